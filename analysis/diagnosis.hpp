@@ -1,0 +1,37 @@
+// What bounds a point, in a sentence with a next step, and the proof that stands beside its numbers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/occupancy.hpp"
+#include "analysis/point.hpp"
+#include "analysis/roofline.hpp"
+
+namespace rooftile {
+
+struct Verdict {
+  std::string title;   // "Bound by shared memory"
+  std::string advice;  // what is used, what is idle, what to try
+  std::string bound_by;  // short, for a table: "shared memory", "FP32", "latency"
+};
+
+// Thresholds follow Nsight Compute's speed-of-light rules: below 60 % of every roof is latency; see diagnosis.cpp.
+Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy);
+
+struct Check {
+  enum class State { passed, failed, unknown };
+  State state = State::unknown;
+  std::string sentence;  // "counted FLOPs = model, exactly"
+};
+
+// Verified; counted FLOPs equal the model's; L1 >= L2 >= DRAM or why not; nothing above its roof; clock; repeats.
+std::vector<Check> prove(const Point& point, const Placement& placement,
+                         const std::optional<Occupancy>& occupancy);
+
+// Occupancy of a point from what was really compiled; empty before it is compiled.
+std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm);
+BlockResources resources_of(const Point& point, const Compiled& compiled);
+
+}  // namespace rooftile

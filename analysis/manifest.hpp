@@ -1,0 +1,110 @@
+// kernel.toml: everything about a kernel but its code. The window, the command line, the worker, the tests and the
+// README iterate over manifests; a user's kernel is the same two files in a folder of theirs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/expression.hpp"
+#include "analysis/gpu.hpp"
+#include "analysis/memory_level.hpp"
+
+namespace rooftile {
+
+// dial: a macro in the source; size and scalar: a kernel argument.
+enum class ParameterRole { dial, size, scalar };
+
+struct Parameter {
+  std::string name;   // the macro or argument: TILE, N
+  std::string label;  // for people: "Tile"
+  std::string unit;   // "floats", or empty
+  ParameterRole role = ParameterRole::dial;
+  std::vector<double> values;                      // what a slider offers
+  std::optional<std::array<double, 2>> range;      // whole numbers between are legal too
+  Expression default_value;                        // a number, or another parameter's name it follows
+  bool follows = false;                            // default_value names other parameters: shown only on request
+  bool accepts(double value) const;
+};
+
+struct Constraint {
+  Expression require;  // nonzero: legal
+  std::string reason;  // a sentence: "A 64 x 64 tile needs 4,096 threads; a block has at most 1,024."
+};
+
+enum class BufferRole { input, output, in_out };
+
+struct Buffer {
+  std::string name;
+  std::string element = "float";  // CUDA C type: float, double, half, char, int, ...
+  int element_bytes = 4;
+  Expression count;               // elements
+  BufferRole role = BufferRole::input;
+};
+
+// One kernel argument, in order: a buffer's or a parameter's name, or an expression, with its C type.
+struct Argument {
+  std::string name;
+  std::string type;  // "buffer", "int", "long long", "float"
+  Expression value;  // for scalars
+};
+
+struct SharedAccess {
+  std::string name;           // as the source says it: "load As[ty][k]"
+  bool store = false;
+  std::string array;          // which shared array
+  Expression index;           // element index by lane, warp (of the block) and the parameters
+  Expression element_bytes;
+  Expression vector_elements; // elements a lane moves in one instruction: the compiler may merge loads
+  Expression requests;        // warp instructions of this access in the whole launch
+  Expression active_lanes;
+};
+
+struct VerifyRule {
+  std::filesystem::path source;  // reference kernel; same arguments as the kernel itself
+  std::string entry;
+  std::array<Expression, 3> grid, block;
+  Expression tolerance;          // largest allowed |result - reference|
+};
+
+struct Manifest {
+  std::string name;  // the folder's name
+  std::string title;
+  std::string idea;  // one line
+  std::filesystem::path file;
+  std::filesystem::path source;
+  std::string entry;
+  std::optional<ComputeCapability> minimum_cc;
+  std::vector<Parameter> parameters;
+  std::vector<Constraint> constraints;
+  std::vector<Buffer> buffers;
+  std::vector<Argument> arguments;
+  std::array<Expression, 3> grid, block;
+  Expression dynamic_shared_bytes;
+  std::optional<Expression> flops;     // absent: a kernel without FLOPs
+  Expression elements;                 // work that every kernel has: outputs, or elements moved
+  std::string elements_label;          // "elements moved"
+  Expression compulsory_dram_bytes;
+  std::array<std::optional<Expression>, memory_levels.size()> bytes;  // predicted traffic by level, shared excepted
+  std::vector<SharedAccess> shared_accesses;
+  std::optional<VerifyRule> verify;
+
+  const Parameter* parameter(const std::string& name) const;
+};
+
+// Throws Error with file, line and what was expected.
+Manifest load_manifest(const std::filesystem::path& file);
+// Every folder below each directory that holds a kernel.toml, sorted by `order` in the file, then name.
+std::vector<Manifest> load_catalogue(const std::vector<std::filesystem::path>& directories);
+// Throws Error listing the known names.
+const Manifest& find_kernel(const std::vector<Manifest>& catalogue, const std::string& name);
+
+// The given values, the defaults for the rest. Throws Error for an unknown name.
+Parameters complete(const Manifest& manifest, const Parameters& given);
+// Why these values are not legal, in a sentence; empty when they are.
+std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
+
+}  // namespace rooftile

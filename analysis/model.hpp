@@ -1,0 +1,50 @@
+// What a manifest says a launch will do: its shape, its work, its traffic and its bank conflicts. Modelled, never
+// measured: it is drawn hollow, and held against the counters afterwards.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/banks.hpp"
+#include "analysis/manifest.hpp"
+#include "analysis/memory_level.hpp"
+#include "analysis/units.hpp"
+
+namespace rooftile {
+
+struct Dim3 {
+  int x = 1, y = 1, z = 1;
+  std::int64_t count() const { return std::int64_t{1} * x * y * z; }
+  bool operator==(const Dim3&) const = default;
+};
+
+struct Launch {
+  Dim3 grid, block;
+  int dynamic_shared_bytes = 0;
+  bool operator==(const Launch&) const = default;
+};
+
+struct AccessModel {
+  std::string name;
+  bool store = false;
+  BankPattern pattern;    // of one representative warp
+  int width_bytes = 4;    // a lane
+  double requests = 0;    // warp instructions in the launch
+  double wavefronts = 0;  // in the launch
+  LaneAddresses addresses;
+};
+
+struct Model {
+  Launch launch;
+  std::optional<Flops> flops;
+  double elements = 0;
+  Bytes compulsory_dram;
+  PerLevel<Bytes> bytes;  // shared: 128 B x wavefronts
+  std::vector<AccessModel> accesses;
+};
+
+// parameters: complete and legal.
+Model model(const Manifest& manifest, const Parameters& parameters);
+
+}  // namespace rooftile

@@ -1,0 +1,54 @@
+// Theoretical occupancy: how many blocks of a kernel fit on one SM, and which limit binds.
+// Rules: those of cuda_occupancy.h (CUDA 13.0), held against it by a property test.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "analysis/gpu.hpp"
+
+namespace rooftile {
+
+struct BlockResources {
+  int threads = 0;
+  int registers_per_thread = 0;  // 0: no limit
+  int static_shared_bytes = 0;
+  int dynamic_shared_bytes = 0;
+  int named_barriers = 1;
+  std::optional<int> carveout_percent;  // preferred share of the SM's shared memory; empty: the largest
+};
+
+enum class Limiter { warps, registers, shared_memory, block_slots, barriers };
+inline constexpr std::array limiters = {Limiter::warps, Limiter::registers, Limiter::shared_memory,
+                                        Limiter::block_slots, Limiter::barriers};
+std::string_view title(Limiter limiter);  // "Warps", "Registers", "Shared memory", "Block slots", "Barriers"
+
+struct BlockLimit {
+  Limiter limiter;
+  std::optional<int> blocks;  // blocks of one SM if this were the only limit; empty: it does not limit
+  bool binds = false;
+};
+
+struct Occupancy {
+  int blocks = 0;     // resident blocks on one SM
+  int warps = 0;      // resident warps on one SM
+  int max_warps = 0;  // warps one SM can hold
+  std::vector<BlockLimit> limits;
+  double ratio() const { return max_warps > 0 ? static_cast<double>(warps) / max_warps : 0; }
+};
+
+Occupancy occupancy(const BlockResources& block, const SmLimits& sm);
+
+// The smallest change of one resource that would lose (or gain) a resident block: "one more register a thread
+// leaves 1 block". Empty when no single step of registers or shared memory changes the count.
+struct Cliff {
+  Limiter limiter;
+  int step = 0;         // registers a thread, or bytes of shared memory, to add
+  int blocks_after = 0;
+  double ratio_after = 0;
+};
+std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm);
+
+}  // namespace rooftile

@@ -1,0 +1,59 @@
+// Everything that belongs to the operating system. One implementation file for each; the rest of rooftile is portable.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rooftile::platform {
+
+std::filesystem::path executable_directory();
+std::filesystem::path user_cache_directory();  // .../rooftile, created on demand
+std::filesystem::path user_state_directory();  // journals and settings, likewise
+std::string host_name();
+
+// The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source tree.
+// Throws Error naming the places that were tried.
+std::filesystem::path data_directory();
+
+// A library loaded at run time; closed never, since drivers do not survive it.
+class DynamicLibrary {
+ public:
+  // The first candidate that loads; empty when none does. `tried` says why, one line each.
+  static std::optional<DynamicLibrary> open(const std::vector<std::string>& candidates, std::string* tried = nullptr);
+  void* symbol(const char* name) const;  // nullptr when absent
+  std::string file() const;              // the file really taken
+
+ private:
+  void* handle_ = nullptr;
+  std::string name_;
+};
+
+// A program with its standard input and output on pipes, its standard error in a log file.
+class ChildProcess {
+ public:
+  ChildProcess(const std::vector<std::string>& command, const std::filesystem::path& error_log);
+  ~ChildProcess();  // closes input, waits briefly, then kills
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  bool write_line(std::string_view line);  // false once the program is gone
+  // Blocks for the next whole line; empty once the program has closed its output.
+  std::optional<std::string> read_line();
+  void close_input();
+  void kill();
+  bool running();
+  // "ended with status 1", "was ended by signal 11 (Segmentation fault)"; empty while it runs.
+  std::optional<std::string> how_it_ended();
+
+ private:
+  int pid_ = -1;
+  int input_ = -1;
+  int output_ = -1;
+  std::optional<int> status_;
+  std::string buffer_;
+};
+
+}  // namespace rooftile::platform

@@ -1,0 +1,100 @@
+// One launch as far as it is known: a point starts predicted, then is timed, then counted. Each stage of a
+// measurement sends the whole point again, so the newest record of an id replaces the older ones.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/expression.hpp"
+#include "analysis/memory_level.hpp"
+#include "analysis/model.hpp"
+#include "analysis/units.hpp"
+
+namespace rooftile {
+
+enum class Caches { cold, warm };
+
+// What the compiler really made.
+struct Compiled {
+  ComputeCapability cc;
+  int registers = 0;
+  int static_shared_bytes = 0;
+  int local_bytes = 0;  // a thread; spills live here
+  int spill_store_bytes = 0;
+  int spill_load_bytes = 0;
+  bool from_cache = false;
+};
+
+struct Verification {
+  bool passed = false;
+  double largest_error = 0;
+  double tolerance = 0;
+  std::string sentence;  // when it failed: which element, got, expected
+};
+
+// By events, outside any counted range.
+struct Timing {
+  Seconds median, fastest, slowest;
+  int launches = 0;
+  double spread() const { return median.value > 0 ? (slowest - fastest) / median : 0; }
+};
+
+// Hardware counters. An empty value was not counted on this chip.
+struct Counters {
+  std::optional<double> fadd, fmul, ffma;        // FP32 thread instructions
+  std::optional<double> dadd, dmul, dfma;        // FP64
+  std::optional<double> hadd, hmul, hfma;        // packed FP16: two operations each, hfma four
+  std::optional<Bytes> dram_read, dram_write, l2, l1;
+  std::optional<double> shared_wavefronts;       // loads, stores and atomics
+  std::optional<double> shared_conflicts;        // wavefronts beyond the ideal, loads and stores
+  std::optional<double> achieved_occupancy;      // 0..1
+  std::optional<Hertz> sm_clock, dram_clock;     // held during the launch
+  int passes = 0;
+  std::vector<std::string> metrics;              // names, as CUPTI knows them
+
+  // Empty when no FP counter exists. FADD + FMUL + 2 FFMA + the same in FP64 + 2 HADD + 2 HMUL + 4 HFMA.
+  std::optional<Flops> flops() const;
+  // DRAM: read + write; shared: 128 B x wavefronts.
+  std::optional<Bytes> bytes(MemoryLevel level) const;
+};
+
+struct Phase {
+  std::string name;  // "compile", "verify", "time", "count"
+  Seconds duration;
+};
+
+// What the model says, stored beside the measurement so that a session can be read without its kernels.
+struct Modelled {
+  std::optional<Flops> flops;
+  double elements = 0;
+  Bytes compulsory_dram;
+  PerLevel<Bytes> bytes;
+};
+
+enum class Evidence { predicted, timed, counted };
+
+struct Point {
+  std::uint64_t id = 0;
+  std::string kernel;
+  Parameters parameters;  // complete
+  Caches caches = Caches::cold;
+  std::string gpu;        // name of the device record it belongs to
+  Launch launch;
+  Modelled modelled;
+  std::optional<Compiled> compiled;
+  std::optional<Verification> verification;
+  std::optional<Timing> timing;
+  std::optional<Counters> counters;
+  std::vector<Phase> phases;
+  std::vector<std::string> notes;      // what the reader should know: counters refused, clock throttled
+  std::optional<std::string> failure;  // why it ended early; such a point is never plotted
+  bool final = false;                  // no further record of this id follows
+
+  Evidence evidence() const;
+};
+
+Modelled modelled(const Model& model);
+
+}  // namespace rooftile

@@ -1,0 +1,78 @@
+// One JSON object a line: on the worker's pipe, in the journal, in session files. Keys carry their units.
+// A version stands in the first record. Unknown keys and records are skipped, so older readers survive newer files.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "analysis/gpu.hpp"
+#include "analysis/point.hpp"
+#include "analysis/roofline.hpp"
+
+namespace rooftile {
+
+inline constexpr int record_version = 1;
+
+// Something a measurement needs: the driver, a device, NVRTC, CUPTI, the right to read counters.
+struct Facility {
+  enum class State { ready, missing, refused, busy, failed };
+  std::string name;      // "driver", "device", "compiler", "profiler", "counters"
+  State state = State::ready;
+  std::string sentence;  // "Counters are not permitted for this user."
+  std::string fix;       // what a user can do; empty when ready
+  std::string detail;    // version and file taken
+};
+
+// First record of a session file or worker: who wrote it, where.
+struct Header {
+  int version = record_version;
+  std::string made_by;  // "rooftile 0.1.0"
+  std::string host;     // empty in published sessions
+  std::string date;     // ISO 8601, UTC
+  std::vector<Facility> facilities;
+};
+
+struct DeviceRecord {
+  Gpu gpu;
+  std::string driver;  // "580.159"
+};
+
+struct RoofsRecord {
+  Roofs roofs;
+};
+
+// Worker to client: how far long work has come.
+struct Progress {
+  std::string what;
+  int done = 0, total = 0;
+};
+
+using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress>;
+
+std::string to_line(const Record& record);  // without the newline
+// Empty for a record kind this version does not know. Throws Error saying what was expected.
+std::optional<Record> parse_record(std::string_view line);
+
+// Client to worker.
+struct MeasureRequest {
+  std::uint64_t id = 0;
+  std::string kernel;
+  Parameters parameters;
+  Caches caches = Caches::cold;
+};
+// Compile for any architecture; no device is needed. Answered by a point with `compiled`.
+struct CompileRequest {
+  std::uint64_t id = 0;
+  std::string kernel;
+  Parameters parameters;
+  ComputeCapability cc;
+};
+using Request = std::variant<MeasureRequest, CompileRequest>;
+
+std::string to_line(const Request& request);
+Request parse_request(std::string_view line);  // throws Error
+
+}  // namespace rooftile

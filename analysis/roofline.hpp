@@ -1,0 +1,79 @@
+// The roofline: attainable performance at an intensity under memory and compute roofs, and where a point stands.
+// Source: Williams, Waterman, Patterson 2009; hierarchical form: Yang et al. 2020.
+// Invariant: no counted point lies above its measured roof by more than 2 %. If one does, it is flagged, never clamped.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/gpu.hpp"
+#include "analysis/memory_level.hpp"
+#include "analysis/point.hpp"
+#include "analysis/units.hpp"
+
+namespace rooftile {
+
+inline constexpr double roof_tolerance = 0.02;
+
+enum class Origin { measured, spec, datasheet };  // our microbenchmark; counters x clock; quoted
+std::string_view key(Origin origin);
+
+struct MemoryRoof {
+  MemoryLevel level = MemoryLevel::dram;
+  BytesPerSecond bandwidth;
+  Origin origin = Origin::datasheet;
+  std::string source;  // how the number came about, for the reader
+};
+
+struct ComputeRoof {
+  std::string pipe;  // "FP32 FMA"
+  FlopsPerSecond peak;
+  Origin origin = Origin::datasheet;
+  std::string source;
+};
+
+struct Roofs {
+  std::string gpu;
+  std::vector<MemoryRoof> memory;
+  std::vector<ComputeRoof> compute;
+
+  // The best evidence there is: measured, else spec, else datasheet; or exactly `origin` when given.
+  const MemoryRoof* find(MemoryLevel level, std::optional<Origin> origin = {}) const;
+  const ComputeRoof* find(const std::string& pipe, std::optional<Origin> origin = {}) const;
+};
+
+// Roofs from a datasheet row alone: DRAM as quoted, shared memory and FP32 from SMs x clock.
+// L2 has no published bandwidth and stays absent.
+Roofs datasheet_roofs(const Gpu& gpu);
+
+FlopsPerSecond attainable(FlopsPerByte intensity, BytesPerSecond bandwidth, FlopsPerSecond peak);
+FlopsPerByte ridge_point(BytesPerSecond bandwidth, FlopsPerSecond peak);
+
+// One level of a point.
+struct LevelUse {
+  MemoryLevel level;
+  Bytes bytes;
+  BytesPerSecond bandwidth;
+  std::optional<FlopsPerByte> intensity;  // empty without FLOPs
+  std::optional<double> share;            // of the level's roof; empty where there is no roof
+  bool counted = false;                   // else modelled
+  bool above_roof = false;                // beyond roof_tolerance, counted only
+};
+
+// Where a point stands on a roofline.
+struct Placement {
+  Evidence evidence = Evidence::predicted;
+  Seconds time;
+  std::optional<FlopsPerSecond> performance;  // empty without FLOPs
+  std::optional<double> compute_share;        // of the FP32 roof
+  bool above_compute_roof = false;
+  std::vector<LevelUse> levels;               // those known, in memory_levels order
+  const LevelUse* level(MemoryLevel level) const;
+};
+
+// Predicted points stand at the time their slowest roof allows. Empty when there is nothing to place: no roof to
+// predict from, or a failed point.
+std::optional<Placement> place(const Point& point, const Roofs& roofs);
+
+}  // namespace rooftile

@@ -1,0 +1,43 @@
+// A session file is a journal: records in the order they happened. The last line may be half written.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "analysis/records.hpp"
+
+namespace rooftile {
+
+// Everything a session knows. Points are in launch order, one entry an id, newest state.
+struct SessionLog {
+  Header header;
+  std::vector<DeviceRecord> devices;
+  std::vector<Roofs> roofs;  // one entry a GPU name
+  std::vector<Point> points;
+
+  void add(const Record& record);
+  const Gpu* gpu(const std::string& name) const;
+  const Roofs* roofs_of(const std::string& gpu_name) const;
+};
+
+// Throws Error naming file, line and what was expected. A half-written last line is skipped.
+SessionLog load_session(const std::filesystem::path& file);
+
+// Writes only final points, published files carry no host name.
+void save_session(const SessionLog& log, const std::filesystem::path& file);
+
+// Appends each record and flushes, so a killed process loses at most the launch in flight.
+class Journal {
+ public:
+  explicit Journal(const std::filesystem::path& file);
+  void append(const Record& record);
+  const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::filesystem::path file_;
+  std::ofstream out_;
+};
+
+}  // namespace rooftile
