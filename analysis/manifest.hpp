@@ -45,22 +45,21 @@ struct Buffer {
   BufferRole role = BufferRole::input;
 };
 
-// One kernel argument, in order: a buffer's or a parameter's name, or an expression, with its C type.
+// One kernel argument, in order: a buffer, or a scalar of a C type.
 struct Argument {
-  std::string name;
-  std::string type;  // "buffer", "int", "long long", "float"
-  Expression value;  // for scalars
+  std::string name;  // of buffers
+  std::string type;  // "buffer", "int", "long_long", "float"
+  Expression value;  // of scalars
 };
 
 struct SharedAccess {
   std::string name;           // as the source says it: "load As[ty][k]"
   bool store = false;
   std::string array;          // which shared array
-  Expression index;           // element index by lane, warp (of the block) and the parameters
-  Expression element_bytes;
-  Expression vector_elements; // elements a lane moves in one instruction: the compiler may merge loads
-  Expression requests;        // warp instructions of this access in the whole launch
-  Expression active_lanes;
+  Expression index;            // elements; knows tx, ty, tz, lane, warp (of the block) and the parameters
+  int element_bytes = 4;
+  Expression vector_elements;  // elements a lane moves in one instruction: the compiler may merge loads
+  Expression requests;         // warp instructions in the launch; knows warps, blocks and the parameters
 };
 
 struct VerifyRule {

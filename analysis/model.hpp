@@ -28,11 +28,11 @@ struct Launch {
 struct AccessModel {
   std::string name;
   bool store = false;
-  BankPattern pattern;    // of one representative warp
+  BankPattern pattern;    // of the first warp of a block
   int width_bytes = 4;    // a lane
   double requests = 0;    // warp instructions in the launch
-  double wavefronts = 0;  // in the launch
-  LaneAddresses addresses;
+  double wavefronts = 0;  // in the launch: requests x the mean over the warps of a block
+  LaneAddresses addresses;  // of the first warp of a block
 };
 
 struct Model {
