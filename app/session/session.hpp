@@ -1,0 +1,127 @@
+// One session: what is known so far, and the worker that finds out more. The window and the command line hold
+// one; they ask with request() or sweep(), call poll() once a frame, and read log(). Nothing here waits for the
+// device.
+//
+// Invariants: whatever log() shows is in the journal already; killing any process loses at most the launch in
+// flight; a worker that dies takes no request with it but the one it was busy with, which becomes a failed
+// point.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/records.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile {
+
+class Worker;
+
+// live: a device measures. recorded: a file is read, nothing is launched. predicted: the compiler answers for a
+// chosen GPU, no device is used.
+enum class Mode { live, recorded, predicted };
+
+// What to measure, or to compile for a chosen GPU. Parameters left out have the manifest's defaults.
+struct Configuration {
+  std::string kernel;
+  Parameters parameters;
+  Caches caches = Caches::cold;
+};
+
+struct LiveOptions {
+  std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
+  std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
+  std::filesystem::path journal;                      // empty: a new file in the user's state directory
+  std::chrono::milliseconds silence_limit{60'000};    // a request without a record for so long has hung
+  int restart_limit = 3;                              // in a row, without a finished point between
+};
+
+class Session {
+ public:
+  // Starts the worker and returns at once. A worker that cannot be started is a state (facilities(),
+  // last_error()).
+  static Session live(const LiveOptions& options);
+  // Throws Error naming file, line and what was expected.
+  static Session recorded(const std::filesystem::path& file);
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+  ~Session();  // ends the worker
+
+  // Takes what the worker has sent since the last call; true if anything changed. Never blocks.
+  bool poll();
+  // Blocks until there is something to poll, at most so long. For programs without frames.
+  void wait(std::chrono::milliseconds at_most);
+
+  // The newest request wins: one is under way, one waits, and a waiting one is dropped for a newer one.
+  // Returns the id its points will carry; 0 in a recorded session, where nothing can be launched.
+  std::uint64_t request(const Configuration& configuration);
+  // All of them, in order, behind any request. Returns their ids. A second sweep is appended to the first.
+  std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
+  void cancel_sweep();  // the launch under way is finished
+
+  // Requests are compiled for this GPU instead of measured on the device, until it is taken back.
+  void predict_for(const Gpu& gpu);
+  void measure_again() { target_.reset(); }
+
+  Mode mode() const;
+  bool starting() const;  // the worker has not introduced itself yet, so mode() may still become live
+  bool busy() const;      // something is under way or waiting
+  const SessionLog& log() const { return log_; }
+  // The GPU that new points belong to: the device, or the one predicted for. In a recorded session its first
+  // device.
+  const Gpu* gpu() const;
+  const std::vector<Facility>& facilities() const { return log_.header.facilities; }
+  // The newest point of exactly these values with the same caches; nullptr when there is none.
+  const Point* find(const Configuration& complete) const;
+  std::optional<Progress> progress() const;  // of the sweep, else what the worker says; empty when idle
+  std::optional<Seconds> time_left() const;  // of the sweep, once one of its points is finished
+  // What went wrong since the last request or sweep, as a sentence.
+  const std::optional<std::string>& last_error() const { return last_error_; }
+  std::filesystem::path journal_file() const;  // of a recorded session: the file it was read from
+
+ private:
+  struct Job {
+    std::uint64_t id = 0;
+    Configuration configuration;
+    bool of_sweep = false;
+  };
+  using Clock = std::chrono::steady_clock;
+
+  Session();
+  void start_worker();
+  void send_next();
+  void take(const Record& record);
+  void take_point(Point point);
+  void store(const Record& record);
+  void worker_ended(const std::string& how);
+  void fail_job(const std::string& sentence);
+  void give_up(const std::string& sentence);
+  void watch();
+
+  std::optional<LiveOptions> options_;  // empty: recorded
+  std::filesystem::path recorded_file_;
+  SessionLog log_;
+  std::optional<Journal> journal_;
+  std::unique_ptr<Worker> worker_;  // none in a recorded session, or when it was given up
+  std::optional<Gpu> target_;
+  std::optional<Job> under_way_;
+  std::optional<Job> waiting_;
+  std::deque<Job> sweep_;
+  int sweep_total_ = 0;
+  Clock::time_point sweep_start_;
+  std::uint64_t next_id_ = 1;
+  std::optional<Progress> worker_progress_;
+  std::optional<std::string> last_error_;
+  Clock::time_point last_sign_of_life_;
+  int ended_in_a_row_ = 0;
+  bool introduced_ = false;
+  bool device_ready_ = false;
+};
+
+}  // namespace rooftile
