@@ -1,4 +1,4 @@
-// Numbers become text here and nowhere else: three or four significant digits, a unit beside every number,
+// Numbers become text here and nowhere else: three significant digits, a unit beside every number,
 // a thin grouping comma in thousands, an en dash for what is not known.
 #pragma once
 
@@ -17,7 +17,7 @@ std::string text(Bytes bytes);                 // "33.6 MB", decimal prefixes
 std::string text(Flops flops);                 // "17.2 GFLOP"
 std::string text(FlopsPerSecond rate);         // "9.30 TFLOP/s"
 std::string text(BytesPerSecond rate);         // "4.27 TB/s"
-std::string text(FlopsPerByte intensity);      // "0.30 FLOP/B"
+std::string text(FlopsPerByte intensity);      // "0.302 FLOP/B"
 std::string text(Hertz clock);                 // "1,980 MHz"
 std::string percent(double ratio);             // "97.5 %", "0.4 %", "100 %"
 std::string count(double whole_number);        // "8,192"

@@ -1,0 +1,54 @@
+#include "analysis/point.hpp"
+
+namespace rooftile {
+namespace {
+
+// Lanes of a warp x 4 bytes: what one shared-memory wavefront can move.
+constexpr double wavefront_bytes = bank_count * bank_bytes;
+
+struct Weighted {
+  const std::optional<double>& executed;
+  double flops;
+};
+
+}  // namespace
+
+std::optional<Flops> Counters::flops() const {
+  const Weighted operations[] = {{fadd, 1}, {fmul, 1}, {ffma, 2}, {dadd, 1}, {dmul, 1},
+                                 {dfma, 2}, {hadd, 2}, {hmul, 2}, {hfma, 4}};
+  std::optional<Flops> sum;
+  for (const Weighted& operation : operations) {
+    if (operation.executed) {
+      sum = sum.value_or(Flops{}) + Flops{operation.flops * *operation.executed};
+    }
+  }
+  return sum;
+}
+
+std::optional<Bytes> Counters::bytes(MemoryLevel level) const {
+  switch (level) {
+    case MemoryLevel::dram:
+      return dram_read && dram_write ? std::optional(*dram_read + *dram_write) : std::nullopt;
+    case MemoryLevel::l2:
+      return l2;
+    case MemoryLevel::l1:
+      return l1;
+    case MemoryLevel::shared:
+      return shared_wavefronts ? std::optional(Bytes{wavefront_bytes * *shared_wavefronts}) : std::nullopt;
+  }
+  return {};
+}
+
+// Counters hold no time: without a timing they cannot be placed.
+Evidence Point::evidence() const {
+  if (!timing) {
+    return Evidence::predicted;
+  }
+  return counters ? Evidence::counted : Evidence::timed;
+}
+
+Modelled modelled(const Model& model) {
+  return {model.flops, model.elements, model.compulsory_dram, model.bytes};
+}
+
+}  // namespace rooftile
