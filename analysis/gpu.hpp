@@ -20,7 +20,7 @@ struct ComputeCapability {
   auto operator<=>(const ComputeCapability&) const = default;
 };
 std::string text(ComputeCapability cc);                                 // "9.0"
-std::optional<ComputeCapability> compute_capability(std::string_view);  // from "9.0" or "sm_90"
+std::optional<ComputeCapability> compute_capability(std::string_view);  // from "9.0", "sm_90" or "sm_90a"
 
 // What one SM offers to resident blocks.
 // Source: CUDA Programming Guide, "Technical Specifications per Compute Capability", and cuda_occupancy.h.
@@ -44,20 +44,26 @@ std::optional<SmLimits> sm_limits(ComputeCapability cc);
 
 struct Gpu {
   std::string name;
+  std::string driver_name;  // what the driver calls it: "NVIDIA H200"
   ComputeCapability cc;
   int sm_count = 0;
   Hertz boost_clock;
+  std::optional<Hertz> tensor_clock;  // where quoted tensor peaks assume another clock than the rest: Hopper
   Bytes l2_size;
   SmLimits sm;
-  BytesPerSecond quoted_dram;                           // datasheet
-  std::map<std::string, FlopsPerSecond> quoted_peaks;   // datasheet, dense; keys "FP32", "FP64", "TF32 tensor", ...
-  std::string source;                                   // where the quoted figures were read
+  BytesPerSecond quoted_dram;  // datasheet
+  // Datasheet, dense; keys "FP32", "FP64", "FP16", "TF32 tensor", ... Tensor peaks accumulate in FP32 unless
+  // the key says "FP16 accumulate".
+  std::map<std::string, FlopsPerSecond> quoted_peaks;
+  std::string source;                        // where the quoted figures were read
+  std::map<std::string, std::string> notes;  // by figure ("DRAM", "FP32"): doubts, and how it was derived
   bool operator==(const Gpu&) const = default;
 };
 
 // Throws Error naming file and line when the table is malformed.
 std::vector<Gpu> load_gpu_table(const std::filesystem::path& file);
-// Case-insensitive; the full name, or any part of it that only one GPU has ("h200", "4090").
+// Case-insensitive; the full name, the driver's, or a part that begins a word of only one GPU's name: "h200"
+// (which GH200 does not begin with), "4090", "a100 80".
 const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name);
 
 }  // namespace rooftile
