@@ -1,0 +1,119 @@
+#include "analysis/expression.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+double floor_div(double a, double b) {
+  return std::floor(a / b);
+}
+double ceil_div(double a, double b) {
+  return std::ceil(a / b);
+}
+double mod(double a, double b) {
+  return a - b * floor_div(a, b);
+}
+
+[[noreturn]] void fail(const std::string& text, std::size_t position, const std::string& why) {
+  throw Error(fmt::format("the expression \"{}\" cannot be read at column {}: {}", text, position + 1, why));
+}
+
+// muParser takes "TILE = 4" for an assignment and "1, 2" for two results; neither is meant in a manifest.
+void refuse_assignment(const std::string& text) {
+  for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+    if (at + 1 < text.size() && text[at + 1] == '=') {
+      ++at;
+    } else if (at == 0 || std::string("<>!").find(text[at - 1]) == std::string::npos) {
+      fail(text, at, "a single = compares nothing, write ==");
+    }
+  }
+}
+
+std::string reason(const mu::ParserError& error, const std::vector<std::string>& known_names) {
+  if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    const std::string known =
+        known_names.empty() ? "numbers only" : fmt::format("{}", fmt::join(known_names, ", "));
+    return fmt::format("\"{}\" is unknown here; known are {}", error.GetToken(), known);
+  }
+  if (error.GetCode() == mu::ecMISSING_PARENS) {
+    return "a parenthesis is not closed";
+  }
+  if (error.GetCode() == mu::ecUNEXPECTED_EOF || error.GetCode() == mu::ecEMPTY_EXPRESSION) {
+    return "it ends too early";
+  }
+  return error.GetToken().empty() ? error.GetMsg() : fmt::format("unexpected \"{}\"", error.GetToken());
+}
+
+}  // namespace
+
+// muParser reads its variables through pointers, so one evaluation at a time.
+struct Expression::Compiled {
+  std::mutex mutex;
+  mu::Parser parser;
+  Parameters variables;  // nodes of a map stay where they are
+};
+
+Expression::Expression(std::string text, const std::vector<std::string>& known_names)
+    : text_(std::move(text)), compiled_(std::make_shared<Compiled>()) {
+  refuse_assignment(text_);
+  mu::Parser& parser = compiled_->parser;
+  try {
+    parser.ClearConst();
+    parser.DefineFun("ceil_div", ceil_div);
+    parser.DefineFun("floor_div", floor_div);
+    parser.DefineFun("mod", mod);
+    for (const std::string& name : known_names) {
+      parser.DefineVar(name, &compiled_->variables[name]);
+    }
+    parser.SetExpr(text_);
+    parser.Eval();
+  } catch (const mu::ParserError& error) {
+    const auto position = static_cast<std::size_t>(std::max(error.GetPos(), 0));
+    fail(text_, std::min(position, text_.size()), reason(error, known_names));
+  }
+  if (parser.GetNumResults() != 1) {
+    fail(text_, text_.find(','), "expected one result");
+  }
+  std::erase_if(compiled_->variables,
+                [&](const auto& entry) { return !parser.GetUsedVar().contains(entry.first); });
+}
+
+double Expression::evaluate(const Parameters& values) const {
+  if (!compiled_) {
+    return 0;
+  }
+  const std::lock_guard lock(compiled_->mutex);
+  for (auto& [name, variable] : compiled_->variables) {
+    const auto value = values.find(name);
+    if (value == values.end()) {
+      throw Error(fmt::format("the expression \"{}\" needs a value of {}", text_, name));
+    }
+    variable = value->second;
+  }
+  const double result = compiled_->parser.Eval();
+  if (!std::isfinite(result)) {
+    throw Error(fmt::format("the expression \"{}\" has no finite value here", text_));
+  }
+  return result;
+}
+
+std::vector<std::string> Expression::names() const {
+  std::vector<std::string> names;
+  if (compiled_) {
+    for (const auto& [name, variable] : compiled_->variables) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+}  // namespace rooftile

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,17 +10,23 @@ namespace rooftile {
 
 using Parameters = std::map<std::string, double>;
 
-// An expression over named values, checked when it is built.
-// Throws Error with the text and the position when it cannot be parsed or names an unknown value.
+// An expression over named values, parsed once when it is built. Copies share the parsed form; any number of
+// threads may evaluate it. Throws Error with the text and the position when it cannot be parsed or names an
+// unknown value.
 class Expression {
  public:
   Expression() = default;
   Expression(std::string text, const std::vector<std::string>& known_names);
+  // Throws Error when a value is missing or the result is not a finite number.
   double evaluate(const Parameters& values) const;
   const std::string& text() const { return text_; }
+  // The values it really uses, sorted.
+  std::vector<std::string> names() const;
 
  private:
+  struct Compiled;
   std::string text_ = "0";
+  std::shared_ptr<Compiled> compiled_;
 };
 
 }  // namespace rooftile
