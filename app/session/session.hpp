@@ -9,7 +9,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,21 +17,17 @@
 
 #include "analysis/records.hpp"
 #include "analysis/session_file.hpp"
+#include "app/session/request_queue.hpp"
 
 namespace rooftile {
 
 class Worker;
+struct BadLine;
+struct WorkerEnded;
 
 // live: a device measures. recorded: a file is read, nothing is launched. predicted: the compiler answers for a
 // chosen GPU, no device is used.
 enum class Mode { live, recorded, predicted };
-
-// What to measure, or to compile for a chosen GPU. Parameters left out have the manifest's defaults.
-struct Configuration {
-  std::string kernel;
-  Parameters parameters;
-  Caches caches = Caches::cold;
-};
 
 struct LiveOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
@@ -86,42 +81,37 @@ class Session {
   std::filesystem::path journal_file() const;  // of a recorded session: the file it was read from
 
  private:
-  struct Job {
-    std::uint64_t id = 0;
-    Configuration configuration;
-    bool of_sweep = false;
-  };
   using Clock = std::chrono::steady_clock;
 
-  Session();
+  Session() = default;
   void start_worker();
   void send_next();
-  void take(const Record& record);
+  void receive(const Record& record);
+  void receive(const BadLine& bad);
+  void receive(const WorkerEnded& ended);
+  void take_header(const Header& header);
   void take_point(Point point);
   void store(const Record& record);
-  void worker_ended(const std::string& how);
+  void open_journal();
   void fail_job(const std::string& sentence);
-  void give_up(const std::string& sentence);
-  void watch();
+  void give_up(Facility why);
+  void end_a_hung_worker();
 
   std::optional<LiveOptions> options_;  // empty: recorded
-  std::filesystem::path recorded_file_;
+  std::filesystem::path file_;          // the journal, or what was read
   SessionLog log_;
-  std::optional<Journal> journal_;
-  std::unique_ptr<Worker> worker_;  // none in a recorded session, or when it was given up
+  std::unique_ptr<Journal> journal_;  // opened with the first point: a session without one leaves no file
+  std::unique_ptr<Worker> worker_;    // none in a recorded session, or when it was given up
+  RequestQueue queue_;
   std::optional<Gpu> target_;
-  std::optional<Job> under_way_;
-  std::optional<Job> waiting_;
-  std::deque<Job> sweep_;
-  int sweep_total_ = 0;
-  Clock::time_point sweep_start_;
-  std::uint64_t next_id_ = 1;
+  std::optional<std::string> device_;  // the worker's, by name
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;
   Clock::time_point last_sign_of_life_;
+  bool introduced_ = false;       // this worker has sent its header
+  bool device_expected_ = false;  // and its header announces a device
+  bool hung_ = false;             // this worker was ended for its silence
   int ended_in_a_row_ = 0;
-  bool introduced_ = false;
-  bool device_ready_ = false;
 };
 
 }  // namespace rooftile

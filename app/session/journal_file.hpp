@@ -1,0 +1,15 @@
+// Where the journal of a session without a named file lies, and how its first line reads.
+#pragma once
+
+#include <filesystem>
+
+#include "analysis/records.hpp"
+
+namespace rooftile {
+
+// In the user's state directory, named by the time: "sessions/2026-01-31T10-20-30.123Z.jsonl".
+std::filesystem::path new_journal_file();
+
+Header header_of_now();
+
+}  // namespace rooftile

@@ -1,0 +1,62 @@
+// What to launch next. One job is under way; of single requests only the newest waits, so that a dial being
+// dragged measures where it is, not where it was; a sweep is worked off in order behind them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/point.hpp"
+#include "analysis/records.hpp"
+
+namespace rooftile {
+
+// What to measure, or to compile for a chosen GPU. Parameters left out have the manifest's defaults.
+struct Configuration {
+  std::string kernel;
+  Parameters parameters;
+  Caches caches = Caches::cold;
+};
+std::string text(const Configuration& configuration);  // "sgemm_tiled TILE=32"
+
+struct Job {
+  std::uint64_t id = 0;
+  Configuration configuration;
+  bool of_sweep = false;
+};
+
+class RequestQueue {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  std::uint64_t request(const Configuration& configuration);
+  std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
+  void cancel_sweep();  // what is under way stays
+  void clear();         // drops what waits
+
+  // The next job, now under way; nullptr when nothing waits or another is under way.
+  const Job* start_next();
+  const std::optional<Job>& under_way() const { return under_way_; }
+  void finish() { under_way_.reset(); }
+  bool empty() const { return !under_way_ && !waiting_ && sweep_.empty(); }
+
+  std::optional<Progress> progress() const;  // of the sweep; empty outside one
+  std::optional<Seconds> time_left() const;  // of the sweep, once one of its jobs is done
+
+ private:
+  bool sweep_under_way() const { return under_way_ && under_way_->of_sweep; }
+  bool sweeping() const { return sweep_under_way() || !sweep_.empty(); }
+  int sweep_done() const;
+
+  std::optional<Job> under_way_;
+  std::optional<Job> waiting_;
+  std::deque<Job> sweep_;
+  int sweep_total_ = 0;
+  Clock::time_point sweep_start_;
+  std::uint64_t next_id_ = 1;
+};
+
+}  // namespace rooftile

@@ -1,0 +1,85 @@
+#include "app/session/request_queue.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooftile {
+namespace {
+
+Configuration tile(double value) {
+  return {"sgemm_tiled", {{"TILE", value}}};
+}
+
+// The tiles in the order in which they would be launched from now on.
+std::vector<double> launches(RequestQueue& queue) {
+  std::vector<double> tiles;
+  while (const Job* job = queue.start_next()) {
+    tiles.push_back(job->configuration.parameters.at("TILE"));
+    queue.finish();
+  }
+  return tiles;
+}
+
+TEST(RequestQueue, NewestRequestReplacesTheOneThatWaits) {
+  RequestQueue queue;
+  queue.request(tile(4));
+  ASSERT_NE(queue.start_next(), nullptr);  // 4 is under way
+  queue.request(tile(8));
+  queue.request(tile(16));
+  queue.request(tile(32));
+  EXPECT_EQ(queue.start_next(), nullptr) << "one at a time";
+  queue.finish();
+  EXPECT_EQ(launches(queue), (std::vector<double>{32}));
+}
+
+TEST(RequestQueue, SweepRunsInOrderBehindARequest) {
+  RequestQueue queue;
+  queue.sweep({tile(4), tile(8)});
+  queue.sweep({tile(16)});
+  queue.request(tile(32));
+  EXPECT_EQ(launches(queue), (std::vector<double>{32, 4, 8, 16}));
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(RequestQueue, CancelledSweepFinishesWhatIsUnderWay) {
+  RequestQueue queue;
+  queue.sweep({tile(4), tile(8), tile(16)});
+  queue.start_next();
+  queue.cancel_sweep();
+  EXPECT_FALSE(queue.empty());
+  EXPECT_EQ(queue.under_way()->configuration.parameters.at("TILE"), 4);
+  queue.finish();
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(RequestQueue, ProgressCountsTheSweepAlone) {
+  RequestQueue queue;
+  queue.request(tile(32));
+  EXPECT_FALSE(queue.progress());
+  queue.sweep({tile(4), tile(8)});
+  queue.start_next();  // the request
+  EXPECT_EQ(queue.progress()->done, 0);
+  queue.finish();
+  queue.start_next();  // tile 4
+  EXPECT_EQ(queue.progress()->what, "sgemm_tiled TILE=4");
+  EXPECT_FALSE(queue.time_left()) << "nothing is known before one is done";
+  queue.finish();
+  queue.start_next();
+  EXPECT_EQ(queue.progress()->done, 1);
+  EXPECT_EQ(queue.progress()->total, 2);
+  EXPECT_TRUE(queue.time_left());
+  queue.finish();
+  EXPECT_FALSE(queue.progress());
+}
+
+TEST(RequestQueue, IdsAreNeverUsedTwice) {
+  RequestQueue queue;
+  const auto first = queue.request(tile(4));
+  const auto second = queue.request(tile(8));
+  const auto sweep = queue.sweep({tile(16), tile(32)});
+  EXPECT_LT(first, second);
+  EXPECT_LT(second, sweep[0]);
+  EXPECT_LT(sweep[0], sweep[1]);
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,200 @@
+// A worker for tests: answers every request at once with made-up numbers, or misbehaves where it is told to.
+//   scripted_worker --crash TILE=32 --garbage TILE=8 --gate FILE
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "analysis/format.hpp"
+#include "analysis/records.hpp"
+
+namespace rooftile {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Script {
+  bool mute = false;       // never introduces itself
+  bool no_device = false;  // has no GPU
+  bool crash_at_start = false;
+  std::string crash, hang, garbage, leave, wrong, no_compile;  // on a request with this value: "TILE=32"
+  std::string gate;                                            // answers only once this file exists
+  std::vector<std::string> kernel_folders;
+};
+
+void say(const std::string& line) {
+  std::cout << line << std::endl;
+}
+void say(const Record& record) {
+  say(to_line(record));
+}
+
+[[noreturn]] void hang() {
+  while (true) {
+    std::this_thread::sleep_for(1h);
+  }
+}
+
+bool concerns(const std::string& rule, const Parameters& parameters) {
+  for (const auto& [name, value] : parameters) {
+    if (name + "=" + number(value) == rule) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Gpu test_gpu() {
+  Gpu gpu;
+  gpu.name = "Test GPU";
+  gpu.cc = {9, 0};
+  gpu.sm_count = 132;
+  gpu.boost_clock = {1.98e9};
+  gpu.l2_size = {50e6};
+  gpu.sm = *sm_limits(gpu.cc);
+  gpu.quoted_dram = {4.8e12};
+  return gpu;
+}
+
+Roofs test_roofs() {
+  Roofs roofs;
+  roofs.gpu = test_gpu().name;
+  roofs.memory = {{MemoryLevel::dram, {4e12}, Origin::measured, "made up"},
+                  {MemoryLevel::shared, {30e12}, Origin::measured, "made up"}};
+  roofs.compute = {{"FP32 FMA", {60e12}, Origin::measured, "made up"}};
+  return roofs;
+}
+
+void introduce(const Script& script) {
+  const auto device = script.no_device ? Facility::State::missing : Facility::State::ready;
+  Header header;
+  header.made_by = "scripted worker";
+  header.facilities = {{"compiler", Facility::State::ready, "The compiler is ready.", "", "libnvrtc.so.13"},
+                       {"device", device, script.no_device ? "There is no GPU." : "Test GPU is ready.",
+                        script.no_device ? "Use a machine with a GPU." : "", ""}};
+  say(header);
+  if (!script.no_device) {
+    say(DeviceRecord{test_gpu(), "580.1"});
+    say(RoofsRecord{test_roofs()});
+  }
+}
+
+Compiled compiled() {
+  Compiled made;
+  made.cc = {9, 0};
+  made.registers = 32;
+  made.static_shared_bytes = 8192;
+  return made;
+}
+
+Point answer_to(const MeasureRequest& request, const Script& script) {
+  Point point;
+  point.id = request.id;
+  point.kernel = request.kernel;
+  point.parameters = request.parameters;
+  point.caches = request.caches;
+  point.gpu = test_gpu().name;
+  point.launch = {{64, 64, 1}, {32, 32, 1}, 0};
+  point.modelled.flops = Flops{1e9};
+  point.compiled = compiled();
+  const bool right = !concerns(script.wrong, request.parameters);
+  point.verification = Verification{right, 1e-6, 1e-5, right ? "" : "C[0] is 1, expected 2."};
+  return point;
+}
+
+void measure(const MeasureRequest& request, const Script& script) {
+  Point point = answer_to(request, script);
+  say(point);
+  say(Progress{"time", 1, 2});
+  if (point.verification->passed) {
+    point.timing = Timing{{1e-3}, {0.9e-3}, {1.1e-3}, 7};
+    say(point);
+    point.counters = Counters{};
+    point.counters->ffma = 0.5e9;
+    point.counters->dram_read = Bytes{1e8};
+    point.counters->dram_write = Bytes{1e7};
+    point.phases = {{"compile", {9e-3}}, {"count", {20e-3}}};
+  } else {
+    point.failure = "The result is wrong: " + point.verification->sentence;
+  }
+  point.final = true;
+  say(point);
+}
+
+void compile(const CompileRequest& request, const Script& script) {
+  Point point;
+  point.id = request.id;
+  point.kernel = request.kernel;
+  point.parameters = request.parameters;
+  if (concerns(script.no_compile, request.parameters)) {
+    point.failure = request.kernel + ".cu(12): error: expected a \";\"";
+  } else {
+    point.compiled = compiled();
+    point.compiled->cc = request.cc;
+  }
+  point.final = true;
+  say(point);
+}
+
+void misbehave(const Script& script, const Parameters& parameters) {
+  if (concerns(script.crash, parameters)) {
+    std::raise(SIGSEGV);
+  }
+  if (concerns(script.leave, parameters)) {
+    std::exit(3);
+  }
+  if (concerns(script.hang, parameters)) {
+    hang();
+  }
+  if (concerns(script.garbage, parameters)) {
+    say(std::string("{\"record\": \"point\", half a li"));
+  }
+  while (!script.gate.empty() && !std::filesystem::exists(script.gate)) {
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+void serve(const Script& script) {
+  for (std::string line; std::getline(std::cin, line);) {
+    const Request request = parse_request(line);
+    std::visit([&](const auto& asked) { misbehave(script, asked.parameters); }, request);
+    if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
+      measure(*asked, script);
+    } else {
+      compile(std::get<CompileRequest>(request), script);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rooftile
+
+int main(int argc, char** argv) {
+  rooftile::Script script;
+  CLI::App app;
+  app.add_flag("--mute", script.mute);
+  app.add_flag("--no-device", script.no_device);
+  app.add_flag("--crash-at-start", script.crash_at_start);
+  app.add_option("--crash", script.crash);
+  app.add_option("--hang", script.hang);
+  app.add_option("--garbage", script.garbage);
+  app.add_option("--leave", script.leave);
+  app.add_option("--wrong", script.wrong);
+  app.add_option("--no-compile", script.no_compile);
+  app.add_option("--gate", script.gate);
+  app.add_option("--kernels", script.kernel_folders);
+  CLI11_PARSE(app, argc, argv);
+  if (script.crash_at_start) {
+    std::cerr << "cannot open the device\n";
+    return 4;
+  }
+  if (script.mute) {
+    rooftile::hang();
+  }
+  rooftile::introduce(script);
+  rooftile::serve(script);
+}

@@ -1,0 +1,336 @@
+#include "app/session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "analysis/platform/platform.hpp"
+#include "app/session/journal_file.hpp"
+#include "app/session/worker_client.hpp"
+
+namespace rooftile {
+namespace {
+
+std::vector<std::string> worker_command(const LiveOptions& options) {
+  std::vector<std::string> command = options.worker;
+  if (command.empty()) {
+    command.push_back((platform::executable_directory() / "rooftile-worker").string());
+  }
+  for (const auto& folder : options.kernel_folders) {
+    command.insert(command.end(), {"--kernels", folder.string()});
+  }
+  return command;
+}
+
+std::filesystem::path error_log(const std::filesystem::path& journal) {
+  return std::filesystem::path(journal).replace_extension(".log");
+}
+
+std::string text(std::chrono::milliseconds time) {
+  return text(Seconds{std::chrono::duration<double>(time).count()});
+}
+
+std::string last_line(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string last;
+  for (std::string line; std::getline(in, line);) {
+    last = line.empty() ? last : line;
+  }
+  return last;
+}
+
+bool announces_device(const Header& header) {
+  return std::any_of(header.facilities.begin(), header.facilities.end(), [](const Facility& facility) {
+    return facility.name == "device" && facility.state == Facility::State::ready;
+  });
+}
+
+Request request_for(const Job& job, const std::optional<Gpu>& target) {
+  const auto& [kernel, parameters, caches] = job.configuration;
+  if (target) {
+    return CompileRequest{job.id, kernel, parameters, target->cc};
+  }
+  return MeasureRequest{job.id, kernel, parameters, caches};
+}
+
+}  // namespace
+
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Session Session::live(const LiveOptions& options) {
+  Session session;
+  session.options_ = options;
+  session.file_ = options.journal.empty() ? new_journal_file() : options.journal;
+  session.log_.header = header_of_now();
+  session.start_worker();
+  return session;
+}
+
+Session Session::recorded(const std::filesystem::path& file) {
+  Session session;
+  session.file_ = file;
+  session.log_ = load_session(file);
+  return session;
+}
+
+void Session::start_worker() {
+  introduced_ = false;
+  hung_ = false;
+  last_sign_of_life_ = Clock::now();
+  worker_.reset();  // before the next one takes over its log
+  try {
+    worker_ = std::make_unique<Worker>(worker_command(*options_), error_log(file_));
+  } catch (const Error& error) {
+    give_up({"worker", Facility::State::missing, error.what(),
+             "Build with CUDA switched on, or say which worker to use.", ""});
+  }
+}
+
+bool Session::poll() {
+  if (!worker_) {
+    return false;
+  }
+  const auto messages = worker_->take();
+  for (const auto& message : messages) {
+    std::visit([this](const auto& it) { receive(it); }, message);
+  }
+  end_a_hung_worker();
+  send_next();
+  return !messages.empty();
+}
+
+void Session::wait(std::chrono::milliseconds at_most) {
+  if (worker_) {
+    worker_->wait(at_most);
+  }
+}
+
+std::uint64_t Session::request(const Configuration& configuration) {
+  if (!options_) {
+    return 0;
+  }
+  last_error_.reset();
+  if (!worker_) {
+    start_worker();
+  }
+  const auto id = queue_.request(configuration);
+  send_next();
+  return id;
+}
+
+std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
+  if (!options_) {
+    return {};
+  }
+  last_error_.reset();
+  if (!worker_) {
+    start_worker();
+  }
+  auto ids = queue_.sweep(configurations);
+  send_next();
+  return ids;
+}
+
+void Session::send_next() {
+  if (!worker_) {
+    queue_.clear();
+    return;
+  }
+  if (const Job* job = queue_.start_next()) {
+    last_sign_of_life_ = Clock::now();
+    worker_->send(request_for(*job, target_));  // a worker that is gone says so by its last message
+  }
+}
+
+void Session::receive(const Record& record) {
+  last_sign_of_life_ = Clock::now();
+  if (const auto* progress = std::get_if<Progress>(&record)) {
+    worker_progress_ = *progress;
+  } else if (const auto* header = std::get_if<Header>(&record)) {
+    take_header(*header);
+  } else if (const auto* point = std::get_if<Point>(&record)) {
+    take_point(*point);
+  } else {
+    if (const auto* device = std::get_if<DeviceRecord>(&record)) {
+      device_ = device->gpu.name;
+    }
+    store(record);
+  }
+}
+
+void Session::take_header(const Header& header) {
+  introduced_ = true;
+  device_expected_ = announces_device(header);
+  if (!device_expected_) {
+    device_.reset();
+  }
+  if (header.version > record_version) {
+    last_error_ =
+        fmt::format("The worker speaks version {} of the records, this program version {}: use a newer one.",
+                    header.version, record_version);
+  }
+  store(header);
+}
+
+void Session::take_point(Point point) {
+  if (point.gpu.empty() && gpu() != nullptr) {
+    point.gpu = gpu()->name;  // of a compile request, which knows an architecture alone
+  }
+  if (point.final && queue_.under_way() && queue_.under_way()->id == point.id) {
+    queue_.finish();
+    worker_progress_.reset();
+    ended_in_a_row_ = 0;
+  }
+  if (point.failure) {
+    last_error_ = point.failure;
+  }
+  store(point);
+}
+
+void Session::receive(const BadLine& bad) {
+  last_error_ =
+      fmt::format("The worker wrote a line that is no record, which was skipped: {} ({})", bad.line, bad.why);
+}
+
+void Session::receive(const WorkerEnded& ended) {
+  std::string sentence =
+      hung_ ? "The worker gave no sign of life for " + text(options_->silence_limit) + " and was ended"
+            : "The worker " + ended.how;
+  if (queue_.under_way()) {
+    sentence += " while measuring " + text(queue_.under_way()->configuration);
+  }
+  if (introduced_ && ++ended_in_a_row_ < options_->restart_limit) {
+    fail_job(sentence + "; it was started again.");
+    start_worker();
+    return;
+  }
+  sentence += introduced_ ? "; the next request starts it again." : " before it was ready.";
+  const auto log = error_log(file_);
+  const std::string words = last_line(log);
+  give_up({"worker", Facility::State::failed, words.empty() ? sentence : sentence + " Its last words: " + words,
+           "Read " + log.string() + ".", ""});
+}
+
+// A failed point of the job under way, with what was known of it.
+void Session::fail_job(const std::string& sentence) {
+  last_error_ = sentence;
+  worker_progress_.reset();
+  if (!queue_.under_way()) {
+    return;
+  }
+  const Job& job = *queue_.under_way();
+  const auto known =
+      std::find_if(log_.points.rbegin(), log_.points.rend(), [&](const Point& p) { return p.id == job.id; });
+  Point point = known != log_.points.rend() ? *known : Point{};
+  point.id = job.id;
+  point.kernel = job.configuration.kernel;
+  point.caches = job.configuration.caches;
+  if (known == log_.points.rend()) {
+    point.parameters = job.configuration.parameters;
+    point.gpu = gpu() != nullptr ? gpu()->name : "";
+  }
+  point.failure = sentence;
+  point.final = true;
+  queue_.finish();
+  store(point);
+}
+
+void Session::give_up(Facility why) {
+  fail_job(why.sentence);
+  queue_.clear();
+  worker_.reset();
+  device_.reset();
+  ended_in_a_row_ = 0;
+  std::erase_if(log_.header.facilities, [](const Facility& facility) { return facility.name == "worker"; });
+  log_.header.facilities.push_back(std::move(why));
+}
+
+void Session::end_a_hung_worker() {
+  const bool expected = queue_.under_way() || !introduced_;
+  if (worker_ && expected && !hung_ && Clock::now() - last_sign_of_life_ > options_->silence_limit) {
+    hung_ = true;
+    worker_->kill();
+  }
+}
+
+void Session::store(const Record& record) {
+  try {
+    if (!journal_ && std::holds_alternative<Point>(record)) {
+      open_journal();
+    }
+    if (journal_) {
+      journal_->append(record);
+    }
+  } catch (const Error& error) {
+    last_error_ = error.what();
+  }
+  log_.add(record);
+}
+
+void Session::open_journal() {
+  journal_ = std::make_unique<Journal>(file_);
+  journal_->append(log_.header);
+  for (const auto& device : log_.devices) {
+    journal_->append(device);
+  }
+  for (const auto& roofs : log_.roofs) {
+    journal_->append(RoofsRecord{roofs});
+  }
+}
+
+void Session::predict_for(const Gpu& gpu) {
+  target_ = gpu;
+  if (log_.gpu(gpu.name) == nullptr) {
+    store(DeviceRecord{gpu, ""});
+  }
+  if (log_.roofs_of(gpu.name) == nullptr) {
+    store(RoofsRecord{datasheet_roofs(gpu)});
+  }
+}
+
+Mode Session::mode() const {
+  if (!options_) {
+    return Mode::recorded;
+  }
+  return device_ && !target_ ? Mode::live : Mode::predicted;
+}
+
+bool Session::starting() const {
+  return worker_ && !introduced_;
+}
+
+bool Session::busy() const {
+  return !queue_.empty();
+}
+
+const Gpu* Session::gpu() const {
+  if (target_) {
+    return &*target_;
+  }
+  if (!options_) {
+    return log_.devices.empty() ? nullptr : &log_.devices.front().gpu;
+  }
+  return device_ ? log_.gpu(*device_) : nullptr;
+}
+
+const Point* Session::find(const Configuration& complete) const {
+  const std::string on = gpu() != nullptr ? gpu()->name : "";
+  const auto found = std::find_if(log_.points.rbegin(), log_.points.rend(), [&](const Point& point) {
+    return point.kernel == complete.kernel && point.caches == complete.caches &&
+           point.parameters == complete.parameters && (on.empty() || point.gpu == on);
+  });
+  return found != log_.points.rend() ? &*found : nullptr;
+}
+
+std::optional<Progress> Session::progress() const {
+  const auto of_sweep = queue_.progress();
+  return of_sweep ? of_sweep : worker_progress_;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,273 @@
+#include "app/session/session.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Configuration tile(double value) {
+  return {"sgemm_tiled", {{"TILE", value}}};
+}
+
+class SessionTest : public ::testing::Test {
+ protected:
+  SessionTest() { std::filesystem::create_directories(folder_); }
+  ~SessionTest() override { std::filesystem::remove_all(folder_); }
+
+  LiveOptions options(std::vector<std::string> script = {}) const {
+    LiveOptions options;
+    options.worker = {SCRIPTED_WORKER};
+    options.worker.insert(options.worker.end(), script.begin(), script.end());
+    options.journal = journal();
+    return options;
+  }
+  Session session(std::vector<std::string> script = {}) const {
+    return Session::live(options(std::move(script)));
+  }
+
+  std::filesystem::path journal() const { return folder_ / "journal.jsonl"; }
+  std::filesystem::path gate() const { return folder_ / "gate"; }
+  void open_gate() const { std::ofstream(gate()) << "open"; }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) /
+      (std::string("session_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+// Frames until it holds; a test that waits for longer than a minute has failed.
+template <class Condition>
+void poll_until(Session& session, Condition condition) {
+  const auto end = std::chrono::steady_clock::now() + 60s;
+  while (!condition()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end) << session.last_error().value_or("no error");
+    session.wait(10ms);
+    session.poll();
+  }
+}
+void finish(Session& session) {
+  poll_until(session, [&] { return !session.busy(); });
+}
+
+// "TILE=8", or "TILE=8 failed", in the order of the log.
+std::vector<std::string> points(const SessionLog& log) {
+  std::vector<std::string> words;
+  for (const auto& point : log.points) {
+    words.push_back(text(point.parameters) + (point.failure ? " failed" : point.final ? "" : " unfinished"));
+  }
+  return words;
+}
+
+TEST_F(SessionTest, BecomesLiveOnceTheWorkerNamesItsDevice) {
+  Session live = session();
+  EXPECT_EQ(live.mode(), Mode::predicted);
+  EXPECT_TRUE(live.starting());
+  EXPECT_EQ(live.gpu(), nullptr);
+  poll_until(live, [&] { return !live.starting(); });
+  EXPECT_EQ(live.mode(), Mode::live);
+  EXPECT_EQ(live.gpu()->name, "Test GPU");
+  EXPECT_FALSE(live.facilities().empty());
+}
+
+TEST_F(SessionTest, StaysPredictedWithoutADevice) {
+  Session live = session({"--no-device"});
+  poll_until(live, [&] { return !live.starting(); });
+  EXPECT_EQ(live.mode(), Mode::predicted);
+  EXPECT_EQ(live.facilities().back().fix, "Use a machine with a GPU.");
+}
+
+TEST_F(SessionTest, RequestBecomesACountedPoint) {
+  Session live = session();
+  const auto id = live.request(tile(8));
+  EXPECT_TRUE(live.busy());
+  finish(live);
+  ASSERT_EQ(live.log().points.size(), 1u);
+  const Point& point = live.log().points.front();
+  EXPECT_EQ(point.id, id);
+  EXPECT_EQ(point.evidence(), Evidence::counted);
+  EXPECT_EQ(live.find(tile(8)), &point);
+  EXPECT_EQ(live.find(tile(16)), nullptr);
+  EXPECT_FALSE(live.last_error());
+}
+
+TEST_F(SessionTest, NewestRequestWins) {
+  Session live = session({"--gate", gate().string()});
+  for (const double value : {4, 8, 16, 32}) {
+    live.request(tile(value));
+  }
+  open_gate();
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=32"));
+}
+
+TEST_F(SessionTest, SweepRunsInOrderAndCanBeCancelled) {
+  Session live = session({"--gate", gate().string()});
+  live.sweep({tile(4), tile(8), tile(16), tile(32)});
+  EXPECT_EQ(live.progress()->total, 4);
+  live.cancel_sweep();
+  live.sweep({tile(16), tile(8)});
+  open_gate();
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=16", "TILE=8"));
+  EXPECT_FALSE(live.progress());
+}
+
+TEST_F(SessionTest, CrashFailsOneLaunchAndTheQueueGoesOn) {
+  Session live = session({"--crash", "TILE=8"});
+  live.sweep({tile(4), tile(8), tile(16)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
+  EXPECT_THAT(*live.log().points[1].failure,
+              AllOf(HasSubstr("The worker was ended by signal 11"),
+                    HasSubstr("while measuring sgemm_tiled TILE=8; it was started again.")));
+  EXPECT_EQ(live.last_error(), live.log().points[1].failure);
+  EXPECT_EQ(live.mode(), Mode::live);
+}
+
+TEST_F(SessionTest, WorkerThatLeavesEarlyIsStartedAgain) {
+  Session live = session({"--leave", "TILE=4"});
+  live.sweep({tile(4), tile(8)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4 failed", "TILE=8"));
+  EXPECT_THAT(*live.last_error(), HasSubstr("ended with status 3"));
+}
+
+TEST_F(SessionTest, WorkerThatKeepsCrashingIsGivenUpUntilTheNextRequest) {
+  Session live = session({"--crash", "N=1"});
+  const Configuration deadly{"sgemm_tiled", {{"N", 1}}};
+  live.sweep({deadly, deadly, deadly, tile(8)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("N=1 failed", "N=1 failed", "N=1 failed"));
+  EXPECT_THAT(*live.last_error(), HasSubstr("the next request starts it again"));
+  EXPECT_EQ(live.facilities().back().name, "worker");
+  live.request(tile(8));
+  finish(live);
+  EXPECT_EQ(points(live.log()).back(), "TILE=8");
+}
+
+TEST_F(SessionTest, SilentWorkerIsEndedAndSaysSo) {
+  LiveOptions impatient = options({"--hang", "TILE=8"});
+  impatient.silence_limit = 300ms;
+  Session live = Session::live(impatient);
+  live.sweep({tile(4), tile(8), tile(16)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
+  EXPECT_THAT(*live.log().points[1].failure, HasSubstr("no sign of life for 300 ms"));
+}
+
+TEST_F(SessionTest, GarbageIsSkippedAndNamed) {
+  Session live = session({"--garbage", "TILE=8"});
+  live.request(tile(8));
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=8"));
+  EXPECT_THAT(*live.last_error(), HasSubstr("half a li"));
+}
+
+TEST_F(SessionTest, WorkerThatCannotStartIsAState) {
+  LiveOptions missing = options();
+  missing.worker = {"/no/such/rooftile-worker"};
+  Session live = Session::live(missing);
+  poll_until(live, [&] { return !live.starting(); });
+  EXPECT_EQ(live.mode(), Mode::predicted);
+  EXPECT_EQ(live.facilities().back().name, "worker");
+  EXPECT_THAT(*live.last_error(), HasSubstr("/no/such/rooftile-worker"));
+  live.request(tile(8));
+  finish(live);
+  EXPECT_TRUE(live.log().points.empty());
+}
+
+TEST_F(SessionTest, WorkerThatDiesAtTheStartIsQuoted) {
+  Session live = session({"--crash-at-start"});
+  live.request(tile(8));
+  finish(live);
+  EXPECT_THAT(*live.last_error(), AllOf(HasSubstr("ended with status 4"), HasSubstr("cannot open the device")));
+}
+
+TEST_F(SessionTest, MuteWorkerIsGivenUp) {
+  LiveOptions impatient = options({"--mute"});
+  impatient.silence_limit = 100ms;
+  Session live = Session::live(impatient);
+  poll_until(live, [&] { return !live.starting(); });
+  EXPECT_THAT(*live.last_error(), HasSubstr("before it was ready"));
+}
+
+TEST_F(SessionTest, PredictsForAChosenGpu) {
+  Session live = session();
+  poll_until(live, [&] { return !live.starting(); });
+  Gpu other = *live.gpu();
+  other.name = "Another GPU";
+  other.cc = {8, 6};
+  live.predict_for(other);
+  EXPECT_EQ(live.mode(), Mode::predicted);
+  live.request(tile(8));
+  finish(live);
+  const Point& point = live.log().points.back();
+  EXPECT_EQ(point.gpu, "Another GPU");
+  EXPECT_EQ(point.compiled->cc, (ComputeCapability{8, 6}));
+  EXPECT_NE(live.log().roofs_of("Another GPU"), nullptr);
+  live.measure_again();
+  EXPECT_EQ(live.mode(), Mode::live);
+}
+
+TEST_F(SessionTest, RecordedSessionLaunchesNothing) {
+  {
+    Session live = session();
+    live.sweep({tile(4), tile(8)});
+    finish(live);
+  }
+  Session recorded = Session::recorded(journal());
+  EXPECT_EQ(recorded.mode(), Mode::recorded);
+  EXPECT_THAT(points(recorded.log()), ElementsAre("TILE=4", "TILE=8"));
+  EXPECT_EQ(recorded.gpu()->name, "Test GPU");
+  EXPECT_NE(recorded.find(tile(8)), nullptr);
+  EXPECT_EQ(recorded.request(tile(16)), 0u);
+  EXPECT_FALSE(recorded.busy());
+  EXPECT_FALSE(recorded.poll());
+}
+
+TEST_F(SessionTest, WithoutAPointThereIsNoFile) {
+  {
+    Session live = session();
+    poll_until(live, [&] { return !live.starting(); });
+  }
+  EXPECT_FALSE(std::filesystem::exists(journal()));
+}
+
+// A process measures and is killed without warning in the moment a point appears in its log.
+TEST_F(SessionTest, JournalHoldsWhateverWasSeenBeforeAKill) {
+  const LiveOptions as_told = options();
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    Session live = Session::live(as_told);
+    live.sweep({tile(4), tile(8), tile(16)});
+    while (live.log().points.size() < 2 || !live.log().points[1].final) {
+      live.wait(10ms);
+      live.poll();
+    }
+    ::kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const auto left = points(load_session(journal()));
+  ASSERT_GE(left.size(), 2u);
+  EXPECT_EQ(left[0], "TILE=4");
+  EXPECT_EQ(left[1], "TILE=8");
+}
+
+}  // namespace
+}  // namespace rooftile

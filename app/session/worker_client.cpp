@@ -1,0 +1,73 @@
+#include "app/session/worker_client.hpp"
+
+#include <optional>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto patience_at_the_end = 500ms;
+
+// Empty for a record of a newer version, which is skipped.
+std::optional<WorkerMessage> message_of(const std::string& line) {
+  try {
+    if (auto record = parse_record(line)) {
+      return std::move(*record);
+    }
+    return std::nullopt;
+  } catch (const Error& error) {
+    return BadLine{line, error.what()};
+  }
+}
+
+}  // namespace
+
+Worker::Worker(const std::vector<std::string>& command, const std::filesystem::path& error_log)
+    : process_(command, error_log), error_log_(error_log), reader_([this] { read(); }) {}
+
+Worker::~Worker() {
+  process_.close_input();
+  if (!gone_.try_acquire_for(patience_at_the_end)) {
+    kill();
+  }
+  reader_.join();
+  if (std::error_code ignored; std::filesystem::is_empty(error_log_, ignored)) {
+    std::filesystem::remove(error_log_, ignored);
+  }
+}
+
+void Worker::kill() {
+  const std::lock_guard lock(ending_);
+  process_.kill();
+}
+
+void Worker::read() {
+  while (const auto line = process_.read_line()) {
+    if (auto message = message_of(*line)) {
+      received_.put(std::move(*message));
+    }
+  }
+  received_.put(WorkerEnded{how_it_ended()});
+  gone_.release();
+}
+
+// A program closes its output a moment before it is gone; one that stays on without output is no worker.
+std::string Worker::how_it_ended() {
+  for (auto waited = 0ms;; waited += 1ms) {
+    {
+      const std::lock_guard lock(ending_);
+      if (const auto how = process_.how_it_ended()) {
+        return *how;
+      }
+      if (waited == patience_at_the_end) {
+        process_.kill();
+      }
+    }
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+}  // namespace rooftile
