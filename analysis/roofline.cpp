@@ -1,0 +1,154 @@
+#include "analysis/roofline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/banks.hpp"
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr std::array origins_by_evidence = {Origin::measured, Origin::spec, Origin::datasheet};
+
+template <class Roof, class Matches>
+const Roof* best(const std::vector<Roof>& roofs, std::optional<Origin> wanted, Matches matches) {
+  for (const Origin origin : origins_by_evidence) {
+    const auto roof =
+        std::ranges::find_if(roofs, [&](const Roof& each) { return each.origin == origin && matches(each); });
+    if (roof != roofs.end() && (!wanted || *wanted == origin)) {
+      return &*roof;
+    }
+  }
+  return nullptr;
+}
+
+std::string quoted(const Gpu& gpu, const std::string& figure) {
+  const auto note = gpu.notes.find(figure);
+  return "quoted: " + gpu.source + (note == gpu.notes.end() ? "" : "; " + note->second);
+}
+
+// Datasheets quote a clock that boards do not keep: only a roof that was measured, or counted at the clock
+// held, can prove a point wrong.
+bool is_above(double share, Origin origin) {
+  return origin != Origin::datasheet && share > 1 + roof_tolerance;
+}
+
+// A model that says nothing of DRAM still knows what cannot be avoided.
+std::optional<Bytes> modelled_bytes(const Modelled& modelled, MemoryLevel level) {
+  if (level == MemoryLevel::dram && !modelled.bytes[level] && modelled.compulsory_dram.value > 0) {
+    return modelled.compulsory_dram;
+  }
+  return modelled.bytes[level];
+}
+
+std::optional<Bytes> counted_bytes(const Point& point, MemoryLevel level) {
+  return point.counters ? point.counters->bytes(level) : std::nullopt;
+}
+
+std::optional<Flops> flops_of(const Point& point) {
+  const auto counted = point.counters ? point.counters->flops() : std::nullopt;
+  const auto flops = counted ? counted : point.modelled.flops;
+  return flops && flops->value > 0 ? flops : std::nullopt;
+}
+
+// The time the slowest roof allows.
+Seconds predicted_time(const Modelled& modelled, const Roofs& roofs) {
+  Seconds slowest;
+  for (const MemoryLevel level : memory_levels) {
+    const auto bytes = modelled_bytes(modelled, level);
+    const MemoryRoof* roof = roofs.find(level);
+    if (bytes && roof) {
+      slowest = std::max(slowest, *bytes / roof->bandwidth);
+    }
+  }
+  const ComputeRoof* peak = roofs.find(fp32_pipe);
+  return modelled.flops && peak ? std::max(slowest, *modelled.flops / peak->peak) : slowest;
+}
+
+std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds time, const Roofs& roofs) {
+  const auto counted = counted_bytes(point, level);
+  const auto bytes = counted ? counted : modelled_bytes(point.modelled, level);
+  if (!bytes) {
+    return {};
+  }
+  LevelUse use{level, *bytes, *bytes / time, {}, {}, counted.has_value(), false};
+  if (const auto flops = flops_of(point); flops && bytes->value > 0) {
+    use.intensity = *flops / *bytes;
+  }
+  if (const MemoryRoof* roof = roofs.find(level)) {
+    use.share = use.bandwidth / roof->bandwidth;
+    use.above_roof = use.counted && is_above(*use.share, roof->origin);
+  }
+  return use;
+}
+
+}  // namespace
+
+std::string_view key(Origin origin) {
+  constexpr std::array<std::string_view, origins_by_evidence.size()> keys = {"measured", "spec", "datasheet"};
+  return keys[static_cast<std::size_t>(origin)];
+}
+
+const MemoryRoof* Roofs::find(MemoryLevel level, std::optional<Origin> origin) const {
+  return best(memory, origin, [&](const MemoryRoof& roof) { return roof.level == level; });
+}
+
+const ComputeRoof* Roofs::find(const std::string& pipe, std::optional<Origin> origin) const {
+  return best(compute, origin, [&](const ComputeRoof& roof) { return roof.pipe == pipe; });
+}
+
+Roofs datasheet_roofs(const Gpu& gpu) {
+  Roofs roofs{gpu.name, {}, {}};
+  roofs.memory.push_back({MemoryLevel::dram, gpu.quoted_dram, Origin::datasheet, quoted(gpu, "DRAM")});
+  const double bytes_per_clock = gpu.sm_count * bank_count * bank_bytes;
+  roofs.memory.push_back({MemoryLevel::shared, Bytes{bytes_per_clock} * gpu.boost_clock, Origin::datasheet,
+                          fmt::format("{} SMs x {} banks x {} B x {}", gpu.sm_count, bank_count, bank_bytes,
+                                      text(gpu.boost_clock))});
+  if (const auto peak = gpu.quoted_peaks.find("FP32"); peak != gpu.quoted_peaks.end()) {
+    roofs.compute.push_back({fp32_pipe, peak->second, Origin::datasheet, quoted(gpu, "FP32")});
+  }
+  return roofs;
+}
+
+FlopsPerSecond attainable(FlopsPerByte intensity, BytesPerSecond bandwidth, FlopsPerSecond peak) {
+  return std::min(intensity * bandwidth, peak);
+}
+
+FlopsPerByte ridge_point(BytesPerSecond bandwidth, FlopsPerSecond peak) {
+  return peak / bandwidth;
+}
+
+const LevelUse* Placement::level(MemoryLevel wanted) const {
+  const auto use = std::ranges::find(levels, wanted, &LevelUse::level);
+  return use == levels.end() ? nullptr : &*use;
+}
+
+std::optional<Placement> place(const Point& point, const Roofs& roofs) {
+  Placement placement;
+  placement.evidence = point.evidence();
+  placement.time = point.timing ? point.timing->median : predicted_time(point.modelled, roofs);
+  const bool refuted = point.verification && !point.verification->passed;
+  if (point.failure || refuted || !(placement.time.value > 0)) {
+    return {};
+  }
+  for (const MemoryLevel level : memory_levels) {
+    if (const auto use = use_of(point, level, placement.time, roofs)) {
+      placement.levels.push_back(*use);
+    }
+  }
+  if (const auto flops = flops_of(point)) {
+    placement.performance = *flops / placement.time;
+  }
+  const ComputeRoof* peak = roofs.find(fp32_pipe);
+  if (placement.performance && peak) {
+    placement.compute_share = *placement.performance / peak->peak;
+    placement.above_compute_roof = placement.evidence == Evidence::counted && point.counters->flops() &&
+                                   is_above(*placement.compute_share, peak->origin);
+  }
+  return placement;
+}
+
+}  // namespace rooftile

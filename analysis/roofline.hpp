@@ -1,6 +1,6 @@
-// The roofline: attainable performance at an intensity under memory and compute roofs, and where a point stands.
-// Source: Williams, Waterman, Patterson 2009; hierarchical form: Yang et al. 2020.
-// Invariant: no counted point lies above its measured roof by more than 2 %. If one does, it is flagged, never clamped.
+// The roofline: attainable performance at an intensity under memory and compute roofs, and where a point
+// stands. Source: Williams, Waterman, Patterson 2009; hierarchical form: Yang et al. 2020. Invariant: no
+// counted point lies above its measured roof by more than 2 %. If one does, it is flagged, never clamped.
 #pragma once
 
 #include <optional>
@@ -18,6 +18,9 @@ inline constexpr double roof_tolerance = 0.02;
 
 enum class Origin { measured, spec, datasheet };  // our microbenchmark; counters x clock; quoted
 std::string_view key(Origin origin);
+
+// The pipe a point's share of compute is taken of.
+inline constexpr const char* fp32_pipe = "FP32 FMA";
 
 struct MemoryRoof {
   MemoryLevel level = MemoryLevel::dram;
@@ -43,8 +46,8 @@ struct Roofs {
   const ComputeRoof* find(const std::string& pipe, std::optional<Origin> origin = {}) const;
 };
 
-// Roofs from a datasheet row alone: DRAM as quoted, shared memory and FP32 from SMs x clock.
-// L2 has no published bandwidth and stays absent.
+// Roofs from a datasheet row alone: DRAM and FP32 as quoted, shared memory from SMs x clock.
+// L1 and L2 have no published bandwidth and stay absent.
 Roofs datasheet_roofs(const Gpu& gpu);
 
 FlopsPerSecond attainable(FlopsPerByte intensity, BytesPerSecond bandwidth, FlopsPerSecond peak);
@@ -68,12 +71,12 @@ struct Placement {
   std::optional<FlopsPerSecond> performance;  // empty without FLOPs
   std::optional<double> compute_share;        // of the FP32 roof
   bool above_compute_roof = false;
-  std::vector<LevelUse> levels;               // those known, in memory_levels order
+  std::vector<LevelUse> levels;  // those known, in memory_levels order
   const LevelUse* level(MemoryLevel level) const;
 };
 
-// Predicted points stand at the time their slowest roof allows. Empty when there is nothing to place: no roof to
-// predict from, or a failed point.
+// Predicted points stand at the time their slowest roof allows. Empty when there is nothing to place: no roof
+// to predict from, or a failed point.
 std::optional<Placement> place(const Point& point, const Roofs& roofs);
 
 }  // namespace rooftile
