@@ -1,0 +1,168 @@
+#include "analysis/occupancy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+#include "analysis/banks.hpp"
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr int max_threads_per_block = 1024;
+constexpr int max_registers_per_thread = 255;
+constexpr int registers_per_warp_unit = 256;
+constexpr int partitions_of_launch_check = 4;
+
+int divide_up(int value, int divisor) {
+  return (value + divisor - 1) / divisor;
+}
+int round_up(int value, int unit) {
+  return divide_up(value, unit) * unit;
+}
+int warps_of(const BlockResources& block) {
+  return divide_up(block.threads, warp_size);
+}
+int shared_bytes(const BlockResources& block) {
+  return block.static_shared_bytes + block.dynamic_shared_bytes;
+}
+
+int warp_limit(const BlockResources& block, const SmLimits& sm) {
+  const bool legal = block.threads > 0 && block.threads <= max_threads_per_block;
+  return legal ? sm.warps / warps_of(block) : 0;
+}
+
+// Registers are handed to whole warps out of the sub-partition a warp runs in. The hardware checks a block as
+// if it filled four sub-partitions evenly, also where there are only two.
+std::optional<int> register_limit(const BlockResources& block, const SmLimits& sm) {
+  if (block.registers_per_thread == 0 || block.threads <= 0) {
+    return {};
+  }
+  const int per_warp = round_up(block.registers_per_thread * warp_size, registers_per_warp_unit);
+  const int warps = warps_of(block);
+  const bool launches = block.registers_per_thread <= max_registers_per_thread &&
+                        per_warp * round_up(warps, partitions_of_launch_check) <= sm.registers;
+  const int resident_warps = sm.registers / sm.sub_partitions / per_warp * sm.sub_partitions;
+  return launches ? resident_warps / warps : 0;
+}
+
+// The smallest carveout of at least this size; the largest where none is.
+int carveout_of(int bytes, const SmLimits& sm) {
+  const auto step = std::ranges::lower_bound(sm.carveouts, bytes);
+  return step == sm.carveouts.end() ? sm.shared_bytes : *step;
+}
+
+int shared_allocation(const BlockResources& block, const SmLimits& sm) {
+  return round_up(shared_bytes(block) + sm.shared_bytes_reserved, sm.shared_allocation_unit);
+}
+
+// A preferred carveout that is too small for one block is raised until one fits.
+std::optional<int> shared_limit(const BlockResources& block, const SmLimits& sm) {
+  const int allocated = shared_allocation(block, sm);
+  if (allocated == 0) {
+    return {};
+  }
+  if (allocated > sm.shared_bytes_per_block_optin + sm.shared_bytes_reserved) {
+    return 0;
+  }
+  const int preferred =
+      static_cast<int>(std::int64_t{sm.shared_bytes} * block.carveout_percent.value_or(100) / 100);
+  return carveout_of(std::max(preferred, allocated), sm) / allocated;
+}
+
+std::optional<int> barrier_limit(const BlockResources& block, const SmLimits& sm) {
+  const bool limits = sm.named_barriers > 0 && block.named_barriers > 0;
+  return limits ? std::optional(sm.named_barriers / block.named_barriers) : std::nullopt;
+}
+
+BlockResources changed(BlockResources block, Limiter resource, int step) {
+  (resource == Limiter::registers ? block.registers_per_thread : block.dynamic_shared_bytes) += step;
+  return block;
+}
+
+bool possible(const BlockResources& block, const SmLimits& sm) {
+  return block.registers_per_thread >= 1 && block.registers_per_thread <= max_registers_per_thread &&
+         shared_bytes(block) >= 0 && shared_bytes(block) <= sm.shared_bytes_per_block_optin;
+}
+
+// Walks away from the block in equal strides until another number of blocks fits.
+std::optional<Cliff> walk(const BlockResources& block, const SmLimits& sm, Limiter resource, int first,
+                          int stride) {
+  const int blocks = occupancy(block, sm).blocks;
+  for (int step = first; possible(changed(block, resource, step), sm); step += stride) {
+    const Occupancy after = occupancy(changed(block, resource, step), sm);
+    if (after.blocks != blocks) {
+      return Cliff{resource, step, after.blocks, after.ratio()};
+    }
+  }
+  return {};
+}
+
+// How much of an SM a step takes, so that registers and bytes can be compared.
+double share_of_sm(const Cliff& cliff, const BlockResources& block, const SmLimits& sm) {
+  const double step = std::abs(cliff.step);
+  return cliff.limiter == Limiter::registers ? step * block.threads / sm.registers : step / sm.shared_bytes;
+}
+
+}  // namespace
+
+std::string_view title(Limiter limiter) {
+  constexpr std::array<std::string_view, limiters.size()> titles = {"Warps", "Registers", "Shared memory",
+                                                                    "Block slots", "Barriers"};
+  return titles[static_cast<std::size_t>(limiter)];
+}
+
+Occupancy occupancy(const BlockResources& block, const SmLimits& sm) {
+  Occupancy result;
+  result.limits = {{Limiter::warps, warp_limit(block, sm)},
+                   {Limiter::registers, register_limit(block, sm)},
+                   {Limiter::shared_memory, shared_limit(block, sm)},
+                   {Limiter::block_slots, sm.blocks},
+                   {Limiter::barriers, barrier_limit(block, sm)}};
+  result.blocks = sm.blocks;
+  for (const BlockLimit& limit : result.limits) {
+    result.blocks = std::min(result.blocks, limit.blocks.value_or(result.blocks));
+  }
+  for (BlockLimit& limit : result.limits) {
+    limit.binds = limit.blocks == result.blocks;
+  }
+  result.warps = result.blocks * warps_of(block);
+  result.max_warps = sm.warps;
+  return result;
+}
+
+std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm) {
+  // Shared memory changes the count only where its allocation passes a unit.
+  const int unit = sm.shared_allocation_unit;
+  const int used = shared_bytes(block) + sm.shared_bytes_reserved;
+  const int allocated = round_up(used, unit);
+  std::optional<Cliff> nearest;
+  for (const auto& cliff :
+       {walk(block, sm, Limiter::registers, 1, 1), walk(block, sm, Limiter::registers, -1, -1),
+        walk(block, sm, Limiter::shared_memory, allocated - used + 1, unit),
+        walk(block, sm, Limiter::shared_memory, allocated - used - unit, -unit)}) {
+    if (cliff && (!nearest || share_of_sm(*cliff, block, sm) < share_of_sm(*nearest, block, sm))) {
+      nearest = cliff;
+    }
+  }
+  return nearest;
+}
+
+std::string text(const Cliff& cliff) {
+  const bool registers = cliff.limiter == Limiter::registers;
+  const bool one = std::abs(cliff.step) == 1;
+  const std::string resource = registers ? (one ? "register a thread" : "registers a thread")
+                                         : (one ? "byte of shared memory" : "bytes of shared memory");
+  const std::string amount = one ? "one" : count(std::abs(cliff.step));
+  const std::string effect =
+      cliff.step > 0 ? (one ? "leaves" : "leave") : (one ? "makes room for" : "make room for");
+  const std::string blocks =
+      fmt::format("{} block{}", count(cliff.blocks_after), cliff.blocks_after == 1 ? "" : "s");
+  return fmt::format("{} {} {} {} {}, {}", amount, cliff.step > 0 ? "more" : "fewer", resource, effect, blocks,
+                     percent(cliff.ratio_after));
+}
+
+}  // namespace rooftile

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,14 +42,15 @@ struct Occupancy {
 
 Occupancy occupancy(const BlockResources& block, const SmLimits& sm);
 
-// The smallest change of one resource that would lose (or gain) a resident block: "one more register a thread
-// leaves 1 block". Empty when no single step of registers or shared memory changes the count.
+// The change of one resource that would lose or gain a resident block, and takes the smallest share of an SM.
+// Empty when neither registers nor shared memory alone can change the count.
 struct Cliff {
   Limiter limiter;
-  int step = 0;         // registers a thread, or bytes of shared memory, to add
+  int step = 0;  // registers a thread, or bytes of shared memory; to add, or below zero to save
   int blocks_after = 0;
   double ratio_after = 0;
 };
 std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm);
+std::string text(const Cliff& cliff);  // "one more register a thread leaves 1 block, 50 %"
 
 }  // namespace rooftile
