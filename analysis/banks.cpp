@@ -1,0 +1,58 @@
+#include "analysis/banks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using Words = std::set<std::int64_t>;
+
+std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
+  return value / divisor - (value % divisor < 0 ? 1 : 0);
+}
+
+Words words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int width_bytes) {
+  Words words;
+  for (int lane = first; lane < first + lanes; ++lane) {
+    if (const auto& address = addresses[lane]) {
+      const std::int64_t last = floor_div(*address + width_bytes - 1, bank_bytes);
+      for (std::int64_t word = floor_div(*address, bank_bytes); word <= last; ++word) {
+        words.insert(word);
+      }
+    }
+  }
+  return words;
+}
+
+std::array<int, bank_count> words_per_bank(const Words& words) {
+  std::array<int, bank_count> banks{};
+  for (const std::int64_t word : words) {
+    ++banks[word - floor_div(word, bank_count) * bank_count];
+  }
+  return banks;
+}
+
+}  // namespace
+
+BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes) {
+  constexpr std::array legal_widths = {1, 2, 4, 8, 16};
+  if (std::ranges::find(legal_widths, width_bytes) == legal_widths.end()) {
+    throw Error(fmt::format("A lane moves 1, 2, 4, 8 or 16 bytes in one instruction, not {}.", width_bytes));
+  }
+  const int lanes = width_bytes == 16 ? warp_size / 2 : warp_size;
+  BankPattern pattern;
+  for (int first = 0; first < warp_size; first += lanes) {
+    const Words words = words_of_lanes(addresses, first, lanes, width_bytes);
+    pattern.wavefronts += std::ranges::max(words_per_bank(words));
+    pattern.ideal_wavefronts += (static_cast<int>(words.size()) + bank_count - 1) / bank_count;
+  }
+  pattern.distinct_words_per_bank = words_per_bank(words_of_lanes(addresses, 0, warp_size, width_bytes));
+  return pattern;
+}
+
+}  // namespace rooftile
