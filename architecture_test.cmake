@@ -1,0 +1,33 @@
+# Holds the two arrows of the house, app -> analysis <- kernels, in include lines and in link lines.
+# Run as: cmake -P architecture_test.cmake
+
+# Every file of the folder that matches the pattern is named with the line at fault.
+function(must_not_mention folder files pattern why)
+  file(GLOB_RECURSE paths RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${files})
+  list(FILTER paths INCLUDE REGEX "^${folder}/")
+  foreach(path IN LISTS paths)
+    file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/${path} lines REGEX "${pattern}")
+    list(FILTER lines EXCLUDE REGEX "<cuda_occupancy\\.h>") # plain arithmetic that a test holds ours against
+    foreach(line IN LISTS lines)
+      message(SEND_ERROR "${path}: ${line}\n  ${why}")
+    endforeach()
+  endforeach()
+endfunction()
+
+function(must_not_include folder what why)
+  must_not_mention(${folder} "${CMAKE_CURRENT_LIST_DIR}/${folder}/*.[ch]pp" "^ *#include *[<\"](${what})" "${why}")
+endfunction()
+
+function(must_not_link folder what why)
+  must_not_mention(${folder} "${CMAKE_CURRENT_LIST_DIR}/${folder}/CMakeLists.txt" "^[^#]*(${what})" "${why}")
+endfunction()
+
+set(cuda "cuda|cupti|nvrtc|nvperf|nvml")
+set(window "imgui|implot|GLFW/|GL/")
+
+must_not_include(analysis "${cuda}|${window}|kernels/|app/" "analysis/ knows the standard library, JSON, TOML and expressions")
+must_not_include(app "${cuda}|kernels/" "app/ talks to the worker through a pipe and knows nothing of CUDA")
+must_not_include(kernels "${window}|app/" "kernels/ knows analysis/ and CUDA, no window")
+must_not_link(analysis "CUDA::|imgui|implot|glfw|rooftile_(worker|session|window|cli)" "analysis/ links nothing of the outer folders")
+must_not_link(app "CUDA::|rooftile_worker" "app/ links nothing of kernels/")
+must_not_link(kernels "imgui|implot|glfw|rooftile_(session|window|cli)" "kernels/ links nothing of app/")

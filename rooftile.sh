@@ -1,0 +1,209 @@
+#!/usr/bin/env bash
+# Sets rooftile up on Debian 12 or Ubuntu 24.04, builds it and starts it.
+set -euo pipefail
+
+usage() {
+  cat <<'TXT'
+Usage: ./rooftile.sh [COMMAND]
+
+  (none)           set up, build, open the window; without a display: draw a roofline into build/report and print its table
+  test             set up, build and run every test, format and lint included
+  build [PRESET]   set up and build one preset of CMakePresets.json (default: release)
+  install PREFIX   set up, build and install below PREFIX
+  format           format every source
+  lint             run the linter over our own sources
+  gpu              set up, build and run the checks that need an NVIDIA GPU
+  --help           this text
+
+Set-up installs missing packages from the distribution (with sudo unless you are root) and keeps everything else in build/.
+TXT
+}
+
+start_folder=$PWD
+cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"
+log=build/setup.log
+imgui=$PWD/build/deps/imgui-bundle-1.92.900
+cuda=$PWD/build/deps/cuda-13.0
+
+build_packages=(
+  g++ cmake ninja-build pkg-config
+  libglfw3-dev         # windows, input, the OpenGL context
+  libopengl-dev        # drawing
+  nlohmann-json3-dev   # records and session files
+  libtomlplusplus-dev  # kernel manifests and the GPU table
+  libmuparser-dev      # expressions of manifests
+  libcli11-dev         # the command line
+  libfmt-dev           # text
+  libstb-dev           # PNG files
+  libgtest-dev libgmock-dev libbenchmark-dev  # tests and benchmarks
+)
+test_packages=(
+  xvfb xauth libgl1-mesa-dri   # a display and OpenGL in software for the tests of the window
+  clang-format-14              # one version, since versions format differently
+  clang-tidy
+)
+
+say() { printf 'rooftile: %s\n' "$*"; }
+die() {
+  printf 'rooftile: %s\n' "$*" >&2
+  exit 1
+}
+
+# quietly WHAT COMMAND...: output goes to the log, and to the terminal if the command fails.
+quietly() {
+  local what=$1
+  shift
+  mkdir -p build
+  "$@" >"$log" 2>&1 </dev/null || {
+    tail -n 25 "$log" >&2
+    die "$what failed; the last lines are above, all of them in $log"
+  }
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+install_packages() {
+  local package missing=()
+  command -v dpkg-query >/dev/null || {
+    say "this is neither Debian nor Ubuntu, so nothing is installed; needed are what they call: $*"
+    return
+  }
+  for package in "$@"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing from the distribution: ${missing[*]}"
+  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
+    die "installing needs root and there is no sudo; as root, run: apt-get install ${missing[*]}"
+  quietly "apt-get update (is the network up?)" as_root apt-get update -q
+  quietly "apt-get install (on Ubuntu the universe repository must be enabled)" \
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# download WHAT FOLDER OPTION... <<<REQUIREMENTS: files pinned by hash, through pip.
+download() {
+  local what=$1 folder=$2
+  shift 2
+  python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
+  rm -rf "$folder" && mkdir -p "$folder"
+  cat >"$folder/requirements.txt"
+  quietly "fetching $what (is the network up? it is needed once, build/deps keeps what was fetched)" \
+    python3 -m pip download --disable-pip-version-check --no-deps --require-hashes "$@" --dest "$folder" -r "$folder/requirements.txt"
+}
+
+# Dear ImGui, ImPlot and the test engine in matching versions, from one release.
+fetch_imgui() {
+  [ ! -d "$imgui" ] || return 0
+  say "fetching Dear ImGui Bundle 1.92.900 for Dear ImGui and ImPlot (49 MB)"
+  download "Dear ImGui Bundle" "$imgui.part" --no-binary imgui-bundle \
+    <<<'imgui-bundle==1.92.900 --hash=sha256:1476409b76c7f600d0da472aed87e96382444df50695280b3ed9acd5065cb6c2'
+  quietly "unpacking Dear ImGui Bundle" tar -C "$imgui.part" -xzf "$imgui.part"/imgui_bundle-1.92.900.tar.gz --strip-components=2 \
+    imgui_bundle-1.92.900/external/{imgui/imgui,implot/implot,imgui_test_engine/imgui_test_engine}
+  rm "$imgui.part"/*.tar.gz && mv "$imgui.part" "$imgui"
+}
+
+# Headers, NVRTC and CUPTI from the vendor's wheels, unless a toolkit serves. 13.0, so that a driver of the 580 series does too.
+fetch_cuda() {
+  [ ! -d "$cuda" ] || return 0
+  ! cmake -P cuda_headers.cmake >/dev/null 2>&1 || return 0
+  [ "$(uname -m)" = x86_64 ] ||
+    die "no CUDA toolkit 12.6 or later found; install one, or build without CUDA: ./rooftile.sh build no-cuda"
+  say "fetching CUDA 13.0 headers, NVRTC and CUPTI (106 MB): no toolkit 12.6 or later was found"
+  download "CUDA" "$cuda.part" --only-binary :all: <<'TXT'
+nvidia-cuda-nvrtc==13.0.88 --hash=sha256:ad9b6d2ead2435f11cbb6868809d2adeeee302e9bb94bcf0539c7a40d80e8575
+nvidia-cuda-cupti==13.0.85 --hash=sha256:4eb01c08e859bf924d222250d2e8f8b8ff6d3db4721288cf35d14252a4d933c8
+nvidia-cuda-runtime==13.0.96 --hash=sha256:7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548
+nvidia-cuda-cccl==13.0.85 --hash=sha256:e0da7ad981f3a8aff08241b5bfc1af868742a63e2762f53a5171c492ef242649
+TXT
+  local wheel
+  for wheel in "$cuda.part"/*.whl; do
+    quietly "unpacking $wheel" python3 -m zipfile -e "$wheel" "$cuda.part"
+  done
+  rm "$cuda.part"/*.whl && mv "$cuda.part" "$cuda"
+}
+
+configure() {
+  local preset=$1 arguments
+  arguments="-DFETCHCONTENT_SOURCE_DIR_IMGUI=$imgui/imgui/imgui
+    -DFETCHCONTENT_SOURCE_DIR_IMPLOT=$imgui/implot/implot
+    -DFETCHCONTENT_SOURCE_DIR_IMGUI_TEST_ENGINE=$imgui/imgui_test_engine/imgui_test_engine"
+  [ ! -e "build/$preset/build.ninja" ] || return 0 # the build notices changes itself
+  say "configuring $preset"
+  # shellcheck disable=SC2086
+  quietly "configuring" cmake --preset "$preset" $arguments
+}
+
+# set_up PRESET PACKAGE...
+set_up() {
+  local preset=$1
+  shift
+  install_packages "${build_packages[@]}" "$@"
+  fetch_imgui
+  [ "$preset" = no-cuda ] || fetch_cuda
+  configure "$preset"
+}
+
+# build PRESET TARGET...
+build() {
+  local preset=$1
+  shift
+  say "building $preset"
+  cmake --build "build/$preset" --target "$@" || die "the build failed; the compiler's message is above"
+}
+
+start() {
+  set_up release
+  build release rooftile rooftile-cli rooftile-worker
+  if [ -n "${DISPLAY:-}" ]; then
+    exec build/release/bin/rooftile
+  fi
+  say "no display (DISPLAY is not set), so the roofline is drawn into build/report instead of a window"
+  exec build/release/bin/rooftile-cli report -o build/report
+}
+
+run_tests() {
+  set_up release "${test_packages[@]}"
+  build release all
+  say "testing"
+  # A display of its own, drawn in software: the same everywhere, and nothing flickers across the desktop.
+  LIBGL_ALWAYS_SOFTWARE=1 exec xvfb-run -a -s "-screen 0 1920x1200x24" ctest --preset release --parallel "$(nproc)"
+}
+
+sources() { find analysis kernels app \( -name '*.cpp' -o -name '*.hpp' \) -print0; }
+
+case ${1:-} in
+  "") start ;;
+  test) run_tests ;;
+  build)
+    set_up "${2:-release}"
+    build "${2:-release}" all
+    ;;
+  install)
+    [ -n "${2:-}" ] || die "install needs a folder: ./rooftile.sh install PREFIX"
+    set_up release
+    build release all
+    quietly "installing" cmake --install build/release --prefix "$(cd -- "$start_folder" && realpath -m -- "$2")"
+    ;;
+  format)
+    install_packages clang-format-14
+    sources | xargs -0 clang-format-14 -i
+    ;;
+  lint)
+    set_up release clang-tidy
+    build release lint
+    ;;
+  gpu)
+    set_up release
+    build release all
+    exec kernels/gpu_check.sh build/release
+    ;;
+  -h | --help | help) usage ;;
+  *)
+    usage >&2
+    die "there is no command '$1'"
+    ;;
+esac
