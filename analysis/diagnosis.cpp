@@ -1,0 +1,213 @@
+#include "analysis/diagnosis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+// Nsight Compute's rules: nothing above 60 % of its roof is latency; 10 points make a difference; bank
+// conflicts matter from 10 % of the wavefronts; theoretical occupancy below 80 % is worth a word.
+constexpr double latency_below = 0.60;
+constexpr double points_that_matter = 0.10;
+constexpr double conflicts_that_matter = 0.10;
+constexpr double low_occupancy = 0.80;
+// Within a tenth of the unavoidable traffic there is nothing to save by reuse.
+constexpr double nearly_compulsory = 1.10;
+
+// One roof and how much of it is used; without a level it is the FP32 roof.
+struct Use {
+  std::optional<MemoryLevel> level;
+  double share;
+
+  std::string name() const { return level ? std::string(title(*level)) : "FP32"; }
+};
+
+std::vector<Use> uses_by_share(const Placement& placement) {
+  std::vector<Use> uses;
+  for (const LevelUse& level : placement.levels) {
+    if (level.share) {
+      uses.push_back({level.level, *level.share});
+    }
+  }
+  if (placement.compute_share) {
+    uses.push_back({std::nullopt, *placement.compute_share});
+  }
+  std::ranges::stable_sort(uses, std::ranges::greater{}, &Use::share);
+  return uses;
+}
+
+std::optional<double> conflict_share(const Point& point) {
+  const bool counted = point.counters && point.counters->shared_conflicts && point.counters->shared_wavefronts;
+  if (!counted || *point.counters->shared_wavefronts <= 0) {
+    return {};
+  }
+  return *point.counters->shared_conflicts / *point.counters->shared_wavefronts;
+}
+
+// Empty where conflicts cost little or were not counted.
+std::optional<std::string> conflict_step(const Point& point) {
+  const std::optional<double> share = conflict_share(point);
+  if (!share || *share < conflicts_that_matter) {
+    return {};
+  }
+  return fmt::format(
+      "{} of the shared-memory wavefronts are bank conflicts: pad the rows or swizzle the index.",
+      percent(*share));
+}
+
+std::string shared_step(const Point& point, const Placement& placement) {
+  if (const auto conflicts = conflict_step(point)) {
+    return *conflicts;
+  }
+  return placement.performance ? "A larger tile changes nothing here: keep more outputs in registers."
+                               : "Move wider elements, or fewer of them, through shared memory.";
+}
+
+std::string dram_step(const Point& point, const Placement& placement) {
+  const Bytes compulsory = point.modelled.compulsory_dram;
+  const Bytes moved = placement.level(MemoryLevel::dram)->bytes;
+  if (compulsory.value <= 0) {
+    return "Move less data: reuse what is loaded, or take a smaller type.";
+  }
+  if (moved / compulsory <= nearly_compulsory) {
+    return fmt::format(
+        "Its {} are what the problem cannot avoid: only a smaller type, or fusing it with its "
+        "neighbours, makes it faster.",
+        text(moved));
+  }
+  return fmt::format(
+      "It moves {}, {} of the {} it must: reuse more, with a larger tile or an order of blocks that "
+      "stays in L2.",
+      text(moved), percent(moved / compulsory), text(compulsory));
+}
+
+std::string next_step(const Use& top, const Point& point, const Placement& placement) {
+  if (!top.level) {
+    return "Only fewer operations, or tensor cores, make it faster.";
+  }
+  switch (*top.level) {
+    case MemoryLevel::dram:
+      return dram_step(point, placement);
+    case MemoryLevel::l2:
+      return "A larger tile reuses more of what a block loads and asks L2 for less.";
+    case MemoryLevel::l1:
+      return "Let the lanes of a warp read neighbouring words, and keep what is reused in shared memory or "
+             "registers.";
+    case MemoryLevel::shared:
+      return shared_step(point, placement);
+  }
+  return {};
+}
+
+// What the other roofs do: one close behind, else DRAM if it has little to do.
+std::string others(const std::vector<Use>& uses) {
+  const Use& top = uses.front();
+  if (uses.size() > 1 && top.share - uses[1].share < points_that_matter) {
+    return fmt::format("; {} is close behind with {}", uses[1].name(), percent(uses[1].share));
+  }
+  const auto dram = std::ranges::find(uses, std::optional(MemoryLevel::dram), &Use::level);
+  return dram != uses.end() && dram->share < points_that_matter ? "; DRAM is idle" : "";
+}
+
+Verdict roof_verdict(const Point& point, const Placement& placement, const std::vector<Use>& uses) {
+  const Use& top = uses.front();
+  const LevelUse* level = top.level ? placement.level(*top.level) : nullptr;
+  const std::string basis = level && !level->counted ? "By modelled bytes, " : "";
+  return {"Bound by " + top.name(),
+          fmt::format("{}{} of its {} in use{}. {}", basis, percent(top.share),
+                      top.level ? "bandwidth" : "peak", others(uses), next_step(top, point, placement)),
+          top.name()};
+}
+
+Verdict predicted_verdict(const Point& point, const Placement& placement, const Use& top) {
+  return {"Would be bound by " + top.name(),
+          fmt::format("By the model {} takes longest. {}", top.name(), next_step(top, point, placement)),
+          top.name()};
+}
+
+std::string limiter_step(Limiter limiter) {
+  switch (limiter) {
+    case Limiter::warps:
+      return "choose a block size that divides the threads an SM holds";
+    case Limiter::registers:
+      return "use fewer registers a thread";
+    case Limiter::shared_memory:
+      return "use less shared memory a block";
+    case Limiter::block_slots:
+      return "make the blocks larger";
+    case Limiter::barriers:
+      return "use fewer named barriers a block";
+  }
+  return {};
+}
+
+std::string occupancy_step(const Occupancy& occupancy) {
+  const auto binding = std::ranges::find(occupancy.limits, true, &BlockLimit::binds);
+  std::string limiter(title(binding->limiter));
+  limiter.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(limiter.front())));
+  return fmt::format("Only {} of {} warps are resident, limited by {}: {}.", count(occupancy.warps),
+                     count(occupancy.max_warps), limiter, limiter_step(binding->limiter));
+}
+
+std::string latency_step(const Point& point, const std::optional<Occupancy>& occupancy) {
+  if (const auto conflicts = conflict_step(point)) {
+    return *conflicts;
+  }
+  if (occupancy && occupancy->ratio() < low_occupancy) {
+    return occupancy_step(*occupancy);
+  }
+  const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
+  if (occupancy && achieved && occupancy->ratio() - *achieved > points_that_matter) {
+    return fmt::format(
+        "{} of a possible {} occupancy is reached: too few blocks, or they end unevenly. Try a larger "
+        "problem or smaller blocks.",
+        percent(*achieved), percent(occupancy->ratio()));
+  }
+  return "Give each thread more independent work, so that more loads are in flight at once.";
+}
+
+Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
+  return {"Bound by latency",
+          fmt::format("No roof is near: the closest is {} with {}. {}", top.name(), percent(top.share),
+                      latency_step(point, occupancy)),
+          "latency"};
+}
+
+}  // namespace
+
+Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy) {
+  const std::vector<Use> uses = uses_by_share(placement);
+  if (uses.empty()) {
+    return {"No roof to compare with", "Measure the roofs of this GPU first.", unknown_text};
+  }
+  if (placement.evidence == Evidence::predicted) {
+    return predicted_verdict(point, placement, uses.front());
+  }
+  if (uses.front().share < latency_below) {
+    return latency_verdict(point, uses.front(), occupancy);
+  }
+  return roof_verdict(point, placement, uses);
+}
+
+std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm) {
+  if (!point.compiled) {
+    return {};
+  }
+  return occupancy(resources_of(point, *point.compiled), sm);
+}
+
+BlockResources resources_of(const Point& point, const Compiled& compiled) {
+  BlockResources block;
+  block.threads = static_cast<int>(point.launch.block.count());
+  block.registers_per_thread = compiled.registers;
+  block.static_shared_bytes = compiled.static_shared_bytes;
+  block.dynamic_shared_bytes = point.launch.dynamic_shared_bytes;
+  return block;
+}
+
+}  // namespace rooftile

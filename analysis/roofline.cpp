@@ -74,12 +74,13 @@ std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds ti
   if (!bytes) {
     return {};
   }
-  LevelUse use{level, *bytes, *bytes / time, {}, {}, counted.has_value(), false};
+  LevelUse use{level, *bytes, *bytes / time, {}, {}, counted.has_value(), false, {}};
   if (const auto flops = flops_of(point); flops && bytes->value > 0) {
     use.intensity = *flops / *bytes;
   }
   if (const MemoryRoof* roof = roofs.find(level)) {
     use.share = use.bandwidth / roof->bandwidth;
+    use.roof_origin = roof->origin;
     use.above_roof = use.counted && is_above(*use.share, roof->origin);
   }
   return use;
@@ -145,6 +146,7 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs) {
   const ComputeRoof* peak = roofs.find(fp32_pipe);
   if (placement.performance && peak) {
     placement.compute_share = *placement.performance / peak->peak;
+    placement.compute_roof_origin = peak->origin;
     placement.above_compute_roof = placement.evidence == Evidence::counted && point.counters->flops() &&
                                    is_above(*placement.compute_share, peak->origin);
   }

@@ -62,6 +62,7 @@ struct LevelUse {
   std::optional<double> share;            // of the level's roof; empty where there is no roof
   bool counted = false;                   // else modelled
   bool above_roof = false;                // beyond roof_tolerance, counted only
+  std::optional<Origin> roof_origin;      // what `share` is a share of
 };
 
 // Where a point stands on a roofline.
@@ -71,6 +72,7 @@ struct Placement {
   std::optional<FlopsPerSecond> performance;  // empty without FLOPs
   std::optional<double> compute_share;        // of the FP32 roof
   bool above_compute_roof = false;
+  std::optional<Origin> compute_roof_origin;
   std::vector<LevelUse> levels;  // those known, in memory_levels order
   const LevelUse* level(MemoryLevel level) const;
 };

@@ -1,0 +1,139 @@
+// The checks that stand beside a point's numbers: what must always hold, and whether it did.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/diagnosis.hpp"
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+using State = Check::State;
+
+// Counters of one launch come from several replays, and instruction fetches and page walks pass L2 and DRAM but
+// not L1: what is smaller than this proves nothing.
+constexpr double order_noise = 0.02;
+constexpr Bytes order_slack{64e3};
+constexpr double occupancy_noise = 0.01;
+constexpr double steady_spread = 0.10;
+
+Check verified(const Point& point) {
+  if (!point.verification) {
+    return {State::unknown, "not verified"};
+  }
+  return point.verification->passed ? Check{State::passed, "verified against the reference"}
+                                    : Check{State::failed, point.verification->sentence};
+}
+
+Check flops_agree(const Point& point) {
+  const auto counted = point.counters ? point.counters->flops() : std::nullopt;
+  if (!counted) {
+    return {State::unknown, "FLOPs not counted"};
+  }
+  const Flops modelled = point.modelled.flops.value_or(Flops{});
+  if (*counted == modelled) {
+    return {State::passed, modelled.value > 0 ? "counted FLOPs = model, exactly" : "no FLOPs, as modelled"};
+  }
+  return {State::failed,
+          fmt::format("{} FLOP counted, the model says {}", count(counted->value), count(modelled.value))};
+}
+
+// Bytes near the SM are at least those behind it; each pair of levels has its own usual reason when they are
+// not.
+struct Pair {
+  MemoryLevel near, far;
+  const char* likely;
+};
+constexpr Pair pairs[] = {{MemoryLevel::l1, MemoryLevel::l2, "likely sectors fetched whole but used in part"},
+                          {MemoryLevel::l2, MemoryLevel::dram,
+                           "likely lines written earlier that left the cache during this launch"}};
+
+Check levels_in_order(const Point& point) {
+  int known = 0;
+  for (const Pair& pair : pairs) {
+    const auto near = point.counters ? point.counters->bytes(pair.near) : std::nullopt;
+    const auto far = point.counters ? point.counters->bytes(pair.far) : std::nullopt;
+    if (near && far) {
+      ++known;
+      if (*far > (1 + order_noise) * *near + order_slack) {
+        return {State::failed, fmt::format("{} moved {}, more than the {} of {}: {}", title(pair.far),
+                                           text(*far), text(*near), title(pair.near), pair.likely)};
+      }
+    }
+  }
+  return known == std::ssize(pairs) ? Check{State::passed, "bytes at L1 \u2265 L2 \u2265 DRAM"}
+                                    : Check{State::unknown, "bytes of L1, L2 and DRAM not all counted"};
+}
+
+bool can_refute(std::optional<Origin> roof) {
+  return roof && *roof != Origin::datasheet;
+}
+
+Check below_roofs(const Placement& placement) {
+  bool held_against_one = placement.evidence == Evidence::counted && can_refute(placement.compute_roof_origin);
+  std::string above;
+  const auto note = [&](std::string_view roof, double share) {
+    above += fmt::format("{}{} at {} of its roof", above.empty() ? "" : ", ", roof, percent(share));
+  };
+  for (const LevelUse& use : placement.levels) {
+    held_against_one |= use.counted && can_refute(use.roof_origin);
+    if (use.above_roof) {
+      note(title(use.level), *use.share);
+    }
+  }
+  if (placement.above_compute_roof) {
+    note("FP32", *placement.compute_share);
+  }
+  if (!above.empty()) {
+    return {State::failed, above + ": the clock rose above the roof's, or a counter is wrong"};
+  }
+  return held_against_one ? Check{State::passed, "nothing above its roof"}
+                          : Check{State::unknown, "no measured roof to hold it against"};
+}
+
+Check clock_held(const Point& point) {
+  const auto clock = point.counters ? point.counters->sm_clock : std::nullopt;
+  return clock ? Check{State::passed, "clock held " + text(*clock)}
+               : Check{State::unknown, "clock not counted"};
+}
+
+Check repeats(const Point& point) {
+  if (!point.timing) {
+    return {State::unknown, "not timed"};
+  }
+  const double spread = point.timing->spread();
+  const int passes = point.counters ? point.counters->passes : 0;
+  std::string sentence = fmt::format("{} launches, spread {}", count(point.timing->launches), percent(spread));
+  if (passes > 0) {
+    sentence += fmt::format(", {} pass{}", count(passes), passes == 1 ? "" : "es");
+  }
+  return {spread <= steady_spread ? State::passed : State::failed, sentence};
+}
+
+Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occupancy) {
+  const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
+  if (!achieved || !occupancy) {
+    return {State::unknown, "achieved occupancy not counted"};
+  }
+  const bool possible = *achieved <= occupancy->ratio() + occupancy_noise;
+  return {
+      possible ? State::passed : State::failed,
+      fmt::format("achieved occupancy {} of a possible {}", percent(*achieved), percent(occupancy->ratio()))};
+}
+
+}  // namespace
+
+std::vector<Check> prove(const Point& point, const Placement& placement,
+                         const std::optional<Occupancy>& occupancy) {
+  return {verified(point),
+          flops_agree(point),
+          levels_in_order(point),
+          below_roofs(placement),
+          occupancy_possible(point, occupancy),
+          clock_held(point),
+          repeats(point)};
+}
+
+}  // namespace rooftile
