@@ -1,5 +1,5 @@
-// kernel.toml: everything about a kernel but its code. The window, the command line, the worker, the tests and the
-// README iterate over manifests; a user's kernel is the same two files in a folder of theirs.
+// kernel.toml: everything about a kernel but its code. The window, the command line, the worker, the tests and
+// the README iterate over manifests; a user's kernel is the same two files in a folder of theirs.
 #pragma once
 
 #include <array>
@@ -23,10 +23,10 @@ struct Parameter {
   std::string label;  // for people: "Tile"
   std::string unit;   // "floats", or empty
   ParameterRole role = ParameterRole::dial;
-  std::vector<double> values;                      // what a slider offers
-  std::optional<std::array<double, 2>> range;      // whole numbers between are legal too
-  Expression default_value;                        // a number, or another parameter's name it follows
-  bool follows = false;                            // default_value names other parameters: shown only on request
+  std::vector<double> values;                  // what a slider offers
+  std::optional<std::array<double, 2>> range;  // whole numbers between are legal too
+  Expression default_value;                    // a number, or another parameter's name it follows
+  bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
 };
 
@@ -41,38 +41,39 @@ struct Buffer {
   std::string name;
   std::string element = "float";  // CUDA C type: float, double, half, char, int, ...
   int element_bytes = 4;
-  Expression count;               // elements
+  Expression count;  // elements
   BufferRole role = BufferRole::input;
 };
 
 // One kernel argument, in order: a buffer, or a scalar of a C type.
 struct Argument {
   std::string name;  // of buffers
-  std::string type;  // "buffer", "int", "long_long", "float"
+  std::string type;  // "buffer", "int", "long_long", "float", "double"
   Expression value;  // of scalars
 };
 
 struct SharedAccess {
-  std::string name;           // as the source says it: "load As[ty][k]"
+  std::string name;  // as the source says it: "load As[ty][k]"
   bool store = false;
-  std::string array;          // which shared array
-  Expression index;            // elements; knows tx, ty, tz, lane, warp (of the block) and the parameters
+  std::string array;  // which shared array
+  Expression index;   // elements; knows tx, ty, tz, lane, warp (of the block) and the parameters
   int element_bytes = 4;
   Expression vector_elements;  // elements a lane moves in one instruction: the compiler may merge loads
-  Expression requests;         // warp instructions in the launch; knows warps, blocks and the parameters
+  Expression requests;  // warp instructions in the launch; knows its warps, blocks, threads and the parameters
 };
 
 struct VerifyRule {
   std::filesystem::path source;  // reference kernel; same arguments as the kernel itself
   std::string entry;
   std::array<Expression, 3> grid, block;
-  Expression tolerance;          // largest allowed |result - reference|
+  Expression tolerance;  // largest allowed |result - reference|
 };
 
 struct Manifest {
   std::string name;  // the folder's name
   std::string title;
   std::string idea;  // one line
+  int order = 0;     // place in lists
   std::filesystem::path file;
   std::filesystem::path source;
   std::string entry;
@@ -83,20 +84,22 @@ struct Manifest {
   std::vector<Argument> arguments;
   std::array<Expression, 3> grid, block;
   Expression dynamic_shared_bytes;
-  std::optional<Expression> flops;     // absent: a kernel without FLOPs
-  Expression elements;                 // work that every kernel has: outputs, or elements moved
-  std::string elements_label;          // "elements moved"
+  std::optional<Expression> flops;  // absent: a kernel without FLOPs
+  Expression elements;              // work that every kernel has: outputs, or elements moved
+  std::string elements_label;       // "elements moved"
   Expression compulsory_dram_bytes;
-  std::array<std::optional<Expression>, memory_levels.size()> bytes;  // predicted traffic by level, shared excepted
+  std::array<std::optional<Expression>, memory_levels.size()>
+      bytes;  // predicted traffic by level, shared excepted
   std::vector<SharedAccess> shared_accesses;
   std::optional<VerifyRule> verify;
 
-  const Parameter* parameter(const std::string& name) const;
+  const Parameter* parameter(const std::string& wanted) const;
 };
 
 // Throws Error with file, line and what was expected.
 Manifest load_manifest(const std::filesystem::path& file);
-// Every folder below each directory that holds a kernel.toml, sorted by `order` in the file, then name.
+// Every kernel.toml in the directories and in the folders right below them, sorted by `order`, then name.
+// Throws Error for a directory that is missing and for two kernels of one name.
 std::vector<Manifest> load_catalogue(const std::vector<std::filesystem::path>& directories);
 // Throws Error listing the known names.
 const Manifest& find_kernel(const std::vector<Manifest>& catalogue, const std::string& name);
@@ -105,5 +108,9 @@ const Manifest& find_kernel(const std::vector<Manifest>& catalogue, const std::s
 Parameters complete(const Manifest& manifest, const Parameters& given);
 // Why these values are not legal, in a sentence; empty when they are.
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
+// The same for the given values with one of them changed: what a slider asks about each of its steps. Only what
+// the user set is given; the rest follows anew.
+std::optional<std::string> why_illegal_value(const Manifest& manifest, Parameters given,
+                                             const std::string& name, double value);
 
 }  // namespace rooftile

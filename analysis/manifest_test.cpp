@@ -1,0 +1,245 @@
+#include "analysis/manifest.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+const std::filesystem::path bundled = std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels";
+
+constexpr const char* copy_manifest = R"toml(title = "Copy"
+idea = "moves floats"
+source = "copy.cu"
+entry = "copy"
+
+[[parameter]]
+name = "BLOCK"
+values = [32, 64, 128]
+default = 64
+
+[[parameter]]
+name = "N"
+role = "size"
+values = [1024]
+range = [1, 4096]
+default = 1024
+
+[[constraint]]
+require = "N >= BLOCK"
+reason = "A block must not be larger than the array."
+
+[[buffer]]
+name = "data"
+count = "N"
+role = "in_out"
+
+[launch]
+arguments = [{ buffer = "data" }, { int = "N" }]
+grid = "ceil_div(N, BLOCK)"
+block = ["BLOCK"]
+
+[work]
+elements = "N"
+elements_label = "elements moved"
+
+[traffic]
+compulsory_dram = "8 * N"
+)toml";
+
+// A folder of the test's own, with kernels in it.
+class ManifestTest : public testing::Test {
+ protected:
+  ManifestTest() { std::filesystem::create_directories(folder_); }
+  ~ManifestTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write(const std::string& kernel, const std::string& manifest) const {
+    std::filesystem::create_directories(folder_ / kernel);
+    std::ofstream(folder_ / kernel / "copy.cu") << "// a kernel\n";
+    std::ofstream(folder_ / kernel / "kernel.toml") << manifest;
+    return folder_ / kernel / "kernel.toml";
+  }
+
+  // What loading says of the copy kernel once `before` has been replaced by `after`.
+  std::string complaint(const std::string& before, const std::string& after) const {
+    std::string text = copy_manifest;
+    text.replace(text.find(before), before.size(), after);
+    try {
+      load_manifest(write("copy", text));
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no complaint";
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      ("rooftile_manifest_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+TEST_F(ManifestTest, ReadsAKernel) {
+  const Manifest copy = load_manifest(write("copy", copy_manifest));
+  EXPECT_EQ(copy.name, "copy");
+  EXPECT_EQ(copy.title, "Copy");
+  EXPECT_EQ(copy.source, folder_ / "copy" / "copy.cu");
+  ASSERT_EQ(copy.parameters.size(), 2);
+  EXPECT_EQ(copy.parameters[0].role, ParameterRole::dial);
+  EXPECT_THAT(copy.parameters[0].values, ElementsAre(32, 64, 128));
+  EXPECT_EQ(copy.parameters[0].label, "BLOCK");
+  EXPECT_EQ(copy.parameters[1].role, ParameterRole::size);
+  EXPECT_EQ(copy.buffers.at(0).element_bytes, 4);
+  EXPECT_EQ(copy.buffers.at(0).role, BufferRole::in_out);
+  ASSERT_EQ(copy.arguments.size(), 2);
+  EXPECT_EQ(copy.arguments[0].name, "data");
+  EXPECT_EQ(copy.arguments[1].type, "int");
+  EXPECT_EQ(copy.arguments[1].value.text(), "N");
+  EXPECT_EQ(copy.grid[0].text(), "ceil_div(N, BLOCK)");
+  EXPECT_EQ(copy.block[2].evaluate({}), 1);
+  EXPECT_FALSE(copy.flops);
+  EXPECT_FALSE(copy.verify);
+}
+
+TEST_F(ManifestTest, SaysFileLineAndWhatWasExpected) {
+  const struct {
+    const char* before;
+    const char* after;
+    const char* complaint;
+  } rows[] = {
+      {"title = \"Copy\"\n", "", "kernel.toml:1: \"title\" is missing; expected a text in quotes"},
+      {"\"Copy\"", "7", "kernel.toml:1: \"title\" must be a text in quotes"},
+      {"\"Copy\"", "", "kernel.toml:1: not valid TOML: "},
+      {"idea", "ideal", "kernel.toml:2: unknown key \"ideal\"; did you mean \"idea\"?"},
+      {"copy.cu", "cpoy.cu", "kernel.toml:3: \"source\": there is no file "},
+      {"\"copy\"", "\"copy<int>\"", "kernel.toml:4: \"entry\" must be a C identifier, not \"copy<int>\""},
+      {"values = [32, 64, 128]", "values = 32",
+       "kernel.toml:8: \"values\" in [[parameter]] must be an array of numbers"},
+      {"default = 64", "defualt = 64",
+       "kernel.toml:9: unknown key \"defualt\" in [[parameter]]; did you mean \"default\"?"},
+      {"default = 64", "default = 65", "kernel.toml:9: the default 65 of BLOCK is not one of its values"},
+      {"default = 64", "default = \"N\"",
+       "kernel.toml:9: default: the expression \"N\" cannot be read at column 1"},
+      {"name = \"N\"", "name = \"BLOCK\"", "kernel.toml:12: the name BLOCK is taken"},
+      {"name = \"N\"", "name = \"tx\"", "kernel.toml:12: the name tx is taken"},
+      {"\"size\"", "\"sice\"", "kernel.toml:13: \"role\" must be one of dial, size, scalar, not \"sice\""},
+      {"[1, 4096]", "[1]", "kernel.toml:15: \"range\" must be two numbers"},
+      {"N >= BLOCK", "N >= BLOK",
+       "kernel.toml:19: require: the expression \"N >= BLOK\" cannot be read at column 6: \"BLOK\" is unknown"},
+      {"role = \"in_out\"", "role = \"in_out\"\nelement = \"flaot\"", "must be one of float, double, half"},
+      {"{ buffer = \"data\" }", "{ buffer = \"dtaa\" }", "kernel.toml:28: there is no [[buffer]] called dtaa"},
+      {"{ int = \"N\" }", "{ int = \"N\", float = \"N\" }",
+       "kernel.toml:28: an argument is one type and one value"},
+      {"[\"BLOCK\"]", "[1, 1, 1, 1]", "kernel.toml:30: \"block\" must be one to three numbers or expressions"},
+      {"[work]", "[wrok]", "kernel.toml:32: unknown key \"wrok\"; did you mean \"work\"?"},
+      {"[traffic]", "[[shared_access]]", "\"traffic\" is missing; expected a table [traffic]"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(complaint(row.before, row.after), HasSubstr(row.complaint)) << row.after;
+  }
+}
+
+TEST_F(ManifestTest, NamesAFileThatIsNotThere) {
+  const auto file = folder_ / "nowhere" / "kernel.toml";
+  EXPECT_THAT([&] { load_manifest(file); },
+              testing::ThrowsMessage<Error>(HasSubstr("cannot read " + file.string())));
+}
+
+TEST_F(ManifestTest, CatalogueIsSortedByOrderThenName) {
+  write("beta", copy_manifest);
+  write("alpha", copy_manifest);
+  write("last", "order = 2\n" + std::string(copy_manifest));
+  write("first", "order = -1\n" + std::string(copy_manifest));
+  std::vector<std::string> names;
+  for (const Manifest& manifest : load_catalogue({folder_})) {
+    names.push_back(manifest.name);
+  }
+  EXPECT_THAT(names, ElementsAre("first", "alpha", "beta", "last"));
+}
+
+TEST_F(ManifestTest, CatalogueTakesAKernelsOwnFolderToo) {
+  write("copy", copy_manifest);
+  EXPECT_EQ(load_catalogue({folder_ / "copy"}).size(), 1);
+}
+
+TEST_F(ManifestTest, CatalogueRefusesTwoKernelsOfOneName) {
+  write("here/copy", copy_manifest);
+  write("there/copy", copy_manifest);
+  EXPECT_THAT(
+      [&] {
+        load_catalogue({folder_ / "here", folder_ / "there"});
+      },
+      testing::ThrowsMessage<Error>(HasSubstr("two kernels are called copy")));
+}
+
+TEST_F(ManifestTest, CatalogueNamesADirectoryThatIsNotThere) {
+  EXPECT_THAT([&] { load_catalogue({folder_ / "nowhere"}); },
+              testing::ThrowsMessage<Error>(HasSubstr((folder_ / "nowhere").string())));
+}
+
+TEST(BundledManifests, AllLoad) {
+  const std::vector<Manifest> catalogue = load_catalogue({bundled});
+  EXPECT_EQ(find_kernel(catalogue, "sgemm_tiled").title, "Tiled matrix multiply");
+  EXPECT_THAT(
+      [&] { find_kernel(catalogue, "sgem_tiled"); },
+      testing::ThrowsMessage<Error>(HasSubstr("there is no kernel \"sgem_tiled\"; known are sgemm_naive")));
+}
+
+TEST(BundledManifests, DefaultsAreLegal) {
+  for (const Manifest& manifest : load_catalogue({bundled})) {
+    EXPECT_EQ(why_illegal(manifest, complete(manifest, {})), std::nullopt) << manifest.name;
+  }
+}
+
+class TiledParameters : public testing::Test {
+ protected:
+  std::optional<std::string> why(const Parameters& given) const {
+    return why_illegal(transpose_, complete(transpose_, given));
+  }
+  const Manifest transpose_ = load_manifest(bundled / "transpose_tiled" / "kernel.toml");
+};
+
+TEST_F(TiledParameters, DefaultsFollowWhatIsGiven) {
+  EXPECT_EQ(complete(transpose_, {}),
+            (Parameters{{"TILE", 32}, {"ROWS", 4}, {"PAD", 0}, {"N", 8192}, {"M", 8192}}));
+  EXPECT_EQ(complete(transpose_, {{"N", 1000}}).at("M"), 1000);
+  EXPECT_EQ(complete(transpose_, {{"N", 1000}, {"M", 7}}).at("M"), 7);
+  EXPECT_TRUE(transpose_.parameter("M")->follows);
+  EXPECT_FALSE(transpose_.parameter("N")->follows);
+  EXPECT_EQ(transpose_.parameter("Q"), nullptr);
+}
+
+TEST_F(TiledParameters, UnknownNamesAreRefused) {
+  EXPECT_THAT(
+      [&] {
+        complete(transpose_, {{"TYLE", 32}});
+      },
+      testing::ThrowsMessage<Error>("transpose_tiled has no parameter TYLE; it has TILE, ROWS, PAD, N, M"));
+}
+
+TEST_F(TiledParameters, IllegalValuesAreExplained) {
+  EXPECT_EQ(why({}), std::nullopt);
+  EXPECT_THAT(why({{"TILE", 12}}), Optional(std::string("TILE = 12 is not offered: 8, 16, 32 or 64.")));
+  EXPECT_THAT(why({{"N", 1000}}), testing::Eq(std::nullopt));
+  EXPECT_THAT(why({{"N", 0}}), Optional(std::string("N = 0 is not offered: a whole number from 1 to 32768.")));
+  EXPECT_THAT(why({{"N", 1.5}}), Optional(HasSubstr("N = 1.5 is not offered")));
+  EXPECT_THAT(why({{"N", 32769}}), Optional(HasSubstr("N = 32769 is not offered")));
+  EXPECT_THAT(why({{"TILE", 64}, {"ROWS", 2}}),
+              Optional(std::string("A block has at most 1,024 threads: give each thread more rows.")));
+  EXPECT_THAT(why_illegal(transpose_, {{"TILE", 32}}), Optional(HasSubstr("ROWS has no value; expected 1, 2")));
+}
+
+TEST_F(TiledParameters, ASliderAsksAboutEachStep) {
+  EXPECT_EQ(why_illegal_value(transpose_, {{"TILE", 32}}, "ROWS", 1), std::nullopt);
+  EXPECT_THAT(why_illegal_value(transpose_, {{"TILE", 8}}, "ROWS", 4), Optional(HasSubstr("fewer rows")));
+  EXPECT_EQ(why_illegal_value(transpose_, {}, "N", 100), std::nullopt) << "M follows N";
+}
+
+}  // namespace
+}  // namespace rooftile

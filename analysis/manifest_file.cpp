@@ -1,0 +1,286 @@
+// The format of kernel.toml.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "analysis/manifest.hpp"
+#include "analysis/toml_table.hpp"
+
+namespace rooftile {
+namespace {
+
+using Names = std::vector<std::string>;
+
+template <class Value>
+using Choice = std::pair<std::string_view, Value>;
+
+constexpr Choice<ParameterRole> parameter_roles[] = {
+    {"dial", ParameterRole::dial}, {"size", ParameterRole::size}, {"scalar", ParameterRole::scalar}};
+constexpr Choice<BufferRole> buffer_roles[] = {
+    {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
+constexpr Choice<int> bytes_of_element[] = {{"float", 4}, {"double", 8}, {"half", 2}, {"bfloat16", 2},
+                                            {"char", 1},  {"short", 2},  {"int", 4},  {"long_long", 8}};
+
+// What an index and a number of requests know besides the parameters.
+const Names thread_names = {"tx", "ty", "tz", "lane", "warp"};
+const Names launch_names = {"warps", "blocks", "threads"};
+
+Names joined(Names names, const Names& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+template <class Value, std::size_t Count>
+Value choice(const TomlTable& table, std::string_view key, const std::string& text,
+             const Choice<Value> (&choices)[Count]) {
+  Names names;
+  for (const auto& [name, value] : choices) {
+    if (name == text) {
+      return value;
+    }
+    names.emplace_back(name);
+  }
+  table.fail(key, fmt::format("\"{}\" must be one of {}, not \"{}\"", key, fmt::join(names, ", "), text));
+}
+
+Expression expression(const TomlTable& table, std::string_view key, std::string text, const Names& names) {
+  try {
+    return Expression(std::move(text), names);
+  } catch (const Error& error) {
+    table.fail(key, fmt::format("{}: {}", key, error.what()));
+  }
+}
+
+Expression expression(const TomlTable& table, std::string_view key, const Names& names) {
+  return expression(table, key, table.formula(key), names);
+}
+
+std::optional<Expression> optional_expression(const TomlTable& table, std::string_view key,
+                                              const Names& names) {
+  return table.has(key) ? std::optional(expression(table, key, names)) : std::nullopt;
+}
+
+// One to three extents; those left out are 1.
+std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Names& names) {
+  const Expression one("1", {});
+  std::array<Expression, 3> extents = {one, one, one};
+  const std::vector<std::string> texts = table.formulas(key);
+  if (texts.empty() || texts.size() > extents.size()) {
+    table.fail(key, fmt::format("\"{}\" must be one to three numbers or expressions", key));
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    extents[i] = expression(table, key, texts[i], names);
+  }
+  return extents;
+}
+
+// Becomes a macro, an argument or a symbol: nothing but a C identifier may reach the compiler.
+std::string identifier(const TomlTable& table, std::string_view key) {
+  const std::string text = table.string(key);
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  if (!std::ranges::all_of(text, in_word) || std::isdigit(static_cast<unsigned char>(text[0]))) {
+    table.fail(key, fmt::format("\"{}\" must be a C identifier, not \"{}\"", key, text));
+  }
+  return text;
+}
+
+std::filesystem::path existing_file(const TomlTable& table, std::string_view key,
+                                    const std::filesystem::path& folder) {
+  const std::filesystem::path file = (folder / table.string(key)).lexically_normal();
+  if (!std::filesystem::is_regular_file(file)) {
+    table.fail(key, fmt::format("\"{}\": there is no file {}", key, file.string()));
+  }
+  return file;
+}
+
+std::array<double, 2> range(const TomlTable& table) {
+  const std::vector<double> bounds = table.numbers("range");
+  if (bounds.size() != 2 || bounds[0] > bounds[1]) {
+    table.fail("range", "\"range\" must be two numbers, the smaller first, such as [1, 32768]");
+  }
+  return {bounds[0], bounds[1]};
+}
+
+// A default may follow parameters that stand before its own, so defaults never run in a circle.
+Parameter parameter(const TomlTable& table, const Names& earlier) {
+  table.only({"name", "label", "unit", "role", "values", "range", "default"});
+  Parameter parameter;
+  parameter.name = identifier(table, "name");
+  parameter.label = table.string("label", parameter.name);
+  parameter.unit = table.string("unit", "");
+  parameter.role = choice(table, "role", table.string("role", "dial"), parameter_roles);
+  parameter.values = table.numbers("values");
+  if (table.has("range")) {
+    parameter.range = range(table);
+  }
+  parameter.default_value = expression(table, "default", earlier);
+  parameter.follows = !parameter.default_value.names().empty();
+  if (!parameter.follows && !parameter.accepts(parameter.default_value.evaluate({}))) {
+    table.fail("default", fmt::format("the default {} of {} is not one of its values",
+                                      parameter.default_value.text(), parameter.name));
+  }
+  return parameter;
+}
+
+std::vector<Parameter> parameters(const TomlTable& file) {
+  std::vector<Parameter> parameters;
+  Names taken = joined(thread_names, launch_names);
+  Names earlier;
+  for (const TomlTable& table : file.tables("parameter")) {
+    parameters.push_back(parameter(table, earlier));
+    const std::string& name = parameters.back().name;
+    if (std::ranges::find(taken, name) != taken.end()) {
+      table.fail("name", fmt::format("the name {} is taken; choose another", name));
+    }
+    taken.push_back(name);
+    earlier.push_back(name);
+  }
+  return parameters;
+}
+
+Constraint constraint(const TomlTable& table, const Names& names) {
+  table.only({"require", "reason"});
+  return {expression(table, "require", names), table.string("reason")};
+}
+
+Buffer buffer(const TomlTable& table, const Names& names) {
+  table.only({"name", "element", "count", "role"});
+  Buffer buffer;
+  buffer.name = identifier(table, "name");
+  buffer.element = table.string("element", "float");
+  buffer.element_bytes = choice(table, "element", buffer.element, bytes_of_element);
+  buffer.count = expression(table, "count", names);
+  buffer.role = choice(table, "role", table.string("role"), buffer_roles);
+  return buffer;
+}
+
+// { buffer = "A" } or { int = "M" }.
+Argument argument(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  table.only({"buffer", "int", "long_long", "float", "double"});
+  if (table.keys().size() != 1) {
+    table.fail("", "an argument is one type and one value, such as { buffer = \"A\" } or { int = \"N\" }");
+  }
+  const std::string type(table.keys().front());
+  if (type != "buffer") {
+    return {.name = {}, .type = type, .value = expression(table, type, names)};
+  }
+  const std::string name = table.string(type);
+  if (std::ranges::find(manifest.buffers, name, &Buffer::name) == manifest.buffers.end()) {
+    table.fail(type, fmt::format("there is no [[buffer]] called {}", name));
+  }
+  return {.name = name, .type = type, .value = {}};
+}
+
+void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"arguments", "grid", "block", "dynamic_shared_bytes"});
+  for (const TomlTable& entry : table.tables("arguments")) {
+    manifest.arguments.push_back(argument(entry, manifest, names));
+  }
+  manifest.grid = extents(table, "grid", names);
+  manifest.block = extents(table, "block", names);
+  manifest.dynamic_shared_bytes =
+      optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
+}
+
+void read_work(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"flops", "elements", "elements_label"});
+  manifest.flops = optional_expression(table, "flops", names);
+  manifest.elements = expression(table, "elements", names);
+  manifest.elements_label = table.string("elements_label");
+}
+
+void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"compulsory_dram", "dram", "l2", "l1"});
+  manifest.compulsory_dram_bytes = expression(table, "compulsory_dram", names);
+  for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1}) {
+    manifest.bytes[static_cast<std::size_t>(level)] = optional_expression(table, key(level), names);
+  }
+}
+
+SharedAccess shared_access(const TomlTable& table, const Names& names) {
+  table.only({"name", "array", "store", "element", "vector", "index", "requests"});
+  SharedAccess access;
+  access.name = table.string("name");
+  access.array = table.string("array");
+  access.store = table.boolean("store", false);
+  access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
+  access.vector_elements = optional_expression(table, "vector", names).value_or(Expression("1", {}));
+  access.index = expression(table, "index", joined(names, thread_names));
+  access.requests = expression(table, "requests", joined(names, launch_names));
+  return access;
+}
+
+VerifyRule verify_rule(const TomlTable& table, const Names& names, const std::filesystem::path& folder) {
+  table.only({"source", "entry", "grid", "block", "tolerance"});
+  return {existing_file(table, "source", folder), identifier(table, "entry"), extents(table, "grid", names),
+          extents(table, "block", names), expression(table, "tolerance", names)};
+}
+
+ComputeCapability capability(const TomlTable& table, std::string_view key) {
+  const auto cc = compute_capability(table.string(key));
+  if (!cc) {
+    table.fail(key, fmt::format("\"{}\" must be a compute capability in quotes, such as \"9.0\"", key));
+  }
+  return *cc;
+}
+
+void read_heading(const TomlTable& file, Manifest& manifest) {
+  const std::filesystem::path folder = manifest.file.parent_path();
+  manifest.name = std::filesystem::absolute(manifest.file).lexically_normal().parent_path().filename().string();
+  manifest.title = file.string("title");
+  manifest.idea = file.string("idea");
+  manifest.order = file.whole_number("order", 0);
+  manifest.source = existing_file(file, "source", folder);
+  manifest.entry = identifier(file, "entry");
+  if (file.has("minimum_cc")) {
+    manifest.minimum_cc = capability(file, "minimum_cc");
+  }
+}
+
+void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("buffer")) {
+    Buffer next = buffer(table, names);
+    if (std::ranges::find(manifest.buffers, next.name, &Buffer::name) != manifest.buffers.end()) {
+      table.fail("name", fmt::format("there are two buffers called {}", next.name));
+    }
+    manifest.buffers.push_back(std::move(next));
+  }
+}
+
+}  // namespace
+
+Manifest load_manifest(const std::filesystem::path& path) {
+  const toml::table parsed = parse_toml(path);
+  const TomlTable file(parsed, path);
+  file.only({"title", "idea", "order", "source", "entry", "minimum_cc", "parameter", "constraint", "buffer",
+             "launch", "work", "traffic", "shared_access", "verify"});
+  Manifest manifest;
+  manifest.file = path;
+  read_heading(file, manifest);
+  manifest.parameters = parameters(file);
+  Names names;
+  for (const Parameter& parameter : manifest.parameters) {
+    names.push_back(parameter.name);
+  }
+  for (const TomlTable& table : file.tables("constraint")) {
+    manifest.constraints.push_back(constraint(table, names));
+  }
+  read_buffers(file, names, manifest);
+  read_launch(file.table("launch"), names, manifest);
+  read_work(file.table("work"), names, manifest);
+  read_traffic(file.table("traffic"), names, manifest);
+  for (const TomlTable& table : file.tables("shared_access")) {
+    manifest.shared_accesses.push_back(shared_access(table, names));
+  }
+  if (file.has("verify")) {
+    manifest.verify = verify_rule(file.table("verify"), names, path.parent_path());
+  }
+  return manifest;
+}
+
+}  // namespace rooftile
