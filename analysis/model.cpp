@@ -1,0 +1,140 @@
+#include "analysis/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr double bytes_of_wavefront = bank_count * bank_bytes;
+
+// Expressions are arithmetic of doubles; what a launch takes must be whole.
+std::int64_t whole(const Expression& expression, const Parameters& values, double lowest, double highest,
+                   const std::string& what) {
+  const double value = expression.evaluate(values);
+  if (value != std::floor(value) || value < lowest || value > highest) {
+    throw Error(fmt::format("{}: \"{}\" is {} here; expected a whole number from {} to {}", what,
+                            expression.text(), number(value), number(lowest), count(highest)));
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, const std::string& what) {
+  const auto extent = [&](std::size_t i) {
+    return static_cast<int>(whole(extents[i], values, 1, std::numeric_limits<int>::max(), what));
+  };
+  return {extent(0), extent(1), extent(2)};
+}
+
+Launch launch_of(const Manifest& manifest, const Parameters& parameters) {
+  return {shape(manifest.grid, parameters, manifest.name + ": grid"),
+          shape(manifest.block, parameters, manifest.name + ": block"),
+          static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
+                                 manifest.name + ": dynamic_shared_bytes"))};
+}
+
+std::int64_t warps_of_block(const Launch& launch) {
+  return (launch.block.count() + warp_size - 1) / warp_size;
+}
+
+class AccessModeller {
+ public:
+  AccessModeller(const Manifest& manifest, const Parameters& parameters, const Launch& launch)
+      : manifest_(manifest), launch_(launch), thread_values_(parameters), launch_values_(parameters) {
+    launch_values_["blocks"] = static_cast<double>(launch.grid.count());
+    launch_values_["warps"] = static_cast<double>(launch.grid.count() * warps_of_block(launch));
+    launch_values_["threads"] = static_cast<double>(launch.grid.count() * launch.block.count());
+  }
+
+  AccessModel operator()(const SharedAccess& access) {
+    const std::string what = fmt::format("{}: \"{}\"", manifest_.name, access.name);
+    AccessModel result;
+    result.name = access.name;
+    result.store = access.store;
+    result.width_bytes =
+        access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
+    result.addresses = addresses(access, 0, what);
+    result.pattern = bank_pattern(result.addresses, result.width_bytes);
+    result.requests = access.requests.evaluate(launch_values_);
+    result.wavefronts = result.requests * mean_wavefronts(access, result, what);
+    return result;
+  }
+
+ private:
+  double mean_wavefronts(const SharedAccess& access, const AccessModel& first, const std::string& what) {
+    const std::int64_t warps = warps_of_block(launch_);
+    std::int64_t sum = first.pattern.wavefronts;
+    for (std::int64_t warp = 1; warp < warps; ++warp) {
+      sum += bank_pattern(addresses(access, warp, what), first.width_bytes).wavefronts;
+    }
+    return static_cast<double>(sum) / static_cast<double>(warps);
+  }
+
+  LaneAddresses addresses(const SharedAccess& access, std::int64_t warp, const std::string& what) {
+    constexpr double largest_index = 1 << 24;  // far beyond any shared memory
+    LaneAddresses addresses;
+    for (int lane = 0; lane < warp_size; ++lane) {
+      const std::int64_t thread = warp * warp_size + lane;
+      if (thread < launch_.block.count()) {
+        place(thread);
+        addresses[static_cast<std::size_t>(lane)] =
+            access.element_bytes * whole(access.index, thread_values_, 0, largest_index, what);
+      }
+    }
+    return addresses;
+  }
+
+  void place(std::int64_t thread) {
+    const auto [x, y, z] = launch_.block;
+    thread_values_["tx"] = static_cast<double>(thread % x);
+    thread_values_["ty"] = static_cast<double>(thread / x % y);
+    thread_values_["tz"] = static_cast<double>(thread / (std::int64_t{1} * x * y));
+    thread_values_["lane"] = static_cast<double>(thread % warp_size);
+    thread_values_["warp"] = static_cast<double>(thread / warp_size);
+  }
+
+  const Manifest& manifest_;
+  const Launch& launch_;
+  Parameters thread_values_, launch_values_;
+};
+
+Bytes shared_traffic(const std::vector<AccessModel>& accesses) {
+  Bytes sum;
+  for (const AccessModel& access : accesses) {
+    sum += Bytes{bytes_of_wavefront * access.wavefronts};
+  }
+  return sum;
+}
+
+}  // namespace
+
+Model model(const Manifest& manifest, const Parameters& parameters) {
+  Model model;
+  model.launch = launch_of(manifest, parameters);
+  if (manifest.flops) {
+    model.flops = Flops{manifest.flops->evaluate(parameters)};
+  }
+  model.elements = manifest.elements.evaluate(parameters);
+  model.compulsory_dram = Bytes{manifest.compulsory_dram_bytes.evaluate(parameters)};
+  for (const MemoryLevel level : memory_levels) {
+    if (const auto& bytes = manifest.bytes[static_cast<std::size_t>(level)]) {
+      model.bytes[level] = Bytes{bytes->evaluate(parameters)};
+    }
+  }
+  AccessModeller access_model(manifest, parameters, model.launch);
+  for (const SharedAccess& access : manifest.shared_accesses) {
+    model.accesses.push_back(access_model(access));
+  }
+  if (!model.accesses.empty()) {
+    model.bytes[MemoryLevel::shared] = shared_traffic(model.accesses);
+  }
+  return model;
+}
+
+}  // namespace rooftile
