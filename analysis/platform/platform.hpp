@@ -1,7 +1,9 @@
-// Everything that belongs to the operating system. One implementation file for each; the rest of rooftile is portable.
+// Everything that belongs to the operating system. One implementation file for each; the rest of rooftile is
+// portable.
 #pragma once
 
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,15 +16,16 @@ std::filesystem::path user_cache_directory();  // .../rooftile, created on deman
 std::filesystem::path user_state_directory();  // journals and settings, likewise
 std::string host_name();
 
-// The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source tree.
-// Throws Error naming the places that were tried.
+// The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source
+// tree. Throws Error naming the places that were tried.
 std::filesystem::path data_directory();
 
 // A library loaded at run time; closed never, since drivers do not survive it.
 class DynamicLibrary {
  public:
   // The first candidate that loads; empty when none does. `tried` says why, one line each.
-  static std::optional<DynamicLibrary> open(const std::vector<std::string>& candidates, std::string* tried = nullptr);
+  static std::optional<DynamicLibrary> open(const std::vector<std::string>& candidates,
+                                            std::string* tried = nullptr);
   void* symbol(const char* name) const;  // nullptr when absent
   std::string file() const;              // the file really taken
 
@@ -31,9 +34,11 @@ class DynamicLibrary {
   std::string name_;
 };
 
-// A program with its standard input and output on pipes, its standard error in a log file.
+// A program with its standard input and output on pipes, its standard error appended to a log file.
+// One thread may read while another writes; asking after the program and killing it is for any thread.
 class ChildProcess {
  public:
+  // Throws Error when the program is not there.
   ChildProcess(const std::vector<std::string>& command, const std::filesystem::path& error_log);
   ~ChildProcess();  // closes input, waits briefly, then kills
   ChildProcess(const ChildProcess&) = delete;
@@ -49,11 +54,14 @@ class ChildProcess {
   std::optional<std::string> how_it_ended();
 
  private:
+  void reap();
+
   int pid_ = -1;
   int input_ = -1;
   int output_ = -1;
-  std::optional<int> status_;
-  std::string buffer_;
+  std::mutex status_mutex_;
+  std::optional<int> status_;  // as waitpid gives it
+  std::string buffer_;         // read, but not yet a whole line
 };
 
 }  // namespace rooftile::platform

@@ -1,0 +1,113 @@
+#include <dlfcn.h>
+#include <link.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <system_error>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+
+namespace rooftile::platform {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+std::filesystem::path home() {
+  const std::string set = environment("HOME");
+  if (!set.empty()) {
+    return set;
+  }
+  const passwd* user = getpwuid(getuid());
+  if (!user || !user->pw_dir) {
+    throw Error("there is no home directory for caches and journals: set HOME");
+  }
+  return user->pw_dir;
+}
+
+// XDG Base Directory Specification: the variable counts only when it is absolute.
+std::filesystem::path user_directory(const char* variable, const char* below_home) {
+  const std::filesystem::path set = environment(variable);
+  const std::filesystem::path directory = (set.is_absolute() ? set : home() / below_home) / "rooftile";
+  std::error_code failure;
+  std::filesystem::create_directories(directory, failure);
+  if (failure) {
+    throw Error("cannot create " + directory.string() + ": " + failure.message());
+  }
+  return directory;
+}
+
+bool holds_data(const std::filesystem::path& directory) {
+  return std::filesystem::is_directory(directory / "assets") &&
+         std::filesystem::is_directory(directory / "kernels");
+}
+
+}  // namespace
+
+std::filesystem::path executable_directory() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
+
+std::filesystem::path user_cache_directory() {
+  return user_directory("XDG_CACHE_HOME", ".cache");
+}
+
+std::filesystem::path user_state_directory() {
+  return user_directory("XDG_STATE_HOME", ".local/state");
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+std::filesystem::path data_directory() {
+  if (const std::string set = environment("ROOFTILE_DATA"); !set.empty()) {
+    if (!holds_data(set)) {
+      throw Error("ROOFTILE_DATA names " + set + ", which does not hold assets/ and kernels/");
+    }
+    return set;
+  }
+  const std::filesystem::path installed = (executable_directory() / "../share/rooftile").lexically_normal();
+  const std::filesystem::path source = ROOFTILE_SOURCE_DIR;
+  for (const std::filesystem::path& directory : {installed, source}) {
+    if (holds_data(directory)) {
+      return directory;
+    }
+  }
+  throw Error("assets/ and kernels/ are neither in " + installed.string() + " nor in " + source.string() +
+              "; set ROOFTILE_DATA to the folder that holds them");
+}
+
+std::optional<DynamicLibrary> DynamicLibrary::open(const std::vector<std::string>& candidates,
+                                                   std::string* tried) {
+  for (const std::string& candidate : candidates) {
+    DynamicLibrary library;
+    library.name_ = candidate;
+    library.handle_ = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library.handle_) {
+      return library;
+    }
+    if (tried) {
+      *tried += std::string(dlerror()) + "\n";
+    }
+  }
+  return std::nullopt;
+}
+
+void* DynamicLibrary::symbol(const char* name) const {
+  return dlsym(handle_, name);
+}
+
+std::string DynamicLibrary::file() const {
+  const link_map* map = nullptr;
+  const bool known = dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map->l_name[0] != '\0';
+  return known ? map->l_name : name_;
+}
+
+}  // namespace rooftile::platform

@@ -1,0 +1,220 @@
+#include "analysis/platform/platform.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::platform {
+namespace {
+
+using testing::HasSubstr;
+using testing::Optional;
+
+std::filesystem::path fresh_directory() {
+  const auto directory =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("rooftile_platform_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  std::filesystem::remove_all(directory);
+  std::filesystem::create_directories(directory);
+  return directory;
+}
+
+// Sets a variable of the environment for the length of a test.
+class Environment {
+ public:
+  Environment(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name)) {
+      before_ = before;
+    }
+    setenv(name, value.c_str(), 1);
+  }
+  ~Environment() {
+    if (before_) {
+      setenv(name_, before_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+class ChildProcessTest : public testing::Test {
+ protected:
+  ~ChildProcessTest() override { std::filesystem::remove_all(directory_); }
+
+  std::vector<std::string> shell(const std::string& script) const { return {"/bin/sh", "-c", script}; }
+
+  // Closing a pipe and ending are two events of the other program.
+  std::optional<std::string> end_of(ChildProcess& child) const {
+    while (child.running()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return child.how_it_ended();
+  }
+
+  const std::filesystem::path directory_ = fresh_directory();
+  const std::filesystem::path log_ = directory_ / "errors.log";
+};
+
+TEST_F(ChildProcessTest, LinesGoRound) {
+  ChildProcess cat({"cat"}, log_);
+  for (const char* line : {"one", "", "three words here", "\u00b5s"}) {
+    EXPECT_TRUE(cat.write_line(line));
+    EXPECT_THAT(cat.read_line(), Optional(std::string(line)));
+  }
+  EXPECT_TRUE(cat.running());
+  EXPECT_EQ(cat.how_it_ended(), std::nullopt);
+  cat.close_input();
+  EXPECT_EQ(cat.read_line(), std::nullopt);
+  EXPECT_THAT(end_of(cat), Optional(std::string("ended with status 0")));
+}
+
+TEST_F(ChildProcessTest, LargeLinesGoRoundWhileAnotherThreadWrites) {
+  ChildProcess cat({"cat"}, log_);
+  const std::string large(1 << 20, 'x');
+  std::jthread writer([&] {
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(cat.write_line(large + std::to_string(i)));
+    }
+    cat.close_input();
+  });
+  for (int i = 0; i < 3; ++i) {
+    const auto line = cat.read_line();
+    ASSERT_TRUE(line);
+    EXPECT_TRUE(*line == large + std::to_string(i));
+  }
+  EXPECT_EQ(cat.read_line(), std::nullopt);
+}
+
+TEST_F(ChildProcessTest, HalfALineAtTheEndIsNotALine) {
+  ChildProcess child(shell("printf 'whole\\nhalf'"), log_);
+  EXPECT_THAT(child.read_line(), Optional(std::string("whole")));
+  EXPECT_EQ(child.read_line(), std::nullopt);
+}
+
+TEST_F(ChildProcessTest, SaysHowItEnded) {
+  const struct {
+    const char* script;
+    const char* end;
+  } rows[] = {
+      {"exit 0", "ended with status 0"},
+      {"exit 3", "ended with status 3"},
+      {"kill -SEGV $$", "was ended by signal 11 (Segmentation fault)"},
+      {"kill -KILL $$", "was ended by signal 9 (Killed)"},
+  };
+  for (const auto& row : rows) {
+    ChildProcess child(shell(row.script), log_);
+    EXPECT_EQ(child.read_line(), std::nullopt);
+    EXPECT_THAT(end_of(child), Optional(std::string(row.end))) << row.script;
+  }
+}
+
+TEST_F(ChildProcessTest, KillEndsAProgramThatHangs) {
+  ChildProcess child(shell("echo started; exec sleep 1000"), log_);
+  EXPECT_THAT(child.read_line(), Optional(std::string("started")));
+  std::jthread killer([&] { child.kill(); });
+  EXPECT_EQ(child.read_line(), std::nullopt);
+  EXPECT_THAT(end_of(child), Optional(std::string("was ended by signal 9 (Killed)")));
+  child.kill();  // of no effect once it is gone
+}
+
+TEST_F(ChildProcessTest, DestructorEndsAProgramThatIgnoresItsInput) {
+  ChildProcess(shell("trap '' HUP INT TERM PIPE; exec sleep 1000"), log_);
+}
+
+TEST_F(ChildProcessTest, WritingToAProgramThatIsGoneIsFalseAndNothingElse) {
+  ChildProcess child(shell("exec <&-; echo closed; sleep 0.1"), log_);
+  EXPECT_THAT(child.read_line(), Optional(std::string("closed")));
+  EXPECT_FALSE(child.write_line("anyone?"));
+  EXPECT_FALSE(child.write_line(std::string(1 << 20, 'x')));
+  child.close_input();
+  EXPECT_FALSE(child.write_line("still?"));
+}
+
+TEST_F(ChildProcessTest, ErrorsAreAppendedToTheLog) {
+  for (const char* word : {"first", "second"}) {
+    ChildProcess child(shell(std::string("echo ") + word + " >&2"), log_);
+    EXPECT_EQ(child.read_line(), std::nullopt);
+  }
+  std::ifstream log(log_);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(log), {}), "first\nsecond\n");
+}
+
+TEST_F(ChildProcessTest, AMissingProgramIsNamed) {
+  EXPECT_THAT(
+      [&] { ChildProcess({"/nowhere/rooftile-worker"}, log_); },
+      testing::ThrowsMessage<Error>("cannot start /nowhere/rooftile-worker: No such file or directory"));
+  EXPECT_THAT([&] { ChildProcess({"cat"}, directory_ / "nowhere" / "log"); },
+              testing::ThrowsMessage<Error>(HasSubstr("cannot write the log " + directory_.string())));
+  EXPECT_THROW(ChildProcess({}, log_), Error);
+}
+
+TEST_F(ChildProcessTest, AProgramDoesNotHoldTheFilesOfAnother) {
+  ChildProcess first({"cat"}, log_);
+  ChildProcess second({"cat"}, log_);  // would keep the first one's input open if it inherited it
+  first.close_input();
+  EXPECT_EQ(first.read_line(), std::nullopt);
+  EXPECT_TRUE(second.write_line("alive"));
+  EXPECT_THAT(second.read_line(), Optional(std::string("alive")));
+}
+
+TEST(DynamicLibraryTest, TakesTheFirstThatLoads) {
+  std::string tried;
+  const auto library = DynamicLibrary::open({"libnowhere.so.1", "libm.so.6"}, &tried);
+  ASSERT_TRUE(library);
+  EXPECT_THAT(tried, HasSubstr("libnowhere.so.1"));
+  EXPECT_THAT(library->file(), testing::EndsWith("/libm.so.6"));
+  EXPECT_NE(library->symbol("cos"), nullptr);
+  EXPECT_EQ(library->symbol("no_such_function"), nullptr);
+}
+
+TEST(DynamicLibraryTest, IsEmptyWhenNoneLoads) {
+  EXPECT_FALSE(DynamicLibrary::open({"libnowhere.so.1"}));
+  EXPECT_FALSE(DynamicLibrary::open({}));
+}
+
+TEST(DirectoriesTest, UserDirectoriesFollowTheEnvironmentAndAreCreated) {
+  const auto base = fresh_directory();
+  const Environment cache("XDG_CACHE_HOME", (base / "cache").string());
+  const Environment state("XDG_STATE_HOME", "relative/is/ignored");
+  const Environment home("HOME", (base / "home").string());
+  EXPECT_EQ(user_cache_directory(), base / "cache" / "rooftile");
+  EXPECT_EQ(user_state_directory(), base / "home" / ".local" / "state" / "rooftile");
+  EXPECT_TRUE(std::filesystem::is_directory(base / "cache" / "rooftile"));
+  EXPECT_TRUE(std::filesystem::is_directory(base / "home" / ".local" / "state" / "rooftile"));
+  std::filesystem::remove_all(base);
+}
+
+TEST(DirectoriesTest, DataComesFromTheVariableOrTheSourceTree) {
+  const auto base = fresh_directory();
+  std::filesystem::create_directories(base / "assets");
+  std::filesystem::create_directories(base / "kernels");
+  {
+    const Environment data("ROOFTILE_DATA", base.string());
+    EXPECT_EQ(data_directory(), base);
+    std::filesystem::remove(base / "assets");
+    EXPECT_THAT([] { data_directory(); }, testing::ThrowsMessage<Error>(HasSubstr(base.string())));
+  }
+  const Environment unset("ROOFTILE_DATA", "");
+  EXPECT_EQ(data_directory(), ROOFTILE_SOURCE_DIR);
+  std::filesystem::remove_all(base);
+}
+
+TEST(DirectoriesTest, ExecutableAndHostAreKnown) {
+  EXPECT_TRUE(std::filesystem::is_directory(executable_directory()));
+  EXPECT_FALSE(host_name().empty());
+}
+
+}  // namespace
+}  // namespace rooftile::platform
