@@ -1,13 +1,12 @@
 #include "analysis/gpu.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 
-#include "analysis/error.hpp"
+#include "analysis/toml_table.hpp"
 
 namespace rooftile {
 namespace {
@@ -36,110 +35,55 @@ bool holds_words(std::string_view text, std::string_view words) {
   return false;
 }
 
-// One [[gpu]] of the table; every complaint says where and what was expected.
-class Entry {
- public:
-  Entry(const std::filesystem::path& file, const toml::table& table) : file_(file), table_(table) {}
-
-  [[noreturn]] void fail(const toml::node& where, const std::string& sentence) const {
-    throw Error(fmt::format("{}:{}: {}", file_.string(), where.source().begin.line, sentence));
-  }
-
-  double number(std::string_view key) const { return need(optional_number(key), key, "a positive number"); }
-
-  std::optional<double> optional_number(std::string_view key) const {
-    const toml::node* node = table_.get(key);
-    return node ? std::optional(positive(*node, key)) : std::nullopt;
-  }
-
-  std::string text(std::string_view key) const {
-    return need(table_[key].value<std::string>(), key, "a string");
-  }
-
-  template <class Visit>
-  void each(std::string_view key, Visit visit) const {
-    if (const toml::node* node = table_.get(key)) {
-      if (!node->is_table()) {
-        fail(*node, fmt::format("{} must be a table of names and values", key));
-      }
-      for (const auto& [name, value] : *node->as_table()) {
-        visit(std::string(name.str()), value);
-      }
-    }
-  }
-
-  double positive(const toml::node& node, std::string_view key) const {
-    const std::optional<double> value = node.value<double>();
-    if (!value || *value <= 0) {
-      fail(node, fmt::format("{} must be a positive number", key));
-    }
-    return *value;
-  }
-
-  std::string sentence(const toml::node& node, std::string_view key) const {
-    const std::optional<std::string> value = node.value<std::string>();
-    if (!value) {
-      fail(node, fmt::format("{} must be a string", key));
-    }
-    return *value;
-  }
-
-  const toml::table& table() const { return table_; }
-
- private:
-  template <class T>
-  T need(std::optional<T> value, std::string_view key, std::string_view expected) const {
-    if (!value) {
-      const toml::node* node = table_.get(key);
-      fail(node ? *node : table_, fmt::format("a gpu needs {} = {}", key, expected));
-    }
-    return *value;
-  }
-
-  const std::filesystem::path& file_;
-  const toml::table& table_;
-};
-
-ComputeCapability described_capability(const Entry& entry) {
-  const std::string written = entry.text("cc");
+ComputeCapability described_capability(const TomlTable& entry) {
+  const std::string written = entry.string("cc");
   const std::optional<ComputeCapability> cc = compute_capability(written);
   if (!cc || !sm_limits(*cc)) {
     entry.fail(
-        *entry.table().get("cc"),
-        fmt::format("\"{}\" is no compute capability that rooftile describes, such as \"9.0\"", written));
+        "cc", fmt::format("\"{}\" is no compute capability that rooftile describes, such as \"9.0\"", written));
   }
   return *cc;
 }
 
-Gpu read_gpu(const Entry& entry) {
-  Gpu gpu;
-  gpu.name = entry.text("name");
-  gpu.driver_name = entry.text("driver_name");
-  gpu.cc = described_capability(entry);
-  gpu.sm = *sm_limits(gpu.cc);
-  gpu.sm_count = static_cast<int>(entry.number("sms"));
-  gpu.boost_clock = {entry.number("boost_clock_mhz") * 1e6};
-  if (const auto tensor_clock_mhz = entry.optional_number("tensor_clock_mhz")) {
-    gpu.tensor_clock = Hertz{*tensor_clock_mhz * 1e6};
+std::map<std::string, FlopsPerSecond> read_peaks(const TomlTable& peaks) {
+  std::map<std::string, FlopsPerSecond> result;
+  for (const std::string_view pipe : peaks.keys()) {
+    result[std::string(pipe)] = {peaks.positive(pipe) * 1e12};
   }
-  gpu.l2_size = {entry.number("l2_mib") * 1024 * 1024};
-  gpu.quoted_dram = {entry.number("dram_gb_per_s") * 1e9};
-  gpu.source = entry.text("source");
-  entry.each("peak_tflop_per_s", [&](const std::string& name, const toml::node& value) {
-    gpu.quoted_peaks[name] = {entry.positive(value, name) * 1e12};
-  });
-  entry.each("notes", [&](const std::string& figure, const toml::node& value) {
-    gpu.notes[figure] = entry.sentence(value, figure);
-  });
-  return gpu;
+  return result;
 }
 
-toml::table parse(const std::filesystem::path& file) {
-  try {
-    return toml::parse_file(file.string());
-  } catch (const toml::parse_error& failure) {
-    throw Error(fmt::format("{}:{}: {}", file.string(), failure.source().begin.line, failure.description()));
+std::map<std::string, std::string> read_notes(const TomlTable& notes) {
+  std::map<std::string, std::string> result;
+  for (const std::string_view figure : notes.keys()) {
+    result[std::string(figure)] = notes.string(figure);
   }
+  return result;
+}
+
+Gpu read_gpu(const TomlTable& entry) {
+  entry.only({"name", "driver_name", "cc", "sms", "boost_clock_mhz", "tensor_clock_mhz", "l2_mib",
+              "dram_gb_per_s", "source", "peak_tflop_per_s", "notes"});
+  Gpu gpu;
+  gpu.name = entry.string("name");
+  gpu.driver_name = entry.string("driver_name");
+  gpu.cc = described_capability(entry);
+  gpu.sm = *sm_limits(gpu.cc);
+  gpu.sm_count = static_cast<int>(entry.positive("sms"));
+  gpu.boost_clock = {entry.positive("boost_clock_mhz") * 1e6};
+  if (entry.has("tensor_clock_mhz")) {
+    gpu.tensor_clock = Hertz{entry.positive("tensor_clock_mhz") * 1e6};
+  }
+  gpu.l2_size = {entry.positive("l2_mib") * 1024 * 1024};
+  gpu.quoted_dram = {entry.positive("dram_gb_per_s") * 1e9};
+  gpu.source = entry.string("source");
+  if (entry.has("peak_tflop_per_s")) {
+    gpu.quoted_peaks = read_peaks(entry.table("peak_tflop_per_s"));
+  }
+  if (entry.has("notes")) {
+    gpu.notes = read_notes(entry.table("notes"));
+  }
+  return gpu;
 }
 
 }  // namespace
@@ -168,17 +112,10 @@ std::optional<ComputeCapability> compute_capability(std::string_view written) {
 }
 
 std::vector<Gpu> load_gpu_table(const std::filesystem::path& file) {
-  const toml::table document = parse(file);
-  const toml::array* entries = document["gpu"].as_array();
-  if (!entries) {
-    throw Error(fmt::format("{}:1: expected one [[gpu]] for each GPU", file.string()));
-  }
+  const toml::table document = parse_toml(file);
   std::vector<Gpu> table;
-  for (const toml::node& node : *entries) {
-    if (!node.is_table()) {
-      throw Error(fmt::format("{}:{}: expected [[gpu]]", file.string(), node.source().begin.line));
-    }
-    table.push_back(read_gpu(Entry(file, *node.as_table())));
+  for (const TomlTable& entry : TomlTable(document, file).only({"gpu"}).tables("gpu")) {
+    table.push_back(read_gpu(entry));
   }
   return table;
 }

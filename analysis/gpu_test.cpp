@@ -1,0 +1,230 @@
+#include "analysis/gpu.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::filesystem::path bundled = std::filesystem::path(ROOFTILE_SOURCE_DIR) / "assets/gpus.toml";
+
+std::string name_of(const Gpu* gpu) {
+  return gpu ? gpu->name : "none";
+}
+
+// Writes a table, loads it, and returns the complaint.
+std::string complaint_about(const std::string& content) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "table.toml";
+  std::ofstream(file) << content;
+  try {
+    load_gpu_table(file);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(ComputeCapability, is_read_as_people_and_compilers_write_it) {
+  const struct {
+    std::string_view written;
+    std::optional<ComputeCapability> expected;
+  } rows[] = {
+      {"9.0", ComputeCapability{9, 0}},
+      {"12.1", ComputeCapability{12, 1}},
+      {"sm_90", ComputeCapability{9, 0}},
+      {"sm_90a", ComputeCapability{9, 0}},
+      {"sm_100f", ComputeCapability{10, 0}},
+      {"sm_120", ComputeCapability{12, 0}},
+      {"", std::nullopt},
+      {"9", std::nullopt},
+      {".", std::nullopt},
+      {"9.", std::nullopt},
+      {"9.0.1", std::nullopt},
+      {"-9.0", std::nullopt},
+      {"sm_", std::nullopt},
+      {"sm_9", std::nullopt},
+      {"sm_ab", std::nullopt},
+      {"hopper", std::nullopt},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(compute_capability(row.written), row.expected) << row.written;
+  }
+  EXPECT_EQ(text(ComputeCapability{12, 1}), "12.1");
+  EXPECT_LT((ComputeCapability{9, 0}), (ComputeCapability{10, 0}));
+}
+
+TEST(SmLimits, are_those_of_the_programming_guide) {
+  const struct {
+    ComputeCapability cc;
+    int threads, warps, blocks, shared_kib, optin_kib, reserved, unit, barriers, sub_partitions;
+    std::size_t carveouts;
+  } rows[] = {
+      {{6, 0}, 2048, 64, 32, 64, 48, 0, 256, 0, 2, 1},
+      {{7, 0}, 2048, 64, 32, 96, 96, 0, 256, 0, 4, 6},
+      {{7, 5}, 1024, 32, 16, 64, 64, 0, 256, 0, 4, 2},
+      {{8, 0}, 2048, 64, 32, 164, 163, 1024, 128, 0, 4, 8},
+      {{8, 6}, 1536, 48, 16, 100, 99, 1024, 128, 0, 4, 6},
+      {{8, 7}, 1536, 48, 16, 164, 163, 1024, 128, 0, 4, 8},
+      {{8, 9}, 1536, 48, 24, 100, 99, 1024, 128, 0, 4, 6},
+      {{9, 0}, 2048, 64, 32, 228, 227, 1024, 128, 64, 4, 10},
+      {{10, 0}, 2048, 64, 32, 228, 227, 1024, 128, 64, 4, 10},
+      {{10, 3}, 2048, 64, 32, 228, 227, 1024, 128, 64, 4, 10},
+      {{11, 0}, 1536, 48, 24, 228, 227, 1024, 128, 24, 4, 10},
+      {{12, 0}, 1536, 48, 24, 100, 99, 1024, 128, 24, 4, 6},
+      {{12, 1}, 1536, 48, 24, 100, 99, 1024, 128, 24, 4, 6},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(text(row.cc));
+    const auto sm = sm_limits(row.cc);
+    ASSERT_TRUE(sm);
+    EXPECT_EQ(sm->threads, row.threads);
+    EXPECT_EQ(sm->warps, row.warps);
+    EXPECT_EQ(sm->blocks, row.blocks);
+    EXPECT_EQ(sm->registers, 65536);
+    EXPECT_EQ(sm->shared_bytes, row.shared_kib * 1024);
+    EXPECT_EQ(sm->shared_bytes_per_block, 48 * 1024);
+    EXPECT_EQ(sm->shared_bytes_per_block_optin, row.optin_kib * 1024);
+    EXPECT_EQ(sm->shared_bytes_reserved, row.reserved);
+    EXPECT_EQ(sm->shared_allocation_unit, row.unit);
+    EXPECT_EQ(sm->named_barriers, row.barriers);
+    EXPECT_EQ(sm->sub_partitions, row.sub_partitions);
+    EXPECT_EQ(sm->carveouts.size(), row.carveouts);
+    EXPECT_EQ(sm->carveouts.back(), sm->shared_bytes);
+  }
+  EXPECT_FALSE(sm_limits({13, 0}));
+}
+
+TEST(GpuTable, describes_19_gpus_completely) {
+  const std::vector<Gpu> table = load_gpu_table(bundled);
+  EXPECT_EQ(table.size(), 19U);
+  for (const Gpu& gpu : table) {
+    SCOPED_TRACE(gpu.name);
+    EXPECT_GT(gpu.sm.threads, 0);
+    EXPECT_TRUE(gpu.quoted_peaks.contains("FP32"));
+    EXPECT_TRUE(gpu.quoted_peaks.contains("FP64"));
+    EXPECT_TRUE(gpu.quoted_peaks.contains("FP16"));
+    EXPECT_EQ(gpu.quoted_peaks.contains("BF16 tensor"), gpu.cc.major >= 8);
+    EXPECT_EQ(gpu.tensor_clock.has_value(), gpu.cc.major == 9);
+    EXPECT_EQ(find_gpu(table, gpu.name), &gpu);
+    EXPECT_EQ(find_gpu(table, gpu.driver_name), &gpu);
+  }
+}
+
+// 64 FP32 cores an SM up to the A100 (Orin apart), 128 since GA10x; two FLOPs a clock.
+TEST(GpuTable, published_fp32_peaks_follow_from_sms_and_clock) {
+  for (const Gpu& gpu : load_gpu_table(bundled)) {
+    const double cores = gpu.cc <= ComputeCapability{8, 0} ? 64 : 128;
+    const double formula = gpu.sm_count * cores * 2 * gpu.boost_clock.value;
+    EXPECT_NEAR(gpu.quoted_peaks.at("FP32").value / formula, 1, 0.008) << gpu.name;
+  }
+}
+
+TEST(GpuTable, keeps_what_the_sheet_says_and_what_to_doubt) {
+  const std::vector<Gpu> table = load_gpu_table(bundled);
+  const Gpu& h200 = *find_gpu(table, "h200");
+  EXPECT_EQ(h200.cc, (ComputeCapability{9, 0}));
+  EXPECT_EQ(h200.sm_count, 132);
+  EXPECT_EQ(h200.boost_clock, Hertz{1980e6});
+  EXPECT_EQ(h200.tensor_clock, Hertz{1830e6});
+  EXPECT_EQ(h200.l2_size, Bytes{62914560});
+  EXPECT_EQ(h200.quoted_dram, BytesPerSecond{4800e9});
+  EXPECT_DOUBLE_EQ(h200.quoted_peaks.at("FP32").value, 66.9e12);
+  EXPECT_DOUBLE_EQ(h200.quoted_peaks.at("BF16 tensor").value, 989.4e12);
+
+  // What could not be traced to a document of the maker says so.
+  const struct {
+    const char* gpu;
+    const char* figure;
+  } doubtful[] = {{"h200", "DRAM"},         {"orin", "DRAM"},       {"b200", "FP64 tensor"},
+                  {"a6000", "TF32 tensor"}, {"l40s", "FP8 tensor"}, {"t4", "FP16 tensor"},
+                  {"a6000", "BF16 tensor"}};
+  for (const auto& row : doubtful) {
+    const Gpu* gpu = find_gpu(table, row.gpu);
+    ASSERT_TRUE(gpu) << row.gpu;
+    EXPECT_THAT(gpu->notes.at(row.figure), HasSubstr("not read in an NVIDIA document")) << row.gpu;
+  }
+}
+
+TEST(GpuTable, geforce_halves_tensor_peaks_with_fp32_accumulation) {
+  const std::vector<Gpu> table = load_gpu_table(bundled);
+  for (const char* name : {"2080", "3090", "4090", "5090"}) {
+    const auto& peaks = find_gpu(table, name)->quoted_peaks;
+    EXPECT_NEAR(peaks.at("FP16 tensor, FP16 accumulate") / peaks.at("FP16 tensor"), 2, 0.01) << name;
+  }
+}
+
+TEST(FindGpu, takes_any_part_that_only_one_has) {
+  const std::vector<Gpu> table = load_gpu_table(bundled);
+  const struct {
+    const char* asked;
+    const char* expected;
+  } rows[] = {
+      {"H200 SXM 141GB", "H200 SXM 141GB"},
+      {"h200", "H200 SXM 141GB"},
+      {"gh200", "GH200 96GB"},
+      {"4090", "RTX 4090"},
+      {"rtx 4090", "RTX 4090"},
+      {"a10", "A10"},
+      {"l4", "L4"},
+      {"l40s", "L40S"},
+      {"a100 80", "A100 80GB SXM"},
+      {"NVIDIA H200", "H200 SXM 141GB"},
+      {"NVIDIA GeForce RTX 4090", "RTX 4090"},
+      {"a100", "none"},
+      {"h100", "none"},
+      {"200", "none"},
+      {"rtx", "none"},
+      {"mi300", "none"},
+      {"", "none"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(name_of(find_gpu(table, row.asked)), row.expected) << row.asked;
+  }
+}
+
+TEST(GpuTable, complaints_name_line_and_expectation) {
+  const std::string good =
+      "[[gpu]]\nname = \"X\"\ndriver_name = \"NVIDIA X\"\ncc = \"9.0\"\nsms = 1\nboost_clock_mhz = 1\n"
+      "l2_mib = 1\ndram_gb_per_s = 1\nsource = \"here\"\n";
+  EXPECT_EQ(complaint_about(good), "no complaint");
+  const struct {
+    std::string content;
+    const char* line;
+    const char* expectation;
+  } rows[] = {
+      {"x = ", "table.toml:1:", ""},
+      {"gpu = 3\n", "table.toml:1:", "array of tables"},
+      {"\n[[gpu]]\nname = \"X\"\n", "table.toml:2:", "\"driver_name\" is missing"},
+      {"[[gpu]]\nname = 7\n", "table.toml:2:", "\"name\" in [[gpu]] must be a text"},
+      {"[[gpu]]\nname = \"X\"\nclock = 1\n", "table.toml:3:", "unknown key \"clock\""},
+      {"[[gpu]]\nname = \"X\"\ndriver_name = \"X\"\ncc = \"99.0\"\n",
+       "table.toml:4:", "\"99.0\" is no compute capability"},
+      {good + "tensor_clock_mhz = -5\n",
+       "table.toml:10:", "\"tensor_clock_mhz\" in [[gpu]] must be a positive number"},
+      {good + "[gpu.peak_tflop_per_s]\nFP32 = \"fast\"\n",
+       "table.toml:11:", "\"FP32\" in [peak_tflop_per_s] must be"},
+      {good + "[gpu.notes]\nDRAM = 3\n", "table.toml:11:", "\"DRAM\" in [notes] must be a text"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(complaint_about(row.content), AllOf(HasSubstr(row.line), HasSubstr(row.expectation)));
+  }
+}
+
+TEST(GpuTable, a_missing_file_is_named) {
+  try {
+    load_gpu_table("nowhere/gpus.toml");
+    FAIL() << "loaded a file that is not there";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("nowhere/gpus.toml"));
+  }
+}
+
+}  // namespace
+}  // namespace rooftile
