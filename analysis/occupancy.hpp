@@ -18,7 +18,7 @@ struct BlockResources {
   int static_shared_bytes = 0;
   int dynamic_shared_bytes = 0;
   int named_barriers = 1;
-  std::optional<int> carveout_percent;  // preferred share of the SM's shared memory; empty: the largest
+  std::optional<int> carveout_percent = {};  // preferred share of the SM's shared memory; empty: the largest
 };
 
 enum class Limiter { warps, registers, shared_memory, block_slots, barriers };

@@ -1,0 +1,181 @@
+#include "analysis/occupancy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace rooftile {
+namespace {
+
+struct Case {
+  std::string name;
+  SmLimits sm;
+  BlockResources block;
+  int blocks = 0;
+  std::string warps;    // "32/48"
+  std::string percent;  // "66.67"
+  std::string limiters;
+};
+
+std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> result;
+  std::istringstream stream(line);
+  for (std::string field; std::getline(stream, field, ',');) {
+    result.push_back(field);
+  }
+  return result;
+}
+
+Case parse_case(const std::string& line) {
+  const auto field = fields(line);
+  Case result{field.at(0), sm_limits(*compute_capability(field.at(1))).value(),
+              {},          std::stoi(field.at(8)),
+              field.at(9), field.at(10),
+              field.at(11)};
+  const int carveout = std::stoi(field.at(6));
+  result.block = {std::stoi(field.at(2)), std::stoi(field.at(3)),
+                  std::stoi(field.at(4)), std::stoi(field.at(5)),
+                  std::stoi(field.at(7)), carveout < 0 ? std::nullopt : std::optional(carveout)};
+  return result;
+}
+
+std::vector<Case> worked_cases() {
+  std::ifstream file(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "analysis/fixtures/occupancy_cases.csv");
+  std::string line;
+  std::getline(file, line);  // the head
+  std::vector<Case> cases;
+  while (std::getline(file, line)) {
+    cases.push_back(parse_case(line));
+  }
+  return cases;
+}
+
+std::string binding(const Occupancy& occupancy) {
+  constexpr std::array<const char*, limiters.size()> names = {"warps", "regs", "smem", "blocks", "barriers"};
+  std::string result;
+  for (const BlockLimit& limit : occupancy.limits) {
+    if (limit.binds) {
+      result += (result.empty() ? "" : "+") + std::string(names[static_cast<std::size_t>(limit.limiter)]);
+    }
+  }
+  return result;
+}
+
+std::string two_decimals(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+TEST(Occupancy, all_worked_cases_pass) {
+  const std::vector<Case> cases = worked_cases();
+  EXPECT_EQ(cases.size(), 69U);
+  for (const Case& each : cases) {
+    SCOPED_TRACE(each.name);
+    const Occupancy result = occupancy(each.block, each.sm);
+    EXPECT_EQ(result.blocks, each.blocks);
+    EXPECT_EQ(std::to_string(result.warps) + "/" + std::to_string(result.max_warps), each.warps);
+    EXPECT_EQ(two_decimals(100 * result.ratio()), each.percent);
+    EXPECT_EQ(binding(result), each.limiters);
+  }
+}
+
+// The tiled GEMM with 32 x 32 threads on an H200, as the window shows it.
+TEST(Occupancy, every_limit_has_its_own_count) {
+  const Occupancy result = occupancy({1024, 32, 8192, 0}, *sm_limits({9, 0}));
+  const struct {
+    Limiter limiter;
+    std::string_view title;
+    std::optional<int> blocks;
+    bool binds;
+  } rows[] = {
+      {Limiter::warps, "Warps", 2, true},
+      {Limiter::registers, "Registers", 2, true},
+      {Limiter::shared_memory, "Shared memory", 25, false},
+      {Limiter::block_slots, "Block slots", 32, false},
+      {Limiter::barriers, "Barriers", 64, false},
+  };
+  ASSERT_EQ(result.limits.size(), std::size(rows));
+  for (std::size_t i = 0; i < std::size(rows); ++i) {
+    EXPECT_EQ(result.limits[i].limiter, rows[i].limiter);
+    EXPECT_EQ(title(result.limits[i].limiter), rows[i].title);
+    EXPECT_EQ(result.limits[i].blocks, rows[i].blocks) << rows[i].title;
+    EXPECT_EQ(result.limits[i].binds, rows[i].binds) << rows[i].title;
+  }
+}
+
+TEST(Occupancy, what_is_not_used_does_not_limit) {
+  const Occupancy result = occupancy({128, 0, 0, 0, 0}, *sm_limits({7, 0}));
+  EXPECT_EQ(result.limits[1].blocks, std::nullopt);
+  EXPECT_EQ(result.limits[2].blocks, std::nullopt);
+  EXPECT_EQ(result.limits[4].blocks, std::nullopt);
+  EXPECT_EQ(result.blocks, 16);
+}
+
+TEST(Occupancy, impossible_blocks_do_not_fit) {
+  const SmLimits sm = *sm_limits({9, 0});
+  EXPECT_EQ(occupancy({1025, 16, 0, 0}, sm).blocks, 0);
+  EXPECT_EQ(occupancy({0, 16, 0, 0}, sm).blocks, 0);
+  EXPECT_EQ(occupancy({128, 256, 0, 0}, sm).blocks, 0);
+  EXPECT_EQ(occupancy({128, 16, 0, 1 << 20}, sm).blocks, 0);
+}
+
+TEST(Cliff, names_the_nearest_change_of_the_block_count) {
+  const struct {
+    const char* what;
+    ComputeCapability cc;
+    BlockResources block;
+    const char* expected;
+  } rows[] = {
+      {"H200, tile 32", {9, 0}, {1024, 32, 8192, 0}, "one more register a thread leaves 1 block, 50 %"},
+      {"one register too many",
+       {9, 0},
+       {1024, 33, 8192, 0},
+       "one fewer register a thread makes room for 2 blocks, 100 %"},
+      {"A100, tile 32, 30 registers",
+       {8, 0},
+       {1024, 30, 8192, 0},
+       "3 more registers a thread leave 1 block, 50 %"},
+      {"113 KB fit twice",
+       {9, 0},
+       {256, 96, 0, 115712},
+       "one more byte of shared memory leaves 1 block, 12.5 %"},
+      {"1 B too much",
+       {9, 0},
+       {256, 96, 0, 115713},
+       "one fewer byte of shared memory makes room for 2 blocks, 25 %"},
+      {"an allocation unit begun",
+       {9, 0},
+       {64, 32, 8220, 0},
+       "28 fewer bytes of shared memory make room for 25 blocks, 78.1 %"},
+      {"launches no more", {9, 0}, {1024, 64, 0, 0}, "one more register a thread leaves 0 blocks, 0 %"},
+  };
+  for (const auto& row : rows) {
+    const auto cliff = next_cliff(row.block, *sm_limits(row.cc));
+    ASSERT_TRUE(cliff) << row.what;
+    EXPECT_EQ(text(*cliff), row.expected) << row.what;
+  }
+}
+
+TEST(Cliff, its_step_is_the_smallest_that_changes_anything) {
+  const SmLimits sm = *sm_limits({8, 9});
+  for (const BlockResources block : {BlockResources{256, 40, 2048, 0}, BlockResources{96, 70, 5000, 1000},
+                                     BlockResources{640, 20, 100, 30000}}) {
+    const Cliff cliff = next_cliff(block, sm).value();
+    const int before = occupancy(block, sm).blocks;
+    const auto blocks_after = [&](int step) {
+      BlockResources changed = block;
+      (cliff.limiter == Limiter::registers ? changed.registers_per_thread : changed.dynamic_shared_bytes) +=
+          step;
+      return occupancy(changed, sm).blocks;
+    };
+    EXPECT_EQ(blocks_after(cliff.step), cliff.blocks_after);
+    EXPECT_NE(cliff.blocks_after, before);
+    EXPECT_EQ(blocks_after(cliff.step - (cliff.step > 0 ? 1 : -1)), before);
+  }
+}
+
+}  // namespace
+}  // namespace rooftile
