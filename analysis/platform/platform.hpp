@@ -15,6 +15,7 @@ std::filesystem::path executable_directory();
 std::filesystem::path user_cache_directory();  // .../rooftile, created on demand
 std::filesystem::path user_state_directory();  // journals and settings, likewise
 std::string host_name();
+bool standard_error_is_terminal();
 
 // The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source
 // tree. Throws Error naming the places that were tried.

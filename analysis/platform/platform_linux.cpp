@@ -66,6 +66,10 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+bool standard_error_is_terminal() {
+  return isatty(STDERR_FILENO) == 1;
+}
+
 std::filesystem::path data_directory() {
   if (const std::string set = environment("ROOFTILE_DATA"); !set.empty()) {
     if (!holds_data(set)) {
