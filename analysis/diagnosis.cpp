@@ -81,9 +81,8 @@ std::string dram_step(const Point& point, const Placement& placement) {
         text(moved));
   }
   return fmt::format(
-      "It moves {}, {} of the {} it must: reuse more, with a larger tile or an order of blocks that "
-      "stays in L2.",
-      text(moved), percent(moved / compulsory), text(compulsory));
+      "It moves {} where {} would do: reuse more, with a larger tile or an order of blocks that stays in L2.",
+      text(moved), text(compulsory));
 }
 
 std::string next_step(const Use& top, const Point& point, const Placement& placement) {
@@ -146,12 +145,23 @@ std::string limiter_step(Limiter limiter) {
   return {};
 }
 
+std::string limiter_name(Limiter limiter) {
+  std::string name(title(limiter));
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return name;
+}
+
 std::string occupancy_step(const Occupancy& occupancy) {
-  const auto binding = std::ranges::find(occupancy.limits, true, &BlockLimit::binds);
-  std::string limiter(title(binding->limiter));
-  limiter.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(limiter.front())));
+  std::string names;
+  std::string steps;
+  for (const BlockLimit& limit : occupancy.limits) {
+    if (limit.binds) {
+      names += (names.empty() ? "" : " and ") + limiter_name(limit.limiter);
+      steps += (steps.empty() ? "" : ", and ") + limiter_step(limit.limiter);
+    }
+  }
   return fmt::format("Only {} of {} warps are resident, limited by {}: {}.", count(occupancy.warps),
-                     count(occupancy.max_warps), limiter, limiter_step(binding->limiter));
+                     count(occupancy.max_warps), names, steps);
 }
 
 std::string latency_step(const Point& point, const std::optional<Occupancy>& occupancy) {

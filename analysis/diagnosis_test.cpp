@@ -1,0 +1,206 @@
+#include "analysis/diagnosis.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "analysis/example_point.hpp"
+
+namespace rooftile {
+namespace {
+
+const SmLimits h200 = *sm_limits({9, 0});
+
+Verdict verdict(const Point& point, const Roofs& roofs = example::h200_roofs()) {
+  return diagnose(point, place(point, roofs).value(), occupancy_of(point, h200));
+}
+
+// A counted GEMM whose traffic makes one level use this share of its roof, and the others almost nothing.
+Point using_only(MemoryLevel level, double share) {
+  Point point = example::counted_gemm();
+  Counters& counters = *point.counters;
+  counters.dram_read = counters.dram_write = counters.l2 = counters.l1 = Bytes{1e3};
+  counters.shared_wavefronts = 10;
+  counters.shared_conflicts = 0;
+  const double seconds = point.timing->median.value;
+  switch (level) {
+    case MemoryLevel::dram:
+      counters.dram_read = Bytes{share * 4274e9 * seconds};
+      break;
+    case MemoryLevel::l2:
+      counters.l2 = Bytes{share * 10e12 * seconds};
+      break;
+    case MemoryLevel::l1:
+      counters.l1 = Bytes{share * 30e12 * seconds};
+      break;
+    case MemoryLevel::shared:
+      counters.shared_wavefronts = share * 32.85e12 / 128 * seconds;
+      break;
+  }
+  return point;
+}
+
+Roofs with_l1_roof() {
+  Roofs roofs = example::h200_roofs();
+  roofs.memory.push_back({MemoryLevel::l1, {30e12}, Origin::measured, ""});
+  return roofs;
+}
+
+TEST(Diagnosis, names_the_roof_that_binds_and_what_to_do) {
+  const struct {
+    Point point;
+    const char* title;
+    const char* advice;
+    const char* bound_by;
+  } rows[] = {
+      {example::counted_gemm(), "Bound by shared memory",
+       "89 % of its bandwidth in use; DRAM is idle. A larger tile changes nothing here: keep more outputs in "
+       "registers.",
+       "shared memory"},
+      {using_only(MemoryLevel::l2, 0.8), "Bound by L2",
+       "80 % of its bandwidth in use; DRAM is idle. A larger tile reuses more of what a block loads and asks "
+       "L2 for "
+       "less.",
+       "L2"},
+      {using_only(MemoryLevel::l1, 0.75), "Bound by L1",
+       "75 % of its bandwidth in use; DRAM is idle. Let the lanes of a warp read neighbouring words, and keep "
+       "what is "
+       "reused in shared memory or registers.",
+       "L1"},
+      {using_only(MemoryLevel::dram, 0.9), "Bound by DRAM",
+       "90 % of its bandwidth in use. It moves 7.09 GB where 50.3 MB would do: reuse more, with a larger tile "
+       "or an "
+       "order of blocks that stays in L2.",
+       "DRAM"},
+  };
+  for (const auto& row : rows) {
+    const Verdict result = verdict(row.point, with_l1_roof());
+    EXPECT_EQ(result.title, row.title);
+    EXPECT_EQ(result.advice, row.advice);
+    EXPECT_EQ(result.bound_by, row.bound_by);
+  }
+}
+
+TEST(Diagnosis, unavoidable_traffic_is_not_called_waste) {
+  Point copy = using_only(MemoryLevel::dram, 0.9);
+  copy.modelled.compulsory_dram = *copy.counters->bytes(MemoryLevel::dram);
+  EXPECT_EQ(
+      verdict(copy).advice,
+      "90 % of its bandwidth in use. Its 7.09 GB are what the problem cannot avoid: only a smaller type, or "
+      "fusing it with its neighbours, makes it faster.");
+}
+
+TEST(Diagnosis, fp32_needs_fewer_operations) {
+  Point point = using_only(MemoryLevel::l2, 0.3);
+  point.counters->ffma = 0.9 * 66.9e12 / 2 * point.timing->median.value;
+  const Verdict result = verdict(point);
+  EXPECT_EQ(result.title, "Bound by FP32");
+  EXPECT_EQ(result.advice,
+            "90 % of its peak in use; DRAM is idle. Only fewer operations, or tensor cores, make it faster.");
+}
+
+TEST(Diagnosis, a_roof_close_behind_is_named) {
+  Point point = using_only(MemoryLevel::shared, 0.85);
+  point.counters->l2 = Bytes{0.78 * 10e12 * point.timing->median.value};
+  EXPECT_EQ(
+      verdict(point).advice,
+      "85 % of its bandwidth in use; L2 is close behind with 78 %. A larger tile changes nothing here: keep "
+      "more outputs in registers.");
+}
+
+TEST(Diagnosis, bank_conflicts_come_first_where_shared_memory_binds) {
+  Point point = using_only(MemoryLevel::shared, 0.9);
+  point.counters->shared_conflicts = 0.5 * *point.counters->shared_wavefronts;
+  EXPECT_EQ(verdict(point).advice,
+            "90 % of its bandwidth in use; DRAM is idle. 50 % of the shared-memory wavefronts are bank "
+            "conflicts: pad "
+            "the rows or swizzle the index.");
+  point.counters->shared_conflicts = 0.09 * *point.counters->shared_wavefronts;
+  EXPECT_EQ(verdict(point).advice.find("conflicts"), std::string::npos) << "below 10 % they cost little";
+}
+
+TEST(Diagnosis, without_flops_shared_memory_gets_advice_of_its_own) {
+  Point transpose = using_only(MemoryLevel::shared, 0.9);
+  transpose.modelled.flops.reset();
+  transpose.counters->ffma = 0;
+  EXPECT_EQ(verdict(transpose).advice,
+            "90 % of its bandwidth in use; DRAM is idle. Move wider elements, or fewer of them, through shared "
+            "memory.");
+}
+
+TEST(Diagnosis, below_60_percent_of_every_roof_it_is_latency) {
+  EXPECT_EQ(verdict(using_only(MemoryLevel::l2, 0.61)).bound_by, "L2");
+  EXPECT_EQ(verdict(using_only(MemoryLevel::l2, 0.59)).bound_by, "latency");
+}
+
+TEST(Diagnosis, latency_says_what_keeps_the_warps_waiting) {
+  const struct {
+    std::function<void(Point&)> change;
+    const char* advice;
+  } rows[] = {
+      {[](Point&) {}, "Give each thread more independent work, so that more loads are in flight at once."},
+      {[](Point& point) { point.counters->achieved_occupancy = 0.6; },
+       "60 % of a possible 100 % occupancy is reached: too few blocks, or they end unevenly. Try a larger "
+       "problem or "
+       "smaller blocks."},
+      {[](Point& point) { point.compiled->registers = 64; },
+       "Only 32 of 64 warps are resident, limited by registers: use fewer registers a thread."},
+      {[](Point& point) { point.compiled->static_shared_bytes = 120'000; },
+       "Only 32 of 64 warps are resident, limited by shared memory: use less shared memory a block."},
+      {[](Point& point) {
+         point.launch.block = {32, 1, 1};
+       },
+       "Only 32 of 64 warps are resident, limited by block slots: make the blocks larger."},
+      {[](Point& point) {
+         point.launch.block = {800, 1, 1};
+       },
+       "Only 50 of 64 warps are resident, limited by warps and registers: choose a block size that divides the "
+       "threads an SM holds, and use fewer registers a thread."},
+      {[](Point& point) { point.counters->shared_conflicts = 9; },
+       "90 % of the shared-memory wavefronts are bank conflicts: pad the rows or swizzle the index."},
+  };
+  for (const auto& row : rows) {
+    Point point = using_only(MemoryLevel::l2, 0.4);
+    point.compiled->static_shared_bytes = 0;
+    row.change(point);
+    const Verdict result = verdict(point);
+    EXPECT_EQ(result.title, "Bound by latency");
+    EXPECT_EQ(result.advice, std::string("No roof is near: the closest is L2 with 40 %. ") + row.advice);
+  }
+}
+
+TEST(Diagnosis, a_timed_point_says_that_its_bytes_are_modelled) {
+  EXPECT_EQ(
+      verdict(example::timed_gemm()).advice,
+      "By modelled bytes, 88.7 % of its bandwidth in use; DRAM is idle. A larger tile changes nothing here: "
+      "keep more outputs in registers.");
+}
+
+TEST(Diagnosis, a_prediction_is_worded_as_one) {
+  const Verdict result = verdict(example::predicted_gemm());
+  EXPECT_EQ(result.title, "Would be bound by shared memory");
+  EXPECT_EQ(
+      result.advice,
+      "By the model shared memory takes longest. A larger tile changes nothing here: keep more outputs in "
+      "registers.");
+  EXPECT_EQ(result.bound_by, "shared memory");
+}
+
+TEST(Diagnosis, without_roofs_there_is_no_verdict) {
+  EXPECT_EQ(verdict(example::counted_gemm(), Roofs{}).title, "No roof to compare with");
+}
+
+TEST(OccupancyOf, takes_what_was_compiled_and_launched) {
+  Point point = example::counted_gemm();
+  point.launch.dynamic_shared_bytes = 512;
+  const BlockResources block = resources_of(point, *point.compiled);
+  EXPECT_EQ(block.threads, 1024);
+  EXPECT_EQ(block.registers_per_thread, 32);
+  EXPECT_EQ(block.static_shared_bytes, 8192);
+  EXPECT_EQ(block.dynamic_shared_bytes, 512);
+  EXPECT_EQ(occupancy_of(point, h200)->blocks, 2);
+  EXPECT_FALSE(occupancy_of(example::predicted_gemm(), h200)) << "nothing compiled yet";
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,221 @@
+#include "analysis/roofline.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "analysis/example_point.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::DoubleNear;
+using testing::HasSubstr;
+using testing::Optional;
+
+std::vector<MemoryLevel> levels_of(const Placement& placement) {
+  std::vector<MemoryLevel> levels;
+  for (const LevelUse& use : placement.levels) {
+    levels.push_back(use.level);
+  }
+  return levels;
+}
+
+TEST(Roofline, rises_to_the_ridge_and_stays_level) {
+  const BytesPerSecond bandwidth{4e12};
+  const FlopsPerSecond peak{64e12};
+  EXPECT_EQ(ridge_point(bandwidth, peak), FlopsPerByte{16});
+  const struct {
+    double intensity, attainable;
+  } rows[] = {{0, 0}, {0.25, 1e12}, {1, 4e12}, {15.9, 63.6e12}, {16, 64e12}, {17, 64e12}, {1e6, 64e12}};
+  for (const auto& row : rows) {
+    EXPECT_DOUBLE_EQ(attainable({row.intensity}, bandwidth, peak).value, row.attainable) << row.intensity;
+  }
+}
+
+TEST(Roofs, the_best_evidence_is_found_first) {
+  Roofs roofs{"GPU",
+              {{MemoryLevel::dram, {4.8e12}, Origin::datasheet, ""},
+               {MemoryLevel::dram, {4.3e12}, Origin::measured, ""},
+               {MemoryLevel::l2, {10e12}, Origin::spec, ""}},
+              {{fp32_pipe, {66e12}, Origin::datasheet, ""}, {fp32_pipe, {65e12}, Origin::spec, ""}}};
+  EXPECT_EQ(roofs.find(MemoryLevel::dram)->origin, Origin::measured);
+  EXPECT_EQ(roofs.find(MemoryLevel::dram, Origin::datasheet)->bandwidth, BytesPerSecond{4.8e12});
+  EXPECT_EQ(roofs.find(MemoryLevel::dram, Origin::spec), nullptr);
+  EXPECT_EQ(roofs.find(MemoryLevel::shared), nullptr);
+  EXPECT_EQ(roofs.find(fp32_pipe)->origin, Origin::spec);
+  EXPECT_EQ(roofs.find("BF16 tensor"), nullptr);
+  EXPECT_EQ(key(Origin::measured), "measured");
+  EXPECT_EQ(key(Origin::spec), "spec");
+  EXPECT_EQ(key(Origin::datasheet), "datasheet");
+}
+
+// SMs x 128 B x boost clock, as the GPU table's shared-memory column has it.
+TEST(Roofs, a_datasheet_gives_dram_shared_memory_and_fp32) {
+  const auto table = load_gpu_table(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "assets/gpus.toml");
+  const struct {
+    const char* gpu;
+    double dram, shared, fp32;
+  } rows[] = {{"h200", 4.8e12, 33.5e12, 66.9e12},
+              {"a100 40", 1.555e12, 19.5e12, 19.5e12},
+              {"v100", 0.9e12, 15.7e12, 15.7e12},
+              {"4090", 1.008e12, 41.3e12, 82.6e12},
+              {"orin", 0.2048e12, 2.7e12, 5.3e12}};
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.gpu);
+    const Roofs roofs = datasheet_roofs(*find_gpu(table, row.gpu));
+    EXPECT_NEAR(roofs.find(MemoryLevel::dram)->bandwidth.value / row.dram, 1, 1e-9);
+    EXPECT_NEAR(roofs.find(MemoryLevel::shared)->bandwidth.value / row.shared, 1, 0.02);
+    EXPECT_NEAR(roofs.find(fp32_pipe)->peak.value / row.fp32, 1, 1e-9);
+    EXPECT_EQ(roofs.find(MemoryLevel::l2), nullptr);
+    EXPECT_EQ(roofs.find(MemoryLevel::l1), nullptr);
+    for (const MemoryRoof& roof : roofs.memory) {
+      EXPECT_EQ(roof.origin, Origin::datasheet);
+    }
+  }
+  const Roofs h200 = datasheet_roofs(*find_gpu(table, "h200"));
+  EXPECT_THAT(h200.find(MemoryLevel::dram)->source, HasSubstr("not read in an NVIDIA document"));
+  EXPECT_EQ(h200.find(MemoryLevel::shared)->source, "132 SMs x 32 banks x 4 B x 1,980 MHz");
+}
+
+TEST(Place, a_counted_point_stands_at_its_median_time_and_counted_bytes) {
+  const auto placement = place(example::counted_gemm(), example::h200_roofs());
+  ASSERT_TRUE(placement);
+  EXPECT_EQ(placement->evidence, Evidence::counted);
+  EXPECT_EQ(placement->time, Seconds{1.843e-3});
+  EXPECT_NEAR(placement->performance->value, 9.32e12, 0.01e12);
+  EXPECT_THAT(placement->compute_share, Optional(DoubleNear(0.139, 0.001)));
+  EXPECT_EQ(placement->compute_roof_origin, Origin::spec);
+  const struct {
+    MemoryLevel level;
+    double intensity;
+    std::optional<double> share;
+  } rows[] = {{MemoryLevel::dram, 398.6, 0.00547},
+              {MemoryLevel::l2, 9.042, 0.1031},
+              {MemoryLevel::l1, 7.917, std::nullopt},
+              {MemoryLevel::shared, 0.3188, 0.8901}};
+  ASSERT_EQ(placement->levels.size(), std::size(rows));
+  for (const auto& row : rows) {
+    SCOPED_TRACE(title(row.level));
+    const LevelUse* use = placement->level(row.level);
+    ASSERT_TRUE(use);
+    EXPECT_TRUE(use->counted);
+    EXPECT_FALSE(use->above_roof);
+    EXPECT_NEAR(use->intensity->value / row.intensity, 1, 1e-3);
+    EXPECT_EQ(use->share.has_value(), row.share.has_value());
+    EXPECT_EQ(use->roof_origin.has_value(), row.share.has_value());
+    EXPECT_NEAR(use->share.value_or(0), row.share.value_or(0), 1e-3 * row.share.value_or(0));
+  }
+}
+
+TEST(Place, a_timed_point_takes_the_bytes_of_its_model) {
+  const auto placement = place(example::timed_gemm(), example::h200_roofs());
+  ASSERT_TRUE(placement);
+  EXPECT_EQ(placement->evidence, Evidence::timed);
+  EXPECT_EQ(placement->time, Seconds{1.843e-3});
+  EXPECT_THAT(levels_of(*placement),
+              testing::ElementsAre(MemoryLevel::dram, MemoryLevel::l1, MemoryLevel::shared));
+  for (const LevelUse& use : placement->levels) {
+    EXPECT_FALSE(use.counted) << title(use.level);
+  }
+  EXPECT_EQ(placement->level(MemoryLevel::dram)->bytes, Bytes{50'331'648}) << "what cannot be avoided";
+  EXPECT_EQ(placement->level(MemoryLevel::l2), nullptr);
+}
+
+TEST(Place, a_level_the_chip_could_not_count_is_modelled) {
+  Point point = example::counted_gemm();
+  point.counters->shared_wavefronts.reset();
+  const auto placement = place(point, example::h200_roofs());
+  EXPECT_FALSE(placement->level(MemoryLevel::shared)->counted);
+  EXPECT_EQ(placement->level(MemoryLevel::shared)->bytes, Bytes{53.7e9});
+  EXPECT_TRUE(placement->level(MemoryLevel::dram)->counted);
+}
+
+TEST(Place, a_predicted_point_stands_under_its_slowest_roof) {
+  const struct {
+    const char* what;
+    double shared_bytes, dram_bytes, flops;
+    double time;
+  } rows[] = {{"shared memory", 32.85e9, 1e6, 1e9, 1e-3},
+              {"DRAM", 1e6, 8548e6, 1e9, 2e-3},
+              {"FP32", 1e6, 1e6, 200.7e9, 3e-3}};
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.what);
+    Point point = example::predicted_gemm();
+    point.modelled.bytes[MemoryLevel::shared] = Bytes{row.shared_bytes};
+    point.modelled.bytes[MemoryLevel::dram] = Bytes{row.dram_bytes};
+    point.modelled.flops = Flops{row.flops};
+    const auto placement = place(point, example::h200_roofs());
+    ASSERT_TRUE(placement);
+    EXPECT_EQ(placement->evidence, Evidence::predicted);
+    EXPECT_NEAR(placement->time.value, row.time, 1e-9);
+    EXPECT_NEAR(placement->performance->value, row.flops / row.time, 1e6);
+  }
+}
+
+TEST(Place, nothing_stands_without_roofs_time_or_success) {
+  EXPECT_FALSE(place(example::predicted_gemm(), Roofs{}));
+  EXPECT_TRUE(place(example::timed_gemm(), Roofs{})) << "a time needs no roof";
+
+  Point failed = example::counted_gemm();
+  failed.failure = "the kernel faulted";
+  EXPECT_FALSE(place(failed, example::h200_roofs()));
+
+  Point wrong = example::counted_gemm();
+  wrong.verification->passed = false;
+  EXPECT_FALSE(place(wrong, example::h200_roofs()));
+
+  Point instant = example::timed_gemm();
+  instant.timing->median = {};
+  EXPECT_FALSE(place(instant, example::h200_roofs()));
+}
+
+TEST(Place, without_flops_there_is_bandwidth_but_no_intensity) {
+  Point transpose = example::counted_gemm();
+  transpose.modelled.flops.reset();
+  transpose.counters->ffma = 0;
+  const auto placement = place(transpose, example::h200_roofs());
+  ASSERT_TRUE(placement);
+  EXPECT_FALSE(placement->performance);
+  EXPECT_FALSE(placement->compute_share);
+  EXPECT_EQ(placement->levels.size(), 4U);
+  for (const LevelUse& use : placement->levels) {
+    EXPECT_FALSE(use.intensity) << title(use.level);
+    EXPECT_GT(use.bandwidth.value, 0) << title(use.level);
+  }
+}
+
+TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
+  const struct {
+    Origin origin;
+    double share;
+    bool above;
+  } rows[] = {{Origin::measured, 0.99, false},
+              {Origin::measured, 1.019, false},
+              {Origin::measured, 1.021, true},
+              {Origin::spec, 1.021, true},
+              {Origin::datasheet, 1.5, false}};
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.share);
+    const Point point = example::counted_gemm();
+    const double dram_rate = 43.1e6 / 1.843e-3;
+    const double flop_rate = 17'179'869'184 / 1.843e-3;
+    const Roofs roofs{"GPU",
+                      {{MemoryLevel::dram, {dram_rate / row.share}, row.origin, ""}},
+                      {{fp32_pipe, {flop_rate / row.share}, row.origin, ""}}};
+    const auto placement = place(point, roofs);
+    EXPECT_EQ(placement->level(MemoryLevel::dram)->above_roof, row.above);
+    EXPECT_EQ(placement->above_compute_roof, row.above);
+    EXPECT_NEAR(*placement->level(MemoryLevel::dram)->share, row.share, 1e-9) << "flagged, never clamped";
+
+    Point timed = point;
+    timed.counters.reset();
+    timed.modelled.bytes[MemoryLevel::dram] = Bytes{43.1e6};
+    EXPECT_FALSE(place(timed, roofs)->level(MemoryLevel::dram)->above_roof) << "a model proves nothing";
+    EXPECT_FALSE(place(timed, roofs)->above_compute_roof);
+  }
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,110 @@
+#include "analysis/point.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooftile {
+namespace {
+
+TEST(Counters, flops_weigh_each_instruction) {
+  const struct {
+    const char* instruction;
+    std::optional<double> Counters::*counter;
+    double flops;
+  } rows[] = {
+      {"FADD", &Counters::fadd, 1},  {"FMUL", &Counters::fmul, 1},  {"FFMA", &Counters::ffma, 2},
+      {"DADD", &Counters::dadd, 1},  {"DMUL", &Counters::dmul, 1},  {"DFMA", &Counters::dfma, 2},
+      {"HADD2", &Counters::hadd, 2}, {"HMUL2", &Counters::hmul, 2}, {"HFMA2", &Counters::hfma, 4},
+  };
+  Counters all;
+  double sum = 0;
+  for (const auto& row : rows) {
+    Counters one;
+    one.*row.counter = 10;
+    EXPECT_EQ(one.flops(), Flops{10 * row.flops}) << row.instruction;
+    all.*row.counter = 10;
+    sum += 10 * row.flops;
+  }
+  EXPECT_EQ(all.flops(), Flops{sum});
+}
+
+TEST(Counters, none_counted_is_not_none_executed) {
+  EXPECT_EQ(Counters{}.flops(), std::nullopt);
+  Counters idle;
+  idle.ffma = 0;
+  EXPECT_EQ(idle.flops(), Flops{0});
+}
+
+TEST(Counters, a_gemm_counts_its_fused_additions_exactly) {
+  Counters gemm;
+  gemm.fadd = 0;
+  gemm.fmul = 4'194'304;
+  gemm.ffma = 8'589'934'592;
+  EXPECT_EQ(gemm.flops(), Flops{17'184'063'488});
+}
+
+TEST(Counters, bytes_by_level) {
+  Counters counters;
+  counters.dram_read = Bytes{30};
+  for (const MemoryLevel level : memory_levels) {
+    EXPECT_EQ(counters.bytes(level), std::nullopt) << title(level);
+  }
+  counters.dram_write = Bytes{12};
+  counters.l2 = Bytes{100};
+  counters.l1 = Bytes{200};
+  counters.shared_wavefronts = 3;
+  EXPECT_EQ(counters.bytes(MemoryLevel::dram), Bytes{42});
+  EXPECT_EQ(counters.bytes(MemoryLevel::l2), Bytes{100});
+  EXPECT_EQ(counters.bytes(MemoryLevel::l1), Bytes{200});
+  EXPECT_EQ(counters.bytes(MemoryLevel::shared), Bytes{3 * 128});
+}
+
+TEST(Point, evidence_grows_with_what_is_known) {
+  Point point;
+  EXPECT_EQ(point.evidence(), Evidence::predicted);
+  point.timing = Timing{{1}, {1}, {1}, 1};
+  EXPECT_EQ(point.evidence(), Evidence::timed);
+  point.counters = Counters{};
+  EXPECT_EQ(point.evidence(), Evidence::counted);
+  point.timing.reset();
+  EXPECT_EQ(point.evidence(), Evidence::predicted) << "counters alone hold no time";
+}
+
+TEST(Timing, spread_is_the_range_over_the_median) {
+  EXPECT_NEAR((Timing{{2e-3}, {1.9e-3}, {2.1e-3}, 7}.spread()), 0.1, 1e-12);
+  EXPECT_EQ(Timing{}.spread(), 0);
+}
+
+TEST(MemoryLevel, is_named_for_people_and_files) {
+  const struct {
+    MemoryLevel level;
+    const char* title;
+    const char* key;
+  } rows[] = {{MemoryLevel::dram, "DRAM", "dram"},
+              {MemoryLevel::l2, "L2", "l2"},
+              {MemoryLevel::l1, "L1", "l1"},
+              {MemoryLevel::shared, "shared memory", "shared"}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(title(row.level), row.title);
+    EXPECT_EQ(key(row.level), row.key);
+    EXPECT_EQ(memory_level(row.key), row.level);
+  }
+  EXPECT_EQ(memory_level("l3"), std::nullopt);
+  EXPECT_EQ(memory_level("DRAM"), std::nullopt);
+}
+
+TEST(Modelled, keeps_what_a_session_needs_of_the_model) {
+  Model model;
+  model.flops = Flops{8};
+  model.elements = 4;
+  model.compulsory_dram = {16};
+  model.bytes[MemoryLevel::l2] = Bytes{64};
+  const Modelled kept = modelled(model);
+  EXPECT_EQ(kept.flops, Flops{8});
+  EXPECT_EQ(kept.elements, 4);
+  EXPECT_EQ(kept.compulsory_dram, Bytes{16});
+  EXPECT_EQ(kept.bytes[MemoryLevel::l2], Bytes{64});
+  EXPECT_EQ(kept.bytes[MemoryLevel::l1], std::nullopt);
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,123 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "analysis/diagnosis.hpp"
+#include "analysis/example_point.hpp"
+
+namespace rooftile {
+namespace {
+
+using State = Check::State;
+
+// The proof as one sees it: a mark and a sentence a line.
+std::vector<std::string> proof(const Point& point, const Roofs& roofs = example::h200_roofs()) {
+  std::vector<std::string> lines;
+  for (const Check& check :
+       prove(point, place(point, roofs).value(), occupancy_of(point, *sm_limits({9, 0})))) {
+    lines.push_back((check.state == State::passed   ? "+ "
+                     : check.state == State::failed ? "! "
+                                                    : "? ") +
+                    check.sentence);
+  }
+  return lines;
+}
+
+TEST(Proof, a_sound_point_passes_everything) {
+  EXPECT_THAT(proof(example::counted_gemm()),
+              testing::ElementsAre("+ verified against the reference", "+ counted FLOPs = model, exactly",
+                                   "+ bytes at L1 \u2265 L2 \u2265 DRAM", "+ nothing above its roof",
+                                   "+ achieved occupancy 97.5 % of a possible 100 %", "+ clock held 1,980 MHz",
+                                   "+ 7 launches, spread 0.5 %, 3 passes"));
+}
+
+TEST(Proof, what_was_not_measured_is_unknown_not_passed) {
+  EXPECT_THAT(proof(example::predicted_gemm()),
+              testing::ElementsAre("? not verified", "? FLOPs not counted",
+                                   "? bytes of L1, L2 and DRAM not all counted",
+                                   "? no measured roof to hold it against", "? achieved occupancy not counted",
+                                   "? clock not counted", "? not timed"));
+}
+
+TEST(Proof, a_timed_point_is_verified_and_repeated) {
+  const auto lines = proof(example::timed_gemm());
+  EXPECT_EQ(lines.front(), "+ verified against the reference");
+  EXPECT_EQ(lines.back(), "+ 7 launches, spread 0.5 %");
+}
+
+TEST(Proof, datasheets_prove_nothing) {
+  Roofs roofs = example::h200_roofs();
+  for (MemoryRoof& roof : roofs.memory) {
+    roof.origin = Origin::datasheet;
+  }
+  roofs.compute.front().origin = Origin::datasheet;
+  EXPECT_EQ(proof(example::counted_gemm(), roofs)[3], "? no measured roof to hold it against");
+}
+
+TEST(Proof, each_fault_is_named_with_its_numbers) {
+  const struct {
+    std::function<void(Point&)> fault;
+    std::size_t check;
+    const char* line;
+  } rows[] = {
+      {[](Point& point) { point.counters->ffma = 8'589'934'593; }, 1,
+       "! 17,179,869,186 FLOP counted, the model says 17,179,869,184"},
+      {[](Point& point) { point.modelled.flops.reset(); }, 1,
+       "! 17,179,869,184 FLOP counted, the model says 0"},
+      {[](Point& point) { point.counters->l2 = Bytes{2.3e9}; }, 2,
+       "! L2 moved 2.30 GB, more than the 2.17 GB of L1: likely sectors fetched whole but used in part"},
+      {[](Point& point) { point.counters->dram_write = Bytes{2e9}; }, 2,
+       "! DRAM moved 2.03 GB, more than the 1.90 GB of L2: likely lines written earlier that left the cache "
+       "during "
+       "this launch"},
+      {[](Point& point) { point.counters->shared_wavefronts = 500e6; }, 3,
+       "! shared memory at 106 % of its roof: the clock rose above the roof's, or a counter is wrong"},
+      {[](Point& point) { point.counters->ffma = 1e11; }, 3,
+       "! FP32 at 162 % of its roof: the clock rose above the roof's, or a counter is wrong"},
+      {[](Point& point) { point.compiled->registers = 64; }, 4,
+       "! achieved occupancy 97.5 % of a possible 50 %"},
+      {[](Point& point) { point.timing->slowest = {2.2e-3}; }, 6, "! 7 launches, spread 19.5 %, 3 passes"},
+  };
+  for (const auto& row : rows) {
+    Point point = example::counted_gemm();
+    row.fault(point);
+    EXPECT_EQ(proof(point)[row.check], row.line);
+  }
+}
+
+TEST(Proof, noise_is_no_fault) {
+  const struct {
+    std::function<void(Point&)> noise;
+    std::size_t check;
+  } rows[] = {
+      {[](Point& point) { point.counters->l2 = Bytes{2.2e9}; }, 2},
+      {[](Point& point) { point.counters->l1 = point.counters->l2 = Bytes{43.05e6}; }, 2},
+      {[](Point& point) { point.counters->shared_wavefronts = 480e6; }, 3},
+      {[](Point& point) { point.compiled->registers = 32, point.counters->achieved_occupancy = 1.005; }, 4},
+  };
+  for (const auto& row : rows) {
+    Point point = example::counted_gemm();
+    row.noise(point);
+    EXPECT_EQ(proof(point)[row.check].front(), '+') << proof(point)[row.check];
+  }
+}
+
+TEST(Proof, a_failed_verification_tells_where) {
+  Point point = example::counted_gemm();
+  const Placement placement = place(point, example::h200_roofs()).value();
+  point.verification = Verification{false, 3, 1e-3, "element 7 is 1, the reference says 4"};
+  const Check check = prove(point, placement, std::nullopt).front();
+  EXPECT_EQ(check.state, State::failed);
+  EXPECT_EQ(check.sentence, "element 7 is 1, the reference says 4");
+}
+
+TEST(Proof, a_kernel_without_flops_must_count_none) {
+  Point transpose = example::counted_gemm();
+  transpose.modelled.flops.reset();
+  transpose.counters->ffma = 0;
+  EXPECT_EQ(proof(transpose)[1], "+ no FLOPs, as modelled");
+}
+
+}  // namespace
+}  // namespace rooftile
