@@ -25,8 +25,15 @@ std::optional<WorkerMessage> message_of(const std::string& line) {
 
 }  // namespace
 
+ErrorLog::~ErrorLog() {
+  std::error_code ignored;
+  if (std::filesystem::is_empty(file_, ignored)) {
+    std::filesystem::remove(file_, ignored);
+  }
+}
+
 Worker::Worker(const std::vector<std::string>& command, const std::filesystem::path& error_log)
-    : process_(command, error_log), error_log_(error_log), reader_([this] { read(); }) {}
+    : error_log_(error_log), process_(command, error_log), reader_([this] { read(); }) {}
 
 Worker::~Worker() {
   process_.close_input();
@@ -34,14 +41,6 @@ Worker::~Worker() {
     kill();
   }
   reader_.join();
-  if (std::error_code ignored; std::filesystem::is_empty(error_log_, ignored)) {
-    std::filesystem::remove(error_log_, ignored);
-  }
-}
-
-void Worker::kill() {
-  const std::lock_guard lock(ending_);
-  process_.kill();
 }
 
 void Worker::read() {
@@ -57,14 +56,11 @@ void Worker::read() {
 // A program closes its output a moment before it is gone; one that stays on without output is no worker.
 std::string Worker::how_it_ended() {
   for (auto waited = 0ms;; waited += 1ms) {
-    {
-      const std::lock_guard lock(ending_);
-      if (const auto how = process_.how_it_ended()) {
-        return *how;
-      }
-      if (waited == patience_at_the_end) {
-        process_.kill();
-      }
+    if (const auto how = process_.how_it_ended()) {
+      return *how;
+    }
+    if (waited == patience_at_the_end) {
+      process_.kill();
     }
     std::this_thread::sleep_for(1ms);
   }

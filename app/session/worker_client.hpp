@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <mutex>
 #include <semaphore>
 #include <string>
 #include <thread>
@@ -29,10 +28,21 @@ struct WorkerEnded {
 
 using WorkerMessage = std::variant<Record, BadLine, WorkerEnded>;
 
+// Where a worker's standard error goes; an empty one is removed in the end.
+class ErrorLog {
+ public:
+  explicit ErrorLog(const std::filesystem::path& file) : file_(file) {}
+  ~ErrorLog();
+  ErrorLog(const ErrorLog&) = delete;
+  ErrorLog& operator=(const ErrorLog&) = delete;
+
+ private:
+  std::filesystem::path file_;
+};
+
 class Worker {
  public:
-  // Throws Error when the program cannot be started. Its standard error goes to the log; an empty log is
-  // removed.
+  // Throws Error when the program cannot be started.
   Worker(const std::vector<std::string>& command, const std::filesystem::path& error_log);
   ~Worker();  // asks it to end by closing its input; kills it when it does not
 
@@ -40,16 +50,15 @@ class Worker {
   bool send(const Request& request) { return process_.write_line(to_line(request)); }
   std::vector<WorkerMessage> take() { return received_.take(); }
   void wait(std::chrono::milliseconds at_most) { received_.wait(at_most); }
-  void kill();
+  void kill() { process_.kill(); }
 
  private:
   void read();
   std::string how_it_ended();
 
+  ErrorLog error_log_;
   platform::ChildProcess process_;
-  std::mutex ending_;  // guards kill() and how_it_ended() of the process
   HandOver<WorkerMessage> received_;
-  std::filesystem::path error_log_;
   std::binary_semaphore gone_{0};
   std::thread reader_;
 };

@@ -1,0 +1,132 @@
+#include "app/cli/assignments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "analysis/format.hpp"
+#include "app/cli/nearest.hpp"
+#include "app/cli/options.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Assignment {
+  const Parameter& parameter;
+  std::string values;
+};
+
+Assignment assignment(const Manifest& manifest, const std::string& word) {
+  const auto equals = word.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
+    throw UsageError(fmt::format("\"{}\" sets no parameter; write name=value, as in TILE=32.", word));
+  }
+  const std::string name = word.substr(0, equals);
+  if (const Parameter* parameter = manifest.parameter(name)) {
+    return {*parameter, word.substr(equals + 1)};
+  }
+  std::vector<std::string> known;
+  for (const auto& parameter : manifest.parameters) {
+    known.push_back(parameter.name);
+  }
+  throw UsageError(no_such("parameter of " + manifest.name, name, known));
+}
+
+double to_number(std::string_view word, const Parameter& parameter) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size()) {
+    throw UsageError(fmt::format("\"{}\" is no number for {}.", word, parameter.name));
+  }
+  return value;
+}
+
+std::vector<double> offered_between(const Parameter& parameter, double first, double last) {
+  std::vector<double> values;
+  std::copy_if(parameter.values.begin(), parameter.values.end(), std::back_inserter(values),
+               [&](double value) { return first <= value && value <= last; });
+  if (values.empty()) {
+    throw UsageError(
+        fmt::format("{} offers no value from {} to {}.", parameter.name, number(first), number(last)));
+  }
+  return values;
+}
+
+// "8", "0..4"
+std::vector<double> values_of(const Parameter& parameter, std::string_view item) {
+  const auto dots = item.find("..");
+  if (dots == std::string_view::npos) {
+    return {to_number(item, parameter)};
+  }
+  return offered_between(parameter, to_number(item.substr(0, dots), parameter),
+                         to_number(item.substr(dots + 2), parameter));
+}
+
+// "8,16", "0..4,8"
+std::vector<double> values_of(const Assignment& given) {
+  std::vector<double> values;
+  for (std::size_t start = 0; start <= given.values.size();) {
+    const auto comma = std::min(given.values.find(',', start), given.values.size());
+    const auto more = values_of(given.parameter, std::string_view(given.values).substr(start, comma - start));
+    values.insert(values.end(), more.begin(), more.end());
+    start = comma + 1;
+  }
+  return values;
+}
+
+std::vector<Parameters> product(const Manifest& manifest, const std::vector<std::string>& words) {
+  std::vector<Parameters> all = {{}};
+  for (const auto& word : words) {
+    const Assignment given = assignment(manifest, word);
+    const auto values = values_of(given);
+    std::vector<Parameters> next;
+    for (const auto& before : all) {
+      for (const double value : values) {
+        next.push_back(before);
+        next.back()[given.parameter.name] = value;
+      }
+    }
+    all = std::move(next);
+  }
+  return all;
+}
+
+}  // namespace
+
+Parameters configuration(const Manifest& manifest, const std::vector<std::string>& words) {
+  Parameters given;
+  for (const auto& word : words) {
+    const Assignment one = assignment(manifest, word);
+    given[one.parameter.name] = to_number(one.values, one.parameter);
+  }
+  const Parameters all = complete(manifest, given);
+  if (const auto reason = why_illegal(manifest, all)) {
+    throw UsageError(fmt::format("{} cannot run with {}: {}", manifest.name, text(given), *reason));
+  }
+  return all;
+}
+
+int SweepPlan::skipped_total() const {
+  int total = 0;
+  for (const auto& [reason, times] : skipped) {
+    total += times;
+  }
+  return total;
+}
+
+SweepPlan sweep_plan(const Manifest& manifest, const std::vector<std::string>& words) {
+  SweepPlan plan;
+  for (const auto& given : product(manifest, words)) {
+    const Parameters all = complete(manifest, given);
+    if (const auto reason = why_illegal(manifest, all)) {
+      ++plan.skipped[*reason];
+    } else {
+      plan.configurations.push_back(all);
+    }
+  }
+  return plan;
+}
+
+}  // namespace rooftile::cli

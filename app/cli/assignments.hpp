@@ -1,0 +1,26 @@
+// Parameters as people type them: TILE=32 on its own, TILE=8,16 and PAD=0..4 in a sweep.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/manifest.hpp"
+
+namespace rooftile::cli {
+
+// Complete and legal. Throws UsageError for a word that is no assignment, an unknown parameter (with the
+// nearest one) or an illegal combination (with the reason).
+Parameters configuration(const Manifest& manifest, const std::vector<std::string>& words);
+
+struct SweepPlan {
+  std::vector<Parameters> configurations;  // complete and legal, the last named parameter changing fastest
+  std::map<std::string, int> skipped;      // illegal combinations by reason
+  int skipped_total() const;
+};
+
+// a..b means every offered value of the parameter in that range. Throws UsageError likewise, but for
+// combinations.
+SweepPlan sweep_plan(const Manifest& manifest, const std::vector<std::string>& words);
+
+}  // namespace rooftile::cli

@@ -1,0 +1,51 @@
+#include "app/cli/findings.hpp"
+
+#include "analysis/format.hpp"
+#include "app/cli/distinguishing.hpp"
+
+namespace rooftile::cli {
+
+std::string_view word(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::predicted:
+      return "predicted";
+    case Evidence::timed:
+      return "timed";
+    case Evidence::counted:
+      break;
+  }
+  return "counted";
+}
+
+Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs) {
+  Findings found;
+  found.name = point.kernel;
+  found.point = point;
+  if (gpu != nullptr) {
+    found.occupancy = occupancy_of(point, gpu->sm);
+  }
+  if (roofs != nullptr) {
+    found.placement = place(point, *roofs);
+  }
+  if (found.placement) {
+    found.checks = prove(point, *found.placement, found.occupancy);
+    found.verdict = diagnose(point, *found.placement, found.occupancy);
+  }
+  return found;
+}
+
+Findings findings(const Point& point, const SessionLog& log) {
+  return findings(point, log.gpu(point.gpu), log.roofs_of(point.gpu));
+}
+
+std::vector<Findings> findings(const std::vector<Point>& points, const SessionLog& log) {
+  const auto apart = distinguishing(points);
+  std::vector<Findings> all;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    all.push_back(findings(points[i], log));
+    all.back().name += apart[i].empty() ? "" : " " + text(apart[i]);
+  }
+  return all;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,88 @@
+#include <nlohmann/json.hpp>
+
+#include "app/cli/findings.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+std::string_view key(Check::State state) {
+  switch (state) {
+    case Check::State::passed:
+      return "passed";
+    case Check::State::failed:
+      return "failed";
+    case Check::State::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+nlohmann::json json(const LevelUse& use) {
+  nlohmann::json all = {{"level", key(use.level)},
+                        {"bytes", use.bytes.value},
+                        {"bandwidth_bytes_per_s", use.bandwidth.value},
+                        {"counted", use.counted},
+                        {"above_roof", use.above_roof}};
+  if (use.intensity) {
+    all["intensity_flops_per_byte"] = use.intensity->value;
+  }
+  if (use.share) {
+    all["share_of_roof"] = *use.share;
+  }
+  return all;
+}
+
+nlohmann::json json(const Placement& placement) {
+  nlohmann::json all = {{"evidence", word(placement.evidence)},
+                        {"time_s", placement.time.value},
+                        {"above_compute_roof", placement.above_compute_roof},
+                        {"levels", nlohmann::json::array()}};
+  if (placement.performance) {
+    all["performance_flops_per_s"] = placement.performance->value;
+  }
+  if (placement.compute_share) {
+    all["share_of_compute_roof"] = *placement.compute_share;
+  }
+  for (const auto& use : placement.levels) {
+    all["levels"].push_back(json(use));
+  }
+  return all;
+}
+
+}  // namespace
+
+nlohmann::json json(const Occupancy& occupancy) {
+  nlohmann::json limits = nlohmann::json::array();
+  for (const auto& limit : occupancy.limits) {
+    limits.push_back({{"limiter", title(limit.limiter)}, {"binds", limit.binds}});
+    if (limit.blocks) {
+      limits.back()["blocks_per_sm"] = *limit.blocks;
+    }
+  }
+  return {{"ratio", occupancy.ratio()},
+          {"blocks_per_sm", occupancy.blocks},
+          {"warps_per_sm", occupancy.warps},
+          {"max_warps_per_sm", occupancy.max_warps},
+          {"limits", limits}};
+}
+
+nlohmann::json json(const Findings& found) {
+  nlohmann::json all = {{"point", nlohmann::json::parse(to_line(found.point))}};
+  if (found.placement) {
+    all["placement"] = json(*found.placement);
+  }
+  if (found.occupancy) {
+    all["theoretical_occupancy"] = json(*found.occupancy);
+  }
+  for (const auto& check : found.checks) {
+    all["checks"].push_back({{"state", key(check.state)}, {"sentence", check.sentence}});
+  }
+  if (found.verdict) {
+    all["verdict"] = {{"title", found.verdict->title},
+                      {"advice", found.verdict->advice},
+                      {"bound_by", found.verdict->bound_by}};
+  }
+  return all;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,66 @@
+// rooftile-cli gpus
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/format.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+nlohmann::json json(const Gpu& gpu) {
+  nlohmann::json all = {{"name", gpu.name},
+                        {"compute_capability", text(gpu.cc)},
+                        {"sms", gpu.sm_count},
+                        {"boost_clock_hz", gpu.boost_clock.value},
+                        {"l2_bytes", gpu.l2_size.value},
+                        {"dram_bytes_per_s", gpu.quoted_dram.value},
+                        {"shared_bytes_per_sm", gpu.sm.shared_bytes},
+                        {"source", gpu.source}};
+  for (const auto& [pipe, peak] : gpu.quoted_peaks) {
+    all["peaks_flops_per_s"][pipe] = peak.value;
+  }
+  return all;
+}
+
+std::vector<std::string> row(const Gpu& gpu) {
+  const auto fp32 = gpu.quoted_peaks.find("FP32");
+  return {gpu.name,
+          text(gpu.cc),
+          count(gpu.sm_count),
+          text(gpu.boost_clock),
+          text(gpu.l2_size),
+          text(gpu.quoted_dram),
+          fp32 != gpu.quoted_peaks.end() ? text(fp32->second) : unknown_text,
+          text(Bytes{static_cast<double>(gpu.sm.shared_bytes)})};
+}
+
+int gpus(const Options& options) {
+  const auto table = gpu_table();
+  if (options.json) {
+    auto all = nlohmann::json::array();
+    for (const auto& gpu : table) {
+      all.push_back(json(gpu));
+    }
+    fmt::print("{}\n", nlohmann::json{{"gpus", all}}.dump(2));
+    return success;
+  }
+  Table shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory an SM"}, "lrrrrrrr");
+  for (const auto& gpu : table) {
+    shown.add(row(gpu));
+  }
+  fmt::print("{}", shown.text());
+  return success;
+}
+
+}  // namespace
+
+void add_gpus(CLI::App& app, const Options& options, int& status) {
+  app.add_subcommand("gpus", "List the GPUs that can be predicted for, with what their datasheets quote")
+      ->callback([&options, &status] { status = gpus(options); });
+}
+
+}  // namespace rooftile::cli

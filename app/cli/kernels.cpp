@@ -1,0 +1,94 @@
+// rooftile-cli kernels [KERNEL]
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/format.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+std::string_view word(ParameterRole role) {
+  switch (role) {
+    case ParameterRole::dial:
+      return "dial";
+    case ParameterRole::size:
+      return "size";
+    case ParameterRole::scalar:
+      break;
+  }
+  return "scalar";
+}
+
+std::string offered(const Parameter& parameter) {
+  std::string all;
+  for (const double value : parameter.values) {
+    all += (all.empty() ? "" : " ") + number(value);
+  }
+  return parameter.range
+             ? fmt::format("{} ({} to {})", all, number((*parameter.range)[0]), number((*parameter.range)[1]))
+             : all;
+}
+
+std::string text(const Manifest& kernel) {
+  Table parameters({"", "", "", "", ""}, "lllll");
+  for (const auto& it : kernel.parameters) {
+    parameters.add({it.name, it.label, offered(it), "default " + it.default_value.text(), it.unit});
+  }
+  return fmt::format("{}  {}: {}\n{}", kernel.name, kernel.title, kernel.idea, parameters.text(2));
+}
+
+nlohmann::json json(const Parameter& parameter) {
+  nlohmann::json all = {{"name", parameter.name},     {"label", parameter.label},
+                        {"unit", parameter.unit},     {"role", word(parameter.role)},
+                        {"values", parameter.values}, {"default", parameter.default_value.text()}};
+  if (parameter.range) {
+    all["range"] = *parameter.range;
+  }
+  return all;
+}
+
+nlohmann::json json(const Manifest& kernel) {
+  nlohmann::json all = {{"name", kernel.name},
+                        {"title", kernel.title},
+                        {"idea", kernel.idea},
+                        {"manifest", kernel.file.string()},
+                        {"source", kernel.source.string()}};
+  for (const auto& parameter : kernel.parameters) {
+    all["parameters"].push_back(json(parameter));
+  }
+  for (const auto& constraint : kernel.constraints) {
+    all["constraints"].push_back({{"require", constraint.require.text()}, {"reason", constraint.reason}});
+  }
+  return all;
+}
+
+int kernels(const Options& options, const std::string& name) {
+  const auto shown = name.empty() ? catalogue(options) : std::vector{kernel_named(options, name)};
+  if (options.json) {
+    auto all = nlohmann::json::array();
+    for (const auto& kernel : shown) {
+      all.push_back(json(kernel));
+    }
+    fmt::print("{}\n", nlohmann::json{{"kernels", all}}.dump(2));
+    return success;
+  }
+  for (const auto& kernel : shown) {
+    fmt::print("{}{}", &kernel == &shown.front() ? "" : "\n", text(kernel));
+  }
+  return success;
+}
+
+}  // namespace
+
+void add_kernels(CLI::App& app, const Options& options, int& status) {
+  auto name = std::make_shared<std::string>();
+  auto* verb = app.add_subcommand("kernels", "List kernels with their parameters");
+  verb->add_option("KERNEL", *name, "One kernel alone");
+  verb->callback([&options, &status, name] { status = kernels(options, *name); });
+}
+
+}  // namespace rooftile::cli

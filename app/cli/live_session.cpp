@@ -1,0 +1,81 @@
+#include "app/cli/live_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+
+#include "analysis/format.hpp"
+#include "analysis/platform/platform.hpp"
+#include "app/cli/progress_line.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::vector<std::string> words(const std::string& command) {
+  std::istringstream in(command);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+std::string describe(const Progress& progress, std::optional<Seconds> left) {
+  return fmt::format("{}/{}  {}{}", progress.done, progress.total, progress.what,
+                     left ? fmt::format("  {} left", text(*left)) : "");
+}
+
+}  // namespace
+
+Session start(const Options& options, const std::filesystem::path& journal) {
+  LiveOptions live;
+  live.worker = words(options.worker);
+  live.kernel_folders = options.kernel_folders;
+  live.journal = journal;
+  return Session::live(live);
+}
+
+void wait_until_started(Session& session) {
+  while (session.starting()) {
+    session.wait(100ms);
+    session.poll();
+  }
+}
+
+void wait_until_idle(Session& session) {
+  ProgressLine line;
+  while (session.busy()) {
+    session.wait(100ms);
+    session.poll();
+    if (const auto progress = session.progress()) {
+      line.show(describe(*progress, session.time_left()));
+    }
+  }
+}
+
+void expect_device(const Session& session) {
+  if (session.mode() == Mode::live) {
+    return;
+  }
+  std::string why = "There is no device to measure on.";
+  for (const auto& facility : session.facilities()) {
+    if (facility.state != Facility::State::ready) {
+      why += fmt::format("\n  {}: {} {}", facility.name, facility.sentence, facility.fix);
+    }
+  }
+  throw Error(why);
+}
+
+Point ask(Session& session, const Configuration& configuration) {
+  const auto id = session.request(configuration);
+  wait_until_idle(session);
+  const auto& points = session.log().points;
+  const auto answer =
+      std::find_if(points.rbegin(), points.rend(), [&](const Point& point) { return point.id == id; });
+  if (answer == points.rend()) {
+    throw Error(session.last_error().value_or("The worker gave no answer."));
+  }
+  return *answer;
+}
+
+}  // namespace rooftile::cli

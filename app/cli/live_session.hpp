@@ -1,0 +1,26 @@
+// A session as a command line drives it: wait for answers, with progress on standard error.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/cli/options.hpp"
+#include "app/session/session.hpp"
+
+namespace rooftile::cli {
+
+// journal: empty for one in the user's state directory.
+Session start(const Options& options, const std::filesystem::path& journal = {});
+
+void wait_until_started(Session& session);
+// Until nothing is under way or waiting. A terminal sees one line that changes; anything else a line now and
+// then.
+void wait_until_idle(Session& session);
+
+// Throws Error, with the fix, unless a device is ready to measure.
+void expect_device(const Session& session);
+
+// Waits for the answer. Throws Error when none came.
+Point ask(Session& session, const Configuration& configuration);
+
+}  // namespace rooftile::cli

@@ -1,0 +1,44 @@
+// rooftile-cli measure KERNEL name=value... [--caches cold|warm]
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/assignments.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/findings.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Question {
+  std::string kernel;
+  std::vector<std::string> words;
+  Caches caches = Caches::cold;
+};
+
+int measure(const Options& options, const Question& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const Parameters parameters = configuration(kernel, asked.words);
+  Session session = start(options);
+  wait_until_started(session);
+  expect_device(session);
+  const Findings found = findings(ask(session, {kernel.name, parameters, asked.caches}), session.log());
+  fmt::print("{}\n", options.json ? json(found).dump(2) : text(found));
+  const bool refuted = found.point.verification && !found.point.verification->passed;
+  return found.point.failure || refuted ? failure : success;
+}
+
+}  // namespace
+
+void add_measure(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb = app.add_subcommand("measure", "Launch a kernel, verify it, time it and count what it does");
+  verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
+  verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
+  add_caches(*verb, asked->caches);
+  verb->callback([&options, &status, asked] { status = measure(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,76 @@
+// rooftile-cli occupancy --block B --registers R --shared BYTES [--dynamic BYTES] --gpu NAME
+#include "analysis/occupancy.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/format.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/findings.hpp"
+#include "app/cli/table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Question {
+  BlockResources block;
+  std::string gpu;
+};
+
+// "16 more registers a thread leave 1 block, 50 %"
+std::string sentence(const Cliff& cliff) {
+  const bool registers = cliff.limiter == Limiter::registers;
+  const double change = cliff.step < 0 ? -cliff.step : cliff.step;
+  return fmt::format("{} {} {} make {} blocks an SM, {}", count(change), cliff.step < 0 ? "fewer" : "more",
+                     registers ? "registers a thread" : "bytes of shared memory a block", cliff.blocks_after,
+                     percent(cliff.ratio_after));
+}
+
+void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
+  fmt::print("{}: {} blocks of {} threads an SM, {} of {} warps\n\n", gpu.name, answer.blocks,
+             count(asked.block.threads), answer.warps, answer.max_warps);
+  fmt::print("occupancy  {}\n\n", percent(answer.ratio()));
+  Table table({"limited by", "to blocks", ""}, "lrl");
+  for (const auto& limit : answer.limits) {
+    table.add({std::string(title(limit.limiter)), limit.blocks ? count(*limit.blocks) : unknown_text,
+               limit.binds ? "binds" : ""});
+  }
+  fmt::print("{}", table.text());
+  if (const auto cliff = next_cliff(asked.block, gpu.sm)) {
+    fmt::print("\nnext cliff  {}\n", sentence(*cliff));
+  }
+}
+
+int occupancy(const Options& options, const Question& asked) {
+  const Gpu gpu = gpu_named(asked.gpu);
+  const Occupancy answer = rooftile::occupancy(asked.block, gpu.sm);
+  if (options.json) {
+    fmt::print("{}\n", nlohmann::json{{"gpu", gpu.name}, {"theoretical_occupancy", json(answer)}}.dump(2));
+  } else {
+    print(asked, gpu, answer);
+  }
+  return answer.blocks > 0 ? success : failure;
+}
+
+}  // namespace
+
+void add_occupancy(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb = app.add_subcommand("occupancy", "Say how many blocks fit on an SM and what limits them");
+  verb->add_option("--block", asked->block.threads, "Threads a block")->required()->check(CLI::Range(1, 1024));
+  verb->add_option("--registers", asked->block.registers_per_thread, "Registers a thread")
+      ->required()
+      ->check(CLI::Range(0, 255));
+  verb->add_option("--shared", asked->block.static_shared_bytes, "Static shared memory a block, in bytes")
+      ->required()
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--dynamic", asked->block.dynamic_shared_bytes, "Dynamic shared memory a block, in bytes")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
+      ->required();
+  verb->callback([&options, &status, asked] { status = occupancy(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,26 @@
+// What every verb understands.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::cli {
+
+enum ExitStatus { success = 0, failure = 1, bad_usage = 2 };
+
+struct Options {
+  bool json = false;
+  std::string worker;  // command, words separated by spaces; empty: beside this program
+  std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
+};
+
+// A failure in what was asked, not in doing it.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace rooftile::cli

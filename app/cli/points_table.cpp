@@ -1,0 +1,64 @@
+#include "app/cli/points_table.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "analysis/format.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// Of the roof it is nearest to.
+std::string best_share(const Placement& placement) {
+  double best = placement.compute_share.value_or(0);
+  for (const auto& use : placement.levels) {
+    best = std::max(best, use.share.value_or(0));
+  }
+  return best > 0 ? percent(best) : unknown_text;
+}
+
+std::string dram_bytes(const Placement& placement) {
+  const LevelUse* dram = placement.level(MemoryLevel::dram);
+  return dram != nullptr ? text(dram->bytes) : unknown_text;
+}
+
+// Achieved where it was counted.
+std::string occupancy_text(const Findings& found) {
+  if (found.point.counters && found.point.counters->achieved_occupancy) {
+    return percent(*found.point.counters->achieved_occupancy);
+  }
+  return found.occupancy ? percent(found.occupancy->ratio()) : unknown_text;
+}
+
+std::string bound_by(const Findings& found) {
+  const Evidence evidence = found.placement->evidence;
+  const std::string how = evidence == Evidence::counted ? "" : " (" + std::string(word(evidence)) + ")";
+  return found.verdict->bound_by + how;
+}
+
+std::vector<std::string> row(const Findings& found) {
+  if (!found.placement) {
+    const std::string why = found.point.failure.value_or("nothing to place it by");
+    return {found.name, unknown_text, unknown_text, unknown_text, unknown_text, unknown_text, why};
+  }
+  const auto& placement = *found.placement;
+  return {found.name,
+          text(placement.time),
+          text_or_dash(placement.performance),
+          best_share(placement),
+          dram_bytes(placement),
+          occupancy_text(found),
+          bound_by(found)};
+}
+
+}  // namespace
+
+Table points_table(const std::vector<Findings>& points) {
+  Table table({"variant", "time", "performance", "of its roof", "DRAM", "occupancy", "bound by"}, "lrrrrrl");
+  for (const auto& found : points) {
+    table.add(row(found));
+  }
+  return table;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,71 @@
+// rooftile-cli predict KERNEL name=value... --gpu NAME
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/model.hpp"
+#include "app/cli/assignments.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/findings.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Question {
+  std::string kernel;
+  std::vector<std::string> words;
+  std::string gpu;
+};
+
+// What the manifest alone knows.
+Point modelled_point(const Manifest& kernel, const Parameters& parameters, const Gpu& gpu) {
+  const Model model = rooftile::model(kernel, parameters);
+  Point point;
+  point.kernel = kernel.name;
+  point.parameters = parameters;
+  point.gpu = gpu.name;
+  point.launch = model.launch;
+  point.modelled = modelled(model);
+  return point;
+}
+
+// Asks the worker's compiler for registers and shared memory. Without one the point says what is missing.
+void compile(Point& point, const Options& options, const Gpu& gpu) {
+  Session session = start(options);
+  session.predict_for(gpu);
+  try {
+    const Point answer = ask(session, {point.kernel, point.parameters});
+    point.compiled = answer.compiled;
+    point.failure = answer.failure;
+    point.notes.insert(point.notes.end(), answer.notes.begin(), answer.notes.end());
+  } catch (const Error& error) {
+    point.notes.push_back(fmt::format("Registers and occupancy are not known: {}", error.what()));
+  }
+}
+
+int predict(const Options& options, const Question& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const Gpu gpu = gpu_named(asked.gpu);
+  Point point = modelled_point(kernel, configuration(kernel, asked.words), gpu);
+  compile(point, options, gpu);
+  const Roofs roofs = datasheet_roofs(gpu);
+  const Findings found = findings(point, &gpu, &roofs);
+  fmt::print("{}\n", options.json ? json(found).dump(2) : text(found));
+  return point.failure ? failure : success;
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb = app.add_subcommand("predict", "Say what a kernel would do on a GPU, measuring nothing");
+  verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
+  verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
+  verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
+      ->required();
+  verb->callback([&options, &status, asked] { status = predict(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,108 @@
+// rooftile-cli report [SESSION] -o DIR
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/format.hpp"
+#include "app/cli/points_table.hpp"
+#include "app/cli/report_source.hpp"
+#include "app/cli/roofline_svg.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Question {
+  fs::path session;
+  fs::path folder = "rooftile-report";
+};
+
+// Work a second: FLOPs where there are any, else elements.
+double merit(const Findings& found) {
+  const auto& placement = *found.placement;
+  return placement.performance ? placement.performance->value
+                               : found.point.modelled.elements / placement.time.value;
+}
+
+const Gpu& first_gpu(const ReportSource& from) {
+  if (from.log.devices.empty()) {
+    throw Error("The session names no GPU, so there is no roofline to draw.");
+  }
+  return from.log.devices.front().gpu;
+}
+
+std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
+  auto all = findings(log.points, log);
+  std::erase_if(all, [&](const Findings& found) { return found.point.gpu != gpu.name || !found.placement; });
+  return all;
+}
+
+std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all) {
+  std::vector<Findings> best;
+  for (const auto& found : all) {
+    const auto same =
+        std::ranges::find(best, found.point.kernel, [](const Findings& it) { return it.point.kernel; });
+    if (same == best.end()) {
+      best.push_back(found);
+    } else if (merit(found) > merit(*same)) {
+      *same = found;
+    }
+  }
+  return best;
+}
+
+Report report_of(const ReportSource& from) {
+  const Gpu& gpu = first_gpu(from);
+  const Roofs* roofs = from.log.roofs_of(gpu.name);
+  Report report;
+  report.gpu = fmt::format("{}   CC {}   {} SMs", gpu.name, text(gpu.cc), gpu.sm_count);
+  report.origin = from.origin;
+  report.roofs = roofs != nullptr ? *roofs : datasheet_roofs(gpu);
+  report.all = placed(from.log, gpu);
+  report.best = best_of_each_kernel(report.all);
+  return report;
+}
+
+void print(const Report& report, const fs::path& file) {
+  fmt::print("{}\n{}, {} points; the best of each kernel:\n\n{}\n", report.gpu, report.origin,
+             report.all.size(), points_table(report.best).text());
+  fmt::print("The roofline is drawn in {}\n", file.string());
+}
+
+nlohmann::json json(const Report& report, const fs::path& file) {
+  nlohmann::json all = {{"roofline", file.string()}, {"points", report.all.size()}};
+  for (const auto& found : report.best) {
+    all["best"].push_back(json(found));
+  }
+  return all;
+}
+
+int report(const Options& options, const Question& asked) {
+  const Report drawn = report_of(report_source(options, asked.session));
+  fs::create_directories(asked.folder);
+  const fs::path file = asked.folder / "roofline.svg";
+  roofline_svg(drawn).save(file);
+  if (options.json) {
+    fmt::print("{}\n", json(drawn, file).dump(2));
+  } else {
+    print(drawn, file);
+  }
+  return success;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb = app.add_subcommand("report",
+                                  "Draw a roofline and print its table: of a session file, else measured "
+                                  "now, else recorded");
+  verb->add_option("SESSION", asked->session, "A session file")->check(CLI::ExistingFile);
+  verb->add_option("-o,--output", asked->folder, "Folder to write into")->capture_default_str();
+  verb->callback([&options, &status, asked] { status = report(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,111 @@
+// rooftile-cli sweep KERNEL name=v1,v2 name=a..b -o FILE
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/assignments.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/findings.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/points_table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Question {
+  std::string kernel;
+  std::vector<std::string> words;
+  Caches caches = Caches::cold;
+  std::filesystem::path file;
+};
+
+SweepPlan plan_of(const Manifest& kernel, const Question& asked) {
+  SweepPlan plan = sweep_plan(kernel, asked.words);
+  if (plan.configurations.empty()) {
+    throw UsageError(fmt::format("None of {} combinations of {} is legal: {}", plan.skipped_total(),
+                                 kernel.name, plan.skipped.begin()->first));
+  }
+  return plan;
+}
+
+// Earlier results are not written over, and nothing is measured that could not be kept.
+void expect_new(const std::filesystem::path& file) {
+  if (std::filesystem::exists(file)) {
+    throw UsageError(fmt::format("{} exists already; name another file, or remove it first.", file.string()));
+  }
+  if (!std::filesystem::is_directory(std::filesystem::absolute(file).parent_path())) {
+    throw UsageError(fmt::format("There is no folder to write {} into.", file.string()));
+  }
+}
+
+std::vector<Configuration> configurations(const SweepPlan& plan, const Question& asked) {
+  std::vector<Configuration> all;
+  for (const auto& parameters : plan.configurations) {
+    all.push_back({asked.kernel, parameters, asked.caches});
+  }
+  return all;
+}
+
+void print(const Question& asked, const SweepPlan& plan, const SessionLog& log) {
+  fmt::print("{}\n", points_table(findings(log.points, log)).text());
+  for (const auto& [reason, times] : plan.skipped) {
+    fmt::print("{} combinations skipped: {}\n", times, reason);
+  }
+  fmt::print("{} points written to {}\n", log.points.size(), asked.file.string());
+}
+
+nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionLog& log) {
+  nlohmann::json all = {
+      {"file", asked.file.string()}, {"points", nlohmann::json::array()}, {"skipped", nlohmann::json::array()}};
+  for (const auto& point : log.points) {
+    all["points"].push_back(json(findings(point, log)));
+  }
+  for (const auto& [reason, times] : plan.skipped) {
+    all["skipped"].push_back({{"reason", reason}, {"combinations", times}});
+  }
+  return all;
+}
+
+int sweep(const Options& options, const Question& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const SweepPlan plan = plan_of(kernel, asked);
+  expect_new(asked.file);
+  Session session = start(options, asked.file);
+  wait_until_started(session);
+  expect_device(session);
+  session.sweep(configurations(plan, asked));
+  wait_until_idle(session);
+  const SessionLog& log = session.log();
+  save_session(log, asked.file);
+  if (options.json) {
+    fmt::print("{}\n", json(asked, plan, log).dump(2));
+  } else {
+    print(asked, plan, log);
+  }
+  if (log.points.size() < plan.configurations.size()) {
+    throw Error(fmt::format("{} of {} combinations were measured: {}", log.points.size(),
+                            plan.configurations.size(),
+                            session.last_error().value_or("the sweep ended early.")));
+  }
+  return std::ranges::any_of(log.points, [](const Point& point) { return point.failure.has_value(); })
+             ? failure
+             : success;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb =
+      app.add_subcommand("sweep", "Measure every legal combination of some values into a session file");
+  verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
+  verb->add_option("name=values", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")
+      ->required();
+  add_caches(*verb, asked->caches);
+  verb->add_option("-o,--output", asked->file, "Session file to write")->required();
+  verb->callback([&options, &status, asked] { status = sweep(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,27 @@
+// The verbs: each adds its subcommand and, when it is asked for, runs and leaves its exit status.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "analysis/point.hpp"
+#include "app/cli/options.hpp"
+
+namespace rooftile::cli {
+
+void add_kernels(CLI::App& app, const Options& options, int& status);
+void add_gpus(CLI::App& app, const Options& options, int& status);
+void add_predict(CLI::App& app, const Options& options, int& status);
+void add_measure(CLI::App& app, const Options& options, int& status);
+void add_sweep(CLI::App& app, const Options& options, int& status);
+void add_occupancy(CLI::App& app, const Options& options, int& status);
+void add_doctor(CLI::App& app, const Options& options, int& status);
+void add_report(CLI::App& app, const Options& options, int& status);
+
+// --caches cold|warm
+inline void add_caches(CLI::App& verb, Caches& caches) {
+  const std::map<std::string, Caches> words = {{"cold", Caches::cold}, {"warm", Caches::warm}};
+  verb.add_option("--caches", caches, "State of the caches before each launch: cold (the default) or warm")
+      ->transform(CLI::CheckedTransformer(words));
+}
+
+}  // namespace rooftile::cli
