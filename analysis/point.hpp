@@ -25,6 +25,7 @@ struct Compiled {
   int spill_store_bytes = 0;
   int spill_load_bytes = 0;
   bool from_cache = false;
+  bool operator==(const Compiled&) const = default;
 };
 
 struct Verification {
@@ -32,6 +33,7 @@ struct Verification {
   double largest_error = 0;
   double tolerance = 0;
   std::string sentence;  // when it failed: which element, got, expected
+  bool operator==(const Verification&) const = default;
 };
 
 // By events, outside any counted range.
@@ -39,30 +41,33 @@ struct Timing {
   Seconds median, fastest, slowest;
   int launches = 0;
   double spread() const { return median.value > 0 ? (slowest - fastest) / median : 0; }
+  bool operator==(const Timing&) const = default;
 };
 
 // Hardware counters. An empty value was not counted on this chip.
 struct Counters {
-  std::optional<double> fadd, fmul, ffma;        // FP32 thread instructions
-  std::optional<double> dadd, dmul, dfma;        // FP64
-  std::optional<double> hadd, hmul, hfma;        // packed FP16: two operations each, hfma four
+  std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
+  std::optional<double> dadd, dmul, dfma;  // FP64
+  std::optional<double> hadd, hmul, hfma;  // packed FP16: two operations each, hfma four
   std::optional<Bytes> dram_read, dram_write, l2, l1;
-  std::optional<double> shared_wavefronts;       // loads, stores and atomics
-  std::optional<double> shared_conflicts;        // wavefronts beyond the ideal, loads and stores
-  std::optional<double> achieved_occupancy;      // 0..1
-  std::optional<Hertz> sm_clock, dram_clock;     // held during the launch
+  std::optional<double> shared_wavefronts;    // loads, stores and atomics
+  std::optional<double> shared_conflicts;     // wavefronts beyond the ideal, loads and stores
+  std::optional<double> achieved_occupancy;   // 0..1
+  std::optional<Hertz> sm_clock, dram_clock;  // held during the launch
   int passes = 0;
-  std::vector<std::string> metrics;              // names, as CUPTI knows them
+  std::vector<std::string> metrics;  // names, as CUPTI knows them
 
   // Empty when no FP counter exists. FADD + FMUL + 2 FFMA + the same in FP64 + 2 HADD + 2 HMUL + 4 HFMA.
   std::optional<Flops> flops() const;
   // DRAM: read + write; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level) const;
+  bool operator==(const Counters&) const = default;
 };
 
 struct Phase {
   std::string name;  // "compile", "verify", "time", "count"
   Seconds duration;
+  bool operator==(const Phase&) const = default;
 };
 
 // What the model says, stored beside the measurement so that a session can be read without its kernels.
@@ -71,6 +76,7 @@ struct Modelled {
   double elements = 0;
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;
+  bool operator==(const Modelled&) const = default;
 };
 
 enum class Evidence { predicted, timed, counted };
@@ -80,7 +86,7 @@ struct Point {
   std::string kernel;
   Parameters parameters;  // complete
   Caches caches = Caches::cold;
-  std::string gpu;        // name of the device record it belongs to
+  std::string gpu;  // name of the device record it belongs to
   Launch launch;
   Modelled modelled;
   std::optional<Compiled> compiled;
@@ -93,6 +99,7 @@ struct Point {
   bool final = false;                  // no further record of this id follows
 
   Evidence evidence() const;
+  bool operator==(const Point&) const = default;
 };
 
 Modelled modelled(const Model& model);

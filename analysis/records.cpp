@@ -1,0 +1,305 @@
+#include "analysis/records.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "analysis/error.hpp"
+#include "analysis/json_fields.hpp"
+
+namespace rooftile {
+
+// The format of records, key by key.
+
+auto names_of(Caches) {
+  return std::array<std::string_view, 2>{"cold", "warm"};
+}
+auto names_of(Facility::State) {
+  return std::array<std::string_view, 5>{"ready", "missing", "refused", "busy", "failed"};
+}
+auto names_of(Origin) {
+  return std::array{key(Origin::measured), key(Origin::spec), key(Origin::datasheet)};
+}
+auto names_of(MemoryLevel) {
+  return std::array{key(MemoryLevel::dram), key(MemoryLevel::l2), key(MemoryLevel::l1),
+                    key(MemoryLevel::shared)};
+}
+
+void describe(auto& fields, Is<Facility> auto& facility) {
+  fields.required("name", facility.name);
+  fields.required("state", facility.state);
+  fields.optional("sentence", facility.sentence);
+  fields.optional("fix", facility.fix);
+  fields.optional("detail", facility.detail);
+}
+
+void describe(auto& fields, Is<Header> auto& header) {
+  fields.required("version", header.version);
+  fields.required("made_by", header.made_by);
+  fields.optional("host", header.host);
+  fields.required("date", header.date);
+  fields.optional("facilities", header.facilities);
+}
+
+void describe(auto& fields, Is<SmLimits> auto& sm) {
+  fields.required("threads", sm.threads);
+  fields.required("warps", sm.warps);
+  fields.required("blocks", sm.blocks);
+  fields.required("registers", sm.registers);
+  fields.required("sub_partitions", sm.sub_partitions);
+  fields.required("shared_bytes", sm.shared_bytes);
+  fields.required("shared_bytes_per_block", sm.shared_bytes_per_block);
+  fields.required("shared_bytes_per_block_optin", sm.shared_bytes_per_block_optin);
+  fields.required("shared_bytes_reserved", sm.shared_bytes_reserved);
+  fields.required("shared_allocation_unit_bytes", sm.shared_allocation_unit);
+  fields.required("named_barriers", sm.named_barriers);
+  fields.optional("carveouts_bytes", sm.carveouts);
+}
+
+void describe(auto& fields, Is<Gpu> auto& gpu) {
+  fields.required("name", gpu.name);
+  fields.optional("driver_name", gpu.driver_name);
+  fields.required("compute_capability", gpu.cc);
+  fields.required("sm_count", gpu.sm_count);
+  fields.required("boost_clock_hz", gpu.boost_clock);
+  fields.optional("tensor_clock_hz", gpu.tensor_clock);
+  fields.required("l2_bytes", gpu.l2_size);
+  fields.required("sm", gpu.sm);
+  fields.required("quoted_dram_bytes_per_s", gpu.quoted_dram);
+  fields.optional("quoted_peaks_flops_per_s", gpu.quoted_peaks);
+  fields.optional("source", gpu.source);
+  fields.optional("notes", gpu.notes);
+}
+
+void describe(auto& fields, Is<DeviceRecord> auto& device) {
+  fields.required("gpu", device.gpu);
+  fields.optional("driver", device.driver);
+}
+
+void describe(auto& fields, Is<MemoryRoof> auto& roof) {
+  fields.required("level", roof.level);
+  fields.required("bandwidth_bytes_per_s", roof.bandwidth);
+  fields.required("origin", roof.origin);
+  fields.optional("source", roof.source);
+}
+
+void describe(auto& fields, Is<ComputeRoof> auto& roof) {
+  fields.required("pipe", roof.pipe);
+  fields.required("peak_flops_per_s", roof.peak);
+  fields.required("origin", roof.origin);
+  fields.optional("source", roof.source);
+}
+
+void describe(auto& fields, Is<RoofsRecord> auto& record) {
+  fields.required("gpu", record.roofs.gpu);
+  fields.optional("memory", record.roofs.memory);
+  fields.optional("compute", record.roofs.compute);
+}
+
+void describe(auto& fields, Is<Launch> auto& launch) {
+  fields.required("grid", launch.grid);
+  fields.required("block", launch.block);
+  fields.required("dynamic_shared_bytes", launch.dynamic_shared_bytes);
+}
+
+void describe(auto& fields, Is<Modelled> auto& modelled) {
+  fields.optional("flops", modelled.flops);
+  fields.required("elements", modelled.elements);
+  fields.required("compulsory_dram_bytes", modelled.compulsory_dram);
+  for (const MemoryLevel level : memory_levels) {
+    fields.optional(std::string(key(level)) + "_bytes", modelled.bytes[level]);
+  }
+}
+
+void describe(auto& fields, Is<Compiled> auto& compiled) {
+  fields.required("compute_capability", compiled.cc);
+  fields.required("registers_per_thread", compiled.registers);
+  fields.required("static_shared_bytes", compiled.static_shared_bytes);
+  fields.required("local_bytes", compiled.local_bytes);
+  fields.required("spill_store_bytes", compiled.spill_store_bytes);
+  fields.required("spill_load_bytes", compiled.spill_load_bytes);
+  fields.required("from_cache", compiled.from_cache);
+}
+
+// A result that is not a number lies infinitely far from its reference; JSON has no word for either.
+void describe(auto& fields, Is<Verification> auto& verification) {
+  std::optional<double> error;
+  if (std::isfinite(verification.largest_error)) {
+    error = verification.largest_error;
+  }
+  fields.required("passed", verification.passed);
+  fields.optional("largest_error", error);
+  fields.required("tolerance", verification.tolerance);
+  fields.optional("sentence", verification.sentence);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(verification)>>) {
+    verification.largest_error = error.value_or(std::numeric_limits<double>::infinity());
+  }
+}
+
+void describe(auto& fields, Is<Timing> auto& timing) {
+  fields.required("median_s", timing.median);
+  fields.required("fastest_s", timing.fastest);
+  fields.required("slowest_s", timing.slowest);
+  fields.required("launches", timing.launches);
+}
+
+void describe(auto& fields, Is<Counters> auto& counters) {
+  fields.optional("fadd", counters.fadd);
+  fields.optional("fmul", counters.fmul);
+  fields.optional("ffma", counters.ffma);
+  fields.optional("dadd", counters.dadd);
+  fields.optional("dmul", counters.dmul);
+  fields.optional("dfma", counters.dfma);
+  fields.optional("hadd", counters.hadd);
+  fields.optional("hmul", counters.hmul);
+  fields.optional("hfma", counters.hfma);
+  fields.optional("dram_read_bytes", counters.dram_read);
+  fields.optional("dram_write_bytes", counters.dram_write);
+  fields.optional("l2_bytes", counters.l2);
+  fields.optional("l1_bytes", counters.l1);
+  fields.optional("shared_wavefronts", counters.shared_wavefronts);
+  fields.optional("shared_conflicts", counters.shared_conflicts);
+  fields.optional("achieved_occupancy", counters.achieved_occupancy);
+  fields.optional("sm_clock_hz", counters.sm_clock);
+  fields.optional("dram_clock_hz", counters.dram_clock);
+  fields.required("passes", counters.passes);
+  fields.optional("metrics", counters.metrics);
+}
+
+void describe(auto& fields, Is<Phase> auto& phase) {
+  fields.required("name", phase.name);
+  fields.required("duration_s", phase.duration);
+}
+
+void describe(auto& fields, Is<Point> auto& point) {
+  fields.required("id", point.id);
+  fields.required("kernel", point.kernel);
+  fields.required("parameters", point.parameters);
+  fields.required("caches", point.caches);
+  fields.optional("gpu", point.gpu);
+  fields.required("launch", point.launch);
+  fields.required("modelled", point.modelled);
+  fields.optional("compiled", point.compiled);
+  fields.optional("verification", point.verification);
+  fields.optional("timing", point.timing);
+  fields.optional("counters", point.counters);
+  fields.optional("phases", point.phases);
+  fields.optional("notes", point.notes);
+  fields.optional("failure", point.failure);
+  fields.required("final", point.final);
+}
+
+void describe(auto& fields, Is<Progress> auto& progress) {
+  fields.required("what", progress.what);
+  fields.required("done", progress.done);
+  fields.required("total", progress.total);
+}
+
+void describe(auto& fields, Is<MeasureRequest> auto& request) {
+  fields.required("id", request.id);
+  fields.required("kernel", request.kernel);
+  fields.required("parameters", request.parameters);
+  fields.required("caches", request.caches);
+}
+
+void describe(auto& fields, Is<CompileRequest> auto& request) {
+  fields.required("id", request.id);
+  fields.required("kernel", request.kernel);
+  fields.required("parameters", request.parameters);
+  fields.required("compute_capability", request.cc);
+}
+
+namespace {
+
+// The key that says what a line holds, and its values in the order of the variants.
+constexpr const char* record_key = "record";
+constexpr std::array<std::string_view, std::variant_size_v<Record>> record_kinds = {"header", "device", "roofs",
+                                                                                    "point", "progress"};
+constexpr const char* request_key = "request";
+constexpr std::array<std::string_view, std::variant_size_v<Request>> request_kinds = {"measure", "compile"};
+
+// Text from elsewhere may not be UTF-8; JSON must be.
+std::string line_of(const JsonWriter::Json& json) {
+  return json.dump(-1, ' ', false, JsonWriter::Json::error_handler_t::replace);
+}
+
+template <class Variant, std::size_t Count>
+std::string write(const char* kind_key, const std::array<std::string_view, Count>& kinds,
+                  const Variant& variant) {
+  const std::string kind(kinds[variant.index()]);
+  JsonWriter fields(kind);
+  fields.required(kind_key, kind);
+  std::visit([&](const auto& held) { describe(fields, held); }, variant);
+  return line_of(fields.take());
+}
+
+nlohmann::json parse(std::string_view line) {
+  try {
+    return nlohmann::json::parse(line);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw Error(fmt::format("not JSON from byte {} on; expected one object a line", error.byte));
+  } catch (const nlohmann::json::exception&) {
+    throw Error("a number is too large; expected one JSON object a line");
+  }
+}
+
+// Reads the alternative of this index; empty when there is none.
+template <class Variant, std::size_t Index = 0>
+std::optional<Variant> read(const JsonReader& fields, std::size_t index) {
+  if constexpr (Index == std::variant_size_v<Variant>) {
+    return std::nullopt;
+  } else if (index != Index) {
+    return read<Variant, Index + 1>(fields, index);
+  } else {
+    std::variant_alternative_t<Index, Variant> held;
+    describe(fields, held);
+    return held;
+  }
+}
+
+template <class Variant, std::size_t Count>
+std::optional<Variant> read(const nlohmann::json& json, const char* kind_key,
+                            const std::array<std::string_view, Count>& kinds) {
+  std::string kind;
+  JsonReader(json, "line").required(kind_key, kind);
+  const auto found = std::find(kinds.begin(), kinds.end(), kind);
+  return read<Variant>(JsonReader(json, kind), static_cast<std::size_t>(found - kinds.begin()));
+}
+
+// Before anything else is read: a newer version may have changed it all.
+void check_version(const nlohmann::json& json) {
+  if (json.is_object() && json.value(record_key, nlohmann::json()) == record_kinds[0]) {
+    int version = 0;
+    JsonReader(json, "header").required("version", version);
+    if (version < 1 || version > record_version) {
+      throw Error(fmt::format("the records are of version {}; this rooftile understands version {}", version,
+                              record_version));
+    }
+  }
+}
+
+}  // namespace
+
+std::string to_line(const Record& record) {
+  return write(record_key, record_kinds, record);
+}
+
+std::optional<Record> parse_record(std::string_view line) {
+  const nlohmann::json json = parse(line);
+  check_version(json);
+  return read<Record>(json, record_key, record_kinds);
+}
+
+std::string to_line(const Request& request) {
+  return write(request_key, request_kinds, request);
+}
+
+Request parse_request(std::string_view line) {
+  const auto request = read<Request>(parse(line), request_key, request_kinds);
+  if (!request) {
+    throw Error(fmt::format("an unknown request; expected one of {}", fmt::join(request_kinds, ", ")));
+  }
+  return *request;
+}
+
+}  // namespace rooftile

@@ -1,5 +1,6 @@
 // One JSON object a line: on the worker's pipe, in the journal, in session files. Keys carry their units.
-// A version stands in the first record. Unknown keys and records are skipped, so older readers survive newer files.
+// A version stands in the first record. Unknown keys and records are skipped, so older readers survive newer
+// files.
 #pragma once
 
 #include <optional>
@@ -19,11 +20,12 @@ inline constexpr int record_version = 1;
 // Something a measurement needs: the driver, a device, NVRTC, CUPTI, the right to read counters.
 struct Facility {
   enum class State { ready, missing, refused, busy, failed };
-  std::string name;      // "driver", "device", "compiler", "profiler", "counters"
+  std::string name;  // "driver", "device", "compiler", "profiler", "counters"
   State state = State::ready;
   std::string sentence;  // "Counters are not permitted for this user."
   std::string fix;       // what a user can do; empty when ready
   std::string detail;    // version and file taken
+  bool operator==(const Facility&) const = default;
 };
 
 // First record of a session file or worker: who wrote it, where.
@@ -33,21 +35,25 @@ struct Header {
   std::string host;     // empty in published sessions
   std::string date;     // ISO 8601, UTC
   std::vector<Facility> facilities;
+  bool operator==(const Header&) const = default;
 };
 
 struct DeviceRecord {
   Gpu gpu;
   std::string driver;  // "580.159"
+  bool operator==(const DeviceRecord&) const = default;
 };
 
 struct RoofsRecord {
   Roofs roofs;
+  bool operator==(const RoofsRecord&) const = default;
 };
 
 // Worker to client: how far long work has come.
 struct Progress {
   std::string what;
   int done = 0, total = 0;
+  bool operator==(const Progress&) const = default;
 };
 
 using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress>;
@@ -62,6 +68,7 @@ struct MeasureRequest {
   std::string kernel;
   Parameters parameters;
   Caches caches = Caches::cold;
+  bool operator==(const MeasureRequest&) const = default;
 };
 // Compile for any architecture; no device is needed. Answered by a point with `compiled`.
 struct CompileRequest {
@@ -69,6 +76,7 @@ struct CompileRequest {
   std::string kernel;
   Parameters parameters;
   ComputeCapability cc;
+  bool operator==(const CompileRequest&) const = default;
 };
 using Request = std::variant<MeasureRequest, CompileRequest>;
 

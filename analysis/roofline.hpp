@@ -27,6 +27,7 @@ struct MemoryRoof {
   BytesPerSecond bandwidth;
   Origin origin = Origin::datasheet;
   std::string source;  // how the number came about, for the reader
+  bool operator==(const MemoryRoof&) const = default;
 };
 
 struct ComputeRoof {
@@ -34,6 +35,7 @@ struct ComputeRoof {
   FlopsPerSecond peak;
   Origin origin = Origin::datasheet;
   std::string source;
+  bool operator==(const ComputeRoof&) const = default;
 };
 
 struct Roofs {
@@ -44,6 +46,7 @@ struct Roofs {
   // The best evidence there is: measured, else spec, else datasheet; or exactly `origin` when given.
   const MemoryRoof* find(MemoryLevel level, std::optional<Origin> origin = {}) const;
   const ComputeRoof* find(const std::string& pipe, std::optional<Origin> origin = {}) const;
+  bool operator==(const Roofs&) const = default;
 };
 
 // Roofs from a datasheet row alone: DRAM and FP32 as quoted, shared memory from SMs x clock.
