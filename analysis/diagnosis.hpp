@@ -12,12 +12,13 @@
 namespace rooftile {
 
 struct Verdict {
-  std::string title;   // "Bound by shared memory"
-  std::string advice;  // what is used, what is idle, what to try
+  std::string title;     // "Bound by shared memory"
+  std::string advice;    // what is used, what is idle, what to try
   std::string bound_by;  // short, for a table: "shared memory", "FP32", "latency"
 };
 
-// Thresholds follow Nsight Compute's speed-of-light rules: below 60 % of every roof is latency; see diagnosis.cpp.
+// Thresholds follow Nsight Compute's speed-of-light rules: below 60 % of every roof is latency; see
+// diagnosis.cpp.
 Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy);
 
 struct Check {
@@ -26,7 +27,8 @@ struct Check {
   std::string sentence;  // "counted FLOPs = model, exactly"
 };
 
-// Verified; counted FLOPs equal the model's; L1 >= L2 >= DRAM or why not; nothing above its roof; clock; repeats.
+// Verified; counted FLOPs equal the model's; L1 >= L2 >= DRAM or why not; nothing above its roof; clock;
+// repeats.
 std::vector<Check> prove(const Point& point, const Placement& placement,
                          const std::optional<Occupancy>& occupancy);
 

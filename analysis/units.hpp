@@ -10,7 +10,8 @@ template <int FlopExponent, int ByteExponent, int SecondExponent>
 struct Quantity {
   double value = 0;
 
-  auto operator<=>(const Quantity&) const = default;
+  bool operator==(const Quantity&) const = default;
+  constexpr auto operator<=>(const Quantity& other) const { return value <=> other.value; }
   Quantity& operator+=(Quantity other) {
     value += other.value;
     return *this;
