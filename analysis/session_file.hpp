@@ -10,7 +10,8 @@
 
 namespace rooftile {
 
-// Everything a session knows. Points are in launch order, one entry an id, newest state.
+// Everything a session knows. Points are in launch order, one entry a launch, newest state. A launch is known
+// by its id until it is final; the same id afterwards is another launch, so files may be joined end to end.
 struct SessionLog {
   Header header;
   std::vector<DeviceRecord> devices;
@@ -22,15 +23,19 @@ struct SessionLog {
   const Roofs* roofs_of(const std::string& gpu_name) const;
 };
 
-// Throws Error naming file, line and what was expected. A half-written last line is skipped.
+// Throws Error naming file, line and what was expected. A half-written last line is skipped; so is work in
+// progress.
 SessionLog load_session(const std::filesystem::path& file);
 
-// Writes only final points, published files carry no host name.
+// Writes only final points; published files carry no host name. Another file of that name is replaced when all
+// is written.
 void save_session(const SessionLog& log, const std::filesystem::path& file);
 
-// Appends each record and flushes, so a killed process loses at most the launch in flight.
+// Appends each record and flushes, so a killed process loses at most the launch in flight. An existing file is
+// continued, without its half-written last line.
 class Journal {
  public:
+  // Throws Error when the file cannot be written.
   explicit Journal(const std::filesystem::path& file);
   void append(const Record& record);
   const std::filesystem::path& file() const { return file_; }

@@ -1,0 +1,196 @@
+#include "analysis/session_file.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+Point point(std::uint64_t id, const std::string& kernel, bool final) {
+  Point point;
+  point.id = id;
+  point.kernel = kernel;
+  point.final = final;
+  return point;
+}
+
+DeviceRecord device(const std::string& name, int sm_count) {
+  DeviceRecord device;
+  device.gpu.name = name;
+  device.gpu.sm_count = sm_count;
+  return device;
+}
+
+RoofsRecord roofs(const std::string& gpu, double bandwidth) {
+  return {{gpu, {{MemoryLevel::dram, {bandwidth}, Origin::measured, ""}}, {}}};
+}
+
+Header header() {
+  Header header;
+  header.made_by = "rooftile";
+  header.host = "laptop";
+  return header;
+}
+
+// "1 naive", "2 tiled ..." with dots for a launch that is not final.
+std::vector<std::string> launches(const SessionLog& log) {
+  std::vector<std::string> launches;
+  for (const Point& point : log.points) {
+    launches.push_back(std::to_string(point.id) + " " + point.kernel + (point.final ? "" : " ..."));
+  }
+  return launches;
+}
+
+class SessionFileTest : public testing::Test {
+ protected:
+  SessionFileTest() { std::filesystem::create_directories(folder_); }
+  ~SessionFileTest() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& text) const { std::ofstream(file_, std::ios::binary) << text; }
+  std::string content() const {
+    std::ifstream in(file_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::string complaint() const {
+    try {
+      load_session(file_);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no complaint";
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("rooftile_session_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const std::filesystem::path file_ = folder_ / "session.jsonl";
+  const std::string header_line_ = to_line(header()) + "\n";
+};
+
+TEST(SessionLog, KeepsTheNewestStateOfEachLaunchInLaunchOrder) {
+  SessionLog log;
+  log.add(point(1, "predicted", false));
+  log.add(point(2, "other", false));
+  log.add(point(1, "counted", true));
+  log.add(Progress{"ignored", 1, 2});
+  EXPECT_THAT(launches(log), ElementsAre("1 counted", "2 other ..."));
+}
+
+TEST(SessionLog, AnIdAfterItsFinalRecordIsAnotherLaunch) {
+  SessionLog log;
+  log.add(point(1, "first run", true));
+  log.add(point(1, "second run", false));
+  log.add(point(1, "second run", true));
+  EXPECT_THAT(launches(log), ElementsAre("1 first run", "1 second run"));
+}
+
+TEST(SessionLog, KeepsOneDeviceAndOneSetOfRoofsAGpu) {
+  SessionLog log;
+  for (const int sms : {130, 132}) {
+    log.add(device("H200", sms));
+    log.add(roofs("H200", sms * 1e10));
+  }
+  log.add(device("H100", 114));
+  ASSERT_EQ(log.devices.size(), 2);
+  EXPECT_EQ(log.gpu("H200")->sm_count, 132);
+  EXPECT_EQ(log.gpu("A100"), nullptr);
+  ASSERT_EQ(log.roofs.size(), 1);
+  EXPECT_EQ(log.roofs_of("H200")->memory.at(0).bandwidth, BytesPerSecond{132e10});
+  EXPECT_EQ(log.roofs_of("H100"), nullptr);
+}
+
+TEST_F(SessionFileTest, AJournalCanBeLoadedAtAnyTime) {
+  Journal journal(file_);
+  journal.append(header());
+  journal.append(device("H200", 132));
+  journal.append(point(1, "tiled", false));
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 tiled ..."));
+  journal.append(point(1, "tiled", true));
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 tiled"));
+  EXPECT_EQ(load_session(file_).header, header());
+}
+
+TEST_F(SessionFileTest, AJournalCutAnywhereInItsLastLineLoads) {
+  const std::string one = header_line_ + to_line(point(1, "one", true)) + "\n";
+  const std::string two = to_line(point(2, "two", true));
+  for (std::size_t length = 0; length < two.size(); ++length) {
+    write(one + two.substr(0, length));
+    EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one")) << length;
+  }
+  write(one + two);
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one", "2 two"));
+}
+
+TEST_F(SessionFileTest, AContinuedJournalLosesOnlyItsHalfWrittenLine) {
+  write(header_line_ + to_line(point(1, "one", true)) + "\n{\"record\": \"poi");
+  Journal(file_).append(point(2, "two", true));
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one", "2 two"));
+}
+
+TEST_F(SessionFileTest, ErrorsNameFileAndLine) {
+  const struct {
+    std::string text;
+    const char* complaint;
+  } rows[] = {
+      {header_line_ + "nonsense\n" + header_line_, "session.jsonl:2: not JSON from byte 2 on"},
+      {header_line_ + "\n\n{\"record\": \"point\"}\n", "session.jsonl:4: point.id is missing"},
+      {to_line(point(1, "one", true)) + "\n", "session.jsonl:1: expected a header"},
+      {"{\"record\": \"thoughts\"}\n", "session.jsonl:1: expected a header"},
+      {"<html>", "session.jsonl:1: not JSON"},
+      {"{\"record\": \"header\", \"version\": 99}", "session.jsonl:1: the records are of version 99"},
+      {"", "session.jsonl: is empty"},
+  };
+  for (const auto& row : rows) {
+    write(row.text);
+    EXPECT_THAT(complaint(), HasSubstr(row.complaint));
+  }
+}
+
+TEST_F(SessionFileTest, AMissingFileIsNamed) {
+  EXPECT_THAT(complaint(), HasSubstr(file_.string() + ": cannot be read"));
+  EXPECT_THAT([&] { load_session(folder_); }, testing::ThrowsMessage<Error>(HasSubstr("cannot be read")));
+  EXPECT_THAT([&] { Journal(folder_ / "nowhere" / "j.jsonl"); },
+              testing::ThrowsMessage<Error>(HasSubstr("the journal cannot be written")));
+  EXPECT_THROW(save_session({}, folder_ / "nowhere" / "s.jsonl"), Error);
+}
+
+TEST_F(SessionFileTest, SkipsRecordsOfANewerWriter) {
+  write(header_line_ + "{\"record\": \"thoughts\"}\n" + to_line(point(1, "one", true)) + "\r\n");
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one"));
+}
+
+TEST_F(SessionFileTest, SavedSessionsHoldWhatIsFinalAndNoHostName) {
+  SessionLog log;
+  log.add(header());
+  log.add(device("H200", 132));
+  log.add(roofs("H200", 4e12));
+  log.add(point(1, "finished", true));
+  log.add(point(2, "under way", false));
+  save_session(log, file_);
+  const SessionLog back = load_session(file_);
+  EXPECT_EQ(back.devices, log.devices);
+  EXPECT_EQ(back.roofs, log.roofs);
+  EXPECT_THAT(launches(back), ElementsAre("1 finished"));
+  EXPECT_THAT(content(), AllOf(HasSubstr("rooftile"), Not(HasSubstr("laptop"))));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)
+      << "nothing else is left behind";
+}
+
+TEST_F(SessionFileTest, SessionsJoinedEndToEndAreASession) {
+  write(header_line_ + to_line(point(1, "one", true)) + "\n" + header_line_ + to_line(point(1, "two", true)) +
+        "\n");
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one", "1 two"));
+}
+
+}  // namespace
+}  // namespace rooftile
