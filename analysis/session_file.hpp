@@ -23,8 +23,7 @@ struct SessionLog {
   const Roofs* roofs_of(const std::string& gpu_name) const;
 };
 
-// Throws Error naming file, line and what was expected. A half-written last line is skipped; so is work in
-// progress.
+// Throws Error naming file, line and what was expected. A half-written last line is skipped.
 SessionLog load_session(const std::filesystem::path& file);
 
 // Writes only final points; published files carry no host name. Another file of that name is replaced when all
