@@ -1,0 +1,61 @@
+// What surrounds a measured launch: filling inputs, comparing results, emptying the caches.
+// ELEMENT is the buffer's element type.
+
+// Well-mixed bits of an index (the finalizer of MurmurHash3, A. Appleby, public domain).
+__device__ unsigned mixed(unsigned long long index, unsigned seed) {
+  unsigned bits = (unsigned)index ^ (unsigned)(index >> 32) * 0x9e3779b9u ^ seed;
+  bits = (bits ^ bits >> 16) * 0x85ebca6bu;
+  bits = (bits ^ bits >> 13) * 0xc2b2ae35u;
+  return bits ^ bits >> 16;
+}
+
+__device__ void set_random(float& value, unsigned bits) { value = (float)(bits >> 8) * 0x1p-24f - 0.5f; }
+__device__ void set_random(double& value, unsigned bits) { value = bits * 0x1p-32 - 0.5; }
+template <class Integer>
+__device__ void set_random(Integer& value, unsigned bits) {
+  value = (Integer)bits;
+}
+
+// Floating point: uniform in [-0.5, 0.5). Integers: all bits random.
+extern "C" __global__ void fill_random(ELEMENT* data, long long count, unsigned seed) {
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
+    set_random(data[i], mixed(i, seed));
+}
+
+// largest_error as the bits of a non-negative float, which order like the float itself; NaN counts as infinite.
+struct Comparison {
+  unsigned largest_error;
+  unsigned padding;
+  unsigned long long first_bad;  // index of the first element beyond the tolerance
+  double got, expected;          // there
+};
+
+extern "C" __global__ void compare(const ELEMENT* result, const ELEMENT* reference, long long count, double tolerance,
+                                   Comparison* comparison) {
+  float largest = 0;
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count;
+       i += (long long)gridDim.x * blockDim.x) {
+    const double difference = fabs((double)result[i] - (double)reference[i]);
+    const float error = difference == difference ? (float)difference : __int_as_float(0x7f800000);
+    if (!(difference <= tolerance)) atomicMin(&comparison->first_bad, (unsigned long long)i);
+    largest = fmaxf(largest, error);
+  }
+  if (largest > 0) atomicMax(&comparison->largest_error, __float_as_uint(largest));
+}
+
+extern "C" __global__ void look_at(const ELEMENT* result, const ELEMENT* reference, Comparison* comparison) {
+  comparison->got = (double)result[comparison->first_bad];
+  comparison->expected = (double)reference[comparison->first_bad];
+}
+
+// Evicts everything else from L2 by reading. Not by writing: dirty lines would be written back inside the launch that
+// is counted next.
+extern "C" __global__ void read_all(const float4* data, long long count, float* never) {
+  float sum = 0;
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count;
+       i += (long long)gridDim.x * blockDim.x) {
+    const float4 v = data[i];
+    sum += v.x + v.y + v.z + v.w;
+  }
+  if (sum == 1.2345f) *never = sum;  // keeps the loads
+}

@@ -1,0 +1,67 @@
+#include "kernels/worker/compile/compiler.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "kernels/worker/compile/cubin_cache.hpp"
+#include "kernels/worker/compile/ptxas_log.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+std::string read_file(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) {
+    throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
+  }
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// A number as C++ reads it.
+std::string macro(const Parameter& parameter, double value) {
+  return fmt::format("-D{}={}", parameter.name, value);
+}
+
+}  // namespace
+
+Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
+  std::vector<std::string> options;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.role == ParameterRole::dial) {
+      options.push_back(macro(parameter, parameters.at(parameter.name)));
+    }
+  }
+  return compile(manifest.source, manifest.entry, std::move(options), cc);
+}
+
+Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
+                         std::vector<std::string> options, ComputeCapability cc) const {
+  options.push_back(fmt::format("-arch=sm_{}{}", cc.major, cc.minor));
+  options.insert(options.end(), {"-std=c++17", "-lineinfo", "--ptxas-options=-v"});
+  const std::string code = read_file(source);
+  const std::string key = fmt::format("{}\n{}\n{}", nvrtc_.version, fmt::join(options, " "), code);
+
+  std::optional<Cubin> cubin = find_cubin(cache_, key);
+  const bool from_cache = cubin.has_value();
+  if (!from_cache) {
+    cubin = compile_to_cubin(nvrtc_, code, source, options);
+    keep_cubin(cache_, key, *cubin);
+  }
+  std::optional<Compiled> compiled = parse_ptxas_log(cubin->log, entry);
+  if (!compiled) {
+    throw Error(fmt::format("{} has no kernel named {}: is it declared extern \"C\" __global__?",
+                            source.string(), entry));
+  }
+  compiled->cc = cc;
+  compiled->from_cache = from_cache;
+  return {std::move(cubin->bytes), *compiled};
+}
+
+}  // namespace rooftile::worker

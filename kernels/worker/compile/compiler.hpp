@@ -1,0 +1,36 @@
+// A kernel variant to a cubin: options from the dials, a cache on disk, and what the compiler made of it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "analysis/manifest.hpp"
+#include "analysis/point.hpp"
+#include "kernels/worker/compile/nvrtc.hpp"
+
+namespace rooftile::worker {
+
+struct Binary {
+  std::string cubin;
+  Compiled compiled;
+};
+
+class Compiler {
+ public:
+  // cache: a folder for cubins; empty: none is kept.
+  Compiler(Nvrtc nvrtc, std::filesystem::path cache) : nvrtc_(std::move(nvrtc)), cache_(std::move(cache)) {}
+
+  // The variant of a kernel; each dial becomes a macro. Throws Error when it does not compile.
+  Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
+  // A source of ours, with compiler options in place of dials.
+  Binary compile(const std::filesystem::path& source, const std::string& entry,
+                 std::vector<std::string> options, ComputeCapability cc) const;
+
+  const Nvrtc& nvrtc() const { return nvrtc_; }
+
+ private:
+  Nvrtc nvrtc_;
+  std::filesystem::path cache_;
+};
+
+}  // namespace rooftile::worker

@@ -1,0 +1,82 @@
+#include "kernels/worker/compile/nvrtc.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/cuda/library_places.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+void check(const Nvrtc& nvrtc, nvrtcResult result, const char* call) {
+  if (result != NVRTC_SUCCESS) {
+    throw Error(fmt::format("{} failed: {} (compiler taken from {})", call, nvrtc.nvrtcGetErrorString(result),
+                            nvrtc.file));
+  }
+}
+
+// A program that is destroyed with its scope.
+struct Program {
+  const Nvrtc& nvrtc;
+  nvrtcProgram handle = nullptr;
+  ~Program() { nvrtc.nvrtcDestroyProgram(&handle); }
+};
+
+std::string program_log(const Program& program) {
+  std::size_t size = 0;
+  check(program.nvrtc, program.nvrtc.nvrtcGetProgramLogSize(program.handle, &size), "nvrtcGetProgramLogSize");
+  std::string log(size, '\0');
+  check(program.nvrtc, program.nvrtc.nvrtcGetProgramLog(program.handle, log.data()), "nvrtcGetProgramLog");
+  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) {
+    log.pop_back();
+  }
+  return log;
+}
+
+}  // namespace
+
+std::optional<Nvrtc> load_nvrtc(std::string* tried) {
+  const auto library = platform::DynamicLibrary::open(library_places("nvrtc", {"13", "12"}), tried);
+  if (!library) {
+    return std::nullopt;
+  }
+  Nvrtc nvrtc;
+  nvrtc.file = library->file();
+#define ROOFTILE_LOAD(name)                                                                     \
+  nvrtc.name = reinterpret_cast<decltype(nvrtc.name)>(library->symbol(#name));                  \
+  if (nvrtc.name == nullptr) {                                                                  \
+    throw Error(fmt::format("{} has no {}: CUDA 12.6 or later is needed.", nvrtc.file, #name)); \
+  }
+  ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_LOAD)
+#undef ROOFTILE_LOAD
+  int major = 0, minor = 0;
+  check(nvrtc, nvrtc.nvrtcVersion(&major, &minor), "nvrtcVersion");
+  nvrtc.version = fmt::format("{}.{}", major, minor);
+  return nvrtc;
+}
+
+Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
+                       const std::vector<std::string>& options) {
+  Program program{nvrtc};
+  check(nvrtc, nvrtc.nvrtcCreateProgram(&program.handle, source.c_str(), name.c_str(), 0, nullptr, nullptr),
+        "nvrtcCreateProgram");
+  std::vector<const char*> option_texts;
+  for (const std::string& option : options) {
+    option_texts.push_back(option.c_str());
+  }
+  const nvrtcResult result =
+      nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(option_texts.size()), option_texts.data());
+  if (result != NVRTC_SUCCESS) {
+    throw Error(fmt::format("{} does not compile:\n{}", name.filename().string(), program_log(program)));
+  }
+  Cubin cubin;
+  std::size_t size = 0;
+  check(nvrtc, nvrtc.nvrtcGetCUBINSize(program.handle, &size), "nvrtcGetCUBINSize");
+  cubin.bytes.resize(size);
+  check(nvrtc, nvrtc.nvrtcGetCUBIN(program.handle, cubin.bytes.data()), "nvrtcGetCUBIN");
+  cubin.log = program_log(program);
+  return cubin;
+}
+
+}  // namespace rooftile::worker

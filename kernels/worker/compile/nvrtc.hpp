@@ -1,0 +1,38 @@
+// NVRTC, loaded at run time: CUDA C++ to a cubin, without nvcc and without a driver.
+#pragma once
+
+#include <nvrtc.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rooftile::worker {
+
+struct Nvrtc {
+#define ROOFTILE_NVRTC_FUNCTIONS(F)                                                                   \
+  F(nvrtcVersion)                                                                                     \
+  F(nvrtcGetErrorString) F(nvrtcGetNumSupportedArchs) F(nvrtcGetSupportedArchs) F(nvrtcCreateProgram) \
+      F(nvrtcDestroyProgram) F(nvrtcCompileProgram) F(nvrtcGetCUBINSize) F(nvrtcGetCUBIN)             \
+          F(nvrtcGetProgramLogSize) F(nvrtcGetProgramLog)
+#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr;
+  ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_MEMBER)
+#undef ROOFTILE_MEMBER
+  std::string file;
+  std::string version;  // "13.0"
+};
+
+// Empty when no NVRTC is found; `tried` then says where it was looked for.
+std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr);
+
+struct Cubin {
+  std::string bytes;
+  std::string log;  // warnings, and what ptxas says of registers, shared memory and spills
+};
+
+// Throws Error with the compiler's own messages (file and line) when the source does not compile.
+Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
+                       const std::vector<std::string>& options);
+
+}  // namespace rooftile::worker

@@ -1,0 +1,124 @@
+#include "kernels/worker/count/counter_config.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace rooftile::worker {
+
+ProfilerHost::ProfilerHost(const Cupti& cupti, const std::string& chip) : cupti_(&cupti) {
+  auto params = sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+  params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+  params.pChipName = chip.c_str();
+  // Without an availability image all counters of the chip count as available; asking the device costs 0.5 s.
+  params.pCounterAvailabilityImage = nullptr;
+  cupti.check(cupti.cuptiProfilerHostInitialize(&params), "cuptiProfilerHostInitialize");
+  handle_ = params.pHostObject;
+}
+
+ProfilerHost::~ProfilerHost() {
+  auto params =
+      sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+  params.pHostObject = handle_;
+  cupti_->cuptiProfilerHostDeinitialize(&params);
+}
+
+bool ProfilerHost::knows(const std::string& metric) const {
+  auto params = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
+      CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
+  params.pHostObject = handle_;
+  params.pMetricName = metric.c_str();
+  return cupti_->cuptiProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS;
+}
+
+std::vector<std::string> supported_chips(const Cupti& cupti) {
+  auto params = sized<CUpti_Profiler_Host_GetSupportedChips_Params>(
+      CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE);
+  cupti.check(cupti.cuptiProfilerHostGetSupportedChips(&params), "cuptiProfilerHostGetSupportedChips");
+  return {params.ppChipNames, params.ppChipNames + params.numChips};
+}
+
+CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip)
+    : cupti_(&cupti),
+      host_(cupti, chip),
+      metrics_(choose_metrics([this](const std::string& name) { return host_.knows(name); })) {
+  for (const Metric& metric : metrics_) {
+    names_.push_back(metric.name.c_str());
+  }
+  // Passes follow the order of these calls: the armed one comes first. All patched metrics must stand in one
+  // call; spread over several, every one of them silently returns the first one's count.
+  add(Gathering::hardware);
+  add(Gathering::patched);
+
+  auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
+      CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+  size.pHostObject = host_.handle();
+  cupti.check(cupti.cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize");
+  image_.resize(size.configImageSize);
+
+  auto get =
+      sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+  get.pHostObject = host_.handle();
+  get.configImageSize = image_.size();
+  get.pConfigImage = image_.data();
+  cupti.check(cupti.cuptiProfilerHostGetConfigImage(&get), "cuptiProfilerHostGetConfigImage");
+
+  auto passes =
+      sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
+  passes.configImageSize = image_.size();
+  passes.pConfigImage = image_.data();
+  cupti.check(cupti.cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses");
+  passes_ = static_cast<int>(passes.numOfPasses);
+}
+
+void CounterConfig::add(Gathering gathering) {
+  std::vector<const char*> names;
+  for (const Metric& metric : metrics_) {
+    if (metric.gathering == gathering) {
+      names.push_back(metric.name.c_str());
+    }
+  }
+  auto params = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
+      CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+  params.pHostObject = host_.handle();
+  params.ppMetricNames = names.data();
+  params.numMetrics = names.size();
+  cupti_->check(cupti_->cuptiProfilerHostConfigAddMetrics(&params), "cuptiProfilerHostConfigAddMetrics");
+}
+
+std::vector<double> CounterConfig::values(const std::vector<std::uint8_t>& counter_data,
+                                          const std::vector<const char*>& names) const {
+  std::vector<double> values(names.size(), std::nan(""));
+  auto params = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
+      CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+  params.pHostObject = host_.handle();
+  params.pCounterDataImage = counter_data.data();
+  params.counterDataImageSize = counter_data.size();
+  params.rangeIndex = 0;
+  params.ppMetricNames = const_cast<const char**>(names.data());
+  params.numMetrics = names.size();
+  params.pMetricValues = values.data();
+  cupti_->check(cupti_->cuptiProfilerHostEvaluateToGpuValues(&params), "cuptiProfilerHostEvaluateToGpuValues");
+  return values;
+}
+
+Counters CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data) const {
+  const std::vector<double> numbers = values(counter_data, names_);
+  Counters counters;
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    if (std::isnan(numbers[i])) {
+      throw Error(
+          fmt::format("The counter {} came back empty: the launch was not counted in every pass.", names_[i]));
+    }
+    metrics_[i].store(counters, numbers[i]);
+    counters.metrics.push_back(metrics_[i].name);
+  }
+  counters.passes = passes_;
+  return counters;
+}
+
+double CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data, const std::string& metric) const {
+  return values(counter_data, {metric.c_str()}).front();
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,61 @@
+// The host side of counting: which metrics a chip offers, the configuration that gathers them, their values.
+// Works without a device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/worker/count/cupti.hpp"
+#include "kernels/worker/count/metric_table.hpp"
+
+namespace rooftile::worker {
+
+// CUPTI's host object for one chip, released with its owner.
+class ProfilerHost {
+ public:
+  ProfilerHost(const Cupti& cupti, const std::string& chip);
+  ~ProfilerHost();
+  ProfilerHost(const ProfilerHost&) = delete;
+  ProfilerHost& operator=(const ProfilerHost&) = delete;
+
+  bool knows(const std::string& metric) const;
+  CUpti_Profiler_Host_Object* handle() const { return handle_; }
+
+ private:
+  const Cupti* cupti_;
+  CUpti_Profiler_Host_Object* handle_ = nullptr;
+};
+
+std::vector<std::string> supported_chips(const Cupti& cupti);
+
+class CounterConfig {
+ public:
+  CounterConfig(const Cupti& cupti, const std::string& chip);
+
+  const std::vector<Metric>& metrics() const { return metrics_; }
+  const std::vector<const char*>& names() const { return names_; }
+  const std::vector<std::uint8_t>& image() const { return image_; }
+  int passes() const { return passes_; }
+
+  // Values of the first range of a counter data image, stored where the metric table says.
+  // Throws Error naming the metric that came back as no number.
+  Counters evaluate(const std::vector<std::uint8_t>& counter_data) const;
+  // Any metric whose raw counters were gathered, "...peak_sustained" of them included; NaN when they were not.
+  double evaluate(const std::vector<std::uint8_t>& counter_data, const std::string& metric) const;
+
+ private:
+  std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
+                             const std::vector<const char*>& names) const;
+  void add(Gathering gathering);
+
+  const Cupti* cupti_;
+  ProfilerHost host_;
+  std::vector<Metric> metrics_;
+  std::vector<const char*> names_;
+  std::vector<std::uint8_t> image_;
+  int passes_ = 0;
+};
+
+}  // namespace rooftile::worker

@@ -1,0 +1,143 @@
+#include "kernels/worker/count/counter_session.hpp"
+
+#include <utility>
+
+namespace rooftile::worker {
+
+CounterSession::CounterSession(const Cupti& cupti, const Device& device, const CounterConfig& config)
+    : cupti_(&cupti), device_(&device), config_(&config) {}
+
+CounterSession::~CounterSession() {
+  try {
+    release();
+  } catch (const Error&) {
+    // The process ends; the driver takes the hardware back.
+  }
+}
+
+void CounterSession::arm() {
+  if (armed_) {
+    return;
+  }
+  if (profiler_ == nullptr) {
+    enable();
+    set_config();
+  }
+  initialize_counter_data();
+  start();
+  armed_ = true;
+}
+
+Counters CounterSession::count(const std::function<void()>& prepare, const std::function<void()>& launch) {
+  arm();
+  try {
+    for (bool complete = false; !complete;) {
+      if (!armed_) {
+        start();
+      }
+      prepare();
+      range(launch);
+      device_->synchronize();
+      complete = stop();
+      armed_ = false;
+    }
+    decode();
+    return config_->evaluate(counter_data_);
+  } catch (...) {
+    armed_ = false;
+    release();
+    throw;
+  }
+}
+
+void CounterSession::release() {
+  if (profiler_ == nullptr) {
+    return;
+  }
+  if (armed_) {
+    range([] {});
+    stop();
+    armed_ = false;
+  }
+  auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = std::exchange(profiler_, nullptr);
+  cupti_->check(cupti_->cuptiRangeProfilerDisable(&params), "cuptiRangeProfilerDisable");
+}
+
+void CounterSession::enable() {
+  auto params = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+  params.ctx = device_->context();
+  cupti_->check(cupti_->cuptiRangeProfilerEnable(&params), "cuptiRangeProfilerEnable");
+  profiler_ = params.pRangeProfilerObject;
+
+  auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
+      CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+  size.pRangeProfilerObject = profiler_;
+  size.pMetricNames = const_cast<const char**>(config_->names().data());
+  size.numMetrics = config_->names().size();
+  size.maxNumOfRanges = 1;
+  size.maxNumRangeTreeNodes = 1;
+  cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize");
+  counter_data_.assign(size.counterDataSize, 0);
+}
+
+void CounterSession::initialize_counter_data() {
+  auto params = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
+      CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = profiler_;
+  params.counterDataSize = counter_data_.size();
+  params.pCounterData = counter_data_.data();
+  cupti_->check(cupti_->cuptiRangeProfilerCounterDataImageInitialize(&params),
+                "cuptiRangeProfilerCounterDataImageInitialize");
+}
+
+// A profiler object keeps the first configuration it was started with; a later one would count nothing.
+void CounterSession::set_config() {
+  initialize_counter_data();
+  auto params = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = profiler_;
+  params.configSize = config_->image().size();
+  params.pConfig = config_->image().data();
+  params.counterDataImageSize = counter_data_.size();
+  params.pCounterDataImage = counter_data_.data();
+  params.range = CUPTI_UserRange;
+  params.replayMode = CUPTI_UserReplay;
+  params.maxRangesPerPass = 1;
+  params.numNestingLevels = 1;
+  params.minNestingLevel = 1;
+  params.passIndex = 0;
+  params.targetNestingLevel = 1;
+  cupti_->check(cupti_->cuptiRangeProfilerSetConfig(&params), "cuptiRangeProfilerSetConfig");
+}
+
+void CounterSession::start() {
+  auto params = sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = profiler_;
+  cupti_->check(cupti_->cuptiRangeProfilerStart(&params), "cuptiRangeProfilerStart");
+}
+
+bool CounterSession::stop() {
+  auto params = sized<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = profiler_;
+  cupti_->check(cupti_->cuptiRangeProfilerStop(&params), "cuptiRangeProfilerStop");
+  return params.isAllPassSubmitted != 0;
+}
+
+void CounterSession::decode() {
+  auto params = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
+  params.pRangeProfilerObject = profiler_;
+  cupti_->check(cupti_->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
+}
+
+void CounterSession::range(const std::function<void()>& body) {
+  auto push = sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
+  push.pRangeProfilerObject = profiler_;
+  push.pRangeName = "launch";
+  cupti_->check(cupti_->cuptiRangeProfilerPushRange(&push), "cuptiRangeProfilerPushRange");
+  body();
+  auto pop = sized<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);
+  pop.pRangeProfilerObject = profiler_;
+  cupti_->check(cupti_->cuptiRangeProfilerPopRange(&pop), "cuptiRangeProfilerPopRange");
+}
+
+}  // namespace rooftile::worker

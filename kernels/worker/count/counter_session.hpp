@@ -1,0 +1,56 @@
+// Counting launches with CUPTI's range profiler: one session kept open and armed before the launch is known.
+//
+//   session.arm();                                  // dear, so done in advance: 150 ms once, then 20 ms
+//   Counters c = session.count(prepare, launch);    // 8 to 12 ms beyond the launches
+//   session.arm();                                  // for the next one
+//   session.release();                              // when idle: while armed every other profiler is refused
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernels/worker/count/counter_config.hpp"
+#include "kernels/worker/cuda/device.hpp"
+
+namespace rooftile::worker {
+
+class CounterSession {
+ public:
+  CounterSession(const Cupti& cupti, const Device& device, const CounterConfig& config);
+  ~CounterSession();
+  CounterSession(const CounterSession&) = delete;
+  CounterSession& operator=(const CounterSession&) = delete;
+
+  // Throws CuptiError: HARDWARE_BUSY when another profiler is at work, INSUFFICIENT_PRIVILEGES when the user
+  // may not read counters. Loading a module waits while this runs in another thread.
+  void arm();
+  bool armed() const { return armed_; }
+
+  // Launches once for each pass; `prepare` runs before every launch and is not counted (flush, reset of
+  // inputs). A replay cannot be abandoned: if a launch throws, the session is released.
+  Counters count(const std::function<void()>& prepare, const std::function<void()>& launch);
+
+  // Gives the hardware back.
+  void release();
+
+  // As CounterConfig::evaluate, of the launch counted last.
+  double evaluate(const std::string& metric) const { return config_->evaluate(counter_data_, metric); }
+
+ private:
+  void enable();
+  void set_config();
+  void initialize_counter_data();
+  void start();
+  bool stop();  // true once all passes were gathered
+  void decode();
+  void range(const std::function<void()>& body);
+
+  const Cupti* cupti_;
+  const Device* device_;
+  const CounterConfig* config_;
+  CUpti_RangeProfiler_Object* profiler_ = nullptr;
+  std::vector<std::uint8_t> counter_data_;
+  bool armed_ = false;
+};
+
+}  // namespace rooftile::worker

@@ -1,0 +1,82 @@
+#include "kernels/worker/count/metric_table.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+template <class T>
+void add(std::optional<T>& total, double value) {
+  if constexpr (std::is_same_v<T, double>) {
+    total = total.value_or(0) + value;
+  } else {
+    total = T{total.value_or(T{}).value + value};
+  }
+}
+
+// Counts thread instructions; Blackwell data-centre chips also have instructions of two FP32 operations.
+MetricRow executed(const std::string& operation, void (*store)(Counters&, double)) {
+  return {{"smsp__sass_thread_inst_executed_op_" + operation + "_pred_on.sum"}, Gathering::patched, store};
+}
+
+std::vector<MetricRow> make_table() {
+  using C = Counters;
+  constexpr auto hardware = Gathering::hardware;
+  const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared";
+  const std::string conflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared";
+  const auto add_wavefronts = [](C& c, double v) { add(c.shared_wavefronts, v); };
+  const auto add_conflicts = [](C& c, double v) { add(c.shared_conflicts, v); };
+  return {
+      {{"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
+       hardware,
+       [](C& c, double v) { c.dram_read = {{v}}; }},
+      {{"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
+       hardware,
+       [](C& c, double v) { c.dram_write = {{v}}; }},
+      {{"lts__t_bytes.sum"}, hardware, [](C& c, double v) { c.l2 = {{v}}; }},
+      {{"l1tex__t_bytes.sum"}, hardware, [](C& c, double v) { c.l1 = {{v}}; }},
+      // The total without _op_ would also hold a wavefront or two for each global store.
+      {{wavefronts + "_op_ld.sum"}, hardware, add_wavefronts},
+      {{wavefronts + "_op_st.sum"}, hardware, add_wavefronts},
+      {{wavefronts + "_op_atom.sum"}, hardware, add_wavefronts},
+      {{conflicts + "_op_ld.sum"}, hardware, add_conflicts},
+      {{conflicts + "_op_st.sum"}, hardware, add_conflicts},
+      {{"sm__warps_active.avg.pct_of_peak_sustained_active"},
+       hardware,
+       [](C& c, double v) { c.achieved_occupancy = v / 100; }},
+      {{"sm__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.sm_clock = {{v}}; }},
+      {{"dram__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.dram_clock = {{v}}; }},
+      executed("fadd", [](C& c, double v) { add(c.fadd, v); }),
+      executed("fmul", [](C& c, double v) { add(c.fmul, v); }),
+      executed("ffma", [](C& c, double v) { add(c.ffma, v); }),
+      executed("fadd2", [](C& c, double v) { add(c.fadd, 2 * v); }),
+      executed("fmul2", [](C& c, double v) { add(c.fmul, 2 * v); }),
+      executed("ffma2", [](C& c, double v) { add(c.ffma, 2 * v); }),
+      executed("dadd", [](C& c, double v) { add(c.dadd, v); }),
+      executed("dmul", [](C& c, double v) { add(c.dmul, v); }),
+      executed("dfma", [](C& c, double v) { add(c.dfma, v); }),
+      executed("hadd", [](C& c, double v) { add(c.hadd, v); }),
+      executed("hmul", [](C& c, double v) { add(c.hmul, v); }),
+      executed("hfma", [](C& c, double v) { add(c.hfma, v); }),
+  };
+}
+
+}  // namespace
+
+const std::vector<MetricRow>& metric_table() {
+  static const std::vector<MetricRow> table = make_table();
+  return table;
+}
+
+std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>& knows) {
+  std::vector<Metric> metrics;
+  for (const MetricRow& row : metric_table()) {
+    for (const std::string& name : row.names) {
+      if (knows(name)) {
+        metrics.push_back({name, row.gathering, row.store});
+        break;
+      }
+    }
+  }
+  return metrics;
+}
+
+}  // namespace rooftile::worker

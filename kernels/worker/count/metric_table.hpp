@@ -1,0 +1,34 @@
+// Which CUPTI metric counts what. One row a metric, tried in order: chips name the same thing differently.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/point.hpp"
+
+namespace rooftile::worker {
+
+// How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
+enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
+
+struct MetricRow {
+  std::vector<std::string>
+      names;  // the first one that the chip knows is taken; none: the value stays uncounted
+  Gathering gathering = Gathering::hardware;
+  void (*store)(Counters&, double) = nullptr;
+};
+
+const std::vector<MetricRow>& metric_table();
+
+// One metric chosen for a chip.
+struct Metric {
+  std::string name;
+  Gathering gathering;
+  void (*store)(Counters&, double);
+};
+
+// knows: whether the chip has a metric of this name.
+std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>& knows);
+
+}  // namespace rooftile::worker

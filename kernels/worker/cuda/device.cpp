@@ -1,0 +1,69 @@
+#include "kernels/worker/cuda/device.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace rooftile::worker {
+
+Device::Device(const Driver& driver, int index) : driver_(&driver), index_(index) {
+  driver.check(driver.cuInit(0), "cuInit");
+  int count = 0;
+  driver.check(driver.cuDeviceGetCount(&count), "cuDeviceGetCount");
+  if (index >= count) {
+    throw Error(fmt::format("There is no GPU {}: the driver sees {}.", index, count));
+  }
+  driver.check(driver.cuDeviceGet(&device_, index), "cuDeviceGet");
+  driver.check(driver.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  make_current();
+  gpu_ = describe();
+}
+
+void Device::make_current() const {
+  driver_->check(driver_->cuCtxSetCurrent(context_), "cuCtxSetCurrent");
+}
+
+void Device::synchronize() const {
+  driver_->check(driver_->cuCtxSynchronize(), "cuCtxSynchronize");
+}
+
+Bytes Device::free_memory() const {
+  std::size_t free = 0, total = 0;
+  driver_->check(driver_->cuMemGetInfo(&free, &total), "cuMemGetInfo");
+  return {static_cast<double>(free)};
+}
+
+int Device::attribute(CUdevice_attribute attribute) const {
+  int value = 0;
+  driver_->check(driver_->cuDeviceGetAttribute(&value, attribute, device_), "cuDeviceGetAttribute");
+  return value;
+}
+
+Gpu Device::describe() const {
+  std::array<char, 256> name{};
+  driver_->check(driver_->cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),
+                 "cuDeviceGetName");
+  Gpu gpu;
+  gpu.name = name.data();
+  gpu.cc = {attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+            attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)};
+  gpu.sm_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  gpu.boost_clock = {1e3 * attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE)};
+  gpu.l2_size = {static_cast<double>(attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE))};
+  gpu.source = "the driver";
+
+  // Granularities and carveout steps have no attribute; everything that has one is asked.
+  SmLimits sm = sm_limits(gpu.cc).value_or(SmLimits{});
+  sm.threads = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+  sm.warps = sm.threads / attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+  sm.blocks = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
+  sm.registers = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+  sm.shared_bytes = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+  sm.shared_bytes_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  sm.shared_bytes_per_block_optin = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  sm.shared_bytes_reserved = attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
+  gpu.sm = sm;
+  return gpu;
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,36 @@
+// One GPU with its primary context current on the calling thread.
+#pragma once
+
+#include <string>
+
+#include "analysis/gpu.hpp"
+#include "kernels/worker/cuda/driver.hpp"
+
+namespace rooftile::worker {
+
+class Device {
+ public:
+  // Throws Error when there is no such GPU or no context can be made.
+  Device(const Driver& driver, int index);
+
+  const Driver& driver() const { return *driver_; }
+  int index() const { return index_; }
+  CUcontext context() const { return context_; }
+  // What the driver says of it; the datasheet's quoted figures are left empty.
+  const Gpu& gpu() const { return gpu_; }
+  Bytes free_memory() const;
+  void make_current() const;  // for another thread
+  void synchronize() const;
+
+ private:
+  int attribute(CUdevice_attribute attribute) const;
+  Gpu describe() const;
+
+  const Driver* driver_;
+  int index_;
+  CUdevice device_ = 0;
+  CUcontext context_ = nullptr;
+  Gpu gpu_;
+};
+
+}  // namespace rooftile::worker

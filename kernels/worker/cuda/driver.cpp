@@ -1,0 +1,47 @@
+#include "kernels/worker/cuda/driver.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/platform/platform.hpp"
+
+namespace rooftile::worker {
+
+std::optional<Driver> load_driver(std::string* tried) {
+  const auto library = platform::DynamicLibrary::open({"libcuda.so.1", "nvcuda.dll"}, tried);
+  if (!library) {
+    return std::nullopt;
+  }
+  Driver driver;
+  driver.file = library->file();
+#define ROOFTILE_TEXT(name) #name
+#define ROOFTILE_LOAD(name)                                                                                \
+  driver.name = reinterpret_cast<decltype(driver.name)>(library->symbol(ROOFTILE_TEXT(name)));             \
+  if (driver.name == nullptr) {                                                                            \
+    throw Error(fmt::format("{} has no {}: the NVIDIA driver is too old, version 525 or later is needed.", \
+                            driver.file, ROOFTILE_TEXT(name)));                                            \
+  }
+  ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_LOAD)
+#undef ROOFTILE_LOAD
+#undef ROOFTILE_TEXT
+  return driver;
+}
+
+void Driver::check(CUresult result, const char* call, std::source_location where) const {
+  if (result == CUDA_SUCCESS) {
+    return;
+  }
+  const char* name = "unknown error";
+  const char* sentence = "";
+  cuGetErrorName(result, &name);
+  cuGetErrorString(result, &sentence);
+  throw DriverError(
+      fmt::format("{} failed: {} ({}), {}:{}", call, sentence, name, where.file_name(), where.line()));
+}
+
+std::string Driver::version() const {
+  int version = 0;
+  check(cuDriverGetVersion(&version), "cuDriverGetVersion");
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,47 @@
+// The CUDA driver API, loaded at run time: a program that uses it starts on machines without a driver.
+#pragma once
+
+#include <cuda.h>
+
+#include <optional>
+#include <source_location>
+#include <string>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::worker {
+
+// cuda.h maps most names to versioned ones (cuMemAlloc -> cuMemAlloc_v2); members and symbol names follow it.
+#define ROOFTILE_DRIVER_FUNCTIONS(F)                                                                        \
+  F(cuInit)                                                                                                 \
+  F(cuDriverGetVersion) F(cuGetErrorName) F(cuGetErrorString) F(cuDeviceGetCount) F(cuDeviceGet)            \
+      F(cuDeviceGetName) F(cuDeviceGetAttribute) F(cuDeviceTotalMem) F(cuDevicePrimaryCtxRetain)            \
+          F(cuCtxSetCurrent) F(cuCtxSynchronize) F(cuMemGetInfo) F(cuMemAlloc) F(cuMemFree) F(cuMemcpyHtoD) \
+              F(cuMemcpyDtoH) F(cuMemcpyDtoD) F(cuMemcpyDtoDAsync) F(cuMemsetD8) F(cuModuleLoadData)        \
+                  F(cuModuleUnload) F(cuModuleGetFunction) F(cuFuncSetAttribute) F(cuFuncGetAttribute)      \
+                      F(cuLaunchKernel) F(cuEventCreate) F(cuEventDestroy) F(cuEventRecord)                 \
+                          F(cuEventSynchronize) F(cuEventElapsedTime)
+
+struct Driver {
+#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr;
+  ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_MEMBER)
+#undef ROOFTILE_MEMBER
+  std::string file;
+
+  // Throws Error with the call, the driver's word for it and the place, unless the result is a success.
+  void check(CUresult result, const char* call,
+             std::source_location where = std::source_location::current()) const;
+  // "580.159" is not known to the API; this is the CUDA version it serves: "13.0".
+  std::string version() const;
+};
+
+// Empty when the machine has no driver; `tried` then says why.
+std::optional<Driver> load_driver(std::string* tried = nullptr);
+
+// A driver call that failed. After most of them the context is of no more use.
+class DriverError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace rooftile::worker

@@ -1,0 +1,104 @@
+// Device memory, modules and events, each released with its owner.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/model.hpp"
+#include "kernels/worker/cuda/device.hpp"
+
+namespace rooftile::worker {
+
+class DeviceMemory {
+ public:
+  DeviceMemory() = default;
+  // Throws Error saying how much was asked for and how much is free.
+  DeviceMemory(const Device& device, std::size_t bytes);
+  DeviceMemory(DeviceMemory&& other) noexcept { swap(other); }
+  DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~DeviceMemory();
+
+  CUdeviceptr pointer() const { return pointer_; }
+  std::size_t bytes() const { return bytes_; }
+  void fill_bytes(unsigned char value) const;
+  void copy_from(const DeviceMemory& other) const;  // same size; queued
+
+ private:
+  void swap(DeviceMemory& other) noexcept {
+    std::swap(driver_, other.driver_);
+    std::swap(pointer_, other.pointer_);
+    std::swap(bytes_, other.bytes_);
+  }
+  const Driver* driver_ = nullptr;
+  CUdeviceptr pointer_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+// The values of a kernel's arguments, kept alive for as long as launches refer to them.
+class Arguments {
+ public:
+  template <class T>
+  void add(T value) {
+    static_assert(sizeof(T) <= sizeof(values_[0]));
+    std::memcpy(&values_.emplace_back(), &value, sizeof(T));
+  }
+  std::vector<void*> pointers() {
+    std::vector<void*> result;
+    for (auto& value : values_) {
+      result.push_back(&value);
+    }
+    return result;
+  }
+
+ private:
+  std::vector<unsigned long long> values_;
+};
+
+// One kernel of a loaded cubin.
+class Kernel {
+ public:
+  Kernel() = default;
+  Kernel(const Device& device, const std::string& cubin, const std::string& entry);
+  Kernel(Kernel&& other) noexcept { swap(other); }
+  Kernel& operator=(Kernel&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Kernel();
+
+  // Queued on the default stream. Asks for dynamic shared memory above the default limit when needed.
+  void launch(const Launch& launch, Arguments& arguments) const;
+
+ private:
+  void swap(Kernel& other) noexcept {
+    std::swap(driver_, other.driver_);
+    std::swap(module_, other.module_);
+    std::swap(function_, other.function_);
+  }
+  const Driver* driver_ = nullptr;
+  CUmodule module_ = nullptr;
+  CUfunction function_ = nullptr;
+};
+
+class Event {
+ public:
+  explicit Event(const Device& device);
+  Event(const Event&) = delete;
+  Event(Event&& other) noexcept : driver_(other.driver_), event_(std::exchange(other.event_, nullptr)) {}
+  ~Event();
+
+  void record() const;
+  // Waits for this event.
+  Seconds since(const Event& start) const;
+
+ private:
+  const Driver* driver_;
+  CUevent event_ = nullptr;
+};
+
+}  // namespace rooftile::worker

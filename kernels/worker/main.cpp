@@ -1,0 +1,60 @@
+// rooftile-worker: owns the device. Reads requests on standard input, answers on standard output, one JSON
+// record a line; ends with its input.
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/line_reader.hpp"
+#include "kernels/worker/server.hpp"
+
+namespace {
+
+using namespace rooftile;
+using namespace rooftile::worker;
+
+void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
+  LineReader input(std::cin);
+  Server server(options, std::cout);
+  server.greet();
+  std::string line;
+  for (;;) {
+    switch (input.next(line, idle)) {
+      case LineReader::State::line:
+        server.answer(line);
+        break;
+      case LineReader::State::timeout:
+        server.rest();
+        break;
+      case LineReader::State::end:
+        return;
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Owns the GPU for rooftile: compiles, launches and measures. rooftile and rooftile-cli start it.");
+  ServerOptions options;
+  int idle_s = 30;
+  app.add_option("--kernels", options.kernel_folders,
+                 "A folder of kernels beside the bundled ones; repeatable");
+  app.add_option("--device", options.device, "Which GPU, as the driver counts them");
+  app.add_option("--idle", idle_s,
+                 "Seconds without a request until the counters are given back to other profilers");
+  app.add_flag("--measure-roofs", options.measure_roofs_again,
+               "Measure the roofs again instead of using kept ones");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    options.sources = platform::data_directory() / "kernels";
+    options.cache = platform::user_cache_directory();
+    options.kernel_folders.insert(options.kernel_folders.begin(), options.sources);
+    serve(options, std::chrono::seconds(idle_s));
+    return 0;
+  } catch (const Error& error) {
+    std::cerr << "rooftile-worker: " << error.what() << std::endl;
+    return 1;
+  }
+}

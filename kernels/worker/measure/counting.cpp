@@ -1,0 +1,133 @@
+#include "kernels/worker/measure/counting.hpp"
+
+#include <fmt/format.h>
+
+namespace rooftile::worker {
+
+Facility counters_refused(CUptiResult code, const std::string& detail) {
+  using State = Facility::State;
+  const auto facility = [&](State state, const char* sentence, const char* fix) {
+    return Facility{"counters", state, sentence, fix, detail};
+  };
+  switch (code) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+      return facility(
+          State::refused, "Counters are not permitted for this user.",
+          "As administrator put 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' into a file in "
+          "/etc/modprobe.d and restart, or start rooftile as root; in a container add CAP_SYS_ADMIN.");
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
+      return facility(State::refused, "This virtual GPU does not let its guests count.",
+                      "Ask the host's administrator to enable profiling for the vGPU.");
+    case CUPTI_ERROR_HARDWARE_BUSY:
+    case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+      return facility(State::busy, "Another profiler holds the counters of this GPU.",
+                      "Close Nsight Compute, Nsight Systems or another rooftile; a DCGM service pauses with "
+                      "'dcgmi profile --pause'. The next launch tries again.");
+    case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
+      return facility(State::refused, "Counters are not available on this MIG partition.",
+                      "Use the whole GPU, or a partition whose profiling the driver supports.");
+    case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
+      return facility(State::refused, "This WSL driver does not offer counters.",
+                      "Update the Windows driver, and allow counters for all users in its control panel.");
+    case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
+      return facility(State::refused, "Counters are not available under confidential computing.",
+                      "Run on a GPU in its ordinary mode.");
+    default:
+      return facility(State::failed, "Counting failed.",
+                      "rooftile goes on without counters; the detail says where.");
+  }
+}
+
+Counting::Counting(const Device& device, std::optional<Cupti> cupti, const std::string& where_looked)
+    : device_(&device), cupti_(std::move(cupti)) {
+  using State = Facility::State;
+  if (!cupti_) {
+    profiler_ = {"profiler", State::missing, "CUPTI was not found.",
+                 "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.",
+                 where_looked};
+    counters_ = {"counters", State::missing, "Without CUPTI nothing is counted.", profiler_.fix, ""};
+    return;
+  }
+  profiler_.detail = cupti_->file + ", version " + cupti_->version;
+  profiler_.sentence = "CUPTI is loaded.";
+  try {
+    auto params = sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    cupti_->check(cupti_->cuptiProfilerInitialize(&params), "cuptiProfilerInitialize");
+    auto chip = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+    chip.deviceIndex = static_cast<std::size_t>(device.index());
+    cupti_->check(cupti_->cuptiDeviceGetChipName(&chip), "cuptiDeviceGetChipName");
+    config_ = std::make_unique<CounterConfig>(*cupti_, chip.pChipName);
+    session_ = std::make_unique<CounterSession>(*cupti_, device, *config_);
+    counters_.sentence = fmt::format("{} counters of the {} are gathered in {} passes.",
+                                     config_->metrics().size(), chip.pChipName, config_->passes());
+    try_to_arm();
+  } catch (const CuptiError& error) {
+    refuse(error);
+  }
+}
+
+void Counting::refuse(const CuptiError& error) {
+  counters_ = counters_refused(error.code(), error.what());
+  if (counters_.state != Facility::State::busy) {
+    session_.reset();
+  }
+}
+
+void Counting::try_to_arm() {
+  if (!session_) {
+    return;
+  }
+  try {
+    session_->arm();
+    counters_.state = Facility::State::ready;
+  } catch (const CuptiError& error) {
+    refuse(error);
+  }
+}
+
+void Counting::arm() {
+  settle();
+  if (session_ && !session_->armed()) {
+    arming_ = std::async(std::launch::async, [this] {
+      device_->make_current();
+      try_to_arm();
+    });
+  }
+}
+
+void Counting::settle() {
+  if (arming_.valid()) {
+    arming_.get();
+  }
+}
+
+bool Counting::ready() {
+  settle();
+  if (session_ && !session_->armed()) {
+    try_to_arm();
+  }
+  return session_ && session_->armed();
+}
+
+std::optional<Counters> Counting::count(const std::function<void()>& prepare,
+                                        const std::function<void()>& launch) {
+  if (!ready()) {
+    return std::nullopt;
+  }
+  try {
+    return session_->count(prepare, launch);
+  } catch (const CuptiError& error) {
+    refuse(error);
+    return std::nullopt;
+  }
+}
+
+void Counting::release() {
+  settle();
+  if (session_) {
+    session_->release();
+  }
+}
+
+}  // namespace rooftile::worker

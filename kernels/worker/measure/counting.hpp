@@ -1,0 +1,51 @@
+// The counters as a measurement uses them: armed beside other work, and, where they cannot be had, a named
+// state.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+
+#include "analysis/records.hpp"
+#include "kernels/worker/count/counter_session.hpp"
+
+namespace rooftile::worker {
+
+class Counting {
+ public:
+  // Never throws for what is only absent: facility() then says what and why.
+  Counting(const Device& device, std::optional<Cupti> cupti, const std::string& where_looked);
+  ~Counting() { settle(); }
+
+  // Starts arming in another thread; returns at once. While another profiler is at work it is tried again each
+  // time.
+  void arm();
+  // Waits for the arming. Modules load while nothing arms: else the driver makes them wait.
+  void settle();
+  bool ready();
+  // Empty when counters cannot be had; facility() says why.
+  std::optional<Counters> count(const std::function<void()>& prepare, const std::function<void()>& launch);
+  void release();
+
+  const CounterSession* session() const { return session_.get(); }
+  Facility profiler() const { return profiler_; }
+  Facility counters() const { return counters_; }
+
+ private:
+  void try_to_arm();
+  void refuse(const CuptiError& error);
+
+  const Device* device_;
+  std::optional<Cupti> cupti_;
+  std::unique_ptr<CounterConfig> config_;
+  std::unique_ptr<CounterSession> session_;
+  Facility profiler_{"profiler", Facility::State::ready, "", "", ""};
+  Facility counters_{"counters", Facility::State::ready, "", "", ""};
+  std::future<void> arming_;
+};
+
+// The state a refusal puts the counters in: which words and which fix belong to CUPTI's code.
+Facility counters_refused(CUptiResult code, const std::string& detail);
+
+}  // namespace rooftile::worker

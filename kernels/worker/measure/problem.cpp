@@ -1,0 +1,142 @@
+#include "kernels/worker/measure/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rooftile::worker {
+namespace {
+
+bool is_written(const Buffer& buffer) {
+  return buffer.role != BufferRole::input;
+}
+
+int whole(const Expression& expression, const Parameters& parameters) {
+  return static_cast<int>(std::llround(expression.evaluate(parameters)));
+}
+
+void add_scalar(Arguments& arguments, const std::string& type, double value) {
+  if (type == "int") {
+    arguments.add(static_cast<int>(std::llround(value)));
+  } else if (type == "long_long") {
+    arguments.add(static_cast<long long>(std::llround(value)));
+  } else if (type == "float") {
+    arguments.add(static_cast<float>(value));
+  } else {
+    arguments.add(value);
+  }
+}
+
+}  // namespace
+
+Problem::Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
+                 const Parameters& parameters)
+    : identity_(identity(manifest, parameters)), support_(&support) {
+  for (const Buffer& buffer : manifest.buffers) {
+    Slot& slot = slots_.emplace_back();
+    slot.buffer = buffer;
+    slot.count = std::llround(buffer.count.evaluate(parameters));
+    const std::size_t bytes =
+        static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
+    slot.memory = DeviceMemory(device, bytes);
+    if (buffer.role != BufferRole::output) {
+      support.fill_random(slot.memory, buffer.element, slot.count, static_cast<unsigned>(slots_.size()));
+    }
+    if (buffer.role == BufferRole::in_out) {
+      slot.initial = DeviceMemory(device, bytes);
+      slot.initial.copy_from(slot.memory);
+    }
+  }
+  if (manifest.verify) {
+    run_reference(device, compiler, manifest, parameters);
+    has_reference_ = true;
+  }
+}
+
+std::string Problem::identity(const Manifest& manifest, const Parameters& parameters) {
+  std::string identity =
+      manifest.verify ? manifest.verify->source.string() + " " + manifest.verify->entry : manifest.name;
+  for (const Buffer& buffer : manifest.buffers) {
+    identity += fmt::format(" {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
+                            std::llround(buffer.count.evaluate(parameters)));
+  }
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.role != ParameterRole::dial) {
+      identity += fmt::format(" {}={}", parameter.name, parameters.at(parameter.name));
+    }
+  }
+  return identity;
+}
+
+Arguments Problem::arguments(const Manifest& manifest, const Parameters& parameters) const {
+  return arguments(manifest, parameters, false);
+}
+
+Arguments Problem::arguments(const Manifest& manifest, const Parameters& parameters, bool reference) const {
+  Arguments result;
+  for (const Argument& argument : manifest.arguments) {
+    if (argument.type == "buffer") {
+      const Slot& place = slot(argument.name);
+      result.add(reference && is_written(place.buffer) ? place.reference.pointer() : place.memory.pointer());
+    } else {
+      add_scalar(result, argument.type, argument.value.evaluate(parameters));
+    }
+  }
+  return result;
+}
+
+const Problem::Slot& Problem::slot(const std::string& name) const {
+  return *std::find_if(slots_.begin(), slots_.end(),
+                       [&](const Slot& slot) { return slot.buffer.name == name; });
+}
+
+void Problem::run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
+                            const Parameters& parameters) {
+  for (Slot& slot : slots_) {
+    if (is_written(slot.buffer)) {
+      slot.reference = DeviceMemory(device, slot.memory.bytes());
+      slot.reference.copy_from(slot.memory);
+    }
+  }
+  const VerifyRule& rule = *manifest.verify;
+  const Binary binary = compiler.compile(rule.source, rule.entry, {}, device.gpu().cc);
+  const Kernel kernel(device, binary.cubin, rule.entry);
+  const auto dim3 = [&](const std::array<Expression, 3>& sides) {
+    return Dim3{whole(sides[0], parameters), whole(sides[1], parameters), whole(sides[2], parameters)};
+  };
+  Arguments values = arguments(manifest, parameters, true);
+  kernel.launch({dim3(rule.grid), dim3(rule.block), 0}, values);
+  device.synchronize();
+}
+
+void Problem::reset_outputs() const {
+  for (const Slot& slot : slots_) {
+    if (slot.buffer.role == BufferRole::output) {
+      slot.memory.fill_bytes(0xff);  // NaN, or a value nobody expects
+    } else if (slot.buffer.role == BufferRole::in_out) {
+      slot.memory.copy_from(slot.initial);
+    }
+  }
+}
+
+std::optional<Verification> Problem::verify(double tolerance) const {
+  std::optional<Verification> worst;
+  for (const Slot& slot : slots_) {
+    if (!has_reference_ || !is_written(slot.buffer)) {
+      continue;
+    }
+    Verification found =
+        support_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count, tolerance);
+    if (!worst || !found.passed || found.largest_error > worst->largest_error) {
+      if (!found.passed) {
+        found.sentence = slot.buffer.name + ": " + found.sentence;
+        return found;
+      }
+      worst = found;
+    }
+  }
+  return worst;
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,48 @@
+// The buffers of one problem: its inputs, its outputs, and what the outputs should be.
+// A dial moves, the problem stays: inputs and reference are made once for each set of sizes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/worker/measure/support.hpp"
+
+namespace rooftile::worker {
+
+class Problem {
+ public:
+  // Fills the inputs, and runs the reference kernel if the manifest names one.
+  Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
+          const Parameters& parameters);
+
+  // Two launches with the same identity share their buffers.
+  static std::string identity(const Manifest& manifest, const Parameters& parameters);
+  const std::string& identity() const { return identity_; }
+
+  Arguments arguments(const Manifest& manifest, const Parameters& parameters) const;
+  // Poisons outputs and restores what is both input and output; queued.
+  void reset_outputs() const;
+  // Compares every output with the reference. Empty when the manifest has none.
+  std::optional<Verification> verify(double tolerance) const;
+
+ private:
+  struct Slot {
+    Buffer buffer;
+    std::int64_t count = 0;
+    DeviceMemory memory;     // what launches use
+    DeviceMemory initial;    // of in_out: what it holds before a launch
+    DeviceMemory reference;  // of outputs
+  };
+  void run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
+                     const Parameters& parameters);
+  Arguments arguments(const Manifest& manifest, const Parameters& parameters, bool reference) const;
+  const Slot& slot(const std::string& name) const;
+
+  std::string identity_;
+  Support* support_;
+  std::vector<Slot> slots_;
+  bool has_reference_ = false;
+};
+
+}  // namespace rooftile::worker

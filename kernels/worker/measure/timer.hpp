@@ -1,0 +1,17 @@
+// The time of a launch by events, outside any counted range.
+#pragma once
+
+#include <functional>
+
+#include "analysis/point.hpp"
+#include "kernels/worker/cuda/resources.hpp"
+
+namespace rooftile::worker {
+
+// Launches until about 6 ms have been spent, 3 to 15 times, and waits once at the end. `prepare` runs before
+// every launch and is not timed; it keeps the stream busy, so that the host's launch latency is not timed
+// either. expected: what one launch takes, roughly.
+Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
+                     const std::function<void()>& launch);
+
+}  // namespace rooftile::worker

@@ -1,0 +1,163 @@
+#include "kernels/worker/server.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/measure/ceilings.hpp"
+
+namespace rooftile::worker {
+
+Server::Server(const ServerOptions& options, std::ostream& out)
+    : options_(options), out_(out), catalogue_(load_catalogue(options.kernel_folders)) {
+  find_device();
+  find_compiler();
+  if (device_ && compiler_) {
+    find_counters();
+    bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources);
+  }
+}
+
+Server::~Server() = default;
+
+void Server::find_device() {
+  using State = Facility::State;
+  std::string tried;
+  try {
+    driver_ = load_driver(&tried);
+    if (!driver_) {
+      facilities_.push_back({"driver", State::missing, "There is no NVIDIA driver on this machine.",
+                             "Install one to measure; without it rooftile replays sessions and predicts.",
+                             tried});
+      return;
+    }
+    device_ = std::make_unique<Device>(*driver_, options_.device);
+    facilities_.push_back({"driver", State::ready,
+                           fmt::format("The driver serves CUDA {}.", driver_->version()), "", driver_->file});
+    facilities_.push_back(
+        {"device", State::ready,
+         fmt::format("{}, compute capability {}.", device_->gpu().name, text(device_->gpu().cc)), "", ""});
+  } catch (const Error& error) {
+    facilities_.push_back({"device", State::failed, "The driver is there, but no GPU can be used.",
+                           "See whether nvidia-smi lists a GPU, and whether this user may open /dev/nvidia*.",
+                           error.what()});
+  }
+}
+
+void Server::find_compiler() {
+  using State = Facility::State;
+  std::string tried;
+  try {
+    if (auto nvrtc = load_nvrtc(&tried)) {
+      facilities_.push_back({"compiler", State::ready,
+                             fmt::format("NVRTC {} compiles the kernels.", nvrtc->version), "", nvrtc->file});
+      compiler_ = std::make_unique<Compiler>(std::move(*nvrtc), options_.cache);
+      return;
+    }
+    facilities_.push_back({"compiler", State::missing, "NVRTC, the run-time compiler of CUDA, was not found.",
+                           "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.",
+                           tried});
+  } catch (const Error& error) {
+    facilities_.push_back({"compiler", State::failed, "NVRTC was found but cannot be used.",
+                           "Install the CUDA toolkit 12.6 or later.", error.what()});
+  }
+}
+
+void Server::find_counters() {
+  std::string tried;
+  std::optional<Cupti> cupti;
+  try {
+    cupti = load_cupti(&tried);
+  } catch (const Error& error) {
+    tried = error.what();
+  }
+  counting_ = std::make_unique<Counting>(*device_, std::move(cupti), tried);
+  facilities_.push_back(counting_->profiler());
+  facilities_.push_back(counting_->counters());
+}
+
+void Server::greet() {
+  Header header;
+  header.made_by = "rooftile " ROOFTILE_VERSION;
+  header.host = platform::host_name();
+  header.facilities = facilities_;
+  send(header);
+  if (device_) {
+    send(DeviceRecord{device_->gpu(), driver_->version()});
+  }
+  if (bench_) {
+    send(RoofsRecord{
+        kept_ceilings(*device_, *compiler_, options_.sources, options_.cache, options_.measure_roofs_again)});
+  }
+}
+
+void Server::answer(const std::string& line) {
+  std::visit(
+      [this](const auto& request) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(request)>, MeasureRequest>) {
+          measure(request);
+        } else {
+          compile(request);
+        }
+      },
+      parse_request(line));
+}
+
+void Server::measure(const MeasureRequest& request) {
+  Point point;
+  point.id = request.id;
+  point.kernel = request.kernel;
+  point.parameters = request.parameters;
+  if (!bench_) {
+    return send_failure(std::move(point), "Nothing can be measured here: " + facilities_.back().sentence);
+  }
+  try {
+    bench_->measure(find_kernel(catalogue_, request.kernel), request,
+                    [this](const Record& record) { send(record); });
+  } catch (const DriverError&) {
+    throw;  // answered already, and the end of this worker
+  } catch (const Error& error) {
+    send_failure(std::move(point), error.what());
+  }
+}
+
+void Server::compile(const CompileRequest& request) {
+  Point point;
+  point.id = request.id;
+  point.kernel = request.kernel;
+  point.parameters = request.parameters;
+  try {
+    const Manifest& manifest = find_kernel(catalogue_, request.kernel);
+    point = start_point(manifest, request.parameters, request.id, Caches::cold);
+    if (!compiler_) {
+      throw Error("Nothing can be compiled here: NVRTC was not found.");
+    }
+    if (manifest.minimum_cc && request.cc < *manifest.minimum_cc) {
+      throw Error(fmt::format("{} needs compute capability {} or later; this GPU has {}.", manifest.name,
+                              text(*manifest.minimum_cc), text(request.cc)));
+    }
+    point.compiled = compiler_->compile(manifest, point.parameters, request.cc).compiled;
+    point.final = true;
+    send(point);
+  } catch (const Error& error) {
+    send_failure(std::move(point), error.what());
+  }
+}
+
+void Server::rest() {
+  if (counting_) {
+    counting_->release();
+  }
+}
+
+void Server::send(const Record& record) {
+  out_ << to_line(record) << std::endl;
+}
+
+void Server::send_failure(Point point, const std::string& sentence) {
+  point.failure = sentence;
+  point.final = true;
+  send(point);
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,57 @@
+// The worker's conversation: what it can do, then an answer to each request, one JSON record a line.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include "analysis/manifest.hpp"
+#include "analysis/records.hpp"
+#include "kernels/worker/measure/bench.hpp"
+
+namespace rooftile::worker {
+
+struct ServerOptions {
+  std::vector<std::filesystem::path> kernel_folders;
+  std::filesystem::path sources;  // the bundled kernels/
+  std::filesystem::path cache;
+  int device = 0;
+  bool measure_roofs_again = false;
+};
+
+class Server {
+ public:
+  // Finds the driver, the device, the compiler and the counters; each that is missing is a facility with a
+  // reason.
+  Server(const ServerOptions& options, std::ostream& out);
+  ~Server();
+
+  // Sends the header, and the device with its roofs where there is one.
+  void greet();
+  // Answers one request line. Throws DriverError when the device can no longer be used.
+  void answer(const std::string& line);
+  // Gives the counters back to other profilers until the next request.
+  void rest();
+
+ private:
+  void find_device();
+  void find_compiler();
+  void find_counters();
+  void measure(const MeasureRequest& request);
+  void compile(const CompileRequest& request);
+  void send(const Record& record);
+  void send_failure(Point point, const std::string& sentence);
+
+  ServerOptions options_;
+  std::ostream& out_;
+  std::vector<Manifest> catalogue_;
+  std::vector<Facility> facilities_;
+  std::optional<Driver> driver_;
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<Compiler> compiler_;
+  std::unique_ptr<Counting> counting_;
+  std::unique_ptr<Bench> bench_;
+};
+
+}  // namespace rooftile::worker
