@@ -10,7 +10,7 @@ if(CLANG_FORMAT)
 endif()
 
 # One stamp a file, so that only what changed is linted again; a changed header lints everything.
-find_program(CLANG_TIDY clang-tidy)
+find_program(CLANG_TIDY clang-tidy-16) # the oldest that reads std::source_location
 if(CLANG_TIDY)
   set(headers ${sources})
   list(FILTER headers INCLUDE REGEX "\\.hpp$")

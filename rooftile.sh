@@ -40,7 +40,7 @@ build_packages=(
 test_packages=(
   xvfb xauth libgl1-mesa-dri   # a display and OpenGL in software for the tests of the window
   clang-format-14              # one version, since versions format differently
-  clang-tidy
+  clang-tidy-16                # the oldest that reads std::source_location
 )
 
 say() { printf 'rooftile: %s\n' "$*"; }
@@ -193,7 +193,7 @@ case ${1:-} in
     sources | xargs -0 clang-format-14 -i
     ;;
   lint)
-    set_up release clang-tidy
+    set_up release clang-tidy-16
     build release lint
     ;;
   gpu)
