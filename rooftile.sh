@@ -84,11 +84,14 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
+has_imgui() { [ -d "$imgui" ]; }
+has_cuda() { cmake -P cuda_headers.cmake >/dev/null 2>&1; }
+has_pip() { python3 -m pip --version >/dev/null 2>&1; }
+
 # download WHAT FOLDER OPTION... <<<REQUIREMENTS: files pinned by hash, through pip.
 download() {
   local what=$1 folder=$2
   shift 2
-  python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
   rm -rf "$folder" && mkdir -p "$folder"
   cat >"$folder/requirements.txt"
   quietly "fetching $what (is the network up? it is needed once, build/deps keeps what was fetched)" \
@@ -97,7 +100,7 @@ download() {
 
 # Dear ImGui, ImPlot and the test engine in matching versions, from one release.
 fetch_imgui() {
-  [ ! -d "$imgui" ] || return 0
+  ! has_imgui || return 0
   say "fetching Dear ImGui Bundle 1.92.900 for Dear ImGui and ImPlot (49 MB)"
   download "Dear ImGui Bundle" "$imgui.part" --no-binary imgui-bundle \
     <<<'imgui-bundle==1.92.900 --hash=sha256:1476409b76c7f600d0da472aed87e96382444df50695280b3ed9acd5065cb6c2'
@@ -108,8 +111,7 @@ fetch_imgui() {
 
 # Headers, NVRTC and CUPTI from the vendor's wheels, unless a toolkit serves. 13.0, so that a driver of the 580 series does too.
 fetch_cuda() {
-  [ ! -d "$cuda" ] || return 0
-  ! cmake -P cuda_headers.cmake >/dev/null 2>&1 || return 0
+  ! has_cuda || return 0
   [ "$(uname -m)" = x86_64 ] ||
     die "no CUDA toolkit 12.6 or later found; install one, or build without CUDA: ./rooftile.sh build no-cuda"
   say "fetching CUDA 13.0 headers, NVRTC and CUPTI (106 MB): no toolkit 12.6 or later was found"
@@ -127,21 +129,21 @@ TXT
 }
 
 configure() {
-  local preset=$1 arguments
-  arguments="-DFETCHCONTENT_SOURCE_DIR_IMGUI=$imgui/imgui/imgui
-    -DFETCHCONTENT_SOURCE_DIR_IMPLOT=$imgui/implot/implot
-    -DFETCHCONTENT_SOURCE_DIR_IMGUI_TEST_ENGINE=$imgui/imgui_test_engine/imgui_test_engine"
-  [ ! -e "build/$preset/build.ninja" ] || return 0 # the build notices changes itself
-  say "configuring $preset"
-  # shellcheck disable=SC2086
-  quietly "configuring" cmake --preset "$preset" $arguments
+  [ ! -e "build/$1/build.ninja" ] || return 0 # the build itself notices what changed
+  say "configuring $1"
+  quietly "configuring" cmake --preset "$1" \
+    -DFETCHCONTENT_SOURCE_DIR_IMGUI="$imgui/imgui/imgui" \
+    -DFETCHCONTENT_SOURCE_DIR_IMPLOT="$imgui/implot/implot" \
+    -DFETCHCONTENT_SOURCE_DIR_IMGUI_TEST_ENGINE="$imgui/imgui_test_engine/imgui_test_engine"
 }
 
 # set_up PRESET PACKAGE...
 set_up() {
   local preset=$1
   shift
-  install_packages "${build_packages[@]}" "$@"
+  local packages=("${build_packages[@]}" "$@")
+  { has_imgui && has_cuda; } || has_pip || packages+=(python3-pip)
+  install_packages "${packages[@]}"
   fetch_imgui
   [ "$preset" = no-cuda ] || fetch_cuda
   configure "$preset"
