@@ -111,6 +111,10 @@ std::optional<ComputeCapability> compute_capability(std::string_view written) {
                                       : std::nullopt;
 }
 
+bool has_two_part_l2(ComputeCapability cc) {
+  return cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} || cc.major == 10;
+}
+
 std::vector<Gpu> load_gpu_table(const std::filesystem::path& file) {
   const toml::table document = parse_toml(file);
   std::vector<Gpu> table;

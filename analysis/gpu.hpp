@@ -41,6 +41,8 @@ struct SmLimits {
 };
 // Empty for a capability nobody has described yet.
 std::optional<SmLimits> sm_limits(ComputeCapability cc);
+// A100, H100 and B200 have an L2 of two parts. What one SM asks of the far part is counted in both.
+bool has_two_part_l2(ComputeCapability cc);
 
 struct Gpu {
   std::string name;

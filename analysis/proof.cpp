@@ -12,10 +12,10 @@ namespace {
 
 using State = Check::State;
 
-// Counters of one launch come from several replays, and instruction fetches and page walks pass L2 and DRAM but
-// not L1: what is smaller than this proves nothing.
+// Counters of one launch come from several replays, and every SM fetches instructions through L2 but not
+// through L1: up to 0.5 MB on an H200, whatever the kernel moves. What is smaller proves nothing.
 constexpr double order_noise = 0.02;
-constexpr Bytes order_slack{64e3};
+constexpr Bytes order_slack{0.5e6};
 constexpr double occupancy_noise = 0.01;
 constexpr double steady_spread = 0.10;
 
@@ -40,31 +40,39 @@ Check flops_agree(const Point& point) {
           fmt::format("{} FLOP counted, the model says {}", count(counted->value), count(modelled.value))};
 }
 
-// Bytes near the SM are at least those behind it; each pair of levels has its own usual reason when they are
-// not.
-struct Pair {
-  MemoryLevel near, far;
-  const char* likely;
-};
-constexpr Pair pairs[] = {{MemoryLevel::l1, MemoryLevel::l2, "likely sectors fetched whole but used in part"},
-                          {MemoryLevel::l2, MemoryLevel::dram,
-                           "likely lines written earlier that left the cache during this launch"}};
+bool exceeds(Bytes far, Bytes near) {
+  return far > (1 + order_noise) * near + order_slack;
+}
+
+// Copying kernels count 1.5 to 1.7 times their L1 bytes at the L2 of an H200, and 1.0 without what its parts
+// pass on.
+bool passed_on(Bytes l2, Bytes l1, const Point& point) {
+  return point.compiled && has_two_part_l2(point.compiled->cc) && !exceeds(l2, 2 * l1);
+}
 
 Check levels_in_order(const Point& point) {
-  int known = 0;
-  for (const Pair& pair : pairs) {
-    const auto near = point.counters ? point.counters->bytes(pair.near) : std::nullopt;
-    const auto far = point.counters ? point.counters->bytes(pair.far) : std::nullopt;
-    if (near && far) {
-      ++known;
-      if (*far > (1 + order_noise) * *near + order_slack) {
-        return {State::failed, fmt::format("{} moved {}, more than the {} of {}: {}", title(pair.far),
-                                           text(*far), text(*near), title(pair.near), pair.likely)};
-      }
-    }
+  const auto counted = [&](MemoryLevel level) {
+    return point.counters ? point.counters->bytes(level) : std::nullopt;
+  };
+  const auto l1 = counted(MemoryLevel::l1), l2 = counted(MemoryLevel::l2), dram = counted(MemoryLevel::dram);
+  if (!l1 || !l2 || !dram) {
+    return {State::unknown, "bytes of L1, L2 and DRAM not all counted"};
   }
-  return known == std::ssize(pairs) ? Check{State::passed, "bytes at L1 \u2265 L2 \u2265 DRAM"}
-                                    : Check{State::unknown, "bytes of L1, L2 and DRAM not all counted"};
+  if (exceeds(*dram, *l2)) {
+    return {State::failed,
+            fmt::format("DRAM moved {}, more than the {} of L2: likely lines written earlier that left "
+                        "the cache during this launch",
+                        text(*dram), text(*l2))};
+  }
+  if (!exceeds(*l2, *l1)) {
+    return {State::passed, "bytes at L1 \u2265 L2 \u2265 DRAM"};
+  }
+  if (passed_on(*l2, *l1, point)) {
+    return {State::passed, "bytes at L2 \u2265 DRAM; L2 exceeds L1 by what its two parts pass to each other"};
+  }
+  return {State::failed,
+          fmt::format("L2 moved {}, more than the {} of L1 and than its parts can pass to each other",
+                      text(*l2), text(*l1))};
 }
 
 bool can_refute(std::optional<Origin> roof) {
