@@ -14,8 +14,7 @@ struct Weighted {
 }  // namespace
 
 std::optional<Flops> Counters::flops() const {
-  const Weighted operations[] = {{fadd, 1}, {fmul, 1}, {ffma, 2}, {dadd, 1}, {dmul, 1},
-                                 {dfma, 2}, {hadd, 2}, {hmul, 2}, {hfma, 4}};
+  const Weighted operations[] = {{fadd, 1}, {fmul, 1}, {ffma, 2}, {dadd, 1}, {dmul, 1}, {dfma, 2}};
   std::optional<Flops> sum;
   for (const Weighted& operation : operations) {
     if (operation.executed) {

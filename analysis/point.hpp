@@ -53,11 +53,12 @@ struct Counters {
   std::optional<double> shared_wavefronts;    // loads, stores and atomics
   std::optional<double> shared_conflicts;     // wavefronts beyond the ideal, loads and stores
   std::optional<double> achieved_occupancy;   // 0..1
-  std::optional<Hertz> sm_clock, dram_clock;  // held during the launch
+  std::optional<Hertz> sm_clock, l2_clock, dram_clock;  // held during the launch
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
 
-  // Empty when no FP counter exists. FADD + FMUL + 2 FFMA + the same in FP64 + 2 HADD + 2 HMUL + 4 HFMA.
+  // FADD + FMUL + 2 FFMA and the same in FP64; empty when no such counter exists. Half precision stays out: compilers
+  // load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no measure of work.
   std::optional<Flops> flops() const;
   // DRAM: read + write; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level) const;

@@ -161,6 +161,7 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("shared_conflicts", counters.shared_conflicts);
   fields.optional("achieved_occupancy", counters.achieved_occupancy);
   fields.optional("sm_clock_hz", counters.sm_clock);
+  fields.optional("l2_clock_hz", counters.l2_clock);
   fields.optional("dram_clock_hz", counters.dram_clock);
   fields.required("passes", counters.passes);
   fields.optional("metrics", counters.metrics);

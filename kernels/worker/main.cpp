@@ -13,6 +13,17 @@ namespace {
 using namespace rooftile;
 using namespace rooftile::worker;
 
+// A request nobody can read has no id to answer to; whoever sent it finds the reason in the log.
+void answer(Server& server, const std::string& line) {
+  try {
+    server.answer(line);
+  } catch (const DriverError&) {
+    throw;
+  } catch (const Error& error) {
+    std::cerr << "rooftile-worker: " << error.what() << std::endl;
+  }
+}
+
 void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   LineReader input(std::cin);
   Server server(options, std::cout);
@@ -21,7 +32,7 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   for (;;) {
     switch (input.next(line, idle)) {
       case LineReader::State::line:
-        server.answer(line);
+        answer(server, line);
         break;
       case LineReader::State::timeout:
         server.rest();

@@ -5,6 +5,7 @@
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/measure/ceilings.hpp"
+#include "kernels/worker/measure/known_answer.hpp"
 
 namespace rooftile::worker {
 
@@ -72,22 +73,31 @@ void Server::find_counters() {
     tried = error.what();
   }
   counting_ = std::make_unique<Counting>(*device_, std::move(cupti), tried);
-  facilities_.push_back(counting_->profiler());
-  facilities_.push_back(counting_->counters());
 }
 
 void Server::greet() {
+  Roofs roofs;
+  if (bench_) {
+    const Roofs spec = count_known_answer(*device_, *compiler_, options_.sources, *counting_);
+    roofs = kept_ceilings(*device_, *compiler_, options_.sources, options_.cache, options_.measure_roofs_again);
+    roofs.memory.insert(roofs.memory.end(), spec.memory.begin(), spec.memory.end());
+    roofs.compute.insert(roofs.compute.end(), spec.compute.begin(), spec.compute.end());
+    counting_->arm();
+  }
   Header header;
   header.made_by = "rooftile " ROOFTILE_VERSION;
   header.host = platform::host_name();
   header.facilities = facilities_;
+  if (counting_) {
+    header.facilities.push_back(counting_->profiler());
+    header.facilities.push_back(counting_->counters());
+  }
   send(header);
   if (device_) {
     send(DeviceRecord{device_->gpu(), driver_->version()});
   }
   if (bench_) {
-    send(RoofsRecord{
-        kept_ceilings(*device_, *compiler_, options_.sources, options_.cache, options_.measure_roofs_again)});
+    send(RoofsRecord{roofs});
   }
 }
 

@@ -19,7 +19,8 @@ namespace rooftile::worker {
 struct Cupti {
 #define ROOFTILE_CUPTI_FUNCTIONS(F)                                                                           \
   F(cuptiGetVersion)                                                                                          \
-  F(cuptiGetResultString) F(cuptiProfilerInitialize) F(cuptiDeviceGetChipName) F(cuptiProfilerHostInitialize) \
+  F(cuptiGetResultString)                                                                                     \
+  F(cuptiProfilerInitialize) F(cuptiDeviceGetChipName) F(cuptiProfilerHostInitialize)                         \
       F(cuptiProfilerHostDeinitialize) F(cuptiProfilerHostGetSupportedChips)                                  \
           F(cuptiProfilerHostGetMetricProperties) F(cuptiProfilerHostConfigAddMetrics)                        \
               F(cuptiProfilerHostGetConfigImageSize) F(cuptiProfilerHostGetConfigImage)                       \

@@ -21,9 +21,7 @@ std::vector<MetricRow> make_table() {
   using C = Counters;
   constexpr auto hardware = Gathering::hardware;
   const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared";
-  const std::string conflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared";
   const auto add_wavefronts = [](C& c, double v) { add(c.shared_wavefronts, v); };
-  const auto add_conflicts = [](C& c, double v) { add(c.shared_conflicts, v); };
   return {
       {{"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
        hardware,
@@ -37,13 +35,15 @@ std::vector<MetricRow> make_table() {
       {{wavefronts + "_op_ld.sum"}, hardware, add_wavefronts},
       {{wavefronts + "_op_st.sum"}, hardware, add_wavefronts},
       {{wavefronts + "_op_atom.sum"}, hardware, add_wavefronts},
-      {{conflicts + "_op_ld.sum"}, hardware, add_conflicts},
-      {{conflicts + "_op_st.sum"}, hardware, add_conflicts},
+      {{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"},
+       hardware,
+       [](C& c, double v) { c.shared_conflicts = v; }},
       {{"sm__warps_active.avg.pct_of_peak_sustained_active"},
        hardware,
        [](C& c, double v) { c.achieved_occupancy = v / 100; }},
       {{"sm__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.sm_clock = {{v}}; }},
       {{"dram__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.dram_clock = {{v}}; }},
+      {{"lts__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.l2_clock = {{v}}; }},
       executed("fadd", [](C& c, double v) { add(c.fadd, v); }),
       executed("fmul", [](C& c, double v) { add(c.fmul, v); }),
       executed("ffma", [](C& c, double v) { add(c.ffma, v); }),

@@ -52,6 +52,11 @@ Point start_point(const Manifest& manifest, const Parameters& given, std::uint64
 }
 
 void Bench::measure(const Manifest& manifest, const MeasureRequest& request, const Emit& emit) {
+  launch(manifest, request, emit);
+  counting_->arm();  // only now that the kernel is unloaded: beside an arming CUPTI does not survive it
+}
+
+void Bench::launch(const Manifest& manifest, const MeasureRequest& request, const Emit& emit) {
   Run run{manifest, {}, {}, {}};
   run.point.id = request.id;
   run.point.kernel = request.kernel;
@@ -78,7 +83,6 @@ void Bench::measure(const Manifest& manifest, const MeasureRequest& request, con
   } catch (const Error& error) {
     fail(error);
   }
-  counting_->arm();
 }
 
 void Bench::compile(Run& run) {

@@ -28,6 +28,7 @@ class Bench {
 
  private:
   struct Run;
+  void launch(const Manifest& manifest, const MeasureRequest& request, const Emit& emit);
   void compile(Run& run);
   void verify(Run& run);
   void time(Run& run);

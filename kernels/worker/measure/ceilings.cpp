@@ -88,7 +88,7 @@ class Ceilings {
   }
 
   MemoryRoof l2() {
-    const int rounds = 20;
+    const int rounds = 200;
     const auto bytes = static_cast<std::int64_t>(device_.gpu().l2_size.value) / 4;  // half of one L2 partition
     Arguments arguments;
     arguments.add(buffers_[0].pointer());

@@ -123,6 +123,13 @@ std::optional<Counters> Counting::count(const std::function<void()>& prepare,
   }
 }
 
+void Counting::distrust(const std::string& detail) {
+  counters_ = {"counters", Facility::State::failed, "The counters of this machine count wrongly.",
+               "Another driver or CUPTI version may mend it; until then times are measured and bytes modelled.",
+               detail};
+  session_.reset();
+}
+
 void Counting::release() {
   settle();
   if (session_) {

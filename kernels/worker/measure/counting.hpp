@@ -27,6 +27,8 @@ class Counting {
   // Empty when counters cannot be had; facility() says why.
   std::optional<Counters> count(const std::function<void()>& prepare, const std::function<void()>& launch);
   void release();
+  // The counters gave a wrong answer to a known question: none are read any more.
+  void distrust(const std::string& detail);
 
   const CounterSession* session() const { return session_.get(); }
   Facility profiler() const { return profiler_; }
