@@ -50,15 +50,15 @@ struct Counters {
   std::optional<double> dadd, dmul, dfma;  // FP64
   std::optional<double> hadd, hmul, hfma;  // packed FP16: two operations each, hfma four
   std::optional<Bytes> dram_read, dram_write, l2, l1;
-  std::optional<double> shared_wavefronts;    // loads, stores and atomics
-  std::optional<double> shared_conflicts;     // wavefronts beyond the ideal, loads and stores
-  std::optional<double> achieved_occupancy;   // 0..1
+  std::optional<double> shared_wavefronts;              // loads, stores and atomics
+  std::optional<double> shared_conflicts;               // wavefronts beyond the ideal, loads and stores
+  std::optional<double> achieved_occupancy;             // 0..1
   std::optional<Hertz> sm_clock, l2_clock, dram_clock;  // held during the launch
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
 
-  // FADD + FMUL + 2 FFMA and the same in FP64; empty when no such counter exists. Half precision stays out: compilers
-  // load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no measure of work.
+  // FADD + FMUL + 2 FFMA and the same in FP64; empty when no such counter exists. Half precision stays out:
+  // compilers load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no measure of work.
   std::optional<Flops> flops() const;
   // DRAM: read + write; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level) const;
