@@ -302,11 +302,7 @@ Mode Session::mode() const {
 }
 
 bool Session::starting() const {
-  return worker_ && !introduced_;
-}
-
-bool Session::busy() const {
-  return !queue_.empty();
+  return worker_ && (!introduced_ || (device_expected_ && !device_));
 }
 
 const Gpu* Session::gpu() const {

@@ -58,7 +58,7 @@ class Session {
   std::uint64_t request(const Configuration& configuration);
   // All of them, in order, behind any request. Returns their ids. A second sweep is appended to the first.
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
-  void cancel_sweep();  // the launch under way is finished
+  void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
 
   // Requests are compiled for this GPU instead of measured on the device, until it is taken back.
   void predict_for(const Gpu& gpu);
@@ -66,7 +66,7 @@ class Session {
 
   Mode mode() const;
   bool starting() const;  // the worker has not introduced itself yet, so mode() may still become live
-  bool busy() const;      // something is under way or waiting
+  bool busy() const { return !queue_.empty(); }  // something is under way or waiting
   const SessionLog& log() const { return log_; }
   // The GPU that new points belong to: the device, or the one predicted for. In a recorded session its first
   // device.
@@ -75,10 +75,14 @@ class Session {
   // The newest point of exactly these values with the same caches; nullptr when there is none.
   const Point* find(const Configuration& complete) const;
   std::optional<Progress> progress() const;  // of the sweep, else what the worker says; empty when idle
-  std::optional<Seconds> time_left() const;  // of the sweep, once one of its points is finished
+  std::optional<Seconds> time_left() const {
+    return queue_.time_left();
+  }  // of the sweep, once one of its points is finished
   // What went wrong since the last request or sweep, as a sentence.
   const std::optional<std::string>& last_error() const { return last_error_; }
-  std::filesystem::path journal_file() const;  // of a recorded session: the file it was read from
+  const std::filesystem::path& journal_file() const {
+    return file_;
+  }  // of a recorded session: the file it was read from
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,0 +1,235 @@
+// The real program, run as a child with its arguments: exit status, and a phrase of what it says.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "analysis/platform/platform.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using Words = std::vector<std::string>;
+
+struct Outcome {
+  std::string how;  // "ended with status 0"
+  std::string out, err;
+};
+
+class CommandLine : public ::testing::Test {
+ protected:
+  CommandLine() {
+    fs::create_directories(folder_);
+    setenv("XDG_STATE_HOME", folder_.c_str(), 1);
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  ~CommandLine() override { fs::remove_all(folder_); }
+
+  Outcome run(Words words) const {
+    words.insert(words.begin(), ROOFTILE_CLI);
+    const fs::path errors = folder_ / "errors";
+    fs::remove(errors);
+    Outcome outcome;
+    platform::ChildProcess program(words, errors);
+    program.close_input();
+    while (const auto line = program.read_line()) {
+      outcome.out += *line + "\n";
+    }
+    while (program.running()) {
+    }
+    outcome.how = *program.how_it_ended();
+    std::ostringstream said;
+    said << std::ifstream(errors).rdbuf();
+    outcome.err = said.str();
+    return outcome;
+  }
+  // With the scripted worker, which misbehaves as told: "--crash TILE=8".
+  Outcome run_scripted(Words words, const std::string& script = "") const {
+    words.insert(words.end(), {"--worker", SCRIPTED_WORKER " " + script});
+    return run(words);
+  }
+  fs::path file(const std::string& name) const { return folder_ / name; }
+  void write(const std::string& name, const std::string& words) const {
+    fs::create_directories(file(name).parent_path());
+    std::ofstream(file(name)) << words;
+  }
+
+ private:
+  fs::path folder_ = fs::path(::testing::TempDir()) /
+                     (std::string("cli_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+constexpr const char* ok = "ended with status 0";
+constexpr const char* failed = "ended with status 1";
+constexpr const char* misused = "ended with status 2";
+
+TEST_F(CommandLine, SaysWhatWasExpectedOfIt) {
+  const struct {
+    Words words;
+    const char* how;
+    const char* phrase;
+  } rows[] = {
+      {{"--help"}, ok, "measure"},
+      {{"--version"}, ok, "rooftile 0."},
+      {{}, misused, "subcommand"},
+      {{"mesure"}, misused, "mesure"},
+      {{"measure"}, misused, "KERNEL"},
+      {{"measure", "sgem_tiled"}, misused, "did you mean sgemm_tiled? Known are: sgemm_naive, sgemm_tiled"},
+      {{"measure", "sgemm_tiled", "TIEL=8"}, misused, "did you mean TILE?"},
+      {{"measure", "sgemm_tiled", "TILE=7"}, misused, "sgemm_tiled cannot run with TILE=7"},
+      {{"measure", "sgemm_naive", "BLOCK_X=256", "BLOCK_Y=32"}, misused, "A block has at most 1,024 threads."},
+      {{"measure", "sgemm_tiled", "--caches", "hot"}, misused, "hot"},
+      {{"predict", "sgemm_tiled"}, misused, "--gpu"},
+      {{"predict", "sgemm_tiled", "--gpu", "H2000"}, misused, "Known are:"},
+      {{"occupancy", "--block", "4096", "--registers", "32", "--shared", "0", "--gpu", "H200"},
+       misused,
+       "--block"},
+      {{"occupancy", "--block", "256", "--registers", "32", "--shared", "0", "--gpu", "H200"}, ok, "100 %"},
+      {{"sweep", "sgemm_tiled", "TILE=8"}, misused, "--output"},
+      {{"report", "no/such.jsonl"}, misused, "no/such.jsonl"},
+      {{"kernels"}, ok, "transpose_tiled"},
+      {{"kernels", "sgemm_tiled"}, ok, "4 8 16 32"},
+      {{"gpus"}, ok, "RTX 4090"},
+  };
+  for (const auto& row : rows) {
+    const Outcome outcome = run(row.words);
+    const auto words = ::testing::PrintToString(row.words);
+    EXPECT_EQ(outcome.how, row.how) << words << outcome.err;
+    EXPECT_THAT(outcome.out + outcome.err, HasSubstr(row.phrase)) << words;
+  }
+}
+
+TEST_F(CommandLine, JsonNamesUnitsAndKeepsRatiosBelowOne) {
+  using nlohmann::json;
+  const auto gpus = json::parse(run({"gpus", "--json"}).out).at("gpus");
+  EXPECT_GE(gpus.size(), 19u);
+  EXPECT_GT(gpus[0].at("dram_bytes_per_s").get<double>(), 1e11);
+  EXPECT_EQ(json::parse(run({"kernels", "--json"}).out).at("kernels")[0].at("parameters")[0].at("role"),
+            "dial");
+  const auto answer = json::parse(
+      run({"--json", "occupancy", "--block", "1024", "--registers", "40", "--shared", "0", "--gpu", "H200"})
+          .out);
+  EXPECT_EQ(answer.at("theoretical_occupancy").at("ratio"), 0.5);
+  const auto measured = json::parse(run_scripted({"measure", "sgemm_tiled", "--json"}).out);
+  EXPECT_EQ(measured.at("placement").at("time_s"), 1e-3);
+  EXPECT_EQ(measured.at("placement").at("performance_flops_per_s"), 1e12);
+  EXPECT_EQ(measured.at("placement").at("levels")[0].at("share_of_roof"), 1.1e8 / 1e-3 / 4e12);
+}
+
+TEST_F(CommandLine, MeasurePrintsWhatWasCounted) {
+  const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=32"});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  for (const char* phrase : {"TILE=32", "1.00 ms", "1.00 TFLOP/s", "110 MB", "counted", "compile 9.00 ms"}) {
+    EXPECT_THAT(outcome.out, HasSubstr(phrase));
+  }
+  EXPECT_THAT(outcome.err, IsEmpty()) << "no progress where there is no terminal";
+}
+
+TEST_F(CommandLine, MeasureFailsWhereTheResultIsWrong) {
+  const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=32"}, "--wrong TILE=32");
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.out, HasSubstr("C[0] is 1, expected 2."));
+}
+
+TEST_F(CommandLine, MeasureFailsWithASentence) {
+  const struct {
+    const char* script;
+    const char* phrase;
+  } rows[] = {
+      {"--no-device", "Use a machine with a GPU."},
+      {"--crash TILE=32", "was ended by signal 11"},
+      {"--crash-at-start", "cannot open the device"},
+  };
+  for (const auto& row : rows) {
+    const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=32"}, row.script);
+    EXPECT_EQ(outcome.how, failed) << row.script;
+    EXPECT_THAT(outcome.out + outcome.err, HasSubstr(row.phrase));
+  }
+}
+
+TEST_F(CommandLine, SweepWritesASessionAndSaysWhatItSkipped) {
+  const Words words = {"sweep",        "sgemm_naive", "BLOCK_X=128,256",
+                       "BLOCK_Y=4..8", "-o",          file("s.jsonl").string()};
+  const Outcome outcome = run_scripted(words);
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("1 combinations skipped: A block has at most 1,024 threads."));
+  const SessionLog log = load_session(file("s.jsonl"));
+  EXPECT_EQ(log.points.size(), 3u);
+  EXPECT_TRUE(log.header.host.empty());
+
+  const Outcome again = run_scripted(words);
+  EXPECT_EQ(again.how, misused) << "earlier results are not written over";
+  EXPECT_THAT(again.err, HasSubstr("exists already"));
+}
+
+TEST_F(CommandLine, SweepGoesOnAfterACrash) {
+  const Outcome outcome =
+      run_scripted({"sweep", "sgemm_tiled", "TILE=4..32", "-o", file("s.jsonl").string()}, "--crash TILE=8");
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.out, HasSubstr("it was started again."));
+  EXPECT_EQ(load_session(file("s.jsonl")).points.size(), 4u);
+}
+
+TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
+  const Words words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "RTX 4090"};
+  const Outcome compiled = run_scripted(words, "--no-device");
+  EXPECT_EQ(compiled.how, ok) << compiled.err;
+  EXPECT_THAT(compiled.out, HasSubstr("32 registers"));
+  EXPECT_THAT(compiled.out, HasSubstr("theoretical"));
+  const Outcome modelled = run_scripted(words, "--crash-at-start");
+  EXPECT_EQ(modelled.how, ok) << modelled.err;
+  EXPECT_THAT(modelled.out, HasSubstr("Registers and occupancy are not known"));
+  EXPECT_THAT(modelled.out, HasSubstr("predicted"));
+  const Outcome broken = run_scripted(words, "--no-compile TILE=16");
+  EXPECT_EQ(broken.how, failed);
+  EXPECT_THAT(broken.out, HasSubstr("sgemm_tiled.cu(12): error: expected a \";\""));
+}
+
+TEST_F(CommandLine, DoctorNamesWhatIsMissingAndTheFix) {
+  const Outcome well = run_scripted({"doctor"});
+  EXPECT_EQ(well.how, ok) << well.out;
+  EXPECT_THAT(well.out, HasSubstr("libnvrtc.so.13"));
+  const Outcome ill = run_scripted({"doctor"}, "--no-device");
+  EXPECT_EQ(ill.how, failed);
+  EXPECT_THAT(ill.out, HasSubstr("Use a machine with a GPU."));
+  const Outcome absent = run({"doctor", "--worker", "/no/such/worker", "--json"});
+  EXPECT_EQ(absent.how, failed);
+  EXPECT_EQ(nlohmann::json::parse(absent.out).at("facilities").back().at("state"), "missing");
+}
+
+TEST_F(CommandLine, ReportDrawsARecordedSession) {
+  run_scripted({"sweep", "sgemm_tiled", "TILE=4..32", "-o", file("s.jsonl").string()});
+  const Outcome outcome = run({"report", file("s.jsonl").string(), "-o", file("report").string()});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("recorded in s.jsonl, 4 points"));
+  EXPECT_TRUE(fs::exists(file("report") / "roofline.svg"));
+}
+
+TEST_F(CommandLine, ReportMeasuresWhereThereIsADevice) {
+  const Outcome outcome = run_scripted({"report", "-o", file("report").string()});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("measured now"));
+  EXPECT_THAT(outcome.out, HasSubstr("transpose_tiled"));
+}
+
+TEST_F(CommandLine, MalformedFilesAreNamedWithTheirLine) {
+  write("bad.jsonl", "this is no session\n{\"record\": \"header\"}\n");
+  const Outcome session = run({"report", file("bad.jsonl").string(), "-o", file("report").string()});
+  EXPECT_EQ(session.how, failed);
+  EXPECT_THAT(session.err, HasSubstr("bad.jsonl:1"));
+  write("mine/broken/kernel.toml", "title = \"Broken\"\nidea = 7\n");
+  const Outcome manifest = run({"kernels", "--kernels", file("mine").string()});
+  EXPECT_EQ(manifest.how, failed);
+  EXPECT_THAT(manifest.err, HasSubstr("kernel.toml:2"));
+}
+
+}  // namespace
+}  // namespace rooftile::cli
