@@ -25,5 +25,6 @@ function(rooftile_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE rooftile_build_flags ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE ROOFTILE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>) # compiles a third quicker; what they test is optimised
   gtest_discover_tests(${name} PROPERTIES LABELS "${arg_LABELS}" DISCOVERY_TIMEOUT 60)
 endfunction()
