@@ -11,12 +11,12 @@
 namespace rooftile::worker {
 
 struct Nvrtc {
-#define ROOFTILE_NVRTC_FUNCTIONS(F)                                                                   \
-  F(nvrtcVersion)                                                                                     \
-  F(nvrtcGetErrorString)                                                                              \
-  F(nvrtcGetNumSupportedArchs) F(nvrtcGetSupportedArchs) F(nvrtcCreateProgram) F(nvrtcDestroyProgram) \
-      F(nvrtcCompileProgram) F(nvrtcGetCUBINSize) F(nvrtcGetCUBIN) F(nvrtcGetProgramLogSize)          \
-          F(nvrtcGetProgramLog)
+#define ROOFTILE_NVRTC_FUNCTIONS(F)                                                             \
+  F(nvrtcVersion)                                                                               \
+  F(nvrtcGetErrorString)                                                                        \
+  F(nvrtcGetNumSupportedArchs)                                                                  \
+  F(nvrtcGetSupportedArchs) F(nvrtcCreateProgram) F(nvrtcDestroyProgram) F(nvrtcCompileProgram) \
+      F(nvrtcGetCUBINSize) F(nvrtcGetCUBIN) F(nvrtcGetProgramLogSize) F(nvrtcGetProgramLog)
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr;
   ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_MEMBER)
 #undef ROOFTILE_MEMBER

@@ -31,16 +31,11 @@ void DeviceMemory::copy_from(const DeviceMemory& other) const {
 
 Kernel::Kernel(const Device& device, const std::string& cubin, const std::string& entry)
     : driver_(&device.driver()) {
-  driver_->check(driver_->cuModuleLoadData(&module_, cubin.data()), "cuModuleLoadData");
-  if (driver_->cuModuleGetFunction(&function_, module_, entry.c_str()) != CUDA_SUCCESS) {
+  CUmodule module = nullptr;
+  driver_->check(driver_->cuModuleLoadData(&module, cubin.data()), "cuModuleLoadData");
+  if (driver_->cuModuleGetFunction(&function_, module, entry.c_str()) != CUDA_SUCCESS) {
     throw Error(
         fmt::format("The source has no kernel named {}: is it declared extern \"C\" __global__?", entry));
-  }
-}
-
-Kernel::~Kernel() {
-  if (module_ != nullptr) {
-    driver_->cuModuleUnload(module_);
   }
 }
 

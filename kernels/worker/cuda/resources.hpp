@@ -59,29 +59,17 @@ class Arguments {
   std::vector<unsigned long long> values_;
 };
 
-// One kernel of a loaded cubin.
+// One kernel of a loaded cubin. Its module stays loaded: CUPTI does not survive the unloading of a kernel it
+// has counted in a patched pass (seen with 13.0: it crashes some launches later).
 class Kernel {
  public:
-  Kernel() = default;
   Kernel(const Device& device, const std::string& cubin, const std::string& entry);
-  Kernel(Kernel&& other) noexcept { swap(other); }
-  Kernel& operator=(Kernel&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~Kernel();
 
   // Queued on the default stream. Asks for dynamic shared memory above the default limit when needed.
   void launch(const Launch& launch, Arguments& arguments) const;
 
  private:
-  void swap(Kernel& other) noexcept {
-    std::swap(driver_, other.driver_);
-    std::swap(module_, other.module_);
-    std::swap(function_, other.function_);
-  }
-  const Driver* driver_ = nullptr;
-  CUmodule module_ = nullptr;
+  const Driver* driver_;
   CUfunction function_ = nullptr;
 };
 

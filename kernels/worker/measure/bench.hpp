@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -28,8 +29,8 @@ class Bench {
 
  private:
   struct Run;
-  void launch(const Manifest& manifest, const MeasureRequest& request, const Emit& emit);
   void compile(Run& run);
+  void load(Run& run);
   void verify(Run& run);
   void time(Run& run);
   void count(Run& run);
@@ -40,6 +41,7 @@ class Bench {
   Counting* counting_;
   Support support_;
   std::unique_ptr<Problem> problem_;
+  std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin
 };
 
 // A point of this request before anything was done: completed and checked parameters, launch and model.

@@ -133,7 +133,7 @@ class Ceilings {
     arguments.add(rounds);
     const Launch launch = whole_device(512);
     const Flops work{threads(launch) * rounds * 64 * 2};
-    return {"FP32", work / fastest("fp32_fma", launch, arguments), Origin::measured,
+    return {std::string(fp32_pipe), work / fastest("fp32_fma", launch, arguments), Origin::measured,
             "eight independent FMA chains a thread"};
   }
 
