@@ -76,11 +76,11 @@ install_packages() {
     is_installed "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
-  say "installing from the distribution: ${missing[*]}"
+  say "to install from the distribution: ${missing[*]}"
   [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
-    die "installing needs root and there is no sudo; as root, run: apt-get install ${missing[*]}"
-  quietly "apt-get update (is the network up?)" as_root apt-get update -q
-  quietly "apt-get install (on Ubuntu the universe repository must be enabled)" \
+    die "installing needs root and there is no sudo; run as root: apt-get install ${missing[*]}"
+  quietly "updating the package lists (is the network up?)" as_root apt-get update -q
+  quietly "installing packages (is the network up? on Ubuntu, is the universe repository enabled?)" \
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
