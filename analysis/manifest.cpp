@@ -135,10 +135,4 @@ std::optional<std::string> why_illegal(const Manifest& manifest, const Parameter
   return std::nullopt;
 }
 
-std::optional<std::string> why_illegal_value(const Manifest& manifest, Parameters given,
-                                             const std::string& name, double value) {
-  given[name] = value;
-  return why_illegal(manifest, complete(manifest, given));
-}
-
 }  // namespace rooftile

@@ -108,9 +108,5 @@ const Manifest& find_kernel(const std::vector<Manifest>& catalogue, const std::s
 Parameters complete(const Manifest& manifest, const Parameters& given);
 // Why these values are not legal, in a sentence; empty when they are.
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
-// The same for the given values with one of them changed: what a slider asks about each of its steps. Only what
-// the user set is given; the rest follows anew.
-std::optional<std::string> why_illegal_value(const Manifest& manifest, Parameters given,
-                                             const std::string& name, double value);
 
 }  // namespace rooftile

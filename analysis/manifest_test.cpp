@@ -235,11 +235,5 @@ TEST_F(TiledParameters, IllegalValuesAreExplained) {
   EXPECT_THAT(why_illegal(transpose_, {{"TILE", 32}}), Optional(HasSubstr("ROWS has no value; expected 1, 2")));
 }
 
-TEST_F(TiledParameters, ASliderAsksAboutEachStep) {
-  EXPECT_EQ(why_illegal_value(transpose_, {{"TILE", 32}}, "ROWS", 1), std::nullopt);
-  EXPECT_THAT(why_illegal_value(transpose_, {{"TILE", 8}}, "ROWS", 4), Optional(HasSubstr("fewer rows")));
-  EXPECT_EQ(why_illegal_value(transpose_, {}, "N", 100), std::nullopt) << "M follows N";
-}
-
 }  // namespace
 }  // namespace rooftile

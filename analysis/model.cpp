@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
+#include <limits>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
@@ -92,16 +91,22 @@ class AccessModeller {
 
   void place(std::int64_t thread) {
     const auto [x, y, z] = launch_.block;
-    thread_values_["tx"] = static_cast<double>(thread % x);
-    thread_values_["ty"] = static_cast<double>(thread / x % y);
-    thread_values_["tz"] = static_cast<double>(thread / (std::int64_t{1} * x * y));
-    thread_values_["lane"] = static_cast<double>(thread % warp_size);
-    thread_values_["warp"] = static_cast<double>(thread / warp_size);
+    tx_ = static_cast<double>(thread % x);
+    ty_ = static_cast<double>(thread / x % y);
+    tz_ = static_cast<double>(thread / (std::int64_t{1} * x * y));
+    lane_ = static_cast<double>(thread % warp_size);
+    warp_ = static_cast<double>(thread / warp_size);
   }
 
   const Manifest& manifest_;
   const Launch& launch_;
   Parameters thread_values_, launch_values_;
+  // Set for thousands of lanes while a slider moves: looked up once.
+  double& tx_ = thread_values_["tx"];
+  double& ty_ = thread_values_["ty"];
+  double& tz_ = thread_values_["tz"];
+  double& lane_ = thread_values_["lane"];
+  double& warp_ = thread_values_["warp"];
 };
 
 Bytes shared_traffic(const std::vector<AccessModel>& accesses) {
