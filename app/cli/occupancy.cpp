@@ -19,13 +19,16 @@ struct Question {
   std::string gpu;
 };
 
-// "16 more registers a thread leave 1 block, 50 %"
+std::string many(double number, const std::string& thing) {
+  return count(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+// "1 more register a thread leaves 1 block an SM, 50 %"
 std::string sentence(const Cliff& cliff) {
-  const bool registers = cliff.limiter == Limiter::registers;
-  const double change = cliff.step < 0 ? -cliff.step : cliff.step;
-  return fmt::format("{} {} {} make {} blocks an SM, {}", count(change), cliff.step < 0 ? "fewer" : "more",
-                     registers ? "registers a thread" : "bytes of shared memory a block", cliff.blocks_after,
-                     percent(cliff.ratio_after));
+  const std::string step = cliff.limiter == Limiter::registers
+                               ? fmt::format("{} more register(s) a thread", cliff.step)
+                               : fmt::format("{} B more shared memory a block", count(cliff.step));
+  return fmt::format("{}: {} an SM, {}", step, many(cliff.blocks_after, "block"), percent(cliff.ratio_after));
 }
 
 void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {

@@ -187,8 +187,8 @@ void draw_best(Svg& svg, const LogAxes& axes, const Findings& found) {
       draw_dot(svg, axes, found, use, 6, 1);
     }
   }
-  svg.text({row.back().x + 10, row.back().y - 6}, found.name, {words, 12, true});
-  svg.text({row.back().x + 10, row.back().y + 9}, text(*found.placement->performance), {dim, 12, false, true});
+  svg.text({row.back().x + 6, row.back().y - 12}, found.name + "  " + text(*found.placement->performance),
+           {words, 12, true, true, 'e'});
 }
 
 void draw_bar(Svg& svg, Spot at, double width, const LevelUse& use) {

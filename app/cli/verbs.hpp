@@ -11,10 +11,12 @@ namespace rooftile::cli {
 void add_kernels(CLI::App& app, const Options& options, int& status);
 void add_gpus(CLI::App& app, const Options& options, int& status);
 void add_predict(CLI::App& app, const Options& options, int& status);
+void add_merge(CLI::App& app, const Options& options, int& status);
 void add_measure(CLI::App& app, const Options& options, int& status);
 void add_sweep(CLI::App& app, const Options& options, int& status);
 void add_occupancy(CLI::App& app, const Options& options, int& status);
 void add_doctor(CLI::App& app, const Options& options, int& status);
+void add_bench(CLI::App& app, const Options& options, int& status);
 void add_report(CLI::App& app, const Options& options, int& status);
 
 // --caches cold|warm

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/measure/ceilings.hpp"
@@ -82,7 +84,6 @@ void Server::greet() {
     roofs = kept_ceilings(*device_, *compiler_, options_.sources, options_.cache, options_.measure_roofs_again);
     roofs.memory.insert(roofs.memory.end(), spec.memory.begin(), spec.memory.end());
     roofs.compute.insert(roofs.compute.end(), spec.compute.begin(), spec.compute.end());
-    counting_->arm();
   }
   Header header;
   header.made_by = "rooftile " ROOFTILE_VERSION;
@@ -98,6 +99,7 @@ void Server::greet() {
   }
   if (bench_) {
     send(RoofsRecord{roofs});
+    counting_->arm();
   }
 }
 
@@ -119,7 +121,9 @@ void Server::measure(const MeasureRequest& request) {
   point.kernel = request.kernel;
   point.parameters = request.parameters;
   if (!bench_) {
-    return send_failure(std::move(point), "Nothing can be measured here: " + facilities_.back().sentence);
+    const auto missing =
+        std::ranges::find_if(facilities_, [](const Facility& f) { return f.state != Facility::State::ready; });
+    return send_failure(std::move(point), missing->sentence + " " + missing->fix);
   }
   try {
     bench_->measure(find_kernel(catalogue_, request.kernel), request,

@@ -7,14 +7,6 @@ namespace rooftile::worker {
 CounterSession::CounterSession(const Cupti& cupti, const Device& device, const CounterConfig& config)
     : cupti_(&cupti), device_(&device), config_(&config) {}
 
-CounterSession::~CounterSession() {
-  try {
-    release();
-  } catch (const Error&) {
-    // The process ends; the driver takes the hardware back.
-  }
-}
-
 void CounterSession::arm() {
   if (armed_) {
     return;
@@ -50,18 +42,21 @@ Counters CounterSession::count(const std::function<void()>& prepare, const std::
   }
 }
 
-void CounterSession::release() {
+void CounterSession::release() noexcept {
   if (profiler_ == nullptr) {
     return;
   }
-  if (armed_) {
-    range([] {});
-    stop();
-    armed_ = false;
+  try {
+    if (std::exchange(armed_, false)) {
+      range([] {});
+      stop();
+    }
+  } catch (const Error&) {
+    // Disabling below is what counts.
   }
   auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = std::exchange(profiler_, nullptr);
-  cupti_->check(cupti_->cuptiRangeProfilerDisable(&params), "cuptiRangeProfilerDisable");
+  cupti_->cuptiRangeProfilerDisable(&params);
 }
 
 void CounterSession::enable() {

@@ -17,7 +17,7 @@ namespace rooftile::worker {
 class CounterSession {
  public:
   CounterSession(const Cupti& cupti, const Device& device, const CounterConfig& config);
-  ~CounterSession();
+  ~CounterSession() { release(); }
   CounterSession(const CounterSession&) = delete;
   CounterSession& operator=(const CounterSession&) = delete;
 
@@ -30,8 +30,8 @@ class CounterSession {
   // inputs). A replay cannot be abandoned: if a launch throws, the session is released.
   Counters count(const std::function<void()>& prepare, const std::function<void()>& launch);
 
-  // Gives the hardware back.
-  void release();
+  // Gives the hardware back. If that fails, nothing is left to do: the driver takes it back with the process.
+  void release() noexcept;
 
   // As CounterConfig::evaluate, of the launch counted last.
   double evaluate(const std::string& metric) const { return config_->evaluate(counter_data_, metric); }

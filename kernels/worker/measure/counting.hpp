@@ -16,7 +16,7 @@ class Counting {
  public:
   // Never throws for what is only absent: facility() then says what and why.
   Counting(const Device& device, std::optional<Cupti> cupti, const std::string& where_looked);
-  ~Counting() { settle(); }
+  ~Counting() { release(); }
 
   // Starts arming in another thread; returns at once. While another profiler is at work it is tried again each
   // time.

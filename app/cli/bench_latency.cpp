@@ -1,0 +1,169 @@
+// rooftile-cli bench latency: from the moved dial to the counted point, as somebody who drags it meets it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+#include "analysis/format.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Between two moves, as long as a hand rests; the worker arms its counters again meanwhile.
+constexpr std::chrono::milliseconds rest{120};
+
+struct Move {
+  Seconds wall;  // request to counted point, the pipe included
+  Point point;
+};
+
+// Every dial position once, in an order that no cache of neighbours can guess.
+std::vector<Configuration> moves_of(const Manifest& kernel, const Parameters& sizes, std::size_t most) {
+  std::vector<Parameters> all{sizes};
+  for (const Parameter& parameter : kernel.parameters) {
+    if (parameter.role != ParameterRole::dial) {
+      continue;
+    }
+    std::vector<Parameters> longer;
+    for (const Parameters& start : all) {
+      for (const double value : parameter.values) {
+        longer.push_back(start);
+        longer.back()[parameter.name] = value;
+      }
+    }
+    all = std::move(longer);
+  }
+  std::shuffle(all.begin(), all.end(), std::minstd_rand(1));
+  std::vector<Configuration> moves;
+  for (const Parameters& parameters : all) {
+    if (moves.size() < most && !why_illegal(kernel, complete(kernel, parameters))) {
+      moves.push_back({kernel.name, parameters, Caches::cold});
+    }
+  }
+  return moves;
+}
+
+std::vector<Move> make(Session& session, const std::vector<Configuration>& configurations) {
+  std::vector<Move> moves;
+  for (const Configuration& configuration : configurations) {
+    std::this_thread::sleep_for(rest);
+    const auto start = Clock::now();
+    Point point = ask(session, configuration);
+    const std::chrono::duration<double> passed = Clock::now() - start;
+    if (point.failure) {
+      throw Error(fmt::format("{} failed: {}", text(configuration), *point.failure));
+    }
+    moves.push_back({{passed.count()}, std::move(point)});
+  }
+  return moves;
+}
+
+Seconds quantile(std::vector<double> values, double share) {
+  if (values.empty()) {
+    return {};
+  }
+  std::sort(values.begin(), values.end());
+  return {values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)]};
+}
+
+Seconds median_phase(const std::vector<Move>& moves, const std::string& name) {
+  std::vector<double> values;
+  for (const Move& move : moves) {
+    for (const Phase& phase : move.point.phases) {
+      if (phase.name == name) {
+        values.push_back(phase.duration.value);
+      }
+    }
+  }
+  return quantile(std::move(values), 0.5);
+}
+
+const std::vector<std::string> phase_names = {"compile", "load", "verify", "time", "count"};
+
+std::vector<double> walls(const std::vector<Move>& moves) {
+  std::vector<double> values;
+  for (const Move& move : moves) {
+    values.push_back(move.wall.value);
+  }
+  return values;
+}
+
+nlohmann::json json(const std::vector<Move>& moves) {
+  nlohmann::json row = {{"moves", moves.size()},
+                        {"median_s", quantile(walls(moves), 0.5).value},
+                        {"p95_s", quantile(walls(moves), 0.95).value}};
+  for (const std::string& name : phase_names) {
+    row[name + "_median_s"] = median_phase(moves, name).value;
+  }
+  return row;
+}
+
+void add_row(Table& table, const std::string& title, const std::vector<Move>& moves) {
+  std::vector<std::string> row = {title, count(static_cast<double>(moves.size())),
+                                  text(quantile(walls(moves), 0.5)), text(quantile(walls(moves), 0.95))};
+  for (const std::string& name : phase_names) {
+    row.push_back(text(median_phase(moves, name)));
+  }
+  table.add(row);
+}
+
+int bench(const Options& options, const std::string& name, double size, std::size_t most) {
+  const Manifest kernel = kernel_named(options, name);
+  Session session = start(options);
+  wait_until_started(session);
+  expect_device(session);
+  const auto configurations = moves_of(kernel, {{"N", size}}, most);
+  ask(session,
+      {kernel.name, {{"N", size}}, Caches::cold});  // inputs and reference are there before the dial moves
+  std::vector<Move> compiled, cached;
+  for (int round = 0; round < 2; ++round) {
+    for (Move& move : make(session, configurations)) {
+      (move.point.compiled->from_cache ? cached : compiled).push_back(std::move(move));
+    }
+  }
+  if (options.json) {
+    fmt::print(
+        "{}\n",
+        nlohmann::json{{"kernel", name}, {"N", size}, {"compiled", json(compiled)}, {"cached", json(cached)}}
+            .dump(2));
+    return success;
+  }
+  std::vector<std::string> head = {"cubin", "moves", "median", "95 %"};
+  head.insert(head.end(), phase_names.begin(), phase_names.end());
+  Table table(head, "lrrrrrrrr");
+  add_row(table, "compiled", compiled);
+  add_row(table, "cached", cached);
+  fmt::print("From the moved dial to the counted point, {} N = {}; phases are medians.\n{}", name, count(size),
+             table.text());
+  return success;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, const Options& options, int& status) {
+  auto* group = app.add_subcommand("bench", "How fast rooftile itself is");
+  group->require_subcommand(1);
+  auto* verb = group->add_subcommand("latency", "From the moved dial to the counted point");
+  struct Question {
+    std::string kernel = "sgemm_tiled";
+    double size = 1024;
+    std::size_t moves = 40;
+  };
+  auto asked = std::make_shared<Question>();
+  verb->add_option("KERNEL", asked->kernel, "Its name");
+  verb->add_option("--size", asked->size, "The problem size N");
+  verb->add_option("--moves", asked->moves, "How many dial positions");
+  verb->callback(
+      [&options, &status, asked] { status = bench(options, asked->kernel, asked->size, asked->moves); });
+}
+
+}  // namespace rooftile::cli

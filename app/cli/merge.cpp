@@ -1,0 +1,51 @@
+// rooftile-cli merge SESSION... -o FILE
+#include <fmt/format.h>
+
+#include "analysis/session_file.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// Ids count launches of one session, so those of a merged one are given anew.
+void append(SessionLog& all, const SessionLog& part) {
+  for (const DeviceRecord& device : part.devices) {
+    all.add(device);
+  }
+  for (const Roofs& roofs : part.roofs) {
+    all.add(RoofsRecord{roofs});
+  }
+  for (Point point : part.points) {
+    point.id = all.points.size() + 1;
+    all.add(point);
+  }
+}
+
+void merge(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
+  SessionLog all = load_session(parts.front());
+  all.points.clear();
+  for (const auto& part : parts) {
+    append(all, load_session(part));
+  }
+  save_session(all, file);
+  fmt::print("{} points of {} sessions written to {}\n", all.points.size(), parts.size(), file.string());
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, const Options&, int& status) {
+  struct Question {
+    std::vector<std::filesystem::path> parts;
+    std::filesystem::path file;
+  };
+  auto asked = std::make_shared<Question>();
+  auto* verb = app.add_subcommand("merge", "Join session files, of one sweep in shards or of several machines");
+  verb->add_option("SESSION", asked->parts, "Session files")->required();
+  verb->add_option("-o,--output", asked->file, "Session file to write")->required();
+  verb->callback([&status, asked] {
+    merge(asked->parts, asked->file);
+    status = success;
+  });
+}
+
+}  // namespace rooftile::cli
