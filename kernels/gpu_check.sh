@@ -27,12 +27,19 @@ step doctor "$cli" doctor
 step latency "$cli" bench latency
 step agreement "$here/kernels/ncu_agreement.py" "$bin"
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
+# Under the sanitizer CUPTI is refused; the worker launches, verifies and times without counters, and ends with its input.
+requests() {
+  local id=0 kernel
+  for kernel in 'sgemm_tiled","parameters":{"TILE":16,' 'sgemm_tiled","parameters":{"TILE":32,"PAD_A":1,' 'sgemm_naive","parameters":{' 'transpose_tiled","parameters":{'; do
+    echo "{\"request\":\"measure\",\"id\":$((++id)),\"kernel\":\"$kernel\"N\":200,\"M\":77},\"caches\":\"cold\"}"
+  done
+}
+sanitize() {
+  requests | compute-sanitizer --tool "$1" --error-exitcode 9 "$bin/rooftile-worker" | tee "$out/sanitized.jsonl" | grep -vE '"record"'
+  [ "${PIPESTATUS[1]}" = 0 ] && ! grep -q '"failure"' "$out/sanitized.jsonl"
+}
 for tool in memcheck racecheck initcheck synccheck; do
-  # Under the sanitizer CUPTI is refused; the worker launches, verifies and times without counters.
-  step "sanitizer $tool" bash -c '
-    for kernel in "sgemm_tiled TILE=16 N=200 M=77 K=53" "sgemm_naive N=200 M=77 K=53" "transpose_tiled N=200 M=77"; do
-      "$0" --worker "compute-sanitizer --tool '"$tool"' --error-exitcode 9 '"$bin"'/rooftile-worker" measure $kernel || exit 1
-    done' "$cli"
+  step "sanitizer $tool" sanitize "$tool"
 done
 [ -n "${ROOFTILE_NO_RECORDING:-}" ] || step record "$here/kernels/record.sh" "$cli" "$out/session.jsonl"
 

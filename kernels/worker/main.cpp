@@ -54,7 +54,8 @@ int main(int argc, char** argv) {
                  "A folder of kernels beside the bundled ones; repeatable");
   app.add_option("--device", options.device, "Which GPU, as the driver counts them");
   app.add_option("--idle", idle_s,
-                 "Seconds without a request until the counters are given back to other profilers");
+                 "Seconds without a request until the counters are given back to other profilers")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--measure-roofs", options.measure_roofs_again,
                "Measure the roofs again instead of using kept ones");
   CLI11_PARSE(app, argc, argv);

@@ -1,6 +1,9 @@
 #include "kernels/worker/server.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include <ctime>
 
 #include <algorithm>
 
@@ -88,6 +91,7 @@ void Server::greet() {
   Header header;
   header.made_by = "rooftile " ROOFTILE_VERSION;
   header.host = platform::host_name();
+  header.date = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   header.facilities = facilities_;
   if (counting_) {
     header.facilities.push_back(counting_->profiler());
@@ -145,10 +149,6 @@ void Server::compile(const CompileRequest& request) {
     point = start_point(manifest, request.parameters, request.id, Caches::cold);
     if (!compiler_) {
       throw Error("Nothing can be compiled here: NVRTC was not found.");
-    }
-    if (manifest.minimum_cc && request.cc < *manifest.minimum_cc) {
-      throw Error(fmt::format("{} needs compute capability {} or later; this GPU has {}.", manifest.name,
-                              text(*manifest.minimum_cc), text(request.cc)));
     }
     point.compiled = compiler_->compile(manifest, point.parameters, request.cc).compiled;
     point.final = true;

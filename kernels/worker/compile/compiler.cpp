@@ -29,9 +29,30 @@ std::string macro(const Parameter& parameter, double value) {
   return fmt::format("-D{}={}", parameter.name, value);
 }
 
+void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
+  std::vector<std::string> known;
+  for (const ComputeCapability architecture : architectures(nvrtc)) {
+    if (architecture == cc) {
+      return;
+    }
+    known.push_back(text(architecture));
+  }
+  throw Error(fmt::format("NVRTC {} does not compile for compute capability {}; it knows {}.", nvrtc.version,
+                          text(cc), fmt::join(known, ", ")));
+}
+
+// What a source includes may change without the source, so its cubin cannot be found again by its text.
+bool can_be_kept(const std::string& code) {
+  return code.find("#include \"") == std::string::npos;
+}
+
 }  // namespace
 
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
+  if (manifest.minimum_cc && cc < *manifest.minimum_cc) {
+    throw Error(fmt::format("{} needs compute capability {} or later, not {}.", manifest.name,
+                            text(*manifest.minimum_cc), text(cc)));
+  }
   std::vector<std::string> options;
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.role == ParameterRole::dial) {
@@ -43,16 +64,19 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
                          std::vector<std::string> options, ComputeCapability cc) const {
+  check_architecture(nvrtc_, cc);
   options.push_back(fmt::format("-arch=sm_{}{}", cc.major, cc.minor));
   options.insert(options.end(), {"-std=c++17", "-lineinfo", "--ptxas-options=-v"});
   const std::string code = read_file(source);
   const std::string key = fmt::format("{}\n{}\n{}", nvrtc_.version, fmt::join(options, " "), code);
 
-  std::optional<Cubin> cubin = find_cubin(cache_, key);
+  std::optional<Cubin> cubin = can_be_kept(code) ? find_cubin(cache_, key) : std::nullopt;
   const bool from_cache = cubin.has_value();
   if (!from_cache) {
     cubin = compile_to_cubin(nvrtc_, code, source, options);
-    keep_cubin(cache_, key, *cubin);
+    if (can_be_kept(code)) {
+      keep_cubin(cache_, key, *cubin);
+    }
   }
   std::optional<Compiled> compiled = parse_ptxas_log(cubin->log, entry);
   if (!compiled) {

@@ -17,7 +17,7 @@ struct Binary {
 
 class Compiler {
  public:
-  // cache: a folder for cubins; empty: none is kept.
+  // cache: a folder for cubins.
   Compiler(Nvrtc nvrtc, std::filesystem::path cache) : nvrtc_(std::move(nvrtc)), cache_(std::move(cache)) {}
 
   // The variant of a kernel; each dial becomes a macro. Throws Error when it does not compile.

@@ -48,12 +48,24 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried) {
   if (nvrtc.name == nullptr) {                                                                  \
     throw Error(fmt::format("{} has no {}: CUDA 12.6 or later is needed.", nvrtc.file, #name)); \
   }
-  ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_LOAD)
+  ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_LOAD);
 #undef ROOFTILE_LOAD
   int major = 0, minor = 0;
   check(nvrtc, nvrtc.nvrtcVersion(&major, &minor), "nvrtcVersion");
   nvrtc.version = fmt::format("{}.{}", major, minor);
   return nvrtc;
+}
+
+std::vector<ComputeCapability> architectures(const Nvrtc& nvrtc) {
+  int count = 0;
+  check(nvrtc, nvrtc.nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  check(nvrtc, nvrtc.nvrtcGetSupportedArchs(numbers.data()), "nvrtcGetSupportedArchs");
+  std::vector<ComputeCapability> architectures;
+  for (const int number : numbers) {
+    architectures.push_back({number / 10, number % 10});
+  }
+  return architectures;
 }
 
 Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,

@@ -8,21 +8,32 @@
 #include <string>
 #include <vector>
 
+#include "analysis/gpu.hpp"
+
 namespace rooftile::worker {
 
 struct Nvrtc {
-#define ROOFTILE_NVRTC_FUNCTIONS(F)                                                             \
-  F(nvrtcVersion)                                                                               \
-  F(nvrtcGetErrorString)                                                                        \
-  F(nvrtcGetNumSupportedArchs)                                                                  \
-  F(nvrtcGetSupportedArchs) F(nvrtcCreateProgram) F(nvrtcDestroyProgram) F(nvrtcCompileProgram) \
-      F(nvrtcGetCUBINSize) F(nvrtcGetCUBIN) F(nvrtcGetProgramLogSize) F(nvrtcGetProgramLog)
-#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr;
-  ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_MEMBER)
+#define ROOFTILE_NVRTC_FUNCTIONS(F) \
+  F(nvrtcVersion);                  \
+  F(nvrtcGetErrorString);           \
+  F(nvrtcGetNumSupportedArchs);     \
+  F(nvrtcGetSupportedArchs);        \
+  F(nvrtcCreateProgram);            \
+  F(nvrtcDestroyProgram);           \
+  F(nvrtcCompileProgram);           \
+  F(nvrtcGetCUBINSize);             \
+  F(nvrtcGetCUBIN);                 \
+  F(nvrtcGetProgramLogSize);        \
+  F(nvrtcGetProgramLog)
+#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
+  ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER
   std::string file;
   std::string version;  // "13.0"
 };
+
+// The architectures it compiles for, oldest first.
+std::vector<ComputeCapability> architectures(const Nvrtc& nvrtc);
 
 // Empty when no NVRTC is found; `tried` then says where it was looked for.
 std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr);

@@ -1,7 +1,5 @@
 #include "kernels/worker/count/counter_config.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace rooftile::worker {
@@ -103,16 +101,7 @@ std::vector<double> CounterConfig::values(const std::vector<std::uint8_t>& count
 }
 
 Counters CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data) const {
-  const std::vector<double> numbers = values(counter_data, names_);
-  Counters counters;
-  for (std::size_t i = 0; i < metrics_.size(); ++i) {
-    if (std::isnan(numbers[i])) {
-      throw Error(
-          fmt::format("The counter {} came back empty: the launch was not counted in every pass.", names_[i]));
-    }
-    metrics_[i].store(counters, numbers[i]);
-    counters.metrics.push_back(metrics_[i].name);
-  }
+  Counters counters = store(metrics_, values(counter_data, names_));
   counters.passes = passes_;
   return counters;
 }

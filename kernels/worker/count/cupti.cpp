@@ -19,7 +19,7 @@ std::optional<Cupti> load_cupti(std::string* tried) {
   if (cupti.name == nullptr) {                                                                           \
     throw Error(fmt::format("{} has no {}: CUPTI of CUDA 12.6 or later is needed.", cupti.file, #name)); \
   }
-  ROOFTILE_CUPTI_FUNCTIONS(ROOFTILE_LOAD)
+  ROOFTILE_CUPTI_FUNCTIONS(ROOFTILE_LOAD);
 #undef ROOFTILE_LOAD
   std::uint32_t version = 0;
   cupti.check(cupti.cuptiGetVersion(&version), "cuptiGetVersion");

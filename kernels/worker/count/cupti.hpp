@@ -17,22 +17,32 @@
 namespace rooftile::worker {
 
 struct Cupti {
-#define ROOFTILE_CUPTI_FUNCTIONS(F)                                                                          \
-  F(cuptiGetVersion)                                                                                         \
-  F(cuptiGetResultString)                                                                                    \
-  F(cuptiProfilerInitialize)                                                                                 \
-  F(cuptiDeviceGetChipName) F(cuptiProfilerHostInitialize) F(cuptiProfilerHostDeinitialize)                  \
-      F(cuptiProfilerHostGetSupportedChips) F(cuptiProfilerHostGetMetricProperties)                          \
-          F(cuptiProfilerHostConfigAddMetrics) F(cuptiProfilerHostGetConfigImageSize)                        \
-              F(cuptiProfilerHostGetConfigImage) F(cuptiProfilerHostGetNumOfPasses)                          \
-                  F(cuptiProfilerHostEvaluateToGpuValues) F(cuptiRangeProfilerEnable)                        \
-                      F(cuptiRangeProfilerDisable) F(cuptiRangeProfilerSetConfig) F(cuptiRangeProfilerStart) \
-                          F(cuptiRangeProfilerStop) F(cuptiRangeProfilerPushRange)                           \
-                              F(cuptiRangeProfilerPopRange) F(cuptiRangeProfilerDecodeData)                  \
-                                  F(cuptiRangeProfilerGetCounterDataSize)                                    \
-                                      F(cuptiRangeProfilerCounterDataImageInitialize)
-#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr;
-  ROOFTILE_CUPTI_FUNCTIONS(ROOFTILE_MEMBER)
+#define ROOFTILE_CUPTI_FUNCTIONS(F)        \
+  F(cuptiGetVersion);                      \
+  F(cuptiGetResultString);                 \
+  F(cuptiProfilerInitialize);              \
+  F(cuptiDeviceGetChipName);               \
+  F(cuptiProfilerHostInitialize);          \
+  F(cuptiProfilerHostDeinitialize);        \
+  F(cuptiProfilerHostGetSupportedChips);   \
+  F(cuptiProfilerHostGetMetricProperties); \
+  F(cuptiProfilerHostConfigAddMetrics);    \
+  F(cuptiProfilerHostGetConfigImageSize);  \
+  F(cuptiProfilerHostGetConfigImage);      \
+  F(cuptiProfilerHostGetNumOfPasses);      \
+  F(cuptiProfilerHostEvaluateToGpuValues); \
+  F(cuptiRangeProfilerEnable);             \
+  F(cuptiRangeProfilerDisable);            \
+  F(cuptiRangeProfilerSetConfig);          \
+  F(cuptiRangeProfilerStart);              \
+  F(cuptiRangeProfilerStop);               \
+  F(cuptiRangeProfilerPushRange);          \
+  F(cuptiRangeProfilerPopRange);           \
+  F(cuptiRangeProfilerDecodeData);         \
+  F(cuptiRangeProfilerGetCounterDataSize); \
+  F(cuptiRangeProfilerCounterDataImageInitialize)
+#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
+  ROOFTILE_CUPTI_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER
   std::string file;
   std::string version;  // CUPTI's API version: "130000"

@@ -1,5 +1,11 @@
 #include "kernels/worker/count/metric_table.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "analysis/error.hpp"
+
 namespace rooftile::worker {
 namespace {
 
@@ -77,6 +83,19 @@ std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>
     }
   }
   return metrics;
+}
+
+Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values) {
+  Counters counters;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (std::isnan(values[i])) {
+      throw Error(fmt::format("The counter {} came back empty: the launch was not counted in every pass.",
+                              metrics[i].name));
+    }
+    metrics[i].store(counters, values[i]);
+    counters.metrics.push_back(metrics[i].name);
+  }
+  return counters;
 }
 
 }  // namespace rooftile::worker

@@ -31,4 +31,8 @@ struct Metric {
 // knows: whether the chip has a metric of this name.
 std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>& knows);
 
+// Values in the order of the metrics, each stored where its row says. Throws Error naming the metric whose
+// value is no number: CUPTI's way to say that it was not counted.
+Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
+
 }  // namespace rooftile::worker

@@ -20,7 +20,7 @@ std::optional<Driver> load_driver(std::string* tried) {
     throw Error(fmt::format("{} has no {}: the NVIDIA driver is too old, version 525 or later is needed.", \
                             driver.file, ROOFTILE_TEXT(name)));                                            \
   }
-  ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_LOAD)
+  ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_LOAD);
 #undef ROOFTILE_LOAD
 #undef ROOFTILE_TEXT
   return driver;

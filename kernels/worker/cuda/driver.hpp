@@ -12,20 +12,38 @@
 namespace rooftile::worker {
 
 // cuda.h maps most names to versioned ones (cuMemAlloc -> cuMemAlloc_v2); members and symbol names follow it.
-#define ROOFTILE_DRIVER_FUNCTIONS(F)                                                                          \
-  F(cuInit)                                                                                                   \
-  F(cuDriverGetVersion)                                                                                       \
-  F(cuGetErrorName)                                                                                           \
-  F(cuGetErrorString) F(cuDeviceGetCount) F(cuDeviceGet) F(cuDeviceGetName) F(cuDeviceGetAttribute)           \
-      F(cuDeviceTotalMem) F(cuDevicePrimaryCtxRetain) F(cuCtxSetCurrent) F(cuCtxSynchronize) F(cuMemGetInfo)  \
-          F(cuMemAlloc) F(cuMemFree) F(cuMemcpyHtoD) F(cuMemcpyDtoH) F(cuMemcpyDtoD) F(cuMemcpyDtoDAsync)     \
-              F(cuMemsetD8) F(cuModuleLoadData) F(cuModuleGetFunction) F(cuFuncSetAttribute)                  \
-                  F(cuFuncGetAttribute) F(cuLaunchKernel) F(cuEventCreate) F(cuEventDestroy) F(cuEventRecord) \
-                      F(cuEventSynchronize) F(cuEventElapsedTime)
+#define ROOFTILE_DRIVER_FUNCTIONS(F) \
+  F(cuInit);                         \
+  F(cuDriverGetVersion);             \
+  F(cuGetErrorName);                 \
+  F(cuGetErrorString);               \
+  F(cuDeviceGetCount);               \
+  F(cuDeviceGet);                    \
+  F(cuDeviceGetName);                \
+  F(cuDeviceGetAttribute);           \
+  F(cuDevicePrimaryCtxRetain);       \
+  F(cuCtxSetCurrent);                \
+  F(cuCtxSynchronize);               \
+  F(cuMemGetInfo);                   \
+  F(cuMemAlloc);                     \
+  F(cuMemFree);                      \
+  F(cuMemcpyHtoD);                   \
+  F(cuMemcpyDtoH);                   \
+  F(cuMemcpyDtoDAsync);              \
+  F(cuMemsetD8);                     \
+  F(cuModuleLoadData);               \
+  F(cuModuleGetFunction);            \
+  F(cuFuncSetAttribute);             \
+  F(cuLaunchKernel);                 \
+  F(cuEventCreate);                  \
+  F(cuEventDestroy);                 \
+  F(cuEventRecord);                  \
+  F(cuEventSynchronize);             \
+  F(cuEventElapsedTime)
 
 struct Driver {
-#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr;
-  ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_MEMBER)
+#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
+  ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER
   std::string file;
 

@@ -16,7 +16,8 @@ class Counting {
  public:
   // Never throws for what is only absent: facility() then says what and why.
   Counting(const Device& device, std::optional<Cupti> cupti, const std::string& where_looked);
-  ~Counting() { release(); }
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
 
   // Starts arming in another thread; returns at once. While another profiler is at work it is tried again each
   // time.
@@ -44,7 +45,7 @@ class Counting {
   std::unique_ptr<CounterSession> session_;
   Facility profiler_{"profiler", Facility::State::ready, "", "", ""};
   Facility counters_{"counters", Facility::State::ready, "", "", ""};
-  std::future<void> arming_;
+  std::future<void> arming_;  // last, so destroyed first, which waits for its thread
 };
 
 // The state a refusal puts the counters in: which words and which fix belong to CUPTI's code.
