@@ -1,0 +1,161 @@
+#include "app/window/app_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/format.hpp"
+#include "app/window/chart.hpp"
+#include "app/window/chart_rows.hpp"
+#include "app/window/dials.hpp"
+#include "app/window/subject.hpp"
+#include "app/window/table.hpp"
+#include "app/window/visits.hpp"
+
+namespace rooftile::window {
+namespace {
+
+std::string device_text(const AppState& state) {
+  const Gpu* device = gpu(state);
+  if (!device) {
+    return state.source.starting ? "starting the worker" : "no GPU";
+  }
+  const Point* current = current_point(state);
+  const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
+  return fmt::format("{}   CC {}   {} SMs   {}{}", device->name, text(device->cc), device->sm_count,
+                     text(held ? *held : device->boost_clock), held ? " held" : " boost");
+}
+
+// The row the current point was drawn at, so that it can be seen moving from there.
+std::optional<ChartRow> last_row(const Chart& chart) {
+  return chart.rows.empty() ? std::nullopt : std::optional(chart.rows.back());
+}
+
+bool moved(const std::optional<ChartRow>& before, const std::optional<ChartRow>& after) {
+  return before && after && before->id != after->id &&
+         before->performance.has_value() == after->performance.has_value();
+}
+
+void follow_move(AppState& state, const std::optional<ChartRow>& before) {
+  if (state.settings.animate && moved(before, last_row(state.shown.chart))) {
+    state.view.move = Move{*before, state.now};
+  }
+}
+
+std::optional<std::string> why_no_sweep(const AppState& state) {
+  return mode(state) == Mode::predicted
+             ? std::optional<std::string>("A sweep needs a GPU that measures, or a recording of this kernel.")
+             : std::nullopt;
+}
+
+Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost) {
+  const Point* current = current_point(state);
+  return subject(state, current ? *current : ghost, roofs);
+}
+
+void choose_gpu(AppState& state) {
+  if (!state.source.gpu.empty()) {
+    state.choice.gpu = state.source.gpu;
+  } else if (!state.source.log.devices.empty()) {
+    state.choice.gpu = state.source.log.devices.front().gpu.name;
+  } else if (!state.gpus.empty()) {
+    state.choice.gpu = state.gpus.front().name;
+  }
+}
+
+// The kernel of the newest recorded point, which is what its maker looked at last.
+void choose_kernel(AppState& state) {
+  const auto& points = state.source.log.points;
+  const auto known = [&](const Point& point) {
+    return landed(point) && point.gpu == state.choice.gpu &&
+           std::ranges::find(state.catalogue, point.kernel, &Manifest::name) != state.catalogue.end();
+  };
+  const auto newest = std::find_if(points.rbegin(), points.rend(), known);
+  state.choice.kernel = newest != points.rend() ? newest->kernel : state.catalogue.front().name;
+}
+
+}  // namespace
+
+const Manifest& kernel(const AppState& state) {
+  return find_kernel(state.catalogue, state.choice.kernel);
+}
+
+Parameters dialled(const AppState& state) {
+  const auto given = state.choice.given.find(state.choice.kernel);
+  return complete(kernel(state), given != state.choice.given.end() ? given->second : Parameters{});
+}
+
+Configuration configuration(const AppState& state) {
+  return {state.choice.kernel, dialled(state), state.choice.caches};
+}
+
+const Gpu* gpu(const AppState& state) {
+  const Gpu* of_session = state.source.log.gpu(state.choice.gpu);
+  return of_session ? of_session : find_gpu(state.gpus, state.choice.gpu);
+}
+
+Mode mode(const AppState& state) {
+  if (state.source.mode == Mode::live && state.choice.gpu == state.source.gpu) {
+    return Mode::live;
+  }
+  return state.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
+}
+
+const Point* current_point(const AppState& state) {
+  const Parameters wanted = dialled(state);
+  const Point* newest = nullptr;
+  for (auto id = state.choice.trail.rbegin(); id != state.choice.trail.rend(); ++id) {
+    const Point* point = find_point(state.source.log, *id);
+    if (!point || point->kernel != state.choice.kernel || point->gpu != state.choice.gpu) {
+      continue;
+    }
+    if (point->parameters == wanted && point->caches == state.choice.caches) {
+      return point;
+    }
+    newest = newest ? newest : point;
+  }
+  return newest;
+}
+
+void refresh(AppState& state) {
+  const std::optional<ChartRow> before = last_row(state.shown.chart);
+  const Roofs roofs = roofs_of(state);
+  const std::optional<Ghost> model_says = ghost(state, roofs);
+  state.shown.device = device_text(state);
+  state.shown.dials = dials(state);
+  state.shown.why_no_sweep = why_no_sweep(state);
+  state.shown.sweep_size = state.shown.why_no_sweep ? 0 : sweep_configurations(state).size();
+  state.shown.chart = chart(state, roofs, model_says);
+  state.shown.table = table_rows(state, roofs);
+  state.shown.subject.reset();
+  if (current_point(state) || model_says) {
+    state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
+  }
+  follow_move(state, before);
+}
+
+void take_log(AppState& state, const SessionLog& log) {
+  state.source.log = log;
+  state.recordings = Recordings(log);
+  if (state.source.mode != Mode::live) {
+    return;
+  }
+  const std::set<std::uint64_t> visited(state.choice.trail.begin(), state.choice.trail.end());
+  for (const Point& point : log.points) {
+    const bool is_over = landed(point) || point.failure;
+    if (is_over && !visited.contains(point.id) && !state.choice.removed.contains(point.id)) {
+      state.choice.trail.push_back(point.id);
+    }
+  }
+}
+
+void open(AppState& state) {
+  choose_gpu(state);
+  choose_kernel(state);
+  settle_on_recording(state);
+  visit_first_dial(state);
+  state.view.dial = kernel(state).parameters.empty() ? "" : kernel(state).parameters.front().name;
+  state.view.axes = fitted_axes(state, roofs_of(state));
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,139 @@
+#include "app/window/chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/format.hpp"
+#include "app/window/chart_rows.hpp"
+#include "app/window/wording.hpp"
+
+namespace rooftile::window {
+namespace {
+
+RoofLine line(const MemoryRoof& roof) {
+  return {.level = roof.level,
+          .height = roof.bandwidth.value,
+          .label = fmt::format("{}  {}", title(roof.level), text(roof.bandwidth)),
+          .facts = {fmt::format("{} roof  {}", title(roof.level), text(roof.bandwidth)),
+                    fmt::format("{}: {}", key(roof.origin), roof.source)}};
+}
+
+RoofLine line(const ComputeRoof& roof) {
+  return {.level = std::nullopt,
+          .height = roof.peak.value,
+          .label = fmt::format("{}  {}", roof.pipe, text(roof.peak)),
+          .facts = {fmt::format("{} roof  {}", roof.pipe, text(roof.peak)),
+                    fmt::format("{}: {}", key(roof.origin), roof.source)}};
+}
+
+std::vector<Origin> origins_of(const Roofs& roofs) {
+  std::vector<Origin> result;
+  for (const Origin origin : {Origin::measured, Origin::spec, Origin::datasheet}) {
+    const auto is_of_it = [&](const auto& roof) { return roof.origin == origin; };
+    if (std::ranges::any_of(roofs.memory, is_of_it) || std::ranges::any_of(roofs.compute, is_of_it)) {
+      result.push_back(origin);
+    }
+  }
+  return result;
+}
+
+void add_roofs(Chart& chart, const Roofs& roofs, std::optional<Origin> origin) {
+  for (const MemoryLevel level : memory_levels) {
+    if (const MemoryRoof* roof = roofs.find(level, origin)) {
+      chart.roofs.push_back(line(*roof));
+    }
+  }
+  const ComputeRoof* compute = roofs.find(fp32_pipe, origin);
+  if (!compute) {
+    return;
+  }
+  chart.roofs.push_back(line(*compute));
+  chart.peak = compute->peak.value;
+  if (const MemoryRoof* dram = roofs.find(MemoryLevel::dram, origin)) {
+    const FlopsPerByte ridge = ridge_point(dram->bandwidth, compute->peak);
+    chart.ridge = ridge.value;
+    chart.ridge_label = "ridge " + text(ridge);
+  }
+}
+
+// Grows a range to hold a value with room around it.
+struct Range {
+  double low, high;
+  void hold(double value, double room) {
+    low = std::min(low, value / room);
+    high = std::max(high, value * room);
+  }
+};
+
+}  // namespace
+
+Roofs roofs_of(const AppState& state) {
+  if (const Roofs* roofs = state.source.log.roofs_of(state.choice.gpu)) {
+    return *roofs;
+  }
+  const Gpu* chosen = gpu(state);
+  return chosen ? datasheet_roofs(*chosen) : Roofs{};
+}
+
+std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
+  const Manifest& manifest = kernel(state);
+  const Parameters values = dialled(state);
+  if (why_illegal(manifest, values)) {
+    return std::nullopt;
+  }
+  const Model predicted = model(manifest, values);
+  Point point;
+  point.kernel = manifest.name;
+  point.parameters = values;
+  point.caches = state.choice.caches;
+  point.gpu = state.choice.gpu;
+  point.launch = predicted.launch;
+  point.modelled = modelled(predicted);
+  auto placement = place(point, roofs);
+  return Ghost{std::move(point), std::move(placement)};
+}
+
+Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost>& ghost) {
+  Chart result;
+  result.has_flops = kernel(state).flops.has_value();
+  result.origins = origins_of(roofs);
+  add_roofs(result, roofs, state.view.origin);
+  add_rows(result, state, roofs);
+  if (ghost && ghost->placement) {
+    result.ghost = chart_row(ghost->point, *ghost->placement);
+    result.ghost->label = variant_text(kernel(state), ghost->point.parameters);
+  }
+  return result;
+}
+
+Axes fitted_axes(const AppState& state, const Roofs& roofs) {
+  Range x{0.05, 500};
+  Range y{1e12, 1e13};
+  if (const ComputeRoof* compute = roofs.find(fp32_pipe)) {
+    y = {compute->peak.value / 400, compute->peak.value * 2};
+    for (const MemoryLevel level : memory_levels) {
+      if (const MemoryRoof* roof = roofs.find(level)) {
+        const double ridge = ridge_point(roof->bandwidth, compute->peak).value;
+        x.low = std::min(x.low, ridge / 40);
+        x.high = std::max(x.high, ridge * 150);
+      }
+    }
+  }
+  for (const Point& point : state.source.log.points) {
+    const auto placement = point.gpu == state.choice.gpu && landed(point) ? place(point, roofs) : std::nullopt;
+    if (!placement || !placement->performance) {
+      continue;
+    }
+    y.hold(placement->performance->value, 1.6);
+    for (const LevelUse& use : placement->levels) {
+      if (use.intensity && use.intensity->value > 0) {
+        x.hold(use.intensity->value, 2);
+      }
+    }
+  }
+  return {x.low, x.high, y.low, y.high};
+}
+
+}  // namespace rooftile::window

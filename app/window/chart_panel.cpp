@@ -1,0 +1,70 @@
+#include <algorithm>
+
+#include "app/window/charts.hpp"
+#include "app/window/panels.hpp"
+#include "app/window/widgets.hpp"
+
+namespace rooftile::window {
+namespace {
+
+bool level_known(const AppState& state, MemoryLevel level) {
+  const auto has = [&](const ChartRow& row) { return row.dot(level) != nullptr; };
+  const Chart& chart = state.shown.chart;
+  return std::ranges::any_of(chart.rows, has) || (chart.ghost && has(*chart.ghost));
+}
+
+void draw_caption(const AppState& state, const char* words_of_it) {
+  ImGui::AlignTextToFramePadding();
+  write(Type::small, colours(state).dim, words_of_it);
+  ImGui::SameLine(0, px(state, 4));
+}
+
+void draw_levels(const AppState& state, Requests& requests) {
+  draw_caption(state, "bytes at");
+  for (const MemoryLevel level : memory_levels) {
+    if (!level_known(state, level)) {
+      continue;
+    }
+    if (chip(state, std::string(title(level)).c_str(), colours(state).level(level),
+             state.view.level == level)) {
+      requests.push_back(SelectLevel{level});
+    }
+    ImGui::SameLine(0, px(state, 2));
+  }
+}
+
+void draw_origins(const AppState& state, Requests& requests) {
+  if (state.shown.chart.origins.size() < 2) {
+    return;
+  }
+  ImGui::SameLine(0, px(state, 18));
+  draw_caption(state, "roofs");
+  const Origin best = state.shown.chart.origins.front();
+  for (const Origin origin : state.shown.chart.origins) {
+    if (chip(state, std::string(key(origin)).c_str(), colours(state).accent,
+             state.view.origin.value_or(best) == origin)) {
+      requests.push_back(SelectOrigin{origin == best ? std::nullopt : std::optional(origin)});
+    }
+    ImGui::SameLine(0, px(state, 2));
+  }
+}
+
+}  // namespace
+
+void draw_chart_panel(const AppState& state, const Rect& place, Requests& requests) {
+  const Panel panel("Chart", place);
+  const bool roofline = state.shown.chart.has_flops;
+  ImGui::AlignTextToFramePadding();
+  write(Type::heading, colours(state).text, roofline ? "Roofline" : "Share of the roofs");
+  ImGui::SameLine(0, px(state, 16));
+  draw_levels(state, requests);
+  draw_origins(state, requests);
+  ImGui::NewLine();
+  if (roofline) {
+    draw_roofline_chart(state, requests);
+  } else {
+    draw_share_chart(state);
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,16 @@
+// One launch as a row of dots, and the rows a chart shows.
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+namespace rooftile::window {
+
+// Everything but its label.
+ChartRow chart_row(const Point& point, const Placement& placement);
+
+// The visited points of the chosen kernel and the pinned ones, oldest first, the current one last.
+void add_rows(Chart& chart, const AppState& state, const Roofs& roofs);
+
+const Point* find_point(const SessionLog& log, std::uint64_t id);
+
+}  // namespace rooftile::window

@@ -1,0 +1,138 @@
+#include "app/window/marks.hpp"
+#include "app/window/panels.hpp"
+#include "app/window/segmented.hpp"
+
+namespace rooftile::window {
+namespace {
+
+void draw_kernel(const AppState& state, const Manifest& kernel, Requests& requests) {
+  const Palette& token = colours(state);
+  const bool selected = kernel.name == state.choice.kernel;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(state, 40)};
+  if (ImGui::InvisibleButton(kernel.name.c_str(), size)) {
+    requests.push_back(SelectKernel{kernel.name});
+  }
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float bleed = px(state, 8);
+  const ImVec2 from{at.x - bleed, at.y}, to{at.x + size.x + bleed, at.y + size.y};
+  if (selected || ImGui::IsItemHovered()) {
+    draw.AddRectFilled(from, to, ink(token.accent, selected ? 0.17f : 0.06f), px(state, 5));
+  }
+  if (selected) {
+    draw.AddRectFilled(from, {from.x + px(state, 3), to.y}, ink(token.accent), px(state, 2));
+  }
+  draw_text(draw, {at.x, at.y + px(state, 4)}, Type::figure, ink(token.text), kernel.name);
+  draw_text(draw, {at.x, at.y + px(state, 21)}, Type::small, ink(token.dim), kernel.idea);
+}
+
+void draw_dial_label(const AppState& state, const Dial& dial) {
+  write(Type::body, colours(state).dim, dial.label);
+  if (!dial.unit.empty()) {
+    ImGui::SameLine(0, px(state, 6));
+    write(Type::body, colours(state).dim, "[" + dial.unit + "]");
+  }
+  if (dial.following) {
+    ImGui::SameLine(0, px(state, 6));
+    write(Type::small, colours(state).faint, "follows");
+  }
+}
+
+void draw_dial(const AppState& state, const Dial& dial, Requests& requests) {
+  draw_dial_label(state, dial);
+  const DialMove move = segmented(state, dial, state.view.dial == dial.name);
+  if (move.touched && state.view.dial != dial.name) {
+    requests.push_back(FocusDial{dial.name});
+  }
+  if (move.to) {
+    requests.push_back(SetParameter{dial.name, dial.options[*move.to].value});
+  }
+  if (move.wheel != 0) {
+    requests.push_back(StepParameter{dial.name, move.wheel});
+  }
+  gap(state, 4);
+}
+
+// Two places of a dial that is no parameter of the kernel.
+void draw_caches(const AppState& state, Requests& requests) {
+  const Dial dial{.name = "caches",
+                  .label = "Caches before each launch",
+                  .unit = {},
+                  .options = {{0, "cold", {}}, {1, "warm", {}}},
+                  .selected = state.choice.caches == Caches::cold ? 0u : 1u};
+  draw_dial_label(state, dial);
+  const DialMove move = segmented(state, dial, false);
+  if (move.to || move.wheel != 0) {
+    const bool warm = move.to ? *move.to == 1 : move.wheel > 0;
+    requests.push_back(SetCaches{warm ? Caches::warm : Caches::cold});
+  }
+}
+
+// Points right while closed, down while open.
+void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, bool open, ImU32 colour) {
+  const ImVec2 tip = open ? ImVec2{centre.x, centre.y + arm} : ImVec2{centre.x + arm, centre.y};
+  const ImVec2 a =
+      open ? ImVec2{centre.x - arm, centre.y - arm / 2} : ImVec2{centre.x - arm / 2, centre.y + arm};
+  const ImVec2 b =
+      open ? ImVec2{centre.x + arm, centre.y - arm / 2} : ImVec2{centre.x - arm / 2, centre.y - arm};
+  draw.AddTriangleFilled(a, b, tip, colour);
+}
+
+void draw_more(const AppState& state, Requests& requests) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("more", {ImGui::GetContentRegionAvail().x, px(state, 22)})) {
+    requests.push_back(ToggleMore{});
+  }
+  const ImU32 colour = ink(ImGui::IsItemHovered() ? colours(state).text : colours(state).dim);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_arrow(draw, {at.x + px(state, 5), at.y + px(state, 11)}, px(state, 4), state.view.more_open, colour);
+  draw_text(draw, {at.x + px(state, 16), at.y + px(state, 3)}, Type::small, colour,
+            state.view.more_open ? "fewer dials" : "more dials");
+}
+
+void draw_dials(const AppState& state, Requests& requests) {
+  write_heading(state, "Dials");
+  bool any_in_more = false;
+  for (const Dial& dial : state.shown.dials) {
+    if (!dial.in_more) {
+      draw_dial(state, dial, requests);
+    }
+    any_in_more = any_in_more || dial.in_more;
+  }
+  draw_caches(state, requests);
+  if (!any_in_more) {
+    return;
+  }
+  gap(state, 2);
+  draw_more(state, requests);
+  for (const Dial& dial : state.shown.dials) {
+    if (dial.in_more && state.view.more_open) {
+      draw_dial(state, dial, requests);
+    }
+  }
+}
+
+void draw_compiled(const AppState& state) {
+  write_heading(state, "Compiled");
+  for (const std::string& line : state.shown.subject->compiled) {
+    write(Type::figure, colours(state).dim, line);
+  }
+}
+
+}  // namespace
+
+void draw_kernel_panel(const AppState& state, const Rect& place, Requests& requests) {
+  const Panel panel("Kernel", place);
+  write_heading(state, "Kernel");
+  for (const Manifest& each : state.catalogue) {
+    draw_kernel(state, each, requests);
+  }
+  rule(state);
+  draw_dials(state, requests);
+  if (state.shown.subject) {
+    rule(state);
+    draw_compiled(state);
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,176 @@
+#include "app/window/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+#include "app/window/panels.hpp"
+#include "app/window/requests.hpp"
+#include "app/window/settings.hpp"
+#include "app/window/start.hpp"
+#include "app/window/window.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr double idle_wait = 0.05;           // [s] between frames when nothing moves
+constexpr int frames_to_settle = 4;          // Dear ImGui sizes some things from the frame before
+constexpr double screenshot_patience = 120;  // [s] for a measurement to end
+
+// "rooftile-1.png": the first name in the current folder that is free.
+std::filesystem::path free_name(const std::string& extension) {
+  for (int i = 1;; ++i) {
+    const std::filesystem::path file = fmt::format("rooftile-{}.{}", i, extension);
+    if (!std::filesystem::exists(file)) {
+      return std::filesystem::absolute(file);
+    }
+  }
+}
+
+class Program {
+ public:
+  explicit Program(const Options& options)
+      : options_(options),
+        state_(first_state(options)),
+        session_(first_session(options)),
+        window_(state_.settings.width, state_.settings.height,
+                options.screenshot ? Window::Visible::no : Window::Visible::yes,
+                platform::data_directory() / "assets" / "fonts") {
+    if (!options.screenshot) {
+      state_.settings.scale = options.scale.value_or(state_.settings.scale * window_.content_scale());
+    }
+    take_session();
+    start();
+  }
+
+  void run() {
+    while (!window_.closing()) {
+      window_.take_input(resting() ? idle_wait : 0);
+      step();
+    }
+    remember();
+  }
+
+  void take_screenshot() {
+    int settled = 0;
+    while (settled < frames_to_settle && state_.now < screenshot_patience) {
+      window_.take_input(0.005);
+      step();
+      settled = resting() && !session_.busy() && !session_.starting() ? settled + 1 : 0;
+    }
+    write_png(window_.picture(state_.settings), *options_.screenshot);
+  }
+
+ private:
+  // Dials as the command line wants them, measured at once where something can measure.
+  void start() {
+    open(state_);
+    carry_out(window::apply(state_, first_requests(options_, state_)));
+    started_live_ = !session_.starting();
+    refresh(state_);
+    state_.view.move.reset();
+  }
+
+  void step() {
+    state_.now = seconds_open();
+    if (session_.poll()) {
+      take_session();
+      refresh(state_);
+    }
+    if (!started_live_ && !session_.starting()) {
+      know_the_worker();
+    }
+    if (state_.view.move && state_.now - state_.view.move->started > move_seconds) {
+      state_.view.move.reset();
+    }
+    draw();
+  }
+
+  void draw() {
+    Requests requests;
+    window_.begin_frame(state_.settings);
+    draw_frame(state_, requests);
+    window_.end_frame(state_.settings);
+    try {
+      carry_out(window::apply(state_, requests));
+    } catch (const Error& error) {
+      state_.view.error = error.what();
+    }
+  }
+
+  // The worker has introduced itself: with no device and nothing else asked for, a recording is shown instead.
+  void know_the_worker() {
+    const auto recording = newest_recording();
+    if (session_.mode() != Mode::live && !options_.live && recording) {
+      session_ = Session::recorded(*recording);
+    }
+    take_session();
+    start();
+  }
+
+  void take_session() {
+    state_.source = source_of(session_);
+    take_log(state_, session_.log());
+  }
+
+  void carry_out(const Orders& orders) {
+    if (orders.cancel_sweep) {
+      session_.cancel_sweep();
+    }
+    if (orders.measure && session_.mode() != Mode::recorded) {
+      session_.request(*orders.measure);
+    }
+    if (!orders.sweep.empty()) {
+      session_.sweep(orders.sweep);
+    }
+    if (orders.export_picture) {
+      say_saved(free_name("png"), [&](const auto& file) { write_png(window_.picture(state_.settings), file); });
+    }
+    if (orders.export_session) {
+      say_saved(free_name("jsonl"), [&](const auto& file) { save_session(session_.log(), file); });
+    }
+  }
+
+  template <class Save>
+  void say_saved(const std::filesystem::path& file, Save save) {
+    save(file);
+    state_.view.notice = "Saved " + file.string();
+  }
+
+  bool resting() const { return !state_.view.move && !session_.busy(); }
+
+  void remember() {
+    state_.settings.width = window_.width();
+    state_.settings.height = window_.height();
+    Settings settings = state_.settings;
+    settings.scale /= window_.content_scale();
+    save_settings(settings, settings_file());
+  }
+
+  double seconds_open() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - opened_).count();
+  }
+
+  Options options_;
+  AppState state_;
+  Session session_;
+  Window window_;
+  std::chrono::steady_clock::time_point opened_ = std::chrono::steady_clock::now();
+  bool started_live_ = false;
+};
+
+}  // namespace
+
+void run(const Options& options) {
+  Program program(options);
+  if (options.screenshot) {
+    program.take_screenshot();
+  } else {
+    program.run();
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,101 @@
+// What a panel may ask for. Panels append; after the frame apply() carries it out and says what the session
+// has to do.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/window/app_state.hpp"
+
+namespace rooftile::window {
+
+struct SelectGpu {
+  std::string name;
+};
+struct SelectKernel {
+  std::string name;
+};
+struct FocusDial {
+  std::string name;
+};
+struct NextDial {
+  int step = 1;
+};
+struct SetParameter {
+  std::string name;
+  double value = 0;
+};
+struct StepParameter {
+  std::string name;
+  int step = 1;
+};  // over the legal values
+struct EndOfDial {
+  std::string name;
+  bool last = false;
+};  // its first or last legal value
+struct FollowAgain {
+  std::string name;
+};
+struct SetCaches {
+  Caches caches = Caches::cold;
+};
+struct SelectLevel {
+  MemoryLevel level = MemoryLevel::dram;
+};
+struct SelectOrigin {
+  std::optional<Origin> origin;
+};
+struct SelectPoint {
+  std::uint64_t id = 0;
+};
+struct Pin {
+  std::uint64_t id = 0;
+};  // again: unpin
+struct Remove {
+  std::uint64_t id = 0;
+};
+struct Undo {};
+struct Fit {};
+struct SetAxes {
+  Axes axes;
+};
+struct SetChartShare {
+  float share = 0;
+};
+struct ToggleTheme {};
+struct SetScale {
+  float scale = 1;
+};
+struct ToggleAnimation {};
+struct ToggleMore {};
+struct ToggleKeys {};
+struct SelectSide {
+  SidePanel panel = SidePanel::verdict;
+};
+struct MeasureAgain {};
+struct StartSweep {};
+struct CancelSweep {};
+struct ExportPicture {};
+struct ExportSession {};
+struct Dismiss {};  // the message of the bottom line
+
+using Request =
+    std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+                 FollowAgain, SetCaches, SelectLevel, SelectOrigin, SelectPoint, Pin, Remove, Undo, Fit,
+                 SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation, ToggleMore, ToggleKeys,
+                 SelectSide, MeasureAgain, StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
+using Requests = std::vector<Request>;
+
+// What is left for the session and the program to do.
+struct Orders {
+  std::optional<Configuration> measure;
+  std::vector<Configuration> sweep;
+  bool cancel_sweep = false;
+  bool export_picture = false;
+  bool export_session = false;
+};
+
+Orders apply(AppState& state, const Requests& requests);
+
+}  // namespace rooftile::window

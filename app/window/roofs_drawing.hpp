@@ -1,0 +1,15 @@
+// The roofs of the roofline chart: lines with their names, the region under DRAM, the ridge.
+#pragma once
+
+#include "app/window/canvas.hpp"
+
+namespace rooftile::window {
+
+// Plot coordinates are FLOP/B and TFLOP/s.
+inline constexpr double plot_flops = 1e12;
+
+void draw_roofs(const Canvas& canvas);
+// The roof under the pointer says where its number comes from.
+void draw_roof_hint(const Canvas& canvas);
+
+}  // namespace rooftile::window

@@ -1,0 +1,112 @@
+#include "app/window/start.hpp"
+
+#include <algorithm>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "analysis/platform/platform.hpp"
+#include "app/window/settings.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// A screenshot looks the same whoever takes it.
+Settings first_settings(const Options& options) {
+  Settings settings = options.screenshot ? Settings{} : load_settings(settings_file());
+  if (options.size) {
+    std::tie(settings.width, settings.height) = *options.size;
+  }
+  settings.theme = options.theme.value_or(settings.theme);
+  settings.scale = options.scale.value_or(settings.scale);
+  return settings;
+}
+
+std::string parameter_names(const Manifest& manifest) {
+  std::string names;
+  for (const Parameter& parameter : manifest.parameters) {
+    names += (names.empty() ? "" : ", ") + parameter.name;
+  }
+  return names;
+}
+
+void check_parameter(const Manifest& manifest, const std::string& name, double value) {
+  const Parameter* parameter = manifest.parameter(name);
+  if (!parameter) {
+    throw Error(manifest.name + " has no parameter " + name + ". It has " + parameter_names(manifest) + ".");
+  }
+  if (!parameter->accepts(value)) {
+    throw Error(manifest.name + " does not take " + name + "=" + number(value) + "; see " +
+                manifest.file.string() + " for its values.");
+  }
+}
+
+}  // namespace
+
+AppState first_state(const Options& options) {
+  AppState state;
+  const std::filesystem::path data = platform::data_directory();
+  state.catalogue = load_catalogue({data / "kernels"});
+  if (state.catalogue.empty()) {
+    throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
+  }
+  state.gpus = load_gpu_table(data / "assets" / "gpus.toml");
+  state.settings = first_settings(options);
+  return state;
+}
+
+Session first_session(const Options& options) {
+  if (options.session) {
+    return Session::recorded(*options.session);
+  }
+  LiveOptions live;
+  live.worker = options.worker;
+  return Session::live(live);
+}
+
+std::optional<std::filesystem::path> newest_recording() {
+  const std::filesystem::path folder = platform::data_directory() / "assets" / "sessions";
+  std::optional<std::filesystem::path> newest;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const bool newer = !newest || entry.last_write_time() > std::filesystem::last_write_time(*newest);
+    if (entry.path().extension() == ".jsonl" && newer) {
+      newest = entry.path();
+    }
+  }
+  return newest;
+}
+
+Source source_of(const Session& session) {
+  Source source;
+  source.mode = session.mode();
+  source.starting = session.starting();
+  source.busy = session.busy();
+  source.gpu = session.gpu() ? session.gpu()->name : "";
+  source.progress = session.progress();
+  source.time_left = session.time_left();
+  source.error = session.last_error();
+  return source;
+}
+
+Requests first_requests(const Options& options, const AppState& state) {
+  Requests requests;
+  if (options.gpu) {
+    const Gpu* known = find_gpu(state.gpus, *options.gpu);
+    if (!known && !state.source.log.gpu(*options.gpu)) {
+      throw Error("No GPU is called " + *options.gpu + ". rooftile-cli gpus lists those that are known.");
+    }
+    requests.push_back(SelectGpu{known ? known->name : *options.gpu});
+  }
+  const std::string name = options.kernel.value_or(state.choice.kernel);
+  const Manifest& manifest = find_kernel(state.catalogue, name);
+  if (options.kernel) {
+    requests.push_back(SelectKernel{name});
+  }
+  for (const auto& [parameter, value] : options.values) {
+    check_parameter(manifest, parameter, value);
+    requests.push_back(SetParameter{parameter, value});
+  }
+  return requests;
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,20 @@
+// What the window starts from: catalogue, GPU table, session and the wishes of the command line.
+#pragma once
+
+#include "app/session/session.hpp"
+#include "app/window/options.hpp"
+#include "app/window/requests.hpp"
+
+namespace rooftile::window {
+
+AppState first_state(const Options& options);
+Session first_session(const Options& options);
+// Of assets/sessions; empty where there is none.
+std::optional<std::filesystem::path> newest_recording();
+// Everything of the session but its log.
+Source source_of(const Session& session);
+// Kernel and dials of the command line. Throws Error for a kernel or parameter nobody knows, or an illegal
+// value.
+Requests first_requests(const Options& options, const AppState& state);
+
+}  // namespace rooftile::window
