@@ -1,11 +1,13 @@
 // The real program, run as a child with its arguments: exit status, and a phrase of what it says.
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/session_file.hpp"
@@ -44,6 +46,7 @@ class CommandLine : public ::testing::Test {
       outcome.out += *line + "\n";
     }
     while (program.running()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     outcome.how = *program.how_it_ended();
     std::ostringstream said;
@@ -80,7 +83,7 @@ TEST_F(CommandLine, SaysWhatWasExpectedOfIt) {
       {{"--help"}, ok, "measure"},
       {{"--version"}, ok, "rooftile 0."},
       {{}, misused, "subcommand"},
-      {{"mesure"}, misused, "mesure"},
+      {{"mesure"}, misused, "did you mean measure?"},
       {{"measure"}, misused, "KERNEL"},
       {{"measure", "sgem_tiled"}, misused, "did you mean sgemm_tiled? Known are: sgemm_naive, sgemm_tiled"},
       {{"measure", "sgemm_tiled", "TIEL=8"}, misused, "did you mean TILE?"},
@@ -160,7 +163,7 @@ TEST_F(CommandLine, SweepWritesASessionAndSaysWhatItSkipped) {
                        "BLOCK_Y=4..8", "-o",          file("s.jsonl").string()};
   const Outcome outcome = run_scripted(words);
   EXPECT_EQ(outcome.how, ok) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("1 combinations skipped: A block has at most 1,024 threads."));
+  EXPECT_THAT(outcome.out, HasSubstr("1 skipped: A block has at most 1,024 threads."));
   const SessionLog log = load_session(file("s.jsonl"));
   EXPECT_EQ(log.points.size(), 3u);
   EXPECT_TRUE(log.header.host.empty());
@@ -184,6 +187,7 @@ TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
   EXPECT_EQ(compiled.how, ok) << compiled.err;
   EXPECT_THAT(compiled.out, HasSubstr("32 registers"));
   EXPECT_THAT(compiled.out, HasSubstr("theoretical"));
+  EXPECT_THAT(compiled.out, HasSubstr("store As[ty][tx]"));
   const Outcome modelled = run_scripted(words, "--crash-at-start");
   EXPECT_EQ(modelled.how, ok) << modelled.err;
   EXPECT_THAT(modelled.out, HasSubstr("Registers and occupancy are not known"));

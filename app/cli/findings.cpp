@@ -27,8 +27,10 @@ Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs) {
   if (roofs != nullptr) {
     found.placement = place(point, *roofs);
   }
-  if (found.placement) {
+  if (found.placement && found.placement->evidence != Evidence::predicted) {
     found.checks = prove(point, *found.placement, found.occupancy);
+  }
+  if (found.placement) {
     found.verdict = diagnose(point, *found.placement, found.occupancy);
   }
   return found;

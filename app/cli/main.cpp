@@ -1,13 +1,27 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <exception>
 
+#include "app/cli/nearest.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace {
 
+using namespace rooftile::cli;
+
+// CLI11 alone would only say that a subcommand is required.
+void expect_verb(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const auto* verb : app.get_subcommands({})) {
+    known.push_back(verb->get_name());
+  }
+  if (!word.starts_with('-') && std::ranges::find(known, word) == known.end()) {
+    throw UsageError(no_such("verb", word, known));
+  }
+}
+
 int run(int argc, char** argv) {
-  using namespace rooftile::cli;
   Options options;
   int status = success;
   CLI::App app("Measure tiled CUDA kernels and place them on the roofline of a GPU.", "rooftile-cli");
@@ -23,6 +37,9 @@ int run(int argc, char** argv) {
                          add_report, add_merge, add_bench}) {
     add(app, options, status);
   }
+  if (argc > 1) {
+    expect_verb(app, argv[1]);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -36,11 +53,11 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const rooftile::cli::UsageError& error) {
+  } catch (const UsageError& error) {
     fmt::print(stderr, "rooftile-cli: {}\n", error.what());
-    return rooftile::cli::bad_usage;
+    return bad_usage;
   } catch (const std::exception& error) {
     fmt::print(stderr, "rooftile-cli: {}\n", error.what());
-    return rooftile::cli::failure;
+    return failure;
   }
 }

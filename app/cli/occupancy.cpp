@@ -19,31 +19,19 @@ struct Question {
   std::string gpu;
 };
 
-std::string many(double number, const std::string& thing) {
-  return count(number) + " " + thing + (number == 1 ? "" : "s");
-}
-
-// "1 more register a thread leaves 1 block an SM, 50 %"
-std::string sentence(const Cliff& cliff) {
-  const std::string step = cliff.limiter == Limiter::registers
-                               ? fmt::format("{} more register(s) a thread", cliff.step)
-                               : fmt::format("{} B more shared memory a block", count(cliff.step));
-  return fmt::format("{}: {} an SM, {}", step, many(cliff.blocks_after, "block"), percent(cliff.ratio_after));
-}
-
 void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
-  fmt::print("{}: {} blocks of {} threads an SM, {} of {} warps\n\n", gpu.name, answer.blocks,
-             count(asked.block.threads), answer.warps, answer.max_warps);
-  fmt::print("occupancy  {}\n\n", percent(answer.ratio()));
+  fmt::print("{}, blocks of {} threads\n\n", gpu.name, count(asked.block.threads));
+  fmt::print("occupancy   {}: blocks an SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
+             answer.warps, answer.max_warps);
   Table table({"limited by", "to blocks", ""}, "lrl");
   for (const auto& limit : answer.limits) {
     table.add({std::string(title(limit.limiter)), limit.blocks ? count(*limit.blocks) : unknown_text,
                limit.binds ? "binds" : ""});
   }
-  fmt::print("{}", table.text());
   if (const auto cliff = next_cliff(asked.block, gpu.sm)) {
-    fmt::print("\nnext cliff  {}\n", sentence(*cliff));
+    fmt::print("next cliff  {}\n", text(*cliff));
   }
+  fmt::print("\n{}", table.text());
 }
 
 int occupancy(const Options& options, const Question& asked) {

@@ -8,6 +8,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -20,10 +21,10 @@ struct Question {
 };
 
 // What the manifest alone knows.
-Point modelled_point(const Manifest& kernel, const Parameters& parameters, const Gpu& gpu) {
-  const Model model = rooftile::model(kernel, parameters);
+Point modelled_point(const std::string& kernel, const Parameters& parameters, const Model& model,
+                     const Gpu& gpu) {
   Point point;
-  point.kernel = kernel.name;
+  point.kernel = kernel;
   point.parameters = parameters;
   point.gpu = gpu.name;
   point.launch = model.launch;
@@ -45,14 +46,42 @@ void compile(Point& point, const Options& options, const Gpu& gpu) {
   }
 }
 
+void print(const Findings& found, const Model& model) {
+  fmt::print("{}", text(found));
+  Table table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
+  for (const auto& access : model.accesses) {
+    table.add({access.name, count(access.pattern.wavefronts), count(access.pattern.ideal_wavefronts),
+               count(access.wavefronts)});
+  }
+  fmt::print("{}", table.empty() ? "" : "\n" + table.text());
+}
+
+nlohmann::json json(const Findings& found, const Model& model) {
+  nlohmann::json all = json(found);
+  for (const auto& access : model.accesses) {
+    all["shared_accesses"].push_back({{"name", access.name},
+                                      {"wavefronts_per_request", access.pattern.wavefronts},
+                                      {"ideal_wavefronts_per_request", access.pattern.ideal_wavefronts},
+                                      {"requests", access.requests},
+                                      {"wavefronts", access.wavefronts}});
+  }
+  return all;
+}
+
 int predict(const Options& options, const Question& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(asked.gpu);
-  Point point = modelled_point(kernel, configuration(kernel, asked.words), gpu);
+  const Parameters parameters = configuration(kernel, asked.words);
+  const Model model = rooftile::model(kernel, parameters);
+  Point point = modelled_point(kernel.name, parameters, model, gpu);
   compile(point, options, gpu);
   const Roofs roofs = datasheet_roofs(gpu);
   const Findings found = findings(point, &gpu, &roofs);
-  fmt::print("{}\n", options.json ? json(found).dump(2) : text(found));
+  if (options.json) {
+    fmt::print("{}\n", json(found, model).dump(2));
+  } else {
+    print(found, model);
+  }
   return point.failure ? failure : success;
 }
 

@@ -60,7 +60,7 @@ double ridge(const MemoryRoof& roof, const ComputeRoof& compute) {
 LogAxes axes_for(const Report& report, const DrawnRoofs& roofs) {
   const double peak = roofs.compute->peak.value;
   LogAxes axes{
-      {0.1, 100}, {peak / 1e3, peak}, {margin + 80, margin + 70}, chart_width - 110, chart_height - 140};
+      {0.1, 100}, {peak / 1e3, peak}, {margin + 92, margin + 70}, chart_width - 122, chart_height - 140};
   for (const auto* roof : roofs.memory) {
     axes.x.include(ridge(*roof, *roofs.compute));
   }

@@ -98,8 +98,8 @@ void Svg::text(Spot at, const std::string& words, const Letters& letters) {
 
 std::string Svg::str() const {
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\">\n{2}</svg>\n",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "xml:space=\"preserve\">\n{2}</svg>\n",
       width_, height_, body_);
 }
 

@@ -51,7 +51,7 @@ std::vector<Configuration> configurations(const SweepPlan& plan, const Question&
 void print(const Question& asked, const SweepPlan& plan, const SessionLog& log) {
   fmt::print("{}\n", points_table(findings(log.points, log)).text());
   for (const auto& [reason, times] : plan.skipped) {
-    fmt::print("{} combinations skipped: {}\n", times, reason);
+    fmt::print("{} skipped: {}\n", times, reason);
   }
   fmt::print("{} points written to {}\n", log.points.size(), asked.file.string());
 }

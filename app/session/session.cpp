@@ -142,6 +142,9 @@ void Session::send_next() {
     queue_.clear();
     return;
   }
+  if (!introduced_) {
+    return;  // a launch is not to blame for a worker that never gets ready
+  }
   if (const Job* job = queue_.start_next()) {
     last_sign_of_life_ = Clock::now();
     worker_->send(request_for(*job, target_));  // a worker that is gone says so by its last message

@@ -105,6 +105,7 @@ TEST_F(SessionTest, RequestBecomesACountedPoint) {
 
 TEST_F(SessionTest, NewestRequestWins) {
   Session live = session({"--gate", gate().string()});
+  poll_until(live, [&] { return !live.starting(); });
   for (const double value : {4, 8, 16, 32}) {
     live.request(tile(value));
   }
@@ -115,6 +116,7 @@ TEST_F(SessionTest, NewestRequestWins) {
 
 TEST_F(SessionTest, SweepRunsInOrderAndCanBeCancelled) {
   Session live = session({"--gate", gate().string()});
+  poll_until(live, [&] { return !live.starting(); });
   live.sweep({tile(4), tile(8), tile(16), tile(32)});
   EXPECT_EQ(live.progress()->total, 4);
   live.cancel_sweep();
@@ -194,6 +196,7 @@ TEST_F(SessionTest, WorkerThatDiesAtTheStartIsQuoted) {
   live.request(tile(8));
   finish(live);
   EXPECT_THAT(*live.last_error(), AllOf(HasSubstr("ended with status 4"), HasSubstr("cannot open the device")));
+  EXPECT_TRUE(live.log().points.empty()) << "the launch is not to blame";
 }
 
 TEST_F(SessionTest, MuteWorkerIsGivenUp) {
