@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/format.hpp"
+#include "app/cli/catalogue.hpp"
 #include "app/cli/points_table.hpp"
+#include "app/cli/readme_table.hpp"
 #include "app/cli/report_source.hpp"
 #include "app/cli/roofline_svg.hpp"
 #include "app/cli/verbs.hpp"
@@ -18,6 +20,7 @@ namespace fs = std::filesystem;
 struct Question {
   fs::path session;
   fs::path folder = "rooftile-report";
+  fs::path readme;  // whose measured table is written anew
 };
 
 // Work a second: FLOPs where there are any, else elements.
@@ -85,6 +88,9 @@ int report(const Options& options, const Question& asked) {
   fs::create_directories(asked.folder);
   const fs::path file = asked.folder / "roofline.svg";
   roofline_svg(drawn).save(file);
+  if (!asked.readme.empty()) {
+    rewrite_measured_table(asked.readme, measured_table(drawn.best, catalogue(options), drawn.best.at(0).point.gpu));
+  }
   if (options.json) {
     fmt::print("{}\n", json(drawn, file).dump(2));
   } else {
@@ -102,6 +108,8 @@ void add_report(CLI::App& app, const Options& options, int& status) {
                                   "now, else recorded");
   verb->add_option("SESSION", asked->session, "A session file")->check(CLI::ExistingFile);
   verb->add_option("-o,--output", asked->folder, "Folder to write into")->capture_default_str();
+  verb->add_option("--readme", asked->readme, "Write the best of each kernel between this page's markers")
+      ->check(CLI::ExistingFile);
   verb->callback([&options, &status, asked] { status = report(options, *asked); });
 }
 

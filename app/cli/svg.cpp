@@ -85,15 +85,18 @@ void Svg::dot(Spot centre, double radius, const std::string& fill, double opacit
 }
 
 void Svg::text(Spot at, const std::string& words, const Letters& letters) {
-  std::string turn;
+  std::string more;
   if (letters.turn != 0) {
-    turn = fmt::format(" transform=\"rotate({:.2f} {:.1f} {:.1f})\"", letters.turn, at.x, at.y);
+    more = fmt::format(" transform=\"rotate({:.2f} {:.1f} {:.1f})\"", letters.turn, at.x, at.y);
+  }
+  if (!letters.halo.empty()) {
+    more += fmt::format(" paint-order=\"stroke\" stroke=\"{}\" stroke-width=\"4\"", letters.halo);
   }
   body_ += fmt::format(
       "<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\" font-size=\"{}\" font-weight=\"{}\" font-family=\"{}\" "
       "text-anchor=\"{}\"{}>{}</text>\n",
       at.x, at.y, letters.colour, letters.size, letters.bold ? 700 : 400, letters.mono ? mono : sans,
-      anchor(letters.anchor), turn, escaped(words));
+      anchor(letters.anchor), more, escaped(words));
 }
 
 std::string Svg::str() const {

@@ -20,8 +20,9 @@ struct Letters {
   double size = 13;
   bool bold = false;
   bool mono = false;
-  char anchor = 's';  // s, m, e: the position is the start, middle or end of the words
-  double turn = 0;    // [degrees], clockwise about the position
+  char anchor = 's';      // s, m, e: the position is the start, middle or end of the words
+  double turn = 0;        // [degrees], clockwise about the position
+  std::string halo = "";  // colour around the letters, where they cross lines
 };
 
 struct Spot {

@@ -1,0 +1,82 @@
+#include "app/cli/readme_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+constexpr const char* begin_marker = "<!-- measured: begin -->\n";
+constexpr const char* end_marker = "<!-- measured: end -->";
+
+std::string idea_of(const std::vector<Manifest>& catalogue, const std::string& kernel) {
+  const auto found = std::ranges::find(catalogue, kernel, &Manifest::name);
+  return found != catalogue.end() ? found->idea : "";
+}
+
+// Only what was set: the dials and the size, not what follows from them.
+std::string configuration(const Point& point, const std::vector<Manifest>& catalogue) {
+  const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
+  Parameters shown = point.parameters;
+  std::erase_if(shown, [&](const auto& value) {
+    const Parameter* parameter = manifest != catalogue.end() ? manifest->parameter(value.first) : nullptr;
+    return parameter != nullptr && (parameter->follows || parameter->role == ParameterRole::scalar);
+  });
+  return text(shown);
+}
+
+// FLOP/s where there are any, else what DRAM delivered.
+std::string rate(const Placement& placement) {
+  const LevelUse* dram = placement.level(MemoryLevel::dram);
+  return placement.performance ? text(*placement.performance)
+         : dram != nullptr     ? text(dram->bandwidth)
+                               : unknown_text;
+}
+
+std::string nearest_roof(const Placement& placement) {
+  double best = placement.compute_share.value_or(0);
+  for (const LevelUse& use : placement.levels) {
+    best = std::max(best, use.share.value_or(0));
+  }
+  return percent(best);
+}
+
+}  // namespace
+
+std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
+                           const std::string& gpu) {
+  std::string table = fmt::format(
+      "| kernel | what it shows | best configuration on {} | time | rate | of its roof | bound by |\n"
+      "| --- | --- | --- | --: | --: | --: | --- |\n",
+      gpu);
+  for (const Findings& found : best) {
+    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", found.point.kernel,
+                         idea_of(catalogue, found.point.kernel), configuration(found.point, catalogue),
+                         text(found.placement->time), rate(*found.placement), nearest_roof(*found.placement),
+                         found.verdict ? found.verdict->bound_by : unknown_text);
+  }
+  return table;
+}
+
+void rewrite_measured_table(const std::filesystem::path& readme, const std::string& table) {
+  std::ifstream in(readme);
+  std::ostringstream whole;
+  whole << in.rdbuf();
+  std::string page = whole.str();
+  const std::size_t begin = page.find(begin_marker);
+  const std::size_t end = page.find(end_marker);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) {
+    throw Error(fmt::format("{} has no line {}followed by {}, between which the table could be written.",
+                            readme.string(), begin_marker, end_marker));
+  }
+  const std::size_t first = begin + std::string(begin_marker).size();
+  page.replace(first, end - first, table);
+  std::ofstream(readme) << page;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,20 @@
+// The measured table of README.md, between its two markers: generated, never typed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analysis/manifest.hpp"
+#include "app/cli/findings.hpp"
+
+namespace rooftile::cli {
+
+// One row for each kernel, in Markdown. best: the best point of each kernel.
+std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
+                           const std::string& gpu);
+
+// Replaces what stands between the markers. Throws Error when the file has not both of them.
+void rewrite_measured_table(const std::filesystem::path& readme, const std::string& table);
+
+}  // namespace rooftile::cli
