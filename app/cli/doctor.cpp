@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "analysis/platform/platform.hpp"
 #include "app/cli/catalogue.hpp"
@@ -48,9 +49,10 @@ void print(const std::vector<Facility>& all) {
   Table table({"", "", ""}, "lll");
   for (const auto& facility : all) {
     table.add({facility.name, std::string(word(facility.state)), facility.sentence});
-    for (const auto& more : {facility.fix, facility.detail}) {
-      if (!more.empty()) {
-        table.add({"", "", more});
+    std::istringstream more(facility.fix + "\n" + facility.detail);
+    for (std::string line; std::getline(more, line);) {
+      if (!line.empty()) {
+        table.add({"", "", line});
       }
     }
   }

@@ -68,8 +68,9 @@ std::string binding(const Occupancy& occupancy) {
 void add_occupancy(Lines& lines, const Findings& found) {
   if (found.occupancy) {
     const auto& it = *found.occupancy;
-    lines.add("occupancy", fmt::format("{} theoretical: {} blocks, {} of {} warps an SM; limited by {}",
-                                       percent(it.ratio()), it.blocks, it.warps, it.max_warps, binding(it)));
+    lines.add("occupancy", fmt::format("{} theoretical: {} block{} an SM, {} of {} warps; limited by {}",
+                                       percent(it.ratio()), it.blocks, it.blocks == 1 ? "" : "s", it.warps,
+                                       it.max_warps, binding(it)));
   }
   if (found.point.counters && found.point.counters->achieved_occupancy) {
     lines.add("occupancy", percent(*found.point.counters->achieved_occupancy) + " achieved");

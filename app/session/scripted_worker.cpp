@@ -142,6 +142,7 @@ void compile(const CompileRequest& request, const Script& script) {
 
 void misbehave(const Script& script, const Parameters& parameters) {
   if (concerns(script.crash, parameters)) {
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit status of it
     std::raise(SIGSEGV);
   }
   if (concerns(script.leave, parameters)) {
