@@ -18,7 +18,7 @@ class BothThemes : public testing::TestWithParam<Theme> {
   const Palette& colours = palette(GetParam());
 };
 INSTANTIATE_TEST_SUITE_P(Theme, BothThemes, testing::Values(Theme::dark, Theme::light),
-                         [](const auto& info) { return info.param == Theme::dark ? "dark" : "light"; });
+                         [](const auto& theme) { return theme.param == Theme::dark ? "dark" : "light"; });
 
 TEST_P(BothThemes, WordsReadOnPanelAndBackground) {
   for (const Rgb paper : {colours.panel, colours.background}) {
