@@ -186,9 +186,8 @@ TEST_F(ManifestTest, CatalogueNamesADirectoryThatIsNotThere) {
 TEST(BundledManifests, AllLoad) {
   const std::vector<Manifest> catalogue = load_catalogue({bundled});
   EXPECT_EQ(find_kernel(catalogue, "sgemm_tiled").title, "Tiled matrix multiply");
-  EXPECT_THAT(
-      [&] { find_kernel(catalogue, "sgem_tiled"); },
-      testing::ThrowsMessage<Error>(HasSubstr("there is no kernel \"sgem_tiled\"; known are sgemm_naive")));
+  EXPECT_THAT([&] { find_kernel(catalogue, "sgem_tiled"); },
+              testing::ThrowsMessage<Error>(HasSubstr("there is no kernel \"sgem_tiled\"; known are ")));
 }
 
 TEST(BundledManifests, DefaultsAreLegal) {

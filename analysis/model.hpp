@@ -1,5 +1,5 @@
-// What a manifest says a launch will do: its shape, its work, its traffic and its bank conflicts. Modelled, never
-// measured: it is drawn hollow, and held against the counters afterwards.
+// What a manifest says a launch will do: its shape, its work, its traffic and its bank conflicts. Modelled,
+// never measured: it is drawn hollow, and held against the counters afterwards.
 #pragma once
 
 #include <optional>
@@ -28,10 +28,10 @@ struct Launch {
 struct AccessModel {
   std::string name;
   bool store = false;
-  BankPattern pattern;    // of the first warp of a block
-  int width_bytes = 4;    // a lane
-  double requests = 0;    // warp instructions in the launch
-  double wavefronts = 0;  // in the launch: requests x the mean over the warps of a block
+  BankPattern pattern;      // of the first warp of a block
+  int width_bytes = 4;      // a lane
+  double requests = 0;      // warp instructions in the launch
+  double wavefronts = 0;    // in the launch: requests x the mean over the warps of a block
   LaneAddresses addresses;  // of the first warp of a block
 };
 

@@ -141,7 +141,7 @@ TEST(Model, EveryLegalCombinationOfDialsHasOne) {
     Parameters given;
     int modelled = 0;
     model_dials(manifest, 0, given, modelled);
-    EXPECT_GE(modelled, 30) << manifest.name;
+    EXPECT_GT(modelled, 0) << manifest.name;
   }
 }
 
