@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <thread>
@@ -23,6 +24,7 @@ struct Script {
   bool crash_at_start = false;
   std::string crash, hang, garbage, leave, wrong, no_compile;  // on a request with this value: "TILE=32"
   std::string gate;                                            // answers only once this file exists
+  std::string heard;                                           // file that every request is noted in
   std::vector<std::string> kernel_folders;
 };
 
@@ -162,6 +164,9 @@ void misbehave(const Script& script, const Parameters& parameters) {
 void serve(const Script& script) {
   for (std::string line; std::getline(std::cin, line);) {
     const Request request = parse_request(line);
+    if (!script.heard.empty()) {
+      std::ofstream(script.heard, std::ios::app) << line << '\n';
+    }
     std::visit([&](const auto& asked) { misbehave(script, asked.parameters); }, request);
     if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
       measure(*asked, script);
@@ -187,6 +192,8 @@ int main(int argc, char** argv) {
   app.add_option("--wrong", script.wrong);
   app.add_option("--no-compile", script.no_compile);
   app.add_option("--gate", script.gate);
+  app.add_option("--heard", script.heard);
+  app.add_flag("--compile-only", script.no_device);
   app.add_option("--kernels", script.kernel_folders);
   CLI11_PARSE(app, argc, argv);
   if (script.crash_at_start) {

@@ -3,44 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
-#include "analysis/platform/platform.hpp"
 #include "app/session/journal_file.hpp"
 #include "app/session/worker_client.hpp"
+#include "app/session/worker_command.hpp"
 
 namespace rooftile {
 namespace {
 
-std::vector<std::string> worker_command(const LiveOptions& options) {
-  std::vector<std::string> command = options.worker;
-  if (command.empty()) {
-    command.push_back((platform::executable_directory() / "rooftile-worker").string());
-  }
-  for (const auto& folder : options.kernel_folders) {
-    command.insert(command.end(), {"--kernels", folder.string()});
-  }
-  return command;
-}
-
-std::filesystem::path error_log(const std::filesystem::path& journal) {
-  return std::filesystem::path(journal).replace_extension(".log");
-}
-
 std::string text(std::chrono::milliseconds time) {
   return text(Seconds{std::chrono::duration<double>(time).count()});
-}
-
-std::string last_line(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string last;
-  for (std::string line; std::getline(in, line);) {
-    last = line.empty() ? last : line;
-  }
-  return last;
 }
 
 bool announces_device(const Header& header) {
@@ -85,7 +60,8 @@ void Session::start_worker() {
   last_sign_of_life_ = Clock::now();
   worker_.reset();  // before the next one takes over its log
   try {
-    worker_ = std::make_unique<Worker>(worker_command(*options_), error_log(file_));
+    worker_ =
+        std::make_unique<Worker>(worker_command(options_->worker, options_->kernel_folders), error_log(file_));
   } catch (const Error& error) {
     give_up({"worker", Facility::State::missing, error.what(),
              "Build with CUDA switched on, or say which worker to use.", ""});
@@ -93,6 +69,9 @@ void Session::start_worker() {
 }
 
 bool Session::poll() {
+  if (precompiler_) {
+    precompiler_->poll();
+  }
   if (!worker_) {
     return false;
   }
@@ -137,6 +116,18 @@ std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& conf
   return ids;
 }
 
+void Session::prepare(const std::vector<Configuration>& configurations) {
+  if (mode() != Mode::live) {
+    return;
+  }
+  if (!precompiler_) {
+    auto command = worker_command(options_->worker, options_->kernel_folders);
+    command.emplace_back("--compile-only");
+    precompiler_ = std::make_unique<Precompiler>(std::move(command), file_.string() + ".compile.log");
+  }
+  precompiler_->prepare(configurations, gpu()->cc);
+}
+
 void Session::send_next() {
   if (!worker_) {
     queue_.clear();
@@ -154,7 +145,7 @@ void Session::send_next() {
 void Session::receive(const Record& record) {
   last_sign_of_life_ = Clock::now();
   if (const auto* progress = std::get_if<Progress>(&record)) {
-    worker_progress_ = *progress;
+    worker_progress_ = progress->done < progress->total ? std::optional(*progress) : std::nullopt;
   } else if (const auto* header = std::get_if<Header>(&record)) {
     take_header(*header);
   } else if (const auto* point = std::get_if<Point>(&record)) {
@@ -220,28 +211,31 @@ void Session::receive(const WorkerEnded& ended) {
            "Read " + log.string() + ".", ""});
 }
 
-// A failed point of the job under way, with what was known of it.
+// As far as it is known.
+Point Session::point_of(const Job& job) const {
+  const auto known = std::ranges::find(log_.points.rbegin(), log_.points.rend(), job.id, &Point::id);
+  if (known != log_.points.rend()) {
+    return *known;
+  }
+  Point point;
+  point.id = job.id;
+  point.kernel = job.configuration.kernel;
+  point.parameters = job.configuration.parameters;
+  point.caches = job.configuration.caches;
+  point.gpu = gpu() != nullptr ? gpu()->name : "";
+  return point;
+}
+
 void Session::fail_job(const std::string& sentence) {
   last_error_ = sentence;
   worker_progress_.reset();
-  if (!queue_.under_way()) {
-    return;
+  if (queue_.under_way()) {
+    Point point = point_of(*queue_.under_way());
+    point.failure = sentence;
+    point.final = true;
+    queue_.finish();
+    store(point);
   }
-  const Job& job = *queue_.under_way();
-  const auto known =
-      std::find_if(log_.points.rbegin(), log_.points.rend(), [&](const Point& p) { return p.id == job.id; });
-  Point point = known != log_.points.rend() ? *known : Point{};
-  point.id = job.id;
-  point.kernel = job.configuration.kernel;
-  point.caches = job.configuration.caches;
-  if (known == log_.points.rend()) {
-    point.parameters = job.configuration.parameters;
-    point.gpu = gpu() != nullptr ? gpu()->name : "";
-  }
-  point.failure = sentence;
-  point.final = true;
-  queue_.finish();
-  store(point);
 }
 
 void Session::give_up(Facility why) {

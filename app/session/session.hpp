@@ -17,6 +17,7 @@
 
 #include "analysis/records.hpp"
 #include "analysis/session_file.hpp"
+#include "app/session/precompiler.hpp"
 #include "app/session/request_queue.hpp"
 
 namespace rooftile {
@@ -60,6 +61,10 @@ class Session {
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
 
+  // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a device
+  // measures; what was asked for before and still waits is dropped.
+  void prepare(const std::vector<Configuration>& configurations);
+
   // Requests are compiled for this GPU instead of measured on the device, until it is taken back.
   void predict_for(const Gpu& gpu);
   void measure_again() { target_.reset(); }
@@ -97,7 +102,8 @@ class Session {
   void take_point(Point point);
   void store(const Record& record);
   void open_journal();
-  void fail_job(const std::string& sentence);
+  Point point_of(const Job& job) const;
+  void fail_job(const std::string& sentence);  // the one under way, if any
   void give_up(Facility why);
   void end_a_hung_worker();
 
@@ -106,6 +112,7 @@ class Session {
   SessionLog log_;
   std::unique_ptr<Journal> journal_;  // opened with the first point: a session without one leaves no file
   std::unique_ptr<Worker> worker_;    // none in a recorded session, or when it was given up
+  std::unique_ptr<Precompiler> precompiler_;
   RequestQueue queue_;
   std::optional<Gpu> target_;
   std::optional<std::string> device_;  // the worker's, by name

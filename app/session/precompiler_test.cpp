@@ -1,0 +1,97 @@
+#include "app/session/precompiler.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "analysis/format.hpp"
+#include "analysis/records.hpp"
+
+namespace rooftile {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+Configuration tile(double value) {
+  return {"sgemm_tiled", {{"TILE", value}}};
+}
+
+class PrecompilerTest : public ::testing::Test {
+ protected:
+  PrecompilerTest() { std::filesystem::create_directories(folder_); }
+  ~PrecompilerTest() override { std::filesystem::remove_all(folder_); }
+
+  Precompiler precompiler(std::vector<std::string> script = {}) const {
+    std::vector<std::string> command = {SCRIPTED_WORKER, "--compile-only", "--heard", heard_file().string()};
+    command.insert(command.end(), script.begin(), script.end());
+    return {command, folder_ / "log"};
+  }
+  std::filesystem::path heard_file() const { return folder_ / "heard"; }
+  std::filesystem::path gate() const { return folder_ / "gate"; }
+
+  // What the worker was asked, in order: "TILE=8".
+  std::vector<std::string> heard() const {
+    std::vector<std::string> all;
+    std::ifstream in(heard_file());
+    for (std::string line; std::getline(in, line);) {
+      all.push_back(text(std::get<CompileRequest>(parse_request(line)).parameters));
+    }
+    return all;
+  }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) /
+      (std::string("precompiler_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+void finish(Precompiler& precompiler) {
+  const auto end = std::chrono::steady_clock::now() + 60s;
+  while (precompiler.busy()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end);
+    std::this_thread::sleep_for(1ms);
+    precompiler.poll();
+  }
+}
+
+TEST_F(PrecompilerTest, CompilesEachOnceInTheOrderAsked) {
+  Precompiler ahead = precompiler();
+  ahead.prepare({tile(16), tile(8), tile(16)}, {9, 0});
+  finish(ahead);
+  ahead.prepare({tile(8), tile(32)}, {9, 0});
+  finish(ahead);
+  EXPECT_THAT(heard(), ElementsAre("TILE=16", "TILE=8", "TILE=32"));
+}
+
+TEST_F(PrecompilerTest, ANewerWishReplacesWhatWaits) {
+  Precompiler ahead = precompiler({"--gate", gate().string()});
+  ahead.prepare({tile(4), tile(8), tile(16)}, {9, 0});
+  ahead.prepare({tile(32)}, {9, 0});
+  std::ofstream(gate()) << "open";
+  finish(ahead);
+  EXPECT_THAT(heard(), ElementsAre("TILE=4", "TILE=32"));
+}
+
+TEST_F(PrecompilerTest, AWorkerThatDiesIsNotStartedAgain) {
+  Precompiler ahead = precompiler({"--crash", "TILE=8"});
+  ahead.prepare({tile(8), tile(16)}, {9, 0});
+  finish(ahead);
+  ahead.prepare({tile(32)}, {9, 0});
+  finish(ahead);
+  EXPECT_THAT(heard(), ElementsAre("TILE=8"));
+}
+
+TEST_F(PrecompilerTest, WithoutAWorkerNothingIsPrepared) {
+  Precompiler ahead({"/no/such/worker"}, "/dev/null");
+  ahead.prepare({tile(8)}, {9, 0});
+  finish(ahead);
+  EXPECT_THAT(heard(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,34 @@
+#include "app/session/worker_command.hpp"
+
+#include <fstream>
+
+#include "analysis/platform/platform.hpp"
+
+namespace rooftile {
+
+std::vector<std::string> worker_command(const std::vector<std::string>& command,
+                                        const std::vector<std::filesystem::path>& kernel_folders) {
+  std::vector<std::string> words = command;
+  if (words.empty()) {
+    words.push_back((platform::executable_directory() / "rooftile-worker").string());
+  }
+  for (const auto& folder : kernel_folders) {
+    words.insert(words.end(), {"--kernels", folder.string()});
+  }
+  return words;
+}
+
+std::filesystem::path error_log(const std::filesystem::path& journal) {
+  return std::filesystem::path(journal).replace_extension(".log");
+}
+
+std::string last_line(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string last;
+  for (std::string line; std::getline(in, line);) {
+    last = line.empty() ? last : line;
+  }
+  return last;
+}
+
+}  // namespace rooftile
