@@ -53,6 +53,7 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried) {
   int major = 0, minor = 0;
   check(nvrtc, nvrtc.nvrtcVersion(&major, &minor), "nvrtcVersion");
   nvrtc.version = fmt::format("{}.{}", major, minor);
+  nvrtc.has_cache = std::pair(major, minor) >= std::pair(12, 9);
   return nvrtc;
 }
 
@@ -76,6 +77,9 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std:
   std::vector<const char*> option_texts;
   for (const std::string& option : options) {
     option_texts.push_back(option.c_str());
+  }
+  if (nvrtc.has_cache) {
+    option_texts.push_back("--no-cache");  // what it finds again comes without the words of ptxas
   }
   const nvrtcResult result =
       nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(option_texts.size()), option_texts.data());

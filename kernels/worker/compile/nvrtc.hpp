@@ -29,7 +29,8 @@ struct Nvrtc {
   ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER
   std::string file;
-  std::string version;  // "13.0"
+  std::string version;     // "13.0"
+  bool has_cache = false;  // of its own, kept by the driver: CUDA 12.9 and later
 };
 
 // The architectures it compiles for, oldest first.
