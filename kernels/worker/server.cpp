@@ -3,9 +3,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <ctime>
-
 #include <algorithm>
+#include <ctime>
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
@@ -16,7 +15,9 @@ namespace rooftile::worker {
 
 Server::Server(const ServerOptions& options, std::ostream& out)
     : options_(options), out_(out), catalogue_(load_catalogue(options.kernel_folders)) {
-  find_device();
+  if (!options.compile_only) {
+    find_device();
+  }
   find_compiler();
   if (device_ && compiler_) {
     find_counters();
@@ -127,7 +128,9 @@ void Server::measure(const MeasureRequest& request) {
   if (!bench_) {
     const auto missing =
         std::ranges::find_if(facilities_, [](const Facility& f) { return f.state != Facility::State::ready; });
-    return send_failure(std::move(point), missing->sentence + " " + missing->fix);
+    return send_failure(std::move(point), missing == facilities_.end()
+                                              ? "This worker was started to compile only."
+                                              : missing->sentence + " " + missing->fix);
   }
   try {
     bench_->measure(find_kernel(catalogue_, request.kernel), request,

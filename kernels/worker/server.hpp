@@ -17,6 +17,7 @@ struct ServerOptions {
   std::filesystem::path sources;  // the bundled kernels/
   std::filesystem::path cache;
   int device = 0;
+  bool compile_only = false;
   bool measure_roofs_again = false;
 };
 
