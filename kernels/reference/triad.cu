@@ -1,0 +1,7 @@
+// Reference of scale, add and triad for verification: one element a thread, in double precision.
+extern "C" __global__ void triad_reference(const float* a, const float* b, float* c, long long count, float s, int op) {
+  const long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const double x = a[i], y = b[i];
+  c[i] = (float)(op == 1 ? s * x : op == 2 ? x + y : x + s * y);
+}
