@@ -63,15 +63,20 @@ void choose_gpu(AppState& state) {
   }
 }
 
-// The kernel of the newest recorded point, which is what its maker looked at last.
+std::ptrdiff_t points_of(const AppState& state, const Manifest& manifest) {
+  return std::ranges::count_if(state.source.log.points, [&](const Point& point) {
+    return landed(point) && point.gpu == state.choice.gpu && point.kernel == manifest.name;
+  });
+}
+
+// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
 void choose_kernel(AppState& state) {
-  const auto& points = state.source.log.points;
-  const auto known = [&](const Point& point) {
-    return landed(point) && point.gpu == state.choice.gpu &&
-           std::ranges::find(state.catalogue, point.kernel, &Manifest::name) != state.catalogue.end();
-  };
-  const auto newest = std::find_if(points.rbegin(), points.rend(), known);
-  state.choice.kernel = newest != points.rend() ? newest->kernel : state.catalogue.front().name;
+  const auto most = std::ranges::max_element(
+      state.catalogue, {}, [&](const Manifest& manifest) { return points_of(state, manifest); });
+  const auto tiled = std::ranges::find_if(
+      state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
+  const bool measured = points_of(state, *most) > 0;
+  state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
 }
 
 }  // namespace

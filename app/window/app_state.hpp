@@ -66,7 +66,7 @@ struct Move {
   double started = 0;  // [s]
 };
 
-enum class SidePanel { verdict, occupancy, proof };
+enum class SidePanel { occupancy, proof };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -75,7 +75,7 @@ struct View {
   std::string dial;  // has the keyboard
   bool more_open = false;
   bool keys_open = false;
-  SidePanel side = SidePanel::verdict;  // where the right column is tabs
+  SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   std::optional<Move> move;
   std::string notice;                // what was last done for the user: "Saved picture.png"
   std::optional<std::string> error;  // why a request could not be carried out

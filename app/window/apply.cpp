@@ -36,7 +36,11 @@ class Carrier {
     state_.choice.kernel = find_kernel(state_.catalogue, request.name).name;
     const auto& parameters = kernel(state_).parameters;
     state_.view.dial = parameters.empty() ? "" : parameters.front().name;
+    const bool is_new = current_point(state_) == nullptr;
     arrive();
+    if (is_new) {
+      visit_first_dial(state_);
+    }
   }
 
   void operator()(const FocusDial& request) { state_.view.dial = request.name; }
@@ -214,6 +218,7 @@ class Carrier {
   void measure() {
     if (mode(state_) != Mode::recorded && !why_illegal(kernel(state_), dialled(state_))) {
       orders_.measure = configuration(state_);
+      orders_.prepare = neighbours(state_);
     }
   }
 

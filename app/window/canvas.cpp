@@ -65,6 +65,12 @@ void draw_row(const Canvas& canvas, const PlacedRow& placed) {
   }
 }
 
+bool near(ImVec2 a, ImVec2 b, float distance) {
+  return std::hypot(a.x - b.x, a.y - b.y) <= distance;
+}
+
+}  // namespace
+
 // Beside the dot of the chosen level, unless another label is too near.
 void draw_labels(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
   std::vector<float> taken;
@@ -84,12 +90,6 @@ void draw_labels(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
     }
   }
 }
-
-bool near(ImVec2 a, ImVec2 b, float distance) {
-  return std::hypot(a.x - b.x, a.y - b.y) <= distance;
-}
-
-}  // namespace
 
 const PlacedDot* PlacedRow::find(MemoryLevel level) const {
   const auto found =
@@ -137,7 +137,6 @@ void draw_rows(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
   for (const PlacedRow& placed : rows) {
     draw_row(canvas, placed);
   }
-  draw_labels(canvas, rows);
 }
 
 void draw_ghost(const Canvas& canvas, const Placing& placing) {

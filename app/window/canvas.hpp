@@ -38,6 +38,7 @@ double move_progress(const AppState& state);
 
 void draw_trail(const Canvas& canvas, const std::vector<PlacedRow>& rows);
 void draw_rows(const Canvas& canvas, const std::vector<PlacedRow>& rows);
+void draw_labels(const Canvas& canvas, const std::vector<PlacedRow>& rows);
 void draw_ghost(const Canvas& canvas, const Placing& placing);
 // A label in a box, kept inside the plot.
 void draw_flag(const Canvas& canvas, ImVec2 at, std::string_view strong, std::string_view plain);

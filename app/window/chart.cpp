@@ -58,6 +58,17 @@ void add_roofs(Chart& chart, const Roofs& roofs, std::optional<Origin> origin) {
   }
 }
 
+// What a compiler has made of exactly this before, for this GPU.
+std::optional<Compiled> compiled_before(const AppState& state, const Point& point) {
+  const auto& points = state.source.log.points;
+  const auto same = [&](const Point& other) {
+    return other.compiled && other.kernel == point.kernel && other.gpu == point.gpu &&
+           other.parameters == point.parameters;
+  };
+  const auto found = std::find_if(points.rbegin(), points.rend(), same);
+  return found != points.rend() ? found->compiled : std::nullopt;
+}
+
 // Grows a range to hold a value with room around it.
 struct Range {
   double low, high;
@@ -91,6 +102,7 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   point.gpu = state.choice.gpu;
   point.launch = predicted.launch;
   point.modelled = modelled(predicted);
+  point.compiled = compiled_before(state, point);
   auto placement = place(point, roofs);
   return Ghost{std::move(point), std::move(placement)};
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/window/marks.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/segmented.hpp"
@@ -5,25 +7,59 @@
 namespace rooftile::window {
 namespace {
 
+constexpr float kernel_line = 25, chosen_kernel_height = 42, dial_height = 58;
+constexpr float fewest_lines = 5;
+
+// The chosen kernel says its idea; the others say it on hover.
 void draw_kernel(const AppState& state, const Manifest& kernel, Requests& requests) {
   const Palette& token = colours(state);
-  const bool selected = kernel.name == state.choice.kernel;
+  const bool chosen = kernel.name == state.choice.kernel;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(state, 40)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(state, chosen ? chosen_kernel_height : kernel_line)};
   if (ImGui::InvisibleButton(kernel.name.c_str(), size)) {
     requests.push_back(SelectKernel{kernel.name});
   }
+  const bool hovered = ImGui::IsItemHovered();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 to{at.x + size.x, at.y + size.y};
+  if (chosen || hovered) {
+    draw.AddRectFilled(at, to, ink(token.accent, chosen ? 0.17f : 0.07f), px(state, 5));
+  }
+  const float x = at.x + px(state, 10);
+  draw_text(draw, {x, at.y + px(state, 5)}, Type::figure,
+            ink(chosen ? token.text : mix(token.text, token.dim, 0.5)), kernel.name);
+  if (chosen) {
+    draw.AddRectFilled(at, {at.x + px(state, 3), to.y}, ink(token.accent), px(state, 2));
+    draw_text(draw, {x, at.y + px(state, 22)}, Type::small, ink(token.dim), kernel.idea);
+  } else if (hovered) {
+    hint(state, kernel.idea);
+  }
+}
+
+// The dials come first: the list scrolls where both do not fit.
+float kernel_list_height(const AppState& state) {
+  const auto kernels = static_cast<float>(state.catalogue.size());
+  const auto dials = static_cast<float>(std::ranges::count(state.shown.dials, false, &Dial::in_more) + 1);
+  const float wanted = (kernels - 1) * kernel_line + chosen_kernel_height;
+  const float fewest = std::min(wanted, (fewest_lines - 1) * kernel_line + chosen_kernel_height);
+  const float free = ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_height - 90;
+  return px(state, std::clamp(free, fewest, wanted));
+}
+
+void draw_kernels(const AppState& state, Requests& requests) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   const float bleed = px(state, 8);
-  const ImVec2 from{at.x - bleed, at.y}, to{at.x + size.x + bleed, at.y + size.y};
-  if (selected || ImGui::IsItemHovered()) {
-    draw.AddRectFilled(from, to, ink(token.accent, selected ? 0.17f : 0.06f), px(state, 5));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() - bleed);
+  ImGui::BeginChild("list", {ImGui::GetContentRegionAvail().x + bleed, kernel_list_height(state)}, 0,
+                    ImGuiWindowFlags_NoNav);
+  for (const Manifest& each : state.catalogue) {
+    draw_kernel(state, each, requests);
+    if (each.name == state.choice.kernel && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) {
+      ImGui::SetScrollHereY();
+    }
   }
-  if (selected) {
-    draw.AddRectFilled(from, {from.x + px(state, 3), to.y}, ink(token.accent), px(state, 2));
-  }
-  draw_text(draw, {at.x, at.y + px(state, 4)}, Type::figure, ink(token.text), kernel.name);
-  draw_text(draw, {at.x, at.y + px(state, 21)}, Type::small, ink(token.dim), kernel.idea);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 void draw_dial_label(const AppState& state, const Dial& dial) {
@@ -124,9 +160,7 @@ void draw_compiled(const AppState& state) {
 void draw_kernel_panel(const AppState& state, const Rect& place, Requests& requests) {
   const Panel panel("Kernel", place);
   write_heading(state, "Kernel");
-  for (const Manifest& each : state.catalogue) {
-    draw_kernel(state, each, requests);
-  }
+  draw_kernels(state, requests);
   rule(state);
   draw_dials(state, requests);
   if (state.shown.subject) {

@@ -44,7 +44,7 @@ void draw_dot(ImDrawList& draw, ImVec2 centre, float radius, Rgb colour, float a
   draw.AddCircle(centre, radius - line / 2, fill, 0, line);
 }
 
-void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash) {
+void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness) {
   const ImVec2 whole = minus(to, from);
   const float distance = length(whole);
   if (distance <= 0) {
@@ -52,7 +52,8 @@ void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, fl
   }
   const ImVec2 unit = times(whole, 1 / distance);
   for (float at = 0; at < distance; at += 2 * dash) {
-    draw.AddLine(plus(from, times(unit, at)), plus(from, times(unit, std::min(at + dash, distance))), colour);
+    draw.AddLine(plus(from, times(unit, at)), plus(from, times(unit, std::min(at + dash, distance))), colour,
+                 thickness);
   }
 }
 

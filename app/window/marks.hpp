@@ -10,7 +10,7 @@ namespace rooftile::window {
 // Filled: counted. Half-filled: timed, bytes modelled. Hollow: predicted.
 void draw_dot(ImDrawList& draw, ImVec2 centre, float radius, Rgb colour, float alpha, Evidence evidence,
               Rgb paper);
-void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash);
+void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness = 1);
 // Text that starts at `from` and runs towards `to`, its baseline `lift` above the line.
 void draw_text_along(ImDrawList& draw, ImVec2 from, ImVec2 to, float lift, Type type, ImU32 colour,
                      std::string_view text);

@@ -43,7 +43,6 @@ void draw_limiter(const AppState& state, const LimiterBar& bar) {
 
 void draw_occupancy(const AppState& state, const Subject& subject) {
   const Palette& token = colours(state);
-  write_heading(state, "Occupancy");
   if (!subject.occupancy) {
     write_wrapped(Type::body, token.dim, "Known once the kernel is compiled for this GPU.");
     return;

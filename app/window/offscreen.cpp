@@ -13,23 +13,20 @@
 namespace rooftile::window {
 namespace {
 
-constexpr int samples = 4;
-
 template <class Function>
 Function gl(const char* name) {
   return reinterpret_cast<Function>(glfwGetProcAddress(name));
 }
 
-// A framebuffer with one colour attachment, multisampled or plain; the default one is bound again at the end.
+// A framebuffer of its own, bound while it lives.
 class Buffer {
  public:
-  Buffer(int width, int height, int sample_count) {
+  Buffer(int width, int height) {
     gl<PFNGLGENFRAMEBUFFERSPROC>("glGenFramebuffers")(1, &frame_);
     gl<PFNGLGENRENDERBUFFERSPROC>("glGenRenderbuffers")(1, &colour_);
     gl<PFNGLBINDRENDERBUFFERPROC>("glBindRenderbuffer")(GL_RENDERBUFFER, colour_);
-    gl<PFNGLRENDERBUFFERSTORAGEMULTISAMPLEPROC>("glRenderbufferStorageMultisample")(
-        GL_RENDERBUFFER, sample_count, GL_RGBA8, width, height);
-    bind(GL_FRAMEBUFFER);
+    gl<PFNGLRENDERBUFFERSTORAGEPROC>("glRenderbufferStorage")(GL_RENDERBUFFER, GL_RGBA8, width, height);
+    gl<PFNGLBINDFRAMEBUFFERPROC>("glBindFramebuffer")(GL_FRAMEBUFFER, frame_);
     gl<PFNGLFRAMEBUFFERRENDERBUFFERPROC>("glFramebufferRenderbuffer")(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
                                                                       GL_RENDERBUFFER, colour_);
   }
@@ -40,8 +37,6 @@ class Buffer {
   }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-
-  void bind(GLenum target) const { gl<PFNGLBINDFRAMEBUFFERPROC>("glBindFramebuffer")(target, frame_); }
 
  private:
   GLuint frame_ = 0, colour_ = 0;
@@ -67,15 +62,8 @@ void draw_cleared(int width, int height, Rgb background) {
 
 Picture draw_offscreen(int width, int height, Rgb background) {
   Picture picture{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width) * height * 4)};
-  const Buffer plain(width, height, 0);
-  const Buffer smooth(width, height, samples);
-  smooth.bind(GL_FRAMEBUFFER);
+  const Buffer buffer(width, height);
   draw_cleared(width, height, background);
-  smooth.bind(GL_READ_FRAMEBUFFER);
-  plain.bind(GL_DRAW_FRAMEBUFFER);
-  gl<PFNGLBLITFRAMEBUFFERPROC>("glBlitFramebuffer")(0, 0, width, height, 0, 0, width, height,
-                                                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  plain.bind(GL_READ_FRAMEBUFFER);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());
   flip(picture);

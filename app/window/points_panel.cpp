@@ -7,42 +7,60 @@ namespace {
 
 struct Column {
   const char* name;
-  float width;  // share of the table
+  float width;
   std::string TableRow::*cell;
-  Type type;
+  bool is_figure;
 };
 
 constexpr Column columns[] = {
-    {"time", 1.0f, &TableRow::time, Type::figure},
-    {"rate", 1.3f, &TableRow::rate, Type::figure},
-    {"of roof", 0.8f, &TableRow::share, Type::figure},
-    {"DRAM", 1.0f, &TableRow::dram, Type::figure},
-    {"occupancy", 1.0f, &TableRow::occupancy, Type::figure},
-    {"bound by", 1.5f, &TableRow::bound_by, Type::body},
+    {"time", 80, &TableRow::time, true},           {"rate", 104, &TableRow::rate, true},
+    {"of roof", 72, &TableRow::share, true},       {"DRAM", 80, &TableRow::dram, true},
+    {"occupancy", 84, &TableRow::occupancy, true}, {"bound by", 128, &TableRow::bound_by, false},
+};
+constexpr float room_for_all = 720;
+
+// In a narrow panel occupancy is left to the right column, and the words are smaller.
+struct Form {
+  bool narrow;
+  Type figures() const { return narrow ? Type::figure_small : Type::figure; }
+  Type words() const { return narrow ? Type::small : Type::body; }
+  bool has(const Column& column) const { return !narrow || column.cell != &TableRow::occupancy; }
+  int count() const { return static_cast<int>(std::size(columns)) + (narrow ? 0 : 1); }
 };
 
-void set_up_columns() {
-  ImGui::TableSetupColumn("variant", ImGuiTableColumnFlags_WidthStretch, 3.4f);
+void set_up_columns(const AppState& state, Form form) {
+  ImGui::TableSetupColumn("variant", ImGuiTableColumnFlags_WidthStretch);
   for (const Column& column : columns) {
-    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthStretch, column.width);
+    if (form.has(column)) {
+      ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed,
+                              px(state, column.width * (form.narrow ? 0.85f : 1)));
+    }
   }
   ImGui::TableSetupScrollFreeze(0, 1);
 }
 
-void draw_header(const AppState& state) {
+// Figures end at the right of their column; words begin a little into theirs.
+void draw_cell(const AppState& state, const Column& column, Type type, Rgb colour,
+               std::string_view words_of_it) {
+  ImGui::TableNextColumn();
+  if (column.is_figure) {
+    write_right(type, colour, words_of_it);
+  } else {
+    ImGui::Indent(px(state, 16));
+    write(type, colour, words_of_it);
+    ImGui::Unindent(px(state, 16));
+  }
+}
+
+void draw_header(const AppState& state, Form form) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::Indent(px(state, 26));
   write(Type::small, colours(state).dim, "variant");
   ImGui::Unindent(px(state, 26));
   for (const Column& column : columns) {
-    ImGui::TableNextColumn();
-    if (column.type == Type::figure) {
-      write_right(Type::small, colours(state).dim, column.name);
-    } else {
-      ImGui::Indent(px(state, 16));
-      write(Type::small, colours(state).dim, column.name);
-      ImGui::Unindent(px(state, 16));
+    if (form.has(column)) {
+      draw_cell(state, column, Type::small, colours(state).dim, column.name);
     }
   }
 }
@@ -62,7 +80,7 @@ void take_row_input(const AppState& state, const TableRow& row, Requests& reques
   }
 }
 
-void draw_variant(const AppState& state, const TableRow& row, Requests& requests) {
+void draw_variant(const AppState& state, const TableRow& row, Form form, Requests& requests) {
   const Palette& token = colours(state);
   ImGui::PushStyleColor(ImGuiCol_Header, ink(token.accent, 0.12f));
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, ink(token.accent, 0.08f));
@@ -82,25 +100,25 @@ void draw_variant(const AppState& state, const TableRow& row, Requests& requests
                    px(state, 1.3f));
   }
   const float x = at.x + px(state, 26);
-  draw_text(draw, {x, at.y}, Type::figure, ink(token.text), row.kernel);
-  draw_text(draw, {x + text_size(Type::figure, row.kernel).x + px(state, 10), at.y}, Type::body, ink(token.dim),
-            row.variant);
+  draw_text(draw, {x, at.y}, form.figures(), ink(token.text), row.kernel);
+  draw_text(draw, {x + text_size(form.figures(), row.kernel).x + px(state, 10), at.y}, form.words(),
+            ink(token.dim), row.variant);
 }
 
-void draw_row(const AppState& state, const TableRow& row, Requests& requests) {
+void draw_row(const AppState& state, const TableRow& row, Form form, Requests& requests) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  draw_variant(state, row, requests);
+  draw_variant(state, row, form, requests);
+  const Palette& token = colours(state);
   for (const Column& column : columns) {
-    ImGui::TableNextColumn();
-    if (column.type == Type::figure) {
-      write_right(Type::figure, colours(state).text, row.*column.cell);
+    if (!form.has(column)) {
+      continue;
+    }
+    if (column.is_figure || !row.failure) {
+      draw_cell(state, column, column.is_figure ? form.figures() : form.words(), token.text, row.*column.cell);
     } else {
-      ImGui::Indent(px(state, 16));
-      write(Type::body, row.failure ? colours(state).bad : colours(state).text,
-            row.failure ? "failed" : row.*column.cell);
-      ImGui::Unindent(px(state, 16));
+      draw_cell(state, column, form.words(), token.bad, "failed");
     }
   }
   ImGui::PopID();
@@ -119,11 +137,12 @@ void draw_points_panel(const AppState& state, const Rect& place, Requests& reque
     return;
   }
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
-  if (ImGui::BeginTable("points", static_cast<int>(std::size(columns)) + 1, flags)) {
-    set_up_columns();
-    draw_header(state);
+  const Form form{ImGui::GetContentRegionAvail().x < px(state, room_for_all)};
+  if (ImGui::BeginTable("points", form.count(), flags)) {
+    set_up_columns(state, form);
+    draw_header(state, form);
     for (const TableRow& row : state.shown.table) {
-      draw_row(state, row, requests);
+      draw_row(state, row, form, requests);
     }
     ImGui::EndTable();
   }

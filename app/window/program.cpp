@@ -69,7 +69,10 @@ class Program {
   void start() {
     open(state_);
     carry_out(window::apply(state_, first_requests(options_, state_)));
-    started_live_ = !session_.starting();
+    if (mode(state_) == Mode::live) {
+      session_.request(configuration(state_));
+    }
+    worker_known_ = !session_.starting();
     refresh(state_);
     state_.view.move.reset();
   }
@@ -80,7 +83,8 @@ class Program {
       take_session();
       refresh(state_);
     }
-    if (!started_live_ && !session_.starting()) {
+    update(state_.source, session_);
+    if (!worker_known_ && !session_.starting()) {
       know_the_worker();
     }
     if (state_.view.move && state_.now - state_.view.move->started > move_seconds) {
@@ -112,7 +116,7 @@ class Program {
   }
 
   void take_session() {
-    state_.source = source_of(session_);
+    update(state_.source, session_);
     take_log(state_, session_.log());
   }
 
@@ -120,8 +124,10 @@ class Program {
     if (orders.cancel_sweep) {
       session_.cancel_sweep();
     }
-    if (orders.measure && session_.mode() != Mode::recorded) {
+    if (orders.measure) {
+      aim();
       session_.request(*orders.measure);
+      session_.prepare(orders.prepare);
     }
     if (!orders.sweep.empty()) {
       session_.sweep(orders.sweep);
@@ -131,6 +137,16 @@ class Program {
     }
     if (orders.export_session) {
       say_saved(free_name("jsonl"), [&](const auto& file) { save_session(session_.log(), file); });
+    }
+  }
+
+  // Requests are launched on the device, or compiled for the GPU that was chosen instead of it.
+  void aim() {
+    const Gpu* chosen = gpu(state_);
+    if (mode(state_) == Mode::predicted && chosen) {
+      session_.predict_for(*chosen);
+    } else {
+      session_.measure_again();
     }
   }
 
@@ -159,7 +175,7 @@ class Program {
   Session session_;
   Window window_;
   std::chrono::steady_clock::time_point opened_ = std::chrono::steady_clock::now();
-  bool started_live_ = false;
+  bool worker_known_ = false;  // whether it measures, or what it lacks
 };
 
 }  // namespace

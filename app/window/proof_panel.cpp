@@ -34,7 +34,6 @@ void draw_check_line(const AppState& state, const Check& check) {
 }  // namespace
 
 void draw_proof(const AppState& state, const Subject& subject) {
-  write_heading(state, "Proof");
   for (const Check& check : subject.checks) {
     draw_check_line(state, check);
   }

@@ -71,7 +71,7 @@ struct ToggleAnimation {};
 struct ToggleMore {};
 struct ToggleKeys {};
 struct SelectSide {
-  SidePanel panel = SidePanel::verdict;
+  SidePanel panel = SidePanel::occupancy;
 };
 struct MeasureAgain {};
 struct StartSweep {};
@@ -90,6 +90,7 @@ using Requests = std::vector<Request>;
 // What is left for the session and the program to do.
 struct Orders {
   std::optional<Configuration> measure;
+  std::vector<Configuration> prepare;  // to compile meanwhile: where the dial may go next
   std::vector<Configuration> sweep;
   bool cancel_sweep = false;
   bool export_picture = false;

@@ -76,6 +76,7 @@ void draw_contents(const AppState& state) {
   draw_trail(canvas, rows);
   draw_ghost(canvas, place_on_roofline);
   draw_rows(canvas, rows);
+  draw_labels(canvas, rows);
   if (rows.empty()) {
     draw_ghost_flag(canvas);
   } else {

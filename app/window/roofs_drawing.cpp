@@ -70,10 +70,32 @@ ImVec2 entry(const Canvas& canvas, const Segment& line) {
   return {x, y};
 }
 
+// Roofs this near run on one line: their labels stand behind each other, and both colours show in dashes.
+constexpr double same_line = 1.12;
+
+const RoofLine* roof_beneath(const AppState& state, const RoofLine& roof) {
+  for (const RoofLine& other : state.shown.chart.roofs) {
+    const double ratio = other.height / roof.height;
+    if (&other == &roof) {
+      break;
+    }
+    if (other.level && roof.level && ratio < same_line && ratio > 1 / same_line) {
+      return &other;
+    }
+  }
+  return nullptr;
+}
+
+float label_start(const Canvas& canvas, const RoofLine& roof) {
+  const RoofLine* beneath = roof_beneath(canvas.state, roof);
+  const float first = px(canvas.state, 22);
+  return beneath ? first + text_size(Type::small, beneath->label).x + px(canvas.state, 16) : first;
+}
+
 void draw_memory_label(const Canvas& canvas, const RoofLine& roof, const Segment& line) {
   const ImVec2 start = entry(canvas, line);
   const float length = std::hypot(line.to.x - start.x, line.to.y - start.y);
-  const float shift = px(canvas.state, 22) / std::max(1.0f, length);
+  const float shift = label_start(canvas, roof) / std::max(1.0f, length);
   const ImVec2 from{start.x + (line.to.x - start.x) * shift, start.y + (line.to.y - start.y) * shift};
   const Rgb colour = words(canvas.state, roof_colour(canvas.state, roof));
   draw_text_along(canvas.draw, from, line.to, px(canvas.state, 4), Type::small, ink(colour), roof.label);
@@ -87,7 +109,12 @@ void draw_compute_label(const Canvas& canvas, const RoofLine& roof, const Segmen
 
 void draw_roof(const Canvas& canvas, const RoofLine& roof) {
   const Segment line = segment(canvas.state, roof);
-  canvas.draw.AddLine(line.from, line.to, ink(roof_colour(canvas.state, roof)), px(canvas.state, 2));
+  const ImU32 colour = ink(roof_colour(canvas.state, roof));
+  if (roof_beneath(canvas.state, roof)) {
+    draw_dashed_line(canvas.draw, line.from, line.to, colour, px(canvas.state, 9), px(canvas.state, 2));
+  } else {
+    canvas.draw.AddLine(line.from, line.to, colour, px(canvas.state, 2));
+  }
   if (roof.level) {
     draw_memory_label(canvas, roof, line);
   } else {

@@ -1,4 +1,4 @@
-// The right column: verdict, occupancy and proof above each other, or as tabs in a low window.
+// The right column: verdict, occupancy and proof above each other; in a low window the last two are tabs.
 #include "app/window/side_panel.hpp"
 
 #include "app/window/panels.hpp"
@@ -6,8 +6,8 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::pair<SidePanel, const char*> tabs[] = {
-    {SidePanel::verdict, "Verdict"}, {SidePanel::occupancy, "Occupancy"}, {SidePanel::proof, "Proof"}};
+constexpr std::pair<SidePanel, const char*> tabs[] = {{SidePanel::occupancy, "Occupancy"},
+                                                      {SidePanel::proof, "Proof"}};
 
 void draw_tabs(const AppState& state, Requests& requests) {
   for (const auto& [panel, name] : tabs) {
@@ -17,21 +17,7 @@ void draw_tabs(const AppState& state, Requests& requests) {
     ImGui::SameLine(0, px(state, 6));
   }
   ImGui::NewLine();
-  gap(state, 6);
-}
-
-void draw_tab(const AppState& state, const Subject& subject) {
-  switch (state.view.side) {
-    case SidePanel::verdict:
-      draw_verdict(state, subject);
-      break;
-    case SidePanel::occupancy:
-      draw_occupancy(state, subject);
-      break;
-    case SidePanel::proof:
-      draw_proof(state, subject);
-      break;
-  }
+  gap(state, 2);
 }
 
 }  // namespace
@@ -43,16 +29,19 @@ void draw_side_panel(const AppState& state, const Layout& layout, Requests& requ
                   "Choose legal values of the dials to see what bounds the kernel.");
     return;
   }
+  const Subject& subject = *state.shown.subject;
+  draw_verdict(state, subject);
+  rule(state);
   if (layout.side_as_tabs) {
     draw_tabs(state, requests);
-    draw_tab(state, *state.shown.subject);
+    state.view.side == SidePanel::occupancy ? draw_occupancy(state, subject) : draw_proof(state, subject);
     return;
   }
-  draw_verdict(state, *state.shown.subject);
+  write_heading(state, "Occupancy");
+  draw_occupancy(state, subject);
   rule(state);
-  draw_occupancy(state, *state.shown.subject);
-  rule(state);
-  draw_proof(state, *state.shown.subject);
+  write_heading(state, "Proof");
+  draw_proof(state, subject);
 }
 
 }  // namespace rooftile::window

@@ -76,8 +76,7 @@ std::optional<std::filesystem::path> newest_recording() {
   return newest;
 }
 
-Source source_of(const Session& session) {
-  Source source;
+void update(Source& source, const Session& session) {
   source.mode = session.mode();
   source.starting = session.starting();
   source.busy = session.busy();
@@ -85,7 +84,6 @@ Source source_of(const Session& session) {
   source.progress = session.progress();
   source.time_left = session.time_left();
   source.error = session.last_error();
-  return source;
 }
 
 Requests first_requests(const Options& options, const AppState& state) {

@@ -12,7 +12,7 @@ Session first_session(const Options& options);
 // Of assets/sessions; empty where there is none.
 std::optional<std::filesystem::path> newest_recording();
 // Everything of the session but its log.
-Source source_of(const Session& session);
+void update(Source& source, const Session& session);
 // Kernel and dials of the command line. Throws Error for a kernel or parameter nobody knows, or an illegal
 // value.
 Requests first_requests(const Options& options, const AppState& state);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "analysis/format.hpp"
 #include "analysis/occupancy.hpp"
@@ -10,8 +11,13 @@
 namespace rooftile::window {
 namespace {
 
+std::string capitalised(std::string words) {
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
+}
+
 ShareBar bar(const LevelUse& use) {
-  return {.label = std::string(title(use.level)),
+  return {.label = capitalised(std::string(title(use.level))),
           .level = use.level,
           .rate = text(use.bandwidth),
           .percent = use.share ? percent(*use.share) : unknown_text,
@@ -85,6 +91,9 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
                    const std::optional<Occupancy>& occupancy) {
   if (point.failure) {
     return {"This launch failed", *point.failure, "failed"};
+  }
+  if (point.verification && !point.verification->passed) {
+    return {"The result is wrong", point.verification->sentence, "wrong"};
   }
   if (!placement) {
     return {"Nothing to hold it against", "No roof of this GPU is known for what this kernel moves.", ""};

@@ -24,7 +24,6 @@ GLFWwindow* open_window(int width, int height, Window::Visible visible) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, visible == Window::Visible::yes ? GLFW_TRUE : GLFW_FALSE);
-  glfwWindowHint(GLFW_SAMPLES, 4);
   GLFWwindow* window = glfwCreateWindow(width, height, "rooftile", nullptr, nullptr);
   if (!window) {
     glfwTerminate();

@@ -1,0 +1,328 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "analysis/format.hpp"
+#include "app/window/chart.hpp"
+#include "app/window/requests.hpp"
+#include "app/window/test_session.hpp"
+
+namespace rooftile::window {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Dial& dial(const AppState& state, const std::string& name) {
+  return *std::ranges::find(state.shown.dials, name, &Dial::name);
+}
+
+const DialOption& option(const AppState& state, const std::string& name, double value) {
+  return *std::ranges::find(dial(state, name).options, value, &DialOption::value);
+}
+
+double standing_at(const AppState& state, const std::string& name) {
+  return dial(state, name).options[dial(state, name).selected].value;
+}
+
+std::vector<std::string> labels(const AppState& state) {
+  std::vector<std::string> words;
+  for (const ChartRow& row : state.shown.chart.rows) {
+    words.push_back(row.label);
+  }
+  return words;
+}
+
+// A recording.
+
+TEST(Recorded, OpensOnTheKernelThatWasMeasuredMostWithATrailOfItsFirstDial) {
+  const AppState state = recorded_state();
+  EXPECT_EQ(state.choice.kernel, "sgemm_tiled");
+  EXPECT_EQ(mode(state), Mode::recorded);
+  EXPECT_EQ(labels(state).back(), "tile " + number(standing_at(state, "TILE")));
+}
+
+TEST(Recorded, MovingTheDialSelectsTheRecordedPointAndMakesItNewest) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 32}});
+  EXPECT_EQ(current_point(state)->parameters.at("TILE"), 32);
+  EXPECT_EQ(state.shown.table.front().variant, "tile 32");
+  EXPECT_TRUE(state.shown.table.front().current);
+  apply(state, {SetParameter{"TILE", 8}});
+  EXPECT_EQ(state.shown.table.front().variant, "tile 8");
+  EXPECT_EQ(state.shown.chart.rows.back().freshness, 1);
+}
+
+TEST(Recorded, TheTrailIsWhatWasVisitedOldestFirst) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 8}, SetParameter{"TILE", 32}});
+  EXPECT_THAT(labels(state), ElementsAre("tile 4", "tile 8", "tile 32"));
+}
+
+TEST(Recorded, ValuesWithoutARecordingAreGreyedWithTheReason) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 8}});
+  EXPECT_THAT(option(state, "TILE", 16).why_not.value_or(""), HasSubstr("Not recorded"));
+  EXPECT_THAT(option(state, "PAD_A", 1).why_not.value_or(""), HasSubstr("Not recorded"));
+  EXPECT_FALSE(option(state, "TILE", 32).why_not);
+}
+
+TEST(Recorded, StepsGoPastWhatWasNotRecorded) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 8}, StepParameter{"TILE", 1}});
+  EXPECT_EQ(standing_at(state, "TILE"), 32);
+  apply(state, {StepParameter{"TILE", 1}});
+  EXPECT_EQ(standing_at(state, "TILE"), 32);
+  apply(state, {EndOfDial{"TILE", false}});
+  EXPECT_EQ(standing_at(state, "TILE"), 4);
+  apply(state, {EndOfDial{"TILE", true}});
+  EXPECT_EQ(standing_at(state, "TILE"), 32);
+}
+
+TEST(Recorded, NothingIsLaunched) {
+  AppState state = recorded_state();
+  const Orders orders = apply(state, {SetParameter{"TILE", 32}, StartSweep{}, MeasureAgain{}});
+  EXPECT_FALSE(orders.measure);
+  EXPECT_THAT(orders.sweep, IsEmpty());
+}
+
+TEST(Recorded, ASweepShowsEveryRecordedSettingAtThisSize) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"N", 2048}, StartSweep{}});
+  EXPECT_EQ(state.shown.chart.rows.size(), 4u);
+}
+
+TEST(Recorded, AKernelWithoutARecordingIsPredicted) {
+  AppState state = recorded_state();
+  apply(state, {SelectKernel{"sgemm_naive"}});
+  EXPECT_EQ(mode(state), Mode::predicted);
+  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
+  ASSERT_TRUE(state.shown.chart.ghost);
+  EXPECT_EQ(state.shown.chart.ghost->evidence, Evidence::predicted);
+  EXPECT_TRUE(state.shown.why_no_sweep);
+}
+
+// Live.
+
+TEST(Live, MovingTheDialAsksForAMeasurement) {
+  AppState state = live_state();
+  const Orders orders = apply(state, {SetParameter{"TILE", 32}});
+  ASSERT_TRUE(orders.measure);
+  EXPECT_EQ(orders.measure->kernel, state.choice.kernel);
+  EXPECT_EQ(orders.measure->parameters.at("TILE"), 32);
+}
+
+TEST(Live, OfManyMovesInOneFrameTheLastIsMeasured) {
+  AppState state = live_state();
+  const Orders orders = apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 8}});
+  EXPECT_EQ(orders.measure->parameters.at("TILE"), 8);
+}
+
+TEST(Live, AGhostStandsUntilThePointLands) {
+  AppState state = live_state();
+  state.choice.kernel = "sgemm_tiled";
+  apply(state, {SetParameter{"TILE", 32}});
+  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
+  EXPECT_TRUE(state.shown.chart.ghost);
+  land(state, counted_point(state, 1, "sgemm_tiled", {{"TILE", 32}}));
+  EXPECT_EQ(state.shown.chart.rows.size(), 1u);
+  EXPECT_EQ(state.shown.subject->point.id, 1u);
+}
+
+TEST(Live, AFailedLaunchIsInTheTableAndNotOnTheChart) {
+  AppState state = live_state();
+  Point point = counted_point(state, 1, state.choice.kernel, {});
+  point.failure = "The launch ran out of time.";
+  land(state, point);
+  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
+  EXPECT_EQ(state.shown.table.front().failure, "The launch ran out of time.");
+  EXPECT_EQ(state.shown.subject->verdict.title, "This launch failed");
+}
+
+TEST(Live, ASweepMeasuresEveryLegalSettingOfTheDials) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  const Orders orders = apply(state, {StartSweep{}});
+  EXPECT_EQ(orders.sweep.size(), state.shown.sweep_size);
+  for (const Configuration& each : orders.sweep) {
+    EXPECT_EQ(why_illegal(kernel(state), each.parameters), std::nullopt);
+  }
+  EXPECT_TRUE(apply(state, {CancelSweep{}}).cancel_sweep);
+}
+
+// Dials.
+
+TEST(Dials, AnIllegalValueSaysWhyAndIsNotTaken) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"ROWS", 4}});
+  EXPECT_THAT(option(state, "TILE", 8).why_not.value_or(""), HasSubstr("does not fill one warp"));
+  const Orders orders = apply(state, {SetParameter{"TILE", 8}});
+  EXPECT_EQ(standing_at(state, "TILE"), 32);
+  EXPECT_FALSE(orders.measure);
+  EXPECT_THAT(state.view.error.value_or(""), HasSubstr("does not fill one warp"));
+}
+
+TEST(Dials, ASizeFollowsUntilItIsSetAndCanFollowAgain) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"N", 512}});
+  EXPECT_EQ(standing_at(state, "M"), 512);
+  EXPECT_TRUE(dial(state, "M").following);
+  apply(state, {SetParameter{"M", 1024}, SetParameter{"N", 256}});
+  EXPECT_EQ(standing_at(state, "M"), 1024);
+  EXPECT_FALSE(dial(state, "M").following);
+  apply(state, {FollowAgain{"M"}});
+  EXPECT_EQ(standing_at(state, "M"), 256);
+}
+
+TEST(Dials, AValueBetweenTheOfferedOnesGetsAPlaceOfItsOwn) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"N", 1000}});
+  EXPECT_EQ(standing_at(state, "N"), 1000);
+  EXPECT_EQ(dial(state, "N").options[1].value, 512);
+  EXPECT_EQ(dial(state, "N").options[2].value, 1000);
+}
+
+TEST(Dials, TabGoesRoundThoseThatAreShown) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_EQ(state.view.dial, "TILE");
+  apply(state, {NextDial{-1}});
+  EXPECT_EQ(state.view.dial, "N");
+  apply(state, {NextDial{1}, NextDial{1}});
+  EXPECT_EQ(state.view.dial, "PAD_A");
+}
+
+TEST(Dials, EachKernelKeepsItsOwn) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}, SelectKernel{"transpose_tiled"},
+                SelectKernel{"sgemm_tiled"}});
+  EXPECT_EQ(standing_at(state, "TILE"), 8);
+}
+
+// Points.
+
+TEST(Points, APointOfTheTableTurnsTheDialsToItsPlace) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 32}, SelectKernel{"transpose_tiled"}});
+  const std::uint64_t old = state.choice.trail.front();
+  apply(state, {SelectPoint{old}});
+  EXPECT_EQ(state.choice.kernel, "sgemm_tiled");
+  EXPECT_EQ(current_point(state)->id, old);
+}
+
+TEST(Points, APinnedPointOfAnotherKernelStaysOnTheChart) {
+  AppState state = live_state();
+  land(state, counted_point(state, 1, "sgemm_naive", {}));
+  apply(state, {Pin{1}, SelectKernel{"sgemm_tiled"}});
+  EXPECT_THAT(labels(state), ElementsAre(HasSubstr("sgemm_naive")));
+  apply(state, {Pin{1}});
+  EXPECT_THAT(labels(state), IsEmpty());
+}
+
+TEST(Points, UndoBringsBackWhatWasRemoved) {
+  AppState state = recorded_state();
+  const std::size_t rows = state.shown.table.size();
+  apply(state, {Remove{state.choice.trail.front()}});
+  EXPECT_EQ(state.shown.table.size(), rows - 1);
+  apply(state, {Undo{}});
+  EXPECT_EQ(state.shown.table.size(), rows);
+}
+
+TEST(Points, ARemovedPointDoesNotLandAgain) {
+  AppState state = live_state();
+  land(state, counted_point(state, 1, state.choice.kernel, {}));
+  apply(state, {Remove{1}});
+  land(state, counted_point(state, 1, state.choice.kernel, {}));
+  EXPECT_THAT(state.shown.table, IsEmpty());
+}
+
+// The chart.
+
+TEST(ChartView, TheAxesKeepStillWhileTheDialMovesAndFitOnRequest) {
+  AppState state = recorded_state();
+  const Axes fitted = state.view.axes;
+  const Axes moved{0.1, 10, 1e12, 1e13};
+  apply(state, {SetAxes{moved}, SetParameter{"TILE", 4}});
+  EXPECT_EQ(state.view.axes, moved);
+  apply(state, {Fit{}});
+  EXPECT_EQ(state.view.axes, fitted);
+}
+
+TEST(ChartView, EveryPointLiesWithinTheFittedAxes) {
+  const AppState state = recorded_state();
+  for (const ChartRow& row : state.shown.chart.rows) {
+    EXPECT_GT(*row.performance, state.view.axes.y_min);
+    EXPECT_LT(*row.performance, state.view.axes.y_max);
+    for (const Dot& dot : row.dots) {
+      EXPECT_GT(*dot.intensity, state.view.axes.x_min);
+      EXPECT_LT(*dot.intensity, state.view.axes.x_max);
+    }
+  }
+}
+
+TEST(ChartView, AKernelWithoutFlopsShowsSharesAndNeverAPointAtZero) {
+  AppState state = recorded_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  EXPECT_FALSE(state.shown.chart.has_flops);
+  ASSERT_FALSE(state.shown.chart.rows.empty());
+  const Dot* dram = state.shown.chart.rows.back().dot(MemoryLevel::dram);
+  EXPECT_FALSE(dram->intensity);
+  EXPECT_GT(dram->share.value(), 0);
+}
+
+TEST(ChartView, AMoveStartsWhereThePointStoodAndCanBeSwitchedOff) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 8}});
+  const std::uint64_t before = state.shown.chart.rows.back().id;
+  state.view.move.reset();
+  state.now = 7;
+  apply(state, {SetParameter{"TILE", 32}});
+  ASSERT_TRUE(state.view.move);
+  EXPECT_EQ(state.view.move->from.id, before);
+  EXPECT_EQ(state.view.move->started, 7);
+  state.view.move.reset();
+  apply(state, {ToggleAnimation{}, SetParameter{"TILE", 4}});
+  EXPECT_FALSE(state.view.move);
+}
+
+TEST(ChartView, ADotAboveItsRoofIsFlagged) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  point.timing->median = 0.5 * point.timing->median;
+  land(state, point);
+  const Dot* shared = state.shown.chart.rows.back().dot(MemoryLevel::shared);
+  EXPECT_TRUE(shared->above_roof);
+  EXPECT_THAT(shared->facts.back(), HasSubstr("Above its roof"));
+}
+
+TEST(ChartView, EvidenceIsShape) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  point.counters.reset();
+  land(state, point);
+  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::timed);
+}
+
+TEST(ChartView, RoofsOfAnotherOriginCanBeDrawn) {
+  AppState state = recorded_state();
+  EXPECT_THAT(state.shown.chart.origins, ElementsAre(Origin::measured, Origin::datasheet));
+  apply(state, {SelectOrigin{Origin::datasheet}});
+  EXPECT_EQ(state.shown.chart.roofs.size(), 1u);
+  EXPECT_EQ(state.shown.chart.roofs.front().height, 4.8e12);
+}
+
+TEST(ChartView, AnotherGpuIsPredictedFromItsDatasheet) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}});
+  EXPECT_EQ(mode(state), Mode::predicted);
+  EXPECT_THAT(state.shown.device, HasSubstr("RTX 4090"));
+  const double before = *state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity;
+  apply(state, {SetParameter{"TILE", 32}, SetParameter{"PAD_A", 1}});
+  EXPECT_NE(*state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
+}
+
+}  // namespace
+}  // namespace rooftile::window

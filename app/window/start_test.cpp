@@ -1,0 +1,85 @@
+#include "app/window/start.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/error.hpp"
+#include "app/window/test_session.hpp"
+
+namespace rooftile::window {
+namespace {
+
+using testing::HasSubstr;
+
+std::optional<Options> parsed(std::vector<const char*> words, int& status) {
+  words.insert(words.begin(), "rooftile");
+  testing::internal::CaptureStderr();
+  auto options = parse_options(static_cast<int>(words.size()), words.data(), status);
+  testing::internal::GetCapturedStderr();
+  return options;
+}
+
+TEST(CommandLine, NamesSessionPictureSizeAndDials) {
+  int status = -1;
+  const auto options = parsed({"a.jsonl", "--screenshot", "a.png", "--size", "1280x720", "--theme", "light",
+                               "--kernel", "sgemm_tiled", "--set", "TILE=32", "--set", "N=1000"},
+                              status);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->session, "a.jsonl");
+  EXPECT_EQ(options->screenshot, "a.png");
+  EXPECT_EQ(options->size, std::pair(1280, 720));
+  EXPECT_EQ(options->theme, Theme::light);
+  EXPECT_THAT(options->values, testing::ElementsAre(std::pair("TILE", 32), std::pair("N", 1000)));
+}
+
+TEST(CommandLine, AWordThatIsWrongEndsTheProgramWithAStatus) {
+  for (const std::vector<const char*>& words :
+       {std::vector{"--size", "large"}, std::vector{"--size", "10x10"}, std::vector{"--set", "TILE"},
+        std::vector{"--theme", "pink"}, std::vector{"--unknown"}}) {
+    int status = 0;
+    EXPECT_FALSE(parsed(words, status)) << words.back();
+    EXPECT_NE(status, 0) << words.back();
+  }
+}
+
+Options with_kernel(const std::string& name) {
+  Options options;
+  options.kernel = name;
+  return options;
+}
+
+Options with_value(const std::string& name, double value) {
+  Options options;
+  options.values = {{name, value}};
+  return options;
+}
+
+Options with_gpu(const std::string& name) {
+  Options options;
+  options.gpu = name;
+  return options;
+}
+
+std::string refusal(const Options& options) {
+  try {
+    first_requests(options, recorded_state());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FirstRequests, NameWhatIsUnknown) {
+  EXPECT_THAT(refusal(with_kernel("sgemm_tilde")), HasSubstr("sgemm_tiled"));
+  EXPECT_THAT(refusal(with_value("TILES", 8)), HasSubstr("TILE, PAD_A"));
+  EXPECT_THAT(refusal(with_value("TILE", 7)), HasSubstr("TILE=7"));
+  EXPECT_THAT(refusal(with_gpu("Voodoo 2")), HasSubstr("Voodoo 2"));
+}
+
+TEST(FirstRequests, TurnTheDials) {
+  AppState state = recorded_state();
+  window::apply(state, first_requests(with_value("TILE", 4), state));
+  EXPECT_EQ(dialled(state).at("TILE"), 4);
+}
+
+}  // namespace
+}  // namespace rooftile::window
