@@ -1,0 +1,98 @@
+// Vectorised matrix multiply: C = alpha A B + beta C, moving 128 bits at a time, with A transposed on its way.
+//
+// Idea    As the 2-D register tile, but every global load and every shared load moves four floats in one instruction. A
+//         is turned while it is stored, so that a thread's rows lie side by side for the same k.
+// Dials   BM, BN, BK   the block's tile, and how far a step goes along K. TM, TN   a thread's outputs.
+//         PAD_A        unused columns behind each row of A's transposed tile, in fours: loads stay aligned.
+// Watch   A quarter of the load instructions does the same work. The turn has its price: lanes that hold different k of
+//         one row store into one bank, BK / 4 of them at once. With BK 8, PAD_A 4 parts them and PAD_A 8 does not; with
+//         BK 16 it halves the conflict. The loads have none, whatever the padding: the arrays differ.
+// Source  V. Volkov, J. Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra", SC 2008 (the transposed tile).
+//
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+constexpr int threads_x = BN / TN, threads_y = BM / TM, threads = threads_x * threads_y;
+
+// Four floats of a row from column col on; those beyond its end are zero. Rows start at 16 bytes when 4 divides length.
+__device__ float4 load4(const float* row, int col, int length, bool inside) {
+  if (!inside || col >= length) return {};
+  if (length % 4 == 0) return *(const float4*)(row + col);
+  float4 v = {row[col]};
+  if (col + 1 < length) v.y = row[col + 1];
+  if (col + 2 < length) v.z = row[col + 2];
+  if (col + 3 < length) v.w = row[col + 3];
+  return v;
+}
+
+// beta 0: C may hold anything, even NaN.
+__device__ float scaled(float alpha, float sum, float beta, float c) {
+  return beta == 0.0f ? alpha * sum : alpha * sum + beta * c;
+}
+
+// Up to four outputs of a row, cols of them inside C; in one store where rows start at 16 bytes.
+__device__ void store4(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
+  if (!aligned) {
+#pragma unroll
+    for (int j = 0; j < 4; ++j)
+      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
+  } else if (cols > 0) {
+    const float4 c = beta == 0.0f ? float4{} : *(const float4*)out;
+    *(float4*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y),
+                     scaled(alpha, sum[2], beta, c.z), scaled(alpha, sum[3], beta, c.w)};
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(threads)
+    sgemm_vectorized(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N,
+                     int K, float alpha, float beta) {
+  __shared__ __align__(16) float At[BK][BM + PAD_A];
+  __shared__ __align__(16) float Bs[BK][BN];
+
+  const int tx = threadIdx.x, ty = threadIdx.y, t = ty * threads_x + tx;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+
+  float sum[TM][TN] = {};
+#pragma unroll 1
+  for (int k0 = 0; k0 < K; k0 += BK) {
+#pragma unroll
+    for (int e = t * 4; e < BM * BK; e += threads * 4) {
+      const int row = e / BK, k = e % BK;
+      const float4 v = load4(&A[(long long)(row0 + row) * K], k0 + k, K, row0 + row < M);
+      At[k][row] = v.x;
+      At[k + 1][row] = v.y;
+      At[k + 2][row] = v.z;
+      At[k + 3][row] = v.w;
+    }
+#pragma unroll
+    for (int e = t * 4; e < BK * BN; e += threads * 4) {
+      const int k = e / BN, col = e % BN;
+      *(float4*)&Bs[k][col] = load4(&B[(long long)(k0 + k) * N], col0 + col, N, k0 + k < K);
+    }
+    __syncthreads();  // the tiles are whole before anyone reads them
+
+#pragma unroll
+    for (int k = 0; k < BK; ++k) {
+      float a[TM], b[TN];
+      // A thread's rows and columns lie in fours, spread over the tile.
+#pragma unroll
+      for (int i = 0; i < TM; i += 4) *(float4*)&a[i] = *(const float4*)&At[k][ty * 4 + i * threads_y];
+#pragma unroll
+      for (int j = 0; j < TN; j += 4) *(float4*)&b[j] = *(const float4*)&Bs[k][tx * 4 + j * threads_x];
+#pragma unroll
+      for (int i = 0; i < TM; ++i)
+#pragma unroll
+        for (int j = 0; j < TN; ++j) sum[i][j] += a[i] * b[j];
+    }
+    __syncthreads();  // everyone has read them before the next step overwrites them
+  }
+
+#pragma unroll
+  for (int i = 0; i < TM; ++i) {
+    const int row = row0 + ty * 4 + i / 4 * 4 * threads_y + i % 4;
+    const int cols = row < M ? N - col0 - tx * 4 : 0;  // of this row of C from the thread's first on
+#pragma unroll
+    for (int j = 0; j < TN; j += 4) {
+      const int skip = j * threads_x;
+      store4(&C[(long long)row * N + col0 + tx * 4 + skip], &sum[i][j], cols - skip, N % 4 == 0, alpha, beta);
+    }
+  }
+}
