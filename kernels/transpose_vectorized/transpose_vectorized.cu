@@ -2,11 +2,12 @@
 //
 // Idea    A thread loads a 4 x 4 square as four float4s, turns it by renaming registers, and stores its columns into
 //         shared memory, where the TILE x TILE square then stands as out wants it. A quarter of the instructions of
-//         the tiled transpose, and four loads in flight a thread.
-// Dials   TILE     the large square's side: (TILE / 4)^2 threads, rows of 4 * TILE bytes in global memory.
+//         the tiled transpose, and four or more loads in flight a thread.
+// Dials   TILE     the large square's side: pieces of 4 * TILE bytes of each row, on both sides.
+//         SQUARES  4 x 4 squares a thread: the block is TILE / 4 x TILE / 4 / SQUARES threads.
 //         SWIZZLE  1: a row's float4s are permuted by XOR, so that eight lanes which store one column meet eight
 //                  different groups of banks; 0: they all meet one.
-// Watch   The DRAM dot beside that of the plain copy: this one should be nearly there. SWIZZLE 0 shows an 8-way store
+// Watch   The DRAM dot beside that of the plain copy: from TILE 64 on it is nearly there. SWIZZLE 0 shows an 8-way store
 //         conflict that costs little here, since DRAM holds the kernel back.
 // Source  G. Ruetsch, P. Micikevicius, "Optimizing Matrix Transpose in CUDA", NVIDIA, 2009; XOR schemes as in
 //         transpose_swizzled.
@@ -41,28 +42,35 @@ __device__ int swizzled(int group, int row) {
   return SWIZZLE ? group ^ (row / 4 & 7) : group;
 }
 
-extern "C" __global__ void __launch_bounds__(TILE* TILE / 16)
+extern __shared__ float4 tile[];  // TILE rows of TILE / 4
+
+extern "C" __global__ void __launch_bounds__(TILE* TILE / 16 / SQUARES)
     transpose_vectorized(const float* __restrict__ in, float* __restrict__ out, int M, int N) {
-  __shared__ float4 tile[TILE][TILE / 4];
+  constexpr int groups = TILE / 4;        // float4s in a row of the tile
+  constexpr int step = groups / SQUARES;  // threads of the block in y
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int left = blockIdx.x * TILE, top = blockIdx.y * TILE;
 
-  float4 a[4];
+  float4 a[SQUARES][4];
 #pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    const int y = top + 4 * ty + i;
-    a[i] = y < M ? load_row(in + (long long)y * N, left + 4 * tx, N) : float4{};
+  for (int i = 0; i < 4 * SQUARES; ++i) {
+    const int y = top + 4 * (ty + i / 4 * step) + i % 4;
+    a[i / 4][i % 4] = y < M ? load_row(in + (long long)y * N, left + 4 * tx, N) : float4{};
   }
-  tile[4 * tx][swizzled(ty, 4 * tx)] = {a[0].x, a[1].x, a[2].x, a[3].x};
-  tile[4 * tx + 1][swizzled(ty, 4 * tx)] = {a[0].y, a[1].y, a[2].y, a[3].y};
-  tile[4 * tx + 2][swizzled(ty, 4 * tx)] = {a[0].z, a[1].z, a[2].z, a[3].z};
-  tile[4 * tx + 3][swizzled(ty, 4 * tx)] = {a[0].w, a[1].w, a[2].w, a[3].w};
+#pragma unroll
+  for (int s = 0; s < SQUARES; ++s) {
+    float4* column = &tile[4 * tx * groups + swizzled(ty + s * step, 4 * tx)];
+    column[0] = {a[s][0].x, a[s][1].x, a[s][2].x, a[s][3].x};
+    column[groups] = {a[s][0].y, a[s][1].y, a[s][2].y, a[s][3].y};
+    column[2 * groups] = {a[s][0].z, a[s][1].z, a[s][2].z, a[s][3].z};
+    column[3 * groups] = {a[s][0].w, a[s][1].w, a[s][2].w, a[s][3].w};
+  }
   __syncthreads();  // a thread reads what others wrote
 
 #pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    const int row = ty + i * (TILE / 4);
+  for (int i = 0; i < 4 * SQUARES; ++i) {
+    const int row = ty + i * step;
     const int y = left + row;
-    if (y < N) store_row(out + (long long)y * M, top + 4 * tx, M, tile[row][swizzled(tx, row)]);
+    if (y < N) store_row(out + (long long)y * M, top + 4 * tx, M, tile[row * groups + swizzled(tx, row)]);
   }
 }
