@@ -7,8 +7,8 @@
 //         SQUARES  4 x 4 squares a thread: the block is TILE / 4 x TILE / 4 / SQUARES threads.
 //         SWIZZLE  1: a row's float4s are permuted by XOR, so that eight lanes which store one column meet eight
 //                  different groups of banks; 0: they all meet one.
-// Watch   The DRAM dot beside that of the plain copy: from TILE 64 on it is nearly there. SWIZZLE 0 shows an 8-way store
-//         conflict that costs little here, since DRAM holds the kernel back.
+// Watch   The DRAM dot beside that of the plain copy: from TILE 64 on it is nearly there. SWIZZLE 0 shows an 8-way
+//         store conflict that costs little here, since DRAM holds the kernel back.
 // Source  G. Ruetsch, P. Micikevicius, "Optimizing Matrix Transpose in CUDA", NVIDIA, 2009; XOR schemes as in
 //         transpose_swizzled.
 //
