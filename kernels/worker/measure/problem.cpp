@@ -96,7 +96,9 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
   for (Slot& slot : slots_) {
     if (is_written(slot.buffer)) {
       slot.reference = DeviceMemory(device, slot.memory.bytes());
-      slot.reference.copy_from(slot.memory);
+      if (slot.buffer.role == BufferRole::in_out) {
+        slot.reference.copy_from(slot.initial);
+      }
     }
   }
   const VerifyRule& rule = *manifest.verify;
