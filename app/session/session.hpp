@@ -61,8 +61,8 @@ class Session {
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
 
-  // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a device
-  // measures; what was asked for before and still waits is dropped.
+  // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a
+  // device measures; what was asked for before and still waits is dropped.
   void prepare(const std::vector<Configuration>& configurations);
 
   // Requests are compiled for this GPU instead of measured on the device, until it is taken back.

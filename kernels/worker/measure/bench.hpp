@@ -17,11 +17,9 @@ using Emit = std::function<void(const Record&)>;
 
 class Bench {
  public:
-  Bench(const Device& device, const Compiler& compiler, Counting& counting, std::filesystem::path sources)
-      : device_(&device),
-        compiler_(&compiler),
-        counting_(&counting),
-        support_(device, compiler, std::move(sources)) {}
+  Bench(const Device& device, const Compiler& compiler, Counting& counting,
+        const std::filesystem::path& sources)
+      : device_(&device), compiler_(&compiler), counting_(&counting), support_(device, compiler, sources) {}
 
   // The last point sent is final. What is wrong with the request or the kernel becomes the point's failure;
   // throws DriverError when the device can no longer be used, after sending the failed point.

@@ -23,10 +23,10 @@ std::size_t evictor_bytes(const Gpu& gpu) {
 
 }  // namespace
 
-Support::Support(const Device& device, const Compiler& compiler, std::filesystem::path sources)
+Support::Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources)
     : device_(&device),
       compiler_(&compiler),
-      source_(std::move(sources) / "support/support.cu"),
+      source_(sources / "support/support.cu"),
       comparison_(device, sizeof(Comparison)),
       evictor_(device, evictor_bytes(device.gpu())) {
   evictor_.fill_bytes(0);

@@ -12,7 +12,7 @@ namespace rooftile::worker {
 class Support {
  public:
   // sources: the folder kernels/.
-  Support(const Device& device, const Compiler& compiler, std::filesystem::path sources);
+  Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
 
   // Deterministic: the same seed gives the same data.
   void fill_random(const DeviceMemory& memory, const std::string& element, std::int64_t count, unsigned seed);
