@@ -46,6 +46,9 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Apart from stdio, whose lock on the input the reading thread holds: a newer glibc waits for it at exit.
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
   CLI::App app(
       "Owns the GPU for rooftile: compiles, launches and measures. rooftile and rooftile-cli start it.");
   ServerOptions options;
