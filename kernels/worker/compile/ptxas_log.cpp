@@ -1,13 +1,17 @@
 #include "kernels/worker/compile/ptxas_log.hpp"
 
-#include <regex>
+#include <cstdlib>
 
 namespace rooftile::worker {
 namespace {
 
-int number(const std::string& text, const char* pattern) {
-  std::smatch match;
-  return std::regex_search(text, match, std::regex(pattern)) ? std::stoi(match[1]) : 0;
+// The number in front of these words; 0 when they are not there.
+int number_before(const std::string& words, const std::string& text) {
+  const std::size_t end = text.find(" " + words);
+  if (end == std::string::npos) {
+    return 0;
+  }
+  return std::atoi(text.c_str() + text.find_last_not_of("0123456789", end - 1) + 1);
 }
 
 }  // namespace
@@ -22,11 +26,11 @@ std::optional<Compiled> parse_ptxas_log(const std::string& log, const std::strin
   const std::string text = log.substr(begin, end == std::string::npos ? end : end - begin);
 
   Compiled compiled;
-  compiled.registers = number(text, "Used ([0-9]+) registers");
-  compiled.static_shared_bytes = number(text, "([0-9]+) bytes smem");
-  compiled.local_bytes = number(text, "([0-9]+) bytes stack frame");
-  compiled.spill_store_bytes = number(text, "([0-9]+) bytes spill stores");
-  compiled.spill_load_bytes = number(text, "([0-9]+) bytes spill loads");
+  compiled.registers = number_before("registers", text);
+  compiled.static_shared_bytes = number_before("bytes smem", text);
+  compiled.local_bytes = number_before("bytes stack frame", text);
+  compiled.spill_store_bytes = number_before("bytes spill stores", text);
+  compiled.spill_load_bytes = number_before("bytes spill loads", text);
   return compiled;
 }
 
