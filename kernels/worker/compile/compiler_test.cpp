@@ -1,0 +1,166 @@
+// NVRTC compiles for every architecture on any machine.
+#include "kernels/worker/compile/compiler.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/every_combination.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr ComputeCapability hopper{9, 0};
+
+std::vector<Manifest> bundled() {
+  return load_catalogue({platform::data_directory() / "kernels"});
+}
+
+class CompilerTest : public testing::Test {
+ protected:
+  CompilerTest() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~CompilerTest() override { fs::remove_all(folder_); }
+
+  fs::path write(const std::string& name, const std::string& code) const {
+    std::ofstream(folder_ / name) << code;
+    return folder_ / name;
+  }
+  // A kernel `mine` of the user's, without dials.
+  Binary compile(const std::string& code, const std::string& entry = "mine") const {
+    return compiler_.compile(write("mine.cu", code), entry, {}, hopper);
+  }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("rooftile_compiler_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const Compiler compiler_{load_nvrtc().value(), folder_};
+};
+
+void expect_no_spills(const Compiled& compiled, const std::string& what) {
+  EXPECT_EQ(compiled.spill_store_bytes, 0) << what;
+  EXPECT_EQ(compiled.spill_load_bytes, 0) << what;
+  EXPECT_EQ(compiled.local_bytes, 0) << what;
+  EXPECT_GT(compiled.registers, 0) << what;
+}
+
+TEST_F(CompilerTest, static_shared_memory_is_that_of_the_dials) {
+  const auto catalogue = bundled();
+  const Manifest& tiled = find_kernel(catalogue, "sgemm_tiled");
+  for (const int tile : {4, 8, 16, 32}) {
+    for (const int pad : {0, 1, 8}) {
+      const auto parameters = complete(tiled, {{"TILE", tile}, {"PAD_B", pad}});
+      EXPECT_EQ(compiler_.compile(tiled, parameters, hopper).compiled.static_shared_bytes,
+                4 * tile * (2 * tile + pad))
+          << "TILE " << tile << " PAD_B " << pad;
+    }
+  }
+}
+
+TEST_F(CompilerTest, the_second_time_a_variant_comes_from_the_cache) {
+  const auto catalogue = bundled();
+  const Manifest& naive = find_kernel(catalogue, "sgemm_naive");
+  const auto wide = complete(naive, {}), narrow = complete(naive, {{"BLOCK_X", 16}});
+  const Binary first = compiler_.compile(naive, wide, hopper);
+  EXPECT_FALSE(first.compiled.from_cache);
+  EXPECT_FALSE(compiler_.compile(naive, narrow, hopper).compiled.from_cache);
+  EXPECT_FALSE(compiler_.compile(naive, wide, {8, 0}).compiled.from_cache);
+  const Binary second = compiler_.compile(naive, wide, hopper);
+  EXPECT_TRUE(second.compiled.from_cache);
+  EXPECT_EQ(second.cubin, first.cubin);
+  EXPECT_EQ(second.compiled.registers, first.compiled.registers);
+}
+
+TEST_F(CompilerTest, an_edited_source_is_compiled_anew) {
+  const Binary one = compile("extern \"C\" __global__ void mine(int* x) { *x = 1; }");
+  const Binary two = compile("extern \"C\" __global__ void mine(int* x) { *x = 2; }");
+  EXPECT_FALSE(two.compiled.from_cache);
+  EXPECT_NE(one.cubin, two.cubin);
+}
+
+TEST_F(CompilerTest, an_edited_header_beside_the_source_counts_too) {
+  const std::string code = "#include \"value.cuh\"\nextern \"C\" __global__ void mine(int* x) { *x = VALUE; }";
+  write("value.cuh", "#define VALUE 1\n");
+  const Binary one = compile(code);
+  write("value.cuh", "#define VALUE 2\n");
+  EXPECT_NE(compile(code).cubin, one.cubin);
+}
+
+TEST_F(CompilerTest, what_is_wrong_with_a_source_names_file_and_line) {
+  EXPECT_THAT([&] { compile("// a kernel\nextern \"C\" __global__ void mine(int* x) { *x = y; }"); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu does not compile"), HasSubstr("mine.cu(2): error:"),
+                                         HasSubstr("\"y\" is undefined"))));
+}
+
+TEST_F(CompilerTest, a_source_without_the_entry_names_both) {
+  const std::string code = "extern \"C\" __global__ void theirs(int* x) { *x = 1; }";
+  EXPECT_THAT([&] { compile(code); }, ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu has no kernel named mine"),
+                                                                 HasSubstr("extern \"C\""))));
+  // C++ gives it another name.
+  EXPECT_THROW(compile("__global__ void mine(int* x) { *x = 1; }"), Error);
+}
+
+TEST_F(CompilerTest, a_missing_source_is_named) {
+  EXPECT_THAT([&] { compiler_.compile(folder_ / "nowhere.cu", "mine", {}, hopper); },
+              ThrowsMessage<Error>(HasSubstr("nowhere.cu cannot be read")));
+}
+
+TEST_F(CompilerTest, an_architecture_that_nvrtc_does_not_know_is_refused_with_those_it_does) {
+  const auto catalogue = bundled();
+  const Manifest& naive = find_kernel(catalogue, "sgemm_naive");
+  EXPECT_THAT(
+      [&] {
+        compiler_.compile(naive, complete(naive, {}), {3, 5});
+      },
+      ThrowsMessage<Error>(AllOf(HasSubstr("compute capability 3.5"), HasSubstr("8.6, "))));
+}
+
+TEST_F(CompilerTest, a_kernel_that_needs_a_newer_gpu_says_so) {
+  auto manifest = bundled().front();
+  manifest.minimum_cc = ComputeCapability{9, 0};
+  EXPECT_THAT(
+      [&] {
+        compiler_.compile(manifest, complete(manifest, {}), {8, 6});
+      },
+      ThrowsMessage<Error>(HasSubstr("needs compute capability 9.0 or later, not 8.6")));
+}
+
+class EveryKernel : public CompilerTest, public testing::WithParamInterface<Manifest> {};
+
+TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
+  const Manifest& manifest = GetParam();
+  const auto known = architectures(compiler_.nvrtc());
+  EXPECT_THAT(known, testing::IsSupersetOf({ComputeCapability{7, 5}, {8, 0}, {8, 6}, {8, 9}, {9, 0}}));
+  for (const ComputeCapability cc : known) {
+    if (cc >= manifest.minimum_cc.value_or(ComputeCapability{7, 5})) {
+      const Binary binary = compiler_.compile(manifest, complete(manifest, {}), cc);
+      expect_no_spills(binary.compiled, text(cc));
+      EXPECT_EQ(binary.compiled.cc, cc);
+      EXPECT_THAT(binary.cubin, testing::StartsWith("\x7f"
+                                                    "ELF"));
+    }
+  }
+}
+
+// A variant takes NVRTC 50 to 800 ms, so where there are hundreds some stand for all.
+TEST_P(EveryKernel, compiles_with_all_its_dials_without_spills) {
+  const Manifest& manifest = GetParam();
+  for (const Parameters& parameters : some_combinations(manifest, 10)) {
+    expect_no_spills(compiler_.compile(manifest, parameters, hopper).compiled, text(parameters));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(bundled()), testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace rooftile::worker

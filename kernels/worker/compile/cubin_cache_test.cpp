@@ -1,0 +1,88 @@
+#include "kernels/worker/compile/cubin_cache.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CubinCache : public testing::Test {
+ protected:
+  CubinCache() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~CubinCache() override { fs::remove_all(folder_); }
+
+  std::vector<fs::path> files() const { return {fs::directory_iterator(folder_), fs::directory_iterator()}; }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("rooftile_cubins_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const std::string key_ = "13.0\n-arch=sm_90 -DTILE=16\nkernel text";
+  const Cubin cubin_ = {std::string("\x7f"
+                                    "ELF\0\n\r\xff binary",
+                                    15),
+                        "ptxas info : Used 32 registers"};
+};
+
+TEST_F(CubinCache, what_was_kept_is_found_again_byte_for_byte) {
+  EXPECT_FALSE(find_cubin(folder_, key_));
+  keep_cubin(folder_, key_, cubin_);
+  const auto found = find_cubin(folder_, key_);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->bytes, cubin_.bytes);
+  EXPECT_EQ(found->log, cubin_.log);
+  EXPECT_THAT(files(), testing::SizeIs(1));  // nothing unfinished stays behind
+}
+
+TEST_F(CubinCache, the_newest_of_a_key_counts) {
+  keep_cubin(folder_, key_, cubin_);
+  keep_cubin(folder_, key_, {"newer", ""});
+  EXPECT_EQ(find_cubin(folder_, key_)->bytes, "newer");
+  EXPECT_THAT(files(), testing::SizeIs(1));
+}
+
+TEST_F(CubinCache, a_truncated_file_is_a_miss_wherever_it_ends) {
+  keep_cubin(folder_, key_, cubin_);
+  const fs::path file = files().front();
+  for (auto size = static_cast<std::intmax_t>(fs::file_size(file)) - 1; size >= 0; --size) {
+    fs::resize_file(file, static_cast<std::uintmax_t>(size));
+    EXPECT_FALSE(find_cubin(folder_, key_)) << size;
+  }
+}
+
+TEST_F(CubinCache, a_file_that_claims_to_be_huge_is_a_miss) {
+  keep_cubin(folder_, key_, cubin_);
+  std::fstream file(files().front(), std::ios::in | std::ios::out | std::ios::binary);
+  file.write("\xff\xff\xff\xff\xff\xff\xff\x7f", 8);
+  file.close();
+  EXPECT_FALSE(find_cubin(folder_, key_));
+}
+
+// Two keys of one hash would share a file.
+TEST_F(CubinCache, a_file_of_another_key_is_a_miss) {
+  keep_cubin(folder_, key_, cubin_);
+  const fs::path file = files().front();
+  keep_cubin(folder_, "another key", {"another cubin", ""});
+  for (const fs::path& other : files()) {
+    if (other != file) {
+      fs::rename(other, file);
+    }
+  }
+  EXPECT_FALSE(find_cubin(folder_, key_));
+}
+
+TEST_F(CubinCache, a_folder_that_cannot_be_written_keeps_nothing_and_is_no_failure) {
+  std::ofstream(folder_ / "file") << "not a folder";
+  for (const fs::path& nowhere : {folder_ / "not there", folder_ / "file"}) {
+    keep_cubin(nowhere, key_, cubin_);
+    EXPECT_FALSE(find_cubin(nowhere, key_)) << nowhere;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::worker

@@ -1,0 +1,163 @@
+// CUPTI's host interface answers for every chip it knows, on any machine.
+#include "kernels/worker/count/counter_config.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+using Names = std::vector<std::string>;
+
+const Names pairs = {"smsp__sass_thread_inst_executed_op_fadd2_pred_on.sum",
+                     "smsp__sass_thread_inst_executed_op_fmul2_pred_on.sum",
+                     "smsp__sass_thread_inst_executed_op_ffma2_pred_on.sum"};
+// Systems on a chip have no memory of their own.
+const Names pairs_and_dram = {"dram__bytes_read.sum",
+                              "dram__bytes_write.sum",
+                              "dram__cycles_elapsed.avg.per_second",
+                              pairs[0],
+                              pairs[1],
+                              pairs[2]};
+const Names renamed_in_gb20x = {"dram__bytes_read.sum", "dram__bytes_write.sum"};
+
+// Asked of CUPTI 13.0. Rows of the metric table are named by their first name.
+const struct ChipRow {
+  const char* chip;
+  int passes;
+  Names absent;   // rows of which the chip knows no name
+  Names renamed;  // rows that are counted by another name than their first
+} chips[] = {
+    {"GV100", 3, pairs, {}},
+    {"TU102", 3, pairs, {}},
+    {"TU104", 3, pairs, {}},
+    {"TU106", 3, pairs, {}},
+    {"TU116", 3, pairs, {}},
+    {"TU117", 3, pairs, {}},
+    {"GA100", 3, pairs, {}},
+    {"GA102", 3, pairs, {}},
+    {"GA103", 3, pairs, {}},
+    {"GA104", 3, pairs, {}},
+    {"GA106", 3, pairs, {}},
+    {"GA107", 3, pairs, {}},
+    {"GA10B", 3, pairs_and_dram, {}},
+    {"GH100", 3, pairs, {}},
+    {"AD102", 3, pairs, {}},
+    {"AD103", 3, pairs, {}},
+    {"AD104", 3, pairs, {}},
+    {"AD106", 3, pairs, {}},
+    {"AD107", 3, pairs, {}},
+    {"GB100", 3, {}, {}},
+    {"GB102", 3, {}, {}},
+    {"GB110", 3, {}, {}},
+    {"GB10B", 3, pairs_and_dram, {}},
+    {"GB202", 3, pairs, renamed_in_gb20x},
+    {"GB203", 3, pairs, renamed_in_gb20x},
+    {"GB205", 3, pairs, renamed_in_gb20x},
+    {"GB206", 3, pairs, renamed_in_gb20x},
+    {"GB207", 3, pairs, renamed_in_gb20x},
+    {"GB20B", 3, pairs_and_dram, {}},
+};
+
+class CounterConfigTest : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(cupti_) << tried_; }
+
+  // An older or newer CUPTI knows fewer of them.
+  std::vector<ChipRow> known_chips() const {
+    const Names known = supported_chips(*cupti_);
+    std::vector<ChipRow> rows(std::begin(chips), std::end(chips));
+    std::erase_if(rows, [&](const ChipRow& row) { return std::ranges::find(known, row.chip) == known.end(); });
+    return rows;
+  }
+
+  std::string tried_;
+  std::optional<Cupti> cupti_ = load_cupti(&tried_);
+};
+
+TEST_F(CounterConfigTest, cupti_knows_the_chips_of_every_generation) {
+  EXPECT_THAT(supported_chips(*cupti_),
+              IsSupersetOf({"GV100", "TU102", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"}));
+}
+
+TEST_F(CounterConfigTest, every_metric_is_known_everywhere_but_here) {
+  for (const ChipRow& row : known_chips()) {
+    const ProfilerHost host(*cupti_, row.chip);
+    Names absent, renamed;
+    for (const MetricRow& metric : metric_table()) {
+      const auto first = std::ranges::find_if(metric.names, [&](const auto& name) { return host.knows(name); });
+      if (first == metric.names.end()) {
+        absent.push_back(metric.names.front());
+      } else if (first != metric.names.begin()) {
+        renamed.push_back(metric.names.front());
+      }
+    }
+    EXPECT_THAT(absent, ElementsAreArray(row.absent)) << row.chip;
+    EXPECT_THAT(renamed, ElementsAreArray(row.renamed)) << row.chip;
+  }
+}
+
+TEST_F(CounterConfigTest, the_set_configures_in_so_many_passes) {
+  for (const ChipRow& row : known_chips()) {
+    const CounterConfig config(*cupti_, row.chip);
+    EXPECT_EQ(config.passes(), row.passes) << row.chip;
+    EXPECT_THAT(config.metrics(), SizeIs(metric_table().size() - row.absent.size())) << row.chip;
+    EXPECT_FALSE(config.image().empty()) << row.chip;
+  }
+}
+
+// What CUPTI was asked to add, a call each. A C function carries no state of its own.
+std::vector<Names> added;
+decltype(Cupti::cuptiProfilerHostConfigAddMetrics) really_add = nullptr;
+
+CUptiResult note_and_add(CUpti_Profiler_Host_ConfigAddMetrics_Params* params) {
+  added.emplace_back(params->ppMetricNames, params->ppMetricNames + params->numMetrics);
+  return really_add(params);
+}
+
+// Asked for in several calls, patched metrics all return the count of the first, without an error.
+TEST_F(CounterConfigTest, all_patched_metrics_stand_in_one_call_after_the_hardware_ones) {
+  added.clear();
+  really_add = std::exchange(cupti_->cuptiProfilerHostConfigAddMetrics, note_and_add);
+  const CounterConfig config(*cupti_, "GB100");
+  ASSERT_THAT(added, SizeIs(2));
+  EXPECT_THAT(added[0], AllOf(Each(Not(HasSubstr("__sass_"))), Contains("lts__t_bytes.sum")));
+  EXPECT_THAT(added[1], AllOf(Each(HasSubstr("__sass_")), SizeIs(12)));
+  EXPECT_EQ(added[0].size() + added[1].size(), config.metrics().size());
+}
+
+TEST_F(CounterConfigTest, what_is_no_counter_data_is_refused) {
+  const CounterConfig config(*cupti_, "GH100");
+  const auto evaluate = [&] { config.evaluate(std::vector<std::uint8_t>(4096)); };
+  EXPECT_THAT(evaluate, ThrowsMessage<CuptiError>(HasSubstr("cuptiProfilerHostEvaluateToGpuValues failed")));
+}
+
+TEST_F(CounterConfigTest, an_unknown_chip_is_an_error_with_cuptis_word_for_it) {
+  EXPECT_THAT([&] { CounterConfig(*cupti_, "GX999"); },
+              ThrowsMessage<CuptiError>(
+                  AllOf(HasSubstr("cuptiProfilerHostInitialize failed: CUPTI_ERROR_"), HasSubstr(".cpp:"))));
+}
+
+TEST(CuptiLibrary, the_file_and_version_are_told) {
+  const auto cupti = load_cupti();
+  ASSERT_TRUE(cupti);
+  EXPECT_THAT(cupti->file, HasSubstr("libcupti.so"));
+  EXPECT_GE(std::stoi(cupti->version), 24);  // 12.6; from 13.0 on it is counted as 130000
+}
+
+}  // namespace
+}  // namespace rooftile::worker

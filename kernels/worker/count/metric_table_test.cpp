@@ -1,0 +1,115 @@
+#include "kernels/worker/count/metric_table.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+using Names = std::vector<std::string>;
+
+std::vector<Metric> metrics_of_a_chip_with(const Names& known) {
+  return choose_metrics(
+      [&](const std::string& name) { return std::find(known.begin(), known.end(), name) != known.end(); });
+}
+
+Names names(const std::vector<Metric>& metrics) {
+  Names names;
+  for (const Metric& metric : metrics) {
+    names.push_back(metric.name);
+  }
+  return names;
+}
+
+std::string executed(const std::string& operation) {
+  return "smsp__sass_thread_inst_executed_op_" + operation + "_pred_on.sum";
+}
+
+TEST(MetricTable, the_first_name_that_the_chip_knows_is_taken) {
+  const std::string old_name = "dram__bytes_read.sum", new_name = "dram__bytes_op_read.sum";
+  EXPECT_THAT(names(metrics_of_a_chip_with({old_name})), ElementsAre(old_name));
+  EXPECT_THAT(names(metrics_of_a_chip_with({new_name})), ElementsAre(new_name));
+  EXPECT_THAT(names(metrics_of_a_chip_with({new_name, old_name})), ElementsAre(old_name));
+  EXPECT_THAT(names(metrics_of_a_chip_with({"sm__something_else.sum"})), IsEmpty());
+}
+
+TEST(MetricTable, only_executed_instructions_are_gathered_by_patching) {
+  for (const MetricRow& row : metric_table()) {
+    for (const std::string& name : row.names) {
+      EXPECT_EQ(row.gathering == Gathering::patched, name.find("__sass_") != std::string::npos) << name;
+    }
+  }
+}
+
+TEST(MetricTable, values_land_where_they_belong) {
+  const auto metrics = metrics_of_a_chip_with({
+      "dram__bytes_read.sum",
+      "dram__bytes_write.sum",
+      "lts__t_bytes.sum",
+      "l1tex__t_bytes.sum",
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+      "sm__warps_active.avg.pct_of_peak_sustained_active",
+      "sm__cycles_elapsed.avg.per_second",
+      "dram__cycles_elapsed.avg.per_second",
+      "lts__cycles_elapsed.avg.per_second",
+  });
+  const Counters counters = store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 6, 7, 8});
+  EXPECT_EQ(counters.dram_read, Bytes{1});
+  EXPECT_EQ(counters.dram_write, Bytes{2});
+  EXPECT_EQ(counters.l2, Bytes{3});
+  EXPECT_EQ(counters.l1, Bytes{4});
+  EXPECT_EQ(counters.shared_wavefronts, 3210);  // loads, stores and atomics together
+  EXPECT_EQ(counters.shared_conflicts, 5);
+  EXPECT_EQ(counters.achieved_occupancy, 0.625);
+  EXPECT_EQ(counters.sm_clock, Hertz{6});
+  EXPECT_EQ(counters.dram_clock, Hertz{7});
+  EXPECT_EQ(counters.l2_clock, Hertz{8});
+  EXPECT_EQ(counters.metrics, names(metrics));
+  EXPECT_EQ(counters.ffma, std::nullopt);  // not counted is not zero
+}
+
+TEST(MetricTable, instructions_of_two_operations_count_twice) {
+  const auto metrics = metrics_of_a_chip_with({executed("fadd"), executed("fmul"), executed("ffma"),
+                                               executed("fadd2"), executed("fmul2"), executed("ffma2")});
+  const Counters counters = store(metrics, {1, 2, 4, 100, 200, 400});
+  EXPECT_EQ(counters.fadd, 201);
+  EXPECT_EQ(counters.fmul, 402);
+  EXPECT_EQ(counters.ffma, 804);
+  EXPECT_EQ(counters.flops(), Flops{201 + 402 + 2 * 804});
+}
+
+TEST(MetricTable, every_precision_has_fields_of_its_own) {
+  const auto metrics = metrics_of_a_chip_with({executed("dadd"), executed("dmul"), executed("dfma"),
+                                               executed("hadd"), executed("hmul"), executed("hfma")});
+  const Counters counters = store(metrics, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(counters.dadd, 1);
+  EXPECT_EQ(counters.dmul, 2);
+  EXPECT_EQ(counters.dfma, 3);
+  EXPECT_EQ(counters.hadd, 4);
+  EXPECT_EQ(counters.hmul, 5);
+  EXPECT_EQ(counters.hfma, 6);
+}
+
+TEST(MetricTable, no_number_is_an_error_that_names_the_metric) {
+  const auto metrics = metrics_of_a_chip_with({"lts__t_bytes.sum", "l1tex__t_bytes.sum"});
+  EXPECT_THAT(
+      [&] {
+        store(metrics, {1, std::numeric_limits<double>::quiet_NaN()});
+      },
+      ThrowsMessage<Error>(HasSubstr("l1tex__t_bytes.sum came back empty")));
+}
+
+}  // namespace
+}  // namespace rooftile::worker

@@ -1,0 +1,228 @@
+// The real program on a real GPU: what it measures is what must be.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "analysis/format.hpp"
+#include "analysis/occupancy.hpp"
+#include "kernels/worker/every_combination.hpp"
+#include "kernels/worker/worker_program.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Optional;
+
+using State = Facility::State;
+
+// Within so much of what is expected.
+testing::Matcher<double> about(double expected, double share) {
+  return testing::DoubleNear(expected, share * expected);
+}
+
+double conflict_share(const Point& point) {
+  return *point.counters->shared_conflicts / *point.counters->shared_wavefronts;
+}
+
+double theoretical_occupancy(const Point& point) {
+  const BlockResources block = {.threads = static_cast<int>(point.launch.block.count()),
+                                .registers_per_thread = point.compiled->registers,
+                                .static_shared_bytes = point.compiled->static_shared_bytes,
+                                .dynamic_shared_bytes = point.launch.dynamic_shared_bytes};
+  return occupancy(block, sm_limits(point.compiled->cc).value()).ratio();
+}
+
+// FLOPs as modelled to the last one; others say in their manifest why they are not.
+bool counts_exactly(const std::string& kernel) {
+  const auto exact = {"sgemm_naive", "sgemm_tiled", "transpose_tiled"};
+  return std::find(exact.begin(), exact.end(), kernel) != exact.end();
+}
+
+class GpuTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder_);
+    worker_.emplace(folder_);
+    const auto device = worker_->facility("device"), counters = worker_->facility("counters");
+    if (!device || device->state != State::ready) {
+      GTEST_SKIP() << "No GPU here: " << (device ? device : worker_->facility("driver"))->sentence;
+    }
+    if (counters->state != State::ready) {
+      GTEST_SKIP() << "No counters here: " << counters->sentence << " " << counters->detail;
+    }
+  }
+
+  Point measure(const std::string& kernel, const Parameters& parameters, Caches caches = Caches::cold) {
+    return measure(*worker_, kernel, parameters, caches);
+  }
+  static Point measure(WorkerProgram& worker, const std::string& kernel, const Parameters& parameters,
+                       Caches caches = Caches::cold) {
+    return worker.ask(MeasureRequest{1, kernel, parameters, caches});
+  }
+  // A worker that also knows `mine`.
+  WorkerProgram start_with(const std::string& source) {
+    write_kernel(folder_ / "kernels" / "mine", source);
+    return WorkerProgram(folder_, {"--kernels", (folder_ / "kernels").string()});
+  }
+
+  // Shared by all tests, so that the roofs are measured once.
+  const fs::path folder_ = fs::path(testing::TempDir()) / "rooftile_gpu_test";
+  std::optional<WorkerProgram> worker_;
+};
+
+TEST_F(GpuTest, the_stages_of_a_point_arrive_one_by_one) {
+  worker_->write(to_line(Request{MeasureRequest{5, "sgemm_tiled", {{"N", 512}}, Caches::cold}}));
+  const auto points = worker_->answer();
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_EQ(points[0].evidence(), Evidence::predicted);
+  EXPECT_TRUE(points[0].compiled);
+  EXPECT_EQ(points[1].evidence(), Evidence::timed);
+  EXPECT_EQ(points[2].evidence(), Evidence::counted);
+  for (const Point& point : points) {
+    EXPECT_EQ(point.id, 5u);
+    EXPECT_EQ(point.final, &point == &points.back());
+  }
+}
+
+TEST_F(GpuTest, the_tiled_product_is_counted_as_its_model_says) {
+  for (const int tile : {8, 16, 32}) {
+    const Point point = measure("sgemm_tiled", {{"TILE", tile}, {"N", 512}});
+    ASSERT_EQ(point.failure, std::nullopt) << tile;
+    EXPECT_TRUE(point.verification->passed) << tile;
+    const Counters& counters = point.counters.value();
+    EXPECT_EQ(counters.flops(), point.modelled.flops) << tile;
+    EXPECT_THAT(counters.bytes(MemoryLevel::shared)->value,
+                about(point.modelled.bytes[MemoryLevel::shared]->value, 0.03))
+        << tile;
+    EXPECT_THAT(counters.l1->value, about(point.modelled.bytes[MemoryLevel::l1]->value, 0.02)) << tile;
+    EXPECT_GT(*counters.achieved_occupancy, 0) << tile;
+    EXPECT_LE(*counters.achieved_occupancy, theoretical_occupancy(point) + 0.01) << tile;
+  }
+}
+
+TEST_F(GpuTest, padding_takes_the_conflicts_out_of_the_transpose) {
+  const Point without = measure("transpose_tiled", {{"TILE", 32}, {"PAD", 0}, {"N", 2048}});
+  const double requests = 2048.0 * 2048 / 32;  // of a warp each: so many loads, and as many stores
+  EXPECT_THAT(without.counters.value().shared_wavefronts.value(), about((32 + 1) * requests, 0.03));
+  EXPECT_THAT(conflict_share(without), about(31.0 / 33, 0.03));
+  EXPECT_LT(conflict_share(measure("transpose_tiled", {{"TILE", 32}, {"PAD", 1}, {"N", 2048}})), 0.1);
+}
+
+TEST_F(GpuTest, cold_caches_read_the_compulsory_bytes_and_warm_ones_hold_them) {
+  const Parameters parameters = {{"N", 1024}};
+  const double inputs = 2 * 4.0 * 1024 * 1024;
+  const Point cold = measure("sgemm_tiled", parameters, Caches::cold);
+  const Point warm = measure("sgemm_tiled", parameters, Caches::warm);
+  EXPECT_EQ(warm.caches, Caches::warm);
+  EXPECT_THAT(cold.counters.value().dram_read->value, about(inputs, 0.05));
+  EXPECT_LT(warm.counters.value().dram_read->value, inputs / 2);
+}
+
+class EveryKernel : public GpuTest, public testing::WithParamInterface<Manifest> {};
+
+// Sizes and factors take turns, so that each meets every dial's values in some combination.
+TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
+  const std::vector<Parameters> sizes = {
+      {{"M", 1}, {"N", 1}, {"K", 1}},      {{"M", 1}, {"N", 64}, {"K", 33}},
+      {{"M", 17}, {"N", 1}, {"K", 5}},     {{"M", 31}, {"N", 33}, {"K", 32}},
+      {{"M", 64}, {"N", 64}, {"K", 64}},   {{"M", 67}, {"N", 129}, {"K", 65}},
+      {{"M", 127}, {"N", 61}, {"K", 257}},
+  };
+  const std::vector<Parameters> factors = {
+      {{"alpha", 1}, {"beta", 0}},  {{"alpha", 1}, {"beta", 1}},   {{"alpha", -1}, {"beta", 0.5}},
+      {{"alpha", 2}, {"beta", -1}}, {{"alpha", 0.5}, {"beta", 0}},
+  };
+  const Manifest& manifest = GetParam();
+  std::size_t turn = 0;
+  for (Parameters parameters : some_combinations(manifest, 60)) {
+    for (const auto& more : {sizes[turn % sizes.size()], factors[turn % factors.size()]}) {
+      for (const auto& [name, value] : more) {
+        if (manifest.parameter(name)) {
+          parameters[name] = value;
+        }
+      }
+    }
+    const Point point = measure(manifest.name, parameters);
+    ASSERT_EQ(point.failure, std::nullopt) << text(parameters);
+    EXPECT_TRUE(point.verification.value().passed) << text(parameters);
+    if (counts_exactly(manifest.name)) {
+      EXPECT_EQ(point.counters.value().flops(), point.modelled.flops.value_or(Flops{0})) << text(parameters);
+    }
+    ++turn;
+  }
+  EXPECT_GT(turn, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel,
+                         testing::ValuesIn(load_catalogue({platform::data_directory() / "kernels"})),
+                         testing::PrintToStringParamName());
+
+TEST_F(GpuTest, a_wrong_result_fails_the_point_which_is_neither_timed_nor_counted) {
+  worker_.reset();
+  WorkerProgram worker = start_with(R"(
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < N) out[i] = i == 1000 ? 7 : 2 * in[i];
+})");
+  const Point wrong = measure(worker, "mine", {});
+  EXPECT_THAT(wrong.failure, Optional(AllOf(HasSubstr("The result is wrong: out: element 1000 is 7"),
+                                            HasSubstr("the reference says"))));
+  EXPECT_FALSE(wrong.verification.value().passed);
+  EXPECT_FALSE(wrong.timing);
+  EXPECT_FALSE(wrong.counters);
+  EXPECT_TRUE(wrong.final);
+  EXPECT_TRUE(measure(worker, "sgemm_tiled", {{"N", 256}}).counters);  // nothing else suffers
+}
+
+TEST_F(GpuTest, an_output_never_written_is_wrong) {
+  worker_.reset();
+  WorkerProgram worker = start_with(R"(
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < N - 1) out[i] = 2 * in[i];
+})");
+  EXPECT_THAT(measure(worker, "mine", {{"N", 1024}}).failure,
+              Optional(AllOf(HasSubstr("out: element 1023 is "), HasSubstr("nan"))));
+}
+
+TEST_F(GpuTest, a_kernel_that_faults_fails_its_point_and_ends_the_worker) {
+  worker_.reset();
+  WorkerProgram worker = start_with(R"(
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  out[(long long)N << 40] = in[threadIdx.x];
+})");
+  EXPECT_THAT(measure(worker, "mine", {}).failure, Optional(HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS")));
+  EXPECT_EQ(worker.wait(), "ended with status 1");
+  EXPECT_TRUE(measure(worker_.emplace(folder_), "sgemm_tiled", {{"N", 256}}).counters);
+}
+
+TEST_F(GpuTest, the_counters_are_given_back_when_idle_and_are_busy_until_then) {
+  const Parameters small = {{"N", 256}};
+  worker_.reset();
+  WorkerProgram first(folder_, {"--idle", "4"});
+  EXPECT_TRUE(measure(first, "sgemm_tiled", small).counters);
+
+  WorkerProgram second(folder_);
+  ASSERT_TRUE(second.facility("counters"));
+  EXPECT_EQ(second.facility("counters")->state, State::busy);
+  const Point refused = measure(second, "sgemm_tiled", small);
+  EXPECT_EQ(refused.failure, std::nullopt);
+  EXPECT_TRUE(refused.timing);
+  EXPECT_FALSE(refused.counters);
+  EXPECT_THAT(refused.notes, Contains(HasSubstr("Another profiler holds the counters")));
+
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!measure(second, "sgemm_tiled", small).counters) {
+    ASSERT_LT(std::chrono::steady_clock::now(), patience) << "the first worker keeps the counters";
+  }
+  EXPECT_FALSE(measure(first, "sgemm_tiled", small).counters);
+  EXPECT_EQ(second.end(), "ended with status 0");
+  EXPECT_TRUE(measure(first, "sgemm_tiled", small).counters);
+}
+
+}  // namespace
+}  // namespace rooftile::worker

@@ -1,0 +1,84 @@
+#include "kernels/worker/line_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace rooftile::worker {
+namespace {
+
+using namespace std::chrono_literals;
+using State = LineReader::State;
+
+// Input that comes when the test says so, as from a pipe.
+class Pipe : public std::streambuf {
+ public:
+  void write(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    waiting_ += text;
+    changed_.notify_one();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_one();
+  }
+
+ private:
+  int underflow() override {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !waiting_.empty() || closed_; });
+    read_ = std::exchange(waiting_, {});
+    setg(read_.data(), read_.data(), read_.data() + read_.size());
+    return read_.empty() ? traits_type::eof() : traits_type::to_int_type(read_.front());
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string waiting_, read_;
+  bool closed_ = false;
+};
+
+TEST(LineReader, gives_lines_in_order_and_then_the_end) {
+  std::istringstream in("one\n\nthree words here\nwithout a newline");
+  LineReader reader(in);
+  std::string line;
+  for (const char* expected : {"one", "", "three words here", "without a newline"}) {
+    ASSERT_EQ(reader.next(line, 1min), State::line);
+    EXPECT_EQ(line, expected);
+  }
+  EXPECT_EQ(reader.next(line, 1min), State::end);
+  EXPECT_EQ(reader.next(line, 1min), State::end);
+}
+
+TEST(LineReader, nothing_within_the_time_is_a_timeout_and_loses_nothing) {
+  Pipe pipe;
+  std::istream in(&pipe);
+  LineReader reader(in);
+  std::string line = "untouched";
+  EXPECT_EQ(reader.next(line, 1ms), State::timeout);
+  pipe.write("half a ");
+  EXPECT_EQ(reader.next(line, 1ms), State::timeout);
+  EXPECT_EQ(line, "untouched");
+  pipe.write("line\n");
+  ASSERT_EQ(reader.next(line, 1min), State::line);
+  EXPECT_EQ(line, "half a line");
+  pipe.close();
+  EXPECT_EQ(reader.next(line, 1min), State::end);
+}
+
+TEST(LineReader, lines_that_wait_come_before_the_end) {
+  Pipe pipe;
+  std::istream in(&pipe);
+  pipe.write("first\nsecond\n");
+  pipe.close();
+  LineReader reader(in);
+  std::string line;
+  ASSERT_EQ(reader.next(line, 1min), State::line);
+  ASSERT_EQ(reader.next(line, 1min), State::line);
+  EXPECT_EQ(line, "second");
+  EXPECT_EQ(reader.next(line, 1min), State::end);
+}
+
+}  // namespace
+}  // namespace rooftile::worker
