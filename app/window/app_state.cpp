@@ -53,13 +53,12 @@ Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost
   return subject(state, current ? *current : ghost, roofs);
 }
 
+// The session's own; without one the most capable of the table, once it is known that there is none.
 void choose_gpu(AppState& state) {
   if (!state.source.gpu.empty()) {
     state.choice.gpu = state.source.gpu;
-  } else if (!state.source.log.devices.empty()) {
-    state.choice.gpu = state.source.log.devices.front().gpu.name;
-  } else if (!state.gpus.empty()) {
-    state.choice.gpu = state.gpus.front().name;
+  } else if (!state.source.starting && !state.gpus.empty()) {
+    state.choice.gpu = std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
   }
 }
 
@@ -96,7 +95,7 @@ Configuration configuration(const AppState& state) {
 
 const Gpu* gpu(const AppState& state) {
   const Gpu* of_session = state.source.log.gpu(state.choice.gpu);
-  return of_session ? of_session : find_gpu(state.gpus, state.choice.gpu);
+  return of_session || state.choice.gpu.empty() ? of_session : find_gpu(state.gpus, state.choice.gpu);
 }
 
 Mode mode(const AppState& state) {

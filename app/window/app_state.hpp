@@ -21,10 +21,10 @@ namespace rooftile::window {
 
 // The session as the window last saw it.
 struct Source {
-  Mode mode = Mode::recorded;
+  Mode mode = Mode::predicted;
   bool starting = false;  // the worker has not said yet what it is
   bool busy = false;
-  std::string gpu;  // that new points belong to; empty: none
+  std::string gpu;  // the device that measures, or was measured on; empty: none
   SessionLog log;
   std::optional<Progress> progress;
   std::optional<Seconds> time_left;
@@ -72,7 +72,8 @@ struct View {
   MemoryLevel level = MemoryLevel::dram;
   std::optional<Origin> origin;  // of roofs; empty: the best there is
   Axes axes;
-  std::string dial;  // has the keyboard
+  std::string dial;          // has the keyboard
+  double kernel_chosen = 0;  // [s] when
   bool more_open = false;
   bool keys_open = false;
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one

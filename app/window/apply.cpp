@@ -34,6 +34,7 @@ class Carrier {
     }
     remember();
     state_.choice.kernel = find_kernel(state_.catalogue, request.name).name;
+    state_.view.kernel_chosen = state_.now;
     const auto& parameters = kernel(state_).parameters;
     state_.view.dial = parameters.empty() ? "" : parameters.front().name;
     const bool is_new = current_point(state_) == nullptr;

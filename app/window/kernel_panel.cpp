@@ -8,7 +8,9 @@ namespace rooftile::window {
 namespace {
 
 constexpr float kernel_line = 25, chosen_kernel_height = 42, dial_height = 58;
+constexpr float below_dials = 205;  // more dials, what was compiled
 constexpr float fewest_lines = 5;
+constexpr double moment = 0.1;  // [s] in which a chosen kernel is brought into view
 
 // The chosen kernel says its idea; the others say it on hover.
 void draw_kernel(const AppState& state, const Manifest& kernel, Requests& requests) {
@@ -42,7 +44,8 @@ float kernel_list_height(const AppState& state) {
   const auto dials = static_cast<float>(std::ranges::count(state.shown.dials, false, &Dial::in_more) + 1);
   const float wanted = (kernels - 1) * kernel_line + chosen_kernel_height;
   const float fewest = std::min(wanted, (fewest_lines - 1) * kernel_line + chosen_kernel_height);
-  const float free = ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_height - 90;
+  const float free =
+      ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_height - below_dials;
   return px(state, std::clamp(free, fewest, wanted));
 }
 
@@ -54,7 +57,8 @@ void draw_kernels(const AppState& state, Requests& requests) {
                     ImGuiWindowFlags_NoNav);
   for (const Manifest& each : state.catalogue) {
     draw_kernel(state, each, requests);
-    if (each.name == state.choice.kernel && !ImGui::IsItemVisible() && !ImGui::IsWindowHovered()) {
+    if (each.name == state.choice.kernel && !ImGui::IsItemVisible() &&
+        state.now - state.view.kernel_chosen < moment) {
       ImGui::SetScrollHereY();
     }
   }

@@ -133,7 +133,9 @@ void draw_points_panel(const AppState& state, const Rect& place, Requests& reque
   write(Type::small, colours(state).dim, "newest first: filled = counted, half = timed, hollow = predicted");
   if (state.shown.table.empty()) {
     gap(state, 6);
-    write(Type::body, colours(state).dim, "No launch yet. Move a dial.");
+    write(Type::body, colours(state).dim,
+          mode(state) == Mode::predicted ? "Nothing is launched: the hollow point is what the model says."
+                                         : "No launch yet. Move a dial.");
     return;
   }
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;

@@ -16,7 +16,10 @@
 namespace rooftile::window {
 namespace {
 
-constexpr double idle_wait = 0.05;           // [s] between frames when nothing moves
+constexpr double idle_wait = 0.05;  // [s] between frames when nothing moves
+// While a launch is measured: frames drawn on the same GPU take their turns inside it, so no more than the eye
+// needs.
+constexpr double busy_wait = 1.0 / 30;
 constexpr int frames_to_settle = 4;          // Dear ImGui sizes some things from the frame before
 constexpr double screenshot_patience = 120;  // [s] for a measurement to end
 
@@ -48,7 +51,7 @@ class Program {
 
   void run() {
     while (!window_.closing()) {
-      window_.take_input(resting() ? idle_wait : 0);
+      window_.take_input(pause());
       step();
     }
     remember();
@@ -65,16 +68,31 @@ class Program {
   }
 
  private:
-  // Dials as the command line wants them, measured at once where something can measure.
+  // Dials as the command line wants them. Once it is known what the worker can do it is set to work.
   void start() {
     open(state_);
-    carry_out(window::apply(state_, first_requests(options_, state_)));
-    if (mode(state_) == Mode::live) {
-      session_.request(configuration(state_));
-    }
+    const Orders orders = window::apply(state_, first_requests(options_, state_));
     worker_known_ = !session_.starting();
+    if (worker_known_) {
+      carry_out(orders);
+      measure_where_the_dials_stand();
+    }
     refresh(state_);
     state_.view.move.reset();
+  }
+
+  void measure_where_the_dials_stand() {
+    if (mode(state_) != Mode::recorded) {
+      measure(configuration(state_), {});
+    }
+  }
+
+  void measure(const Configuration& wanted, const std::vector<Configuration>& meanwhile) {
+    if (session_.mode() != Mode::recorded) {
+      aim();
+      session_.request(wanted);
+      session_.prepare(meanwhile);
+    }
   }
 
   void step() {
@@ -110,6 +128,7 @@ class Program {
     const auto recording = newest_recording();
     if (session_.mode() != Mode::live && !options_.live && recording) {
       session_ = Session::recorded(*recording);
+      state_.source = Source{};
     }
     take_session();
     start();
@@ -125,9 +144,7 @@ class Program {
       session_.cancel_sweep();
     }
     if (orders.measure) {
-      aim();
-      session_.request(*orders.measure);
-      session_.prepare(orders.prepare);
+      measure(*orders.measure, orders.prepare);
     }
     if (!orders.sweep.empty()) {
       session_.sweep(orders.sweep);
@@ -156,6 +173,7 @@ class Program {
     state_.view.notice = "Saved " + file.string();
   }
 
+  double pause() const { return state_.view.move ? 0 : session_.busy() ? busy_wait : idle_wait; }
   bool resting() const { return !state_.view.move && !session_.busy(); }
 
   void remember() {

@@ -26,6 +26,10 @@ Recordings::Recordings(const SessionLog& log) {
   }
 }
 
+bool Recordings::any(const std::string& gpu) const {
+  return std::ranges::any_of(ids_, [&](const auto& entry) { return std::get<0>(entry.first) == gpu; });
+}
+
 bool Recordings::any(const std::string& gpu, const std::string& kernel) const {
   return ids_.contains({gpu, kernel, Caches::cold}) || ids_.contains({gpu, kernel, Caches::warm});
 }

@@ -20,6 +20,7 @@ class Recordings {
   Recordings() = default;
   explicit Recordings(const SessionLog& log);
 
+  bool any(const std::string& gpu) const;
   bool any(const std::string& gpu, const std::string& kernel) const;
   // The newest point of exactly these complete parameters.
   std::optional<std::uint64_t> find(const std::string& gpu, const std::string& kernel, Caches caches,

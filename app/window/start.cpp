@@ -77,10 +77,12 @@ std::optional<std::filesystem::path> newest_recording() {
 }
 
 void update(Source& source, const Session& session) {
-  source.mode = session.mode();
   source.starting = session.starting();
   source.busy = session.busy();
-  source.gpu = session.gpu() ? session.gpu()->name : "";
+  if (session.mode() != Mode::predicted) {
+    source.mode = session.mode();
+    source.gpu = session.gpu() ? session.gpu()->name : "";
+  }
   source.progress = session.progress();
   source.time_left = session.time_left();
   source.error = session.last_error();

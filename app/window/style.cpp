@@ -65,7 +65,7 @@ void set_plot_style(ImPlotStyle& style, const Palette& token, float scale) {
   style.Colors[ImPlotCol_PlotBg] = vector(token.panel, 0);
   style.Colors[ImPlotCol_PlotBorder] = vector(token.edge);
   style.Colors[ImPlotCol_AxisText] = vector(token.dim);
-  style.Colors[ImPlotCol_AxisGrid] = vector(mix(token.edge, token.dim, 0.12));
+  style.Colors[ImPlotCol_AxisGrid] = vector(mix(token.edge, token.panel, 0.1));
   style.Colors[ImPlotCol_AxisTick] = vector(mix(token.edge, token.dim, 0.3));
   style.Colors[ImPlotCol_AxisBgHovered] = vector(token.accent, 0.08f);
   style.Colors[ImPlotCol_AxisBgActive] = vector(token.accent, 0.14f);
@@ -74,7 +74,7 @@ void set_plot_style(ImPlotStyle& style, const Palette& token, float scale) {
   style.LabelPadding = {7 * scale, 6 * scale};
   style.MajorTickLen = {0, 0};
   style.MinorTickLen = {0, 0};
-  style.MinorAlpha = 0.42f;
+  style.MinorAlpha = 0.45f;
   style.PlotMinSize = {120 * scale, 80 * scale};
 }
 

@@ -82,8 +82,10 @@ std::vector<std::string> compiled_lines(const Point& point) {
     lines.push_back(fmt::format("{} registers   {}", point.compiled->registers, spills_text(*point.compiled)));
     lines.push_back(fmt::format("{} B shared memory", count(shared)));
   }
-  lines.push_back(fmt::format("{} threads   {} blocks", count(static_cast<double>(block.count())),
-                              count(static_cast<double>(point.launch.grid.count()))));
+  if (point.launch.block.count() > 1) {  // a launch that failed early has no shape
+    lines.push_back(fmt::format("{} threads   {} blocks", count(static_cast<double>(block.count())),
+                                count(static_cast<double>(point.launch.grid.count()))));
+  }
   return lines;
 }
 

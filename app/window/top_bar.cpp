@@ -60,15 +60,21 @@ void draw_gpu_choice(const AppState& state, const std::string& name, Requests& r
   }
 }
 
+bool is_measured(const AppState& state, const std::string& gpu) {
+  return gpu == state.source.gpu || state.recordings.any(gpu);
+}
+
 void draw_gpu_list(const AppState& state, Requests& requests) {
   write(Type::small, colours(state).dim, "Measured");
   for (const DeviceRecord& device : state.source.log.devices) {
-    draw_gpu_choice(state, device.gpu.name, requests);
+    if (is_measured(state, device.gpu.name)) {
+      draw_gpu_choice(state, device.gpu.name, requests);
+    }
   }
   gap(state, 4);
   write(Type::small, colours(state).dim, "Predicted from the datasheet");
   for (const Gpu& each : state.gpus) {
-    if (!state.source.log.gpu(each.name)) {
+    if (!is_measured(state, each.name)) {
       draw_gpu_choice(state, each.name, requests);
     }
   }
