@@ -124,7 +124,7 @@ TEST_F(GpuTest, cold_caches_read_the_compulsory_bytes_and_warm_ones_hold_them) {
 
 class EveryKernel : public GpuTest, public testing::WithParamInterface<Manifest> {};
 
-// Sizes and factors take turns, so that each meets every dial's values in some combination.
+// Sizes and factors take turns over combinations of the dials, of which some stand for hundreds.
 TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
   const std::vector<Parameters> sizes = {
       {{"M", 1}, {"N", 1}, {"K", 1}},      {{"M", 1}, {"N", 64}, {"K", 33}},
@@ -138,7 +138,7 @@ TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
   };
   const Manifest& manifest = GetParam();
   std::size_t turn = 0;
-  for (Parameters parameters : some_combinations(manifest, 60)) {
+  for (Parameters parameters : some_combinations(manifest, 25)) {
     for (const auto& more : {sizes[turn % sizes.size()], factors[turn % factors.size()]}) {
       for (const auto& [name, value] : more) {
         if (manifest.parameter(name)) {
