@@ -10,10 +10,15 @@ namespace rooftile::window {
 namespace {
 
 constexpr float newest_radius = 8, older_radius = 5, ghost_radius = 7;
-constexpr std::size_t trail_length = 12, most_labels = 6;
+constexpr std::size_t longest_trail = 14, most_labels = 6;
 
 float radius(const AppState& state, const PlacedRow& placed) {
   return px(state, placed.current ? newest_radius : older_radius);
+}
+
+// After a sweep there are too many points to follow one to the next.
+bool is_cloud(const std::vector<PlacedRow>& rows) {
+  return rows.size() > longest_trail;
 }
 
 ImVec2 between(ImVec2 from, ImVec2 to, double progress) {
@@ -81,7 +86,8 @@ void draw_labels(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
     }
     const bool crowded =
         std::ranges::any_of(taken, [&](float y) { return std::abs(y - dot->at.y) < px(canvas.state, 13); });
-    if (!placed.current && !crowded && (taken.size() < most_labels || placed.row->pinned)) {
+    const bool wanted = placed.row->pinned || (taken.size() < most_labels && !is_cloud(rows));
+    if (!placed.current && !crowded && wanted) {
       draw_text(canvas.draw, {dot->at.x + px(canvas.state, 12), dot->at.y - px(canvas.state, 8)},
                 Type::figure_small, ink(colours(canvas.state).dim), placed.row->label);
     }
@@ -121,8 +127,7 @@ std::vector<PlacedRow> place_rows(const AppState& state, const Placing& placing)
 }
 
 void draw_trail(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
-  const std::size_t first = rows.size() > trail_length ? rows.size() - trail_length : 0;
-  for (std::size_t i = first + 1; i < rows.size(); ++i) {
+  for (std::size_t i = 1; i < rows.size() && !is_cloud(rows); ++i) {
     for (const PlacedDot& to : rows[i].dots) {
       if (const PlacedDot* from = rows[i - 1].find(to.dot->level)) {
         const auto alpha = 0.6f * static_cast<float>(rows[i].row->freshness);

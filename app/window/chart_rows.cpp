@@ -13,7 +13,7 @@ namespace rooftile::window {
 namespace {
 
 constexpr double fading = 0.72;  // from one point to the one before it
-constexpr double faintest_row = 0.14;
+constexpr double faintest_row = 0.3;
 
 std::string position_text(const LevelUse& use, const Placement& placement) {
   if (use.intensity && placement.performance) {

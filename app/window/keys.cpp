@@ -29,6 +29,11 @@ constexpr Key all_keys[] = {
     {"?", "this list"},
 };
 
+// By the character: the key it is on differs from keyboard to keyboard.
+bool typed(char character) {
+  return ImGui::GetIO().InputQueueCharacters.contains(static_cast<ImWchar>(character));
+}
+
 bool typed(ImGuiKey key) {
   return ImGui::IsKeyPressed(key);
 }
@@ -87,12 +92,15 @@ void collect_control_keys(const AppState& state, Requests& requests) {
 void collect_letter_keys(const AppState& state, Requests& requests) {
   const std::pair<ImGuiKey, Request> letters[] = {
       {ImGuiKey_F, Fit{}},           {ImGuiKey_T, ToggleTheme{}},      {ImGuiKey_A, ToggleAnimation{}},
-      {ImGuiKey_E, ExportPicture{}}, {ImGuiKey_Space, MeasureAgain{}}, {ImGuiKey_Slash, ToggleKeys{}},
+      {ImGuiKey_E, ExportPicture{}}, {ImGuiKey_Space, MeasureAgain{}},
   };
   for (const auto& [key, request] : letters) {
     if (typed(key)) {
       requests.push_back(request);
     }
+  }
+  if (typed('?')) {
+    requests.push_back(ToggleKeys{});
   }
   if (typed(ImGuiKey_S) && !state.shown.why_no_sweep) {
     requests.push_back(StartSweep{});

@@ -160,7 +160,7 @@ TEST_F(GuiTest, ARowOfTheTableIsSelectedAndRemoved) {
 
 TEST_F(GuiTest, TheKeysAreListedOnRequest) {
   play([&](ImGuiTestContext& user) {
-    user.KeyPress(ImGuiKey_Slash);
+    user.KeyChars("?");
     user.Yield(2);
     EXPECT_NE(user.GetWindowByRef("//Keys"), nullptr);
     user.KeyPress(ImGuiKey_Escape);

@@ -46,6 +46,14 @@ bool pill(const AppState& state, const char* id, std::string_view words_of_it, T
   return pressed;
 }
 
+// The next window opens under the last item, ending where it ends if there is no room to the right.
+void place_below_item(const AppState& state) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  const bool at_the_right = to.x > ImGui::GetIO().DisplaySize.x / 2;
+  ImGui::SetNextWindowPos({at_the_right ? to.x : from.x, to.y + px(state, 5)}, ImGuiCond_Always,
+                          {at_the_right ? 1.0f : 0.0f, 0});
+}
+
 void draw_mode(const AppState& state) {
   const ModeWord word = mode_word(state);
   pill(state, "mode", word.word, Type::small, words(state, word.colour), word.colour, 0.16f);
@@ -88,6 +96,7 @@ void draw_device(const AppState& state, Requests& requests) {
   if (ImGui::IsItemHovered() && !ImGui::IsPopupOpen("gpus")) {
     hint(state, "Choose another GPU");
   }
+  place_below_item(state);
   if (ImGui::BeginPopup("gpus")) {
     draw_gpu_list(state, requests);
     ImGui::EndPopup();
@@ -113,6 +122,7 @@ void draw_export(const AppState& state, Requests& requests) {
   if (button(state, "Export", Press::plain)) {
     ImGui::OpenPopup("export");
   }
+  place_below_item(state);
   if (!ImGui::BeginPopup("export")) {
     return;
   }

@@ -41,7 +41,8 @@ std::string dials_text(const Manifest& manifest, const Parameters& complete_valu
   for (const Parameter& parameter : manifest.parameters) {
     const auto value = complete_values.find(parameter.name);
     if (names.contains(parameter.name) && value != complete_values.end()) {
-      words += (words.empty() ? "" : "  ") + dial_text(parameter, value->second);
+      words += words.empty() ? dial_text(parameter, value->second)
+                             : "  " + parameter.name + " " + number(value->second);
     }
   }
   if (words.empty() && !manifest.parameters.empty()) {

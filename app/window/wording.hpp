@@ -11,7 +11,7 @@ namespace rooftile::window {
 
 // "tile 32"
 std::string dial_text(const Parameter& parameter, double value);
-// The dial people turn first, and whatever else is not at its default: "tile 32  padding of A 1".
+// The dial people turn first, and by its macro whatever else is not at its default: "tile 32  PAD_A 1".
 std::string variant_text(const Manifest& manifest, const Parameters& complete_values);
 // Only these parameters; the first one when none of them is the kernel's.
 std::string dials_text(const Manifest& manifest, const Parameters& complete_values,
