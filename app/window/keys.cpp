@@ -132,8 +132,8 @@ void draw_keys(const AppState& state, Requests& requests) {
     return;
   }
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const ImVec2 box{px(state, 360), px(state, 60 + 23 * std::size(all_keys))};
-  const Panel panel("Keys", {(size.x - box.x) / 2, (size.y - box.y) / 2, box.x, box.y});
+  const ImVec2 box{px(state, 360), px(state, 60 + 20 * std::size(all_keys))};
+  const Panel panel("Keys", {(size.x - box.x) / 2, (size.y - box.y) / 2, box.x, box.y}, Panel::Frame::floating);
   ImGui::SetWindowFocus();
   write_heading(state, "Keys");
   for (const Key& key : all_keys) {

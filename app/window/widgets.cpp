@@ -10,9 +10,21 @@ namespace {
 constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                           ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                                          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking;
+                                          ImGuiWindowFlags_NoDocking;
 constexpr ImGuiWindowFlags bare_window =
     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+
+ImGuiWindowFlags window_flags(Panel::Frame frame) {
+  switch (frame) {
+    case Panel::Frame::card:
+      return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus;
+    case Panel::Frame::bare:
+      return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus | bare_window;
+    case Panel::Frame::floating:
+      break;
+  }
+  return fixed_window;
+}
 
 struct ButtonInk {
   Rgb face, edge, text;
@@ -37,8 +49,8 @@ constexpr float button_padding = 13, button_height = 30;
 Panel::Panel(const char* name, const Rect& place, Frame frame) {
   ImGui::SetNextWindowPos({place.x, place.y});
   ImGui::SetNextWindowSize({place.width, place.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, frame == Frame::card ? 1.0f : 0.0f);
-  ImGui::Begin(name, nullptr, fixed_window | (frame == Frame::bare ? bare_window : 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, frame == Frame::bare ? 0.0f : 1.0f);
+  ImGui::Begin(name, nullptr, window_flags(frame));
   ImGui::PopStyleVar();
 }
 

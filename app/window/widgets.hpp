@@ -12,10 +12,11 @@
 
 namespace rooftile::window {
 
-// A panel at its place until the end of the scope. A bare one has no frame of its own.
+// A panel at its place until the end of the scope. A bare one has no frame of its own, a floating one stands
+// above the others.
 class Panel {
  public:
-  enum class Frame { card, bare };
+  enum class Frame { card, bare, floating };
   Panel(const char* name, const Rect& place, Frame frame = Frame::card);
   ~Panel();
   Panel(const Panel&) = delete;
