@@ -86,6 +86,7 @@ void describe(auto& fields, Is<MemoryRoof> auto& roof) {
 void describe(auto& fields, Is<ComputeRoof> auto& roof) {
   fields.required("pipe", roof.pipe);
   fields.required("peak_flops_per_s", roof.peak);
+  fields.optional("sustained_flops_per_s", roof.sustained);
   fields.required("origin", roof.origin);
   fields.optional("source", roof.source);
 }

@@ -100,7 +100,8 @@ RoofsRecord roofs() {
   return {{"H200",
            {{MemoryLevel::shared, {33.4e12}, Origin::spec, "132 SMs"},
             {MemoryLevel::l2, {7e12}, Origin::measured, ""}},
-           {{"FP32 FMA", {66.9e12}, Origin::datasheet, "quoted"}}}};
+           {{fp32_pipe, {66.9e12}, Origin::datasheet, "quoted"},
+            {bf16_tensor_pipe, {900e12}, Origin::measured, "wgmma", FlopsPerSecond{700e12}}}}};
 }
 
 TEST(Records, ComeBackAsTheyWere) {

@@ -25,6 +25,11 @@ const Roof* best(const std::vector<Roof>& roofs, std::optional<Origin> wanted, M
   return nullptr;
 }
 
+// The GPU table calls the plain pipes "FP64", "FP32" and "FP16".
+std::string quoted_figure(std::string_view pipe) {
+  return std::string(pipe.substr(0, pipe.find(" FMA")));
+}
+
 std::string quoted(const Gpu& gpu, const std::string& figure) {
   const auto note = gpu.notes.find(figure);
   return "quoted: " + gpu.source + (note == gpu.notes.end() ? "" : "; " + note->second);
@@ -101,6 +106,11 @@ const ComputeRoof* Roofs::find(const std::string& pipe, std::optional<Origin> or
   return best(compute, origin, [&](const ComputeRoof& roof) { return roof.pipe == pipe; });
 }
 
+std::string text(const ComputeRoof& roof) {
+  std::string words = text(roof.peak);
+  return roof.pipe.starts_with("INT") ? words.erase(words.find("FL"), 2) : words;
+}
+
 Roofs datasheet_roofs(const Gpu& gpu) {
   Roofs roofs{gpu.name, {}, {}};
   roofs.memory.push_back({MemoryLevel::dram, gpu.quoted_dram, Origin::datasheet, quoted(gpu, "DRAM")});
@@ -108,8 +118,11 @@ Roofs datasheet_roofs(const Gpu& gpu) {
   roofs.memory.push_back({MemoryLevel::shared, Bytes{bytes_per_clock} * gpu.boost_clock, Origin::datasheet,
                           fmt::format("{} SMs x {} banks x {} B x {}", gpu.sm_count, bank_count, bank_bytes,
                                       text(gpu.boost_clock))});
-  if (const auto peak = gpu.quoted_peaks.find("FP32"); peak != gpu.quoted_peaks.end()) {
-    roofs.compute.push_back({fp32_pipe, peak->second, Origin::datasheet, quoted(gpu, "FP32")});
+  for (const char* pipe : pipes) {
+    const std::string figure = quoted_figure(pipe);
+    if (const auto peak = gpu.quoted_peaks.find(figure); peak != gpu.quoted_peaks.end()) {
+      roofs.compute.push_back({pipe, peak->second, Origin::datasheet, quoted(gpu, figure)});
+    }
   }
   return roofs;
 }

@@ -3,6 +3,7 @@
 // counted point lies above its measured roof by more than 2 %. If one does, it is flagged, never clamped.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +20,20 @@ inline constexpr double roof_tolerance = 0.02;
 enum class Origin { measured, spec, datasheet };  // our microbenchmark; counters x clock; quoted
 std::string_view key(Origin origin);
 
-// The pipe a point's share of compute is taken of.
+// The pipes that compute roofs belong to; those of the tensor cores by the type of their inputs.
+inline constexpr const char* fp64_pipe = "FP64 FMA";
 inline constexpr const char* fp32_pipe = "FP32 FMA";
+inline constexpr const char* fp16_pipe = "FP16 FMA";
+inline constexpr const char* int32_pipe = "INT32 MAD";
+inline constexpr const char* fp64_tensor_pipe = "FP64 tensor";
+inline constexpr const char* tf32_tensor_pipe = "TF32 tensor";
+inline constexpr const char* bf16_tensor_pipe = "BF16 tensor";
+inline constexpr const char* fp16_tensor_pipe = "FP16 tensor";
+inline constexpr const char* fp8_tensor_pipe = "FP8 tensor";
+inline constexpr const char* int8_tensor_pipe = "INT8 tensor";
+inline constexpr std::array pipes = {fp64_pipe,        fp32_pipe,        fp16_pipe,        int32_pipe,
+                                     fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe,
+                                     fp8_tensor_pipe,  int8_tensor_pipe};
 
 struct MemoryRoof {
   MemoryLevel level = MemoryLevel::dram;
@@ -31,12 +44,16 @@ struct MemoryRoof {
 };
 
 struct ComputeRoof {
-  std::string pipe;  // "FP32 FMA"
+  std::string pipe;  // one of `pipes`
   FlopsPerSecond peak;
   Origin origin = Origin::datasheet;
   std::string source;
+  // Measured over a time long enough for the power limit to act; empty where no longer run was made.
+  std::optional<FlopsPerSecond> sustained = {};
   bool operator==(const ComputeRoof&) const = default;
 };
+// "65.0 TFLOP/s"; of pipes for integers "33.1 TOP/s".
+std::string text(const ComputeRoof& roof);
 
 struct Roofs {
   std::string gpu;
@@ -49,8 +66,8 @@ struct Roofs {
   bool operator==(const Roofs&) const = default;
 };
 
-// Roofs from a datasheet row alone: DRAM and FP32 as quoted, shared memory from SMs x clock.
-// L1 and L2 have no published bandwidth and stay absent.
+// Roofs from a datasheet row alone: DRAM and the pipes as quoted, shared memory from SMs x clock.
+// L1, L2 and INT32 have no published figure and stay absent.
 Roofs datasheet_roofs(const Gpu& gpu);
 
 FlopsPerSecond attainable(FlopsPerByte intensity, BytesPerSecond bandwidth, FlopsPerSecond peak);

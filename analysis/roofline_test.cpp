@@ -51,6 +51,12 @@ TEST(Roofs, the_best_evidence_is_found_first) {
   EXPECT_EQ(key(Origin::datasheet), "datasheet");
 }
 
+TEST(Roofs, integers_are_operations_not_flops) {
+  EXPECT_EQ(text(ComputeRoof{fp32_pipe, {65e12}, Origin::measured, ""}), "65.0 TFLOP/s");
+  EXPECT_EQ(text(ComputeRoof{int8_tensor_pipe, {1979e12}, Origin::measured, ""}), "1.98 POP/s");
+  EXPECT_EQ(text(ComputeRoof{int32_pipe, {33.1e12}, Origin::measured, ""}), "33.1 TOP/s");
+}
+
 // SMs x 128 B x boost clock, as the GPU table's shared-memory column has it.
 TEST(Roofs, a_datasheet_gives_dram_shared_memory_and_fp32) {
   const auto table = load_gpu_table(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "assets/gpus.toml");
@@ -75,6 +81,10 @@ TEST(Roofs, a_datasheet_gives_dram_shared_memory_and_fp32) {
     }
   }
   const Roofs h200 = datasheet_roofs(*find_gpu(table, "h200"));
+  EXPECT_DOUBLE_EQ(h200.find(fp64_pipe)->peak.value, 33.5e12);
+  EXPECT_DOUBLE_EQ(h200.find(fp16_pipe)->peak.value, 133.8e12);
+  EXPECT_DOUBLE_EQ(h200.find(bf16_tensor_pipe)->peak.value, 989.4e12);
+  EXPECT_EQ(h200.find(int32_pipe), nullptr);
   EXPECT_THAT(h200.find(MemoryLevel::dram)->source, HasSubstr("not read in an NVIDIA document"));
   EXPECT_EQ(h200.find(MemoryLevel::shared)->source, "132 SMs x 32 banks x 4 B x 1,980 MHz");
 }
