@@ -43,6 +43,7 @@ struct Buffer {
   int element_bytes = 4;
   Expression count;  // elements
   BufferRole role = BufferRole::input;
+  Expression skew;  // the share of elements that are all equal, 0 to 1; the others are random
 };
 
 // One kernel argument, in order: a buffer, or a scalar of a C type.
@@ -63,8 +64,9 @@ struct SharedAccess {
 };
 
 struct VerifyRule {
-  std::filesystem::path source;  // reference kernel; same arguments as the kernel itself
+  std::filesystem::path source;  // reference kernel, compiled without dials
   std::string entry;
+  std::vector<Argument> arguments;  // those of the kernel itself, unless it says otherwise
   std::array<Expression, 3> grid, block;
   Expression tolerance;  // largest allowed |result - reference|
 };
@@ -82,7 +84,7 @@ struct Manifest {
   std::vector<Constraint> constraints;
   std::vector<Buffer> buffers;
   std::vector<Argument> arguments;
-  std::array<Expression, 3> grid, block;
+  std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks
   Expression dynamic_shared_bytes;
   std::optional<Expression> flops;  // absent: a kernel without FLOPs
   Expression elements;              // work that every kernel has: outputs, or elements moved

@@ -65,10 +65,14 @@ std::optional<Expression> optional_expression(const TomlTable& table, std::strin
   return table.has(key) ? std::optional(expression(table, key, names)) : std::nullopt;
 }
 
+std::array<Expression, 3> ones() {
+  const Expression one("1", {});
+  return {one, one, one};
+}
+
 // One to three extents; those left out are 1.
 std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Names& names) {
-  const Expression one("1", {});
-  std::array<Expression, 3> extents = {one, one, one};
+  std::array<Expression, 3> extents = ones();
   const std::vector<std::string> texts = table.formulas(key);
   if (texts.empty() || texts.size() > extents.size()) {
     table.fail(key, fmt::format("\"{}\" must be one to three numbers or expressions", key));
@@ -149,13 +153,14 @@ Constraint constraint(const TomlTable& table, const Names& names) {
 }
 
 Buffer buffer(const TomlTable& table, const Names& names) {
-  table.only({"name", "element", "count", "role"});
+  table.only({"name", "element", "count", "role", "skew"});
   Buffer buffer;
   buffer.name = identifier(table, "name");
   buffer.element = table.string("element", "float");
   buffer.element_bytes = choice(table, "element", buffer.element, bytes_of_element);
   buffer.count = expression(table, "count", names);
   buffer.role = choice(table, "role", table.string("role"), buffer_roles);
+  buffer.skew = optional_expression(table, "skew", names).value_or(Expression());
   return buffer;
 }
 
@@ -176,13 +181,30 @@ Argument argument(const TomlTable& table, const Manifest& manifest, const Names&
   return {.name = name, .type = type, .value = {}};
 }
 
-void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
-  table.only({"arguments", "grid", "block", "dynamic_shared_bytes"});
+std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  std::vector<Argument> arguments;
   for (const TomlTable& entry : table.tables("arguments")) {
-    manifest.arguments.push_back(argument(entry, manifest, names));
+    arguments.push_back(argument(entry, manifest, names));
   }
+  return arguments;
+}
+
+std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  if (!table.has("cluster")) {
+    return ones();
+  }
+  if (manifest.minimum_cc.value_or(ComputeCapability{}) < ComputeCapability{9, 0}) {
+    table.fail("cluster", "\"cluster\" needs minimum_cc = \"9.0\" or later: older GPUs have no clusters");
+  }
+  return extents(table, "cluster", names);
+}
+
+void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes"});
+  manifest.arguments = arguments(table, manifest, names);
   manifest.grid = extents(table, "grid", names);
   manifest.block = extents(table, "block", names);
+  manifest.cluster = cluster(table, manifest, names);
   manifest.dynamic_shared_bytes =
       optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
 }
@@ -215,10 +237,14 @@ SharedAccess shared_access(const TomlTable& table, const Names& names) {
   return access;
 }
 
-VerifyRule verify_rule(const TomlTable& table, const Names& names, const std::filesystem::path& folder) {
-  table.only({"source", "entry", "grid", "block", "tolerance"});
-  return {existing_file(table, "source", folder), identifier(table, "entry"), extents(table, "grid", names),
-          extents(table, "block", names), expression(table, "tolerance", names)};
+VerifyRule verify_rule(const TomlTable& table, const Names& names, const Manifest& manifest) {
+  table.only({"source", "entry", "arguments", "grid", "block", "tolerance"});
+  return {existing_file(table, "source", manifest.file.parent_path()),
+          identifier(table, "entry"),
+          table.has("arguments") ? arguments(table, manifest, names) : manifest.arguments,
+          extents(table, "grid", names),
+          extents(table, "block", names),
+          expression(table, "tolerance", names)};
 }
 
 ComputeCapability capability(const TomlTable& table, std::string_view key) {
@@ -278,7 +304,7 @@ Manifest load_manifest(const std::filesystem::path& path) {
     manifest.shared_accesses.push_back(shared_access(table, names));
   }
   if (file.has("verify")) {
-    manifest.verify = verify_rule(file.table("verify"), names, path.parent_path());
+    manifest.verify = verify_rule(file.table("verify"), names, manifest);
   }
   return manifest;
 }

@@ -105,6 +105,29 @@ TEST_F(ManifestTest, ReadsAKernel) {
   EXPECT_EQ(copy.block[2].evaluate({}), 1);
   EXPECT_FALSE(copy.flops);
   EXPECT_FALSE(copy.verify);
+  EXPECT_EQ(copy.cluster[0].evaluate({}), 1);
+  EXPECT_EQ(copy.buffers[0].skew.evaluate({}), 0);
+}
+
+TEST_F(ManifestTest, ReadsClustersSkewAndTheReferencesOwnArguments) {
+  std::string text = "minimum_cc = \"9.0\"\n" + std::string(copy_manifest);
+  text.replace(text.find("grid ="), 0, "cluster = [\"BLOCK / 16\", 2]\n");
+  text.replace(text.find("role = \"in_out\""), 0, "skew = \"1 / N\"\n");
+  const std::string verify =
+      "[verify]\nsource = \"copy.cu\"\nentry = \"copy\"\ngrid = [1]\nblock = [1]\ntolerance = 0\n";
+  const Parameters parameters = {{"BLOCK", 64}, {"N", 1024}};
+
+  const Manifest copy = load_manifest(write("copy", text + verify));
+  EXPECT_EQ(copy.cluster[0].evaluate(parameters), 4);
+  EXPECT_EQ(copy.cluster[1].evaluate(parameters), 2);
+  EXPECT_EQ(copy.cluster[2].evaluate(parameters), 1);
+  EXPECT_EQ(copy.buffers[0].skew.evaluate(parameters), 1.0 / 1024);
+  EXPECT_EQ(copy.verify.value().arguments.size(), 2u);  // the kernel's
+
+  const Manifest other = load_manifest(write("copy", text + verify + "arguments = [{ int = \"BLOCK\" }]\n"));
+  ASSERT_EQ(other.verify.value().arguments.size(), 1u);
+  EXPECT_EQ(other.verify->arguments[0].value.evaluate(parameters), 64);
+  EXPECT_EQ(other.arguments.size(), 2u);
 }
 
 TEST_F(ManifestTest, SaysFileLineAndWhatWasExpected) {
@@ -137,6 +160,8 @@ TEST_F(ManifestTest, SaysFileLineAndWhatWasExpected) {
       {"{ int = \"N\" }", "{ int = \"N\", float = \"N\" }",
        "kernel.toml:28: an argument is one type and one value"},
       {"[\"BLOCK\"]", "[1, 1, 1, 1]", "kernel.toml:30: \"block\" must be one to three numbers or expressions"},
+      {"[\"BLOCK\"]", "[\"BLOCK\"]\ncluster = [2]",
+       "kernel.toml:31: \"cluster\" needs minimum_cc = \"9.0\" or later"},
       {"[work]", "[wrok]", "kernel.toml:32: unknown key \"wrok\"; did you mean \"work\"?"},
       {"[traffic]", "[[shared_access]]", "\"traffic\" is missing; expected a table [traffic]"},
   };
