@@ -31,11 +31,24 @@ Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, c
   return {extent(0), extent(1), extent(2)};
 }
 
+void expect_whole_clusters(const Launch& launch, const std::string& kernel) {
+  const auto extents = [](const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); };
+  const Dim3 &grid = launch.grid, &cluster = launch.cluster;
+  if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0) {
+    throw Error(fmt::format("{}: a grid of {} blocks is no multiple of its clusters of {}; round it up", kernel,
+                            extents(grid), extents(cluster)));
+  }
+}
+
 Launch launch_of(const Manifest& manifest, const Parameters& parameters) {
-  return {shape(manifest.grid, parameters, manifest.name + ": grid"),
-          shape(manifest.block, parameters, manifest.name + ": block"),
-          static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
-                                 manifest.name + ": dynamic_shared_bytes"))};
+  const Launch launch = {
+      shape(manifest.grid, parameters, manifest.name + ": grid"),
+      shape(manifest.block, parameters, manifest.name + ": block"),
+      static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
+                             manifest.name + ": dynamic_shared_bytes")),
+      shape(manifest.cluster, parameters, manifest.name + ": cluster")};
+  expect_whole_clusters(launch, manifest.name);
+  return launch;
 }
 
 std::int64_t warps_of_block(const Launch& launch) {

@@ -22,6 +22,7 @@ struct Dim3 {
 struct Launch {
   Dim3 grid, block;
   int dynamic_shared_bytes = 0;
+  Dim3 cluster = {};  // in blocks
   bool operator==(const Launch&) const = default;
 };
 

@@ -145,6 +145,20 @@ TEST(Model, EveryLegalCombinationOfDialsHasOne) {
   }
 }
 
+TEST(Model, RefusesAGridThatEndsWithinACluster) {
+  Manifest manifest = bundled("copy");
+  const auto launch = [&](double blocks, double cluster) {
+    manifest.grid[0] = Expression(std::to_string(blocks), {});
+    manifest.cluster[0] = Expression(std::to_string(cluster), {});
+    return model(manifest, complete(manifest, {})).launch;
+  };
+  EXPECT_EQ(launch(132, 4).cluster, (Dim3{4, 1, 1}));
+  EXPECT_THAT(
+      [&] { launch(132, 16); },
+      testing::ThrowsMessage<Error>(
+          "copy: a grid of 132 x 1 x 1 blocks is no multiple of its clusters of 16 x 1 x 1; round it up"));
+}
+
 TEST(Model, RefusesAShapeThatIsNotWhole) {
   EXPECT_THAT(
       [] {

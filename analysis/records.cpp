@@ -97,10 +97,19 @@ void describe(auto& fields, Is<RoofsRecord> auto& record) {
   fields.optional("compute", record.roofs.compute);
 }
 
+// Without a cluster every block stands alone.
 void describe(auto& fields, Is<Launch> auto& launch) {
+  std::optional<Dim3> cluster;
+  if (launch.cluster.count() > 1) {
+    cluster = launch.cluster;
+  }
   fields.required("grid", launch.grid);
   fields.required("block", launch.block);
   fields.required("dynamic_shared_bytes", launch.dynamic_shared_bytes);
+  fields.optional("cluster", cluster);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(launch)>>) {
+    launch.cluster = cluster.value_or(Dim3{});
+  }
 }
 
 void describe(auto& fields, Is<Modelled> auto& modelled) {

@@ -23,7 +23,7 @@ Point full_point() {
   point.parameters = {{"TILE", 32}, {"alpha", 0.1}, {"beta", -1.0 / 3}};
   point.caches = Caches::warm;
   point.gpu = "H200 \"SXM\" \u00b5";
-  point.launch = {{64, 63, 2}, {32, 31, 3}, 4096};
+  point.launch = {{64, 63, 2}, {32, 31, 3}, 4096, {4, 3, 1}};
   point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e300}, {}};
   double next = 0.7;
   for (const MemoryLevel level : memory_levels) {
@@ -140,6 +140,13 @@ TEST(Records, WhatIsUnknownIsSkipped) {
   EXPECT_EQ(
       parse_record(R"({"record": "progress", "what": "x", "done": 1, "total": 2, "colour": {"deep": [1]}})"),
       Record(Progress{"x", 1, 2}));
+}
+
+TEST(Records, ABlockOutsideClustersStandsAlone) {
+  EXPECT_THAT(to_line(full_point()), HasSubstr("\"cluster\":[4,3,1]"));
+  const std::string line = to_line(Point{});
+  EXPECT_THAT(line, Not(HasSubstr("cluster")));
+  EXPECT_EQ(std::get<Point>(parse_record(line).value()).launch.cluster, (Dim3{1, 1, 1}));
 }
 
 TEST(Records, NonFiniteNumbersAreNeverWritten) {

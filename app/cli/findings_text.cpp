@@ -78,9 +78,11 @@ void add_occupancy(Lines& lines, const Findings& found) {
 }
 
 void add_compiled(Lines& lines, const Point& point) {
-  const auto [grid, block, dynamic_bytes] = point.launch;
-  lines.add("launch", fmt::format("{} blocks of {} threads", count(static_cast<double>(grid.count())),
-                                  count(static_cast<double>(block.count()))));
+  const auto& [grid, block, dynamic_bytes, cluster] = point.launch;
+  lines.add("launch",
+            fmt::format("{} blocks of {} threads{}", count(static_cast<double>(grid.count())),
+                        count(static_cast<double>(block.count())),
+                        cluster.count() > 1 ? fmt::format(" in clusters of {}", cluster.count()) : ""));
   if (!point.compiled) {
     return;
   }
