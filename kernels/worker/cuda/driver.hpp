@@ -34,7 +34,7 @@ namespace rooftile::worker {
   F(cuModuleLoadData);               \
   F(cuModuleGetFunction);            \
   F(cuFuncSetAttribute);             \
-  F(cuLaunchKernel);                 \
+  F(cuLaunchKernelEx);               \
   F(cuEventCreate);                  \
   F(cuEventDestroy);                 \
   F(cuEventRecord);                  \

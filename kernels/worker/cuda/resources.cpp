@@ -39,19 +39,45 @@ Kernel::Kernel(const Device& device, const std::string& cubin, const std::string
   }
 }
 
-void Kernel::launch(const Launch& launch, Arguments& arguments) const {
+void Kernel::allow(const Launch& launch) const {
+  constexpr int portable_cluster = 8;  // blocks; more only where asked for by name
   if (launch.dynamic_shared_bytes > 0) {
     driver_->check(driver_->cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                launch.dynamic_shared_bytes),
                    "cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES)");
   }
+  if (launch.cluster.count() > portable_cluster) {
+    driver_->check(
+        driver_->cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+        "cuFuncSetAttribute(NON_PORTABLE_CLUSTER_SIZE_ALLOWED)");
+  }
+}
+
+void Kernel::launch(const Launch& launch, Arguments& arguments) const {
+  allow(launch);
   const auto unsigned_of = [](int value) { return static_cast<unsigned>(value); };
-  const Dim3 &grid = launch.grid, &block = launch.block;
-  driver_->check(driver_->cuLaunchKernel(function_, unsigned_of(grid.x), unsigned_of(grid.y),
-                                         unsigned_of(grid.z), unsigned_of(block.x), unsigned_of(block.y),
-                                         unsigned_of(block.z), unsigned_of(launch.dynamic_shared_bytes),
-                                         nullptr, arguments.pointers().data(), nullptr),
-                 "cuLaunchKernel");
+  const auto& [grid, block, dynamic_shared_bytes, cluster] = launch;
+  CUlaunchAttribute clusters{};
+  clusters.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+  clusters.value.clusterDim = {unsigned_of(cluster.x), unsigned_of(cluster.y), unsigned_of(cluster.z)};
+  CUlaunchConfig config{};
+  config.gridDimX = unsigned_of(grid.x);
+  config.gridDimY = unsigned_of(grid.y);
+  config.gridDimZ = unsigned_of(grid.z);
+  config.blockDimX = unsigned_of(block.x);
+  config.blockDimY = unsigned_of(block.y);
+  config.blockDimZ = unsigned_of(block.z);
+  config.sharedMemBytes = unsigned_of(dynamic_shared_bytes);
+  config.attrs = &clusters;
+  config.numAttrs = cluster.count() > 1 ? 1 : 0;
+  const CUresult result = driver_->cuLaunchKernelEx(&config, function_, arguments.pointers().data(), nullptr);
+  if (result == CUDA_ERROR_INVALID_CLUSTER_SIZE) {
+    throw Error(
+        fmt::format("This GPU has no room for a cluster of {} such blocks: choose a smaller cluster, or "
+                    "blocks with less shared memory.",
+                    cluster.count()));
+  }
+  driver_->check(result, "cuLaunchKernelEx");
 }
 
 Event::Event(const Device& device) : driver_(&device.driver()) {

@@ -65,10 +65,13 @@ class Kernel {
  public:
   Kernel(const Device& device, const std::string& cubin, const std::string& entry);
 
-  // Queued on the default stream. Asks for dynamic shared memory above the default limit when needed.
+  // Queued on the default stream. Asks for dynamic shared memory and clusters above the default limits when
+  // needed.
   void launch(const Launch& launch, Arguments& arguments) const;
 
  private:
+  void allow(const Launch& launch) const;
+
   const Driver* driver_;
   CUfunction function_ = nullptr;
 };
