@@ -1,8 +1,11 @@
 #include "kernels/worker/measure/bench.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "analysis/error.hpp"
+#include "analysis/format.hpp"
 #include "kernels/worker/measure/timer.hpp"
 
 namespace rooftile::worker {
@@ -24,6 +27,15 @@ class PhaseClock {
   std::string name_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+void expect_room(const Point& point, const Gpu& gpu) {
+  const int asked = point.compiled->static_shared_bytes + point.launch.dynamic_shared_bytes;
+  const int allowed = gpu.sm.shared_bytes_per_block_optin;
+  if (asked > allowed) {
+    throw Error(fmt::format("A block asks for {} B of shared memory; the {} allows it {} B.", count(asked),
+                            gpu.name, count(allowed)));
+  }
+}
 
 }  // namespace
 
@@ -92,6 +104,7 @@ void Bench::compile(Run& run) {
 
 void Bench::load(Run& run) {
   const PhaseClock clock(run.point, "load");
+  expect_room(run.point, device_->gpu());
   const auto found = kernels_.find(run.cubin);
   run.kernel =
       found != kernels_.end()
