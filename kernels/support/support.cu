@@ -16,10 +16,11 @@ __device__ void set_random(Integer& value, unsigned bits) {
   value = (Integer)bits;
 }
 
-// Floating point: uniform in [-0.5, 0.5). Integers: all bits random.
-extern "C" __global__ void fill_random(ELEMENT* data, long long count, unsigned seed) {
+// Floating point: uniform in [-0.5, 0.5). Integers: all bits random. Of these elements the share `skew`, drawn at
+// random, equals the first one.
+extern "C" __global__ void fill(ELEMENT* data, long long count, double skew, unsigned seed) {
   for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
-    set_random(data[i], mixed(i, seed));
+    set_random(data[i], mixed(mixed(i, ~seed) * 0x1p-32 < skew ? 0 : i, seed));
 }
 
 // largest_error as the bits of a non-negative float, which order like the float itself; NaN counts as infinite.

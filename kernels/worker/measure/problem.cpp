@@ -41,7 +41,8 @@ Problem::Problem(const Device& device, const Compiler& compiler, Support& suppor
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
     slot.memory = DeviceMemory(device, bytes);
     if (buffer.role != BufferRole::output) {
-      support.fill_random(slot.memory, buffer.element, slot.count, static_cast<unsigned>(slots_.size()));
+      support.fill(slot.memory, buffer.element, slot.count, buffer.skew.evaluate(parameters),
+                   static_cast<unsigned>(slots_.size()));
     }
     if (buffer.role == BufferRole::in_out) {
       slot.initial = DeviceMemory(device, bytes);
@@ -58,8 +59,13 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
   std::string identity =
       manifest.verify ? manifest.verify->source.string() + " " + manifest.verify->entry : manifest.name;
   for (const Buffer& buffer : manifest.buffers) {
-    identity += fmt::format(" {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
-                            std::llround(buffer.count.evaluate(parameters)));
+    identity += fmt::format(" {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
+                            std::llround(buffer.count.evaluate(parameters)), buffer.skew.evaluate(parameters));
+  }
+  if (manifest.verify) {
+    for (const Argument& argument : manifest.verify->arguments) {
+      identity += fmt::format(" {}", argument.value.evaluate(parameters));
+    }
   }
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.role != ParameterRole::dial) {
@@ -70,12 +76,13 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
 }
 
 Arguments Problem::arguments(const Manifest& manifest, const Parameters& parameters) const {
-  return arguments(manifest, parameters, false);
+  return arguments(manifest.arguments, parameters, false);
 }
 
-Arguments Problem::arguments(const Manifest& manifest, const Parameters& parameters, bool reference) const {
+Arguments Problem::arguments(const std::vector<Argument>& arguments, const Parameters& parameters,
+                             bool reference) const {
   Arguments result;
-  for (const Argument& argument : manifest.arguments) {
+  for (const Argument& argument : arguments) {
     if (argument.type == "buffer") {
       const Slot& place = slot(argument.name);
       result.add(reference && is_written(place.buffer) ? place.reference.pointer() : place.memory.pointer());
@@ -107,7 +114,7 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
   const auto dim3 = [&](const std::array<Expression, 3>& sides) {
     return Dim3{whole(sides[0], parameters), whole(sides[1], parameters), whole(sides[2], parameters)};
   };
-  Arguments values = arguments(manifest, parameters, true);
+  Arguments values = arguments(rule.arguments, parameters, true);
   kernel.launch({dim3(rule.grid), dim3(rule.block), 0}, values);
   device.synchronize();
 }

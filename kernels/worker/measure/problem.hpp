@@ -36,7 +36,8 @@ class Problem {
   };
   void run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
                      const Parameters& parameters);
-  Arguments arguments(const Manifest& manifest, const Parameters& parameters, bool reference) const;
+  Arguments arguments(const std::vector<Argument>& arguments, const Parameters& parameters,
+                      bool reference) const;
   const Slot& slot(const std::string& name) const;
 
   std::string identity_;

@@ -50,13 +50,14 @@ Launch Support::whole_device(int threads) const {
   return launch;
 }
 
-void Support::fill_random(const DeviceMemory& memory, const std::string& element, std::int64_t count,
-                          unsigned seed) {
+void Support::fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, double skew,
+                   unsigned seed) {
   Arguments arguments;
   arguments.add(memory.pointer());
   arguments.add(count);
+  arguments.add(skew);
   arguments.add(seed);
-  kernel("fill_random", element).launch(whole_device(256), arguments);
+  kernel("fill", element).launch(whole_device(256), arguments);
 }
 
 Verification Support::compare(const DeviceMemory& result, const DeviceMemory& reference,

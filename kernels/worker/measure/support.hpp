@@ -14,8 +14,9 @@ class Support {
   // sources: the folder kernels/.
   Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
 
-  // Deterministic: the same seed gives the same data.
-  void fill_random(const DeviceMemory& memory, const std::string& element, std::int64_t count, unsigned seed);
+  // Deterministic: the same seed gives the same data. skew: the share of elements that are all equal, 0 to 1.
+  void fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, double skew,
+            unsigned seed);
   Verification compare(const DeviceMemory& result, const DeviceMemory& reference, const std::string& element,
                        std::int64_t count, double tolerance);
   // Evicts everything else from the caches; queued.
