@@ -16,6 +16,8 @@ std::filesystem::path user_cache_directory();  // .../rooftile, created on deman
 std::filesystem::path user_state_directory();  // journals and settings, likewise
 std::string host_name();
 bool standard_error_is_terminal();
+// Memory the program frees stays with it: for one that allocates and frees the same again and again.
+void keep_freed_memory();
 
 // The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source
 // tree. Throws Error naming the places that were tried.

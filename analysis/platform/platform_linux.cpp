@@ -1,5 +1,6 @@
 #include <dlfcn.h>
 #include <link.h>
+#include <malloc.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -68,6 +69,11 @@ std::string host_name() {
 
 bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
+}
+
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest it takes
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
 std::filesystem::path data_directory() {

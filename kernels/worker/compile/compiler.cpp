@@ -66,7 +66,8 @@ Binary Compiler::compile(const std::filesystem::path& source, const std::string&
                          std::vector<std::string> options, ComputeCapability cc) const {
   check_architecture(nvrtc_, cc);
   options.push_back(fmt::format("-arch=sm_{}{}", cc.major, cc.minor));
-  options.insert(options.end(), {"-std=c++17", "-lineinfo", "--ptxas-options=-v"});
+  // --minimal: without texture types, device-side runtime and launches; a launch of ours has none of them.
+  options.insert(options.end(), {"-std=c++17", "-lineinfo", "--minimal", "--ptxas-options=-v"});
   const std::string code = read_file(source);
   const std::string key = fmt::format("{}\n{}\n{}", nvrtc_.version, fmt::join(options, " "), code);
 
