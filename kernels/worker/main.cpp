@@ -30,14 +30,16 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   server.greet();
   std::string line;
   for (;;) {
-    switch (input.next(line, idle)) {
+    // What has come in together is measured together: only then a wait is a rest.
+    switch (input.next(line, server.has_waiting() ? std::chrono::milliseconds(0) : idle)) {
       case LineReader::State::line:
         answer(server, line);
         break;
       case LineReader::State::timeout:
-        server.rest();
+        server.has_waiting() ? server.measure_waiting() : server.rest();
         break;
       case LineReader::State::end:
+        server.measure_waiting();
         return;
     }
   }

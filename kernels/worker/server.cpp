@@ -109,37 +109,45 @@ void Server::greet() {
 }
 
 void Server::answer(const std::string& line) {
-  std::visit(
-      [this](const auto& request) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(request)>, MeasureRequest>) {
-          measure(request);
-        } else {
-          compile(request);
-        }
-      },
-      parse_request(line));
+  const Request request = parse_request(line);
+  if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
+    waiting_.push_back(*asked);
+    return;
+  }
+  measure_waiting();
+  compile(std::get<CompileRequest>(request));
 }
 
-void Server::measure(const MeasureRequest& request) {
+void Server::measure_waiting() {
+  std::vector<Wish> wishes;
+  for (const MeasureRequest& request : std::exchange(waiting_, {})) {
+    if (auto found = wish(request)) {
+      wishes.push_back(std::move(*found));
+    }
+  }
+  if (!wishes.empty()) {
+    bench_->measure(wishes, [this](const Record& record) { send(record); });
+  }
+}
+
+// Empty for a request that cannot be met, after saying so.
+std::optional<Wish> Server::wish(const MeasureRequest& request) {
   Point point;
   point.id = request.id;
   point.kernel = request.kernel;
   point.parameters = request.parameters;
-  if (!bench_) {
+  try {
+    if (bench_) {
+      return Wish{&find_kernel(catalogue_, request.kernel), request};
+    }
     const auto missing =
         std::ranges::find_if(facilities_, [](const Facility& f) { return f.state != Facility::State::ready; });
-    return send_failure(std::move(point), missing == facilities_.end()
-                                              ? "This worker was started to compile only."
-                                              : missing->sentence + " " + missing->fix);
-  }
-  try {
-    bench_->measure(find_kernel(catalogue_, request.kernel), request,
-                    [this](const Record& record) { send(record); });
-  } catch (const DriverError&) {
-    throw;  // answered already, and the end of this worker
+    send_failure(std::move(point), missing == facilities_.end() ? "This worker was started to compile only."
+                                                                : missing->sentence + " " + missing->fix);
   } catch (const Error& error) {
     send_failure(std::move(point), error.what());
   }
+  return std::nullopt;
 }
 
 void Server::compile(const CompileRequest& request) {

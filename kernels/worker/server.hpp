@@ -30,8 +30,12 @@ class Server {
 
   // Sends the header, and the device with its roofs where there is one.
   void greet();
-  // Answers one request line. Throws DriverError when the device can no longer be used.
+  // Answers a request line; what is to be measured waits for measure_waiting(). Throws DriverError when the
+  // device can no longer be used.
   void answer(const std::string& line);
+  bool has_waiting() const { return !waiting_.empty(); }
+  // Measures together what has come in together. Throws as answer().
+  void measure_waiting();
   // Gives the counters back to other profilers until the next request.
   void rest();
 
@@ -39,7 +43,7 @@ class Server {
   void find_device();
   void find_compiler();
   void find_counters();
-  void measure(const MeasureRequest& request);
+  std::optional<Wish> wish(const MeasureRequest& request);
   void compile(const CompileRequest& request);
   void send(const Record& record);
   void send_failure(Point point, const std::string& sentence);
@@ -53,6 +57,7 @@ class Server {
   std::unique_ptr<Compiler> compiler_;
   std::unique_ptr<Counting> counting_;
   std::unique_ptr<Bench> bench_;
+  std::vector<MeasureRequest> waiting_;
 };
 
 }  // namespace rooftile::worker

@@ -85,14 +85,14 @@ void CounterConfig::add(Gathering gathering) {
 }
 
 std::vector<double> CounterConfig::values(const std::vector<std::uint8_t>& counter_data,
-                                          const std::vector<const char*>& names) const {
+                                          const std::vector<const char*>& names, std::size_t range) const {
   std::vector<double> values(names.size(), std::nan(""));
   auto params = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
       CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
   params.pHostObject = host_.handle();
   params.pCounterDataImage = counter_data.data();
   params.counterDataImageSize = counter_data.size();
-  params.rangeIndex = 0;
+  params.rangeIndex = range;
   params.ppMetricNames = const_cast<const char**>(names.data());
   params.numMetrics = names.size();
   params.pMetricValues = values.data();
@@ -100,14 +100,14 @@ std::vector<double> CounterConfig::values(const std::vector<std::uint8_t>& count
   return values;
 }
 
-Counters CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data) const {
-  Counters counters = store(metrics_, values(counter_data, names_));
+Counters CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t range) const {
+  Counters counters = store(metrics_, values(counter_data, names_, range));
   counters.passes = passes_;
   return counters;
 }
 
 double CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data, const std::string& metric) const {
-  return values(counter_data, {metric.c_str()}).front();
+  return values(counter_data, {metric.c_str()}, 0).front();
 }
 
 }  // namespace rooftile::worker

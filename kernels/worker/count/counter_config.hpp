@@ -39,15 +39,15 @@ class CounterConfig {
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
 
-  // Values of the first range of a counter data image, stored where the metric table says.
-  // Throws Error naming the metric that came back as no number.
-  Counters evaluate(const std::vector<std::uint8_t>& counter_data) const;
+  // Values of a range of a counter data image, stored where the metric table says.
+  // Throws UncountedError naming the metric that came back as no number.
+  Counters evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t range = 0) const;
   // Any metric whose raw counters were gathered, "...peak_sustained" of them included; NaN when they were not.
   double evaluate(const std::vector<std::uint8_t>& counter_data, const std::string& metric) const;
 
  private:
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
-                             const std::vector<const char*>& names) const;
+                             const std::vector<const char*>& names, std::size_t range) const;
   void add(Gathering gathering);
 
   const Cupti* cupti_;

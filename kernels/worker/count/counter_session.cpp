@@ -20,21 +20,23 @@ void CounterSession::arm() {
   armed_ = true;
 }
 
-Counters CounterSession::count(const std::function<void()>& prepare, const std::function<void()>& launch) {
+std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs) {
   arm();
   try {
     for (bool complete = false; !complete;) {
       if (!armed_) {
         start();
       }
-      prepare();
-      range(launch);
-      device_->synchronize();
+      pass(runs);
       complete = stop();
       armed_ = false;
     }
     decode();
-    return config_->evaluate(counter_data_);
+    std::vector<Counters> counters;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      counters.push_back(config_->evaluate(counter_data_, i));
+    }
+    return counters;
   } catch (...) {
     armed_ = false;
     release();
@@ -48,7 +50,7 @@ void CounterSession::release() noexcept {
   }
   try {
     if (std::exchange(armed_, false)) {
-      range([] {});
+      range(0, [] {});
       stop();
     }
   } catch (const Error&) {
@@ -70,8 +72,8 @@ void CounterSession::enable() {
   size.pRangeProfilerObject = profiler_;
   size.pMetricNames = const_cast<const char**>(config_->names().data());
   size.numMetrics = config_->names().size();
-  size.maxNumOfRanges = 1;
-  size.maxNumRangeTreeNodes = 1;
+  size.maxNumOfRanges = most_counted_together;
+  size.maxNumRangeTreeNodes = most_counted_together;
   cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize");
   counter_data_.assign(size.counterDataSize, 0);
 }
@@ -97,7 +99,7 @@ void CounterSession::set_config() {
   params.pCounterDataImage = counter_data_.data();
   params.range = CUPTI_UserRange;
   params.replayMode = CUPTI_UserReplay;
-  params.maxRangesPerPass = 1;
+  params.maxRangesPerPass = most_counted_together;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
   params.passIndex = 0;
@@ -124,10 +126,19 @@ void CounterSession::decode() {
   cupti_->check(cupti_->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
 }
 
-void CounterSession::range(const std::function<void()>& body) {
+void CounterSession::pass(const std::vector<CountedRun>& runs) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].prepare();
+    range(i, runs[i].launch);
+  }
+  device_->synchronize();
+}
+
+void CounterSession::range(std::size_t index, const std::function<void()>& body) {
+  const std::string name = std::to_string(index);  // ranges of one name would be one range
   auto push = sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
   push.pRangeProfilerObject = profiler_;
-  push.pRangeName = "launch";
+  push.pRangeName = name.c_str();
   cupti_->check(cupti_->cuptiRangeProfilerPushRange(&push), "cuptiRangeProfilerPushRange");
   body();
   auto pop = sized<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);

@@ -1,9 +1,9 @@
 // Counting launches with CUPTI's range profiler: one session kept open and armed before the launch is known.
 //
-//   session.arm();                                  // dear, so done in advance: 150 ms once, then 20 ms
-//   Counters c = session.count(prepare, launch);    // 8 to 12 ms beyond the launches
-//   session.arm();                                  // for the next one
-//   session.release();                              // when idle: while armed every other profiler is refused
+//   session.arm();                       // dear, so done in advance: 150 ms once, then 20 ms
+//   auto counters = session.count(runs); // 9 ms, and 4 ms a run beyond its launches
+//   session.arm();                       // for the next ones
+//   session.release();                   // when idle: while armed every other profiler is refused
 #pragma once
 
 #include <functional>
@@ -13,6 +13,13 @@
 #include "kernels/worker/cuda/device.hpp"
 
 namespace rooftile::worker {
+
+// A launch to be counted; `prepare` runs before each of its launches and is not counted (flush, reset of
+// inputs).
+struct CountedRun {
+  std::function<void()> prepare, launch;
+};
+inline constexpr std::size_t most_counted_together = 16;
 
 class CounterSession {
  public:
@@ -26,14 +33,14 @@ class CounterSession {
   void arm();
   bool armed() const { return armed_; }
 
-  // Launches once for each pass; `prepare` runs before every launch and is not counted (flush, reset of
-  // inputs). A replay cannot be abandoned: if a launch throws, the session is released.
-  Counters count(const std::function<void()>& prepare, const std::function<void()>& launch);
+  // Launches each once for every pass, at most most_counted_together of them. A replay cannot be abandoned: if
+  // a launch throws, the session is released.
+  std::vector<Counters> count(const std::vector<CountedRun>& runs);
 
   // Gives the hardware back. If that fails, nothing is left to do: the driver takes it back with the process.
   void release() noexcept;
 
-  // As CounterConfig::evaluate, of the launch counted last.
+  // As CounterConfig::evaluate, of the first of the launches counted last.
   double evaluate(const std::string& metric) const { return config_->evaluate(counter_data_, metric); }
 
  private:
@@ -43,7 +50,8 @@ class CounterSession {
   void start();
   bool stop();  // true once all passes were gathered
   void decode();
-  void range(const std::function<void()>& body);
+  void pass(const std::vector<CountedRun>& runs);
+  void range(std::size_t index, const std::function<void()>& body);
 
   const Cupti* cupti_;
   const Device* device_;

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "analysis/error.hpp"
-
 namespace rooftile::worker {
 namespace {
 
@@ -89,8 +87,8 @@ Counters store(const std::vector<Metric>& metrics, const std::vector<double>& va
   Counters counters;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (std::isnan(values[i])) {
-      throw Error(fmt::format("The counter {} came back empty: the launch was not counted in every pass.",
-                              metrics[i].name));
+      throw UncountedError(fmt::format(
+          "The counter {} came back empty: the launch was not counted in every pass.", metrics[i].name));
     }
     metrics[i].store(counters, values[i]);
     counters.metrics.push_back(metrics[i].name);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/error.hpp"
 #include "analysis/point.hpp"
 
 namespace rooftile::worker {
@@ -31,8 +32,13 @@ struct Metric {
 // knows: whether the chip has a metric of this name.
 std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>& knows);
 
-// Values in the order of the metrics, each stored where its row says. Throws Error naming the metric whose
-// value is no number: CUPTI's way to say that it was not counted.
+// A metric whose value is no number: CUPTI's way to say that it was not counted.
+class UncountedError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Values in the order of the metrics, each stored where its row says. Throws UncountedError naming the metric.
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
 
 }  // namespace rooftile::worker

@@ -11,21 +11,28 @@
 namespace rooftile::worker {
 namespace {
 
+class Stopwatch {
+ public:
+  Seconds elapsed() const {
+    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()};
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 // Adds the time of its scope to a point's phases.
 class PhaseClock {
  public:
   PhaseClock(Point& point, std::string name) : point_(&point), name_(std::move(name)) {}
-  ~PhaseClock() {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    point_->phases.push_back({name_, Seconds{passed.count()}});
-  }
+  ~PhaseClock() { point_->phases.push_back({name_, watch_.elapsed()}); }
   PhaseClock(const PhaseClock&) = delete;
   PhaseClock& operator=(const PhaseClock&) = delete;
 
  private:
   Point* point_;
   std::string name_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Stopwatch watch_;
 };
 
 void expect_room(const Point& point, const Gpu& gpu) {
@@ -40,7 +47,7 @@ void expect_room(const Point& point, const Gpu& gpu) {
 }  // namespace
 
 struct Bench::Run {
-  const Manifest& manifest;
+  const Manifest* manifest;
   Point point;
   std::string cubin;
   const Kernel* kernel = nullptr;
@@ -64,40 +71,56 @@ Point start_point(const Manifest& manifest, const Parameters& given, std::uint64
   return point;
 }
 
-void Bench::measure(const Manifest& manifest, const MeasureRequest& request, const Emit& emit) {
-  Run run{manifest, {}, {}, nullptr, {}, {}};
-  run.point.id = request.id;
-  run.point.kernel = request.kernel;
-  run.point.parameters = request.parameters;
+void Bench::measure(const std::vector<Wish>& wishes, const Emit& emit) {
+  std::vector<Run> timed;
+  for (const Wish& wish : wishes) {
+    Run run{wish.manifest, {}, {}, nullptr, {}, {}};
+    run.point.id = wish.request.id;
+    run.point.kernel = wish.request.kernel;
+    run.point.parameters = wish.request.parameters;
+    const bool compiled = attempt(run, emit, [&] {
+      run.point = start_point(*wish.manifest, wish.request.parameters, wish.request.id, wish.request.caches);
+      run.point.gpu = device_->gpu().name;
+      compile(run);
+    });
+    if (compiled && (!shares_problem(run) || timed.size() == most_counted_together)) {
+      count(timed, emit);
+    }
+    if (compiled && attempt(run, emit, [&] {
+          load(run);
+          verify(run);
+          time(run);
+        })) {
+      timed.push_back(std::move(run));
+    }
+  }
+  count(timed, emit);
+  counting_->arm();
+}
+
+// Sends the point as the steps leave it; false when it failed.
+bool Bench::attempt(Run& run, const Emit& emit, const std::function<void()>& steps) {
   const auto fail = [&](const Error& error) {
     run.point.failure = error.what();
     run.point.final = true;
     emit(run.point);
   };
   try {
-    run.point = start_point(manifest, request.parameters, request.id, request.caches);
-    run.point.gpu = device_->gpu().name;
-    compile(run);
+    steps();
     emit(run.point);
-    load(run);
-    verify(run);
-    time(run);
-    emit(run.point);
-    count(run);
-    run.point.final = true;
-    emit(run.point);
+    return true;
   } catch (const DriverError& error) {
     fail(error);
     throw;
   } catch (const Error& error) {
     fail(error);
+    return false;
   }
-  counting_->arm();
 }
 
 void Bench::compile(Run& run) {
   const PhaseClock clock(run.point, "compile");
-  Binary binary = compiler_->compile(run.manifest, run.point.parameters, device_->gpu().cc);
+  Binary binary = compiler_->compile(*run.manifest, run.point.parameters, device_->gpu().cc);
   run.point.compiled = binary.compiled;
   run.cubin = std::move(binary.cubin);
 }
@@ -109,30 +132,34 @@ void Bench::load(Run& run) {
   run.kernel =
       found != kernels_.end()
           ? &found->second
-          : &kernels_.emplace(run.cubin, Kernel(*device_, run.cubin, run.manifest.entry)).first->second;
+          : &kernels_.emplace(run.cubin, Kernel(*device_, run.cubin, run.manifest->entry)).first->second;
 }
 
 void Bench::verify(Run& run) {
   const PhaseClock clock(run.point, "verify");
-  if (!problem_ || problem_->identity() != Problem::identity(run.manifest, run.point.parameters)) {
+  if (!shares_problem(run)) {
     problem_.reset();  // its memory first
-    problem_ = std::make_unique<Problem>(*device_, *compiler_, support_, run.manifest, run.point.parameters);
+    problem_ = std::make_unique<Problem>(*device_, *compiler_, support_, *run.manifest, run.point.parameters);
   }
-  run.arguments = problem_->arguments(run.manifest, run.point.parameters);
+  run.arguments = problem_->arguments(*run.manifest, run.point.parameters);
   problem_->reset_outputs();
   Event begin(*device_), end(*device_);
   begin.record();
   run.launch();
   end.record();
   run.expected = end.since(begin);
-  if (!run.manifest.verify) {
+  if (!run.manifest->verify) {
     run.point.notes.emplace_back("Not verified: the manifest names no reference.");
     return;
   }
-  run.point.verification = problem_->verify(run.manifest.verify->tolerance.evaluate(run.point.parameters));
+  run.point.verification = problem_->verify(run.manifest->verify->tolerance.evaluate(run.point.parameters));
   if (!run.point.verification->passed) {
     throw Error("The result is wrong: " + run.point.verification->sentence + ".");
   }
+}
+
+bool Bench::shares_problem(const Run& run) const {
+  return problem_ && problem_->identity() == Problem::identity(*run.manifest, run.point.parameters);
 }
 
 void Bench::time(Run& run) {
@@ -141,12 +168,29 @@ void Bench::time(Run& run) {
       *device_, run.expected, [&] { prepare(run); }, [&] { run.launch(); });
 }
 
-void Bench::count(Run& run) {
-  const PhaseClock clock(run.point, "count");
-  run.point.counters = counting_->count([&] { prepare(run); }, [&] { run.launch(); });
-  if (!run.point.counters) {
-    run.point.notes.push_back(counting_->counters().sentence + " " + counting_->counters().fix);
+void Bench::count(std::vector<Run>& runs, const Emit& emit) {
+  if (runs.empty()) {
+    return;
   }
+  const Stopwatch watch;
+  std::vector<CountedRun> counted;
+  for (Run& run : runs) {
+    counted.push_back({[&] { prepare(run); }, [&] { run.launch(); }});
+  }
+  const std::vector<Counters> counters = counting_->count(counted);
+  const Seconds each{watch.elapsed().value / static_cast<double>(runs.size())};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Point& point = runs[i].point;
+    if (counters.empty()) {
+      point.notes.push_back(counting_->counters().sentence + " " + counting_->counters().fix);
+    } else {
+      point.counters = counters[i];
+    }
+    point.phases.push_back({"count", each});
+    point.final = true;
+    emit(point);
+  }
+  runs.clear();
 }
 
 // Cold: caches emptied. Warm: left as the launch before leaves them.

@@ -1,4 +1,4 @@
-// The measurement of one launch, as a recipe: compile, verify, time, count. Each stage sends the point again
+// The measurement of launches, as a recipe: compile, verify, time, count. Each stage sends the point again
 // with what it learned, so the point appears early and sharpens.
 #pragma once
 
@@ -15,23 +15,32 @@ namespace rooftile::worker {
 
 using Emit = std::function<void(const Record&)>;
 
+struct Wish {
+  const Manifest* manifest;
+  MeasureRequest request;
+};
+
 class Bench {
  public:
   Bench(const Device& device, const Compiler& compiler, Counting& counting,
         const std::filesystem::path& sources)
       : device_(&device), compiler_(&compiler), counting_(&counting), support_(device, compiler, sources) {}
 
-  // The last point sent is final. What is wrong with the request or the kernel becomes the point's failure;
-  // throws DriverError when the device can no longer be used, after sending the failed point.
-  void measure(const Manifest& manifest, const MeasureRequest& request, const Emit& emit);
+  // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
+  // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
+  // point's failure; throws DriverError when the device can no longer be used, after sending the failed point
+  // where it is known which launch failed.
+  void measure(const std::vector<Wish>& wishes, const Emit& emit);
 
  private:
   struct Run;
+  bool attempt(Run& run, const Emit& emit, const std::function<void()>& steps);
   void compile(Run& run);
   void load(Run& run);
   void verify(Run& run);
   void time(Run& run);
-  void count(Run& run);
+  void count(std::vector<Run>& runs, const Emit& emit);
+  bool shares_problem(const Run& run) const;
   void prepare(Run& run);
 
   const Device* device_;

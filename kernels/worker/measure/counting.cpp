@@ -110,17 +110,18 @@ bool Counting::ready() {
   return session_ && session_->armed();
 }
 
-std::optional<Counters> Counting::count(const std::function<void()>& prepare,
-                                        const std::function<void()>& launch) {
+std::vector<Counters> Counting::count(const std::vector<CountedRun>& runs) {
   if (!ready()) {
-    return std::nullopt;
+    return {};
   }
   try {
-    return session_->count(prepare, launch);
+    return session_->count(runs);
   } catch (const CuptiError& error) {
     refuse(error);
-    return std::nullopt;
+  } catch (const UncountedError& error) {
+    counters_.sentence = error.what();
   }
+  return {};
 }
 
 void Counting::distrust(const std::string& detail) {

@@ -25,8 +25,8 @@ class Counting {
   // Waits for the arming. Modules load while nothing arms: else the driver makes them wait.
   void settle();
   bool ready();
-  // Empty when counters cannot be had; facility() says why.
-  std::optional<Counters> count(const std::function<void()>& prepare, const std::function<void()>& launch);
+  // In the order of the runs; empty when counters cannot be had: counters() says why.
+  std::vector<Counters> count(const std::vector<CountedRun>& runs);
   void release();
   // The counters gave a wrong answer to a known question: none are read any more.
   void distrust(const std::string& detail);

@@ -59,23 +59,24 @@ Roofs count_known_answer(const Device& device, const Compiler& compiler, const s
   arguments.add(rounds);
   counting.settle();
   const Kernel kernel(device, binary.cubin, "fp32_fma");
-  const auto counters = counting.count([] {}, [&] { kernel.launch(launch, arguments); });
-  if (!counters) {
+  const std::vector<Counters> counted = counting.count({{[] {}, [&] { kernel.launch(launch, arguments); }}});
+  if (counted.empty()) {
     return {};
   }
+  const Counters& counters = counted.front();
   const double expected =
       static_cast<double>(launch.grid.count() * launch.block.count()) * rounds * fmas_a_round;
-  if (counters->ffma && *counters->ffma != expected) {
+  if (counters.ffma && *counters.ffma != expected) {
     counting.distrust(
-        fmt::format("a chain of {} FMAs was counted as {}", count(expected), count(*counters->ffma)));
+        fmt::format("a chain of {} FMAs was counted as {}", count(expected), count(*counters.ffma)));
     return {};
   }
   SpecRoofs roofs(*counting.session(), device.gpu().name);
-  roofs.memory(MemoryLevel::dram, dram_peak, 1, counters->dram_clock);
-  roofs.memory(MemoryLevel::l2, l2_peak, bytes_per_l2_return, counters->l2_clock);
-  roofs.memory(MemoryLevel::l1, l1_peak, bytes_per_wavefront, counters->sm_clock);
-  roofs.memory(MemoryLevel::shared, l1_peak, bytes_per_wavefront, counters->sm_clock);
-  roofs.compute(fp32_pipe, sm_peak, 2, counters->sm_clock);
+  roofs.memory(MemoryLevel::dram, dram_peak, 1, counters.dram_clock);
+  roofs.memory(MemoryLevel::l2, l2_peak, bytes_per_l2_return, counters.l2_clock);
+  roofs.memory(MemoryLevel::l1, l1_peak, bytes_per_wavefront, counters.sm_clock);
+  roofs.memory(MemoryLevel::shared, l1_peak, bytes_per_wavefront, counters.sm_clock);
+  roofs.compute(fp32_pipe, sm_peak, 2, counters.sm_clock);
   return roofs.take();
 }
 
