@@ -4,17 +4,23 @@
 #include "app/session/worker_client.hpp"
 
 namespace rooftile {
+namespace {
 
-Precompiler::Precompiler(std::vector<std::string> command, std::filesystem::path error_log)
-    : command_(std::move(command)), error_log_(std::move(error_log)) {}
+std::string key(const CompileRequest& request) {
+  return text(Configuration{request.kernel, request.parameters});
+}
+
+}  // namespace
+
+Precompiler::Precompiler(PrecompilerOptions options) : options_(std::move(options)) {}
 
 Precompiler::~Precompiler() = default;
 
 void Precompiler::prepare(const std::vector<Configuration>& configurations, ComputeCapability cc) {
-  waiting_.clear();
-  std::set<std::string> asked = done_;
+  drop_waiting();
   for (const Configuration& configuration : configurations) {
-    if (asked.insert(text(configuration)).second) {
+    const std::string name = text(configuration);
+    if (!gave_up_ && !done_.contains(name) && pending_.insert(name).second) {
       waiting_.push_back({next_id_++, configuration.kernel, configuration.parameters, cc});
     }
   }
@@ -22,43 +28,72 @@ void Precompiler::prepare(const std::vector<Configuration>& configurations, Comp
 }
 
 void Precompiler::poll() {
-  if (worker_) {
-    for (const WorkerMessage& message : worker_->take()) {
-      const auto* record = std::get_if<Record>(&message);
-      const auto* point = record ? std::get_if<Point>(record) : nullptr;
-      if (point && under_way_ == point->id) {
-        under_way_.reset();
-      } else if (std::holds_alternative<WorkerEnded>(message)) {
-        gave_up_ = true;
-      }
-    }
+  for (Place& place : places_) {
+    listen(place);
   }
+  std::erase_if(places_, [](const Place& place) { return !place.worker; });
   if (gave_up_) {
-    worker_.reset();
-    under_way_.reset();
-    waiting_.clear();
+    drop_waiting();
   }
-  send_next();
+  for (Place& place : places_) {
+    send_next(place);
+  }
+  while (!waiting_.empty() && places_.size() < options_.most_workers) {
+    open_a_place();
+  }
 }
 
-void Precompiler::send_next() {
-  if (under_way_ || waiting_.empty()) {
+void Precompiler::listen(Place& place) {
+  for (const WorkerMessage& message : place.worker->take()) {
+    const auto* record = std::get_if<Record>(&message);
+    const auto* point = record ? std::get_if<Point>(record) : nullptr;
+    if (point && place.under_way && place.under_way->id == point->id) {
+      done_.insert(pending_.extract(key(*place.under_way)));
+      place.under_way.reset();
+    } else if (std::holds_alternative<WorkerEnded>(message)) {
+      return give_up(place);
+    }
+  }
+  if (place.under_way && Clock::now() - place.since > options_.silence_limit) {
+    place.worker->kill();
+    give_up(place);
+  }
+}
+
+void Precompiler::give_up(Place& place) {
+  if (place.under_way) {
+    done_.insert(pending_.extract(key(*place.under_way)));
+  }
+  place.worker.reset();
+  gave_up_ = true;
+}
+
+void Precompiler::drop_waiting() {
+  for (const CompileRequest& request : waiting_) {
+    pending_.erase(key(request));
+  }
+  waiting_.clear();
+}
+
+void Precompiler::send_next(Place& place) {
+  if (place.under_way || waiting_.empty()) {
     return;
   }
+  place.under_way = std::move(waiting_.front());
+  place.since = Clock::now();
+  waiting_.pop_front();
+  place.worker->send({*place.under_way});
+}
+
+void Precompiler::open_a_place() {
   try {
-    if (!worker_) {
-      worker_ = std::make_unique<Worker>(command_, error_log_);
-    }
+    const std::string log = options_.error_log.string() + std::to_string(places_.size());
+    places_.push_back({std::make_unique<Worker>(options_.command, log), {}, {}});
+    send_next(places_.back());
   } catch (const Error&) {
     gave_up_ = true;  // the session's own worker says why, to those who ask
-    waiting_.clear();
-    return;
+    drop_waiting();
   }
-  const CompileRequest request = std::move(waiting_.front());
-  waiting_.pop_front();
-  under_way_ = request.id;
-  done_.insert(text(Configuration{request.kernel, request.parameters, Caches::cold}));
-  worker_->send(request);
 }
 
 }  // namespace rooftile

@@ -1,7 +1,9 @@
-// Compiles what the dial may reach next, in a worker of its own without a device, so that the cubin is there
-// when the dial arrives: the two workers share the cache of cubins.
+// Compiles what will be asked for next, in workers of its own without a device, so that the cubin is there when
+// the dial or the sweep arrives: all workers share the cache of cubins. NVRTC compiles one variant at a time in
+// a process, hence several of them.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -16,28 +18,44 @@ namespace rooftile {
 
 class Worker;
 
+struct PrecompilerOptions {
+  std::vector<std::string> command;  // starts a worker that compiles only
+  std::filesystem::path error_log;
+  std::size_t most_workers = 1;
+  std::chrono::milliseconds silence_limit{60'000};  // one that compiles for so long has hung
+};
+
 class Precompiler {
  public:
-  // command: starts a worker that compiles only.
-  Precompiler(std::vector<std::string> command, std::filesystem::path error_log);
+  explicit Precompiler(PrecompilerOptions options);
   ~Precompiler();
 
   // In this order; replaces what still waits. Nothing is compiled twice.
   void prepare(const std::vector<Configuration>& configurations, ComputeCapability cc);
-  // Sends the next one when the one before is done. Never blocks.
+  // Sends the next ones when those before are done. Never blocks.
   void poll();
-  bool busy() const { return under_way_ || !waiting_.empty(); }
+  bool busy() const { return !pending_.empty(); }
+  // It waits here, or is being compiled.
+  bool has_yet_to(const Configuration& configuration) const { return pending_.contains(text(configuration)); }
 
  private:
-  void send_next();
+  using Clock = std::chrono::steady_clock;
+  struct Place {
+    std::unique_ptr<Worker> worker;
+    std::optional<CompileRequest> under_way;
+    Clock::time_point since;
+  };
+  void listen(Place& place);
+  void send_next(Place& place);
+  void open_a_place();
+  void drop_waiting();
+  void give_up(Place& place);
 
-  std::vector<std::string> command_;
-  std::filesystem::path error_log_;
-  std::unique_ptr<Worker> worker_;  // started with the first request; none once it has died
-  bool gave_up_ = false;            // preparing is a courtesy: a worker that dies is not started again
+  PrecompilerOptions options_;
+  std::vector<Place> places_;
+  bool gave_up_ = false;  // preparing is a courtesy: a worker that dies is not started again
   std::deque<CompileRequest> waiting_;
-  std::optional<std::uint64_t> under_way_;
-  std::set<std::string> done_;
+  std::set<std::string> pending_, done_;  // by text: those waiting or under way, those before
   std::uint64_t next_id_ = 1;
 };
 

@@ -29,7 +29,7 @@ class PrecompilerTest : public ::testing::Test {
   Precompiler precompiler(std::vector<std::string> script = {}) const {
     std::vector<std::string> command = {SCRIPTED_WORKER, "--compile-only", "--heard", heard_file().string()};
     command.insert(command.end(), script.begin(), script.end());
-    return {command, folder_ / "log"};
+    return Precompiler({command, folder_ / "log"});
   }
   std::filesystem::path heard_file() const { return folder_ / "heard"; }
   std::filesystem::path gate() const { return folder_ / "gate"; }
@@ -87,7 +87,7 @@ TEST_F(PrecompilerTest, AWorkerThatDiesIsNotStartedAgain) {
 }
 
 TEST_F(PrecompilerTest, WithoutAWorkerNothingIsPrepared) {
-  Precompiler ahead({"/no/such/worker"}, "/dev/null");
+  Precompiler ahead({{"/no/such/worker"}, "/dev/null"});
   ahead.prepare({tile(8)}, {9, 0});
   finish(ahead);
   EXPECT_THAT(heard(), IsEmpty());

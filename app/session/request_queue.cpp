@@ -1,10 +1,18 @@
 #include "app/session/request_queue.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "analysis/format.hpp"
 
 namespace rooftile {
+namespace {
+
+// What may be under way of a sweep: the worker counts so many at most together, and nobody waits long for them.
+constexpr std::size_t most_at_once = 16;
+constexpr std::chrono::milliseconds moment{250};
+
+}  // namespace
 
 std::string text(const Configuration& configuration) {
   const std::string parameters = text(configuration.parameters);
@@ -41,27 +49,50 @@ void RequestQueue::clear() {
 }
 
 const Job* RequestQueue::start_next() {
-  if (under_way_) {
+  if (waiting_ && under_way_.empty()) {
+    return &under_way_.emplace_back(*std::exchange(waiting_, std::nullopt));
+  }
+  if (waiting_ || sweep_.empty() || under_way_.size() >= at_once()) {
     return nullptr;
   }
-  if (waiting_) {
-    under_way_ = std::exchange(waiting_, std::nullopt);
-  } else if (!sweep_.empty()) {
-    under_way_ = std::move(sweep_.front());
-    sweep_.pop_front();
+  under_way_.push_back(std::move(sweep_.front()));
+  sweep_.pop_front();
+  return &under_way_.back();
+}
+
+// One until the first has shown how long they take.
+std::size_t RequestQueue::at_once() const {
+  const bool alone = (!sweep_.empty() && sweep_.front().alone) ||
+                     (!under_way_.empty() && (under_way_.back().alone || !under_way_.back().of_sweep));
+  if (alone || sweep_done() == 0) {
+    return 1;
   }
-  return under_way_ ? &*under_way_ : nullptr;
+  const auto each = (Clock::now() - sweep_start_) / sweep_done();
+  return static_cast<std::size_t>(
+      std::clamp<std::int64_t>(moment / std::max(each, Clock::duration(1)), 1, most_at_once));
+}
+
+void RequestQueue::finish(std::uint64_t id) {
+  std::erase_if(under_way_, [&](const Job& job) { return job.id == id; });
+}
+
+void RequestQueue::try_one_by_one() {
+  for (; !under_way_.empty(); under_way_.pop_back()) {
+    sweep_.push_front(std::move(under_way_.back()));
+    sweep_.front().alone = true;
+  }
 }
 
 int RequestQueue::sweep_done() const {
-  return sweep_total_ - static_cast<int>(sweep_.size()) - (sweep_under_way() ? 1 : 0);
+  return sweep_total_ - static_cast<int>(sweep_.size()) -
+         (sweep_under_way() ? static_cast<int>(under_way_.size()) : 0);
 }
 
 std::optional<Progress> RequestQueue::progress() const {
   if (!sweeping()) {
     return std::nullopt;
   }
-  const Job& job = sweep_under_way() ? *under_way_ : sweep_.front();
+  const Job& job = sweep_under_way() ? under_way_.front() : sweep_.front();
   return Progress{text(job.configuration), sweep_done(), sweep_total_};
 }
 

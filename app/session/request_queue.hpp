@@ -1,5 +1,7 @@
-// What to launch next. One job is under way; of single requests only the newest waits, so that a dial being
-// dragged measures where it is, not where it was; a sweep is worked off in order behind them.
+// What to launch next. One request is under way; of further ones only the newest waits, so that a dial being
+// dragged measures where it is, not where it was; a sweep is worked off in order behind them. Of a sweep as
+// many jobs are under way as take a moment together: the worker counts them in one replay, and a cancelled
+// sweep still ends soon.
 #pragma once
 
 #include <chrono>
@@ -26,6 +28,7 @@ struct Job {
   std::uint64_t id = 0;
   Configuration configuration;
   bool of_sweep = false;
+  bool alone = false;  // it may be what ended a worker
 };
 
 class RequestQueue {
@@ -37,21 +40,27 @@ class RequestQueue {
   void cancel_sweep();  // what is under way stays
   void clear();         // drops what waits
 
-  // The next job, now under way; nullptr when nothing waits or another is under way.
+  // The next job, now under way too; nullptr when nothing waits or it has to wait for those under way.
   const Job* start_next();
-  const std::optional<Job>& under_way() const { return under_way_; }
-  void finish() { under_way_.reset(); }
-  bool empty() const { return !under_way_ && !waiting_ && sweep_.empty(); }
+  const std::deque<Job>& under_way() const { return under_way_; }
+  // Its configuration; nullptr when nothing waits.
+  const Job* next() const { return waiting_ ? &*waiting_ : sweep_.empty() ? nullptr : &sweep_.front(); }
+  void finish(std::uint64_t id);
+  // What is under way was lost together, and nobody knows by whose fault: it waits again, to be tried one by
+  // one.
+  void try_one_by_one();
+  bool empty() const { return under_way_.empty() && !waiting_ && sweep_.empty(); }
 
   std::optional<Progress> progress() const;  // of the sweep; empty outside one
   std::optional<Seconds> time_left() const;  // of the sweep, once one of its jobs is done
 
  private:
-  bool sweep_under_way() const { return under_way_ && under_way_->of_sweep; }
+  bool sweep_under_way() const { return !under_way_.empty() && under_way_.front().of_sweep; }
   bool sweeping() const { return sweep_under_way() || !sweep_.empty(); }
   int sweep_done() const;
+  std::size_t at_once() const;
 
-  std::optional<Job> under_way_;
+  std::deque<Job> under_way_;  // one request, or some of the sweep
   std::optional<Job> waiting_;
   std::deque<Job> sweep_;
   int sweep_total_ = 0;

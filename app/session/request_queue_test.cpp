@@ -14,7 +14,7 @@ std::vector<double> launches(RequestQueue& queue) {
   std::vector<double> tiles;
   while (const Job* job = queue.start_next()) {
     tiles.push_back(job->configuration.parameters.at("TILE"));
-    queue.finish();
+    queue.finish(job->id);
   }
   return tiles;
 }
@@ -27,7 +27,7 @@ TEST(RequestQueue, NewestRequestReplacesTheOneThatWaits) {
   queue.request(tile(16));
   queue.request(tile(32));
   EXPECT_EQ(queue.start_next(), nullptr) << "one at a time";
-  queue.finish();
+  queue.finish(queue.under_way().front().id);
   EXPECT_EQ(launches(queue), (std::vector<double>{32}));
 }
 
@@ -46,9 +46,39 @@ TEST(RequestQueue, CancelledSweepFinishesWhatIsUnderWay) {
   queue.start_next();
   queue.cancel_sweep();
   EXPECT_FALSE(queue.empty());
-  EXPECT_EQ(queue.under_way()->configuration.parameters.at("TILE"), 4);
-  queue.finish();
+  EXPECT_EQ(queue.under_way().front().configuration.parameters.at("TILE"), 4);
+  queue.finish(queue.under_way().front().id);
   EXPECT_TRUE(queue.empty());
+}
+
+TEST(RequestQueue, ManyOfASweepAreUnderWayOnceOneHasShownThatTheyAreQuick) {
+  RequestQueue queue;
+  queue.sweep(std::vector<Configuration>(40, tile(4)));
+  queue.finish(queue.start_next()->id);
+  while (queue.start_next() != nullptr) {
+  }
+  EXPECT_EQ(queue.under_way().size(), 16u);
+  queue.request(tile(8));
+  queue.finish(queue.under_way().front().id);
+  EXPECT_EQ(queue.start_next(), nullptr) << "a request waits for those under way, not for the sweep";
+}
+
+TEST(RequestQueue, WhatWasLostTogetherIsTriedOneByOneBeforeTheRest) {
+  RequestQueue queue;
+  queue.sweep({tile(4), tile(8), tile(16), tile(32)});
+  queue.finish(queue.start_next()->id);
+  queue.start_next();  // 8
+  queue.start_next();  // 16
+  queue.try_one_by_one();
+  EXPECT_EQ(queue.progress()->done, 1);
+  for (const double alone : {8, 16}) {
+    const Job* job = queue.start_next();
+    ASSERT_NE(job, nullptr);
+    EXPECT_EQ(job->configuration.parameters.at("TILE"), alone);
+    EXPECT_EQ(queue.start_next(), nullptr);
+    queue.finish(job->id);
+  }
+  EXPECT_EQ(launches(queue), (std::vector<double>{32}));
 }
 
 TEST(RequestQueue, ProgressCountsTheSweepAlone) {
@@ -58,16 +88,16 @@ TEST(RequestQueue, ProgressCountsTheSweepAlone) {
   queue.sweep({tile(4), tile(8)});
   queue.start_next();  // the request
   EXPECT_EQ(queue.progress()->done, 0);
-  queue.finish();
+  queue.finish(queue.under_way().front().id);
   queue.start_next();  // tile 4
   EXPECT_EQ(queue.progress()->what, "sgemm_tiled TILE=4");
   EXPECT_FALSE(queue.time_left()) << "nothing is known before one is done";
-  queue.finish();
+  queue.finish(queue.under_way().front().id);
   queue.start_next();
   EXPECT_EQ(queue.progress()->done, 1);
   EXPECT_EQ(queue.progress()->total, 2);
   EXPECT_TRUE(queue.time_left());
-  queue.finish();
+  queue.finish(queue.under_way().front().id);
   EXPECT_FALSE(queue.progress());
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "analysis/error.hpp"
@@ -85,8 +86,10 @@ bool Session::poll() {
 }
 
 void Session::wait(std::chrono::milliseconds at_most) {
+  // A sweep may also wait for what is being compiled.
+  const bool compiling = !queue_.empty() && precompiler_ && precompiler_->busy();
   if (worker_) {
-    worker_->wait(at_most);
+    worker_->wait(compiling ? std::min(at_most, std::chrono::milliseconds(2)) : at_most);
   }
 }
 
@@ -113,6 +116,7 @@ std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& conf
   }
   auto ids = queue_.sweep(configurations);
   send_next();
+  prepare(configurations);
   return ids;
 }
 
@@ -123,7 +127,10 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
   if (!precompiler_) {
     auto command = worker_command(options_->worker, options_->kernel_folders);
     command.emplace_back("--compile-only");
-    precompiler_ = std::make_unique<Precompiler>(std::move(command), file_.string() + ".compile.log");
+    const int cores_to_spare = static_cast<int>(std::thread::hardware_concurrency()) - 2;
+    precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
+        std::move(command), file_.string() + ".compile.log",
+        static_cast<std::size_t>(std::clamp(cores_to_spare, 1, 12)), options_->silence_limit});
   }
   precompiler_->prepare(configurations, gpu()->cc);
 }
@@ -136,10 +143,26 @@ void Session::send_next() {
   if (!introduced_) {
     return;  // a launch is not to blame for a worker that never gets ready
   }
-  if (const Job* job = queue_.start_next()) {
-    last_sign_of_life_ = Clock::now();
-    worker_->send(request_for(*job, target_));  // a worker that is gone says so by its last message
+  if (!queue_.under_way().empty()) {
+    return;  // what is sent together is counted together
   }
+  std::vector<Request> requests;
+  while (queue_.next() != nullptr && !is_being_compiled(*queue_.next())) {
+    const Job* job = queue_.start_next();
+    if (job == nullptr) {
+      break;
+    }
+    requests.push_back(request_for(*job, target_));
+  }
+  if (!requests.empty()) {
+    last_sign_of_life_ = Clock::now();
+    worker_->send(requests);  // a worker that is gone says so by its last message
+  }
+}
+
+// Then the device's worker has better things to do than to compile it a second time.
+bool Session::is_being_compiled(const Job& job) const {
+  return job.of_sweep && precompiler_ && precompiler_->has_yet_to(job.configuration);
 }
 
 void Session::receive(const Record& record) {
@@ -176,8 +199,8 @@ void Session::take_point(Point point) {
   if (point.gpu.empty() && gpu() != nullptr) {
     point.gpu = gpu()->name;  // of a compile request, which knows an architecture alone
   }
-  if (point.final && queue_.under_way() && queue_.under_way()->id == point.id) {
-    queue_.finish();
+  if (point.final) {
+    queue_.finish(point.id);
     worker_progress_.reset();
     ended_in_a_row_ = 0;
   }
@@ -196,8 +219,13 @@ void Session::receive(const WorkerEnded& ended) {
   std::string sentence =
       hung_ ? "The worker gave no sign of life for " + text(options_->silence_limit) + " and was ended"
             : "The worker " + ended.how;
-  if (queue_.under_way()) {
-    sentence += " while measuring " + text(queue_.under_way()->configuration);
+  if (introduced_ && queue_.under_way().size() > 1) {
+    queue_.try_one_by_one();
+    start_worker();
+    return;
+  }
+  if (!queue_.under_way().empty()) {
+    sentence += " while measuring " + text(queue_.under_way().front().configuration);
   }
   if (introduced_ && ++ended_in_a_row_ < options_->restart_limit) {
     fail_job(sentence + "; it was started again.");
@@ -229,11 +257,11 @@ Point Session::point_of(const Job& job) const {
 void Session::fail_job(const std::string& sentence) {
   last_error_ = sentence;
   worker_progress_.reset();
-  if (queue_.under_way()) {
-    Point point = point_of(*queue_.under_way());
+  while (!queue_.under_way().empty()) {
+    Point point = point_of(queue_.under_way().front());
     point.failure = sentence;
     point.final = true;
-    queue_.finish();
+    queue_.finish(point.id);
     store(point);
   }
 }
@@ -249,7 +277,7 @@ void Session::give_up(Facility why) {
 }
 
 void Session::end_a_hung_worker() {
-  const bool expected = queue_.under_way() || !introduced_;
+  const bool expected = !queue_.under_way().empty() || !introduced_;
   if (worker_ && expected && !hung_ && Clock::now() - last_sign_of_life_ > options_->silence_limit) {
     hung_ = true;
     worker_->kill();

@@ -62,7 +62,7 @@ class Session {
   void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
 
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a
-  // device measures; what was asked for before and still waits is dropped.
+  // device measures; what was asked for before and still waits is dropped. A sweep prepares itself.
   void prepare(const std::vector<Configuration>& configurations);
 
   // Requests are compiled for this GPU instead of measured on the device, until it is taken back.
@@ -95,6 +95,7 @@ class Session {
   Session() = default;
   void start_worker();
   void send_next();
+  bool is_being_compiled(const Job& job) const;
   void receive(const Record& record);
   void receive(const BadLine& bad);
   void receive(const WorkerEnded& ended);
@@ -103,7 +104,7 @@ class Session {
   void store(const Record& record);
   void open_journal();
   Point point_of(const Job& job) const;
-  void fail_job(const std::string& sentence);  // the one under way, if any
+  void fail_job(const std::string& sentence);  // those under way, if any
   void give_up(Facility why);
   void end_a_hung_worker();
 

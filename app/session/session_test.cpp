@@ -139,6 +139,21 @@ TEST_F(SessionTest, CrashFailsOneLaunchAndTheQueueGoesOn) {
   EXPECT_EQ(live.mode(), Mode::live);
 }
 
+TEST_F(SessionTest, CrashAmongManyUnderWayFailsOnlyItsCulprit) {
+  Session live = session({"--crash", "TILE=9"});
+  std::vector<Configuration> tiles;
+  for (int i = 1; i <= 30; ++i) {
+    tiles.push_back(tile(i));
+  }
+  live.sweep(tiles);
+  finish(live);
+  std::vector<std::string> failed;
+  std::ranges::copy_if(points(live.log()), std::back_inserter(failed),
+                       [](const std::string& point) { return point.ends_with("failed"); });
+  EXPECT_THAT(failed, ElementsAre("TILE=9 failed"));
+  EXPECT_EQ(live.log().points.size(), 30u);
+}
+
 TEST_F(SessionTest, WorkerThatLeavesEarlyIsStartedAgain) {
   Session live = session({"--leave", "TILE=4"});
   live.sweep({tile(4), tile(8)});

@@ -1,5 +1,9 @@
 #include "app/session/worker_client.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <optional>
 
 #include "analysis/error.hpp"
@@ -41,6 +45,14 @@ Worker::~Worker() {
     kill();
   }
   reader_.join();
+}
+
+// In one piece, so that the worker finds them together.
+bool Worker::send(const std::vector<Request>& requests) {
+  std::vector<std::string> lines;
+  std::ranges::transform(requests, std::back_inserter(lines),
+                         [](const Request& request) { return to_line(request); });
+  return process_.write_line(fmt::format("{}", fmt::join(lines, "\n")));
 }
 
 void Worker::read() {

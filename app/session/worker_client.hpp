@@ -47,7 +47,7 @@ class Worker {
   ~Worker();  // asks it to end by closing its input; kills it when it does not
 
   // False once the worker is gone; take() says how it went.
-  bool send(const Request& request) { return process_.write_line(to_line(request)); }
+  bool send(const std::vector<Request>& requests);
   std::vector<WorkerMessage> take() { return received_.take(); }
   void wait(std::chrono::milliseconds at_most) { received_.wait(at_most); }
   void kill() { process_.kill(); }

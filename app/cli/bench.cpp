@@ -1,0 +1,12 @@
+#include "app/cli/bench.hpp"
+
+namespace rooftile::cli {
+
+void add_bench(CLI::App& app, const Options& options, int& status) {
+  auto* group = app.add_subcommand("bench", "How fast rooftile itself is");
+  group->require_subcommand(1);
+  add_bench_latency(*group, options, status);
+  add_bench_sweep(*group, options, status);
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,11 @@
+// The benchmarks of rooftile-cli, one file each.
+#pragma once
+
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+
+void add_bench_latency(CLI::App& group, const Options& options, int& status);
+void add_bench_sweep(CLI::App& group, const Options& options, int& status);
+
+}  // namespace rooftile::cli
