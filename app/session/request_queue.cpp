@@ -9,8 +9,8 @@ namespace rooftile {
 namespace {
 
 // What may be under way of a sweep: the worker counts so many at most together, and nobody waits long for them.
-constexpr std::size_t most_at_once = 16;
-constexpr std::chrono::milliseconds moment{250};
+constexpr std::size_t most_at_once = 32;
+constexpr std::chrono::milliseconds moment{400};
 
 }  // namespace
 

@@ -57,7 +57,7 @@ TEST(RequestQueue, ManyOfASweepAreUnderWayOnceOneHasShownThatTheyAreQuick) {
   queue.finish(queue.start_next()->id);
   while (queue.start_next() != nullptr) {
   }
-  EXPECT_EQ(queue.under_way().size(), 16u);
+  EXPECT_EQ(queue.under_way().size(), 32u);
   queue.request(tile(8));
   queue.finish(queue.under_way().front().id);
   EXPECT_EQ(queue.start_next(), nullptr) << "a request waits for those under way, not for the sweep";

@@ -19,7 +19,7 @@ namespace rooftile::worker {
 struct CountedRun {
   std::function<void()> prepare, launch;
 };
-inline constexpr std::size_t most_counted_together = 16;
+inline constexpr std::size_t most_counted_together = 32;
 
 class CounterSession {
  public:
