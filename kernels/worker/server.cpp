@@ -12,6 +12,23 @@
 #include "kernels/worker/measure/known_answer.hpp"
 
 namespace rooftile::worker {
+namespace {
+
+// A driver loads what a toolkit of its own major version makes, or an older one.
+Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driver) {
+  using State = Facility::State;
+  if (driver && std::stoi(driver->version()) < std::stoi(nvrtc.version)) {
+    return {"compiler", State::failed,
+            fmt::format("NVRTC {} makes more than this driver loads, which serves CUDA {}.", nvrtc.version,
+                        driver->version()),
+            "Update the driver, or install the CUDA toolkit that it serves and set CUDA_HOME to it.",
+            nvrtc.file};
+  }
+  return {"compiler", State::ready, fmt::format("NVRTC {} compiles the kernels.", nvrtc.version), "",
+          nvrtc.file};
+}
+
+}  // namespace
 
 Server::Server(const ServerOptions& options, std::ostream& out)
     : options_(options), out_(out), catalogue_(load_catalogue(options.kernel_folders)) {
@@ -19,7 +36,7 @@ Server::Server(const ServerOptions& options, std::ostream& out)
     find_device();
   }
   find_compiler();
-  if (device_ && compiler_) {
+  if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
     find_counters();
     bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources);
   }
@@ -32,12 +49,18 @@ void Server::find_device() {
   std::string tried;
   try {
     driver_ = load_driver(&tried);
-    if (!driver_) {
-      facilities_.push_back({"driver", State::missing, "There is no NVIDIA driver on this machine.",
-                             "Install one to measure; without it rooftile replays sessions and predicts.",
-                             tried});
-      return;
-    }
+  } catch (const Error& error) {
+    facilities_.push_back({"driver", State::failed, "The NVIDIA driver of this machine is too old.",
+                           "Update the driver to version 525 or later.", error.what()});
+    return;
+  }
+  if (!driver_) {
+    facilities_.push_back({"driver", State::missing, "There is no NVIDIA driver on this machine.",
+                           "Install one to measure; without it rooftile replays sessions and predicts.",
+                           tried});
+    return;
+  }
+  try {
     device_ = std::make_unique<Device>(*driver_, options_.device);
     facilities_.push_back({"driver", State::ready,
                            fmt::format("The driver serves CUDA {}.", driver_->version()), "", driver_->file});
@@ -56,8 +79,7 @@ void Server::find_compiler() {
   std::string tried;
   try {
     if (auto nvrtc = load_nvrtc(&tried)) {
-      facilities_.push_back({"compiler", State::ready,
-                             fmt::format("NVRTC {} compiles the kernels.", nvrtc->version), "", nvrtc->file});
+      facilities_.push_back(compiler_facility(*nvrtc, driver_));
       compiler_ = std::make_unique<Compiler>(std::move(*nvrtc), options_.cache);
       return;
     }
@@ -71,14 +93,19 @@ void Server::find_compiler() {
 }
 
 void Server::find_counters() {
+  using State = Facility::State;
+  const std::string fix = "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.";
   std::string tried;
   std::optional<Cupti> cupti;
+  Facility profiler{"profiler", State::missing, "CUPTI was not found.", fix, ""};
   try {
     cupti = load_cupti(&tried);
+    profiler.detail = tried;
   } catch (const Error& error) {
-    tried = error.what();
+    profiler = {"profiler", State::failed, "CUPTI was found but cannot be used.", fix, error.what()};
   }
-  counting_ = std::make_unique<Counting>(*device_, std::move(cupti), tried);
+  counting_ =
+      cupti ? std::make_unique<Counting>(*device_, std::move(*cupti)) : std::make_unique<Counting>(profiler);
 }
 
 void Server::greet() {

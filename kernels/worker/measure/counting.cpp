@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace rooftile::worker {
 
 Facility counters_refused(CUptiResult code, const std::string& detail) {
@@ -39,16 +41,11 @@ Facility counters_refused(CUptiResult code, const std::string& detail) {
   }
 }
 
-Counting::Counting(const Device& device, std::optional<Cupti> cupti, const std::string& where_looked)
-    : device_(&device), cupti_(std::move(cupti)) {
-  using State = Facility::State;
-  if (!cupti_) {
-    profiler_ = {"profiler", State::missing, "CUPTI was not found.",
-                 "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.",
-                 where_looked};
-    counters_ = {"counters", State::missing, "Without CUPTI nothing is counted.", profiler_.fix, ""};
-    return;
-  }
+Counting::Counting(Facility profiler) : profiler_(std::move(profiler)) {
+  counters_ = {"counters", Facility::State::missing, "Without CUPTI nothing is counted.", profiler_.fix, ""};
+}
+
+Counting::Counting(const Device& device, Cupti cupti) : device_(&device), cupti_(std::move(cupti)) {
   profiler_.detail = cupti_->file + ", version " + cupti_->version;
   profiler_.sentence = "CUPTI is loaded.";
   try {
@@ -57,6 +54,12 @@ Counting::Counting(const Device& device, std::optional<Cupti> cupti, const std::
     auto chip = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
     chip.deviceIndex = static_cast<std::size_t>(device.index());
     cupti_->check(cupti_->cuptiDeviceGetChipName(&chip), "cuptiDeviceGetChipName");
+    if (const auto known = supported_chips(*cupti_); std::ranges::find(known, chip.pChipName) == known.end()) {
+      counters_ = {"counters", Facility::State::missing,
+                   fmt::format("This CUPTI does not know the chip {}.", chip.pChipName),
+                   "Install a newer CUDA toolkit; until then times are measured and bytes modelled.", ""};
+      return;
+    }
     config_ = std::make_unique<CounterConfig>(*cupti_, chip.pChipName);
     session_ = std::make_unique<CounterSession>(*cupti_, device, *config_);
     counters_.sentence = fmt::format("{} counters of the {} are gathered in {} passes.",

@@ -14,8 +14,9 @@ namespace rooftile::worker {
 
 class Counting {
  public:
-  // Never throws for what is only absent: facility() then says what and why.
-  Counting(const Device& device, std::optional<Cupti> cupti, const std::string& where_looked);
+  // Never throws for what is only absent: counters() then says what and why.
+  Counting(const Device& device, Cupti cupti);
+  explicit Counting(Facility profiler);  // without CUPTI, which it says why
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
@@ -39,7 +40,7 @@ class Counting {
   void try_to_arm();
   void refuse(const CuptiError& error);
 
-  const Device* device_;
+  const Device* device_ = nullptr;
   std::optional<Cupti> cupti_;
   std::unique_ptr<CounterConfig> config_;
   std::unique_ptr<CounterSession> session_;

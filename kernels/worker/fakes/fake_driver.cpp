@@ -1,0 +1,110 @@
+// A driver without a GPU, for tests: whatever it is asked succeeds and does nothing, unless the environment
+// names a call and the error that it gives: FAKE_DRIVER=cuInit=100. FAKE_DRIVER_VERSION is the CUDA version it
+// serves.
+#include <cuda.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+CUresult answer(const char* call) {
+  const char* rule = std::getenv("FAKE_DRIVER");
+  const std::string start = std::string(call) + "=";
+  return rule && std::strncmp(rule, start.c_str(), start.size()) == 0
+             ? static_cast<CUresult>(std::atoi(rule + start.size()))
+             : CUDA_SUCCESS;
+}
+
+int attribute(CUdevice_attribute wanted) {
+  switch (wanted) {
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+      return 9;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+      return 0;
+    case CU_DEVICE_ATTRIBUTE_WARP_SIZE:
+      return 32;
+    case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
+      return 2048;
+    default:
+      return 1 << 16;
+  }
+}
+
+template <class T>
+CUresult give(const char* call, T* place, T value) {
+  *place = value;
+  return answer(call);
+}
+
+}  // namespace
+
+#define SUCCEEDS(name, ...)    \
+  CUresult name(__VA_ARGS__) { \
+    return answer(#name);      \
+  }
+
+extern "C" {
+SUCCEEDS(cuInit, unsigned)
+CUresult cuDriverGetVersion(int* version) {
+  const char* told = std::getenv("FAKE_DRIVER_VERSION");
+  return give("cuDriverGetVersion", version, told ? std::atoi(told) : 13000);
+}
+CUresult cuGetErrorName(CUresult error, const char** name) {
+  static std::string text;
+  text = "CUDA_ERROR_" + std::to_string(error);
+  return give("cuGetErrorName", name, text.c_str());
+}
+CUresult cuGetErrorString(CUresult, const char** sentence) {
+  return give("cuGetErrorString", sentence, "as the test wants it");
+}
+CUresult cuDeviceGetCount(int* count) {
+  return give("cuDeviceGetCount", count, 1);
+}
+CUresult cuDeviceGet(CUdevice* device, int) {
+  return give("cuDeviceGet", device, 0);
+}
+CUresult cuDeviceGetName(char* name, int size, CUdevice) {
+  std::snprintf(name, static_cast<std::size_t>(size), "Fake GPU");
+  return answer("cuDeviceGetName");
+}
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute wanted, CUdevice) {
+  return give("cuDeviceGetAttribute", value, attribute(wanted));
+}
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
+  return give("cuDevicePrimaryCtxRetain", context, reinterpret_cast<CUcontext>(1));
+}
+SUCCEEDS(cuCtxSetCurrent, CUcontext)
+SUCCEEDS(cuCtxSynchronize, void)
+CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
+  *free = *total = std::size_t{1} << 33;
+  return answer("cuMemGetInfo");
+}
+CUresult cuMemAlloc(CUdeviceptr* pointer, std::size_t) {
+  return give("cuMemAlloc", pointer, CUdeviceptr{256});
+}
+SUCCEEDS(cuMemFree, CUdeviceptr)
+SUCCEEDS(cuMemcpyHtoD, CUdeviceptr, const void*, std::size_t)
+SUCCEEDS(cuMemcpyDtoH, void*, CUdeviceptr, std::size_t)
+SUCCEEDS(cuMemcpyDtoDAsync, CUdeviceptr, CUdeviceptr, std::size_t, CUstream)
+SUCCEEDS(cuMemsetD8, CUdeviceptr, unsigned char, std::size_t)
+CUresult cuModuleLoadData(CUmodule* module, const void*) {
+  return give("cuModuleLoadData", module, reinterpret_cast<CUmodule>(1));
+}
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
+  return give("cuModuleGetFunction", function, reinterpret_cast<CUfunction>(1));
+}
+SUCCEEDS(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)
+SUCCEEDS(cuLaunchKernelEx, const CUlaunchConfig*, CUfunction, void**, void**)
+CUresult cuEventCreate(CUevent* event, unsigned) {
+  return give("cuEventCreate", event, reinterpret_cast<CUevent>(1));
+}
+SUCCEEDS(cuEventDestroy, CUevent)
+SUCCEEDS(cuEventRecord, CUevent, CUstream)
+SUCCEEDS(cuEventSynchronize, CUevent)
+CUresult cuEventElapsedTime(float* milliseconds, CUevent, CUevent) {
+  return give("cuEventElapsedTime", milliseconds, 1.0F);
+}
+}
