@@ -39,6 +39,9 @@ void add_options(CLI::App& app, Options& options, Words& words) {
                  "session file to replay; without it: this machine's GPU, else a recording");
   app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
+  app.add_option("--kernels", options.kernel_folders, "a folder of kernels of your own; can be repeated")
+      ->take_all()
+      ->expected(1);
   app.add_option("--kernel", words.kernel, "kernel to start with");
   app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")->take_all()->expected(1);
   app.add_option("--gpu", words.gpu, "GPU whose roofs are drawn: of the session, or of the bundled table");

@@ -12,9 +12,10 @@
 namespace rooftile::window {
 
 struct Options {
-  std::optional<std::filesystem::path> session;  // empty: live, or the newest bundled recording
-  bool live = false;                             // even where no GPU is found
-  std::vector<std::string> worker;               // command of another worker
+  std::optional<std::filesystem::path> session;       // empty: live, or the newest bundled recording
+  bool live = false;                                  // even where no GPU is found
+  std::vector<std::string> worker;                    // command of another worker
+  std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
   std::optional<std::filesystem::path> screenshot;
   std::optional<std::pair<int, int>> size;
   std::optional<Theme> theme;

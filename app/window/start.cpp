@@ -40,12 +40,20 @@ void check_parameter(const Manifest& manifest, const std::string& name, double v
   }
 }
 
+// Who brings kernels wants to see them.
+std::optional<std::string> first_kernel(const Options& options) {
+  const std::vector<Manifest> own = load_catalogue(options.kernel_folders);
+  return options.kernel || own.empty() ? options.kernel : own.front().name;
+}
+
 }  // namespace
 
 AppState first_state(const Options& options) {
   AppState state;
   const std::filesystem::path data = platform::data_directory();
-  state.catalogue = load_catalogue({data / "kernels"});
+  std::vector<std::filesystem::path> folders = options.kernel_folders;
+  folders.push_back(data / "kernels");
+  state.catalogue = load_catalogue(folders);
   if (state.catalogue.empty()) {
     throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
   }
@@ -60,6 +68,7 @@ Session first_session(const Options& options) {
   }
   LiveOptions live;
   live.worker = options.worker;
+  live.kernel_folders = options.kernel_folders;
   return Session::live(live);
 }
 
@@ -97,9 +106,10 @@ Requests first_requests(const Options& options, const AppState& state) {
     }
     requests.push_back(SelectGpu{known ? known->name : *options.gpu});
   }
-  const std::string name = options.kernel.value_or(state.choice.kernel);
+  const std::optional<std::string> asked = first_kernel(options);
+  const std::string name = asked.value_or(state.choice.kernel);
   const Manifest& manifest = find_kernel(state.catalogue, name);
-  if (options.kernel) {
+  if (asked) {
     requests.push_back(SelectKernel{name});
   }
   for (const auto& [parameter, value] : options.values) {

@@ -75,6 +75,22 @@ TEST(FirstRequests, NameWhatIsUnknown) {
   EXPECT_THAT(refusal(with_gpu("Voodoo 2")), HasSubstr("Voodoo 2"));
 }
 
+TEST(FirstRequests, AKernelOfOnesOwnIsShownFirst) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "rooftile_own_kernels";
+  const std::filesystem::path bundled = ROOFTILE_SOURCE_DIR "/kernels";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy(bundled / "sgemm_tiled", folder / "mine");
+  std::filesystem::copy(bundled / "reference", folder / "reference");
+  Options options;
+  options.kernel_folders = {folder};
+  AppState state = first_state(options);
+  window::apply(state, first_requests(options, state));
+  EXPECT_EQ(state.choice.kernel, "mine");
+  EXPECT_THAT(state.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(FirstRequests, TurnTheDials) {
   AppState state = recorded_state();
   window::apply(state, first_requests(with_value("TILE", 4), state));
