@@ -72,6 +72,8 @@ void take(Options& options, const Words& words) {
   if (words.scale > 0) {
     options.scale = words.scale;
   }
+  options.live =
+      options.live || !options.kernel_folders.empty();  // of a kernel of one's own there is no recording
   options.worker = words.worker.empty() ? std::vector<std::string>{} : CLI::detail::split_up(words.worker);
   for (const std::string& value : words.values) {
     options.values.push_back(parse_value(value));

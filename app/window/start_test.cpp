@@ -31,6 +31,12 @@ TEST(CommandLine, NamesSessionPictureSizeAndDials) {
   EXPECT_THAT(options->values, testing::ElementsAre(std::pair("TILE", 32), std::pair("N", 1000)));
 }
 
+TEST(CommandLine, KernelsOfOnesOwnAreCompiledEvenWithoutAGpu) {
+  int status = -1;
+  EXPECT_FALSE(parsed({}, status).value().live);
+  EXPECT_TRUE(parsed({"--kernels", "mine"}, status).value().live);
+}
+
 TEST(CommandLine, AWordThatIsWrongEndsTheProgramWithAStatus) {
   for (const std::vector<const char*>& words :
        {std::vector{"--size", "large"}, std::vector{"--size", "10x10"}, std::vector{"--set", "TILE"},
