@@ -19,23 +19,22 @@ constexpr double low_occupancy = 0.80;
 // Within a tenth of the unavoidable traffic there is nothing to save by reuse.
 constexpr double nearly_compulsory = 1.10;
 
-// One roof and how much of it is used; without a level it is the FP32 roof.
+// One roof and how much of it is used; without a level it is the compute roof.
 struct Use {
   std::optional<MemoryLevel> level;
   double share;
-
-  std::string name() const { return level ? std::string(title(*level)) : "FP32"; }
+  std::string name;
 };
 
 std::vector<Use> uses_by_share(const Placement& placement) {
   std::vector<Use> uses;
   for (const LevelUse& level : placement.levels) {
     if (level.share) {
-      uses.push_back({level.level, *level.share});
+      uses.push_back({level.level, *level.share, std::string(title(level.level))});
     }
   }
   if (placement.compute_share) {
-    uses.push_back({std::nullopt, *placement.compute_share});
+    uses.push_back({std::nullopt, *placement.compute_share, std::string(short_name(placement.pipe))});
   }
   std::ranges::stable_sort(uses, std::ranges::greater{}, &Use::share);
   return uses;
@@ -87,7 +86,8 @@ std::string dram_step(const Point& point, const Placement& placement) {
 
 std::string next_step(const Use& top, const Point& point, const Placement& placement) {
   if (!top.level) {
-    return "Only fewer operations, or tensor cores, make it faster.";
+    return is_tensor(placement.pipe) ? "Only fewer operations, or a narrower type, make it faster."
+                                     : "Only fewer operations, or tensor cores, make it faster.";
   }
   switch (*top.level) {
     case MemoryLevel::dram:
@@ -107,7 +107,7 @@ std::string next_step(const Use& top, const Point& point, const Placement& place
 std::string others(const std::vector<Use>& uses) {
   const Use& top = uses.front();
   if (uses.size() > 1 && top.share - uses[1].share < points_that_matter) {
-    return fmt::format("; {} is close behind with {}", uses[1].name(), percent(uses[1].share));
+    return fmt::format("; {} is close behind with {}", uses[1].name, percent(uses[1].share));
   }
   const auto dram = std::ranges::find(uses, std::optional(MemoryLevel::dram), &Use::level);
   return dram != uses.end() && dram->share < points_that_matter ? "; DRAM is idle" : "";
@@ -117,16 +117,16 @@ Verdict roof_verdict(const Point& point, const Placement& placement, const std::
   const Use& top = uses.front();
   const LevelUse* level = top.level ? placement.level(*top.level) : nullptr;
   const std::string basis = level && !level->counted ? "By modelled bytes, " : "";
-  return {"Bound by " + top.name(),
+  return {"Bound by " + top.name,
           fmt::format("{}{} of its {} in use{}. {}", basis, percent(top.share),
                       top.level ? "bandwidth" : "peak", others(uses), next_step(top, point, placement)),
-          top.name()};
+          top.name};
 }
 
 Verdict predicted_verdict(const Point& point, const Placement& placement, const Use& top) {
-  return {"Would be bound by " + top.name(),
-          fmt::format("By the model {} takes longest. {}", top.name(), next_step(top, point, placement)),
-          top.name()};
+  return {"Would be bound by " + top.name,
+          fmt::format("By the model {} takes longest. {}", top.name, next_step(top, point, placement)),
+          top.name};
 }
 
 std::string limiter_step(Limiter limiter) {
@@ -183,7 +183,7 @@ std::string latency_step(const Point& point, const std::optional<Occupancy>& occ
 
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
   return {"Bound by latency",
-          fmt::format("No roof is near: the closest is {} with {}. {}", top.name(), percent(top.share),
+          fmt::format("No roof is near: the closest is {} with {}. {}", top.name, percent(top.share),
                       latency_step(point, occupancy)),
           "latency"};
 }

@@ -99,6 +99,19 @@ TEST(Diagnosis, fp32_needs_fewer_operations) {
             "90 % of its peak in use; DRAM is idle. Only fewer operations, or tensor cores, make it faster.");
 }
 
+TEST(Diagnosis, a_tensor_pipe_is_held_against_its_own_roof) {
+  Point point = using_only(MemoryLevel::l2, 0.3);
+  point.modelled.pipe = bf16_tensor_pipe;
+  point.counters->tensor = Flops{0.9 * 990e12 * point.timing->median.value};
+  Roofs roofs = example::h200_roofs();
+  roofs.compute.push_back({bf16_tensor_pipe, {990e12}, Origin::measured, "mma"});
+  const Verdict result = diagnose(point, place(point, roofs).value(), {});
+  EXPECT_EQ(result.title, "Bound by BF16 tensor");
+  EXPECT_EQ(
+      result.advice,
+      "90 % of its peak in use; DRAM is idle. Only fewer operations, or a narrower type, make it faster.");
+}
+
 TEST(Diagnosis, a_roof_close_behind_is_named) {
   Point point = using_only(MemoryLevel::shared, 0.85);
   point.counters->l2 = Bytes{0.78 * 10e12 * point.timing->median.value};

@@ -135,4 +135,17 @@ std::optional<std::string> why_illegal(const Manifest& manifest, const Parameter
   return std::nullopt;
 }
 
+std::optional<std::string> why_unfit(const Manifest& manifest, ComputeCapability cc) {
+  const ComputeCapability needed = manifest.minimum_cc.value_or(cc);
+  if (manifest.architecture_specific && cc != needed) {
+    return fmt::format("{} uses instructions that only compute capability {} has, not {}.", manifest.name,
+                       text(needed), text(cc));
+  }
+  if (cc < needed) {
+    return fmt::format("{} needs compute capability {} or later, not {}.", manifest.name, text(needed),
+                       text(cc));
+  }
+  return std::nullopt;
+}
+
 }  // namespace rooftile

@@ -12,6 +12,7 @@
 #include "analysis/expression.hpp"
 #include "analysis/gpu.hpp"
 #include "analysis/memory_level.hpp"
+#include "analysis/pipe.hpp"
 
 namespace rooftile {
 
@@ -46,10 +47,19 @@ struct Buffer {
   Expression skew;  // the share of elements that are all equal, 0 to 1; the others are random
 };
 
-// One kernel argument, in order: a buffer, or a scalar of a C type.
+// A buffer as the copies of TMA see it: a matrix, and the box of it that one copy brings to shared memory.
+struct TensorMap {
+  std::string name;
+  std::string buffer;
+  Expression rows, columns, row_stride;  // elements
+  Expression box_rows, box_columns;
+  int swizzle_bytes = 0;  // 16-byte units of neighbouring rows change places within so many bytes; 0: none
+};
+
+// One kernel argument, in order: a buffer, a tensor map, or a scalar of a C type.
 struct Argument {
-  std::string name;  // of buffers
-  std::string type;  // "buffer", "int", "long_long", "float", "double"
+  std::string name;  // of buffers and tensor maps
+  std::string type;  // "buffer", "tensor_map", "int", "long_long", "float", "double"
   Expression value;  // of scalars
 };
 
@@ -77,16 +87,20 @@ struct Manifest {
   std::string idea;  // one line
   int order = 0;     // place in lists
   std::filesystem::path file;
+  std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
   std::filesystem::path source;
   std::string entry;
   std::optional<ComputeCapability> minimum_cc;
+  bool architecture_specific = false;  // instructions that only minimum_cc itself has: wgmma
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
   std::vector<Buffer> buffers;
+  std::vector<TensorMap> tensor_maps;
   std::vector<Argument> arguments;
   std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks
   Expression dynamic_shared_bytes;
   std::optional<Expression> flops;  // absent: a kernel without FLOPs
+  std::string pipe = fp32_pipe;     // that the FLOPs run on
   Expression elements;              // work that every kernel has: outputs, or elements moved
   std::string elements_label;       // "elements moved"
   Expression compulsory_dram_bytes;
@@ -110,5 +124,7 @@ const Manifest& find_kernel(const std::vector<Manifest>& catalogue, const std::s
 Parameters complete(const Manifest& manifest, const Parameters& given);
 // Why these values are not legal, in a sentence; empty when they are.
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
+// Why the kernel cannot run on such a GPU, in a sentence; empty when it can.
+std::optional<std::string> why_unfit(const Manifest& manifest, ComputeCapability cc);
 
 }  // namespace rooftile

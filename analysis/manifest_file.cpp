@@ -26,6 +26,9 @@ constexpr Choice<BufferRole> buffer_roles[] = {
 constexpr Choice<int> bytes_of_element[] = {{"float", 4}, {"double", 8}, {"half", 2}, {"bfloat16", 2},
                                             {"char", 1},  {"short", 2},  {"int", 4},  {"long_long", 8}};
 
+constexpr Choice<const char*> libraries[] = {{"cublas", "cublas"}};
+constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
+
 // What an index and a number of requests know besides the parameters.
 const Names thread_names = {"tx", "ty", "tz", "lane", "warp"};
 const Names launch_names = {"warps", "blocks", "threads"};
@@ -89,6 +92,17 @@ std::string identifier(const TomlTable& table, std::string_view key) {
   const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   if (!std::ranges::all_of(text, in_word) || std::isdigit(static_cast<unsigned char>(text[0]))) {
     table.fail(key, fmt::format("\"{}\" must be a C identifier, not \"{}\"", key, text));
+  }
+  return text;
+}
+
+// A name that one of these has.
+template <class Named>
+std::string known(const TomlTable& table, std::string_view key, const std::vector<Named>& all,
+                  std::string Named::*name, std::string_view kind) {
+  const std::string text = table.string(key);
+  if (std::ranges::find(all, text, name) == all.end()) {
+    table.fail(key, fmt::format("there is no {} called {}", kind, text));
   }
   return text;
 }
@@ -164,21 +178,34 @@ Buffer buffer(const TomlTable& table, const Names& names) {
   return buffer;
 }
 
-// { buffer = "A" } or { int = "M" }.
+TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  table.only({"name", "buffer", "rows", "columns", "row_stride", "box_rows", "box_columns", "swizzle"});
+  TensorMap map;
+  map.name = identifier(table, "name");
+  map.buffer = known(table, "buffer", manifest.buffers, &Buffer::name, "[[buffer]]");
+  map.rows = expression(table, "rows", names);
+  map.columns = expression(table, "columns", names);
+  map.row_stride = expression(table, "row_stride", names);
+  map.box_rows = expression(table, "box_rows", names);
+  map.box_columns = expression(table, "box_columns", names);
+  map.swizzle_bytes = choice(table, "swizzle", table.string("swizzle", "none"), bytes_of_swizzle);
+  return map;
+}
+
+// { buffer = "A" }, { tensor_map = "A_map" } or { int = "M" }.
 Argument argument(const TomlTable& table, const Manifest& manifest, const Names& names) {
-  table.only({"buffer", "int", "long_long", "float", "double"});
+  table.only({"buffer", "tensor_map", "int", "long_long", "float", "double"});
   if (table.keys().size() != 1) {
     table.fail("", "an argument is one type and one value, such as { buffer = \"A\" } or { int = \"N\" }");
   }
   const std::string type(table.keys().front());
-  if (type != "buffer") {
-    return {.name = {}, .type = type, .value = expression(table, type, names)};
+  if (type == "buffer") {
+    return {known(table, type, manifest.buffers, &Buffer::name, "[[buffer]]"), type, {}};
   }
-  const std::string name = table.string(type);
-  if (std::ranges::find(manifest.buffers, name, &Buffer::name) == manifest.buffers.end()) {
-    table.fail(type, fmt::format("there is no [[buffer]] called {}", name));
+  if (type == "tensor_map") {
+    return {known(table, type, manifest.tensor_maps, &TensorMap::name, "[[tensor_map]]"), type, {}};
   }
-  return {.name = name, .type = type, .value = {}};
+  return {{}, type, expression(table, type, names)};
 }
 
 std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Names& names) {
@@ -202,16 +229,22 @@ std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manife
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
   table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes"});
   manifest.arguments = arguments(table, manifest, names);
-  manifest.grid = extents(table, "grid", names);
-  manifest.block = extents(table, "block", names);
+  const bool launched = manifest.library.empty();
+  manifest.grid = launched ? extents(table, "grid", names) : ones();
+  manifest.block = launched ? extents(table, "block", names) : ones();
   manifest.cluster = cluster(table, manifest, names);
   manifest.dynamic_shared_bytes =
       optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
 }
 
 void read_work(const TomlTable& table, const Names& names, Manifest& manifest) {
-  table.only({"flops", "elements", "elements_label"});
+  table.only({"flops", "pipe", "elements", "elements_label"});
   manifest.flops = optional_expression(table, "flops", names);
+  manifest.pipe = table.string("pipe", fp32_pipe);
+  if (std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
+    table.fail("pipe",
+               fmt::format("\"pipe\" must be one of {}, not \"{}\"", fmt::join(pipes, ", "), manifest.pipe));
+  }
   manifest.elements = expression(table, "elements", names);
   manifest.elements_label = table.string("elements_label");
 }
@@ -261,10 +294,33 @@ void read_heading(const TomlTable& file, Manifest& manifest) {
   manifest.title = file.string("title");
   manifest.idea = file.string("idea");
   manifest.order = file.whole_number("order", 0);
-  manifest.source = existing_file(file, "source", folder);
-  manifest.entry = identifier(file, "entry");
+  if (file.has("library")) {
+    manifest.library = choice(file, "library", file.string("library"), libraries);
+  } else {
+    manifest.source = existing_file(file, "source", folder);
+    manifest.entry = identifier(file, "entry");
+  }
   if (file.has("minimum_cc")) {
     manifest.minimum_cc = capability(file, "minimum_cc");
+  }
+  manifest.architecture_specific = file.boolean("architecture_specific", false);
+  if (manifest.architecture_specific && !manifest.minimum_cc) {
+    file.fail("architecture_specific",
+              "\"architecture_specific\" needs \"minimum_cc\", the architecture that is meant");
+  }
+}
+
+// The call takes what it needs by these names.
+void expect_matrices(const TomlTable& file, const Manifest& manifest) {
+  for (const char* name : {"A", "B", "C"}) {
+    if (std::ranges::find(manifest.buffers, name, &Buffer::name) == manifest.buffers.end()) {
+      file.fail("library", fmt::format("a library's matrix multiply needs a [[buffer]] called {}", name));
+    }
+  }
+  for (const char* name : {"M", "N", "K", "alpha", "beta"}) {
+    if (!manifest.parameter(name)) {
+      file.fail("library", fmt::format("a library's matrix multiply needs a [[parameter]] called {}", name));
+    }
   }
 }
 
@@ -283,8 +339,9 @@ void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest)
 Manifest load_manifest(const std::filesystem::path& path) {
   const toml::table parsed = parse_toml(path);
   const TomlTable file(parsed, path);
-  file.only({"title", "idea", "order", "source", "entry", "minimum_cc", "parameter", "constraint", "buffer",
-             "launch", "work", "traffic", "shared_access", "verify"});
+  file.only({"title", "idea", "order", "library", "source", "entry", "minimum_cc", "architecture_specific",
+             "parameter", "constraint", "buffer", "tensor_map", "launch", "work", "traffic", "shared_access",
+             "verify"});
   Manifest manifest;
   manifest.file = path;
   read_heading(file, manifest);
@@ -297,6 +354,9 @@ Manifest load_manifest(const std::filesystem::path& path) {
     manifest.constraints.push_back(constraint(table, names));
   }
   read_buffers(file, names, manifest);
+  for (const TomlTable& table : file.tables("tensor_map")) {
+    manifest.tensor_maps.push_back(tensor_map(table, manifest, names));
+  }
   read_launch(file.table("launch"), names, manifest);
   read_work(file.table("work"), names, manifest);
   read_traffic(file.table("traffic"), names, manifest);
@@ -305,6 +365,9 @@ Manifest load_manifest(const std::filesystem::path& path) {
   }
   if (file.has("verify")) {
     manifest.verify = verify_rule(file.table("verify"), names, manifest);
+  }
+  if (!manifest.library.empty()) {
+    expect_matrices(file, manifest);
   }
   return manifest;
 }

@@ -104,6 +104,7 @@ TEST_F(ManifestTest, ReadsAKernel) {
   EXPECT_EQ(copy.grid[0].text(), "ceil_div(N, BLOCK)");
   EXPECT_EQ(copy.block[2].evaluate({}), 1);
   EXPECT_FALSE(copy.flops);
+  EXPECT_EQ(copy.pipe, fp32_pipe);
   EXPECT_FALSE(copy.verify);
   EXPECT_EQ(copy.cluster[0].evaluate({}), 1);
   EXPECT_EQ(copy.buffers[0].skew.evaluate({}), 0);
@@ -163,11 +164,61 @@ TEST_F(ManifestTest, SaysFileLineAndWhatWasExpected) {
       {"[\"BLOCK\"]", "[\"BLOCK\"]\ncluster = [2]",
        "kernel.toml:31: \"cluster\" needs minimum_cc = \"9.0\" or later"},
       {"[work]", "[wrok]", "kernel.toml:32: unknown key \"wrok\"; did you mean \"work\"?"},
+      {"idea", "architecture_specific = true\nidea",
+       "kernel.toml:2: \"architecture_specific\" needs \"minimum_cc\""},
+      {"source = \"copy.cu\"\nentry = \"copy\"", "library = \"cublast\"",
+       "kernel.toml:3: \"library\" must be one of cublas, not \"cublast\""},
+      {"source = \"copy.cu\"\nentry = \"copy\"", "library = \"cublas\"",
+       "kernel.toml:3: a library's matrix multiply needs a [[buffer]] called A"},
+      {"{ buffer = \"data\" }", "{ tensor_map = \"data\" }", "there is no [[tensor_map]] called data"},
+      {"[work]", "[work]\npipe = \"BF16\"",
+       "kernel.toml:33: \"pipe\" must be one of FP64 FMA, FP32 FMA, FP16 FMA, INT32 MAD, FP64 tensor"},
       {"[traffic]", "[[shared_access]]", "\"traffic\" is missing; expected a table [traffic]"},
   };
   for (const auto& row : rows) {
     EXPECT_THAT(complaint(row.before, row.after), HasSubstr(row.complaint)) << row.after;
   }
+}
+
+constexpr const char* data_map = R"toml([[tensor_map]]
+name = "data_map"
+buffer = "data"
+rows = "N / 8"
+columns = 8
+row_stride = 8
+box_rows = "BLOCK / 4"
+box_columns = 4
+swizzle = "32"
+
+[launch]
+arguments = [{ tensor_map = "data_map" }, )toml";
+
+TEST_F(ManifestTest, ReadsATensorMap) {
+  std::string text = copy_manifest;
+  const std::string before = "[launch]\narguments = [";
+  text.replace(text.find(before), before.size(), data_map);
+  const Manifest copy = load_manifest(write("copy", text));
+  ASSERT_EQ(copy.tensor_maps.size(), 1);
+  const TensorMap& map = copy.tensor_maps[0];
+  EXPECT_EQ(map.buffer, "data");
+  EXPECT_EQ(map.rows.evaluate({{"N", 1024}}), 128);
+  EXPECT_EQ(map.box_rows.evaluate({{"BLOCK", 64}}), 16);
+  EXPECT_EQ(map.swizzle_bytes, 32);
+  EXPECT_EQ(copy.arguments.at(0).type, "tensor_map");
+  EXPECT_EQ(copy.arguments.at(0).name, "data_map");
+}
+
+TEST_F(ManifestTest, TellsWhichGpusItRunsOn) {
+  Manifest manifest = load_manifest(write("copy", copy_manifest));
+  EXPECT_EQ(why_unfit(manifest, {7, 5}), std::nullopt);
+  manifest.minimum_cc = ComputeCapability{9, 0};
+  EXPECT_EQ(why_unfit(manifest, {9, 0}), std::nullopt);
+  EXPECT_EQ(why_unfit(manifest, {12, 0}), std::nullopt);
+  EXPECT_EQ(why_unfit(manifest, {8, 6}), "copy needs compute capability 9.0 or later, not 8.6.");
+  manifest.architecture_specific = true;
+  EXPECT_EQ(why_unfit(manifest, {9, 0}), std::nullopt);
+  EXPECT_EQ(why_unfit(manifest, {10, 0}),
+            "copy uses instructions that only compute capability 9.0 has, not 10.0.");
 }
 
 TEST_F(ManifestTest, NamesAFileThatIsNotThere) {

@@ -138,6 +138,7 @@ Model model(const Manifest& manifest, const Parameters& parameters) {
   if (manifest.flops) {
     model.flops = Flops{manifest.flops->evaluate(parameters)};
   }
+  model.pipe = manifest.pipe;
   model.elements = manifest.elements.evaluate(parameters);
   model.compulsory_dram = Bytes{manifest.compulsory_dram_bytes.evaluate(parameters)};
   for (const MemoryLevel level : memory_levels) {

@@ -39,6 +39,7 @@ struct AccessModel {
 struct Model {
   Launch launch;
   std::optional<Flops> flops;
+  std::string pipe;  // that the FLOPs run on
   double elements = 0;
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;  // shared: 128 B x wavefronts

@@ -13,7 +13,10 @@ struct Weighted {
 
 }  // namespace
 
-std::optional<Flops> Counters::flops() const {
+std::optional<Flops> Counters::flops(std::string_view pipe) const {
+  if (is_tensor(pipe)) {
+    return tensor;
+  }
   const Weighted operations[] = {{fadd, 1}, {fmul, 1}, {ffma, 2}, {dadd, 1}, {dmul, 1}, {dfma, 2}};
   std::optional<Flops> sum;
   for (const Weighted& operation : operations) {
@@ -46,8 +49,12 @@ Evidence Point::evidence() const {
   return counters ? Evidence::counted : Evidence::timed;
 }
 
+std::optional<Flops> Point::counted_flops() const {
+  return counters ? counters->flops(modelled.pipe) : std::nullopt;
+}
+
 Modelled modelled(const Model& model) {
-  return {model.flops, model.elements, model.compulsory_dram, model.bytes};
+  return {model.flops, model.elements, model.compulsory_dram, model.bytes, model.pipe};
 }
 
 }  // namespace rooftile

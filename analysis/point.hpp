@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/expression.hpp"
 #include "analysis/memory_level.hpp"
 #include "analysis/model.hpp"
+#include "analysis/pipe.hpp"
 #include "analysis/units.hpp"
 
 namespace rooftile {
@@ -49,6 +51,7 @@ struct Counters {
   std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
   std::optional<double> dadd, dmul, dfma;  // FP64
   std::optional<double> hadd, hmul, hfma;  // packed FP16: two operations each, hfma four
+  std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
   std::optional<Bytes> dram_read, dram_write, l2, l1;
   std::optional<double> shared_wavefronts;              // loads, stores and atomics
   std::optional<double> shared_conflicts;               // wavefronts beyond the ideal, loads and stores
@@ -57,9 +60,10 @@ struct Counters {
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
 
-  // FADD + FMUL + 2 FFMA and the same in FP64; empty when no such counter exists. Half precision stays out:
-  // compilers load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no measure of work.
-  std::optional<Flops> flops() const;
+  // Work on a tensor pipe is its tensor operations; the few FP32 ones around them (alpha, beta) stay out. Else
+  // FADD + FMUL + 2 FFMA and the same in FP64. Half precision stays out: compilers load constants with HFMA2
+  // (seen in FP32 kernels on sm_90), so its count is no measure of work. Empty when no such counter exists.
+  std::optional<Flops> flops(std::string_view pipe) const;
   // DRAM: read + write; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level) const;
   bool operator==(const Counters&) const = default;
@@ -77,6 +81,7 @@ struct Modelled {
   double elements = 0;
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;
+  std::string pipe = fp32_pipe;
   bool operator==(const Modelled&) const = default;
 };
 
@@ -100,6 +105,7 @@ struct Point {
   bool final = false;                  // no further record of this id follows
 
   Evidence evidence() const;
+  std::optional<Flops> counted_flops() const;  // on the pipe of its model
   bool operator==(const Point&) const = default;
 };
 

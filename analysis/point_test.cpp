@@ -20,18 +20,18 @@ TEST(Counters, flops_weigh_each_instruction) {
   for (const auto& row : rows) {
     Counters one;
     one.*row.counter = 10;
-    EXPECT_EQ(one.flops().value_or(Flops{}), Flops{10 * row.flops}) << row.instruction;
+    EXPECT_EQ(one.flops(fp32_pipe).value_or(Flops{}), Flops{10 * row.flops}) << row.instruction;
     all.*row.counter = 10;
     sum += 10 * row.flops;
   }
-  EXPECT_EQ(all.flops(), Flops{sum});
+  EXPECT_EQ(all.flops(fp32_pipe), Flops{sum});
 }
 
 TEST(Counters, none_counted_is_not_none_executed) {
-  EXPECT_EQ(Counters{}.flops(), std::nullopt);
+  EXPECT_EQ(Counters{}.flops(fp32_pipe), std::nullopt);
   Counters idle;
   idle.ffma = 0;
-  EXPECT_EQ(idle.flops(), Flops{0});
+  EXPECT_EQ(idle.flops(fp32_pipe), Flops{0});
 }
 
 TEST(Counters, a_gemm_counts_its_fused_additions_exactly) {
@@ -39,7 +39,28 @@ TEST(Counters, a_gemm_counts_its_fused_additions_exactly) {
   gemm.fadd = 0;
   gemm.fmul = 4'194'304;
   gemm.ffma = 8'589'934'592;
-  EXPECT_EQ(gemm.flops(), Flops{17'184'063'488});
+  EXPECT_EQ(gemm.flops(fp32_pipe), Flops{17'184'063'488});
+}
+
+TEST(Counters, work_on_a_tensor_pipe_is_its_tensor_operations) {
+  Counters gemm;
+  gemm.ffma = 64 * 64;  // C = alpha sum + beta C
+  EXPECT_EQ(gemm.flops(bf16_tensor_pipe), std::nullopt);
+  gemm.tensor = Flops{2.0 * 64 * 64 * 64};
+  EXPECT_EQ(gemm.flops(bf16_tensor_pipe), Flops{2.0 * 64 * 64 * 64});
+  EXPECT_EQ(gemm.flops(fp32_pipe), Flops{2.0 * 64 * 64});
+  Point point;
+  EXPECT_EQ(point.counted_flops(), std::nullopt);
+  point.counters = gemm;
+  point.modelled.pipe = tf32_tensor_pipe;
+  EXPECT_EQ(point.counted_flops(), gemm.tensor);
+}
+
+TEST(Pipes, short_names_are_for_tables) {
+  EXPECT_EQ(short_name(fp32_pipe), "FP32");
+  EXPECT_EQ(short_name(bf16_tensor_pipe), "BF16 tensor");
+  EXPECT_FALSE(is_tensor(fp16_pipe));
+  EXPECT_TRUE(is_tensor(fp16_tensor_pipe));
 }
 
 TEST(Counters, bytes_by_level) {
@@ -95,11 +116,13 @@ TEST(MemoryLevel, is_named_for_people_and_files) {
 TEST(Modelled, keeps_what_a_session_needs_of_the_model) {
   Model model;
   model.flops = Flops{8};
+  model.pipe = fp64_pipe;
   model.elements = 4;
   model.compulsory_dram = {16};
   model.bytes[MemoryLevel::l2] = Bytes{64};
   const Modelled kept = modelled(model);
   EXPECT_EQ(kept.flops, Flops{8});
+  EXPECT_EQ(kept.pipe, fp64_pipe);
   EXPECT_EQ(kept.elements, 4);
   EXPECT_EQ(kept.compulsory_dram, Bytes{16});
   EXPECT_EQ(kept.bytes[MemoryLevel::l2], Bytes{64});

@@ -86,6 +86,23 @@ TEST(Proof, each_fault_is_named_with_its_numbers) {
   }
 }
 
+TEST(Proof, a_library_need_not_count_what_the_product_needs) {
+  Point point = example::counted_gemm();
+  point.compiled.reset();
+  EXPECT_EQ(proof(point)[1], "+ counted FLOPs = model, exactly");
+  *point.counters->ffma *= 1.25;
+  EXPECT_EQ(proof(point)[1],
+            "? 21,474,836,480 FLOP counted, the product needs 17,179,869,184: a library chooses its own tiles");
+}
+
+TEST(Proof, copies_past_l1_leave_it_out_of_the_order) {
+  Point point = example::counted_gemm();
+  point.counters->l1 = Bytes{10e6};
+  EXPECT_EQ(proof(point)[2].front(), '!');
+  point.modelled.bytes[MemoryLevel::l1].reset();
+  EXPECT_EQ(proof(point)[2], "+ bytes at L2 \u2265 DRAM; L1 has no model: copies by TMA go past it");
+}
+
 TEST(Proof, noise_is_no_fault) {
   const struct {
     std::function<void(Point&)> noise;

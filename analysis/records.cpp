@@ -114,6 +114,7 @@ void describe(auto& fields, Is<Launch> auto& launch) {
 
 void describe(auto& fields, Is<Modelled> auto& modelled) {
   fields.optional("flops", modelled.flops);
+  fields.optional("pipe", modelled.pipe);  // older files have none: FP32
   fields.required("elements", modelled.elements);
   fields.required("compulsory_dram_bytes", modelled.compulsory_dram);
   for (const MemoryLevel level : memory_levels) {
@@ -163,6 +164,7 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("hadd", counters.hadd);
   fields.optional("hmul", counters.hmul);
   fields.optional("hfma", counters.hfma);
+  fields.optional("tensor_flops", counters.tensor);
   fields.optional("dram_read_bytes", counters.dram_read);
   fields.optional("dram_write_bytes", counters.dram_write);
   fields.optional("l2_bytes", counters.l2);

@@ -24,7 +24,7 @@ Point full_point() {
   point.caches = Caches::warm;
   point.gpu = "H200 \"SXM\" \u00b5";
   point.launch = {{64, 63, 2}, {32, 31, 3}, 4096, {4, 3, 1}};
-  point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e300}, {}};
+  point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e300}, {}, bf16_tensor_pipe};
   double next = 0.7;
   for (const MemoryLevel level : memory_levels) {
     point.modelled.bytes[level] = Bytes{next += 1.1};
@@ -48,6 +48,7 @@ Point full_point() {
   for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::l2, &Counters::l1}) {
     counters.*field = Bytes{next += 1.1};
   }
+  counters.tensor = Flops{next += 1.1};
   counters.sm_clock = Hertz{1.98e9};
   counters.dram_clock = Hertz{3.201e9};
   counters.passes = 2;
@@ -133,6 +134,14 @@ TEST(Records, KeysCarryUnits) {
               AllOf(HasSubstr("\"bandwidth_bytes_per_s\":"), HasSubstr("\"peak_flops_per_s\":")));
   EXPECT_THAT(to_line(Record(Progress{"Roofs", 1, 2})),
               testing::StartsWith(R"({"record":"progress","what":"Roofs","done":1,"total":2})"));
+}
+
+TEST(Records, APointOfAnOlderFileComputesInFp32) {
+  std::string line = to_line(full_point());
+  const std::string pipe = R"("pipe":"BF16 tensor",)";
+  ASSERT_NE(line.find(pipe), std::string::npos);
+  line.erase(line.find(pipe), pipe.size());
+  EXPECT_EQ(std::get<Point>(*parse_record(line)).modelled.pipe, fp32_pipe);
 }
 
 TEST(Records, WhatIsUnknownIsSkipped) {

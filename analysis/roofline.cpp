@@ -25,11 +25,6 @@ const Roof* best(const std::vector<Roof>& roofs, std::optional<Origin> wanted, M
   return nullptr;
 }
 
-// The GPU table calls the plain pipes "FP64", "FP32" and "FP16".
-std::string quoted_figure(std::string_view pipe) {
-  return std::string(pipe.substr(0, pipe.find(" FMA")));
-}
-
 std::string quoted(const Gpu& gpu, const std::string& figure) {
   const auto note = gpu.notes.find(figure);
   return "quoted: " + gpu.source + (note == gpu.notes.end() ? "" : "; " + note->second);
@@ -54,7 +49,7 @@ std::optional<Bytes> counted_bytes(const Point& point, MemoryLevel level) {
 }
 
 std::optional<Flops> flops_of(const Point& point) {
-  const auto counted = point.counters ? point.counters->flops() : std::nullopt;
+  const auto counted = point.counted_flops();
   const auto flops = counted ? counted : point.modelled.flops;
   return flops && flops->value > 0 ? flops : std::nullopt;
 }
@@ -69,7 +64,7 @@ Seconds predicted_time(const Modelled& modelled, const Roofs& roofs) {
       slowest = std::max(slowest, *bytes / roof->bandwidth);
     }
   }
-  const ComputeRoof* peak = roofs.find(fp32_pipe);
+  const ComputeRoof* peak = roofs.find(modelled.pipe);
   return modelled.flops && peak ? std::max(slowest, *modelled.flops / peak->peak) : slowest;
 }
 
@@ -119,7 +114,7 @@ Roofs datasheet_roofs(const Gpu& gpu) {
                           fmt::format("{} SMs x {} banks x {} B x {}", gpu.sm_count, bank_count, bank_bytes,
                                       text(gpu.boost_clock))});
   for (const char* pipe : pipes) {
-    const std::string figure = quoted_figure(pipe);
+    const std::string figure(short_name(pipe));
     if (const auto peak = gpu.quoted_peaks.find(figure); peak != gpu.quoted_peaks.end()) {
       roofs.compute.push_back({pipe, peak->second, Origin::datasheet, quoted(gpu, figure)});
     }
@@ -143,6 +138,7 @@ const LevelUse* Placement::level(MemoryLevel wanted) const {
 std::optional<Placement> place(const Point& point, const Roofs& roofs) {
   Placement placement;
   placement.evidence = point.evidence();
+  placement.pipe = point.modelled.pipe;
   placement.time = point.timing ? point.timing->median : predicted_time(point.modelled, roofs);
   const bool refuted = point.verification && !point.verification->passed;
   if (point.failure || refuted || !(placement.time.value > 0)) {
@@ -156,11 +152,11 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs) {
   if (const auto flops = flops_of(point)) {
     placement.performance = *flops / placement.time;
   }
-  const ComputeRoof* peak = roofs.find(fp32_pipe);
+  const ComputeRoof* peak = roofs.find(placement.pipe);
   if (placement.performance && peak) {
     placement.compute_share = *placement.performance / peak->peak;
     placement.compute_roof_origin = peak->origin;
-    placement.above_compute_roof = placement.evidence == Evidence::counted && point.counters->flops() &&
+    placement.above_compute_roof = placement.evidence == Evidence::counted && point.counted_flops() &&
                                    is_above(*placement.compute_share, peak->origin);
   }
   return placement;

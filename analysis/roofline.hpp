@@ -3,13 +3,13 @@
 // counted point lies above its measured roof by more than 2 %. If one does, it is flagged, never clamped.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/gpu.hpp"
 #include "analysis/memory_level.hpp"
+#include "analysis/pipe.hpp"
 #include "analysis/point.hpp"
 #include "analysis/units.hpp"
 
@@ -19,21 +19,6 @@ inline constexpr double roof_tolerance = 0.02;
 
 enum class Origin { measured, spec, datasheet };  // our microbenchmark; counters x clock; quoted
 std::string_view key(Origin origin);
-
-// The pipes that compute roofs belong to; those of the tensor cores by the type of their inputs.
-inline constexpr const char* fp64_pipe = "FP64 FMA";
-inline constexpr const char* fp32_pipe = "FP32 FMA";
-inline constexpr const char* fp16_pipe = "FP16 FMA";
-inline constexpr const char* int32_pipe = "INT32 MAD";
-inline constexpr const char* fp64_tensor_pipe = "FP64 tensor";
-inline constexpr const char* tf32_tensor_pipe = "TF32 tensor";
-inline constexpr const char* bf16_tensor_pipe = "BF16 tensor";
-inline constexpr const char* fp16_tensor_pipe = "FP16 tensor";
-inline constexpr const char* fp8_tensor_pipe = "FP8 tensor";
-inline constexpr const char* int8_tensor_pipe = "INT8 tensor";
-inline constexpr std::array pipes = {fp64_pipe,        fp32_pipe,        fp16_pipe,        int32_pipe,
-                                     fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe,
-                                     fp8_tensor_pipe,  int8_tensor_pipe};
 
 struct MemoryRoof {
   MemoryLevel level = MemoryLevel::dram;
@@ -90,7 +75,8 @@ struct Placement {
   Evidence evidence = Evidence::predicted;
   Seconds time;
   std::optional<FlopsPerSecond> performance;  // empty without FLOPs
-  std::optional<double> compute_share;        // of the FP32 roof
+  std::string pipe = fp32_pipe;               // the one its FLOPs run on
+  std::optional<double> compute_share;        // of this pipe's roof
   bool above_compute_roof = false;
   std::optional<Origin> compute_roof_origin;
   std::vector<LevelUse> levels;  // those known, in memory_levels order

@@ -164,6 +164,25 @@ TEST(Place, a_predicted_point_stands_under_its_slowest_roof) {
   }
 }
 
+TEST(Place, compute_is_a_share_of_the_roof_of_the_points_pipe) {
+  Point point = example::counted_gemm();
+  point.modelled.pipe = tf32_tensor_pipe;
+  point.counters->tensor = point.modelled.flops;
+  Roofs roofs = example::h200_roofs();
+  EXPECT_EQ(place(point, roofs)->pipe, tf32_tensor_pipe);
+  EXPECT_EQ(place(point, roofs)->compute_share, std::nullopt) << "no roof of this pipe";
+  EXPECT_TRUE(place(point, roofs)->performance);
+  roofs.compute.push_back({tf32_tensor_pipe, {400e12}, Origin::measured, ""});
+  const auto performance = *point.modelled.flops / point.timing->median;
+  EXPECT_EQ(place(point, roofs)->compute_share, performance / FlopsPerSecond{400e12});
+
+  Point predicted = example::predicted_gemm();
+  predicted.modelled.pipe = tf32_tensor_pipe;
+  predicted.modelled.bytes = {};
+  predicted.modelled.compulsory_dram = {};
+  EXPECT_EQ(place(predicted, roofs)->time, *predicted.modelled.flops / FlopsPerSecond{400e12});
+}
+
 TEST(Place, nothing_stands_without_roofs_time_or_success) {
   EXPECT_FALSE(place(example::predicted_gemm(), Roofs{}));
   EXPECT_TRUE(place(example::timed_gemm(), Roofs{})) << "a time needs no roof";

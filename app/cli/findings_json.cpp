@@ -41,6 +41,7 @@ nlohmann::json json(const Placement& placement) {
     all["performance_flops_per_s"] = placement.performance->value;
   }
   if (placement.compute_share) {
+    all["pipe"] = placement.pipe;
     all["share_of_compute_roof"] = *placement.compute_share;
   }
   for (const auto& use : placement.levels) {

@@ -40,7 +40,9 @@ void add_speed(Lines& lines, const Findings& found) {
   lines.add("time", time);
   if (placement.performance) {
     const auto share =
-        placement.compute_share ? fmt::format("  {} of the FP32 roof", percent(*placement.compute_share)) : "";
+        placement.compute_share
+            ? fmt::format("  {} of the {} roof", percent(*placement.compute_share), short_name(placement.pipe))
+            : "";
     lines.add("performance", text(*placement.performance) + share);
   }
 }

@@ -32,7 +32,7 @@ std::vector<ShareBar> share_bars(const Placement& placement) {
     bars.push_back(bar(*use));
   }
   if (placement.performance && placement.compute_share) {
-    bars.push_back({.label = "FP32",
+    bars.push_back({.label = std::string(short_name(placement.pipe)),
                     .level = std::nullopt,
                     .rate = text(*placement.performance),
                     .percent = percent(*placement.compute_share),

@@ -9,8 +9,33 @@ __device__ unsigned mixed(unsigned long long index, unsigned seed) {
   return bits ^ bits >> 16;
 }
 
+// Types whose CUDA headers are dear to compile: as much of them as filling and comparing take.
+struct bfloat16 {
+  unsigned short bits;
+  __device__ explicit operator double() const { return __uint_as_float((unsigned)bits << 16); }
+};
+struct half {
+  unsigned short bits;
+  __device__ explicit operator double() const {
+    float value;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+    return value;
+  }
+};
+
 __device__ void set_random(float& value, unsigned bits) { value = (float)(bits >> 8) * 0x1p-24f - 0.5f; }
 __device__ void set_random(double& value, unsigned bits) { value = bits * 0x1p-32 - 0.5; }
+__device__ void set_random(bfloat16& value, unsigned bits) {
+  float exact;
+  set_random(exact, bits);
+  const unsigned b = __float_as_uint(exact);
+  value.bits = (b + 0x7fff + (b >> 16 & 1)) >> 16;  // to the nearest, ties to even
+}
+__device__ void set_random(half& value, unsigned bits) {
+  float exact;
+  set_random(exact, bits);
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(value.bits) : "f"(exact));
+}
 template <class Integer>
 __device__ void set_random(Integer& value, unsigned bits) {
   value = (Integer)bits;

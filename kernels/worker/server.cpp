@@ -185,6 +185,12 @@ void Server::compile(const CompileRequest& request) {
   try {
     const Manifest& manifest = find_kernel(catalogue_, request.kernel);
     point = start_point(manifest, request.parameters, request.id, Caches::cold);
+    if (!manifest.library.empty()) {
+      point.notes.emplace_back(
+          "The library brings its own kernels: nothing is compiled, and occupancy is not known.");
+      point.final = true;
+      return send(point);
+    }
     if (!compiler_) {
       throw Error("Nothing can be compiled here: NVRTC was not found.");
     }

@@ -107,6 +107,15 @@ TEST_F(ServerTest, what_cannot_be_compiled_is_answered_with_a_reason) {
   }
 }
 
+TEST_F(ServerTest, a_librarys_kernel_has_nothing_to_compile) {
+  WorkerProgram worker = start();
+  const Point point = worker.ask(CompileRequest{1, "cublas_sgemm", {{"N", 512}}, hopper});
+  EXPECT_EQ(point.failure, std::nullopt);
+  EXPECT_FALSE(point.compiled);
+  EXPECT_TRUE(point.modelled.flops);
+  EXPECT_THAT(point.notes, testing::Contains(HasSubstr("nothing is compiled")));
+}
+
 TEST_F(ServerTest, measuring_without_a_device_says_what_is_missing) {
   WorkerProgram worker = start();
   const bool has_driver = worker.facility("driver")->state == State::ready;

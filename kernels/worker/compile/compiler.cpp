@@ -29,6 +29,11 @@ std::string macro(const Parameter& parameter, double value) {
   return fmt::format("-D{}={}", parameter.name, value);
 }
 
+// specific: with the instructions that later architectures do not have either.
+std::string architecture(ComputeCapability cc, bool specific) {
+  return fmt::format("-arch=sm_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
+}
+
 void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
   std::vector<std::string> known;
   for (const ComputeCapability architecture : architectures(nvrtc)) {
@@ -49,23 +54,27 @@ bool can_be_kept(const std::string& code) {
 }  // namespace
 
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
-  if (manifest.minimum_cc && cc < *manifest.minimum_cc) {
-    throw Error(fmt::format("{} needs compute capability {} or later, not {}.", manifest.name,
-                            text(*manifest.minimum_cc), text(cc)));
+  if (const auto reason = why_unfit(manifest, cc)) {
+    throw Error(*reason);
   }
-  std::vector<std::string> options;
+  std::vector<std::string> options = {architecture(cc, manifest.architecture_specific)};
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.role == ParameterRole::dial) {
       options.push_back(macro(parameter, parameters.at(parameter.name)));
     }
   }
-  return compile(manifest.source, manifest.entry, std::move(options), cc);
+  return compile_with(manifest.source, manifest.entry, std::move(options), cc);
 }
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
                          std::vector<std::string> options, ComputeCapability cc) const {
+  options.push_back(architecture(cc, false));
+  return compile_with(source, entry, std::move(options), cc);
+}
+
+Binary Compiler::compile_with(const std::filesystem::path& source, const std::string& entry,
+                              std::vector<std::string> options, ComputeCapability cc) const {
   check_architecture(nvrtc_, cc);
-  options.push_back(fmt::format("-arch=sm_{}{}", cc.major, cc.minor));
   // --minimal: without texture types, device-side runtime and launches; a launch of ours has none of them.
   options.insert(options.end(), {"-std=c++17", "-lineinfo", "--minimal", "--ptxas-options=-v"});
   const std::string code = read_file(source);

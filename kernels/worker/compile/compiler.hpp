@@ -29,6 +29,9 @@ class Compiler {
   const Nvrtc& nvrtc() const { return nvrtc_; }
 
  private:
+  Binary compile_with(const std::filesystem::path& source, const std::string& entry,
+                      std::vector<std::string> options, ComputeCapability cc) const;
+
   Nvrtc nvrtc_;
   std::filesystem::path cache_;
 };

@@ -135,6 +135,31 @@ TEST_F(CompilerTest, a_kernel_that_needs_a_newer_gpu_says_so) {
       ThrowsMessage<Error>(HasSubstr("needs compute capability 9.0 or later, not 8.6")));
 }
 
+TEST_F(CompilerTest, instructions_of_one_architecture_need_exactly_it) {
+  write("mine.cu", "extern \"C\" __global__ void mine() { asm(\"wgmma.fence.sync.aligned;\"); }");
+  Manifest manifest;
+  manifest.name = manifest.entry = "mine";
+  manifest.source = folder_ / "mine.cu";
+  EXPECT_THAT([&] { compiler_.compile(manifest, {}, hopper); }, ThrowsMessage<Error>(HasSubstr("wgmma")));
+  manifest.minimum_cc = hopper;
+  manifest.architecture_specific = true;
+  EXPECT_EQ(compiler_.compile(manifest, {}, hopper).compiled.cc, hopper);
+  EXPECT_THAT(
+      [&] {
+        compiler_.compile(manifest, {}, {10, 0});
+      },
+      ThrowsMessage<Error>(HasSubstr("only compute capability 9.0 has, not 10.0")));
+}
+
+TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
+  const fs::path support = platform::data_directory() / "kernels/support/support.cu";
+  for (const std::string element : {"float", "double", "half", "bfloat16", "char", "short", "int"}) {
+    for (const char* entry : {"fill", "compare", "look_at"}) {
+      EXPECT_NO_THROW(compiler_.compile(support, entry, {"-DELEMENT=" + element}, {7, 5})) << element;
+    }
+  }
+}
+
 class EveryKernel : public CompilerTest, public testing::WithParamInterface<Manifest> {};
 
 TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
@@ -142,7 +167,7 @@ TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
   const auto known = architectures(compiler_.nvrtc());
   EXPECT_THAT(known, testing::IsSupersetOf({ComputeCapability{7, 5}, {8, 0}, {8, 6}, {8, 9}, {9, 0}}));
   for (const ComputeCapability cc : known) {
-    if (cc >= manifest.minimum_cc.value_or(ComputeCapability{7, 5})) {
+    if (!why_unfit(manifest, cc)) {
       const Binary binary = compiler_.compile(manifest, complete(manifest, {}), cc);
       expect_no_spills(binary.compiled, text(cc));
       EXPECT_EQ(binary.compiled.cc, cc);
@@ -160,7 +185,14 @@ TEST_P(EveryKernel, compiles_with_all_its_dials_without_spills) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(bundled()), testing::PrintToStringParamName());
+std::vector<Manifest> bundled_sources() {
+  std::vector<Manifest> sources = bundled();
+  std::erase_if(sources, [](const Manifest& manifest) { return !manifest.library.empty(); });
+  return sources;
+}
+
+INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(bundled_sources()),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace rooftile::worker

@@ -36,10 +36,10 @@ std::vector<std::string> supported_chips(const Cupti& cupti) {
   return {params.ppChipNames, params.ppChipNames + params.numChips};
 }
 
-CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip)
+CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const std::string& pipe)
     : cupti_(&cupti),
       host_(cupti, chip),
-      metrics_(choose_metrics([this](const std::string& name) { return host_.knows(name); })) {
+      metrics_(choose_metrics(pipe, [this](const std::string& name) { return host_.knows(name); })) {
   for (const Metric& metric : metrics_) {
     names_.push_back(metric.name.c_str());
   }

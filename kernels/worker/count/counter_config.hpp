@@ -32,7 +32,8 @@ std::vector<std::string> supported_chips(const Cupti& cupti);
 
 class CounterConfig {
  public:
-  CounterConfig(const Cupti& cupti, const std::string& chip);
+  // For kernels whose FLOPs run on the pipe.
+  CounterConfig(const Cupti& cupti, const std::string& chip, const std::string& pipe);
 
   const std::vector<Metric>& metrics() const { return metrics_; }
   const std::vector<const char*>& names() const { return names_; }

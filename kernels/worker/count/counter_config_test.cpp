@@ -73,6 +73,12 @@ const struct ChipRow {
     {"GB20B", 3, pairs_and_dram, {}},
 };
 
+std::vector<MetricRow> rows_of_every_kernel() {
+  std::vector<MetricRow> rows = metric_table();
+  std::erase_if(rows, [](const MetricRow& row) { return !row.pipe.empty(); });
+  return rows;
+}
+
 class CounterConfigTest : public testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(cupti_) << tried_; }
@@ -98,7 +104,7 @@ TEST_F(CounterConfigTest, every_metric_is_known_everywhere_but_here) {
   for (const ChipRow& row : known_chips()) {
     const ProfilerHost host(*cupti_, row.chip);
     Names absent, renamed;
-    for (const MetricRow& metric : metric_table()) {
+    for (const MetricRow& metric : rows_of_every_kernel()) {
       const auto first = std::ranges::find_if(metric.names, [&](const auto& name) { return host.knows(name); });
       if (first == metric.names.end()) {
         absent.push_back(metric.names.front());
@@ -113,10 +119,37 @@ TEST_F(CounterConfigTest, every_metric_is_known_everywhere_but_here) {
 
 TEST_F(CounterConfigTest, the_set_configures_in_so_many_passes) {
   for (const ChipRow& row : known_chips()) {
-    const CounterConfig config(*cupti_, row.chip);
+    const CounterConfig config(*cupti_, row.chip, fp32_pipe);
     EXPECT_EQ(config.passes(), row.passes) << row.chip;
-    EXPECT_THAT(config.metrics(), SizeIs(metric_table().size() - row.absent.size())) << row.chip;
+    EXPECT_THAT(config.metrics(), SizeIs(rows_of_every_kernel().size() - row.absent.size())) << row.chip;
     EXPECT_FALSE(config.image().empty()) << row.chip;
+  }
+}
+
+// Asked of CUPTI 13.0.
+TEST_F(CounterConfigTest, tensor_operations_are_one_metric_more) {
+  const struct {
+    const char* chip;
+    const char* pipe;
+    int passes;
+    const char* metric;
+  } rows[] = {
+      {"GV100", fp16_tensor_pipe, 3, "sm__ops_path_tensor_src_fp16_dst_fp32.sum"},
+      {"TU102", fp16_tensor_pipe, 3, "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum"},
+      {"GA100", bf16_tensor_pipe, 3, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
+      {"GA102", tf32_tensor_pipe, 3, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"},
+      {"GH100", tf32_tensor_pipe, 4, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"},
+      {"GH100", bf16_tensor_pipe, 4, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
+      {"GH100", fp16_tensor_pipe, 3, "sm__ops_path_tensor_src_fp16.sum"},
+      {"GH100", fp64_tensor_pipe, 3, "sm__ops_path_tensor_src_fp64.sum"},
+      {"GH100", int8_tensor_pipe, 3, "sm__ops_path_tensor_src_int8.sum"},
+      {"GB202", bf16_tensor_pipe, 3, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
+  };
+  for (const auto& row : rows) {
+    const CounterConfig config(*cupti_, row.chip, row.pipe);
+    EXPECT_EQ(config.passes(), row.passes) << row.chip << " " << row.pipe;
+    EXPECT_THAT(config.names(), Contains(testing::StrEq(row.metric))) << row.chip;
+    EXPECT_THAT(config.names(), SizeIs(CounterConfig(*cupti_, row.chip, fp32_pipe).names().size() + 1));
   }
 }
 
@@ -133,7 +166,7 @@ CUptiResult note_and_add(CUpti_Profiler_Host_ConfigAddMetrics_Params* params) {
 TEST_F(CounterConfigTest, all_patched_metrics_stand_in_one_call_after_the_hardware_ones) {
   added.clear();
   really_add = std::exchange(cupti_->cuptiProfilerHostConfigAddMetrics, note_and_add);
-  const CounterConfig config(*cupti_, "GB100");
+  const CounterConfig config(*cupti_, "GB100", fp32_pipe);
   ASSERT_THAT(added, SizeIs(2));
   EXPECT_THAT(added[0], AllOf(Each(Not(HasSubstr("__sass_"))), Contains("lts__t_bytes.sum")));
   EXPECT_THAT(added[1], AllOf(Each(HasSubstr("__sass_")), SizeIs(12)));
@@ -141,13 +174,13 @@ TEST_F(CounterConfigTest, all_patched_metrics_stand_in_one_call_after_the_hardwa
 }
 
 TEST_F(CounterConfigTest, what_is_no_counter_data_is_refused) {
-  const CounterConfig config(*cupti_, "GH100");
+  const CounterConfig config(*cupti_, "GH100", fp32_pipe);
   const auto evaluate = [&] { config.evaluate(std::vector<std::uint8_t>(4096)); };
   EXPECT_THAT(evaluate, ThrowsMessage<CuptiError>(HasSubstr("cuptiProfilerHostEvaluateToGpuValues failed")));
 }
 
 TEST_F(CounterConfigTest, an_unknown_chip_is_an_error_with_cuptis_word_for_it) {
-  EXPECT_THAT([&] { CounterConfig(*cupti_, "GX999"); },
+  EXPECT_THAT([&] { CounterConfig(*cupti_, "GX999", fp32_pipe); },
               ThrowsMessage<CuptiError>(
                   AllOf(HasSubstr("cuptiProfilerHostInitialize failed: CUPTI_ERROR_"), HasSubstr(".cpp:"))));
 }

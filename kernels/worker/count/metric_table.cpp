@@ -21,6 +21,15 @@ MetricRow executed(const std::string& operation, void (*store)(Counters&, double
   return {{"smsp__sass_thread_inst_executed_op_" + operation + "_pred_on.sum"}, Gathering::patched, store};
 }
 
+// Operations of a tensor pipe. They would cost every kernel a pass, so only those of its own pipe are gathered.
+MetricRow tensor(const char* pipe, const std::vector<std::string>& types) {
+  std::vector<std::string> names;
+  for (const std::string& type : types) {
+    names.push_back("sm__ops_path_tensor_src_" + type + ".sum");
+  }
+  return {names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; }, pipe};
+}
+
 std::vector<MetricRow> make_table() {
   using C = Counters;
   constexpr auto hardware = Gathering::hardware;
@@ -48,6 +57,11 @@ std::vector<MetricRow> make_table() {
       {{"sm__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.sm_clock = {{v}}; }},
       {{"dram__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.dram_clock = {{v}}; }},
       {{"lts__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.l2_clock = {{v}}; }},
+      tensor(tf32_tensor_pipe, {"tf32_dst_fp32"}),
+      tensor(bf16_tensor_pipe, {"bf16_dst_fp32"}),
+      tensor(fp16_tensor_pipe, {"fp16", "fp16_dst_fp32", "fp16_bf16_tf32_dst_fp32"}),
+      tensor(fp64_tensor_pipe, {"fp64"}),
+      tensor(int8_tensor_pipe, {"int8"}),
       executed("fadd", [](C& c, double v) { add(c.fadd, v); }),
       executed("fmul", [](C& c, double v) { add(c.fmul, v); }),
       executed("ffma", [](C& c, double v) { add(c.ffma, v); }),
@@ -70,9 +84,13 @@ const std::vector<MetricRow>& metric_table() {
   return table;
 }
 
-std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>& knows) {
+std::vector<Metric> choose_metrics(const std::string& pipe,
+                                   const std::function<bool(const std::string&)>& knows) {
   std::vector<Metric> metrics;
   for (const MetricRow& row : metric_table()) {
+    if (!row.pipe.empty() && row.pipe != pipe) {
+      continue;
+    }
     for (const std::string& name : row.names) {
       if (knows(name)) {
         metrics.push_back({name, row.gathering, row.store});

@@ -18,6 +18,7 @@ struct MetricRow {
       names;  // the first one that the chip knows is taken; none: the value stays uncounted
   Gathering gathering = Gathering::hardware;
   void (*store)(Counters&, double) = nullptr;
+  std::string pipe = {};  // gathered only for kernels of this pipe; empty: for all
 };
 
 const std::vector<MetricRow>& metric_table();
@@ -29,8 +30,9 @@ struct Metric {
   void (*store)(Counters&, double);
 };
 
-// knows: whether the chip has a metric of this name.
-std::vector<Metric> choose_metrics(const std::function<bool(const std::string&)>& knows);
+// For a kernel whose FLOPs run on the pipe. knows: whether the chip has a metric of this name.
+std::vector<Metric> choose_metrics(const std::string& pipe,
+                                   const std::function<bool(const std::string&)>& knows);
 
 // A metric whose value is no number: CUPTI's way to say that it was not counted.
 class UncountedError : public Error {

@@ -17,9 +17,10 @@ using testing::ThrowsMessage;
 
 using Names = std::vector<std::string>;
 
-std::vector<Metric> metrics_of_a_chip_with(const Names& known) {
-  return choose_metrics(
-      [&](const std::string& name) { return std::find(known.begin(), known.end(), name) != known.end(); });
+std::vector<Metric> metrics_of_a_chip_with(const Names& known, const std::string& pipe = fp32_pipe) {
+  return choose_metrics(pipe, [&](const std::string& name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  });
 }
 
 Names names(const std::vector<Metric>& metrics) {
@@ -87,7 +88,7 @@ TEST(MetricTable, instructions_of_two_operations_count_twice) {
   EXPECT_EQ(counters.fadd, 201);
   EXPECT_EQ(counters.fmul, 402);
   EXPECT_EQ(counters.ffma, 804);
-  EXPECT_EQ(counters.flops(), Flops{201 + 402 + 2 * 804});
+  EXPECT_EQ(counters.flops(fp32_pipe), Flops{201 + 402 + 2 * 804});
 }
 
 TEST(MetricTable, every_precision_has_fields_of_its_own) {
@@ -100,6 +101,15 @@ TEST(MetricTable, every_precision_has_fields_of_its_own) {
   EXPECT_EQ(counters.hadd, 4);
   EXPECT_EQ(counters.hmul, 5);
   EXPECT_EQ(counters.hfma, 6);
+}
+
+TEST(MetricTable, tensor_operations_are_gathered_for_kernels_of_their_pipe_only) {
+  const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
+  const Names known = {"lts__t_bytes.sum", bf16, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"};
+  EXPECT_THAT(names(metrics_of_a_chip_with(known)), ElementsAre("lts__t_bytes.sum"));
+  const auto metrics = metrics_of_a_chip_with(known, bf16_tensor_pipe);
+  EXPECT_THAT(names(metrics), ElementsAre("lts__t_bytes.sum", bf16));
+  EXPECT_EQ(store(metrics, {1, 4096}).flops(bf16_tensor_pipe), Flops{4096});
 }
 
 TEST(MetricTable, no_number_is_an_error_that_names_the_metric) {

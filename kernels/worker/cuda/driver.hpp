@@ -39,7 +39,8 @@ namespace rooftile::worker {
   F(cuEventDestroy);                 \
   F(cuEventRecord);                  \
   F(cuEventSynchronize);             \
-  F(cuEventElapsedTime)
+  F(cuEventElapsedTime);             \
+  F(cuTensorMapEncodeTiled)
 
 struct Driver {
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr

@@ -1,6 +1,7 @@
 // Device memory, modules and events, each released with its owner.
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -44,7 +45,7 @@ class Arguments {
  public:
   template <class T>
   void add(T value) {
-    static_assert(sizeof(T) <= sizeof(values_[0]));
+    static_assert(sizeof(T) <= sizeof(Value) && alignof(T) <= alignof(Value));
     std::memcpy(&values_.emplace_back(), &value, sizeof(T));
   }
   std::vector<void*> pointers() {
@@ -56,7 +57,10 @@ class Arguments {
   }
 
  private:
-  std::vector<unsigned long long> values_;
+  struct alignas(alignof(CUtensorMap)) Value {
+    std::byte bytes[sizeof(CUtensorMap)];  // the largest there is
+  };
+  std::vector<Value> values_;
 };
 
 // One kernel of a loaded cubin. Its module stays loaded: CUPTI does not survive the unloading of a kernel it

@@ -107,4 +107,7 @@ SUCCEEDS(cuEventSynchronize, CUevent)
 CUresult cuEventElapsedTime(float* milliseconds, CUevent, CUevent) {
   return give("cuEventElapsedTime", milliseconds, 1.0F);
 }
+SUCCEEDS(cuTensorMapEncodeTiled, CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
+         const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave, CUtensorMapSwizzle,
+         CUtensorMapL2promotion, CUtensorMapFloatOOBfill)
 }

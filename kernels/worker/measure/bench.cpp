@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "analysis/error.hpp"
@@ -44,6 +45,15 @@ void expect_room(const Point& point, const Gpu& gpu) {
   }
 }
 
+// The matrices of a library's kernel bear these names.
+Gemm gemm_of(const Manifest& manifest, const Problem& problem, const Parameters& parameters) {
+  const auto whole = [&](const char* name) { return static_cast<int>(parameters.at(name)); };
+  const auto scalar = [&](const char* name) { return static_cast<float>(parameters.at(name)); };
+  const std::string& element = std::ranges::find(manifest.buffers, "A", &Buffer::name)->element;
+  return {manifest.pipe, element,    problem.pointer("A"), problem.pointer("B"), problem.pointer("C"),
+          whole("M"),    whole("N"), whole("K"),           scalar("alpha"),      scalar("beta")};
+}
+
 }  // namespace
 
 struct Bench::Run {
@@ -52,8 +62,8 @@ struct Bench::Run {
   std::string cubin;
   const Kernel* kernel = nullptr;
   Arguments arguments;
+  Gemm gemm;  // of a library's kernel, instead of the three above
   Seconds expected{};
-  void launch() { kernel->launch(point.launch, arguments); }
 };
 
 Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches) {
@@ -74,7 +84,7 @@ Point start_point(const Manifest& manifest, const Parameters& given, std::uint64
 void Bench::measure(const std::vector<Wish>& wishes, const Emit& emit) {
   std::vector<Run> timed;
   for (const Wish& wish : wishes) {
-    Run run{wish.manifest, {}, {}, nullptr, {}, {}};
+    Run run{wish.manifest, {}, {}, nullptr, {}, {}, {}};
     run.point.id = wish.request.id;
     run.point.kernel = wish.request.kernel;
     run.point.parameters = wish.request.parameters;
@@ -83,7 +93,7 @@ void Bench::measure(const std::vector<Wish>& wishes, const Emit& emit) {
       run.point.gpu = device_->gpu().name;
       compile(run);
     });
-    if (compiled && (!shares_problem(run) || timed.size() == most_counted_together)) {
+    if (compiled && (!counts_with(timed, run) || timed.size() == most_counted_together)) {
       count(timed, emit);
     }
     if (compiled && attempt(run, emit, [&] {
@@ -118,7 +128,14 @@ bool Bench::attempt(Run& run, const Emit& emit, const std::function<void()>& ste
   }
 }
 
+// Nothing of a library's kernel is compiled.
 void Bench::compile(Run& run) {
+  if (const auto reason = why_unfit(*run.manifest, device_->gpu().cc)) {
+    throw Error(*reason);
+  }
+  if (!run.manifest->library.empty()) {
+    return;
+  }
   const PhaseClock clock(run.point, "compile");
   Binary binary = compiler_->compile(*run.manifest, run.point.parameters, device_->gpu().cc);
   run.point.compiled = binary.compiled;
@@ -127,12 +144,26 @@ void Bench::compile(Run& run) {
 
 void Bench::load(Run& run) {
   const PhaseClock clock(run.point, "load");
+  if (!run.manifest->library.empty()) {
+    if (!cublas_) {
+      cublas_ = std::make_unique<Cublas>();
+    }
+    return;
+  }
   expect_room(run.point, device_->gpu());
   const auto found = kernels_.find(run.cubin);
   run.kernel =
       found != kernels_.end()
           ? &found->second
           : &kernels_.emplace(run.cubin, Kernel(*device_, run.cubin, run.manifest->entry)).first->second;
+}
+
+void Bench::launch(Run& run) {
+  if (run.kernel != nullptr) {
+    run.kernel->launch(run.point.launch, run.arguments);
+  } else {
+    cublas_->multiply(run.gemm);
+  }
 }
 
 void Bench::verify(Run& run) {
@@ -142,10 +173,13 @@ void Bench::verify(Run& run) {
     problem_ = std::make_unique<Problem>(*device_, *compiler_, support_, *run.manifest, run.point.parameters);
   }
   run.arguments = problem_->arguments(*run.manifest, run.point.parameters);
+  if (!run.manifest->library.empty()) {
+    run.gemm = gemm_of(*run.manifest, *problem_, run.point.parameters);
+  }
   problem_->reset_outputs();
   Event begin(*device_), end(*device_);
   begin.record();
-  run.launch();
+  launch(run);
   end.record();
   run.expected = end.since(begin);
   if (!run.manifest->verify) {
@@ -162,10 +196,16 @@ bool Bench::shares_problem(const Run& run) const {
   return problem_ && problem_->identity() == Problem::identity(*run.manifest, run.point.parameters);
 }
 
+// Whether it can be counted in the replay of the others.
+bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
+  return shares_problem(run) &&
+         (others.empty() || same_counters(others.front().manifest->pipe, run.manifest->pipe));
+}
+
 void Bench::time(Run& run) {
   const PhaseClock clock(run.point, "time");
   run.point.timing = time_launches(
-      *device_, run.expected, [&] { prepare(run); }, [&] { run.launch(); });
+      *device_, run.expected, [&] { prepare(run); }, [&] { launch(run); });
 }
 
 void Bench::count(std::vector<Run>& runs, const Emit& emit) {
@@ -175,9 +215,9 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
   const Stopwatch watch;
   std::vector<CountedRun> counted;
   for (Run& run : runs) {
-    counted.push_back({[&] { prepare(run); }, [&] { run.launch(); }});
+    counted.push_back({[&] { prepare(run); }, [&] { launch(run); }});
   }
-  const std::vector<Counters> counters = counting_->count(counted);
+  const std::vector<Counters> counters = counting_->count(runs.front().manifest->pipe, counted);
   const Seconds each{watch.elapsed().value / static_cast<double>(runs.size())};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Point& point = runs[i].point;
@@ -198,7 +238,7 @@ void Bench::prepare(Run& run) {
   if (run.point.caches == Caches::cold) {
     support_.empty_caches();
   } else {
-    run.launch();
+    launch(run);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/records.hpp"
+#include "kernels/worker/cuda/cublas.hpp"
 #include "kernels/worker/measure/counting.hpp"
 #include "kernels/worker/measure/problem.hpp"
 
@@ -41,6 +42,8 @@ class Bench {
   void time(Run& run);
   void count(std::vector<Run>& runs, const Emit& emit);
   bool shares_problem(const Run& run) const;
+  bool counts_with(const std::vector<Run>& others, const Run& run) const;
+  void launch(Run& run);
   void prepare(Run& run);
 
   const Device* device_;
@@ -48,6 +51,7 @@ class Bench {
   Counting* counting_;
   Support support_;
   std::unique_ptr<Problem> problem_;
+  std::unique_ptr<Cublas> cublas_;         // once it is asked for
   std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin
 };
 

@@ -54,20 +54,27 @@ Counting::Counting(const Device& device, Cupti cupti) : device_(&device), cupti_
     auto chip = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
     chip.deviceIndex = static_cast<std::size_t>(device.index());
     cupti_->check(cupti_->cuptiDeviceGetChipName(&chip), "cuptiDeviceGetChipName");
-    if (const auto known = supported_chips(*cupti_); std::ranges::find(known, chip.pChipName) == known.end()) {
+    chip_ = chip.pChipName;
+    if (const auto known = supported_chips(*cupti_); std::ranges::find(known, chip_) == known.end()) {
       counters_ = {"counters", Facility::State::missing,
-                   fmt::format("This CUPTI does not know the chip {}.", chip.pChipName),
+                   fmt::format("This CUPTI does not know the chip {}.", chip_),
                    "Install a newer CUDA toolkit; until then times are measured and bytes modelled.", ""};
       return;
     }
-    config_ = std::make_unique<CounterConfig>(*cupti_, chip.pChipName);
-    session_ = std::make_unique<CounterSession>(*cupti_, device, *config_);
+    gather_for(fp32_pipe);
     counters_.sentence = fmt::format("{} counters of the {} are gathered in {} passes.",
-                                     config_->metrics().size(), chip.pChipName, config_->passes());
+                                     config_->metrics().size(), chip_, config_->passes());
     try_to_arm();
   } catch (const CuptiError& error) {
     refuse(error);
   }
+}
+
+void Counting::gather_for(const std::string& pipe) {
+  session_.reset();
+  pipe_ = pipe;
+  config_ = std::make_unique<CounterConfig>(*cupti_, chip_, pipe);
+  session_ = std::make_unique<CounterSession>(*cupti_, *device_, *config_);
 }
 
 void Counting::refuse(const CuptiError& error) {
@@ -113,11 +120,19 @@ bool Counting::ready() {
   return session_ && session_->armed();
 }
 
-std::vector<Counters> Counting::count(const std::vector<CountedRun>& runs) {
-  if (!ready()) {
-    return {};
-  }
+bool same_counters(const std::string& pipe, const std::string& other) {
+  return pipe == other || (!is_tensor(pipe) && !is_tensor(other));
+}
+
+std::vector<Counters> Counting::count(const std::string& pipe, const std::vector<CountedRun>& runs) {
+  settle();
   try {
+    if (session_ && !same_counters(pipe, pipe_)) {
+      gather_for(pipe);
+    }
+    if (!ready()) {
+      return {};
+    }
     return session_->count(runs);
   } catch (const CuptiError& error) {
     refuse(error);

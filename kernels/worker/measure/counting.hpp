@@ -26,8 +26,9 @@ class Counting {
   // Waits for the arming. Modules load while nothing arms: else the driver makes them wait.
   void settle();
   bool ready();
-  // In the order of the runs; empty when counters cannot be had: counters() says why.
-  std::vector<Counters> count(const std::vector<CountedRun>& runs);
+  // In the order of the runs; empty when counters cannot be had: counters() says why. pipe: that the FLOPs of
+  // all of them run on. Where it needs other counters than the runs before, the session is opened anew.
+  std::vector<Counters> count(const std::string& pipe, const std::vector<CountedRun>& runs);
   void release();
   // The counters gave a wrong answer to a known question: none are read any more.
   void distrust(const std::string& detail);
@@ -37,17 +38,23 @@ class Counting {
   Facility counters() const { return counters_; }
 
  private:
+  void gather_for(const std::string& pipe);
   void try_to_arm();
   void refuse(const CuptiError& error);
 
   const Device* device_ = nullptr;
   std::optional<Cupti> cupti_;
+  std::string chip_;
+  std::string pipe_;  // what the configuration gathers
   std::unique_ptr<CounterConfig> config_;
   std::unique_ptr<CounterSession> session_;
   Facility profiler_{"profiler", Facility::State::ready, "", "", ""};
   Facility counters_{"counters", Facility::State::ready, "", "", ""};
   std::future<void> arming_;  // last, so destroyed first, which waits for its thread
 };
+
+// Whether runs whose FLOPs run on these two pipes can be counted together.
+bool same_counters(const std::string& pipe, const std::string& other);
 
 // The state a refusal puts the counters in: which words and which fix belong to CUPTI's code.
 Facility counters_refused(CUptiResult code, const std::string& detail);

@@ -59,7 +59,8 @@ Roofs count_known_answer(const Device& device, const Compiler& compiler, const s
   arguments.add(rounds);
   counting.settle();
   const Kernel kernel(device, binary.cubin, "fp32_fma");
-  const std::vector<Counters> counted = counting.count({{[] {}, [&] { kernel.launch(launch, arguments); }}});
+  const std::vector<Counters> counted =
+      counting.count(fp32_pipe, {{[] {}, [&] { kernel.launch(launch, arguments); }}});
   if (counted.empty()) {
     return {};
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/worker/cuda/tensor_map.hpp"
+
 namespace rooftile::worker {
 namespace {
 
@@ -32,7 +34,7 @@ void add_scalar(Arguments& arguments, const std::string& type, double value) {
 
 Problem::Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
                  const Parameters& parameters)
-    : identity_(identity(manifest, parameters)), support_(&support) {
+    : identity_(identity(manifest, parameters)), device_(&device), support_(&support) {
   for (const Buffer& buffer : manifest.buffers) {
     Slot& slot = slots_.emplace_back();
     slot.buffer = buffer;
@@ -76,16 +78,22 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
 }
 
 Arguments Problem::arguments(const Manifest& manifest, const Parameters& parameters) const {
-  return arguments(manifest.arguments, parameters, false);
+  return arguments(manifest, manifest.arguments, parameters, false);
 }
 
-Arguments Problem::arguments(const std::vector<Argument>& arguments, const Parameters& parameters,
-                             bool reference) const {
+Arguments Problem::arguments(const Manifest& manifest, const std::vector<Argument>& arguments,
+                             const Parameters& parameters, bool reference) const {
+  const auto memory = [&](const Slot& place) {
+    return reference && is_written(place.buffer) ? place.reference.pointer() : place.memory.pointer();
+  };
   Arguments result;
   for (const Argument& argument : arguments) {
     if (argument.type == "buffer") {
-      const Slot& place = slot(argument.name);
-      result.add(reference && is_written(place.buffer) ? place.reference.pointer() : place.memory.pointer());
+      result.add(memory(slot(argument.name)));
+    } else if (argument.type == "tensor_map") {
+      const TensorMap& map = *std::ranges::find(manifest.tensor_maps, argument.name, &TensorMap::name);
+      const Slot& place = slot(map.buffer);
+      result.add(encode(device_->driver(), map, place.buffer, memory(place), parameters));
     } else {
       add_scalar(result, argument.type, argument.value.evaluate(parameters));
     }
@@ -114,7 +122,7 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
   const auto dim3 = [&](const std::array<Expression, 3>& sides) {
     return Dim3{whole(sides[0], parameters), whole(sides[1], parameters), whole(sides[2], parameters)};
   };
-  Arguments values = arguments(rule.arguments, parameters, true);
+  Arguments values = arguments(manifest, rule.arguments, parameters, true);
   kernel.launch({dim3(rule.grid), dim3(rule.block), 0}, values);
   device.synchronize();
 }

@@ -21,6 +21,7 @@ class Problem {
   const std::string& identity() const { return identity_; }
 
   Arguments arguments(const Manifest& manifest, const Parameters& parameters) const;
+  CUdeviceptr pointer(const std::string& buffer) const { return slot(buffer).memory.pointer(); }
   // Poisons outputs and restores what is both input and output; queued.
   void reset_outputs() const;
   // Compares every output with the reference. Empty when the manifest has none.
@@ -36,11 +37,12 @@ class Problem {
   };
   void run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
                      const Parameters& parameters);
-  Arguments arguments(const std::vector<Argument>& arguments, const Parameters& parameters,
-                      bool reference) const;
+  Arguments arguments(const Manifest& manifest, const std::vector<Argument>& arguments,
+                      const Parameters& parameters, bool reference) const;
   const Slot& slot(const std::string& name) const;
 
   std::string identity_;
+  const Device* device_;
   Support* support_;
   std::vector<Slot> slots_;
   bool has_reference_ = false;

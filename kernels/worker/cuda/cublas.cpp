@@ -1,0 +1,67 @@
+#include "kernels/worker/cuda/cublas.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/error.hpp"
+#include "analysis/pipe.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/cuda/library_places.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+// The numbers of cublas_api.h and library_types.h, which come with no package smaller than the library itself.
+constexpr int not_transposed = 0, default_algorithm = -1;
+constexpr int float_type = 0, bfloat16_type = 14;
+constexpr int compute_fp32 = 68, compute_fp32_pedantic = 69, compute_tf32 = 77;
+
+int compute_of(const Gemm& gemm) {
+  return gemm.pipe == tf32_tensor_pipe ? compute_tf32
+         : gemm.element == "float"     ? compute_fp32_pedantic
+                                       : compute_fp32;
+}
+
+}  // namespace
+
+Cublas::Cublas() {
+  std::string tried;
+  const auto library = platform::DynamicLibrary::open(library_places("cublas", {"13", "12"}), &tried);
+  if (!library) {
+    throw Error(
+        "cuBLAS was not found: install the CUDA toolkit 12.6 or later to compare with the vendor's library.");
+  }
+  file_ = library->file();
+  const auto load = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(library->symbol(name));
+    if (function == nullptr) {
+      throw Error(fmt::format("{} has no {}: CUDA 12.6 or later is needed.", file_, name));
+    }
+  };
+  load(create_, "cublasCreate_v2");
+  load(destroy_, "cublasDestroy_v2");
+  load(status_text_, "cublasGetStatusString");
+  load(gemm_, "cublasGemmEx");
+  check(create_(&handle_), "cublasCreate");
+}
+
+Cublas::~Cublas() {
+  destroy_(handle_);
+}
+
+void Cublas::check(int status, const char* call) const {
+  if (status != 0) {
+    throw Error(fmt::format("{} failed: {} ({})", call, status_text_(status), file_));
+  }
+}
+
+// cuBLAS reads column-major matrices: what is row major to us is transposed to it, and C^T = B^T A^T.
+void Cublas::multiply(const Gemm& gemm) const {
+  const int type = gemm.element == "bfloat16" ? bfloat16_type : float_type;
+  const auto pointer = [](CUdeviceptr memory) { return reinterpret_cast<void*>(memory); };
+  check(gemm_(handle_, not_transposed, not_transposed, gemm.n, gemm.m, gemm.k, &gemm.alpha, pointer(gemm.b),
+              type, gemm.n, pointer(gemm.a), type, gemm.k, &gemm.beta, pointer(gemm.c), float_type, gemm.n,
+              compute_of(gemm), default_algorithm),
+        "cublasGemmEx");
+}
+
+}  // namespace rooftile::worker
