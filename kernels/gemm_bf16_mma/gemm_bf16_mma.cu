@@ -1,0 +1,136 @@
+// BF16 matrix multiply on tensor cores: C = alpha A B + beta C, accumulated in FP32, by mma.sync.
+//
+// Idea    A warp's threads together hold 16 x 16 pieces of A and 16 x 8 pieces of B in registers, and one instruction
+//         multiplies them: 2,048 multiply-adds where an FFMA of the warp does 32. ldmatrix hands the pieces out: each
+//         lane names a row of 16 bytes in shared memory and gets the elements that mma wants of it. cp.async copies
+//         later steps of K meanwhile.
+// Dials   BM, BN, BK   the block's tile, and how far a step goes along K.
+//         WM, WN       a warp's tile, in registers. STAGES   steps of K held in shared memory at once.
+//         PAD          rows of shared memory longer by 16 bytes, or not.
+// Watch   Another roof, many times higher, and the slopes of L2 and shared memory meet it further right. Without PAD
+//         eight rows of ldmatrix lie in the same banks, and the point falls to half or less.
+// Source  NVIDIA, "Parallel Thread Execution ISA", matrix multiply-accumulate instructions.
+//         A. Kerr, D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", NVIDIA, 2017.
+//
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+using bf16 = unsigned short;  // its bits
+constexpr int warps_n = BN / WN, threads = 32 * (BM / WM) * warps_n;
+constexpr int row_a = BK + 8 * PAD, row_b = BN + 8 * PAD;
+constexpr int stage = BM * row_a + BK * row_b;
+
+__device__ unsigned address(const void* shared) { return (unsigned)__cvta_generic_to_shared(shared); }
+
+// Copies eight elements in the background where rows start at 16 bytes, else one at once; zeros from outside.
+template <int elements>
+__device__ void copy(bf16* to, const bf16* from, bool inside) {
+  if constexpr (elements == 8)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(to)), "l"(from), "r"(inside ? 16 : 0));
+  else
+    *to = inside ? *from : 0;
+}
+
+// Copies a tile of a matrix, with so many rows and columns of it left.
+template <int elements, int tile_rows, int tile_cols, int tile_row>
+__device__ void copy_tile(bf16* tile, const bf16* matrix, int row, int rows, int cols) {
+#pragma unroll(elements == 8 ? 16 : 1)
+  for (int i = 0; i < tile_rows * tile_cols / (elements * threads); ++i) {
+    const int e = (i * threads + threadIdx.x) * elements, y = e / tile_cols, x = e % tile_cols;
+    copy<elements>(&tile[y * tile_row + x], &matrix[(long long)y * row + x], y < rows && x < cols);
+  }
+}
+
+// Four pieces of 8 x 8: lanes 8 i to 8 i + 7 name the rows of the i-th. Transposed, a lane gets a column's elements.
+template <bool transposed>
+__device__ void load(unsigned (&piece)[4], const bf16* row) {
+  if constexpr (transposed)
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(piece[0]), "=r"(piece[1]), "=r"(piece[2]), "=r"(piece[3]) : "r"(address(row)));
+  else
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(piece[0]), "=r"(piece[1]), "=r"(piece[2]), "=r"(piece[3]) : "r"(address(row)));
+}
+
+// sum += a b: 16 x 16 times 16 x 8.
+__device__ void multiply(float (&sum)[4], const unsigned (&a)[4], const unsigned* b) {
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+               "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+               : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// beta 0: C may hold anything, even NaN.
+__device__ float scaled(float alpha, float sum, float beta, float c) {
+  return beta == 0.0f ? alpha * sum : alpha * sum + beta * c;
+}
+
+// Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes.
+__device__ void store2(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
+  if (!aligned) {
+#pragma unroll
+    for (int j = 0; j < 2; ++j)
+      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
+  } else if (cols > 0) {
+    const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
+    *(float2*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y)};
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(threads)
+    gemm_bf16_mma(const bf16* __restrict__ A, const bf16* __restrict__ B, float* __restrict__ C, int M, int N, int K,
+                  float alpha, float beta) {
+  extern __shared__ __align__(16) bf16 stages[];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  const int row = warp / warps_n * WM, col = warp % warps_n * WN;  // of the warp's tile in the block's
+  const bool aligned = K % 8 == 0 && N % 8 == 0;                   // every row starts at 16 bytes
+
+  const auto copy_step = [&](int step) {
+    bf16* As = stages + step % STAGES * stage;
+    const bf16* a = A + (long long)row0 * K + step * BK;
+    const bf16* b = B + (long long)step * BK * N + col0;
+    const int depth = K - step * BK;
+    if (aligned) {
+      copy_tile<8, BM, BK, row_a>(As, a, K, M - row0, depth);
+      copy_tile<8, BK, BN, row_b>(As + BM * row_a, b, N, depth, N - col0);
+    } else {
+      copy_tile<1, BM, BK, row_a>(As, a, K, M - row0, depth);
+      copy_tile<1, BK, BN, row_b>(As + BM * row_a, b, N, depth, N - col0);
+    }
+    asm volatile("cp.async.commit_group;");
+  };
+
+  float sum[WM / 16][WN / 8][4] = {};
+#pragma unroll 1
+  for (int step = 0; step < STAGES - 1; ++step) copy_step(step);
+#pragma unroll 1
+  for (int step = 0; step * BK < K; ++step) {
+    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));  // this thread's copies of the step are done,
+    __syncthreads();                                            // and everyone's; the last step is read
+    copy_step(step + STAGES - 1);                               // so its place is free
+    const bf16* As = stages + step % STAGES * stage + (row + lane % 16) * row_a + lane / 16 * 8;
+    const bf16* Bs = stages + step % STAGES * stage + BM * row_a + lane % 16 * row_b + col + lane / 16 * 8;
+#pragma unroll
+    for (int k = 0; k < BK; k += 16) {
+      unsigned a[WM / 16][4], b[WN / 16][4];  // b: two pieces of 16 x 8
+#pragma unroll
+      for (int i = 0; i < WM / 16; ++i) load<false>(a[i], &As[i * 16 * row_a + k]);
+#pragma unroll
+      for (int j = 0; j < WN / 16; ++j) load<true>(b[j], &Bs[k * row_b + j * 16]);
+#pragma unroll
+      for (int i = 0; i < WM / 16; ++i)
+#pragma unroll
+        for (int j = 0; j < WN / 8; ++j) multiply(sum[i][j], a[i], &b[j / 2][j % 2 * 2]);
+    }
+  }
+
+  const int y0 = row0 + row + lane / 4, x0 = col0 + col + lane % 4 * 2;
+#pragma unroll
+  for (int i = 0; i < WM / 16; ++i)
+#pragma unroll
+    for (int j = 0; j < WN / 8; ++j)
+#pragma unroll
+      for (int half = 0; half < 2; ++half) {
+        const int y = y0 + i * 16 + half * 8, x = x0 + j * 8;
+        if (y < M) store2(&C[(long long)y * N + x], &sum[i][j][2 * half], N - x, N % 2 == 0, alpha, beta);
+      }
+}

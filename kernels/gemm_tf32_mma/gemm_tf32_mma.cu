@@ -1,0 +1,132 @@
+// FP32 matrix multiply on TF32 tensor cores: C = alpha A B + beta C, accumulated in FP32, by mma.sync.
+//
+// Idea    Tensor cores read floats too and leave out the last 13 bits: the range of FP32 with the precision of FP16.
+//         A warp's threads together hold 16 x 8 pieces of A and 8 x 8 pieces of B; one instruction multiplies them.
+//         ldmatrix moves rows of 16 bytes whatever they hold, so it hands out A; B it would have to transpose, which it
+//         does by 16-bit elements only, so B is read float by float. cp.async copies later steps of K meanwhile.
+// Dials   BM, BN, BK   the block's tile, and how far a step goes along K.
+//         WM, WN       a warp's tile, in registers. STAGES   steps of K held in shared memory at once.
+//         PAD          rows of shared memory longer, by 16 bytes in A and 32 in B, or not.
+// Watch   Half the roof of BF16, reached from matrices of floats: what is given up is in the verified error, a
+//         thousand times that of FP32. Without PAD both arrays conflict, B's four rows of k in the same banks.
+// Source  NVIDIA, "Parallel Thread Execution ISA", matrix multiply-accumulate instructions.
+//         A. Kerr, D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", NVIDIA, 2017.
+//
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+constexpr int warps_n = BN / WN, threads = 32 * (BM / WM) * warps_n;
+constexpr int row_a = BK + 4 * PAD, row_b = BN + 8 * PAD;
+constexpr int stage = BM * row_a + BK * row_b;
+
+__device__ unsigned address(const void* shared) { return (unsigned)__cvta_generic_to_shared(shared); }
+
+// Copies some floats from global to shared memory in the background, or zeros.
+template <int floats>
+__device__ void copy(float* to, const float* from, bool inside) {
+  if constexpr (floats == 4)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(to)), "l"(from), "r"(inside ? 16 : 0));
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(address(to)), "l"(from), "r"(inside ? 4 : 0));
+}
+
+// Copies a tile of a matrix, with so many rows and columns of it left.
+template <int floats, int tile_rows, int tile_cols, int tile_row>
+__device__ void copy_tile(float* tile, const float* matrix, int row, int rows, int cols) {
+#pragma unroll(floats == 4 ? 16 : 1)
+  for (int i = 0; i < tile_rows * tile_cols / (floats * threads); ++i) {
+    const int e = (i * threads + threadIdx.x) * floats, y = e / tile_cols, x = e % tile_cols;
+    copy<floats>(&tile[y * tile_row + x], &matrix[(long long)y * row + x], y < rows && x < cols);
+  }
+}
+
+// Four pieces of 8 rows x 4 floats: lanes 8 i to 8 i + 7 name the rows of the i-th.
+__device__ void load(unsigned (&piece)[4], const float* row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+               : "=r"(piece[0]), "=r"(piece[1]), "=r"(piece[2]), "=r"(piece[3]) : "r"(address(row)));
+}
+
+// sum += a b: 16 x 8 times 8 x 8.
+__device__ void multiply(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+               "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+               : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// beta 0: C may hold anything, even NaN.
+__device__ float scaled(float alpha, float sum, float beta, float c) {
+  return beta == 0.0f ? alpha * sum : alpha * sum + beta * c;
+}
+
+// Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes.
+__device__ void store2(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
+  if (!aligned) {
+#pragma unroll
+    for (int j = 0; j < 2; ++j)
+      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
+  } else if (cols > 0) {
+    const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
+    *(float2*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y)};
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(threads)
+    gemm_tf32_mma(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N, int K,
+                  float alpha, float beta) {
+  extern __shared__ __align__(16) float stages[];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
+  const int row = warp / warps_n * WM, col = warp % warps_n * WN;  // of the warp's tile in the block's
+  const bool aligned = K % 4 == 0 && N % 4 == 0;                   // every row starts at 16 bytes
+
+  const auto copy_step = [&](int step) {
+    float* As = stages + step % STAGES * stage;
+    const float* a = A + (long long)row0 * K + step * BK;
+    const float* b = B + (long long)step * BK * N + col0;
+    const int depth = K - step * BK;
+    if (aligned) {
+      copy_tile<4, BM, BK, row_a>(As, a, K, M - row0, depth);
+      copy_tile<4, BK, BN, row_b>(As + BM * row_a, b, N, depth, N - col0);
+    } else {
+      copy_tile<1, BM, BK, row_a>(As, a, K, M - row0, depth);
+      copy_tile<1, BK, BN, row_b>(As + BM * row_a, b, N, depth, N - col0);
+    }
+    asm volatile("cp.async.commit_group;");
+  };
+
+  float sum[WM / 16][WN / 8][4] = {};
+#pragma unroll 1
+  for (int step = 0; step < STAGES - 1; ++step) copy_step(step);
+#pragma unroll 1
+  for (int step = 0; step * BK < K; ++step) {
+    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));  // this thread's copies of the step are done,
+    __syncthreads();                                            // and everyone's; the last step is read
+    copy_step(step + STAGES - 1);                               // so its place is free
+    const float* As = stages + step % STAGES * stage + (row + lane % 16) * row_a + lane / 16 * 4;
+    const float* Bs = stages + step % STAGES * stage + BM * row_a + lane % 4 * row_b + col + lane / 4;
+#pragma unroll
+    for (int k = 0; k < BK; k += 8) {
+      unsigned a[WM / 16][4], b[WN / 8][2];
+#pragma unroll
+      for (int i = 0; i < WM / 16; ++i) load(a[i], &As[i * 16 * row_a + k]);
+#pragma unroll
+      for (int j = 0; j < WN / 8; ++j)
+#pragma unroll
+        for (int half = 0; half < 2; ++half) b[j][half] = __float_as_uint(Bs[(k + half * 4) * row_b + j * 8]);
+#pragma unroll
+      for (int i = 0; i < WM / 16; ++i)
+#pragma unroll
+        for (int j = 0; j < WN / 8; ++j) multiply(sum[i][j], a[i], b[j]);
+    }
+  }
+
+  const int y0 = row0 + row + lane / 4, x0 = col0 + col + lane % 4 * 2;
+#pragma unroll
+  for (int i = 0; i < WM / 16; ++i)
+#pragma unroll
+    for (int j = 0; j < WN / 8; ++j)
+#pragma unroll
+      for (int half = 0; half < 2; ++half) {
+        const int y = y0 + i * 16 + half * 8, x = x0 + j * 8;
+        if (y < M) store2(&C[(long long)y * N + x], &sum[i][j][2 * half], N - x, N % 2 == 0, alpha, beta);
+      }
+}
