@@ -3,9 +3,10 @@
 namespace rooftile::cli {
 
 void add_bench(CLI::App& app, const Options& options, int& status) {
-  auto* group = app.add_subcommand("bench", "How fast rooftile itself is");
+  auto* group = app.add_subcommand("bench", "How fast rooftile itself is, and its kernels are");
   group->require_subcommand(1);
   add_bench_latency(*group, options, status);
+  add_bench_speed(*group, options, status);
   add_bench_sweep(*group, options, status);
 }
 

@@ -119,6 +119,10 @@ int bench(const Options& options, const std::string& name, double size, std::siz
   const std::chrono::duration<double> ready = Clock::now() - begin;
   expect_device(session);
   auto positions = dial_positions(kernel, {{"N", size}}, most + most / 2);
+  if (positions.size() < most + most / 2) {
+    throw UsageError(fmt::format("The dials of {} have {} positions, fewer than {} moves need: ask for fewer.",
+                                 name, positions.size(), most));
+  }
   const std::vector<Configuration> foreseen(positions.begin() + static_cast<std::ptrdiff_t>(most),
                                             positions.end());
   positions.resize(most);

@@ -57,6 +57,7 @@ struct Row {
   Parameters size;
   Caches caches = Caches::cold;
   std::optional<Point> rival, best;
+  Parameters dials;  // of the best
 };
 
 class Benchmark {
@@ -73,7 +74,9 @@ class Benchmark {
     std::vector<Row> rows;
     for (const Parameters& size : contest.sizes) {
       for (const Caches caches : {Caches::cold, Caches::warm}) {
-        rows.push_back({contest.title, size, caches, best(theirs, size, caches), best(ours, size, caches)});
+        Row row{contest.title, size, caches, best(theirs, size, caches), best(ours, size, caches), {}};
+        row.dials = row.best ? dials(*row.best) : Parameters{};
+        rows.push_back(std::move(row));
       }
     }
     return rows;
@@ -179,14 +182,6 @@ std::string ratio(const Row& row, BytesPerSecond dram_peak) {
                    : percent(share_of(row, dram_peak));
 }
 
-std::string dials_text(const Row& row) {
-  Parameters shown = row.best ? row.best->parameters : Parameters{};
-  for (const char* name : {"M", "N", "K", "alpha", "beta", "BINS", "SPREAD", "OP", "s"}) {
-    shown.erase(name);
-  }
-  return shown.empty() ? unknown_text : text(shown);
-}
-
 std::string markdown(const std::vector<Row>& rows, BytesPerSecond dram_peak, const std::string& gpu) {
   std::string table = fmt::format(
       "| on {} | size | caches | beside | best | its dials | ratio |\n"
@@ -196,7 +191,7 @@ std::string markdown(const std::vector<Row>& rows, BytesPerSecond dram_peak, con
     table += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
                          row.caches == Caches::cold ? "cold" : "warm",
                          row.rival ? cell(row, row.rival) : fmt::format("DRAM peak {}", text(dram_peak)),
-                         cell(row, row.best), dials_text(row), ratio(row, dram_peak));
+                         cell(row, row.best), row.best ? text(row.dials) : unknown_text, ratio(row, dram_peak));
   }
   return table;
 }

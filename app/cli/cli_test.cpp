@@ -209,6 +209,19 @@ TEST_F(CommandLine, DoctorNamesWhatIsMissingAndTheFix) {
   EXPECT_EQ(nlohmann::json::parse(absent.out).at("facilities").back().at("state"), "missing");
 }
 
+TEST_F(CommandLine, BenchSpeedSetsTheBestBesideItsRival) {
+  const Outcome outcome = run_scripted({"bench", "speed", "transpose", "copy", "--tries", "2"});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("| transpose | N=8192 | cold | `copy` "));
+  EXPECT_THAT(outcome.out, HasSubstr("| 1.00x |\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("| copy | N=16384 | warm | DRAM peak "));
+  const auto rows =
+      nlohmann::json::parse(run_scripted({"bench", "speed", "copy", "--tries", "2", "--json"}).out).at("rows");
+  ASSERT_EQ(rows.size(), 4);
+  EXPECT_EQ(rows[0].at("best").at("median_s"), 1e-3);
+  EXPECT_FALSE(rows[0].contains("rival"));
+}
+
 TEST_F(CommandLine, ReportDrawsARecordedSession) {
   run_scripted({"sweep", "sgemm_tiled", "TILE=4..32", "-o", file("s.jsonl").string()});
   const Outcome outcome = run({"report", file("s.jsonl").string(), "-o", file("report").string()});

@@ -81,6 +81,9 @@ void add_occupancy(Lines& lines, const Findings& found) {
 
 void add_compiled(Lines& lines, const Point& point) {
   const auto& [grid, block, dynamic_bytes, cluster] = point.launch;
+  if (point.launch == Launch{}) {
+    return;  // a library's
+  }
   lines.add("launch",
             fmt::format("{} blocks of {} threads{}", count(static_cast<double>(grid.count())),
                         count(static_cast<double>(block.count())),
