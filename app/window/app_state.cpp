@@ -140,7 +140,7 @@ void refresh(AppState& state) {
 
 void take_log(AppState& state, const SessionLog& log) {
   state.source.log = log;
-  state.recordings = Recordings(log);
+  state.recordings = Recordings(log, state.catalogue);
   if (state.source.mode != Mode::live) {
     return;
   }

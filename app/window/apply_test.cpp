@@ -54,6 +54,20 @@ TEST(Recorded, MovingTheDialSelectsTheRecordedPointAndMakesItNewest) {
   EXPECT_EQ(state.shown.chart.rows.back().freshness, 1);
 }
 
+TEST(Recorded, AParameterTheKernelHasGotSinceHasItsDefault) {
+  const AppState state = state_without_session();
+  Point point = counted_point(state, 7, "transpose_tiled", {{"PAD", 1}});
+  const Parameters now = point.parameters;
+  point.parameters.erase("BYTES");
+  SessionLog log;
+  log.add(point);
+  point.id = 8;
+  point.parameters["FORGOTTEN"] = 1;
+  log.add(point);
+  const Recordings recordings(log, state.catalogue);
+  EXPECT_EQ(recordings.find(point.gpu, point.kernel, point.caches, now), 7u);
+}
+
 TEST(Recorded, TheTrailIsWhatWasVisitedOldestFirst) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 8}, SetParameter{"TILE", 32}});

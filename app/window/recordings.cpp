@@ -12,16 +12,26 @@ std::ptrdiff_t agreements(const Parameters& a, const Parameters& b) {
   });
 }
 
+// Left as they are when the kernel is unknown, or has lost one of them.
+Parameters as_of_now(const Point& point, const std::vector<Manifest>& catalogue) {
+  const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
+  const bool known =
+      manifest != catalogue.end() && std::ranges::all_of(point.parameters, [&](const auto& entry) {
+        return manifest->parameter(entry.first) != nullptr;
+      });
+  return known ? complete(*manifest, point.parameters) : point.parameters;
+}
+
 }  // namespace
 
 bool landed(const Point& point) {
   return point.timing && !point.failure;
 }
 
-Recordings::Recordings(const SessionLog& log) {
+Recordings::Recordings(const SessionLog& log, const std::vector<Manifest>& catalogue) {
   for (const Point& point : log.points) {
     if (landed(point)) {
-      ids_[{point.gpu, point.kernel, point.caches}][point.parameters] = point.id;
+      ids_[{point.gpu, point.kernel, point.caches}][as_of_now(point, catalogue)] = point.id;
     }
   }
 }

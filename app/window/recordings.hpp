@@ -18,7 +18,8 @@ bool landed(const Point& point);
 class Recordings {
  public:
   Recordings() = default;
-  explicit Recordings(const SessionLog& log);
+  // Parameters that a kernel has got since have their defaults.
+  Recordings(const SessionLog& log, const std::vector<Manifest>& catalogue);
 
   bool any(const std::string& gpu) const;
   bool any(const std::string& gpu, const std::string& kernel) const;
