@@ -282,7 +282,7 @@ class TiledParameters : public testing::Test {
 
 TEST_F(TiledParameters, DefaultsFollowWhatIsGiven) {
   EXPECT_EQ(complete(transpose_, {}),
-            (Parameters{{"TILE", 32}, {"ROWS", 4}, {"PAD", 0}, {"N", 8192}, {"M", 8192}}));
+            (Parameters{{"TILE", 32}, {"ROWS", 4}, {"PAD", 0}, {"BYTES", 4}, {"N", 8192}, {"M", 8192}}));
   EXPECT_EQ(complete(transpose_, {{"N", 1000}}).at("M"), 1000);
   EXPECT_EQ(complete(transpose_, {{"N", 1000}, {"M", 7}}).at("M"), 7);
   EXPECT_TRUE(transpose_.parameter("M")->follows);
@@ -295,7 +295,7 @@ TEST_F(TiledParameters, UnknownNamesAreRefused) {
       [&] {
         complete(transpose_, {{"TYLE", 32}});
       },
-      testing::ThrowsMessage<Error>("transpose_tiled has no parameter TYLE; it has TILE, ROWS, PAD, N, M"));
+      testing::ThrowsMessage<Error>("transpose_tiled has no parameter TYLE; it has TILE, ROWS, PAD, BYTES, N, M"));
 }
 
 TEST_F(TiledParameters, IllegalValuesAreExplained) {

@@ -1,6 +1,8 @@
-// Reference of out = in^T for verification: one element a thread.
-extern "C" __global__ void transpose_reference(const float* in, float* out, int M, int N) {
+// Reference of out = in^T for verification: one element of so many bytes a thread.
+extern "C" __global__ void transpose_reference(const char* in, char* out, int M, int N, int bytes) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   const int col = blockIdx.x * blockDim.x + threadIdx.x;
-  if (row < M && col < N) out[(long long)col * M + row] = in[(long long)row * N + col];
+  if (row >= M || col >= N) return;
+  for (int b = 0; b < bytes; ++b)
+    out[((long long)col * M + row) * bytes + b] = in[((long long)row * N + col) * bytes + b];
 }
