@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/combinations.hpp"
 #include "analysis/error.hpp"
 
 namespace rooftile {
@@ -117,31 +118,17 @@ TEST(Model, KernelWithoutSharedMemoryHasNoSharedLevel) {
   EXPECT_EQ(modelled("sgemm_naive", {}).bytes[MemoryLevel::shared], std::nullopt);
 }
 
-// The rest of the parameters stay at their defaults.
-void model_dials(const Manifest& manifest, std::size_t next, Parameters& given, int& modelled) {
-  if (next < manifest.parameters.size() && manifest.parameters[next].role != ParameterRole::dial) {
-    model_dials(manifest, next + 1, given, modelled);
-  } else if (next < manifest.parameters.size()) {
-    for (const double value : manifest.parameters[next].values) {
-      given[manifest.parameters[next].name] = value;
-      model_dials(manifest, next + 1, given, modelled);
-    }
-  } else if (const Parameters all = complete(manifest, given); !why_illegal(manifest, all)) {
-    const Model model = rooftile::model(manifest, all);
-    EXPECT_GT(model.launch.grid.count(), 0);
-    for (const AccessModel& access : model.accesses) {
-      EXPECT_GE(access.wavefronts, access.requests) << access.name;
-    }
-    ++modelled;
-  }
-}
-
 TEST(Model, EveryLegalCombinationOfDialsHasOne) {
   for (const Manifest& manifest : load_catalogue({std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels"})) {
-    Parameters given;
-    int modelled = 0;
-    model_dials(manifest, 0, given, modelled);
-    EXPECT_GT(modelled, 0) << manifest.name;
+    const auto combinations = every_combination(manifest);
+    EXPECT_FALSE(combinations.empty()) << manifest.name;
+    for (const Parameters& parameters : combinations) {
+      const Model model = rooftile::model(manifest, parameters);
+      EXPECT_GT(model.launch.grid.count(), 0);
+      for (const AccessModel& access : model.accesses) {
+        EXPECT_GE(access.wavefronts, access.requests) << access.name;
+      }
+    }
   }
 }
 

@@ -1,9 +1,12 @@
 // rooftile-cli kernels [KERNEL]
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
+#include "analysis/combinations.hpp"
 #include "analysis/format.hpp"
+#include "analysis/model.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/table.hpp"
 #include "app/cli/verbs.hpp"
@@ -66,8 +69,29 @@ nlohmann::json json(const Manifest& kernel) {
   return all;
 }
 
-int kernels(const Options& options, const std::string& name) {
+nlohmann::json json(const Launch& launch) {
+  const auto extents = [](const Dim3& d) { return std::array{d.x, d.y, d.z}; };
+  return {{"block", extents(launch.block)}, {"cluster", extents(launch.cluster)}};
+}
+
+// A line each, for scripts that launch or compile them all.
+void print_combinations(const std::vector<Manifest>& shown) {
+  for (const auto& kernel : shown) {
+    for (const auto& parameters : every_combination(kernel)) {
+      const nlohmann::json line = {{"kernel", kernel.name},
+                                   {"parameters", parameters},
+                                   {"launch", json(model(kernel, parameters).launch)}};
+      fmt::print("{}\n", line.dump());
+    }
+  }
+}
+
+int kernels(const Options& options, const std::string& name, bool combinations) {
   const auto shown = name.empty() ? catalogue(options) : std::vector{kernel_named(options, name)};
+  if (combinations) {
+    print_combinations(shown);
+    return success;
+  }
   if (options.json) {
     auto all = nlohmann::json::array();
     for (const auto& kernel : shown) {
@@ -86,9 +110,12 @@ int kernels(const Options& options, const std::string& name) {
 
 void add_kernels(CLI::App& app, const Options& options, int& status) {
   auto name = std::make_shared<std::string>();
+  auto combinations = std::make_shared<bool>(false);
   auto* verb = app.add_subcommand("kernels", "List kernels with their parameters");
   verb->add_option("KERNEL", *name, "One kernel alone");
-  verb->callback([&options, &status, name] { status = kernels(options, *name); });
+  verb->add_flag("--combinations", *combinations,
+                 "Every legal combination of their dials instead, a line each");
+  verb->callback([&options, &status, name, combinations] { status = kernels(options, *name, *combinations); });
 }
 
 }  // namespace rooftile::cli
