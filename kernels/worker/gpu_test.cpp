@@ -5,7 +5,7 @@
 
 #include "analysis/format.hpp"
 #include "analysis/occupancy.hpp"
-#include "kernels/worker/every_combination.hpp"
+#include "kernels/worker/some_combinations.hpp"
 #include "kernels/worker/worker_program.hpp"
 
 namespace rooftile::worker {

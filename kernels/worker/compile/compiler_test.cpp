@@ -8,7 +8,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/platform/platform.hpp"
-#include "kernels/worker/every_combination.hpp"
+#include "kernels/worker/some_combinations.hpp"
 
 namespace rooftile::worker {
 namespace {
