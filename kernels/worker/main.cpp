@@ -63,6 +63,8 @@ int main(int argc, char** argv) {
                  "Seconds without a request until the counters are given back to other profilers")
       ->check(CLI::PositiveNumber);
   app.add_flag("--compile-only", options.compile_only, "Leave the GPU alone: answer compile requests only");
+  app.add_flag("--verify-only", options.verify_only,
+               "Compile, launch and verify what is to be measured; neither time nor count it");
   app.add_flag("--measure-roofs", options.measure_roofs_again,
                "Measure the roofs again instead of using kept ones");
   CLI11_PARSE(app, argc, argv);

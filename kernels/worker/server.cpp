@@ -38,7 +38,7 @@ Server::Server(const ServerOptions& options, std::ostream& out)
   find_compiler();
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
     find_counters();
-    bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources);
+    bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources, options_.verify_only);
   }
 }
 
@@ -94,6 +94,11 @@ void Server::find_compiler() {
 
 void Server::find_counters() {
   using State = Facility::State;
+  if (options_.verify_only) {
+    counting_ = std::make_unique<Counting>(
+        Facility{"profiler", State::missing, "This worker was started to verify only.", "", ""});
+    return;
+  }
   const std::string fix = "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.";
   std::string tried;
   std::optional<Cupti> cupti;
@@ -110,7 +115,7 @@ void Server::find_counters() {
 
 void Server::greet() {
   Roofs roofs;
-  if (bench_) {
+  if (bench_ && !options_.verify_only) {
     const Roofs spec = count_known_answer(*device_, *compiler_, options_.sources, *counting_);
     roofs = kept_ceilings(*device_, *compiler_, options_.sources, options_.cache, options_.measure_roofs_again);
     roofs.memory.insert(roofs.memory.end(), spec.memory.begin(), spec.memory.end());

@@ -18,6 +18,7 @@ struct ServerOptions {
   std::filesystem::path cache;
   int device = 0;
   bool compile_only = false;
+  bool verify_only = false;
   bool measure_roofs_again = false;
 };
 

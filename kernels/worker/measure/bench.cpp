@@ -99,7 +99,9 @@ void Bench::measure(const std::vector<Wish>& wishes, const Emit& emit) {
     if (compiled && attempt(run, emit, [&] {
           load(run);
           verify(run);
-          time(run);
+          if (!verify_only_) {
+            time(run);
+          }
         })) {
       timed.push_back(std::move(run));
     }

@@ -23,9 +23,14 @@ struct Wish {
 
 class Bench {
  public:
+  // verify_only: a measurement ends with the verification.
   Bench(const Device& device, const Compiler& compiler, Counting& counting,
-        const std::filesystem::path& sources)
-      : device_(&device), compiler_(&compiler), counting_(&counting), support_(device, compiler, sources) {}
+        const std::filesystem::path& sources, bool verify_only)
+      : device_(&device),
+        compiler_(&compiler),
+        counting_(&counting),
+        verify_only_(verify_only),
+        support_(device, compiler, sources) {}
 
   // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
   // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
@@ -49,6 +54,7 @@ class Bench {
   const Device* device_;
   const Compiler* compiler_;
   Counting* counting_;
+  bool verify_only_;
   Support support_;
   std::unique_ptr<Problem> problem_;
   std::unique_ptr<Cublas> cublas_;         // once it is asked for
