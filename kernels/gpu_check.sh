@@ -27,19 +27,9 @@ step doctor "$cli" doctor
 step latency "$cli" bench latency
 step agreement "$here/kernels/ncu_agreement.py" "$bin"
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
-# Under the sanitizer CUPTI is refused; the worker launches, verifies and times without counters, and ends with its input.
-requests() {
-  local id=0 kernel
-  for kernel in 'sgemm_tiled","parameters":{"TILE":16,' 'sgemm_tiled","parameters":{"TILE":32,"PAD_A":1,' 'sgemm_naive","parameters":{' 'transpose_tiled","parameters":{'; do
-    echo "{\"request\":\"measure\",\"id\":$((++id)),\"kernel\":\"$kernel\"N\":200,\"M\":77},\"caches\":\"cold\"}"
-  done
-}
-sanitize() {
-  requests | compute-sanitizer --tool "$1" --error-exitcode 9 "$bin/rooftile-worker" | tee "$out/sanitized.jsonl" | grep -vE '"record"'
-  [ "${PIPESTATUS[1]}" = 0 ] && ! grep -q '"failure"' "$out/sanitized.jsonl"
-}
+step verify "$here/kernels/verify_all.py" "$bin"
 for tool in memcheck racecheck initcheck synccheck; do
-  step "sanitizer $tool" sanitize "$tool"
+  step "sanitizer $tool" "$here/kernels/verify_all.py" "$bin" --sanitizer "$tool" --timeout 180
 done
 [ -n "${ROOFTILE_NO_RECORDING:-}" ] || step record "$here/kernels/record.sh" "$cli" "$out/session.jsonl"
 

@@ -13,6 +13,7 @@ sweep sgemm_tiled TILE=4..32 PAD_A=0..8 PAD_B=0..8 N=2048
 sweep sgemm_tiled TILE=4..32 N=256,512,1024,4096
 sweep transpose_tiled TILE=8..64 ROWS=1..16 PAD=0..8 N=8192
 sweep transpose_tiled TILE=8..64 ROWS=4 PAD=0,1 N=1024,2048,4096
+sweep transpose_tiled BYTES=1,2,8 PAD=0..4 N=8192
 
 sweep sgemm_uncoalesced BLOCK_X=8,32,128 N=1024,2048
 sweep sgemm_register_1d BK=8,16,32 TM=2,4,8
@@ -23,9 +24,15 @@ sweep copy VECTOR=1..4 ITEMS=1..8
 sweep transpose_naive COALESCED_WRITES=0,1 BLOCK_X=8,32,128
 sweep transpose_swizzled TILE=8..64 ROWS=1..16
 sweep transpose_vectorized TILE=32..128 SQUARES=1..4 SWIZZLE=0,1
-sweep triad ITEMS=1..8 BLOCK=128,256,512
+sweep transpose_vectorized DOWN=0,1 N=1024..16384
+sweep transpose_axpby TILE=16,32,64 PAD=0..8
+sweep triad OP=1..3 ITEMS=1..8
 sweep stencil_2d TILE_X=32,64,128 TILE_Y=8,16,32 ROWS=4,8
 sweep row_softmax BLOCK=32..1024 STAGED=0,1
-sweep histogram_shared ITEMS=16,64 BLOCK=128,256,512
-sweep histogram_global ITEMS=16,64 BLOCK=128,256,512
+sweep histogram_global BINS=32..1048576
+sweep histogram_global BINS=256 SKEW=0.5,1
+sweep histogram_shared BINS=32..57344 BLOCK=256,1024
+sweep histogram_shared BINS=256,57344 BLOCK=1024 SKEW=0.5,1
+sweep histogram_cluster BINS=16384..524288 CLUSTER=1..16 SEND=0,1
+sweep histogram_cluster SEND=0,1 SKEW=0.5,1
 "$cli" merge "$parts"/*.jsonl -o "$file"

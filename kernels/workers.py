@@ -1,0 +1,56 @@
+"""Many requests to many workers: what compile_all.py and verify_all.py share."""
+import concurrent.futures
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+
+
+def cli(binaries, *words):
+    return subprocess.run([binaries / "rooftile-cli", *words], check=True, capture_output=True, text=True).stdout
+
+
+def catalogue(binaries, only):
+    kernels = json.loads(cli(binaries, "kernels", "--json"))["kernels"]
+    return {kernel["name"]: kernel for kernel in kernels if not only or kernel["name"] in only}
+
+
+def combinations(binaries, kernel):
+    return [json.loads(line) for line in cli(binaries, "kernels", kernel, "--combinations").splitlines()]
+
+
+def ask_all(command, shares, timeout):
+    """A worker for each list of requests, ended after so many seconds. Pairs of request and final answer, which is None
+    where the worker ended before; and how the workers ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(os.environ, XDG_CACHE_HOME=folder)
+        with concurrent.futures.ThreadPoolExecutor(len(shares)) as pool:
+            results = list(pool.map(lambda share: ask(command, share, environment, timeout), shares))
+    return [pair for pairs, _ in results for pair in pairs], [status for _, status in results]
+
+
+def ask(command, requests, environment, timeout):
+    answers = {}
+    with tempfile.TemporaryFile("w+") as lines:
+        for number, request in enumerate(requests):
+            lines.write(json.dumps({**request, "id": number}) + "\n")
+        lines.seek(0)
+        worker = subprocess.Popen(command, stdin=lines, stdout=subprocess.PIPE, text=True, env=environment,
+                                  start_new_session=True)
+        watch = threading.Timer(timeout, os.killpg, (worker.pid, signal.SIGKILL))
+        watch.start()
+        for line in worker.stdout:
+            if line.startswith('{"record":"point"') and '"final":true' in line:
+                point = json.loads(line)
+                answers[point["id"]] = point
+        status = worker.wait()
+        watch.cancel()
+        return [(request, answers.get(number)) for number, request in enumerate(requests)], status
+
+
+def print_table(header, rows):
+    widths = [max(len(str(row[i])) for row in [header, *rows]) for i in range(len(header))]
+    for row in [header, *rows]:
+        print(str(row[0]).ljust(widths[0]), *(str(cell).rjust(width) for cell, width in zip(row[1:], widths[1:])))
