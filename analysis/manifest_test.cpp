@@ -295,7 +295,8 @@ TEST_F(TiledParameters, UnknownNamesAreRefused) {
       [&] {
         complete(transpose_, {{"TYLE", 32}});
       },
-      testing::ThrowsMessage<Error>("transpose_tiled has no parameter TYLE; it has TILE, ROWS, PAD, BYTES, N, M"));
+      testing::ThrowsMessage<Error>(
+          "transpose_tiled has no parameter TYLE; it has TILE, ROWS, PAD, BYTES, N, M"));
 }
 
 TEST_F(TiledParameters, IllegalValuesAreExplained) {

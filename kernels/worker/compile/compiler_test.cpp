@@ -162,11 +162,11 @@ TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
 
 class EveryKernel : public CompilerTest, public testing::WithParamInterface<Manifest> {};
 
+// A variant takes NVRTC 50 to 800 ms, so some stand for all; kernels/compile_all.py compiles the rest.
 TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
   const Manifest& manifest = GetParam();
-  const auto known = architectures(compiler_.nvrtc());
-  EXPECT_THAT(known, testing::IsSupersetOf({ComputeCapability{7, 5}, {8, 0}, {8, 6}, {8, 9}, {9, 0}}));
-  for (const ComputeCapability cc : known) {
+  for (const ComputeCapability cc :
+       {ComputeCapability{7, 5}, {8, 0}, {8, 6}, {8, 9}, {9, 0}, {10, 0}, {12, 0}}) {
     if (!why_unfit(manifest, cc)) {
       const Binary binary = compiler_.compile(manifest, complete(manifest, {}), cc);
       expect_no_spills(binary.compiled, text(cc));
@@ -177,10 +177,9 @@ TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
   }
 }
 
-// A variant takes NVRTC 50 to 800 ms, so where there are hundreds some stand for all.
 TEST_P(EveryKernel, compiles_with_all_its_dials_without_spills) {
   const Manifest& manifest = GetParam();
-  for (const Parameters& parameters : some_combinations(manifest, 10)) {
+  for (const Parameters& parameters : some_combinations(manifest, 6)) {
     expect_no_spills(compiler_.compile(manifest, parameters, hopper).compiled, text(parameters));
   }
 }
