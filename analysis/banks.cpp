@@ -37,14 +37,34 @@ std::array<int, bank_count> words_per_bank(const Words& words) {
   return banks;
 }
 
+// Whether lanes that differ in this bit of their number read the same; idle ones hinder nothing.
+bool pairs_agree(const LaneAddresses& addresses, int bit) {
+  for (int lane = 0; lane < warp_size; ++lane) {
+    const auto &mine = addresses[lane], &other = addresses[lane ^ bit];
+    if (mine && other && *mine != *other) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Lanes whose words go out together.
+int lanes_at_once(const LaneAddresses& addresses, int width_bytes, bool store) {
+  if (width_bytes <= bank_bytes) {
+    return warp_size;
+  }
+  const bool paired = !store && (pairs_agree(addresses, 1) || pairs_agree(addresses, 2));
+  return bank_count * bank_bytes / width_bytes * (paired ? 2 : 1);
+}
+
 }  // namespace
 
-BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes) {
+BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool store) {
   constexpr std::array legal_widths = {1, 2, 4, 8, 16};
   if (std::ranges::find(legal_widths, width_bytes) == legal_widths.end()) {
     throw Error(fmt::format("A lane moves 1, 2, 4, 8 or 16 bytes in one instruction, not {}.", width_bytes));
   }
-  const int lanes = width_bytes == 16 ? warp_size / 2 : warp_size;
+  const int lanes = lanes_at_once(addresses, width_bytes, store);
   BankPattern pattern;
   for (int first = 0; first < warp_size; first += lanes) {
     const Words words = words_of_lanes(addresses, first, lanes, width_bytes);

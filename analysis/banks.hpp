@@ -1,6 +1,8 @@
 // Shared-memory banks: the wavefronts one warp instruction needs, from the byte address of every lane.
-// 32 banks of 4 bytes; lanes that read the same word share it. Accesses of 16 bytes a lane go out per half
-// warp, as measured on an H200: broadcast 2 wavefronts, stride 1 4, stride 32 B 8.
+// 32 banks of 4 bytes; lanes that read the same word share it. Wider accesses go out in groups of lanes: 16
+// lanes of 8 bytes, 8 of 16. A wide load takes twice as many at once where lanes i and i ^ 1 of the whole warp
+// read the same, or all lanes i and i ^ 2; a store never does. So counted on an H200, for hundreds of single
+// instructions.
 #pragma once
 
 #include <array>
@@ -25,6 +27,6 @@ struct BankPattern {
 };
 
 // width_bytes: bytes each lane moves: 1, 2, 4, 8 or 16.
-BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes);
+BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool store);
 
 }  // namespace rooftile

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 
@@ -20,12 +21,17 @@ LaneAddresses addresses(int element_bytes, const std::function<int(int)>& index,
   return result;
 }
 
-int wavefronts(int element_bytes, const std::function<int(int)>& index) {
-  return bank_pattern(addresses(element_bytes, index), element_bytes).wavefronts;
+BankPattern load(const LaneAddresses& addresses, int width_bytes) {
+  return bank_pattern(addresses, width_bytes, false);
 }
 
-// Measured on an H200 with single-instruction kernels; conflicts are what the hardware counts beyond the ideal.
-TEST(Banks, wavefronts_and_conflicts_are_as_measured) {
+int wavefronts(int element_bytes, const std::function<int(int)>& index) {
+  return load(addresses(element_bytes, index), element_bytes).wavefronts;
+}
+
+// Counted on an H200 with kernels of a single instruction; conflicts are what the hardware counts beyond the
+// ideal.
+TEST(Banks, wavefronts_and_conflicts_are_as_counted) {
   const struct {
     const char* access;
     int width_bytes;
@@ -45,16 +51,101 @@ TEST(Banks, wavefronts_and_conflicts_are_as_measured) {
       {"LDS.128 stride 1", 16, [](int lane) { return lane; }, 32, 4, 0},
       {"LDS.128 broadcast", 16, [](int) { return 0; }, 32, 2, 0},
       {"LDS.128 stride 32 B", 16, [](int lane) { return 2 * lane; }, 32, 8, 4},
-      {"STS.32 stride 1", 4, [](int lane) { return lane; }, 32, 1, 0},
-      {"STS.32 2-way", 4, [](int lane) { return 2 * lane; }, 32, 2, 1},
-      {"STS.32 32-way", 4, [](int lane) { return 32 * lane; }, 32, 32, 31},
-      {"STS.128 stride 1", 16, [](int lane) { return lane; }, 32, 4, 0},
   };
   for (const auto& row : rows) {
     const BankPattern pattern =
-        bank_pattern(addresses(row.width_bytes, row.element, row.active_lanes), row.width_bytes);
+        load(addresses(row.width_bytes, row.element, row.active_lanes), row.width_bytes);
     EXPECT_EQ(pattern.wavefronts, row.wavefronts) << row.access;
     EXPECT_EQ(pattern.wavefronts - pattern.ideal_wavefronts, row.conflicts) << row.access;
+  }
+}
+
+// Lanes that read the same in pairs let a wide load take twice as many at once, if the whole warp does so.
+// Counted on an H200 with kernels of a single instruction.
+TEST(Banks, wide_accesses_take_turns_as_counted) {
+  const struct {
+    const char* access;
+    std::function<int(int)> element;  // in units of the width
+    int loads_16, stores_16, loads_8, stores_8;
+  } rows[] = {
+      {"stride 0", [](int) { return 0; }, 2, 4, 1, 2},
+      {"stride 1", [](int lane) { return lane; }, 4, 4, 2, 2},
+      {"stride 2", [](int lane) { return 2 * lane; }, 8, 8, 4, 4},
+      {"stride 4", [](int lane) { return 4 * lane; }, 16, 16, 8, 8},
+      {"stride 8", [](int lane) { return 8 * lane; }, 32, 32, 16, 16},
+      {"stride 9", [](int lane) { return 9 * lane; }, 4, 4, 2, 2},
+      {"stride 16", [](int lane) { return 16 * lane; }, 32, 32, 32, 32},
+      {"modulo 2", [](int lane) { return lane % 2; }, 2, 4, 1, 2},
+      {"modulo 4", [](int lane) { return lane % 4; }, 4, 4, 2, 2},
+      {"modulo 16", [](int lane) { return lane % 16; }, 4, 4, 2, 2},
+      {"modulo 8, rows of 128 B", [](int lane) { return lane % 8 * 8; }, 32, 32, 8, 8},
+      {"halves, rows of 128 B", [](int lane) { return lane / 16 * 8; }, 2, 4, 1, 2},
+      {"eighths, rows of 128 B", [](int lane) { return lane / 4 * 8; }, 8, 8, 4, 4},
+      {"pairs by bit 0, rows of 128 B", [](int lane) { return (lane & ~1) * 8; }, 16, 16, 16, 16},
+      {"pairs by bit 1, rows of 128 B", [](int lane) { return (lane & ~2) * 8; }, 16, 16, 8, 8},
+      {"pairs by bit 2, rows of 128 B", [](int lane) { return (lane & ~4) * 8; }, 16, 16, 8, 8},
+      {"pairs by bit 3, rows of 128 B", [](int lane) { return (lane & ~8) * 8; }, 32, 32, 8, 8},
+      {"pairs by bit 4, rows of 128 B", [](int lane) { return (lane & ~16) * 8; }, 32, 32, 16, 16},
+      {"pairs by bit 0, then by bit 1", [](int lane) { return lane < 16 ? lane / 2 : lane & ~2; }, 4, 4, 2, 2},
+      {"pairs in one half only", [](int lane) { return lane < 16 ? lane / 2 : lane; }, 4, 4, 2, 2},
+      {"pairs but for lane 5", [](int lane) { return lane == 5 ? 40 : lane / 2; }, 5, 5, 2, 2},
+  };
+  for (const auto& row : rows) {
+    const LaneAddresses of_16 = addresses(16, row.element), of_8 = addresses(8, row.element);
+    EXPECT_EQ(bank_pattern(of_16, 16, false).wavefronts, row.loads_16) << row.access;
+    EXPECT_EQ(bank_pattern(of_16, 16, true).wavefronts, row.stores_16) << row.access;
+    EXPECT_EQ(bank_pattern(of_8, 8, false).wavefronts, row.loads_8) << row.access;
+    EXPECT_EQ(bank_pattern(of_8, 8, true).wavefronts, row.stores_8) << row.access;
+  }
+}
+
+// The same with idle lanes, which hinder no pair.
+TEST(Banks, idle_lanes_take_no_turn) {
+  LaneAddresses even = addresses(16, [](int lane) { return lane / 2; });
+  for (int lane = 1; lane < warp_size; lane += 2) {
+    even[lane].reset();
+  }
+  EXPECT_EQ(bank_pattern(even, 16, false).wavefronts, 2);
+  EXPECT_EQ(bank_pattern(even, 16, true).wavefronts, 4);
+  const struct {
+    int active_lanes, wavefronts_16, wavefronts_8;
+  } rows[] = {{4, 1, 1}, {8, 1, 1}, {12, 2, 1}, {16, 2, 1}, {24, 3, 2}};
+  for (const auto& row : rows) {
+    const auto of = [&](int width) {
+      return load(addresses(
+                      width, [](int lane) { return lane; }, row.active_lanes),
+                  width)
+          .wavefronts;
+    };
+    EXPECT_EQ(of(16), row.wavefronts_16) << row.active_lanes;
+    EXPECT_EQ(of(8), row.wavefronts_8) << row.active_lanes;
+  }
+}
+
+// Drawn at random, and counted.
+TEST(Banks, random_loads_of_16_bytes_are_as_counted) {
+  const struct {
+    std::array<int, warp_size> element;
+    int wavefronts;
+  } rows[] = {
+      {{6, 4, 2, 7, 2, 7, 7, 5, 7, 4, 4, 7, 6, 2, 1, 6, 2, 7, 5, 2, 1, 7, 4, 5, 1, 5, 0, 4, 5, 4, 7, 4}, 4},
+      {{0,  6, 5, 14, 5,  7,  5,  1, 15, 7, 5,  1, 4,  3,  10, 5,
+        15, 6, 1, 13, 14, 11, 12, 2, 6,  7, 11, 0, 11, 12, 8,  13},
+       8},
+      {{8, 8, 14, 14, 14, 14, 5, 5, 1, 1, 3, 3, 7, 7, 2, 2, 1, 1, 1, 1, 12, 12, 1, 1, 13, 13, 9, 9, 1, 1, 5, 5},
+       3},
+      {{25, 38, 25, 38, 46, 45, 46, 45, 63, 51, 63, 51, 18, 30, 18, 30,
+        4,  12, 4,  12, 12, 36, 12, 36, 61, 60, 61, 60, 48, 1,  48, 1},
+       7},
+      {{7,  7, 15, 15, 9,  9, 8,  8, 10, 10, 13, 13, 4,  4,  9,  9,
+        13, 6, 13, 6,  10, 2, 10, 2, 4,  2,  4,  2,  14, 12, 14, 12},
+       7},
+      {{38, 109, 57, 29,  21, 125, 54, 35, 96,  90, 60, 74, 85, 89, 98, 96,
+        34, 91,  75, 110, 92, 9,   55, 46, 101, 16, 24, 9,  8,  47, 51, 50},
+       12},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(wavefronts(16, [&](int lane) { return row.element[lane]; }), row.wavefronts);
   }
 }
 
@@ -90,7 +181,7 @@ TEST(Banks, a_column_conflicts_by_element_size) {
     int ways = 0;
     for (int column = 0; column < 32; ++column) {
       const auto lanes = addresses(element_bytes, [&](int lane) { return lane * stride + column; });
-      ways = std::max(ways, bank_pattern(lanes, element_bytes).conflict_ways());
+      ways = std::max(ways, load(lanes, element_bytes).conflict_ways());
     }
     return ways;
   };
@@ -104,24 +195,24 @@ TEST(Banks, a_column_conflicts_by_element_size) {
 }
 
 TEST(Banks, lanes_of_one_word_share_it) {
-  const BankPattern bytes = bank_pattern(addresses(1, [](int lane) { return lane; }), 1);
+  const BankPattern bytes = load(addresses(1, [](int lane) { return lane; }), 1);
   EXPECT_EQ(bytes.wavefronts, 1);
   EXPECT_EQ(std::accumulate(bytes.distinct_words_per_bank.begin(), bytes.distinct_words_per_bank.end(), 0), 8);
 }
 
 TEST(Banks, words_are_counted_in_their_bank_for_the_whole_warp) {
-  const BankPattern column = bank_pattern(addresses(4, [](int lane) { return 32 * lane + 5; }), 4);
+  const BankPattern column = load(addresses(4, [](int lane) { return 32 * lane + 5; }), 4);
   for (int bank = 0; bank < bank_count; ++bank) {
     EXPECT_EQ(column.distinct_words_per_bank[bank], bank == 5 ? 32 : 0) << bank;
   }
-  const BankPattern vectors = bank_pattern(addresses(16, [](int lane) { return lane; }), 16);
+  const BankPattern vectors = load(addresses(16, [](int lane) { return lane; }), 16);
   for (int bank = 0; bank < bank_count; ++bank) {
     EXPECT_EQ(vectors.distinct_words_per_bank[bank], 4) << bank;
   }
 }
 
 TEST(Banks, an_idle_warp_costs_nothing) {
-  const BankPattern idle = bank_pattern(LaneAddresses{}, 4);
+  const BankPattern idle = load(LaneAddresses{}, 4);
   EXPECT_EQ(idle.wavefronts, 0);
   EXPECT_EQ(idle.ideal_wavefronts, 0);
   EXPECT_EQ(idle.conflict_ways(), 0);
@@ -134,7 +225,7 @@ TEST(Banks, addresses_may_be_negative) {
 
 TEST(Banks, other_widths_are_refused) {
   for (const int width : {0, 3, 12, 32, -4}) {
-    EXPECT_THROW(bank_pattern(LaneAddresses{}, width), Error) << width;
+    EXPECT_THROW(load(LaneAddresses{}, width), Error) << width;
   }
 }
 

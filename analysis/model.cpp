@@ -72,7 +72,7 @@ class AccessModeller {
     result.width_bytes =
         access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
     result.addresses = addresses(access, 0, what);
-    result.pattern = bank_pattern(result.addresses, result.width_bytes);
+    result.pattern = bank_pattern(result.addresses, result.width_bytes, result.store);
     result.requests = access.requests.evaluate(launch_values_);
     result.wavefronts = result.requests * mean_wavefronts(access, result, what);
     return result;
@@ -83,7 +83,7 @@ class AccessModeller {
     const std::int64_t warps = warps_of_block(launch_);
     std::int64_t sum = first.pattern.wavefronts;
     for (std::int64_t warp = 1; warp < warps; ++warp) {
-      sum += bank_pattern(addresses(access, warp, what), first.width_bytes).wavefronts;
+      sum += bank_pattern(addresses(access, warp, what), first.width_bytes, first.store).wavefronts;
     }
     return static_cast<double>(sum) / static_cast<double>(warps);
   }
