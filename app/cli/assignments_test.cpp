@@ -50,7 +50,7 @@ TEST(Assignments, MistakesAreNamed) {
       {{"TILE=big"}, "\"big\" is no number for TILE"},
       {{"TILE=8x"}, "\"8x\" is no number"},
       {{"TIEL=8"}, "did you mean TILE?"},
-      {{"STAGES=2"}, "Known are: TILE, PAD_A, PAD_B, N, M, K, alpha, beta"},
+      {{"STAGES=2"}, "Known are: TILE, PAD_A, PAD_B, N, M, K, EXTRA, alpha, beta"},
       {{"TILE=5"}, "sgemm_tiled cannot run with TILE=5"},
       {{"N=0"}, "sgemm_tiled cannot run with N=0"},
   };

@@ -202,7 +202,7 @@ TEST(Dials, TabGoesRoundThoseThatAreShown) {
   apply(state, {SelectKernel{"sgemm_tiled"}});
   EXPECT_EQ(state.view.dial, "TILE");
   apply(state, {NextDial{-1}});
-  EXPECT_EQ(state.view.dial, "N");
+  EXPECT_EQ(state.view.dial, "EXTRA");
   apply(state, {NextDial{1}, NextDial{1}});
   EXPECT_EQ(state.view.dial, "PAD_A");
 }

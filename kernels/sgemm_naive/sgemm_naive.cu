@@ -7,19 +7,19 @@
 //         further right: L1 and L2 catch the reuse. Only the L1 dot shows what the kernel really asks for.
 // Source  D. Kirk, W. Hwu, "Programming Massively Parallel Processors", chapter on multidimensional grids.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 extern "C" __global__ void __launch_bounds__(BLOCK_X* BLOCK_Y)
     sgemm_naive(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N, int K,
-                float alpha, float beta) {
+                int lda, int ldb, int ldc, float alpha, float beta) {
   const int row = blockIdx.y * BLOCK_Y + threadIdx.y;
   const int col = blockIdx.x * BLOCK_X + threadIdx.x;  // x runs along a row of C: a warp's loads of B are one line
   if (row >= M || col >= N) return;
 
-  const float* a = A + (long long)row * K;
+  const float* a = A + (long long)row * lda;
   const float* b = B + col;
   float sum = 0.0f;
-  for (int k = 0; k < K; ++k) sum += a[k] * b[(long long)k * N];
+  for (int k = 0; k < K; ++k) sum += a[k] * b[(long long)k * ldb];
 
-  float* c = &C[(long long)row * N + col];
+  float* c = &C[(long long)row * ldc + col];
   *c = beta == 0.0f ? alpha * sum : alpha * sum + beta * *c;  // beta 0: C may hold anything, even NaN
 }

@@ -10,12 +10,12 @@
 //         makes them four loads, and there was no conflict to be rid of.
 // Source  V. Volkov, "Better Performance at Lower Occupancy", GPU Technology Conference, 2010.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 constexpr int threads_y = BM / TM, threads = BN * threads_y;
 
 extern "C" __global__ void __launch_bounds__(threads)
     sgemm_register_1d(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N,
-                      int K, float alpha, float beta) {
+                      int K, int lda, int ldb, int ldc, float alpha, float beta) {
   __shared__ __align__(16) float As[BM][BK + PAD_A];
   __shared__ __align__(16) float Bs[BK][BN];
 
@@ -29,12 +29,12 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int e = t; e < BM * BK; e += threads) {
       const int row = row0 + e / BK, k = k0 + e % BK;
-      As[e / BK][e % BK] = row < M && k < K ? A[(long long)row * K + k] : 0.0f;
+      As[e / BK][e % BK] = row < M && k < K ? A[(long long)row * lda + k] : 0.0f;
     }
 #pragma unroll
     for (int e = t; e < BK * BN; e += threads) {
       const int k = k0 + e / BN, col = col0 + e % BN;
-      Bs[e / BN][e % BN] = k < K && col < N ? B[(long long)k * N + col] : 0.0f;
+      Bs[e / BN][e % BN] = k < K && col < N ? B[(long long)k * ldb + col] : 0.0f;
     }
     __syncthreads();  // the tiles are whole before anyone reads them
 
@@ -48,11 +48,11 @@ extern "C" __global__ void __launch_bounds__(threads)
   }
 
   const int rows = M - row0 - ty, col = col0 + tx;
-  float* out = &C[(long long)(row0 + ty) * N + col];
+  float* out = &C[(long long)(row0 + ty) * ldc + col];
 #pragma unroll
   for (int i = 0; i < TM; ++i) {
     if (i * threads_y < rows && col < N)  // with beta 0, C may hold anything, even NaN
       *out = beta == 0.0f ? alpha * sum[i] : alpha * sum[i] + beta * *out;
-    out += (long long)threads_y * N;
+    out += (long long)threads_y * ldc;
   }
 }

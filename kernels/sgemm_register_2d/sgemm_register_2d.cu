@@ -10,12 +10,12 @@
 //         several rows of A, a row length of 32 floats puts them all into one bank, and padding parts them.
 // Source  V. Volkov, J. Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra", SC 2008.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 constexpr int threads_x = BN / TN, threads_y = BM / TM, threads = threads_x * threads_y;
 
 extern "C" __global__ void __launch_bounds__(threads)
     sgemm_register_2d(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N,
-                      int K, float alpha, float beta) {
+                      int K, int lda, int ldb, int ldc, float alpha, float beta) {
   __shared__ __align__(16) float As[BM][BK + PAD_A];
   __shared__ __align__(16) float Bs[BK][BN];
 
@@ -29,12 +29,12 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int e = t; e < BM * BK; e += threads) {
       const int row = row0 + e / BK, k = k0 + e % BK;
-      As[e / BK][e % BK] = row < M && k < K ? A[(long long)row * K + k] : 0.0f;
+      As[e / BK][e % BK] = row < M && k < K ? A[(long long)row * lda + k] : 0.0f;
     }
 #pragma unroll
     for (int e = t; e < BK * BN; e += threads) {
       const int k = k0 + e / BN, col = col0 + e % BN;
-      Bs[e / BN][e % BN] = k < K && col < N ? B[(long long)k * N + col] : 0.0f;
+      Bs[e / BN][e % BN] = k < K && col < N ? B[(long long)k * ldb + col] : 0.0f;
     }
     __syncthreads();  // the tiles are whole before anyone reads them
 
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(threads)
   }
 
   const int rows = M - row0 - ty, cols = N - col0 - tx;  // of C from the thread's first on
-  float* out = &C[(long long)(row0 + ty) * N + col0 + tx];
+  float* out = &C[(long long)(row0 + ty) * ldc + col0 + tx];
 #pragma unroll
   for (int i = 0; i < TM; ++i) {
 #pragma unroll
@@ -64,6 +64,6 @@ extern "C" __global__ void __launch_bounds__(threads)
       if (i * threads_y < rows && skip < cols)
         out[skip] = beta == 0.0f ? alpha * sum[i][j] : alpha * sum[i][j] + beta * out[skip];
     }
-    out += (long long)threads_y * N;
+    out += (long long)threads_y * ldc;
   }
 }

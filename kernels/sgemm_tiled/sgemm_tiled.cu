@@ -9,10 +9,10 @@
 //         TILE 16 an odd padding even adds a 2-way conflict to the stores.
 // Source  D. Kirk, W. Hwu, "Programming Massively Parallel Processors", chapter on memory and data locality.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 extern "C" __global__ void __launch_bounds__(TILE* TILE)
     sgemm_tiled(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N, int K,
-                float alpha, float beta) {
+                int lda, int ldb, int ldc, float alpha, float beta) {
   // The row stride is a multiple of 16 bytes when the padding is a multiple of 4: then four steps of k are one load.
   __shared__ __align__(16) float As[TILE][TILE + PAD_A];
   __shared__ __align__(16) float Bs[TILE][TILE + PAD_B];
@@ -25,8 +25,8 @@ extern "C" __global__ void __launch_bounds__(TILE* TILE)
 #pragma unroll 1  // the inner loop is long enough; unrolling this one too only makes the compiler slow
   for (int k0 = 0; k0 < K; k0 += TILE) {
     // Elements outside the matrices count as zero, so ragged edges need no special loop.
-    As[ty][tx] = row < M && k0 + tx < K ? A[(long long)row * K + k0 + tx] : 0.0f;
-    Bs[ty][tx] = k0 + ty < K && col < N ? B[(long long)(k0 + ty) * N + col] : 0.0f;
+    As[ty][tx] = row < M && k0 + tx < K ? A[(long long)row * lda + k0 + tx] : 0.0f;
+    Bs[ty][tx] = k0 + ty < K && col < N ? B[(long long)(k0 + ty) * ldb + col] : 0.0f;
     __syncthreads();  // the squares are whole before anyone reads them
 
 #pragma unroll
@@ -35,7 +35,7 @@ extern "C" __global__ void __launch_bounds__(TILE* TILE)
   }
 
   if (row < M && col < N) {
-    float* c = &C[(long long)row * N + col];
+    float* c = &C[(long long)row * ldc + col];
     *c = beta == 0.0f ? alpha * sum : alpha * sum + beta * *c;  // beta 0: C may hold anything, even NaN
   }
 }

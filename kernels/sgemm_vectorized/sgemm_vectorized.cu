@@ -9,17 +9,17 @@
 //         BK 16 it halves the conflict. The loads have none, whatever the padding: the arrays differ.
 // Source  V. Volkov, J. Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra", SC 2008 (the transposed tile).
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 constexpr int threads_x = BN / TN, threads_y = BM / TM, threads = threads_x * threads_y;
 
-// Four floats of a row from column col on; those beyond its end are zero. Rows start at 16 bytes when 4 divides length.
-__device__ float4 load4(const float* row, int col, int length, bool inside) {
-  if (!inside || col >= length) return {};
-  if (length % 4 == 0) return *(const float4*)(row + col);
-  float4 v = {row[col]};
-  if (col + 1 < length) v.y = row[col + 1];
-  if (col + 2 < length) v.z = row[col + 2];
-  if (col + 3 < length) v.w = row[col + 3];
+// Up to four floats of a row, cols of them inside the matrix, the others zero; in one load where rows start at 16 bytes.
+__device__ float4 load4(const float* from, int cols, bool aligned) {
+  if (aligned && cols >= 4) return *(const float4*)from;
+  float4 v = {};
+  if (cols > 0) v.x = from[0];
+  if (cols > 1) v.y = from[1];
+  if (cols > 2) v.z = from[2];
+  if (cols > 3) v.w = from[3];
   return v;
 }
 
@@ -30,20 +30,20 @@ __device__ float scaled(float alpha, float sum, float beta, float c) {
 
 // Up to four outputs of a row, cols of them inside C; in one store where rows start at 16 bytes.
 __device__ void store4(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
-  if (!aligned) {
-#pragma unroll
-    for (int j = 0; j < 4; ++j)
-      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
-  } else if (cols > 0) {
+  if (aligned && cols >= 4) {
     const float4 c = beta == 0.0f ? float4{} : *(const float4*)out;
     *(float4*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y),
                      scaled(alpha, sum[2], beta, c.z), scaled(alpha, sum[3], beta, c.w)};
+  } else {
+#pragma unroll
+    for (int j = 0; j < 4; ++j)
+      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
   }
 }
 
 extern "C" __global__ void __launch_bounds__(threads)
     sgemm_vectorized(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N,
-                     int K, float alpha, float beta) {
+                     int K, int lda, int ldb, int ldc, float alpha, float beta) {
   __shared__ __align__(16) float At[BK][BM + PAD_A];
   __shared__ __align__(16) float Bs[BK][BN];
 
@@ -56,7 +56,8 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int e = t * 4; e < BM * BK; e += threads * 4) {
       const int row = e / BK, k = e % BK;
-      const float4 v = load4(&A[(long long)(row0 + row) * K], k0 + k, K, row0 + row < M);
+      const int cols = row0 + row < M ? K - k0 - k : 0;
+      const float4 v = load4(&A[(long long)(row0 + row) * lda + k0 + k], cols, lda % 4 == 0);
       At[k][row] = v.x;
       At[k + 1][row] = v.y;
       At[k + 2][row] = v.z;
@@ -65,7 +66,8 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int e = t * 4; e < BK * BN; e += threads * 4) {
       const int k = e / BN, col = e % BN;
-      *(float4*)&Bs[k][col] = load4(&B[(long long)(k0 + k) * N], col0 + col, N, k0 + k < K);
+      const int cols = k0 + k < K ? N - col0 - col : 0;
+      *(float4*)&Bs[k][col] = load4(&B[(long long)(k0 + k) * ldb + col0 + col], cols, ldb % 4 == 0);
     }
     __syncthreads();  // the tiles are whole before anyone reads them
 
@@ -92,7 +94,7 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int j = 0; j < TN; j += 4) {
       const int skip = j * threads_x;
-      store4(&C[(long long)row * N + col0 + tx * 4 + skip], &sum[i][j], cols - skip, N % 4 == 0, alpha, beta);
+      store4(&C[(long long)row * ldc + col0 + tx * 4 + skip], &sum[i][j], cols - skip, ldc % 4 == 0, alpha, beta);
     }
   }
 }

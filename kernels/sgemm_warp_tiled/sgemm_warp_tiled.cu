@@ -2,20 +2,21 @@
 //
 // Idea    A block's BM x BN tile of C is cut into warp tiles, a warp's into thread tiles of registers, so every level
 //         of memory feeds a level that reuses it. cp.async copies later steps of K to shared memory, past the
-//         registers, while this one is multiplied. A keeps its rows: four steps of k are one 128-bit load.
+//         registers, and turns A on its way; while one k is multiplied, the operands of the next one are loaded.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K.
 //         WM, WN       a warp's tile. TM, TN   a thread's, in registers: WM/TM x WN/TN are the warp's 32 lanes.
 //         STAGES       steps of K held in shared memory at once; all but one are on their way.
+//         GROUP        rows of blocks that advance along N together, so that blocks at work share A and B in L2.
 // Watch   The point comes closest to the FP32 roof of all. A larger thread tile loads less from shared memory for each
 //         FMA and pays in registers, hence in occupancy: that it is fastest with an eighth of the warps is no mistake.
 // Source  A. Kerr, D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", NVIDIA, 2017.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 constexpr int lanes_m = WM / TM, lanes_n = WN / TN, warps_n = BN / WN;
 constexpr int threads = 32 * (BM / WM) * warps_n;
-constexpr int row_a = BK == 8 ? 8 : BK + 8;  // an odd number of 32-byte sectors: neighbouring rows lie in other banks
-constexpr int stage = BM * row_a + BK * BN;
-constexpr int resident = TM * TN > 64 ? 256 : 512;  // threads an SM should hold: 255 or 128 registers for each
+constexpr int row_a = BM + 4;  // a warp turns eight k of four rows at once: so they meet 32 banks
+constexpr int stage = BK * (row_a + BN);
+constexpr int resident = 256;  // threads an SM should hold at least: as many as have 255 registers each
 
 // Copies some floats from global to shared memory in the background, or zeros.
 template <int floats>
@@ -27,101 +28,121 @@ __device__ void copy(float* to, const float* from, bool inside) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(target), "l"(from), "r"(inside ? 4 : 0));
 }
 
-// Copies the tiles of A and B that start at these addresses, with so many rows, columns and depth of the matrices left.
-// Elements outside count as zero, so ragged edges need no special loop.
+// Sums the thread's products of a tile of C, whose rows of A, columns of B and place these are: fours of rows from row
+// on, lanes_m fours apart, and likewise columns. Copies so many floats of B at once.
 template <int floats>
-__device__ void copy_tiles(float* As, const float* A, const float* B, int K, int N, int rows, int cols, int depth) {
-#pragma unroll(floats == 4 ? 16 : 1)
-  for (int i = 0; i < BM * BK / (floats * threads); ++i) {
-    const int e = (i * threads + threadIdx.x) * floats, row = e / BK, k = e % BK;
-    copy<floats>(&As[row * row_a + k], &A[row * K + k], row < rows && k < depth);
-  }
-  float* Bs = As + BM * row_a;
-#pragma unroll(floats == 4 ? 16 : 1)
-  for (int i = 0; i < BK * BN / (floats * threads); ++i) {
-    const int e = (i * threads + threadIdx.x) * floats, k = e / BN, col = e % BN;
-    copy<floats>(&Bs[e], &B[k * N + col], k < depth && col < cols);
+__device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, int lda, int ldb, int rows, int cols,
+                         int K, int row, int col) {
+  extern __shared__ __align__(16) float stages[];
+  constexpr int passes_a = BM * 8 / threads;                                   // eight k wide
+  constexpr int across = threads * floats < BN ? threads * floats : BN, deep = threads * floats / across;  // and of B
+  const int t = threadIdx.x, a_k = t % 8, a_row = t / 8, b_k = t * floats / across, b_col = t * floats % across;
+  A += a_k;
+  B += (long long)b_k * ldb + b_col;
+  int skip[passes_a];  // outside A the last row stands in: those outputs go nowhere, and no copy has to ask
+#pragma unroll
+  for (int i = 0; i < passes_a; ++i) skip[i] = min(a_row + i * threads / 8, rows - 1) * lda;
+  int depth = K;  // still to be copied
+  const auto copy_step = [&](float* to) {
+#pragma unroll
+    for (int k = 0; k < BK; k += 8)
+#pragma unroll
+      for (int i = 0; i < passes_a; ++i)
+        copy<1>(&to[(k + a_k) * row_a + a_row + i * threads / 8], A + k + skip[i], k + a_k < depth);
+    float* Bs = to + BK * row_a;
+#pragma unroll
+    for (int k = 0; k < BK; k += deep)
+#pragma unroll
+      for (int j = 0; j < BN; j += across)
+        copy<floats>(&Bs[(k + b_k) * BN + b_col + j], &B[k * ldb + j], k + b_k < depth && b_col + j < cols);
+    asm volatile("cp.async.commit_group;");
+    A += BK;
+    B += (long long)BK * ldb;
+    depth -= BK;
+  };
+
+  float a[2][TM], b[2][TN];
+  const auto load = [&](int k, const float* As, const float* Bs) {
+#pragma unroll
+    for (int i = 0; i < TM; i += 4) *(float4*)&a[k % 2][i] = *(const float4*)&As[i * lanes_m];
+#pragma unroll
+    for (int j = 0; j < TN; j += 4) *(float4*)&b[k % 2][j] = *(const float4*)&Bs[j * lanes_n];
+  };
+
+#pragma unroll 1
+  for (int step = 0; step < STAGES - 1; ++step) copy_step(stages + step * stage);
+  asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));  // this thread's copies of the first step are done,
+  __syncthreads();                                            // and everyone's
+  load(0, stages + row, stages + BK * row_a + col);
+  int at = 0, free = (STAGES - 1) * stage;  // the step in work, and a place that everyone has read
+#pragma unroll 1
+  for (int step = 0; step * BK < K; ++step) {
+    copy_step(stages + free);
+    free = at;
+    const float *As = stages + at + row, *Bs = stages + at + BK * row_a + col;
+    at = at + stage == STAGES * stage ? 0 : at + stage;
+#pragma unroll 8
+    for (int k = 0; k < BK; ++k) {
+      As += row_a;
+      Bs += BN;
+      if (k == BK - 1) {  // the next k is the next step's first
+        asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));
+        __syncthreads();
+        As = stages + at + row, Bs = stages + at + BK * row_a + col;
+      }
+      load(k + 1, As, Bs);
+      // To and fro: at each turn one operand stays in place, and no register bank is asked for two at once.
+#pragma unroll
+      for (int i = 0; i < TM; ++i)
+#pragma unroll
+        for (int n = 0; n < TN; ++n) {
+          const int j = i % 2 == 0 ? n : TN - 1 - n;
+          sum[i][j] += a[k % 2][i] * b[k % 2][j];
+        }
+    }
   }
 }
 
-// beta 0: C may hold anything, even NaN.
-__device__ float scaled(float alpha, float sum, float beta, float c) {
-  return beta == 0.0f ? alpha * sum : alpha * sum + beta * c;
-}
-
-// Up to four outputs of a row, cols of them inside C; in one store where rows start at 16 bytes.
+// Up to four outputs of a row, cols of them inside C; in one store where they start at 16 bytes. With beta 0, C may hold
+// anything, even NaN.
 __device__ void store4(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
-  if (!aligned) {
+  if (aligned && cols >= 4) {
+    const float4 c = beta == 0.0f ? float4{} : *(const float4*)out;
+    const auto scaled = [&](int j, float c) { return beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * c; };
+    *(float4*)out = {scaled(0, c.x), scaled(1, c.y), scaled(2, c.z), scaled(3, c.w)};
+  } else {
 #pragma unroll
     for (int j = 0; j < 4; ++j)
-      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
-  } else if (cols > 0) {
-    const float4 c = beta == 0.0f ? float4{} : *(const float4*)out;
-    *(float4*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y),
-                     scaled(alpha, sum[2], beta, c.z), scaled(alpha, sum[3], beta, c.w)};
+      if (j < cols) out[j] = beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * out[j];
   }
 }
 
 extern "C" __global__ void __launch_bounds__(threads, threads < resident ? resident / threads : 1)
     sgemm_warp_tiled(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N,
-                     int K, float alpha, float beta) {
-  extern __shared__ __align__(16) float stages[];
+                     int K, int lda, int ldb, int ldc, float alpha, float beta) {
+  const int block = blockIdx.y * gridDim.x + blockIdx.x, group = GROUP * gridDim.x, first = block / group * GROUP;
+  const int height = min(GROUP, gridDim.y - first);  // of the last group, less perhaps
+  const int row0 = (first + block % group % height) * BM, col0 = block % group / height * BN;
+  // A 128-bit load takes sixteen lanes at once, not eight, where all lanes i and i ^ 1, or all i and i ^ 2, read the
+  // same: the lowest bit of the lane chooses the column, the next one the row.
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
-  // A 128-bit load needs half the wavefronts where lanes i and i ^ 1, or i and i ^ 2, read the same: the lowest bit of
-  // the lane chooses the column, the next one the row.
   const int lane_m = lane / 2 % 2 + lane / (2 * lanes_n) * 2, lane_n = lane % 2 + lane / 4 % (lanes_n / 2) * 2;
-  const int row = warp / warps_n * WM + lane_m;      // and every lanes_m-th after it
-  const int col = warp % warps_n * WN + lane_n * 4;  // four in a row, and every lanes_n-th four after them
-  const bool aligned = K % 4 == 0 && N % 4 == 0;             // every row starts at 16 bytes
-
-  const auto copy_step = [&](int step) {
-    float* As = stages + step % STAGES * stage;
-    const float* a = A + (long long)row0 * K + step * BK;
-    const float* b = B + (long long)step * BK * N + col0;
-    if (aligned)
-      copy_tiles<4>(As, a, b, K, N, M - row0, N - col0, K - step * BK);
-    else
-      copy_tiles<1>(As, a, b, K, N, M - row0, N - col0, K - step * BK);
-    asm volatile("cp.async.commit_group;");
-  };
+  const int row = warp / warps_n * WM + lane_m * 4, col = warp % warps_n * WN + lane_n * 4;
 
   float sum[TM][TN] = {};
-#pragma unroll 1
-  for (int step = 0; step < STAGES - 1; ++step) copy_step(step);
-#pragma unroll 1
-  for (int step = 0; step * BK < K; ++step) {
-    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));  // this thread's copies of the step are done,
-    __syncthreads();                                            // and everyone's; the last step is read
-    copy_step(step + STAGES - 1);                               // so its place is free
-    const float* As = stages + step % STAGES * stage;
-    const float* Bs = As + BM * row_a;
-#pragma unroll 1  // four steps of k are long enough; the whole loop would crowd the instruction cache
-    for (int k4 = 0; k4 < BK; k4 += 4) {
-      float a[TM][4];
-#pragma unroll
-      for (int i = 0; i < TM; ++i) *(float4*)a[i] = *(const float4*)&As[(row + i * lanes_m) * row_a + k4];
-#pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        float b[TN];
-#pragma unroll
-        for (int j = 0; j < TN; j += 4) *(float4*)&b[j] = *(const float4*)&Bs[(k4 + k) * BN + col + j * lanes_n];
-#pragma unroll
-        for (int i = 0; i < TM; ++i)
-#pragma unroll
-          for (int j = 0; j < TN; ++j) sum[i][j] += a[i][k] * b[j];
-      }
-    }
-  }
+  A += (long long)row0 * lda;
+  B += col0;
+  if (N % 4 == 0 && ldb % 4 == 0)  // all fours of B start at 16 bytes, and none is cut
+    multiply<4>(sum, A, B, lda, ldb, M - row0, N - col0, K, row, col);
+  else
+    multiply<1>(sum, A, B, lda, ldb, M - row0, N - col0, K, row, col);
 
-  const int rows = M - row0 - row, cols = N - col0 - col;  // of C from the thread's first on
-  float* out = &C[(long long)(row0 + row) * N + col0 + col];
 #pragma unroll
   for (int i = 0; i < TM; ++i) {
+    const int r = row0 + row + i / 4 * 4 * lanes_m + i % 4, cols = r < M ? N - col0 - col : 0;
 #pragma unroll
     for (int j = 0; j < TN; j += 4)
-      if (i * lanes_m < rows)
-        store4(out + j * lanes_n, &sum[i][j], cols - j * lanes_n, N % 4 == 0, alpha, beta);
-    out += (long long)lanes_m * N;
+      store4(&C[(long long)r * ldc + col0 + col + j * lanes_n], &sum[i][j], cols - j * lanes_n, ldc % 4 == 0, alpha,
+             beta);
   }
 }

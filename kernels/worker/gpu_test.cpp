@@ -128,10 +128,13 @@ class EveryKernel : public GpuTest, public testing::WithParamInterface<Manifest>
 // Sizes and factors take turns over combinations of the dials, of which some stand for hundreds.
 TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
   const std::vector<Parameters> sizes = {
-      {{"M", 1}, {"N", 1}, {"K", 1}},      {{"M", 1}, {"N", 64}, {"K", 33}},
-      {{"M", 17}, {"N", 1}, {"K", 5}},     {{"M", 31}, {"N", 33}, {"K", 32}},
-      {{"M", 64}, {"N", 64}, {"K", 64}},   {{"M", 67}, {"N", 129}, {"K", 65}},
-      {{"M", 127}, {"N", 61}, {"K", 257}},
+      {{"M", 1}, {"N", 1}, {"K", 1}},
+      {{"M", 1}, {"N", 64}, {"K", 33}, {"EXTRA", 1}},
+      {{"M", 17}, {"N", 1}, {"K", 5}, {"EXTRA", 32}},
+      {{"M", 31}, {"N", 33}, {"K", 32}},
+      {{"M", 64}, {"N", 64}, {"K", 64}, {"EXTRA", 4}},
+      {{"M", 67}, {"N", 129}, {"K", 65}},
+      {{"M", 127}, {"N", 61}, {"K", 257}, {"EXTRA", 3}},
   };
   const std::vector<Parameters> factors = {
       {{"alpha", 1}, {"beta", 0}},  {{"alpha", 1}, {"beta", 1}},   {{"alpha", -1}, {"beta", 0.5}},
