@@ -16,10 +16,14 @@ sweep transpose_tiled TILE=8..64 ROWS=4 PAD=0,1 N=1024,2048,4096
 sweep transpose_tiled BYTES=1,2,8 PAD=0..4 N=8192
 
 sweep sgemm_uncoalesced BLOCK_X=8,32,128 N=1024,2048
+sweep sgemm_tiled_vector TILE=16..64 PAD_A=0,4,8 PAD_B=0,4,8
 sweep sgemm_register_1d BK=8,16,32 TM=2,4,8
 sweep sgemm_register_2d BM=64,128 BN=64,128 TM=4,8 TN=4,8
 sweep sgemm_vectorized BM=64,128 BN=64,128 PAD_A=0,4,8 N=2048,4096
-sweep sgemm_warp_tiled BM=64,128 TM=8,16 STAGES=2,3,4 N=2048,4096
+sweep sgemm_vectorized N=4096 EXTRA=0,1,4,32
+sweep sgemm_multistage BM=64,128 BN=64,128 PAD_A=0,4 STAGES=1..4 N=2048,4096
+sweep sgemm_warp_tiled BM=64,128 BN=128,256 STAGES=2,3,4 N=2048,4096,8192
+sweep sgemm_warp_tiled GROUP=1,8 EXTRA=0,1,4 N=4096
 sweep copy VECTOR=1..4 ITEMS=1..8
 sweep transpose_naive COALESCED_WRITES=0,1 BLOCK_X=8,32,128
 sweep transpose_swizzled TILE=8..64 ROWS=1..16
