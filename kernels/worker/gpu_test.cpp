@@ -135,6 +135,7 @@ TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
       {{"M", 64}, {"N", 64}, {"K", 64}, {"EXTRA", 4}},
       {{"M", 67}, {"N", 129}, {"K", 65}},
       {{"M", 127}, {"N", 61}, {"K", 257}, {"EXTRA", 3}},
+      {{"M", 131}, {"N", 264}, {"K", 72}},
   };
   const std::vector<Parameters> factors = {
       {{"alpha", 1}, {"beta", 0}},  {{"alpha", 1}, {"beta", 1}},   {{"alpha", -1}, {"beta", 0.5}},
