@@ -202,6 +202,33 @@ void describe(auto& fields, Is<Point> auto& point) {
   fields.required("final", point.final);
 }
 
+void describe(auto& fields, Is<LineProfile> auto& line) {
+  fields.required("line", line.line);
+  fields.optional("executed", line.executed);
+  fields.optional("thread_executed", line.thread_executed);
+  fields.optional("global_sectors", line.global_sectors);
+  fields.optional("ideal_global_sectors", line.ideal_global_sectors);
+  fields.optional("shared_wavefronts", line.shared_wavefronts);
+  fields.optional("ideal_shared_wavefronts", line.ideal_shared_wavefronts);
+  fields.optional("stall_samples", line.stalls);
+}
+
+void describe(auto& fields, Is<SourceProfile> auto& profile) {
+  fields.required("id", profile.id);
+  fields.required("kernel", profile.kernel);
+  fields.required("parameters", profile.parameters);
+  fields.required("caches", profile.caches);
+  fields.optional("gpu", profile.gpu);
+  fields.optional("file", profile.file);
+  fields.optional("source", profile.source);
+  fields.optional("lines", profile.lines);
+  fields.required("dropped_samples", profile.dropped_samples);
+  fields.required("sampling_period_cycles", profile.sampling_period);
+  fields.optional("phases", profile.phases);
+  fields.optional("notes", profile.notes);
+  fields.optional("failure", profile.failure);
+}
+
 void describe(auto& fields, Is<Progress> auto& progress) {
   fields.required("what", progress.what);
   fields.required("done", progress.done);
@@ -209,6 +236,13 @@ void describe(auto& fields, Is<Progress> auto& progress) {
 }
 
 void describe(auto& fields, Is<MeasureRequest> auto& request) {
+  fields.required("id", request.id);
+  fields.required("kernel", request.kernel);
+  fields.required("parameters", request.parameters);
+  fields.required("caches", request.caches);
+}
+
+void describe(auto& fields, Is<ProfileRequest> auto& request) {
   fields.required("id", request.id);
   fields.required("kernel", request.kernel);
   fields.required("parameters", request.parameters);
@@ -226,10 +260,11 @@ namespace {
 
 // The key that says what a line holds, and its values in the order of the variants.
 constexpr const char* record_key = "record";
-constexpr std::array<std::string_view, std::variant_size_v<Record>> record_kinds = {"header", "device", "roofs",
-                                                                                    "point", "progress"};
+constexpr std::array<std::string_view, std::variant_size_v<Record>> record_kinds = {
+    "header", "device", "roofs", "point", "progress", "source_profile"};
 constexpr const char* request_key = "request";
-constexpr std::array<std::string_view, std::variant_size_v<Request>> request_kinds = {"measure", "compile"};
+constexpr std::array<std::string_view, std::variant_size_v<Request>> request_kinds = {"measure", "compile",
+                                                                                      "profile"};
 
 // Text from elsewhere may not be UTF-8; JSON must be.
 std::string line_of(const JsonWriter::Json& json) {

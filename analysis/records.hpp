@@ -12,6 +12,7 @@
 #include "analysis/gpu.hpp"
 #include "analysis/point.hpp"
 #include "analysis/roofline.hpp"
+#include "analysis/source_profile.hpp"
 
 namespace rooftile {
 
@@ -56,7 +57,7 @@ struct Progress {
   bool operator==(const Progress&) const = default;
 };
 
-using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress>;
+using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, SourceProfile>;
 
 std::string to_line(const Record& record);  // without the newline
 // Empty for a record kind this version does not know. Throws Error saying what was expected.
@@ -78,7 +79,15 @@ struct CompileRequest {
   ComputeCapability cc;
   bool operator==(const CompileRequest&) const = default;
 };
-using Request = std::variant<MeasureRequest, CompileRequest>;
+// One launch line by line: dear, so only when it is asked for. Answered by one source profile.
+struct ProfileRequest {
+  std::uint64_t id = 0;
+  std::string kernel;
+  Parameters parameters;
+  Caches caches = Caches::cold;
+  bool operator==(const ProfileRequest&) const = default;
+};
+using Request = std::variant<MeasureRequest, CompileRequest, ProfileRequest>;
 
 std::string to_line(const Request& request);
 Request parse_request(std::string_view line);  // throws Error

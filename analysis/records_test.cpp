@@ -105,11 +105,29 @@ RoofsRecord roofs() {
             {bf16_tensor_pipe, {900e12}, Origin::measured, "wgmma", FlopsPerSecond{700e12}}}}};
 }
 
+SourceProfile full_profile() {
+  SourceProfile profile;
+  profile.id = 9;
+  profile.kernel = "transpose_tiled";
+  profile.parameters = {{"TILE", 32}};
+  profile.caches = Caches::warm;
+  profile.gpu = "H200";
+  profile.file = "transpose_tiled.cu";
+  profile.source = "// \"tile\"\n__syncthreads();\n";
+  profile.lines = {{2, 131072, 4194304, 8, 4, 4194304, 131072, {{"barrier", 17}, {"selected", 3}}}, {}};
+  profile.dropped_samples = 5;
+  profile.sampling_period = 1024;
+  profile.phases = {{"sample", {0.1}}};
+  profile.notes = {"Stalls could not be sampled."};
+  profile.failure = "Nothing could.";
+  return profile;
+}
+
 TEST(Records, ComeBackAsTheyWere) {
-  const Record records[] = {header(),       Header{}, h200(),
-                            DeviceRecord{}, roofs(),  RoofsRecord{},
-                            full_point(),   Point{},  Progress{"Measuring the roofs", 3, 7},
-                            Progress{}};
+  const Record records[] = {header(),       Header{},       h200(),
+                            DeviceRecord{}, roofs(),        RoofsRecord{},
+                            full_point(),   Point{},        Progress{"Measuring the roofs", 3, 7},
+                            Progress{},     full_profile(), SourceProfile{}};
   for (const Record& record : records) {
     const std::string line = to_line(record);
     EXPECT_THAT(line, Not(HasSubstr("\n")));
@@ -119,7 +137,8 @@ TEST(Records, ComeBackAsTheyWere) {
 
 TEST(Records, RequestsComeBackAsTheyWere) {
   const Request requests[] = {MeasureRequest{7, "sgemm_tiled", {{"TILE", 16}}, Caches::warm}, MeasureRequest{},
-                              CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}}, CompileRequest{}};
+                              CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}},       CompileRequest{},
+                              ProfileRequest{9, "sgemm_tiled", {{"TILE", 8}}, Caches::warm},  ProfileRequest{}};
   for (const Request& request : requests) {
     EXPECT_TRUE(parse_request(to_line(request)) == request) << to_line(request);
   }
@@ -275,7 +294,7 @@ TEST(Records, APointCutAnywhereIsAnError) {
 
 TEST(Records, UnknownRequestsAreRefused) {
   EXPECT_THAT([] { parse_request(R"({"request": "dance"})"); },
-              testing::ThrowsMessage<Error>("an unknown request; expected one of measure, compile"));
+              testing::ThrowsMessage<Error>("an unknown request; expected one of measure, compile, profile"));
 }
 
 }  // namespace

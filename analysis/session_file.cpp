@@ -35,6 +35,9 @@ struct Adder {
     put(log.points, point, [&](const Point& known) { return known.id == point.id && !known.final; });
   }
   void operator()(const Progress&) const {}
+  void operator()(const SourceProfile& profile) const {
+    put(log.profiles, profile, [&](const SourceProfile& known) { return same_launch(known, profile); });
+  }
 };
 
 [[noreturn]] void fail(const std::string& place, const std::string& sentence) {
@@ -82,6 +85,9 @@ void write_all(const SessionLog& log, std::ostream& out) {
       out << to_line(point) << '\n';
     }
   }
+  for (const SourceProfile& profile : log.profiles) {
+    out << to_line(profile) << '\n';
+  }
 }
 
 }  // namespace
@@ -98,6 +104,12 @@ const Gpu* SessionLog::gpu(const std::string& name) const {
 const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
   const auto found = std::ranges::find(roofs, gpu_name, &Roofs::gpu);
   return found == roofs.end() ? nullptr : &*found;
+}
+
+const SourceProfile* SessionLog::profile_of(const Point& point) const {
+  const auto found =
+      std::ranges::find_if(profiles, [&](const SourceProfile& profile) { return same_launch(profile, point); });
+  return found == profiles.end() ? nullptr : &*found;
 }
 
 SessionLog load_session(const std::filesystem::path& file) {

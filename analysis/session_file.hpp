@@ -17,10 +17,12 @@ struct SessionLog {
   std::vector<DeviceRecord> devices;
   std::vector<Roofs> roofs;  // one entry a GPU name
   std::vector<Point> points;
+  std::vector<SourceProfile> profiles;  // the newest of each launch that was looked at line by line
 
   void add(const Record& record);
   const Gpu* gpu(const std::string& name) const;
   const Roofs* roofs_of(const std::string& gpu_name) const;
+  const SourceProfile* profile_of(const Point& point) const;
 };
 
 // Throws Error naming file, line and what was expected. A half-written last line is skipped.

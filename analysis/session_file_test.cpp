@@ -42,6 +42,13 @@ Header header() {
   return header;
 }
 
+SourceProfile profile(std::uint64_t id, const std::string& kernel) {
+  SourceProfile profile;
+  profile.id = id;
+  profile.kernel = kernel;
+  return profile;
+}
+
 // "1 naive", "2 tiled ..." with dots for a launch that is not final.
 std::vector<std::string> launches(const SessionLog& log) {
   std::vector<std::string> launches;
@@ -107,6 +114,16 @@ TEST(SessionLog, KeepsOneDeviceAndOneSetOfRoofsAGpu) {
   ASSERT_EQ(log.roofs.size(), 1);
   EXPECT_EQ(log.roofs_of("H200")->memory.at(0).bandwidth, BytesPerSecond{132e10});
   EXPECT_EQ(log.roofs_of("H100"), nullptr);
+}
+
+TEST(SessionLog, KeepsTheNewestProfileOfALaunch) {
+  SessionLog log;
+  log.add(profile(1, "tiled"));
+  log.add(profile(2, "naive"));
+  log.add(profile(3, "tiled"));
+  ASSERT_EQ(log.profiles.size(), 2);
+  EXPECT_EQ(log.profile_of(point(9, "tiled", true))->id, 3);
+  EXPECT_EQ(log.profile_of(point(9, "other", true)), nullptr);
 }
 
 TEST_F(SessionFileTest, AJournalCanBeLoadedAtAnyTime) {
@@ -176,10 +193,12 @@ TEST_F(SessionFileTest, SavedSessionsHoldWhatIsFinalAndNoHostName) {
   log.add(roofs("H200", 4e12));
   log.add(point(1, "finished", true));
   log.add(point(2, "under way", false));
+  log.add(profile(3, "finished"));
   save_session(log, file_);
   const SessionLog back = load_session(file_);
   EXPECT_EQ(back.devices, log.devices);
   EXPECT_EQ(back.roofs, log.roofs);
+  EXPECT_EQ(back.profiles, log.profiles);
   EXPECT_THAT(launches(back), ElementsAre("1 finished"));
   EXPECT_THAT(content(), AllOf(HasSubstr("rooftile"), Not(HasSubstr("laptop"))));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)

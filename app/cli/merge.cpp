@@ -19,6 +19,9 @@ void append(SessionLog& all, const SessionLog& part) {
     point.id = all.points.size() + 1;
     all.add(point);
   }
+  for (const SourceProfile& profile : part.profiles) {
+    all.add(profile);
+  }
 }
 
 void merge(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
