@@ -147,7 +147,11 @@ void Server::answer(const std::string& line) {
     return;
   }
   measure_waiting();
-  compile(std::get<CompileRequest>(request));
+  if (const auto* asked = std::get_if<ProfileRequest>(&request)) {
+    profile(*asked);
+  } else {
+    compile(std::get<CompileRequest>(request));
+  }
 }
 
 void Server::measure_waiting() {
@@ -172,14 +176,34 @@ std::optional<Wish> Server::wish(const MeasureRequest& request) {
     if (bench_) {
       return Wish{&find_kernel(catalogue_, request.kernel), request};
     }
-    const auto missing =
-        std::ranges::find_if(facilities_, [](const Facility& f) { return f.state != Facility::State::ready; });
-    send_failure(std::move(point), missing == facilities_.end() ? "This worker was started to compile only."
-                                                                : missing->sentence + " " + missing->fix);
+    send_failure(std::move(point), why_not_measured());
   } catch (const Error& error) {
     send_failure(std::move(point), error.what());
   }
   return std::nullopt;
+}
+
+void Server::profile(const ProfileRequest& request) {
+  SourceProfile failed = start_profile(request);
+  try {
+    if (!bench_) {
+      throw Error(why_not_measured());
+    }
+    bench_->profile(find_kernel(catalogue_, request.kernel), request,
+                    [this](const Record& record) { send(record); });
+  } catch (const DriverError&) {
+    throw;  // answered already, and the end of this worker
+  } catch (const Error& error) {
+    failed.failure = error.what();
+    send(failed);
+  }
+}
+
+std::string Server::why_not_measured() const {
+  const auto missing =
+      std::ranges::find_if(facilities_, [](const Facility& f) { return f.state != Facility::State::ready; });
+  return missing == facilities_.end() ? "This worker was started to compile only."
+                                      : missing->sentence + " " + missing->fix;
 }
 
 void Server::compile(const CompileRequest& request) {

@@ -46,6 +46,8 @@ class Server {
   void find_counters();
   std::optional<Wish> wish(const MeasureRequest& request);
   void compile(const CompileRequest& request);
+  void profile(const ProfileRequest& request);
+  std::string why_not_measured() const;
   void send(const Record& record);
   void send_failure(Point point, const std::string& sentence);
 

@@ -14,16 +14,6 @@
 namespace rooftile::worker {
 namespace {
 
-std::string read_file(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in) {
-    throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
-  }
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 // A number as C++ reads it.
 std::string macro(const Parameter& parameter, double value) {
   return fmt::format("-D{}={}", parameter.name, value);
@@ -53,6 +43,16 @@ bool can_be_kept(const std::string& code) {
 
 }  // namespace
 
+std::string read_source(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) {
+    throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
+  }
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
@@ -77,7 +77,7 @@ Binary Compiler::compile_with(const std::filesystem::path& source, const std::st
   check_architecture(nvrtc_, cc);
   // --minimal: without texture types, device-side runtime and launches; a launch of ours has none of them.
   options.insert(options.end(), {"-std=c++17", "-lineinfo", "--minimal", "--ptxas-options=-v"});
-  const std::string code = read_file(source);
+  const std::string code = read_source(source);
   const std::string key = fmt::format("{}\n{}\n{}", nvrtc_.version, fmt::join(options, " "), code);
 
   std::optional<Cubin> cubin = can_be_kept(code) ? find_cubin(cache_, key) : std::nullopt;

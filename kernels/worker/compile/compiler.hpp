@@ -10,6 +10,9 @@
 
 namespace rooftile::worker {
 
+// Throws Error naming the file when it cannot be read.
+std::string read_source(const std::filesystem::path& file);
+
 struct Binary {
   std::string cubin;
   Compiled compiled;

@@ -1,10 +1,12 @@
-// CUPTI's range profiler and profiler host, loaded at run time.
+// CUPTI's range profiler and profiler host, its SASS metrics and PC sampling, loaded at run time.
 #pragma once
 
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
+#include <cupti_sass_metrics.h>
 #include <cupti_target.h>
 #include <cupti_version.h>
 
@@ -17,30 +19,46 @@
 namespace rooftile::worker {
 
 struct Cupti {
-#define ROOFTILE_CUPTI_FUNCTIONS(F)        \
-  F(cuptiGetVersion);                      \
-  F(cuptiGetResultString);                 \
-  F(cuptiProfilerInitialize);              \
-  F(cuptiDeviceGetChipName);               \
-  F(cuptiProfilerHostInitialize);          \
-  F(cuptiProfilerHostDeinitialize);        \
-  F(cuptiProfilerHostGetSupportedChips);   \
-  F(cuptiProfilerHostGetMetricProperties); \
-  F(cuptiProfilerHostConfigAddMetrics);    \
-  F(cuptiProfilerHostGetConfigImageSize);  \
-  F(cuptiProfilerHostGetConfigImage);      \
-  F(cuptiProfilerHostGetNumOfPasses);      \
-  F(cuptiProfilerHostEvaluateToGpuValues); \
-  F(cuptiRangeProfilerEnable);             \
-  F(cuptiRangeProfilerDisable);            \
-  F(cuptiRangeProfilerSetConfig);          \
-  F(cuptiRangeProfilerStart);              \
-  F(cuptiRangeProfilerStop);               \
-  F(cuptiRangeProfilerPushRange);          \
-  F(cuptiRangeProfilerPopRange);           \
-  F(cuptiRangeProfilerDecodeData);         \
-  F(cuptiRangeProfilerGetCounterDataSize); \
-  F(cuptiRangeProfilerCounterDataImageInitialize)
+#define ROOFTILE_CUPTI_FUNCTIONS(F)                \
+  F(cuptiGetVersion);                              \
+  F(cuptiGetResultString);                         \
+  F(cuptiProfilerInitialize);                      \
+  F(cuptiDeviceGetChipName);                       \
+  F(cuptiProfilerHostInitialize);                  \
+  F(cuptiProfilerHostDeinitialize);                \
+  F(cuptiProfilerHostGetSupportedChips);           \
+  F(cuptiProfilerHostGetMetricProperties);         \
+  F(cuptiProfilerHostConfigAddMetrics);            \
+  F(cuptiProfilerHostGetConfigImageSize);          \
+  F(cuptiProfilerHostGetConfigImage);              \
+  F(cuptiProfilerHostGetNumOfPasses);              \
+  F(cuptiProfilerHostEvaluateToGpuValues);         \
+  F(cuptiRangeProfilerEnable);                     \
+  F(cuptiRangeProfilerDisable);                    \
+  F(cuptiRangeProfilerSetConfig);                  \
+  F(cuptiRangeProfilerStart);                      \
+  F(cuptiRangeProfilerStop);                       \
+  F(cuptiRangeProfilerPushRange);                  \
+  F(cuptiRangeProfilerPopRange);                   \
+  F(cuptiRangeProfilerDecodeData);                 \
+  F(cuptiRangeProfilerGetCounterDataSize);         \
+  F(cuptiRangeProfilerCounterDataImageInitialize); \
+  F(cuptiSassMetricsGetProperties);                \
+  F(cuptiSassMetricsSetConfig);                    \
+  F(cuptiSassMetricsEnable);                       \
+  F(cuptiSassMetricsDisable);                      \
+  F(cuptiSassMetricsGetDataProperties);            \
+  F(cuptiSassMetricsFlushData);                    \
+  F(cuptiPCSamplingEnable);                        \
+  F(cuptiPCSamplingDisable);                       \
+  F(cuptiPCSamplingGetNumStallReasons);            \
+  F(cuptiPCSamplingGetStallReasons);               \
+  F(cuptiPCSamplingSetConfigurationAttribute);     \
+  F(cuptiPCSamplingStart);                         \
+  F(cuptiPCSamplingStop);                          \
+  F(cuptiPCSamplingGetData);                       \
+  F(cuptiGetSassToSourceCorrelation);              \
+  F(cuptiGetCubinCrc)
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
   ROOFTILE_CUPTI_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER

@@ -1,9 +1,11 @@
 // CUPTI without counters, for tests: every call succeeds and every metric is 0, unless the environment names a
 // call and the error that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35. FAKE_CHIP is the chip it finds.
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
+#include <cupti_sass_metrics.h>
 #include <cupti_target.h>
 #include <cupti_version.h>
 
@@ -79,4 +81,20 @@ SUCCEEDS(cuptiRangeProfilerDecodeData, CUpti_RangeProfiler_DecodeData_Params)
 GIVES(cuptiRangeProfilerGetCounterDataSize, CUpti_RangeProfiler_GetCounterDataSize_Params,
       params->counterDataSize = 16)
 SUCCEEDS(cuptiRangeProfilerCounterDataImageInitialize, CUpti_RangeProfiler_CounterDataImage_Initialize_Params)
+SUCCEEDS(cuptiSassMetricsGetProperties, CUpti_SassMetrics_GetProperties_Params)
+SUCCEEDS(cuptiSassMetricsSetConfig, CUpti_SassMetricsSetConfig_Params)
+SUCCEEDS(cuptiSassMetricsEnable, CUpti_SassMetricsEnable_Params)
+SUCCEEDS(cuptiSassMetricsDisable, CUpti_SassMetricsDisable_Params)
+SUCCEEDS(cuptiSassMetricsGetDataProperties, CUpti_SassMetricsGetDataProperties_Params)
+SUCCEEDS(cuptiSassMetricsFlushData, CUpti_SassMetricsFlushData_Params)
+SUCCEEDS(cuptiPCSamplingEnable, CUpti_PCSamplingEnableParams)
+SUCCEEDS(cuptiPCSamplingDisable, CUpti_PCSamplingDisableParams)
+SUCCEEDS(cuptiPCSamplingGetNumStallReasons, CUpti_PCSamplingGetNumStallReasonsParams)
+SUCCEEDS(cuptiPCSamplingGetStallReasons, CUpti_PCSamplingGetStallReasonsParams)
+SUCCEEDS(cuptiPCSamplingSetConfigurationAttribute, CUpti_PCSamplingConfigurationInfoParams)
+SUCCEEDS(cuptiPCSamplingStart, CUpti_PCSamplingStartParams)
+SUCCEEDS(cuptiPCSamplingStop, CUpti_PCSamplingStopParams)
+SUCCEEDS(cuptiPCSamplingGetData, CUpti_PCSamplingGetDataParams)
+SUCCEEDS(cuptiGetSassToSourceCorrelation, CUpti_GetSassToSourceCorrelationParams)
+SUCCEEDS(cuptiGetCubinCrc, CUpti_GetCubinCrcParams)
 }

@@ -3,38 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "kernels/worker/measure/phase_clock.hpp"
 #include "kernels/worker/measure/timer.hpp"
 
 namespace rooftile::worker {
 namespace {
-
-class Stopwatch {
- public:
-  Seconds elapsed() const {
-    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()};
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-// Adds the time of its scope to a point's phases.
-class PhaseClock {
- public:
-  PhaseClock(Point& point, std::string name) : point_(&point), name_(std::move(name)) {}
-  ~PhaseClock() { point_->phases.push_back({name_, watch_.elapsed()}); }
-  PhaseClock(const PhaseClock&) = delete;
-  PhaseClock& operator=(const PhaseClock&) = delete;
-
- private:
-  Point* point_;
-  std::string name_;
-  Stopwatch watch_;
-};
 
 void expect_room(const Point& point, const Gpu& gpu) {
   const int asked = point.compiled->static_shared_bytes + point.launch.dynamic_shared_bytes;
@@ -130,6 +106,39 @@ bool Bench::attempt(Run& run, const Emit& emit, const std::function<void()>& ste
   }
 }
 
+void Bench::profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit) {
+  SourceProfile profile = start_profile(request);
+  try {
+    gather(profile, manifest);
+  } catch (const DriverError& error) {
+    profile.failure = error.what();
+    emit(profile);
+    throw;
+  } catch (const Error& error) {
+    profile.failure = error.what();
+  }
+  emit(profile);
+  counting_->arm();
+}
+
+void Bench::gather(SourceProfile& profile, const Manifest& manifest) {
+  if (!manifest.library.empty()) {
+    throw Error("The kernels of a library have no source to look at.");
+  }
+  Run run{&manifest, start_point(manifest, profile.parameters, profile.id, profile.caches), {}, nullptr, {}, {},
+          {}};
+  profile.parameters = run.point.parameters;
+  profile.gpu = device_->gpu().name;
+  profile.file = manifest.source.filename().string();
+  profile.source = read_source(manifest.source);
+  compile(run);
+  load(run);
+  verify(run);
+  profile.phases = run.point.phases;
+  profiler_.profile(
+      profile, {manifest, run.cubin, run.point.launch, run.arguments, run.expected, [&] { prepare(run); }});
+}
+
 // Nothing of a library's kernel is compiled.
 void Bench::compile(Run& run) {
   if (const auto reason = why_unfit(*run.manifest, device_->gpu().cc)) {
@@ -138,14 +147,14 @@ void Bench::compile(Run& run) {
   if (!run.manifest->library.empty()) {
     return;
   }
-  const PhaseClock clock(run.point, "compile");
+  const PhaseClock clock(run.point.phases, "compile");
   Binary binary = compiler_->compile(*run.manifest, run.point.parameters, device_->gpu().cc);
   run.point.compiled = binary.compiled;
   run.cubin = std::move(binary.cubin);
 }
 
 void Bench::load(Run& run) {
-  const PhaseClock clock(run.point, "load");
+  const PhaseClock clock(run.point.phases, "load");
   if (!run.manifest->library.empty()) {
     if (!cublas_) {
       cublas_ = std::make_unique<Cublas>();
@@ -169,7 +178,7 @@ void Bench::launch(Run& run) {
 }
 
 void Bench::verify(Run& run) {
-  const PhaseClock clock(run.point, "verify");
+  const PhaseClock clock(run.point.phases, "verify");
   if (!shares_problem(run)) {
     problem_.reset();  // its memory first
     problem_ = std::make_unique<Problem>(*device_, *compiler_, support_, *run.manifest, run.point.parameters);
@@ -205,7 +214,7 @@ bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
 }
 
 void Bench::time(Run& run) {
-  const PhaseClock clock(run.point, "time");
+  const PhaseClock clock(run.point.phases, "time");
   run.point.timing = time_launches(
       *device_, run.expected, [&] { prepare(run); }, [&] { launch(run); });
 }

@@ -11,6 +11,7 @@
 #include "kernels/worker/cuda/cublas.hpp"
 #include "kernels/worker/measure/counting.hpp"
 #include "kernels/worker/measure/problem.hpp"
+#include "kernels/worker/measure/source_profiler.hpp"
 
 namespace rooftile::worker {
 
@@ -30,17 +31,21 @@ class Bench {
         compiler_(&compiler),
         counting_(&counting),
         verify_only_(verify_only),
-        support_(device, compiler, sources) {}
+        support_(device, compiler, sources),
+        profiler_(device, counting) {}
 
   // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
   // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
   // point's failure; throws DriverError when the device can no longer be used, after sending the failed point
   // where it is known which launch failed.
   void measure(const std::vector<Wish>& wishes, const Emit& emit);
+  // The same launch line by line; one profile is sent, which may be a failed one.
+  void profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit);
 
  private:
   struct Run;
   bool attempt(Run& run, const Emit& emit, const std::function<void()>& steps);
+  void gather(SourceProfile& profile, const Manifest& manifest);
   void compile(Run& run);
   void load(Run& run);
   void verify(Run& run);
@@ -56,6 +61,7 @@ class Bench {
   Counting* counting_;
   bool verify_only_;
   Support support_;
+  SourceProfiler profiler_;
   std::unique_ptr<Problem> problem_;
   std::unique_ptr<Cublas> cublas_;         // once it is asked for
   std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin

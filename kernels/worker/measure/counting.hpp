@@ -33,6 +33,8 @@ class Counting {
   // The counters gave a wrong answer to a known question: none are read any more.
   void distrust(const std::string& detail);
 
+  const Cupti* cupti() const { return cupti_ ? &*cupti_ : nullptr; }
+  const std::string& chip() const { return chip_; }
   const CounterSession* session() const { return session_.get(); }
   Facility profiler() const { return profiler_; }
   Facility counters() const { return counters_; }
@@ -44,7 +46,7 @@ class Counting {
 
   const Device* device_ = nullptr;
   std::optional<Cupti> cupti_;
-  std::string chip_;
+  std::string chip_;  // as CUPTI names it: "GH100"
   std::string pipe_;  // what the configuration gathers
   std::unique_ptr<CounterConfig> config_;
   std::unique_ptr<CounterSession> session_;

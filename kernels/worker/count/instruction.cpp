@@ -1,0 +1,62 @@
+#include "kernels/worker/count/instruction.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+namespace rooftile::worker {
+namespace {
+
+bool did_nothing(const LineProfile& did) {
+  const auto counts = {did.executed,          did.thread_executed,
+                       did.global_sectors,    did.ideal_global_sectors,
+                       did.shared_wavefronts, did.ideal_shared_wavefronts};
+  return did.samples() == 0 &&
+         std::ranges::none_of(counts, [](const std::optional<double>& count) { return count.value_or(0) > 0; });
+}
+
+using Text = std::unique_ptr<char, decltype(&std::free)>;  // CUPTI's, ours to free
+
+}  // namespace
+
+std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, const LineOf& line_of) {
+  std::map<int, LineProfile> lines;
+  for (const Instruction& instruction : instructions) {
+    if (!did_nothing(instruction.did)) {
+      add(lines[line_of(instruction)], instruction.did);
+    }
+  }
+  std::vector<LineProfile> all;
+  for (auto& [number, line] : lines) {
+    line.line = number;
+    all.push_back(std::move(line));
+  }
+  return all;
+}
+
+LineOf line_of(const Cupti& cupti, const std::string& cubin, const std::filesystem::path& source) {
+  return [&cupti, &cubin, name = source.filename()](const Instruction& instruction) {
+    CUpti_GetSassToSourceCorrelationParams params{};
+    params.size = CUpti_GetSassToSourceCorrelationParamsSize;
+    params.cubin = cubin.data();
+    params.cubinSize = cubin.size();
+    params.functionName = instruction.function.c_str();
+    params.pcOffset = instruction.offset;
+    const bool known = cupti.cuptiGetSassToSourceCorrelation(&params) == CUPTI_SUCCESS;
+    const Text file(params.fileName, &std::free), directory(params.dirName, &std::free);
+    const bool ours = known && file && std::filesystem::path(file.get()).filename() == name;
+    return ours ? static_cast<int>(params.lineNumber) : 0;
+  };
+}
+
+std::uint64_t crc_of(const Cupti& cupti, const std::string& cubin) {
+  CUpti_GetCubinCrcParams params{};
+  params.size = CUpti_GetCubinCrcParamsSize;
+  params.cubin = cubin.data();
+  params.cubinSize = cubin.size();
+  cupti.check(cupti.cuptiGetCubinCrc(&params), "cuptiGetCubinCrc");
+  return params.cubinCrc;
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,35 @@
+// What was gathered of one machine instruction, and the sum of all that come from one line of the source.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/source_profile.hpp"
+#include "kernels/worker/count/cupti.hpp"
+
+namespace rooftile::worker {
+
+// One of several parts; CUPTI gives each metric of an instruction apart.
+struct Instruction {
+  std::string function;
+  std::uint64_t offset = 0;
+  LineProfile did;  // its line is not known yet
+};
+
+// 0 where the instruction comes from no line of the source.
+using LineOf = std::function<int(const Instruction&)>;
+
+// In the order of the lines. Instructions that did nothing are left out.
+std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, const LineOf& line_of);
+
+// Asks CUPTI, which reads what -lineinfo left in the cubin. A source is known by its file name: a kept cubin
+// may have been compiled in another folder.
+LineOf line_of(const Cupti& cupti, const std::string& cubin, const std::filesystem::path& source);
+
+// The number by which instructions are told to be of this cubin.
+std::uint64_t crc_of(const Cupti& cupti, const std::string& cubin);
+
+}  // namespace rooftile::worker

@@ -1,0 +1,95 @@
+#include "kernels/worker/measure/source_profiler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "analysis/format.hpp"
+#include "kernels/worker/count/pc_sampling.hpp"
+#include "kernels/worker/measure/phase_clock.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+constexpr Seconds patience{40};  // a worker that is silent for a minute is taken for dead
+
+void check_affordable(Seconds launch) {
+  if (const ProfileCost cost = profile_cost(launch); cost.about > patience) {
+    throw Error(fmt::format(
+        "Line by line this launch would take about {}. Choose a smaller size: what the lines do and "
+        "wait for shows there too.",
+        text(cost.about)));
+  }
+}
+
+std::string refusal(const CuptiError& error) {
+  const Facility facility = counters_refused(error.code(), error.what());
+  return facility.state == Facility::State::failed ? std::string(error.what())
+                                                   : facility.sentence + " " + facility.fix;
+}
+
+}  // namespace
+
+SourceProfile start_profile(const ProfileRequest& request) {
+  SourceProfile profile;
+  profile.id = request.id;
+  profile.kernel = request.kernel;
+  profile.parameters = request.parameters;
+  profile.caches = request.caches;
+  return profile;
+}
+
+SourceProfiler::SourceProfiler(const Device& device, Counting& counting)
+    : device_(&device), counting_(&counting) {
+  if (const Cupti* cupti = counting.cupti()) {
+    metrics_ = std::make_unique<SassMetrics>(*cupti, device, counting.chip());
+  }
+}
+
+void SourceProfiler::profile(SourceProfile& profile, const ProfiledLaunch& launch) {
+  if (!metrics_) {
+    throw Error(counting_->profiler().sentence + " " + counting_->profiler().fix);
+  }
+  check_affordable(launch.expected);
+  counting_->release();
+  std::vector<Instruction> instructions;
+  const auto gather = [&](const char* what, auto half) {
+    try {
+      std::ranges::move((this->*half)(profile, launch), std::back_inserter(instructions));
+    } catch (const CuptiError& error) {
+      profile.notes.push_back(fmt::format("{} {}", what, refusal(error)));
+    }
+  };
+  gather("Stalls were not sampled:", &SourceProfiler::sample);
+  gather("Instructions were not counted:", &SourceProfiler::instrument);
+  if (instructions.empty()) {
+    throw Error(profile.notes.empty() ? "CUPTI gathered nothing of this launch." : profile.notes.front());
+  }
+  profile.lines = by_line(instructions, line_of(*counting_->cupti(), launch.cubin, launch.manifest.source));
+}
+
+// The module is loaded anew, since only those loaded while sampling is enabled are known to it.
+std::vector<Instruction> SourceProfiler::sample(SourceProfile& profile, const ProfiledLaunch& launch) const {
+  const PhaseClock clock(profile.phases, "sample");
+  const Gpu& gpu = device_->gpu();
+  const int exponent = sampling_exponent(launch.expected, gpu.boost_clock, gpu.sm_count);
+  PcSampling sampling(*counting_->cupti(), *device_, exponent);
+  const Kernel kernel(*device_, launch.cubin, launch.manifest.entry);
+  launch.prepare();
+  device_->synchronize();
+  Samples samples = sampling.of(crc_of(*counting_->cupti(), launch.cubin),
+                                [&] { kernel.launch(launch.shape, launch.arguments); });
+  profile.sampling_period = 1 << exponent;
+  profile.dropped_samples = samples.dropped;
+  return std::move(samples.instructions);
+}
+
+std::vector<Instruction> SourceProfiler::instrument(SourceProfile& profile, const ProfiledLaunch& launch) {
+  const PhaseClock clock(profile.phases, "instrument");
+  const Kernel kernel(*device_, launch.cubin, launch.manifest.entry);
+  return metrics_->count(crc_of(*counting_->cupti(), launch.cubin),
+                         [&] { kernel.launch(launch.shape, launch.arguments); });
+}
+
+}  // namespace rooftile::worker
