@@ -127,6 +127,24 @@ TEST_F(CommandLine, JsonNamesUnitsAndKeepsRatiosBelowOne) {
   EXPECT_EQ(measured.at("placement").at("levels")[0].at("share_of_roof"), 1.1e8 / 1e-3 / 4e12);
 }
 
+TEST_F(CommandLine, LinesShowsTheSourceWithWhatEachLineDoes) {
+  const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "TILE=32"});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("3 launches, one of them instrumented")) << "the cost comes first";
+  EXPECT_THAT(outcome.out, HasSubstr("3,200 / 100     3  out[i] = tile[x][y];"));
+  EXPECT_THAT(outcome.out, HasSubstr("long_scoreboard"));
+  EXPECT_THAT(outcome.out, HasSubstr("too many shared-memory accesses queued"));
+  const auto all = nlohmann::json::parse(run_scripted({"lines", "sgemm_tiled", "--json"}).out);
+  EXPECT_EQ(all.at("total").at("shared_wavefronts"), 3300);
+  EXPECT_EQ(all.at("profile").at("lines")[1].at("stall_samples").at("mio_throttle"), 60);
+}
+
+TEST_F(CommandLine, LinesOfAWrongKernelAreNotShown) {
+  const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "TILE=32"}, "--wrong TILE=32");
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("The result is wrong"));
+}
+
 TEST_F(CommandLine, MeasurePrintsWhatWasCounted) {
   const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=32"});
   EXPECT_EQ(outcome.how, ok) << outcome.err;

@@ -19,8 +19,8 @@ std::string text(const Configuration& configuration) {
   return parameters.empty() ? configuration.kernel : configuration.kernel + " " + parameters;
 }
 
-std::uint64_t RequestQueue::request(const Configuration& configuration) {
-  waiting_ = Job{next_id_++, configuration};
+std::uint64_t RequestQueue::request(const Configuration& configuration, Work work) {
+  waiting_ = Job{next_id_++, configuration, false, false, work};
   return waiting_->id;
 }
 

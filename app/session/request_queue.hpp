@@ -24,18 +24,21 @@ struct Configuration {
 };
 std::string text(const Configuration& configuration);  // "sgemm_tiled TILE=32"
 
+enum class Work { measure, profile };
+
 struct Job {
   std::uint64_t id = 0;
   Configuration configuration;
   bool of_sweep = false;
   bool alone = false;  // it may be what ended a worker
+  Work work = Work::measure;
 };
 
 class RequestQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  std::uint64_t request(const Configuration& configuration);
+  std::uint64_t request(const Configuration& configuration, Work work = Work::measure);
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void cancel_sweep();  // what is under way stays
   void clear();         // drops what waits

@@ -127,6 +127,25 @@ void measure(const MeasureRequest& request, const Script& script) {
   say(point);
 }
 
+void profile(const ProfileRequest& request, const Script& script) {
+  SourceProfile profile;
+  profile.id = request.id;
+  profile.kernel = request.kernel;
+  profile.parameters = request.parameters;
+  profile.caches = request.caches;
+  profile.gpu = test_gpu().name;
+  if (concerns(script.wrong, request.parameters)) {
+    profile.failure = "The result is wrong: C[0] is 1, expected 2.";
+  } else {
+    profile.file = request.kernel + ".cu";
+    profile.source = "// made up\ntile[y][x] = in[i];\nout[i] = tile[x][y];\n";
+    profile.lines = {{2, 100, 3200, 800, 400, 100, 100, {{"long_scoreboard", 30}, {"selected", 10}}},
+                     {3, 100, 3200, 400, 400, 3200, 100, {{"mio_throttle", 60}}}};
+    profile.sampling_period = 1024;
+  }
+  say(profile);
+}
+
 void compile(const CompileRequest& request, const Script& script) {
   Point point;
   point.id = request.id;
@@ -170,6 +189,8 @@ void serve(const Script& script) {
     std::visit([&](const auto& asked) { misbehave(script, asked.parameters); }, request);
     if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
       measure(*asked, script);
+    } else if (const auto* looked = std::get_if<ProfileRequest>(&request)) {
+      profile(*looked, script);
     } else {
       compile(std::get<CompileRequest>(request), script);
     }

@@ -27,6 +27,9 @@ bool announces_device(const Header& header) {
 
 Request request_for(const Job& job, const std::optional<Gpu>& target) {
   const auto& [kernel, parameters, caches] = job.configuration;
+  if (job.work == Work::profile) {
+    return ProfileRequest{job.id, kernel, parameters, caches};
+  }
   if (target) {
     return CompileRequest{job.id, kernel, parameters, target->cc};
   }
@@ -94,14 +97,19 @@ void Session::wait(std::chrono::milliseconds at_most) {
 }
 
 std::uint64_t Session::request(const Configuration& configuration) {
-  if (!options_) {
-    return 0;
-  }
+  return options_ ? enqueue(configuration, Work::measure) : 0;
+}
+
+std::uint64_t Session::profile(const Configuration& configuration) {
+  return mode() == Mode::live ? enqueue(configuration, Work::profile) : 0;
+}
+
+std::uint64_t Session::enqueue(const Configuration& configuration, Work work) {
   last_error_.reset();
   if (!worker_) {
     start_worker();
   }
-  const auto id = queue_.request(configuration);
+  const auto id = queue_.request(configuration, work);
   send_next();
   return id;
 }
@@ -173,6 +181,8 @@ void Session::receive(const Record& record) {
     take_header(*header);
   } else if (const auto* point = std::get_if<Point>(&record)) {
     take_point(*point);
+  } else if (const auto* profile = std::get_if<SourceProfile>(&record)) {
+    take_profile(*profile);
   } else {
     if (const auto* device = std::get_if<DeviceRecord>(&record)) {
       device_ = device->gpu.name;
@@ -200,14 +210,28 @@ void Session::take_point(Point point) {
     point.gpu = gpu()->name;  // of a compile request, which knows an architecture alone
   }
   if (point.final) {
-    queue_.finish(point.id);
-    worker_progress_.reset();
-    ended_in_a_row_ = 0;
+    finish_job(point.id);
   }
   if (point.failure) {
     last_error_ = point.failure;
   }
   store(point);
+}
+
+// One that failed is not kept: an older profile of the launch stays good.
+void Session::take_profile(const SourceProfile& profile) {
+  finish_job(profile.id);
+  if (profile.failure) {
+    last_error_ = profile.failure;
+  } else {
+    store(profile);
+  }
+}
+
+void Session::finish_job(std::uint64_t id) {
+  queue_.finish(id);
+  worker_progress_.reset();
+  ended_in_a_row_ = 0;
 }
 
 void Session::receive(const BadLine& bad) {
@@ -258,10 +282,14 @@ void Session::fail_job(const std::string& sentence) {
   last_error_ = sentence;
   worker_progress_.reset();
   while (!queue_.under_way().empty()) {
-    Point point = point_of(queue_.under_way().front());
+    const Job job = queue_.under_way().front();
+    queue_.finish(job.id);
+    if (job.work == Work::profile) {
+      continue;
+    }
+    Point point = point_of(job);
     point.failure = sentence;
     point.final = true;
-    queue_.finish(point.id);
     store(point);
   }
 }
@@ -286,7 +314,9 @@ void Session::end_a_hung_worker() {
 
 void Session::store(const Record& record) {
   try {
-    if (!journal_ && std::holds_alternative<Point>(record)) {
+    const bool is_result =
+        std::holds_alternative<Point>(record) || std::holds_alternative<SourceProfile>(record);
+    if (!journal_ && is_result) {
       open_journal();
     }
     if (journal_) {

@@ -57,6 +57,9 @@ class Session {
   // The newest request wins: one is under way, one waits, and a waiting one is dropped for a newer one.
   // Returns the id its points will carry; 0 in a recorded session, where nothing can be launched.
   std::uint64_t request(const Configuration& configuration);
+  // The same launch line by line, which is dear; waits like a request. Returns the id of its profile; 0 where
+  // nothing can be launched.
+  std::uint64_t profile(const Configuration& configuration);
   // All of them, in order, behind any request. Returns their ids. A second sweep is appended to the first.
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
@@ -101,6 +104,9 @@ class Session {
   void receive(const WorkerEnded& ended);
   void take_header(const Header& header);
   void take_point(Point point);
+  void take_profile(const SourceProfile& profile);
+  void finish_job(std::uint64_t id);
+  std::uint64_t enqueue(const Configuration& configuration, Work work);
   void store(const Record& record);
   void open_journal();
   Point point_of(const Job& job) const;

@@ -103,6 +103,35 @@ TEST_F(SessionTest, RequestBecomesACountedPoint) {
   EXPECT_FALSE(live.last_error());
 }
 
+TEST_F(SessionTest, AProfileIsKeptWithItsLaunchAndInTheJournal) {
+  Session live = session({"--wrong", "TILE=32"});
+  EXPECT_EQ(live.profile(tile(8)), 0u) << "nothing is known to measure yet";
+  poll_until(live, [&] { return !live.starting(); });
+  live.request(tile(8));
+  finish(live);
+  const auto id = live.profile(tile(8));
+  EXPECT_TRUE(live.busy());
+  finish(live);
+  const SourceProfile* profile = live.log().profile_of(live.log().points.front());
+  ASSERT_NE(profile, nullptr);
+  EXPECT_EQ(profile->id, id);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=8"));
+  EXPECT_EQ(load_session(journal()).profiles, live.log().profiles);
+  live.profile(tile(32));
+  finish(live);
+  EXPECT_THAT(live.last_error().value_or(""), HasSubstr("The result is wrong"));
+  EXPECT_EQ(live.log().profiles.size(), 1u) << "a failed one is not kept";
+}
+
+TEST_F(SessionTest, AWorkerLostWhileProfilingLeavesNoPoint) {
+  Session live = session({"--crash", "TILE=8"});
+  poll_until(live, [&] { return !live.starting(); });
+  live.profile(tile(8));
+  finish(live);
+  EXPECT_THAT(points(live.log()), testing::IsEmpty());
+  EXPECT_THAT(live.last_error().value_or(""), HasSubstr("signal 11"));
+}
+
 TEST_F(SessionTest, NewestRequestWins) {
   Session live = session({"--gate", gate().string()});
   poll_until(live, [&] { return !live.starting(); });

@@ -1,0 +1,68 @@
+// rooftile-cli lines KERNEL name=value... [--caches cold|warm]
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/assignments.hpp"
+#include "app/cli/catalogue.hpp"
+#include "app/cli/lines_text.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Question {
+  std::string kernel;
+  std::vector<std::string> words;
+  Caches caches = Caches::cold;
+};
+
+nlohmann::json json(const SourceProfile& profile) {
+  SourceProfile sum;
+  sum.lines = {total(profile)};
+  nlohmann::json totals = nlohmann::json::parse(to_line(sum)).at("lines").at(0);
+  totals.erase("line");
+  return {{"profile", nlohmann::json::parse(to_line(profile))}, {"total", totals}};
+}
+
+// The launch is timed first, so that it is known what its lines will cost.
+Point measured(Session& session, const Configuration& configuration) {
+  Point point = ask(session, configuration);
+  if (point.failure) {
+    throw Error(*point.failure);
+  }
+  fmt::print(stderr, "{}\n", text(profile_cost(point.timing->median)));
+  return point;
+}
+
+int lines(const Options& options, const Question& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const Configuration wanted = {kernel.name, configuration(kernel, asked.words), asked.caches};
+  Session session = start(options);
+  wait_until_started(session);
+  expect_device(session);
+  const Point point = measured(session, wanted);
+  session.profile(wanted);
+  wait_until_idle(session);
+  const SourceProfile* profile = session.log().profile_of(point);
+  if (profile == nullptr) {
+    throw Error(session.last_error().value_or("The worker gave no answer."));
+  }
+  fmt::print("{}\n", options.json ? json(*profile).dump(2) : text(*profile));
+  return success;
+}
+
+}  // namespace
+
+void add_lines(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb =
+      app.add_subcommand("lines", "Show a kernel's source with what each line executes, moves and waits for");
+  verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
+  verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
+  add_caches(*verb, asked->caches);
+  verb->callback([&options, &status, asked] { status = lines(options, *asked); });
+}
+
+}  // namespace rooftile::cli
