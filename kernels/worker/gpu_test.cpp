@@ -1,6 +1,7 @@
 // The real program on a real GPU: what it measures is what must be.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/format.hpp"
@@ -121,6 +122,40 @@ TEST_F(GpuTest, cold_caches_read_the_compulsory_bytes_and_warm_ones_hold_them) {
   EXPECT_EQ(warm.caches, Caches::warm);
   EXPECT_THAT(cold.counters.value().dram_read->value, about(inputs, 0.05));
   EXPECT_LT(warm.counters.value().dram_read->value, inputs / 2);
+}
+
+TEST_F(GpuTest, each_line_of_a_launch_is_counted_and_sampled) {
+  const Parameters unpadded = {{"TILE", 32}, {"PAD", 0}, {"N", 2048}};
+  const double requests = 2048.0 * 2048 / 32;
+  for (int round = 0; round < 2; ++round) {  // CUPTI takes some of its configurations only once
+    const SourceProfile profile = worker_->profile({1, "transpose_tiled", unpadded, Caches::cold});
+    ASSERT_EQ(profile.failure, std::nullopt);
+    EXPECT_THAT(profile.notes, testing::IsEmpty());
+    const auto worst = std::ranges::max_element(
+        profile.lines, {}, [](const LineProfile& line) { return line.shared_wavefronts.value_or(0); });
+    EXPECT_EQ(worst->shared_wavefronts, 32 * requests) << "of the load of a column";
+    EXPECT_EQ(worst->ideal_shared_wavefronts, requests);
+    EXPECT_EQ(total(profile).shared_wavefronts, 33 * requests);
+    EXPECT_EQ(total(profile).global_sectors, 2 * 4 * requests) << "four sectors a row, in and out";
+    EXPECT_GT(total(profile).samples(), 1000);
+    EXPECT_THAT(profile.source, HasSubstr("transpose_tiled("));
+    EXPECT_EQ(stalls(*worst).front().reason, "short_scoreboard");
+  }
+}
+
+TEST_F(GpuTest, points_after_a_profile_are_counted_as_before) {
+  const Parameters parameters = {{"TILE", 16}, {"PAD_A", 1}, {"N", 512}};
+  const Point before = measure("sgemm_tiled", parameters);
+  EXPECT_EQ(worker_->profile({2, "sgemm_tiled", parameters, Caches::cold}).failure, std::nullopt);
+  const Point after = measure("sgemm_tiled", parameters);
+  ASSERT_TRUE(after.counters);
+  EXPECT_EQ(after.counted_flops(), before.counted_flops());
+  EXPECT_EQ(after.counted_flops(), after.modelled.flops);
+}
+
+TEST_F(GpuTest, a_launch_too_long_for_its_lines_is_refused_with_a_way_out) {
+  const SourceProfile refused = worker_->profile({3, "sgemm_naive", {{"N", 16384}}, Caches::cold});
+  EXPECT_THAT(refused.failure, Optional(HasSubstr("Choose a smaller size")));
 }
 
 class EveryKernel : public GpuTest, public testing::WithParamInterface<Manifest> {};

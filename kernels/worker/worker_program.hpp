@@ -52,6 +52,15 @@ class WorkerProgram {
     return answer().back();
   }
 
+  SourceProfile profile(const ProfileRequest& request) {
+    write(to_line(Request{request}));
+    for (;;) {
+      if (const Record record = next(); std::holds_alternative<SourceProfile>(record)) {
+        return std::get<SourceProfile>(record);
+      }
+    }
+  }
+
   // How it ends once there is no more input: "ended with status 0".
   std::string end() {
     program_.close_input();
