@@ -8,6 +8,7 @@
 #include "app/window/chart.hpp"
 #include "app/window/chart_rows.hpp"
 #include "app/window/dials.hpp"
+#include "app/window/source_view.hpp"
 #include "app/window/subject.hpp"
 #include "app/window/table.hpp"
 #include "app/window/visits.hpp"
@@ -131,6 +132,7 @@ void refresh(AppState& state) {
   state.shown.sweep_size = state.shown.why_no_sweep ? 0 : sweep_configurations(state).size();
   state.shown.chart = chart(state, roofs, model_says);
   state.shown.table = table_rows(state, roofs);
+  state.shown.source = source_view(state);
   state.shown.subject.reset();
   if (current_point(state) || model_says) {
     state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});

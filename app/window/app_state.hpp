@@ -67,6 +67,7 @@ struct Move {
 };
 
 enum class SidePanel { occupancy, proof };
+enum class LowerPanel { points, source };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -77,6 +78,7 @@ struct View {
   bool more_open = false;
   bool keys_open = false;
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
+  LowerPanel lower = LowerPanel::points;  // below the chart
   std::optional<Move> move;
   std::string notice;                // what was last done for the user: "Saved picture.png"
   std::optional<std::string> error;  // why a request could not be carried out

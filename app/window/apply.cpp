@@ -155,6 +155,13 @@ class Carrier {
   void operator()(const ToggleMore&) { state_.view.more_open = !state_.view.more_open; }
   void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
   void operator()(const SelectSide& request) { state_.view.side = request.panel; }
+  void operator()(const SelectLower& request) { state_.view.lower = request.panel; }
+  void operator()(const CountLines&) {
+    const Point* point = current_point(state_);
+    if (point && !state_.shown.source.why_not) {
+      orders_.profile = Configuration{point->kernel, point->parameters, point->caches};
+    }
+  }
   void operator()(const MeasureAgain&) { measure(); }
 
   void operator()(const StartSweep&) {

@@ -251,6 +251,51 @@ TEST(Points, ARemovedPointDoesNotLandAgain) {
   EXPECT_THAT(state.shown.table, IsEmpty());
 }
 
+// The source.
+
+const SourceLine& source_line(const AppState& state, int number) {
+  return *std::ranges::find(state.shown.source.lines, number, &SourceLine::number);
+}
+
+TEST(Source, OfARecordingShowsWhatEachLineDid) {
+  AppState state = recorded_state();
+  apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
+  EXPECT_EQ(state.shown.source.lines.front().number, 2) << "comments before the code are left out";
+  EXPECT_EQ(state.shown.source.lines.size(), 3u);
+  EXPECT_TRUE(source_line(state, 3).facts.empty());
+  const SourceLine& load = source_line(state, 4);
+  EXPECT_EQ(load.heat, 1);
+  EXPECT_EQ(load.samples, "75 %");
+  EXPECT_EQ(load.waits_for, "short_scoreboard");
+  EXPECT_EQ(load.wavefronts, "16,000  32x");
+  EXPECT_TRUE(load.conflicts);
+  EXPECT_FALSE(source_line(state, 2).conflicts);
+  EXPECT_EQ(source_line(state, 2).sectors, "4,000");
+  EXPECT_THAT(load.facts, testing::Contains("16,000 wavefronts of shared memory, ideally 500"));
+  EXPECT_THAT(state.shown.source.summary, testing::StartsWith("60 % short_scoreboard   20 % long_scoreboard"));
+  apply(state, {SetParameter{"PAD", 1}});
+  EXPECT_THAT(state.shown.source.lines, IsEmpty()) << "nobody looked at this one";
+  EXPECT_THAT(state.shown.source.why_not.value_or(""), HasSubstr("where a GPU measures"));
+  EXPECT_FALSE(apply(state, {CountLines{}}).profile);
+}
+
+TEST(Source, OfALiveLaunchIsAskedForOnceItWasMeasured) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  EXPECT_THAT(state.shown.source.why_not.value_or(""), HasSubstr("Measure this launch first"));
+  const Point point = counted_point(state, 1, "transpose_tiled", {});
+  land(state, point);
+  EXPECT_THAT(state.shown.source.cost, HasSubstr("3 launches"));
+  const Orders orders = apply(state, {CountLines{}});
+  ASSERT_TRUE(orders.profile);
+  EXPECT_EQ(orders.profile->parameters, point.parameters);
+  SessionLog log = state.source.log;
+  log.add(line_profile(point));
+  take_log(state, log);
+  refresh(state);
+  EXPECT_EQ(state.shown.source.lines.size(), 3u);
+}
+
 // The chart.
 
 TEST(ChartView, TheAxesKeepStillWhileTheDialMovesAndFitOnRequest) {

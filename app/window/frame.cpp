@@ -14,7 +14,7 @@ void draw_frame(const AppState& state, Requests& requests) {
   }
   draw_divider(state, layout, requests);
   if (layout.points_shown) {
-    draw_points_panel(state, layout.points, requests);
+    draw_lower_panel(state, layout.points, requests);
   }
   draw_side_panel(state, layout, requests);
   draw_status_line(state, layout.status, requests);

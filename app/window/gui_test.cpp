@@ -20,6 +20,9 @@ void gather(Orders& all, Orders&& more) {
   if (more.measure) {
     all.measure = std::move(more.measure);
   }
+  if (more.profile) {
+    all.profile = std::move(more.profile);
+  }
   std::ranges::move(more.sweep, std::back_inserter(all.sweep));
   all.cancel_sweep |= more.cancel_sweep;
   all.export_picture |= more.export_picture;

@@ -10,7 +10,7 @@ void draw_top_bar(const AppState& state, const Rect& place, Requests& requests);
 void draw_kernel_panel(const AppState& state, const Rect& place, Requests& requests);
 void draw_chart_panel(const AppState& state, const Rect& place, Requests& requests);
 void draw_divider(const AppState& state, const Layout& layout, Requests& requests);
-void draw_points_panel(const AppState& state, const Rect& place, Requests& requests);
+void draw_lower_panel(const AppState& state, const Rect& place, Requests& requests);
 void draw_side_panel(const AppState& state, const Layout& layout, Requests& requests);
 void draw_status_line(const AppState& state, const Rect& place, Requests& requests);
 void draw_keys(const AppState& state, Requests& requests);

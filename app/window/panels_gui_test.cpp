@@ -182,7 +182,7 @@ TEST_F(GuiTest, EachPanelHasItsColourAndWordsInBothThemes) {
     const Layout layout = layout_of(state, seen);
     for (const Rect& panel : {layout.left, layout.chart, layout.points, layout.side}) {
       EXPECT_GT(pixels_of(seen, token.panel, panel), panel.width * panel.height * 0.4f);
-      EXPECT_GT(pixels_of(seen, token.text, panel), 15);
+      EXPECT_GT(pixels_of(seen, token.text, panel) + pixels_of(seen, token.dim, panel), 15);
     }
     EXPECT_GT(pixels_of(seen, token.background, layout.top), layout.top.width * layout.top.height * 0.6f);
     play([&](ImGuiTestContext& user) { user.ItemClick("//Top/theme"); });

@@ -1,6 +1,5 @@
+#include "app/window/lower_panel.hpp"
 #include "app/window/marks.hpp"
-#include "app/window/panels.hpp"
-#include "app/window/widgets.hpp"
 
 namespace rooftile::window {
 namespace {
@@ -126,10 +125,7 @@ void draw_row(const AppState& state, const TableRow& row, Form form, Requests& r
 
 }  // namespace
 
-void draw_points_panel(const AppState& state, const Rect& place, Requests& requests) {
-  const Panel panel("Points", place);
-  write(Type::heading, colours(state).text, "Points");
-  ImGui::SameLine(0, px(state, 16));
+void draw_points(const AppState& state, Requests& requests) {
   write(Type::small, colours(state).dim, "newest first: filled = counted, half = timed, hollow = predicted");
   if (state.shown.table.empty()) {
     gap(state, 6);

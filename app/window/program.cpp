@@ -146,6 +146,9 @@ class Program {
     if (orders.measure) {
       measure(*orders.measure, orders.prepare);
     }
+    if (orders.profile) {
+      session_.profile(*orders.profile);
+    }
     if (!orders.sweep.empty()) {
       session_.sweep(orders.sweep);
     }

@@ -73,6 +73,10 @@ struct ToggleKeys {};
 struct SelectSide {
   SidePanel panel = SidePanel::occupancy;
 };
+struct SelectLower {
+  LowerPanel panel = LowerPanel::points;
+};
+struct CountLines {};  // of the current point
 struct MeasureAgain {};
 struct StartSweep {};
 struct CancelSweep {};
@@ -80,17 +84,18 @@ struct ExportPicture {};
 struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
-using Request =
-    std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-                 FollowAgain, SetCaches, SelectLevel, SelectOrigin, SelectPoint, Pin, Remove, Undo, Fit,
-                 SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation, ToggleMore, ToggleKeys,
-                 SelectSide, MeasureAgain, StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
+using Request = std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
+                             EndOfDial, FollowAgain, SetCaches, SelectLevel, SelectOrigin, SelectPoint, Pin,
+                             Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation,
+                             ToggleMore, ToggleKeys, SelectSide, SelectLower, CountLines, MeasureAgain,
+                             StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
 using Requests = std::vector<Request>;
 
 // What is left for the session and the program to do.
 struct Orders {
   std::optional<Configuration> measure;
-  std::vector<Configuration> prepare;  // to compile meanwhile: where the dial may go next
+  std::optional<Configuration> profile;  // line by line
+  std::vector<Configuration> prepare;    // to compile meanwhile: where the dial may go next
   std::vector<Configuration> sweep;
   bool cancel_sweep = false;
   bool export_picture = false;

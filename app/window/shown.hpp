@@ -115,6 +115,24 @@ struct Subject {
   std::vector<std::string> compiled;  // lines
 };
 
+// One line of the kernel's source beside what it did.
+struct SourceLine {
+  int number = 0;  // 0: none
+  std::string text;
+  double heat = 0;  // its samples, as a share of the hottest line's
+  std::string samples, waits_for, executed, sectors, wavefronts;
+  bool conflicts = false;          // more wavefronts than ideal
+  std::vector<std::string> facts;  // for the reader who points at it; none: nothing runs here
+};
+
+struct SourceView {
+  std::vector<SourceLine> lines;  // none: nobody has looked yet
+  std::string summary;            // the longest waits
+  std::vector<std::string> facts;
+  std::string cost;                    // of looking
+  std::optional<std::string> why_not;  // nobody can look
+};
+
 struct Shown {
   std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
   std::vector<Dial> dials;
@@ -123,6 +141,7 @@ struct Shown {
   Chart chart;
   std::vector<TableRow> table;  // newest first
   std::optional<Subject> subject;
+  SourceView source;
 };
 
 }  // namespace rooftile::window

@@ -71,6 +71,21 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
   return point;
 }
 
+SourceProfile line_profile(const Point& point) {
+  SourceProfile profile;
+  profile.id = point.id + 1000;
+  profile.kernel = point.kernel;
+  profile.parameters = point.parameters;
+  profile.caches = point.caches;
+  profile.gpu = point.gpu;
+  profile.file = point.kernel + ".cu";
+  profile.source = "// made up\ntile[y][x] = in[i];\n__syncthreads();\nout[j] = tile[x][y];\n";
+  profile.lines = {{2, 1000, 32000, 4000, 4000, 500, 500, {{"long_scoreboard", 20}, {"selected", 5}}},
+                   {4, 1500, 48000, 4000, 4000, 16000, 500, {{"short_scoreboard", 60}, {"mio_throttle", 15}}}};
+  profile.sampling_period = 1024;
+  return profile;
+}
+
 AppState recorded_state() {
   AppState state = state_without_session();
   SessionLog log = synthetic_log(state);
@@ -84,6 +99,7 @@ AppState recorded_state() {
   }
   add("sgemm_tiled", {{"TILE", 32}, {"PAD_A", 1}, {"N", 2048}});
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 0}});
+  log.profiles.push_back(line_profile(log.points.back()));
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
   state.source.mode = Mode::recorded;
   state.source.gpu = synthetic_gpu;
