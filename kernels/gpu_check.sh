@@ -26,6 +26,7 @@ cli=$bin/rooftile-cli
 step doctor "$cli" doctor
 step latency "$cli" bench latency
 step agreement "$here/kernels/ncu_agreement.py" "$bin"
+step lines "$here/kernels/ncu_lines.py" "$bin"
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
 step verify "$here/kernels/verify_all.py" "$bin"
 for tool in memcheck racecheck initcheck synccheck; do
