@@ -220,4 +220,19 @@ BlockResources resources_of(const Point& point, const Compiled& compiled) {
   return block;
 }
 
+std::vector<std::string> limits(const Counters& counters) {
+  std::vector<std::string> all;
+  const auto say = [&](const char* sentence, const std::optional<double>& share) {
+    if (share) {
+      all.push_back(fmt::format(fmt::runtime(sentence), percent(*share)));
+    }
+  };
+  say("schedulers issue in {} of the cycles", counters.issue_use);
+  say("the FMA pipe is used to {}", counters.fma_pipe_use);
+  say("the load and store pipe is used to {}", counters.lsu_pipe_use);
+  say("L1 has {} of the sectors asked for", counters.l1_hit_rate());
+  say("L2 has {} of the sectors asked for", counters.l2_hit_rate());
+  return all;
+}
+
 }  // namespace rooftile

@@ -21,6 +21,9 @@ struct Verdict {
 // diagnosis.cpp.
 Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy);
 
+// What the counters say of the SM beside the roofs: "schedulers issue in 61 % of the cycles".
+std::vector<std::string> limits(const Counters& counters);
+
 struct Check {
   enum class State { passed, failed, unknown };
   State state = State::unknown;

@@ -203,6 +203,18 @@ TEST(Diagnosis, without_roofs_there_is_no_verdict) {
   EXPECT_EQ(verdict(example::counted_gemm(), Roofs{}).title, "No roof to compare with");
 }
 
+TEST(Limits, say_what_was_counted_and_nothing_else) {
+  Counters counters;
+  EXPECT_TRUE(limits(counters).empty());
+  counters.issue_use = 0.61;
+  counters.l1_sectors = 0;
+  counters.l1_hits = 0;
+  counters.l2_sectors = 200;
+  counters.l2_hits = 150;
+  EXPECT_EQ(limits(counters), (std::vector<std::string>{"schedulers issue in 61 % of the cycles",
+                                                        "L2 has 75 % of the sectors asked for"}));
+}
+
 TEST(OccupancyOf, takes_what_was_compiled_and_launched) {
   Point point = example::counted_gemm();
   point.launch.dynamic_shared_bytes = 512;

@@ -6,6 +6,10 @@ namespace {
 // Lanes of a warp x 4 bytes: what one shared-memory wavefront can move.
 constexpr double wavefront_bytes = bank_count * bank_bytes;
 
+std::optional<double> rate(const std::optional<double>& part, const std::optional<double>& whole) {
+  return part && whole && *whole > 0 ? std::optional(*part / *whole) : std::nullopt;
+}
+
 struct Weighted {
   const std::optional<double>& executed;
   double flops;
@@ -39,6 +43,14 @@ std::optional<Bytes> Counters::bytes(MemoryLevel level) const {
       return shared_wavefronts ? std::optional(Bytes{wavefront_bytes * *shared_wavefronts}) : std::nullopt;
   }
   return {};
+}
+
+std::optional<double> Counters::l1_hit_rate() const {
+  return rate(l1_hits, l1_sectors);
+}
+
+std::optional<double> Counters::l2_hit_rate() const {
+  return rate(l2_hits, l2_sectors);
 }
 
 // Counters hold no time: without a timing they cannot be placed.

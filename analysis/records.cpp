@@ -172,6 +172,14 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("shared_wavefronts", counters.shared_wavefronts);
   fields.optional("shared_conflicts", counters.shared_conflicts);
   fields.optional("achieved_occupancy", counters.achieved_occupancy);
+  fields.optional("warp_instructions", counters.warp_instructions);
+  fields.optional("issue_use", counters.issue_use);
+  fields.optional("fma_pipe_use", counters.fma_pipe_use);
+  fields.optional("lsu_pipe_use", counters.lsu_pipe_use);
+  fields.optional("l1_sectors", counters.l1_sectors);
+  fields.optional("l1_hit_sectors", counters.l1_hits);
+  fields.optional("l2_sectors", counters.l2_sectors);
+  fields.optional("l2_hit_sectors", counters.l2_hits);
   fields.optional("sm_clock_hz", counters.sm_clock);
   fields.optional("l2_clock_hz", counters.l2_clock);
   fields.optional("dram_clock_hz", counters.dram_clock);

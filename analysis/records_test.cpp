@@ -39,10 +39,26 @@ Point full_point() {
   point.verification = {.passed = true, .largest_error = 1e-7, .tolerance = 5e-324, .sentence = "C[3] is 4"};
   point.timing = {.median = {1.842e-3}, .fastest = {1.8e-3}, .slowest = {0.1 + 0.2}, .launches = 50};
   Counters& counters = point.counters.emplace();
-  for (auto field :
-       {&Counters::fadd, &Counters::fmul, &Counters::ffma, &Counters::dadd, &Counters::dmul, &Counters::dfma,
-        &Counters::hadd, &Counters::hmul, &Counters::hfma, &Counters::shared_wavefronts,
-        &Counters::shared_conflicts, &Counters::achieved_occupancy}) {
+  for (auto field : {&Counters::fadd,
+                     &Counters::fmul,
+                     &Counters::ffma,
+                     &Counters::dadd,
+                     &Counters::dmul,
+                     &Counters::dfma,
+                     &Counters::hadd,
+                     &Counters::hmul,
+                     &Counters::hfma,
+                     &Counters::shared_wavefronts,
+                     &Counters::shared_conflicts,
+                     &Counters::achieved_occupancy,
+                     &Counters::warp_instructions,
+                     &Counters::issue_use,
+                     &Counters::fma_pipe_use,
+                     &Counters::lsu_pipe_use,
+                     &Counters::l1_sectors,
+                     &Counters::l1_hits,
+                     &Counters::l2_sectors,
+                     &Counters::l2_hits}) {
     counters.*field = next += 1.1;
   }
   for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::l2, &Counters::l1}) {

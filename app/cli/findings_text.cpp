@@ -98,6 +98,14 @@ void add_compiled(Lines& lines, const Point& point) {
                         text(Bytes{double(made.spill_store_bytes) + made.spill_load_bytes}), text(made.cc)));
 }
 
+void add_limits(Lines& lines, const Point& point) {
+  if (point.counters) {
+    for (const std::string& limit : limits(*point.counters)) {
+      lines.add("limits", limit);
+    }
+  }
+}
+
 void add_clocks(Lines& lines, const Point& point) {
   if (point.counters && point.counters->sm_clock) {
     lines.add("clocks", fmt::format("SM {}, DRAM {}", text(*point.counters->sm_clock),
@@ -140,6 +148,7 @@ std::string text(const Findings& found) {
   }
   add_occupancy(detail, found);
   add_compiled(detail, point);
+  add_limits(detail, point);
   add_clocks(detail, point);
   add_phases(detail, point);
   for (const auto& check : found.checks) {

@@ -109,6 +109,7 @@ struct Subject {
   Point point;
   std::optional<Placement> placement;
   Verdict verdict;
+  std::vector<std::string> limits;  // what stands behind the verdict
   std::vector<ShareBar> shares;
   std::optional<OccupancyView> occupancy;
   std::vector<Check> checks;

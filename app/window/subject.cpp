@@ -112,6 +112,7 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   const Gpu* device = gpu(state);
   const auto occupancy = device ? occupancy_of(point, device->sm) : std::nullopt;
   result.verdict = verdict_of(point, result.placement, occupancy);
+  result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
   result.compiled = compiled_lines(point);
   if (occupancy) {
     result.occupancy = occupancy_view(point, *occupancy, device->sm);

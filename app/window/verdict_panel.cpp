@@ -30,6 +30,9 @@ void draw_share(const AppState& state, const ShareBar& bar) {
 void draw_verdict(const AppState& state, const Subject& subject) {
   const Palette& token = colours(state);
   write(Type::heading, subject.point.failure ? token.bad : token.text, subject.verdict.title);
+  if (ImGui::IsItemHovered() && !subject.limits.empty()) {
+    hint(state, subject.limits);
+  }
   gap(state, 1);
   write_wrapped(Type::body, token.dim, subject.verdict.advice);
   gap(state, 5);

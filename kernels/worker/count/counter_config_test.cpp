@@ -136,14 +136,14 @@ TEST_F(CounterConfigTest, tensor_operations_are_one_metric_more) {
   } rows[] = {
       {"GV100", fp16_tensor_pipe, 3, "sm__ops_path_tensor_src_fp16_dst_fp32.sum"},
       {"TU102", fp16_tensor_pipe, 3, "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum"},
-      {"GA100", bf16_tensor_pipe, 3, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
-      {"GA102", tf32_tensor_pipe, 3, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"},
+      {"GA100", bf16_tensor_pipe, 4, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
+      {"GA102", tf32_tensor_pipe, 4, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"},
       {"GH100", tf32_tensor_pipe, 4, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"},
       {"GH100", bf16_tensor_pipe, 4, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
-      {"GH100", fp16_tensor_pipe, 3, "sm__ops_path_tensor_src_fp16.sum"},
+      {"GH100", fp16_tensor_pipe, 4, "sm__ops_path_tensor_src_fp16.sum"},
       {"GH100", fp64_tensor_pipe, 3, "sm__ops_path_tensor_src_fp64.sum"},
-      {"GH100", int8_tensor_pipe, 3, "sm__ops_path_tensor_src_int8.sum"},
-      {"GB202", bf16_tensor_pipe, 3, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
+      {"GH100", int8_tensor_pipe, 4, "sm__ops_path_tensor_src_int8.sum"},
+      {"GB202", bf16_tensor_pipe, 4, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
   };
   for (const auto& row : rows) {
     const CounterConfig config(*cupti_, row.chip, row.pipe);

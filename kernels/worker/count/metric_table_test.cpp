@@ -65,8 +65,17 @@ TEST(MetricTable, values_land_where_they_belong) {
       "sm__cycles_elapsed.avg.per_second",
       "dram__cycles_elapsed.avg.per_second",
       "lts__cycles_elapsed.avg.per_second",
+      "sm__inst_executed.sum",
+      "smsp__issue_active.avg.pct_of_peak_sustained_active",
+      "sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active",
+      "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active",
+      "l1tex__t_sectors.sum",
+      "l1tex__t_sectors_lookup_hit.sum",
+      "lts__t_sectors.sum",
+      "lts__t_sectors_lookup_hit.sum",
   });
-  const Counters counters = store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 6, 7, 8});
+  const Counters counters =
+      store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 99, 25, 50, 75, 400, 100, 80, 60, 6, 7, 8});
   EXPECT_EQ(counters.dram_read, Bytes{1});
   EXPECT_EQ(counters.dram_write, Bytes{2});
   EXPECT_EQ(counters.l2, Bytes{3});
@@ -74,6 +83,12 @@ TEST(MetricTable, values_land_where_they_belong) {
   EXPECT_EQ(counters.shared_wavefronts, 3210);  // loads, stores and atomics together
   EXPECT_EQ(counters.shared_conflicts, 5);
   EXPECT_EQ(counters.achieved_occupancy, 0.625);
+  EXPECT_EQ(counters.warp_instructions, 99);
+  EXPECT_EQ(counters.issue_use, 0.25);
+  EXPECT_EQ(counters.fma_pipe_use, 0.5);
+  EXPECT_EQ(counters.lsu_pipe_use, 0.75);
+  EXPECT_EQ(counters.l1_hit_rate(), 0.25);
+  EXPECT_EQ(counters.l2_hit_rate(), 0.75);
   EXPECT_EQ(counters.sm_clock, Hertz{6});
   EXPECT_EQ(counters.dram_clock, Hertz{7});
   EXPECT_EQ(counters.l2_clock, Hertz{8});
