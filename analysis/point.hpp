@@ -46,6 +46,13 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
+// What the driver said of the SM clock while launches were timed.
+struct HeldClock {
+  Hertz now, highest;
+  std::vector<std::string> slowed_by;  // "the power cap", "heat"
+  bool operator==(const HeldClock&) const = default;
+};
+
 // Hardware counters. An empty value was not counted on this chip.
 struct Counters {
   std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
@@ -105,6 +112,7 @@ struct Point {
   std::optional<Compiled> compiled;
   std::optional<Verification> verification;
   std::optional<Timing> timing;
+  std::optional<HeldClock> clock;
   std::optional<Counters> counters;
   std::vector<Phase> phases;
   std::vector<std::string> notes;      // what the reader should know: counters refused, clock throttled

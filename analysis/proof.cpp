@@ -1,5 +1,6 @@
 // The checks that stand beside a point's numbers: what must always hold, and whether it did.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -109,10 +110,18 @@ Check below_roofs(const Placement& placement) {
                           : Check{State::unknown, "no measured roof to hold it against"};
 }
 
+// What the driver saw while launches were timed; the counters saw it during another launch.
 Check clock_held(const Point& point) {
-  const auto clock = point.counters ? point.counters->sm_clock : std::nullopt;
-  return clock ? Check{State::passed, "clock held " + text(*clock)}
-               : Check{State::unknown, "clock not counted"};
+  if (point.clock && !point.clock->slowed_by.empty()) {
+    return {State::failed, fmt::format("clock held {} of {}, lowered by {}", text(point.clock->now),
+                                       text(point.clock->highest), fmt::join(point.clock->slowed_by, ", "))};
+  }
+  const auto counted = point.counters ? point.counters->sm_clock : std::nullopt;
+  if (!counted && !point.clock) {
+    return {State::unknown, "clock not known"};
+  }
+  return {State::passed, fmt::format("clock held {}{}", text(counted ? *counted : point.clock->now),
+                                     point.clock ? ", nothing lowered it" : "")};
 }
 
 Check repeats(const Point& point) {

@@ -37,13 +37,25 @@ TEST(Proof, what_was_not_measured_is_unknown_not_passed) {
               testing::ElementsAre("? not verified", "? FLOPs not counted",
                                    "? bytes of L1, L2 and DRAM not all counted",
                                    "? no measured roof to hold it against", "? achieved occupancy not counted",
-                                   "? clock not counted", "? not timed"));
+                                   "? clock not known", "? not timed"));
 }
 
 TEST(Proof, a_timed_point_is_verified_and_repeated) {
   const auto lines = proof(example::timed_gemm());
   EXPECT_EQ(lines.front(), "+ verified against the reference");
   EXPECT_EQ(lines.back(), "+ 7 launches, spread 0.5 %");
+}
+
+TEST(Proof, a_lowered_clock_is_named_with_what_lowered_it) {
+  Point point = example::counted_gemm();
+  point.clock = HeldClock{{1.98e9}, {1.98e9}, {}};
+  EXPECT_THAT(proof(point), testing::Contains("+ clock held 1,980 MHz, nothing lowered it"));
+  point.clock = HeldClock{{1.41e9}, {1.98e9}, {"the power cap", "heat"}};
+  EXPECT_THAT(proof(point),
+              testing::Contains("! clock held 1,410 MHz of 1,980 MHz, lowered by the power cap, heat"));
+  point.counters.reset();
+  point.clock->slowed_by.clear();
+  EXPECT_THAT(proof(point), testing::Contains("+ clock held 1,410 MHz, nothing lowered it"));
 }
 
 TEST(Proof, datasheets_prove_nothing) {

@@ -154,6 +154,12 @@ void describe(auto& fields, Is<Timing> auto& timing) {
   fields.required("launches", timing.launches);
 }
 
+void describe(auto& fields, Is<HeldClock> auto& clock) {
+  fields.required("sm_clock_hz", clock.now);
+  fields.required("highest_sm_clock_hz", clock.highest);
+  fields.optional("slowed_by", clock.slowed_by);
+}
+
 void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("fadd", counters.fadd);
   fields.optional("fmul", counters.fmul);
@@ -203,6 +209,7 @@ void describe(auto& fields, Is<Point> auto& point) {
   fields.optional("compiled", point.compiled);
   fields.optional("verification", point.verification);
   fields.optional("timing", point.timing);
+  fields.optional("clock", point.clock);
   fields.optional("counters", point.counters);
   fields.optional("phases", point.phases);
   fields.optional("notes", point.notes);

@@ -124,6 +124,21 @@ TEST_F(GpuTest, cold_caches_read_the_compulsory_bytes_and_warm_ones_hold_them) {
   EXPECT_LT(warm.counters.value().dram_read->value, inputs / 2);
 }
 
+TEST_F(GpuTest, a_point_knows_its_clock_and_what_limits_it) {
+  ASSERT_EQ(worker_->facility("clock").value().state, State::ready);
+  const Point point = measure("sgemm_tiled", {{"TILE", 32}, {"N", 1024}});
+  ASSERT_TRUE(point.clock);
+  EXPECT_GT(point.clock->now.value, 0.5 * point.clock->highest.value);
+  EXPECT_LE(point.clock->now.value, point.clock->highest.value);
+  const Counters& counters = point.counters.value();
+  for (const auto& share : {counters.issue_use, counters.fma_pipe_use, counters.lsu_pipe_use,
+                            counters.l1_hit_rate(), counters.l2_hit_rate()}) {
+    EXPECT_GT(share.value(), 0);
+    EXPECT_LE(share.value(), 1);
+  }
+  EXPECT_GT(counters.warp_instructions.value(), counters.ffma.value() / 32);
+}
+
 TEST_F(GpuTest, each_line_of_a_launch_is_counted_and_sampled) {
   const Parameters unpadded = {{"TILE", 32}, {"PAD", 0}, {"N", 2048}};
   const double requests = 2048.0 * 2048 / 32;

@@ -38,7 +38,9 @@ Server::Server(const ServerOptions& options, std::ostream& out)
   find_compiler();
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
     find_counters();
-    bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources, options_.verify_only);
+    find_clock();
+    bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources,
+                                     nvml_ ? &*nvml_ : nullptr, options_.verify_only);
   }
 }
 
@@ -70,6 +72,19 @@ void Server::find_device() {
   } catch (const Error& error) {
     facilities_.push_back({"device", State::failed, "The driver is there, but no GPU can be used.",
                            "See whether nvidia-smi lists a GPU, and whether this user may open /dev/nvidia*.",
+                           error.what()});
+  }
+}
+
+void Server::find_clock() {
+  using State = Facility::State;
+  try {
+    nvml_.emplace(*device_);
+    facilities_.push_back(
+        {"clock", State::ready, "NVML says what clock is held and what lowers it.", "", nvml_->file()});
+  } catch (const Error& error) {
+    facilities_.push_back({"clock", State::missing, "NVML does not say what lowers the clock.",
+                           "It comes with the driver; in a container allow the 'utility' capability.",
                            error.what()});
   }
 }

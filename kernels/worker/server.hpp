@@ -42,6 +42,7 @@ class Server {
 
  private:
   void find_device();
+  void find_clock();
   void find_compiler();
   void find_counters();
   std::optional<Wish> wish(const MeasureRequest& request);
@@ -57,6 +58,7 @@ class Server {
   std::vector<Facility> facilities_;
   std::optional<Driver> driver_;
   std::unique_ptr<Device> device_;
+  std::optional<Nvml> nvml_;
   std::unique_ptr<Compiler> compiler_;
   std::unique_ptr<Counting> counting_;
   std::unique_ptr<Bench> bench_;

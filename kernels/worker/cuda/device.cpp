@@ -27,6 +27,13 @@ void Device::synchronize() const {
   driver_->check(driver_->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
+std::string Device::pci_bus_id() const {
+  std::array<char, 32> id{};
+  driver_->check(driver_->cuDeviceGetPCIBusId(id.data(), static_cast<int>(id.size()), device_),
+                 "cuDeviceGetPCIBusId");
+  return id.data();
+}
+
 Bytes Device::free_memory() const {
   std::size_t free = 0, total = 0;
   driver_->check(driver_->cuMemGetInfo(&free, &total), "cuMemGetInfo");

@@ -18,6 +18,7 @@ class Device {
   CUcontext context() const { return context_; }
   // What the driver says of it; the datasheet's quoted figures are left empty.
   const Gpu& gpu() const { return gpu_; }
+  std::string pci_bus_id() const;  // by which other libraries know it
   Bytes free_memory() const;
   void make_current() const;  // for another thread
   void synchronize() const;

@@ -21,6 +21,7 @@ namespace rooftile::worker {
   F(cuDeviceGet);                    \
   F(cuDeviceGetName);                \
   F(cuDeviceGetAttribute);           \
+  F(cuDeviceGetPCIBusId);            \
   F(cuDevicePrimaryCtxRetain);       \
   F(cuCtxSetCurrent);                \
   F(cuCtxSynchronize);               \

@@ -70,6 +70,10 @@ CUresult cuDeviceGetName(char* name, int size, CUdevice) {
   std::snprintf(name, static_cast<std::size_t>(size), "Fake GPU");
   return answer("cuDeviceGetName");
 }
+CUresult cuDeviceGetPCIBusId(char* id, int size, CUdevice) {
+  std::snprintf(id, static_cast<std::size_t>(size), "0000:00:00.0");
+  return answer("cuDeviceGetPCIBusId");
+}
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute wanted, CUdevice) {
   return give("cuDeviceGetAttribute", value, attribute(wanted));
 }

@@ -216,7 +216,12 @@ bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
 void Bench::time(Run& run) {
   const PhaseClock clock(run.point.phases, "time");
   run.point.timing = time_launches(
-      *device_, run.expected, [&] { prepare(run); }, [&] { launch(run); });
+      *device_, run.expected, [&] { prepare(run); }, [&] { launch(run); },
+      [&] {
+        if (nvml_ != nullptr) {
+          run.point.clock = nvml_->clock();
+        }
+      });
 }
 
 void Bench::count(std::vector<Run>& runs, const Emit& emit) {

@@ -9,6 +9,7 @@
 
 #include "analysis/records.hpp"
 #include "kernels/worker/cuda/cublas.hpp"
+#include "kernels/worker/cuda/nvml.hpp"
 #include "kernels/worker/measure/counting.hpp"
 #include "kernels/worker/measure/problem.hpp"
 #include "kernels/worker/measure/source_profiler.hpp"
@@ -24,15 +25,17 @@ struct Wish {
 
 class Bench {
  public:
+  // nvml: may be absent; then nothing is known of the clock while launches are timed.
   // verify_only: a measurement ends with the verification.
   Bench(const Device& device, const Compiler& compiler, Counting& counting,
-        const std::filesystem::path& sources, bool verify_only)
+        const std::filesystem::path& sources, const Nvml* nvml, bool verify_only)
       : device_(&device),
         compiler_(&compiler),
         counting_(&counting),
-        verify_only_(verify_only),
         support_(device, compiler, sources),
-        profiler_(device, counting) {}
+        profiler_(device, counting),
+        nvml_(nvml),
+        verify_only_(verify_only) {}
 
   // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
   // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
@@ -59,9 +62,10 @@ class Bench {
   const Device* device_;
   const Compiler* compiler_;
   Counting* counting_;
-  bool verify_only_;
   Support support_;
   SourceProfiler profiler_;
+  const Nvml* nvml_;
+  bool verify_only_;
   std::unique_ptr<Problem> problem_;
   std::unique_ptr<Cublas> cublas_;         // once it is asked for
   std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin

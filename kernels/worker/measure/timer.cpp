@@ -6,7 +6,7 @@
 namespace rooftile::worker {
 
 Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
-                     const std::function<void()>& launch) {
+                     const std::function<void()>& launch, const std::function<void()>& meanwhile) {
   const int launches = static_cast<int>(std::clamp(2e-3 / std::max(expected.value, 1e-6), 3.0, 9.0)) | 1;
   std::vector<Event> events;
   events.reserve(2 * static_cast<std::size_t>(launches));
@@ -16,6 +16,7 @@ Timing time_launches(const Device& device, Seconds expected, const std::function
     launch();
     events.emplace_back(device).record();
   }
+  meanwhile();
   std::vector<Seconds> times;
   for (std::size_t i = 0; i < events.size(); i += 2) {
     times.push_back(events[i + 1].since(events[i]));
