@@ -99,6 +99,9 @@ std::string next_step(const Use& top, const Point& point, const Placement& place
              "registers.";
     case MemoryLevel::shared:
       return shared_step(point, placement);
+    case MemoryLevel::distributed:
+      return "Let a block do more in its own shared memory before it asks its neighbours, or take smaller "
+             "clusters.";
   }
   return {};
 }

@@ -36,6 +36,9 @@ Point using_only(MemoryLevel level, double share) {
     case MemoryLevel::shared:
       counters.shared_wavefronts = share * 32.85e12 / 128 * seconds;
       break;
+    case MemoryLevel::distributed:
+      counters.distributed = Bytes{share * 4.5e12 * seconds};
+      break;
   }
   return point;
 }

@@ -250,9 +250,10 @@ void read_work(const TomlTable& table, const Names& names, Manifest& manifest) {
 }
 
 void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest) {
-  table.only({"compulsory_dram", "dram", "l2", "l1"});
+  table.only({"compulsory_dram", "dram", "l2", "l1", "distributed"});
   manifest.compulsory_dram_bytes = expression(table, "compulsory_dram", names);
-  for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1}) {
+  for (const MemoryLevel level :
+       {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::distributed}) {
     manifest.bytes[static_cast<std::size_t>(level)] = optional_expression(table, key(level), names);
   }
 }

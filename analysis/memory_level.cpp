@@ -6,8 +6,11 @@ namespace {
 struct Names {
   std::string_view title, key;
 };
-constexpr std::array<Names, memory_levels.size()> names = {
-    {{"DRAM", "dram"}, {"L2", "l2"}, {"L1", "l1"}, {"shared memory", "shared"}}};
+constexpr std::array<Names, memory_levels.size()> names = {{{"DRAM", "dram"},
+                                                            {"L2", "l2"},
+                                                            {"L1", "l1"},
+                                                            {"shared memory", "shared"},
+                                                            {"distributed shared memory", "distributed"}}};
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-// The memory levels of the hierarchical roofline, far to near.
+// The memory levels of the hierarchical roofline, far to near; last, aside from that order, the shared memory
+// of the other blocks of a cluster.
 #pragma once
 
 #include <array>
@@ -8,14 +9,14 @@
 
 namespace rooftile {
 
-enum class MemoryLevel { dram, l2, l1, shared };
+enum class MemoryLevel { dram, l2, l1, shared, distributed };
 
 inline constexpr std::array memory_levels = {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1,
-                                             MemoryLevel::shared};
+                                             MemoryLevel::shared, MemoryLevel::distributed};
 
-// As people write it: "DRAM", "L2", "L1", "shared memory".
+// As people write it: "DRAM", "L2", "L1", "shared memory", "distributed shared memory".
 std::string_view title(MemoryLevel level);
-// As files and options write it: "dram", "l2", "l1", "shared".
+// As files and options write it: "dram", "l2", "l1", "shared", "distributed".
 std::string_view key(MemoryLevel level);
 std::optional<MemoryLevel> memory_level(std::string_view key);
 

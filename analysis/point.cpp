@@ -38,9 +38,11 @@ std::optional<Bytes> Counters::bytes(MemoryLevel level) const {
     case MemoryLevel::l2:
       return l2;
     case MemoryLevel::l1:
-      return l1;
+      return l1 ? std::optional(*l1 - distributed.value_or(Bytes{})) : std::nullopt;
     case MemoryLevel::shared:
       return shared_wavefronts ? std::optional(Bytes{wavefront_bytes * *shared_wavefronts}) : std::nullopt;
+    case MemoryLevel::distributed:
+      return distributed;
   }
   return {};
 }

@@ -59,7 +59,9 @@ struct Counters {
   std::optional<double> dadd, dmul, dfma;  // FP64
   std::optional<double> hadd, hmul, hfma;  // packed FP16: two operations each, hfma four
   std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
-  std::optional<Bytes> dram_read, dram_write, l2, l1;
+  std::optional<Bytes> dram_read, dram_write, l2;
+  std::optional<Bytes> l1;                           // what passes to other blocks' shared memory included
+  std::optional<Bytes> distributed;                  // to and from the shared memory of other blocks
   std::optional<double> shared_wavefronts;           // loads, stores and atomics
   std::optional<double> shared_conflicts;            // wavefronts beyond the ideal, loads and stores
   std::optional<double> achieved_occupancy;          // 0..1
@@ -75,7 +77,7 @@ struct Counters {
   // FADD + FMUL + 2 FFMA and the same in FP64. Half precision stays out: compilers load constants with HFMA2
   // (seen in FP32 kernels on sm_90), so its count is no measure of work. Empty when no such counter exists.
   std::optional<Flops> flops(std::string_view pipe) const;
-  // DRAM: read + write; shared: 128 B x wavefronts.
+  // DRAM: read + write; L1: global and local memory alone; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level) const;
   // 0..1, of sectors; empty where none was asked for.
   std::optional<double> l1_hit_rate() const;

@@ -27,6 +27,15 @@ TEST(Counters, flops_weigh_each_instruction) {
   EXPECT_EQ(all.flops(fp32_pipe), Flops{sum});
 }
 
+TEST(Counters, what_passes_between_blocks_of_a_cluster_is_not_l1_traffic) {
+  Counters counters;
+  counters.l1 = Bytes{1000};
+  EXPECT_EQ(counters.bytes(MemoryLevel::l1), Bytes{1000});
+  counters.distributed = Bytes{300};
+  EXPECT_EQ(counters.bytes(MemoryLevel::l1), Bytes{700});
+  EXPECT_EQ(counters.bytes(MemoryLevel::distributed), Bytes{300});
+}
+
 TEST(Counters, none_counted_is_not_none_executed) {
   EXPECT_EQ(Counters{}.flops(fp32_pipe), std::nullopt);
   Counters idle;

@@ -22,7 +22,7 @@ auto names_of(Origin) {
 }
 auto names_of(MemoryLevel) {
   return std::array{key(MemoryLevel::dram), key(MemoryLevel::l2), key(MemoryLevel::l1),
-                    key(MemoryLevel::shared)};
+                    key(MemoryLevel::shared), key(MemoryLevel::distributed)};
 }
 
 void describe(auto& fields, Is<Facility> auto& facility) {
@@ -93,6 +93,7 @@ void describe(auto& fields, Is<ComputeRoof> auto& roof) {
 
 void describe(auto& fields, Is<RoofsRecord> auto& record) {
   fields.required("gpu", record.roofs.gpu);
+  fields.optional("id", record.id);
   fields.optional("memory", record.roofs.memory);
   fields.optional("compute", record.roofs.compute);
 }
@@ -175,6 +176,7 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("dram_write_bytes", counters.dram_write);
   fields.optional("l2_bytes", counters.l2);
   fields.optional("l1_bytes", counters.l1);
+  fields.optional("distributed_bytes", counters.distributed);
   fields.optional("shared_wavefronts", counters.shared_wavefronts);
   fields.optional("shared_conflicts", counters.shared_conflicts);
   fields.optional("achieved_occupancy", counters.achieved_occupancy);
@@ -271,6 +273,11 @@ void describe(auto& fields, Is<CompileRequest> auto& request) {
   fields.required("compute_capability", request.cc);
 }
 
+void describe(auto& fields, Is<RoofsRequest> auto& request) {
+  fields.required("id", request.id);
+  fields.required("again", request.again);
+}
+
 namespace {
 
 // The key that says what a line holds, and its values in the order of the variants.
@@ -279,7 +286,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Record>> record_kinds
     "header", "device", "roofs", "point", "progress", "source_profile"};
 constexpr const char* request_key = "request";
 constexpr std::array<std::string_view, std::variant_size_v<Request>> request_kinds = {"measure", "compile",
-                                                                                      "profile"};
+                                                                                      "profile", "roofs"};
 
 // Text from elsewhere may not be UTF-8; JSON must be.
 std::string line_of(const JsonWriter::Json& json) {

@@ -47,6 +47,7 @@ struct DeviceRecord {
 
 struct RoofsRecord {
   Roofs roofs;
+  std::optional<std::uint64_t> id = {};  // of the request it answers
   bool operator==(const RoofsRecord&) const = default;
 };
 
@@ -87,7 +88,13 @@ struct ProfileRequest {
   Caches caches = Caches::cold;
   bool operator==(const ProfileRequest&) const = default;
 };
-using Request = std::variant<MeasureRequest, CompileRequest, ProfileRequest>;
+// Measure the roofs that were not measured yet, or all of them again. Answered by the roofs.
+struct RoofsRequest {
+  std::uint64_t id = 0;
+  bool again = false;
+  bool operator==(const RoofsRequest&) const = default;
+};
+using Request = std::variant<MeasureRequest, CompileRequest, ProfileRequest, RoofsRequest>;
 
 std::string to_line(const Request& request);
 Request parse_request(std::string_view line);  // throws Error

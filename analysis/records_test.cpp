@@ -153,9 +153,14 @@ TEST(Records, ComeBackAsTheyWere) {
 }
 
 TEST(Records, RequestsComeBackAsTheyWere) {
-  const Request requests[] = {MeasureRequest{7, "sgemm_tiled", {{"TILE", 16}}, Caches::warm}, MeasureRequest{},
-                              CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}},       CompileRequest{},
-                              ProfileRequest{9, "sgemm_tiled", {{"TILE", 8}}, Caches::warm},  ProfileRequest{}};
+  const Request requests[] = {MeasureRequest{7, "sgemm_tiled", {{"TILE", 16}}, Caches::warm},
+                              MeasureRequest{},
+                              CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}},
+                              CompileRequest{},
+                              ProfileRequest{9, "sgemm_tiled", {{"TILE", 8}}, Caches::warm},
+                              ProfileRequest{},
+                              RoofsRequest{10, true},
+                              RoofsRequest{}};
   for (const Request& request : requests) {
     EXPECT_TRUE(parse_request(to_line(request)) == request) << to_line(request);
   }
@@ -310,8 +315,9 @@ TEST(Records, APointCutAnywhereIsAnError) {
 }
 
 TEST(Records, UnknownRequestsAreRefused) {
-  EXPECT_THAT([] { parse_request(R"({"request": "dance"})"); },
-              testing::ThrowsMessage<Error>("an unknown request; expected one of measure, compile, profile"));
+  EXPECT_THAT(
+      [] { parse_request(R"({"request": "dance"})"); },
+      testing::ThrowsMessage<Error>("an unknown request; expected one of measure, compile, profile, roofs"));
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ Seconds predicted_time(const Modelled& modelled, const Roofs& roofs) {
 std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds time, const Roofs& roofs) {
   const auto counted = counted_bytes(point, level);
   const auto bytes = counted ? counted : modelled_bytes(point.modelled, level);
-  if (!bytes) {
+  const bool no_clusters = level == MemoryLevel::distributed && bytes == Bytes{};
+  if (!bytes || no_clusters) {
     return {};
   }
   LevelUse use{level, *bytes, *bytes / time, {}, {}, counted.has_value(), false, {}};
@@ -99,6 +100,11 @@ const MemoryRoof* Roofs::find(MemoryLevel level, std::optional<Origin> origin) c
 
 const ComputeRoof* Roofs::find(const std::string& pipe, std::optional<Origin> origin) const {
   return best(compute, origin, [&](const ComputeRoof& roof) { return roof.pipe == pipe; });
+}
+
+void Roofs::add(const Roofs& more) {
+  memory.insert(memory.end(), more.memory.begin(), more.memory.end());
+  compute.insert(compute.end(), more.compute.begin(), more.compute.end());
 }
 
 std::string text(const ComputeRoof& roof) {

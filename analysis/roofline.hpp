@@ -48,6 +48,7 @@ struct Roofs {
   // The best evidence there is: measured, else spec, else datasheet; or exactly `origin` when given.
   const MemoryRoof* find(MemoryLevel level, std::optional<Origin> origin = {}) const;
   const ComputeRoof* find(const std::string& pipe, std::optional<Origin> origin = {}) const;
+  void add(const Roofs& more);
   bool operator==(const Roofs&) const = default;
 };
 

@@ -183,6 +183,14 @@ TEST(Place, compute_is_a_share_of_the_roof_of_the_points_pipe) {
   EXPECT_EQ(place(predicted, roofs)->time, *predicted.modelled.flops / FlopsPerSecond{400e12});
 }
 
+TEST(Place, only_a_kernel_of_clusters_has_distributed_shared_memory) {
+  Point point = example::counted_gemm();
+  point.counters->distributed = Bytes{0};
+  EXPECT_EQ(place(point, example::h200_roofs())->level(MemoryLevel::distributed), nullptr);
+  point.counters->distributed = Bytes{1e6};
+  EXPECT_NE(place(point, example::h200_roofs())->level(MemoryLevel::distributed), nullptr);
+}
+
 TEST(Place, nothing_stands_without_roofs_time_or_success) {
   EXPECT_FALSE(place(example::predicted_gemm(), Roofs{}));
   EXPECT_TRUE(place(example::timed_gemm(), Roofs{})) << "a time needs no roof";

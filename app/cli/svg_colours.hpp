@@ -23,9 +23,11 @@ constexpr const char* colour(MemoryLevel level) {
     case MemoryLevel::l1:
       return "#8a4fa0";
     case MemoryLevel::shared:
+      return "#b86e00";
+    case MemoryLevel::distributed:
       break;
   }
-  return "#b86e00";
+  return "#7d7300";
 }
 
 }  // namespace rooftile::cli

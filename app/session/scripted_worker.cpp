@@ -186,13 +186,17 @@ void serve(const Script& script) {
     if (!script.heard.empty()) {
       std::ofstream(script.heard, std::ios::app) << line << '\n';
     }
-    std::visit([&](const auto& asked) { misbehave(script, asked.parameters); }, request);
     if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
+      misbehave(script, asked->parameters);
       measure(*asked, script);
+    } else if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
+      misbehave(script, to_compile->parameters);
+      compile(*to_compile, script);
     } else if (const auto* looked = std::get_if<ProfileRequest>(&request)) {
+      misbehave(script, looked->parameters);
       profile(*looked, script);
     } else {
-      compile(std::get<CompileRequest>(request), script);
+      say(RoofsRecord{test_roofs(), std::get<RoofsRequest>(request).id});
     }
   }
 }
