@@ -24,19 +24,43 @@ void answer(Server& server, const std::string& line) {
   }
 }
 
+// Without a request for so long nobody is dialling.
+constexpr std::chrono::milliseconds a_moment{1000}, at_once{0};
+
+// How long to wait for another request before there is something else to do.
+std::chrono::milliseconds patience(const Server& server, bool resting, std::chrono::milliseconds idle) {
+  if (server.has_waiting()) {
+    return at_once;
+  }
+  return server.roofs_left() == 0 ? idle : resting ? at_once : a_moment;
+}
+
+// What has come in together is measured together: only then a wait is a rest.
+void go_on(Server& server) {
+  if (server.has_waiting()) {
+    server.measure_waiting();
+  } else if (server.roofs_left() > 0) {
+    server.measure_next_roof();
+  } else {
+    server.rest();
+  }
+}
+
 void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   LineReader input(std::cin);
   Server server(options, std::cout);
   server.greet();
   std::string line;
+  bool resting = false;
   for (;;) {
-    // What has come in together is measured together: only then a wait is a rest.
-    switch (input.next(line, server.has_waiting() ? std::chrono::milliseconds(0) : idle)) {
+    switch (input.next(line, patience(server, resting, idle))) {
       case LineReader::State::line:
         answer(server, line);
+        resting = false;
         break;
       case LineReader::State::timeout:
-        server.has_waiting() ? server.measure_waiting() : server.rest();
+        resting = !server.has_waiting();
+        go_on(server);
         break;
       case LineReader::State::end:
         server.measure_waiting();
@@ -67,6 +91,8 @@ int main(int argc, char** argv) {
                "Compile, launch and verify what is to be measured; neither time nor count it");
   app.add_flag("--measure-roofs", options.measure_roofs_again,
                "Measure the roofs again instead of using kept ones");
+  app.add_option("--record-counters", options.record_counters,
+                 "For tests: a folder to keep what the counters of each launch leave");
   CLI11_PARSE(app, argc, argv);
   try {
     options.sources = platform::data_directory() / "kernels";

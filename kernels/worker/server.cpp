@@ -8,8 +8,8 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
-#include "kernels/worker/measure/ceilings.hpp"
 #include "kernels/worker/measure/known_answer.hpp"
+#include "kernels/worker/measure/spec_roofs.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -126,15 +126,29 @@ void Server::find_counters() {
   }
   counting_ =
       cupti ? std::make_unique<Counting>(*device_, std::move(*cupti)) : std::make_unique<Counting>(profiler);
+  counting_->record_into(options_.record_counters);
+}
+
+// Measured, counted and quoted.
+void Server::find_roofs() {
+  if (const auto counters = count_known_answer(*device_, *compiler_, options_.sources, *counting_)) {
+    const CounterSession& session = *counting_->session();
+    other_roofs_ = spec_roofs([&](const std::string& metric) { return session.evaluate(metric); }, *counters);
+  }
+  const auto table = load_gpu_table(platform::data_directory() / "assets/gpus.toml");
+  if (const Gpu* row = find_gpu(table, device_->gpu().name)) {
+    other_roofs_.add(datasheet_roofs(*row));
+  }
+  ceilings_ = std::make_unique<Ceilings>(*device_, *compiler_, options_.sources, options_.cache);
+  if (options_.measure_roofs_again) {
+    ceilings_->forget();
+  }
+  ceilings_->measure_memory();
 }
 
 void Server::greet() {
-  Roofs roofs;
   if (bench_ && !options_.verify_only) {
-    const Roofs spec = count_known_answer(*device_, *compiler_, options_.sources, *counting_);
-    roofs = kept_ceilings(*device_, *compiler_, options_.sources, options_.cache, options_.measure_roofs_again);
-    roofs.memory.insert(roofs.memory.end(), spec.memory.begin(), spec.memory.end());
-    roofs.compute.insert(roofs.compute.end(), spec.compute.begin(), spec.compute.end());
+    find_roofs();
   }
   Header header;
   header.made_by = "rooftile " ROOFTILE_VERSION;
@@ -150,7 +164,7 @@ void Server::greet() {
     send(DeviceRecord{device_->gpu(), driver_->version()});
   }
   if (bench_) {
-    send(RoofsRecord{roofs});
+    send_roofs();
     counting_->arm();
   }
 }
@@ -162,10 +176,12 @@ void Server::answer(const std::string& line) {
     return;
   }
   measure_waiting();
-  if (const auto* asked = std::get_if<ProfileRequest>(&request)) {
-    profile(*asked);
+  if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
+    compile(*to_compile);
+  } else if (const auto* looked_at = std::get_if<ProfileRequest>(&request)) {
+    profile(*looked_at);
   } else {
-    compile(std::get<CompileRequest>(request));
+    measure_roofs(std::get<RoofsRequest>(request));
   }
 }
 
@@ -177,6 +193,7 @@ void Server::measure_waiting() {
     }
   }
   if (!wishes.empty()) {
+    measure_roofs_of(wishes);
     bench_->measure(wishes, [this](const Record& record) { send(record); });
   }
 }
@@ -244,6 +261,50 @@ void Server::compile(const CompileRequest& request) {
   } catch (const Error& error) {
     send_failure(std::move(point), error.what());
   }
+}
+
+// What a kernel computes on is measured before the first kernel that does.
+void Server::measure_roofs_of(const std::vector<Wish>& wishes) {
+  if (!ceilings_) {
+    return;
+  }
+  counting_->settle();
+  bool any = false;
+  for (const Wish& wish : wishes) {
+    any |= wish.manifest->flops && ceilings_->measure(wish.manifest->pipe);
+  }
+  if (any) {
+    send_roofs();
+  }
+}
+
+void Server::measure_next_roof() {
+  counting_->settle();
+  ceilings_->measure_next();
+  if (ceilings_->left() == 0) {
+    send_roofs();
+  }
+}
+
+void Server::measure_roofs(const RoofsRequest& request) {
+  if (!ceilings_) {
+    return send_roofs(request.id);
+  }
+  counting_->settle();
+  if (request.again) {
+    ceilings_->forget();
+  }
+  for (const int total = ceilings_->left(); ceilings_->left() > 0;) {
+    send(Progress{"measuring the roofs", total - ceilings_->left(), total});
+    ceilings_->measure_next();
+  }
+  send_roofs(request.id);
+}
+
+void Server::send_roofs(std::optional<std::uint64_t> asked) {
+  Roofs all = ceilings_ ? ceilings_->roofs() : Roofs{};
+  all.add(other_roofs_);
+  send(RoofsRecord{all, asked});
 }
 
 void Server::rest() {

@@ -1,14 +1,17 @@
 // The worker's conversation: what it can do, then an answer to each request, one JSON record a line.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <vector>
 
 #include "analysis/manifest.hpp"
 #include "analysis/records.hpp"
 #include "kernels/worker/measure/bench.hpp"
+#include "kernels/worker/measure/ceilings.hpp"
 
 namespace rooftile::worker {
 
@@ -20,6 +23,7 @@ struct ServerOptions {
   bool compile_only = false;
   bool verify_only = false;
   bool measure_roofs_again = false;
+  std::filesystem::path record_counters;  // a folder for what the counters of each launch leave; empty: none
 };
 
 class Server {
@@ -37,6 +41,10 @@ class Server {
   bool has_waiting() const { return !waiting_.empty(); }
   // Measures together what has come in together. Throws as answer().
   void measure_waiting();
+  // Roofs that no kernel has asked for yet are measured while nobody waits: how many are left, and the next
+  // one.
+  int roofs_left() const { return ceilings_ ? ceilings_->left() : 0; }
+  void measure_next_roof();
   // Gives the counters back to other profilers until the next request.
   void rest();
 
@@ -46,8 +54,12 @@ class Server {
   void find_compiler();
   void find_counters();
   std::optional<Wish> wish(const MeasureRequest& request);
+  void find_roofs();
   void compile(const CompileRequest& request);
   void profile(const ProfileRequest& request);
+  void measure_roofs(const RoofsRequest& request);
+  void measure_roofs_of(const std::vector<Wish>& wishes);
+  void send_roofs(std::optional<std::uint64_t> asked = {});
   std::string why_not_measured() const;
   void send(const Record& record);
   void send_failure(Point point, const std::string& sentence);
@@ -63,6 +75,8 @@ class Server {
   std::unique_ptr<Counting> counting_;
   std::unique_ptr<Bench> bench_;
   std::vector<MeasureRequest> waiting_;
+  std::unique_ptr<Ceilings> ceilings_;
+  Roofs other_roofs_;  // spec and datasheet
 };
 
 }  // namespace rooftile::worker

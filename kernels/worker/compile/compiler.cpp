@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -68,7 +69,9 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
                          std::vector<std::string> options, ComputeCapability cc) const {
-  options.push_back(architecture(cc, false));
+  if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-arch="); })) {
+    options.push_back(architecture(cc, false));
+  }
   return compile_with(source, entry, std::move(options), cc);
 }
 

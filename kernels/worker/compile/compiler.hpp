@@ -25,7 +25,8 @@ class Compiler {
 
   // The variant of a kernel; each dial becomes a macro. Throws Error when it does not compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
-  // A source of ours, with compiler options in place of dials.
+  // A source of ours, with compiler options in place of dials. "-arch=sm_90a" asks for what only that
+  // architecture has.
   Binary compile(const std::filesystem::path& source, const std::string& entry,
                  std::vector<std::string> options, ComputeCapability cc) const;
 

@@ -38,6 +38,7 @@ std::vector<std::string> supported_chips(const Cupti& cupti) {
 
 CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const std::string& pipe)
     : cupti_(&cupti),
+      chip_(chip),
       host_(cupti, chip),
       metrics_(choose_metrics(pipe, [this](const std::string& name) { return host_.knows(name); })) {
   for (const Metric& metric : metrics_) {
@@ -106,8 +107,13 @@ Counters CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data, 
   return counters;
 }
 
-double CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data, const std::string& metric) const {
-  return values(counter_data, {metric.c_str()}, 0).front();
+std::optional<double> CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data,
+                                              const std::string& metric) const {
+  if (!host_.knows(metric)) {
+    return std::nullopt;
+  }
+  const double value = values(counter_data, {metric.c_str()}, 0).front();
+  return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
 }  // namespace rooftile::worker

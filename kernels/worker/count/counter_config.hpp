@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ class CounterConfig {
   // For kernels whose FLOPs run on the pipe.
   CounterConfig(const Cupti& cupti, const std::string& chip, const std::string& pipe);
 
+  const std::string& chip() const { return chip_; }
   const std::vector<Metric>& metrics() const { return metrics_; }
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
@@ -43,8 +45,10 @@ class CounterConfig {
   // Values of a range of a counter data image, stored where the metric table says.
   // Throws UncountedError naming the metric that came back as no number.
   Counters evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t range = 0) const;
-  // Any metric whose raw counters were gathered, "...peak_sustained" of them included; NaN when they were not.
-  double evaluate(const std::vector<std::uint8_t>& counter_data, const std::string& metric) const;
+  // Any metric of the first range whose raw counters were gathered, and "...peak_sustained" of any at all;
+  // empty when the chip has no such metric or it was not gathered.
+  std::optional<double> evaluate(const std::vector<std::uint8_t>& counter_data,
+                                 const std::string& metric) const;
 
  private:
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
@@ -52,6 +56,7 @@ class CounterConfig {
   void add(Gathering gathering);
 
   const Cupti* cupti_;
+  std::string chip_;
   ProfilerHost host_;
   std::vector<Metric> metrics_;
   std::vector<const char*> names_;

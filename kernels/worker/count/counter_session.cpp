@@ -44,6 +44,14 @@ std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs)
   }
 }
 
+CounterRecording CounterSession::recording() const {
+  CounterRecording recording{config_->chip(), {}, counter_data_};
+  for (const std::string name : config_->names()) {
+    recording.values[name] = evaluate(name).value();
+  }
+  return recording;
+}
+
 void CounterSession::release() noexcept {
   if (profiler_ == nullptr) {
     return;

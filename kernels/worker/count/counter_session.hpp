@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/worker/count/counter_config.hpp"
+#include "kernels/worker/count/counter_recording.hpp"
 #include "kernels/worker/cuda/device.hpp"
 
 namespace rooftile::worker {
@@ -40,8 +41,12 @@ class CounterSession {
   // Gives the hardware back. If that fails, nothing is left to do: the driver takes it back with the process.
   void release() noexcept;
 
+  // Of the first of the launches counted last.
+  CounterRecording recording() const;
   // As CounterConfig::evaluate, of the first of the launches counted last.
-  double evaluate(const std::string& metric) const { return config_->evaluate(counter_data_, metric); }
+  std::optional<double> evaluate(const std::string& metric) const {
+    return config_->evaluate(counter_data_, metric);
+  }
 
  private:
   void enable();

@@ -48,6 +48,9 @@ class Arguments {
     static_assert(sizeof(T) <= sizeof(Value) && alignof(T) <= alignof(Value));
     std::memcpy(&values_.emplace_back(), &value, sizeof(T));
   }
+  void append(const Arguments& more) {
+    values_.insert(values_.end(), more.values_.begin(), more.values_.end());
+  }
   std::vector<void*> pointers() {
     std::vector<void*> result;
     for (auto& value : values_) {

@@ -1,17 +1,37 @@
-// The measured roofs: what our own microbenchmarks reach on this device.
+// The measured roofs: what our own microbenchmarks reach on this device, kept from one start to the next.
 #pragma once
 
-#include "analysis/roofline.hpp"
-#include "kernels/worker/compile/compiler.hpp"
-#include "kernels/worker/cuda/resources.hpp"
+#include "kernels/worker/measure/microbenchmark.hpp"
+#include "kernels/worker/measure/roofs_file.hpp"
 
 namespace rooftile::worker {
 
-// Runs for about half a second. sources: the folder kernels/.
-Roofs measure_ceilings(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
+class Ceilings {
+ public:
+  // sources: the folder kernels/; kept: the folder for roofs.
+  Ceilings(const Device& device, const Compiler& compiler, const std::filesystem::path& sources,
+           const std::filesystem::path& kept);
 
-// The same, kept in a folder by device and driver; measured when nothing is kept or `again` is set.
-Roofs kept_ceilings(const Device& device, const Compiler& compiler, const std::filesystem::path& sources,
-                    const std::filesystem::path& folder, bool again);
+  const Roofs& roofs() const { return roofs_; }
+  // Memory, which every kernel is held against: a fifth of a second where nothing is kept.
+  void measure_memory();
+  // Returns false for a pipe that was measured before, or that no microbenchmark is known for.
+  bool measure(const std::string& pipe);
+  // One more of what is left.
+  void measure_next();
+  // How many are left.
+  int left() const { return static_cast<int>(levels_.size() + pipes_.size()); }
+  // All will be measured anew.
+  void forget();
+
+ private:
+  void measure(MemoryLevel level);
+
+  Microbenchmark bench_;
+  RoofsFile file_;
+  Roofs roofs_;
+  std::vector<MemoryLevel> levels_;  // left to measure
+  std::vector<std::string> pipes_;
+};
 
 }  // namespace rooftile::worker

@@ -133,13 +133,21 @@ std::vector<Counters> Counting::count(const std::string& pipe, const std::vector
     if (!ready()) {
       return {};
     }
-    return session_->count(runs);
+    const std::vector<Counters> counters = session_->count(runs);
+    record();
+    return counters;
   } catch (const CuptiError& error) {
     refuse(error);
   } catch (const UncountedError& error) {
     counters_.sentence = error.what();
   }
   return {};
+}
+
+void Counting::record() {
+  if (!recordings_.empty()) {
+    save(session_->recording(), recordings_ / fmt::format("launch_{}", ++recorded_));
+  }
 }
 
 void Counting::distrust(const std::string& detail) {

@@ -2,6 +2,7 @@
 // state.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <future>
 #include <memory>
@@ -32,6 +33,8 @@ class Counting {
   void release();
   // The counters gave a wrong answer to a known question: none are read any more.
   void distrust(const std::string& detail);
+  // Keeps what the counters of each launch leave in a folder, as launch_1 and so on. An empty path: no longer.
+  void record_into(const std::filesystem::path& folder) { recordings_ = folder; }
 
   const Cupti* cupti() const { return cupti_ ? &*cupti_ : nullptr; }
   const std::string& chip() const { return chip_; }
@@ -43,6 +46,7 @@ class Counting {
   void gather_for(const std::string& pipe);
   void try_to_arm();
   void refuse(const CuptiError& error);
+  void record();
 
   const Device* device_ = nullptr;
   std::optional<Cupti> cupti_;
@@ -50,6 +54,8 @@ class Counting {
   std::string pipe_;  // what the configuration gathers
   std::unique_ptr<CounterConfig> config_;
   std::unique_ptr<CounterSession> session_;
+  std::filesystem::path recordings_;
+  int recorded_ = 0;
   Facility profiler_{"profiler", Facility::State::ready, "", "", ""};
   Facility counters_{"counters", Facility::State::ready, "", "", ""};
   std::future<void> arming_;  // last, so destroyed first, which waits for its thread

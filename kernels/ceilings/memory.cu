@@ -1,4 +1,4 @@
-// Microbenchmarks behind the measured roofs: each saturates one resource and does nothing else.
+// Microbenchmarks behind the measured roofs of memory: each saturates one level and does nothing else.
 
 // DRAM: buffers many times larger than L2. count: float4s of one buffer.
 extern "C" __global__ void dram_read(const float4* __restrict__ a, const float4*, float4* c, long long count) {
@@ -50,43 +50,39 @@ extern "C" __global__ void l2_read(const float4* a, float4* c, unsigned count, i
   if (sum.x + sum.y + sum.z + sum.w == 1.2345f) *c = sum;
 }
 
-// L1: every block reads the same 16 KB of global memory, 16 bytes a lane.
-extern "C" __global__ void l1_read(const float4* a, float4* c, int rounds) {
-  float4 sum = {0, 0, 0, 0};
-  for (int round = 0; round < rounds; ++round)
+// Reads the same 16 KB again and again, eight words a lane a round, from another place each round so that nothing is
+// hoisted. Works out no address but one a round: 4-byte words leave four issue slots for each load.
+template <class Word>
+__device__ void read_again(const Word* data, int rounds, float* never) {
+  constexpr int words = 16384 / sizeof(Word), lanes = sizeof(Word) / 4;
+  float sum[lanes] = {};
+  for (int round = 0; round < rounds; ++round) {
+    const Word* from = data + ((threadIdx.x + round * 32) & (words / 2 - 1));
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
-      const float4 v = a[(threadIdx.x + i * 128 + round * 32) & 1023];  // another address each round: not hoisted
-      sum.x += v.x, sum.y += v.y, sum.z += v.z, sum.w += v.w;
+      const Word v = from[i * words / 16];
+#pragma unroll
+      for (int lane = 0; lane < lanes; ++lane) sum[lane] += ((const float*)&v)[lane];
     }
-  if (sum.x + sum.y + sum.z + sum.w == 1.2345f) *c = sum;
+  }
+  float all = 0;
+#pragma unroll
+  for (int lane = 0; lane < lanes; ++lane) all += sum[lane];
+  if (all == 1.2345f) *never = all;  // keeps the loads
 }
 
-// Shared memory: 16 bytes a lane, stride 1, no conflicts.
-extern "C" __global__ void shared_read(float4* c, int rounds) {
-  __shared__ float4 data[1024];
-  for (int i = threadIdx.x; i < 1024; i += blockDim.x) data[i] = make_float4(i, i, i, i);
+// L1: every block reads the same part of global memory.
+extern "C" __global__ void l1_read(const float4* a, float* never, int rounds) { read_again(a, rounds, never); }
+
+// Shared memory: neighbouring lanes read neighbouring words, so there are no conflicts.
+template <class Word>
+__device__ void shared_read(float* never, int rounds) {
+  __shared__ Word data[16384 / sizeof(Word)];
+  for (int i = threadIdx.x; i < 4096; i += blockDim.x) ((float*)data)[i] = i;
   __syncthreads();
-  float4 sum = {0, 0, 0, 0};
-  for (int round = 0; round < rounds; ++round)
-#pragma unroll
-    for (int i = 0; i < 8; ++i) {
-      const float4 v = data[(threadIdx.x + i * 128 + round * 32) & 1023];  // another address each round: not hoisted
-      sum.x += v.x, sum.y += v.y, sum.z += v.z, sum.w += v.w;
-    }
-  if (sum.x + sum.y + sum.z + sum.w == 1.2345f) *c = sum;
+  read_again(data, rounds, never);
 }
 
-// FP32: eight independent FMA chains a thread, 64 FMAs a round.
-extern "C" __global__ void fp32_fma(float* c, float a, float b, int rounds) {
-  float x[8];
-#pragma unroll
-  for (int i = 0; i < 8; ++i) x[i] = (float)(threadIdx.x + i);
-  for (int round = 0; round < rounds; ++round)
-#pragma unroll
-    for (int i = 0; i < 64; ++i) x[i % 8] = fmaf(x[i % 8], a, b);
-  float sum = 0;
-#pragma unroll
-  for (int i = 0; i < 8; ++i) sum += x[i];
-  if (sum == 1.2345f) *c = sum;  // keeps the chains
-}
+extern "C" __global__ void shared_read_4(float* never, int rounds) { shared_read<float>(never, rounds); }
+extern "C" __global__ void shared_read_8(float* never, int rounds) { shared_read<float2>(never, rounds); }
+extern "C" __global__ void shared_read_16(float* never, int rounds) { shared_read<float4>(never, rounds); }

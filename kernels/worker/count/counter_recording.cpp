@@ -1,0 +1,55 @@
+#include "kernels/worker/count/counter_recording.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path with_ending(fs::path stem, const char* ending) {
+  return stem += ending;
+}
+
+template <class Stream>
+Stream opened(const fs::path& file) {
+  Stream stream(file, std::ios::binary);
+  if (!stream) {
+    throw Error(fmt::format("{} cannot be opened.", file.string()));
+  }
+  return stream;
+}
+
+}  // namespace
+
+void save(const CounterRecording& recording, const fs::path& stem) {
+  fs::create_directories(stem.parent_path());
+  auto image = opened<std::ofstream>(with_ending(stem, ".image"));
+  image.write(reinterpret_cast<const char*>(recording.image.data()),
+              static_cast<std::streamsize>(recording.image.size()));
+  auto values = opened<std::ofstream>(with_ending(stem, ".values"));
+  values << recording.chip << '\n';
+  for (const auto& [metric, value] : recording.values) {
+    values << fmt::format("{} {}\n", metric, value);
+  }
+}
+
+CounterRecording load_counter_recording(const fs::path& stem) {
+  CounterRecording recording;
+  auto image = opened<std::ifstream>(with_ending(stem, ".image"));
+  recording.image.assign(std::istreambuf_iterator<char>(image), {});
+  auto values = opened<std::ifstream>(with_ending(stem, ".values"));
+  values >> recording.chip;
+  std::string metric;
+  for (double value = 0; values >> metric >> value;) {
+    recording.values[metric] = value;
+  }
+  return recording;
+}
+
+}  // namespace rooftile::worker

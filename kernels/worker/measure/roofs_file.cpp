@@ -1,0 +1,35 @@
+#include "kernels/worker/measure/roofs_file.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <functional>
+
+#include "analysis/error.hpp"
+#include "analysis/records.hpp"
+
+namespace rooftile::worker {
+
+RoofsFile::RoofsFile(const std::filesystem::path& folder, const std::string& key)
+    : file_(folder / fmt::format("roofs-{:016x}.jsonl", std::hash<std::string>{}(key))) {}
+
+std::optional<Roofs> RoofsFile::load() const {
+  std::ifstream in(file_);
+  std::string line;
+  if (!std::getline(in, line)) {
+    return std::nullopt;
+  }
+  try {
+    const auto record = parse_record(line);
+    const auto* roofs = record ? std::get_if<RoofsRecord>(&*record) : nullptr;
+    return roofs != nullptr ? std::optional(roofs->roofs) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+void RoofsFile::save(const Roofs& roofs) const {
+  std::ofstream(file_) << to_line(Record{RoofsRecord{roofs}}) << '\n';
+}
+
+}  // namespace rooftile::worker
