@@ -234,7 +234,7 @@ std::vector<std::string> limits(const Counters& counters) {
   say("the FMA pipe is used to {}", counters.fma_pipe_use);
   say("the load and store pipe is used to {}", counters.lsu_pipe_use);
   say("L1 has {} of the sectors asked for", counters.l1_hit_rate());
-  say("L2 has {} of the sectors asked for", counters.l2_hit_rate());
+  say("L2 has {} of the lines asked for", counters.l2_hit_rate());
   return all;
 }
 

@@ -212,10 +212,10 @@ TEST(Limits, say_what_was_counted_and_nothing_else) {
   counters.issue_use = 0.61;
   counters.l1_sectors = 0;
   counters.l1_hits = 0;
-  counters.l2_sectors = 200;
+  counters.l2_requests = 200;
   counters.l2_hits = 150;
   EXPECT_EQ(limits(counters), (std::vector<std::string>{"schedulers issue in 61 % of the cycles",
-                                                        "L2 has 75 % of the sectors asked for"}));
+                                                        "L2 has 75 % of the lines asked for"}));
 }
 
 TEST(OccupancyOf, takes_what_was_compiled_and_launched) {

@@ -52,7 +52,7 @@ std::optional<double> Counters::l1_hit_rate() const {
 }
 
 std::optional<double> Counters::l2_hit_rate() const {
-  return rate(l2_hits, l2_sectors);
+  return rate(l2_hits, l2_requests);
 }
 
 // Counters hold no time: without a timing they cannot be placed.

@@ -60,16 +60,17 @@ struct Counters {
   std::optional<double> hadd, hmul, hfma;  // packed FP16: two operations each, hfma four
   std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
   std::optional<Bytes> dram_read, dram_write, l2;
-  std::optional<Bytes> l1;                           // what passes to other blocks' shared memory included
-  std::optional<Bytes> distributed;                  // to and from the shared memory of other blocks
-  std::optional<double> shared_wavefronts;           // loads, stores and atomics
-  std::optional<double> shared_conflicts;            // wavefronts beyond the ideal, loads and stores
-  std::optional<double> achieved_occupancy;          // 0..1
-  std::optional<double> warp_instructions;           // executed
-  std::optional<double> issue_use;                   // 0..1: cycles in which a scheduler issued
-  std::optional<double> fma_pipe_use, lsu_pipe_use;  // 0..1: of what these pipes can take
-  std::optional<double> l1_sectors, l1_hits, l2_sectors, l2_hits;  // of 32 B, asked for and found
-  std::optional<Hertz> sm_clock, l2_clock, dram_clock;             // held during the launch
+  std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
+  std::optional<Bytes> distributed;                     // to and from the shared memory of other blocks
+  std::optional<double> shared_wavefronts;              // loads, stores and atomics
+  std::optional<double> shared_conflicts;               // wavefronts beyond the ideal, loads and stores
+  std::optional<double> achieved_occupancy;             // 0..1
+  std::optional<double> warp_instructions;              // executed
+  std::optional<double> issue_use;                      // 0..1: cycles in which a scheduler issued
+  std::optional<double> fma_pipe_use, lsu_pipe_use;     // 0..1: of what these pipes can take
+  std::optional<double> l1_sectors, l1_hits;            // of 32 B, asked for and found
+  std::optional<double> l2_requests, l2_hits;           // for lines, asked for and found
+  std::optional<Hertz> sm_clock, l2_clock, dram_clock;  // held during the launch
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
 

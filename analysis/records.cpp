@@ -186,8 +186,8 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("lsu_pipe_use", counters.lsu_pipe_use);
   fields.optional("l1_sectors", counters.l1_sectors);
   fields.optional("l1_hit_sectors", counters.l1_hits);
-  fields.optional("l2_sectors", counters.l2_sectors);
-  fields.optional("l2_hit_sectors", counters.l2_hits);
+  fields.optional("l2_requests", counters.l2_requests);
+  fields.optional("l2_hit_requests", counters.l2_hits);
   fields.optional("sm_clock_hz", counters.sm_clock);
   fields.optional("l2_clock_hz", counters.l2_clock);
   fields.optional("dram_clock_hz", counters.dram_clock);

@@ -58,7 +58,7 @@ Point full_point() {
                      &Counters::lsu_pipe_use,
                      &Counters::l1_sectors,
                      &Counters::l1_hits,
-                     &Counters::l2_sectors,
+                     &Counters::l2_requests,
                      &Counters::l2_hits}) {
     counters.*field = next += 1.1;
   }

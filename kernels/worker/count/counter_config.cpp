@@ -36,11 +36,11 @@ std::vector<std::string> supported_chips(const Cupti& cupti) {
   return {params.ppChipNames, params.ppChipNames + params.numChips};
 }
 
-CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const std::string& pipe)
+CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const CounterNeeds& needs)
     : cupti_(&cupti),
       chip_(chip),
       host_(cupti, chip),
-      metrics_(choose_metrics(pipe, [this](const std::string& name) { return host_.knows(name); })) {
+      metrics_(choose_metrics(needs, [this](const std::string& name) { return host_.knows(name); })) {
   for (const Metric& metric : metrics_) {
     names_.push_back(metric.name.c_str());
   }

@@ -33,8 +33,7 @@ std::vector<std::string> supported_chips(const Cupti& cupti);
 
 class CounterConfig {
  public:
-  // For kernels whose FLOPs run on the pipe.
-  CounterConfig(const Cupti& cupti, const std::string& chip, const std::string& pipe);
+  CounterConfig(const Cupti& cupti, const std::string& chip, const CounterNeeds& needs);
 
   const std::string& chip() const { return chip_; }
   const std::vector<Metric>& metrics() const { return metrics_; }

@@ -19,7 +19,7 @@ TEST(RecordedLaunch, evaluates_to_what_it_was_recorded_with) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");
-  const CounterConfig config(*cupti, launch.chip, fp32_pipe);
+  const CounterConfig config(*cupti, launch.chip, {});
   EXPECT_THAT(launch.values, SizeIs(21));
   for (const auto& [metric, value] : launch.values) {
     EXPECT_EQ(config.evaluate(launch.image, metric), value) << metric;
@@ -40,7 +40,7 @@ TEST(RecordedLaunch, a_metric_that_was_not_gathered_is_no_number) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");
-  const CounterConfig config(*cupti, launch.chip, fp32_pipe);
+  const CounterConfig config(*cupti, launch.chip, {});
   EXPECT_EQ(config.evaluate(launch.image, "l1tex__t_sectors_pipe_lsu_mem_local.sum"), std::nullopt);
   EXPECT_EQ(config.evaluate(launch.image, "no__such_metric.sum"), std::nullopt);
 }

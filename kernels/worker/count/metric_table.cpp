@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rooftile::worker {
@@ -44,6 +45,12 @@ std::vector<MetricRow> make_table() {
        [](C& c, double v) { c.dram_write = {{v}}; }},
       {{"lts__t_bytes.sum"}, hardware, [](C& c, double v) { c.l2 = {{v}}; }},
       {{"l1tex__t_bytes.sum"}, hardware, [](C& c, double v) { c.l1 = {{v}}; }},
+      // Would cost every kernel a pass on Blackwell.
+      {{"l1tex__t_bytes_pipe_lsu_mem_dshared.sum"},
+       hardware,
+       [](C& c, double v) { c.distributed = {{v}}; },
+       {},
+       true},
       // The total without _op_ would also hold a wavefront or two for each global store.
       {{wavefronts + "_op_ld.sum"}, hardware, add_wavefronts},
       {{wavefronts + "_op_st.sum"}, hardware, add_wavefronts},
@@ -67,8 +74,9 @@ std::vector<MetricRow> make_table() {
       // Not the hit rates themselves, which are no numbers where nothing is asked for.
       {{"l1tex__t_sectors.sum"}, hardware, [](C& c, double v) { c.l1_sectors = v; }},
       {{"l1tex__t_sectors_lookup_hit.sum"}, hardware, [](C& c, double v) { c.l1_hits = v; }},
-      {{"lts__t_sectors.sum"}, hardware, [](C& c, double v) { c.l2_sectors = v; }},
-      {{"lts__t_sectors_lookup_hit.sum"}, hardware, [](C& c, double v) { c.l2_hits = v; }},
+      // Requests, each of up to four sectors of a line: sectors that hit would take a pass of L2's own, 17 ms.
+      {{"lts__t_tag_requests.sum"}, hardware, [](C& c, double v) { c.l2_requests = v; }},
+      {{"lts__t_tag_requests_hit.sum"}, hardware, [](C& c, double v) { c.l2_hits = v; }},
       {{"sm__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.sm_clock = {{v}}; }},
       {{"dram__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.dram_clock = {{v}}; }},
       {{"lts__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.l2_clock = {{v}}; }},
@@ -99,11 +107,24 @@ const std::vector<MetricRow>& metric_table() {
   return table;
 }
 
-std::vector<Metric> choose_metrics(const std::string& pipe,
+namespace {
+
+bool needed(const MetricRow& row, const CounterNeeds& needs) {
+  return (row.pipe.empty() || row.pipe == needs.pipe) && (needs.clusters || !row.clusters_only);
+}
+
+}  // namespace
+
+bool same_counters(const CounterNeeds& needs, const CounterNeeds& other) {
+  return std::ranges::all_of(metric_table(),
+                             [&](const MetricRow& row) { return needed(row, needs) == needed(row, other); });
+}
+
+std::vector<Metric> choose_metrics(const CounterNeeds& needs,
                                    const std::function<bool(const std::string&)>& knows) {
   std::vector<Metric> metrics;
   for (const MetricRow& row : metric_table()) {
-    if (!row.pipe.empty() && row.pipe != pipe) {
+    if (!needed(row, needs)) {
       continue;
     }
     for (const std::string& name : row.names) {

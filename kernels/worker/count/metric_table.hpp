@@ -13,12 +13,19 @@ namespace rooftile::worker {
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
 enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
 
+// What of a kernel decides which counters it needs.
+struct CounterNeeds {
+  std::string pipe = fp32_pipe;  // that its FLOPs run on
+  bool clusters = false;         // whether its blocks reach each other's shared memory
+};
+
 struct MetricRow {
   std::vector<std::string>
       names;  // the first one that the chip knows is taken; none: the value stays uncounted
   Gathering gathering = Gathering::hardware;
   void (*store)(Counters&, double) = nullptr;
-  std::string pipe = {};  // gathered only for kernels of this pipe; empty: for all
+  std::string pipe = {};       // gathered only for kernels of this pipe; empty: for all
+  bool clusters_only = false;  // gathered only for kernels with clusters
 };
 
 const std::vector<MetricRow>& metric_table();
@@ -30,9 +37,11 @@ struct Metric {
   void (*store)(Counters&, double);
 };
 
-// For a kernel whose FLOPs run on the pipe. knows: whether the chip has a metric of this name.
-std::vector<Metric> choose_metrics(const std::string& pipe,
+// knows: whether the chip has a metric of this name.
+std::vector<Metric> choose_metrics(const CounterNeeds& needs,
                                    const std::function<bool(const std::string&)>& knows);
+// Whether kernels of these needs can be counted together.
+bool same_counters(const CounterNeeds& needs, const CounterNeeds& other);
 
 // A metric whose value is no number: CUPTI's way to say that it was not counted.
 class UncountedError : public Error {

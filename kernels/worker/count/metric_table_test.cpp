@@ -18,7 +18,7 @@ using testing::ThrowsMessage;
 using Names = std::vector<std::string>;
 
 std::vector<Metric> metrics_of_a_chip_with(const Names& known, const std::string& pipe = fp32_pipe) {
-  return choose_metrics(pipe, [&](const std::string& name) {
+  return choose_metrics({pipe}, [&](const std::string& name) {
     return std::find(known.begin(), known.end(), name) != known.end();
   });
 }
@@ -71,8 +71,8 @@ TEST(MetricTable, values_land_where_they_belong) {
       "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active",
       "l1tex__t_sectors.sum",
       "l1tex__t_sectors_lookup_hit.sum",
-      "lts__t_sectors.sum",
-      "lts__t_sectors_lookup_hit.sum",
+      "lts__t_tag_requests.sum",
+      "lts__t_tag_requests_hit.sum",
   });
   const Counters counters =
       store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 99, 25, 50, 75, 400, 100, 80, 60, 6, 7, 8});

@@ -203,14 +203,17 @@ void Bench::verify(Run& run) {
   }
 }
 
+CounterNeeds Bench::needs(const Run& run) {
+  return {run.manifest->pipe, run.point.launch.cluster.count() > 1};
+}
+
 bool Bench::shares_problem(const Run& run) const {
   return problem_ && problem_->identity() == Problem::identity(*run.manifest, run.point.parameters);
 }
 
 // Whether it can be counted in the replay of the others.
 bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
-  return shares_problem(run) &&
-         (others.empty() || same_counters(others.front().manifest->pipe, run.manifest->pipe));
+  return shares_problem(run) && (others.empty() || same_counters(needs(others.front()), needs(run)));
 }
 
 void Bench::time(Run& run) {
@@ -233,7 +236,7 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
   for (Run& run : runs) {
     counted.push_back({[&] { prepare(run); }, [&] { launch(run); }});
   }
-  const std::vector<Counters> counters = counting_->count(runs.front().manifest->pipe, counted);
+  const std::vector<Counters> counters = counting_->count(needs(runs.front()), counted);
   const Seconds each{watch.elapsed().value / static_cast<double>(runs.size())};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Point& point = runs[i].point;

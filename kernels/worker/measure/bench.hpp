@@ -54,6 +54,7 @@ class Bench {
   void verify(Run& run);
   void time(Run& run);
   void count(std::vector<Run>& runs, const Emit& emit);
+  static CounterNeeds needs(const Run& run);
   bool shares_problem(const Run& run) const;
   bool counts_with(const std::vector<Run>& others, const Run& run) const;
   void launch(Run& run);

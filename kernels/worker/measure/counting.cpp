@@ -61,7 +61,7 @@ Counting::Counting(const Device& device, Cupti cupti) : device_(&device), cupti_
                    "Install a newer CUDA toolkit; until then times are measured and bytes modelled.", ""};
       return;
     }
-    gather_for(fp32_pipe);
+    gather_for({});
     counters_.sentence = fmt::format("{} counters of the {} are gathered in {} passes.",
                                      config_->metrics().size(), chip_, config_->passes());
     try_to_arm();
@@ -70,10 +70,10 @@ Counting::Counting(const Device& device, Cupti cupti) : device_(&device), cupti_
   }
 }
 
-void Counting::gather_for(const std::string& pipe) {
+void Counting::gather_for(const CounterNeeds& needs) {
   session_.reset();
-  pipe_ = pipe;
-  config_ = std::make_unique<CounterConfig>(*cupti_, chip_, pipe);
+  needs_ = needs;
+  config_ = std::make_unique<CounterConfig>(*cupti_, chip_, needs);
   session_ = std::make_unique<CounterSession>(*cupti_, *device_, *config_);
 }
 
@@ -120,15 +120,11 @@ bool Counting::ready() {
   return session_ && session_->armed();
 }
 
-bool same_counters(const std::string& pipe, const std::string& other) {
-  return pipe == other || (!is_tensor(pipe) && !is_tensor(other));
-}
-
-std::vector<Counters> Counting::count(const std::string& pipe, const std::vector<CountedRun>& runs) {
+std::vector<Counters> Counting::count(const CounterNeeds& needs, const std::vector<CountedRun>& runs) {
   settle();
   try {
-    if (session_ && !same_counters(pipe, pipe_)) {
-      gather_for(pipe);
+    if (session_ && !same_counters(needs, needs_)) {
+      gather_for(needs);
     }
     if (!ready()) {
       return {};

@@ -27,9 +27,9 @@ class Counting {
   // Waits for the arming. Modules load while nothing arms: else the driver makes them wait.
   void settle();
   bool ready();
-  // In the order of the runs; empty when counters cannot be had: counters() says why. pipe: that the FLOPs of
-  // all of them run on. Where it needs other counters than the runs before, the session is opened anew.
-  std::vector<Counters> count(const std::string& pipe, const std::vector<CountedRun>& runs);
+  // In the order of the runs; empty when counters cannot be had: counters() says why. needs: of all of
+  // them. Where they are other counters than those of the runs before, the session is opened anew.
+  std::vector<Counters> count(const CounterNeeds& needs, const std::vector<CountedRun>& runs);
   void release();
   // The counters gave a wrong answer to a known question: none are read any more.
   void distrust(const std::string& detail);
@@ -43,15 +43,15 @@ class Counting {
   Facility counters() const { return counters_; }
 
  private:
-  void gather_for(const std::string& pipe);
+  void gather_for(const CounterNeeds& needs);
   void try_to_arm();
   void refuse(const CuptiError& error);
   void record();
 
   const Device* device_ = nullptr;
   std::optional<Cupti> cupti_;
-  std::string chip_;  // as CUPTI names it: "GH100"
-  std::string pipe_;  // what the configuration gathers
+  std::string chip_;    // as CUPTI names it: "GH100"
+  CounterNeeds needs_;  // what the configuration gathers
   std::unique_ptr<CounterConfig> config_;
   std::unique_ptr<CounterSession> session_;
   std::filesystem::path recordings_;
@@ -60,9 +60,6 @@ class Counting {
   Facility counters_{"counters", Facility::State::ready, "", "", ""};
   std::future<void> arming_;  // last, so destroyed first, which waits for its thread
 };
-
-// Whether runs whose FLOPs run on these two pipes can be counted together.
-bool same_counters(const std::string& pipe, const std::string& other);
 
 // The state a refusal puts the counters in: which words and which fix belong to CUPTI's code.
 Facility counters_refused(CUptiResult code, const std::string& detail);

@@ -23,7 +23,7 @@ std::optional<Counters> count_known_answer(const Device& device, const Compiler&
   counting.settle();
   const Kernel kernel(device, binary.cubin, "fp32_fma");
   const std::vector<Counters> counted =
-      counting.count(fp32_pipe, {{[] {}, [&] { kernel.launch(launch, arguments); }}});
+      counting.count({}, {{[] {}, [&] { kernel.launch(launch, arguments); }}});
   if (counted.empty()) {
     return std::nullopt;
   }

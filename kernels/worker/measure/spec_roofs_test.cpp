@@ -19,7 +19,7 @@ TEST(SpecRoofs, are_what_the_units_of_an_h200_add_up_to) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");
-  const CounterConfig config(*cupti, launch.chip, fp32_pipe);
+  const CounterConfig config(*cupti, launch.chip, {});
   Counters counters;
   counters.sm_clock = Hertz{2e9};
   counters.dram_clock = Hertz{3.2e9};
