@@ -145,6 +145,17 @@ TEST_F(CommandLine, LinesOfAWrongKernelAreNotShown) {
   EXPECT_THAT(outcome.err, HasSubstr("The result is wrong"));
 }
 
+TEST_F(CommandLine, RoofsStandBesideEachOtherWithTheirSources) {
+  const Outcome known = run_scripted({"roofs"});
+  EXPECT_EQ(known.how, ok) << known.err;
+  EXPECT_THAT(known.out, HasSubstr("\nDRAM              4.00 TB/s"));
+  EXPECT_THAT(known.out, HasSubstr("\nDRAM\n  measured 4.00 TB/s: made up"));
+  EXPECT_THAT(run_scripted({"roofs", "--again"}).out, HasSubstr("4.10 TB/s"));
+  EXPECT_THAT(run_scripted({"roofs"}, "--no-device").out, HasSubstr("NVIDIA H200")) << "as recorded";
+  const auto all = nlohmann::json::parse(run_scripted({"roofs", "--json"}).out);
+  EXPECT_EQ(all.at("record"), "roofs");
+}
+
 TEST_F(CommandLine, MeasurePrintsWhatWasCounted) {
   const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=32"});
   EXPECT_EQ(outcome.how, ok) << outcome.err;

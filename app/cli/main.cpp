@@ -33,8 +33,8 @@ int run(int argc, char** argv) {
   app.add_option("--kernels", options.kernel_folders, "A folder of kernels of your own; can be repeated")
       ->expected(1)
       ->take_all();
-  for (const auto add : {add_kernels, add_gpus, add_predict, add_measure, add_lines, add_sweep, add_occupancy,
-                         add_doctor, add_report, add_merge, add_bench}) {
+  for (const auto add : {add_kernels, add_gpus, add_predict, add_measure, add_lines, add_roofs, add_sweep,
+                         add_occupancy, add_doctor, add_report, add_merge, add_bench}) {
     add(app, options, status);
   }
   if (argc > 1) {

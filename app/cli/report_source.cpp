@@ -41,6 +41,12 @@ std::optional<ReportSource> measured_live(const Options& options) {
   return ReportSource{session.log(), "measured now"};
 }
 
+ReportSource recorded(const fs::path& file) {
+  return {load_session(file), "recorded in " + file.filename().string()};
+}
+
+}  // namespace
+
 // By name: recordings carry their date, or are the only one.
 fs::path newest_recording() {
   const fs::path folder = platform::data_directory() / "assets" / "sessions";
@@ -59,12 +65,6 @@ fs::path newest_recording() {
   }
   return newest;
 }
-
-ReportSource recorded(const fs::path& file) {
-  return {load_session(file), "recorded in " + file.filename().string()};
-}
-
-}  // namespace
 
 ReportSource report_source(const Options& options, const fs::path& session) {
   if (!session.empty()) {

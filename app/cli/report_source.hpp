@@ -17,4 +17,7 @@ struct ReportSource {
 // The named session; without a name what a device measures now; without a device the newest bundled recording.
 ReportSource report_source(const Options& options, const std::filesystem::path& session);
 
+// Of those that come with rooftile. Throws Error when there is none.
+std::filesystem::path newest_recording();
+
 }  // namespace rooftile::cli

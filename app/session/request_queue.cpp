@@ -19,6 +19,10 @@ std::string text(const Configuration& configuration) {
   return parameters.empty() ? configuration.kernel : configuration.kernel + " " + parameters;
 }
 
+std::string text(const Job& job) {
+  return job.work == Work::roofs || job.work == Work::roofs_again ? "the roofs" : text(job.configuration);
+}
+
 std::uint64_t RequestQueue::request(const Configuration& configuration, Work work) {
   waiting_ = Job{next_id_++, configuration, false, false, work};
   return waiting_->id;

@@ -24,7 +24,7 @@ struct Configuration {
 };
 std::string text(const Configuration& configuration);  // "sgemm_tiled TILE=32"
 
-enum class Work { measure, profile };
+enum class Work { measure, profile, roofs, roofs_again };  // roofs: those not known yet
 
 struct Job {
   std::uint64_t id = 0;
@@ -33,6 +33,7 @@ struct Job {
   bool alone = false;  // it may be what ended a worker
   Work work = Work::measure;
 };
+std::string text(const Job& job);  // its configuration, or "the roofs"
 
 class RequestQueue {
  public:

@@ -180,6 +180,16 @@ void misbehave(const Script& script, const Parameters& parameters) {
   }
 }
 
+// Measured anew, DRAM is a little faster.
+void answer(const RoofsRequest& request) {
+  Roofs roofs = test_roofs();
+  if (request.again) {
+    roofs.memory.front().bandwidth = {4.1e12};
+  }
+  say(Progress{"measuring the roofs", 1, 2});
+  say(RoofsRecord{roofs, request.id});
+}
+
 void serve(const Script& script) {
   for (std::string line; std::getline(std::cin, line);) {
     const Request request = parse_request(line);
@@ -196,7 +206,7 @@ void serve(const Script& script) {
       misbehave(script, looked->parameters);
       profile(*looked, script);
     } else {
-      say(RoofsRecord{test_roofs(), std::get<RoofsRequest>(request).id});
+      answer(std::get<RoofsRequest>(request));
     }
   }
 }

@@ -30,6 +30,9 @@ Request request_for(const Job& job, const std::optional<Gpu>& target) {
   if (job.work == Work::profile) {
     return ProfileRequest{job.id, kernel, parameters, caches};
   }
+  if (job.work == Work::roofs || job.work == Work::roofs_again) {
+    return RoofsRequest{job.id, job.work == Work::roofs_again};
+  }
   if (target) {
     return CompileRequest{job.id, kernel, parameters, target->cc};
   }
@@ -102,6 +105,10 @@ std::uint64_t Session::request(const Configuration& configuration) {
 
 std::uint64_t Session::profile(const Configuration& configuration) {
   return mode() == Mode::live ? enqueue(configuration, Work::profile) : 0;
+}
+
+std::uint64_t Session::measure_roofs(Work work) {
+  return mode() == Mode::live ? enqueue({}, work) : 0;
 }
 
 std::uint64_t Session::enqueue(const Configuration& configuration, Work work) {
@@ -183,6 +190,8 @@ void Session::receive(const Record& record) {
     take_point(*point);
   } else if (const auto* profile = std::get_if<SourceProfile>(&record)) {
     take_profile(*profile);
+  } else if (const auto* roofs = std::get_if<RoofsRecord>(&record)) {
+    take_roofs(*roofs);
   } else {
     if (const auto* device = std::get_if<DeviceRecord>(&record)) {
       device_ = device->gpu.name;
@@ -228,6 +237,13 @@ void Session::take_profile(const SourceProfile& profile) {
   }
 }
 
+void Session::take_roofs(const RoofsRecord& record) {
+  if (record.id) {
+    finish_job(*record.id);
+  }
+  store(record);
+}
+
 void Session::finish_job(std::uint64_t id) {
   queue_.finish(id);
   worker_progress_.reset();
@@ -249,7 +265,7 @@ void Session::receive(const WorkerEnded& ended) {
     return;
   }
   if (!queue_.under_way().empty()) {
-    sentence += " while measuring " + text(queue_.under_way().front().configuration);
+    sentence += " while measuring " + text(queue_.under_way().front());
   }
   if (introduced_ && ++ended_in_a_row_ < options_->restart_limit) {
     fail_job(sentence + "; it was started again.");
@@ -284,7 +300,7 @@ void Session::fail_job(const std::string& sentence) {
   while (!queue_.under_way().empty()) {
     const Job job = queue_.under_way().front();
     queue_.finish(job.id);
-    if (job.work == Work::profile) {
+    if (job.work != Work::measure) {
       continue;
     }
     Point point = point_of(job);

@@ -60,6 +60,9 @@ class Session {
   // The same launch line by line, which is dear; waits like a request. Returns the id of its profile; 0 where
   // nothing can be launched.
   std::uint64_t profile(const Configuration& configuration);
+  // The roofs that are not known yet, or all of them anew; takes some seconds and waits like a request. 0 where
+  // nothing can be launched.
+  std::uint64_t measure_roofs(Work work);
   // All of them, in order, behind any request. Returns their ids. A second sweep is appended to the first.
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
@@ -105,6 +108,7 @@ class Session {
   void take_header(const Header& header);
   void take_point(Point point);
   void take_profile(const SourceProfile& profile);
+  void take_roofs(const RoofsRecord& record);
   void finish_job(std::uint64_t id);
   std::uint64_t enqueue(const Configuration& configuration, Work work);
   void store(const Record& record);

@@ -123,6 +123,20 @@ TEST_F(SessionTest, AProfileIsKeptWithItsLaunchAndInTheJournal) {
   EXPECT_EQ(live.log().profiles.size(), 1u) << "a failed one is not kept";
 }
 
+TEST_F(SessionTest, RoofsAreMeasuredOnRequest) {
+  Session live = session();
+  EXPECT_EQ(live.measure_roofs(Work::roofs), 0u) << "nothing is known to measure yet";
+  poll_until(live, [&] { return !live.starting(); });
+  for (const auto& [work, bandwidth] : {std::pair{Work::roofs, 4e12}, {Work::roofs_again, 4.1e12}}) {
+    EXPECT_NE(live.measure_roofs(work), 0u);
+    EXPECT_TRUE(live.busy());
+    finish(live);
+    ASSERT_EQ(live.log().roofs.size(), 1u);
+    EXPECT_EQ(live.log().roofs.front().find(MemoryLevel::dram)->bandwidth.value, bandwidth);
+  }
+  EXPECT_THAT(points(live.log()), testing::IsEmpty());
+}
+
 TEST_F(SessionTest, AWorkerLostWhileProfilingLeavesNoPoint) {
   Session live = session({"--crash", "TILE=8"});
   poll_until(live, [&] { return !live.starting(); });

@@ -133,6 +133,7 @@ void refresh(AppState& state) {
   state.shown.chart = chart(state, roofs, model_says);
   state.shown.table = table_rows(state, roofs);
   state.shown.source = source_view(state);
+  state.shown.roofs = roof_table(roofs);
   state.shown.subject.reset();
   if (current_point(state) || model_says) {
     state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});

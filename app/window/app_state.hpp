@@ -67,7 +67,7 @@ struct Move {
 };
 
 enum class SidePanel { occupancy, proof };
-enum class LowerPanel { points, source };
+enum class LowerPanel { points, source, roofs };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -79,6 +79,7 @@ struct View {
   bool keys_open = false;
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   LowerPanel lower = LowerPanel::points;  // below the chart
+  std::string roof;                       // whose sources are shown
   std::optional<Move> move;
   std::string notice;                // what was last done for the user: "Saved picture.png"
   std::optional<std::string> error;  // why a request could not be carried out

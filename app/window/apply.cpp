@@ -33,7 +33,12 @@ class Carrier {
       return;
     }
     remember();
+    const bool any_before = !state_.choice.kernel.empty();
+    const std::string pipe_before = any_before ? kernel(state_).pipe : "";
     state_.choice.kernel = find_kernel(state_.catalogue, request.name).name;
+    if (any_before && kernel(state_).pipe != pipe_before) {
+      fit();
+    }
     state_.view.kernel_chosen = state_.now;
     const auto& parameters = kernel(state_).parameters;
     state_.view.dial = parameters.empty() ? "" : parameters.front().name;
@@ -156,6 +161,11 @@ class Carrier {
   void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
   void operator()(const SelectSide& request) { state_.view.side = request.panel; }
   void operator()(const SelectLower& request) { state_.view.lower = request.panel; }
+  void operator()(const SelectRoof& request) {
+    state_.view.lower = LowerPanel::roofs;
+    state_.view.roof = request.name;
+  }
+  void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }
   void operator()(const CountLines&) {
     const Point* point = current_point(state_);
     if (point && !state_.shown.source.why_not) {

@@ -373,6 +373,37 @@ TEST(ChartView, RoofsOfAnotherOriginCanBeDrawn) {
   EXPECT_EQ(state.shown.chart.roofs.front().height, 4.8e12);
 }
 
+std::vector<std::string> compute_roofs(const AppState& state) {
+  std::vector<std::string> names;
+  for (const RoofLine& roof : state.shown.chart.roofs) {
+    if (!roof.level) {
+      names.push_back(roof.name);
+    }
+  }
+  return names;
+}
+
+TEST(ChartView, AKernelStandsUnderTheRoofOfItsOwnPipe) {
+  AppState state = live_state();
+  EXPECT_THAT(compute_roofs(state), ElementsAre("FP32 FMA"));
+  EXPECT_LT(state.view.axes.y_max, 900e12);
+  apply(state, {SelectKernel{"gemm_bf16_wgmma"}});
+  EXPECT_THAT(compute_roofs(state), ElementsAre("FP32 FMA", "BF16 tensor"));
+  EXPECT_EQ(state.shown.chart.peak, 900e12);
+  EXPECT_GT(state.view.axes.y_max, 900e12);
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_LT(state.view.axes.y_max, 900e12);
+}
+
+TEST(ChartView, ARoofThatIsChosenShowsItsSources) {
+  AppState state = recorded_state();
+  EXPECT_FALSE(apply(state, {SelectRoof{"L2"}, MeasureRoofs{}}).roofs) << "nothing is launched here";
+  EXPECT_EQ(state.view.lower, LowerPanel::roofs);
+  EXPECT_THAT(state.shown.roofs[1].sources, ElementsAre("measured 10.0 TB/s: made up"));
+  AppState live = live_state();
+  EXPECT_TRUE(apply(live, {MeasureRoofs{}}).roofs);
+}
+
 TEST(ChartView, AnotherGpuIsPredictedFromItsDatasheet) {
   AppState state = recorded_state();
   apply(state, {SelectGpu{"RTX 4090"}});

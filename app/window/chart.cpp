@@ -12,20 +12,24 @@
 namespace rooftile::window {
 namespace {
 
+constexpr const char* roof_hint = "Click: the same roof in other ways";
+
 RoofLine line(const MemoryRoof& roof) {
   return {.level = roof.level,
           .height = roof.bandwidth.value,
+          .name = std::string(title(roof.level)),
           .label = fmt::format("{}  {}", title(roof.level), text(roof.bandwidth)),
           .facts = {fmt::format("{} roof  {}", title(roof.level), text(roof.bandwidth)),
-                    fmt::format("{}: {}", key(roof.origin), roof.source)}};
+                    fmt::format("{}: {}", key(roof.origin), roof.source), roof_hint}};
 }
 
 RoofLine line(const ComputeRoof& roof) {
   return {.level = std::nullopt,
           .height = roof.peak.value,
-          .label = fmt::format("{}  {}", roof.pipe, text(roof.peak)),
-          .facts = {fmt::format("{} roof  {}", roof.pipe, text(roof.peak)),
-                    fmt::format("{}: {}", key(roof.origin), roof.source)}};
+          .name = roof.pipe,
+          .label = fmt::format("{}  {}", roof.pipe, text(roof)),
+          .facts = {fmt::format("{} roof  {}", roof.pipe, text(roof)),
+                    fmt::format("{}: {}", key(roof.origin), roof.source), roof_hint}};
 }
 
 std::vector<Origin> origins_of(const Roofs& roofs) {
@@ -39,15 +43,19 @@ std::vector<Origin> origins_of(const Roofs& roofs) {
   return result;
 }
 
-void add_roofs(Chart& chart, const Roofs& roofs, std::optional<Origin> origin) {
+// The pipe's own roof bounds the chart; that of FP32 stands below it where the pipe is another.
+void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
   for (const MemoryLevel level : memory_levels) {
     if (const MemoryRoof* roof = roofs.find(level, origin)) {
       chart.roofs.push_back(line(*roof));
     }
   }
-  const ComputeRoof* compute = roofs.find(fp32_pipe, origin);
+  const ComputeRoof* compute = roofs.find(pipe, origin);
   if (!compute) {
     return;
+  }
+  if (const ComputeRoof* fp32 = pipe == fp32_pipe ? nullptr : roofs.find(fp32_pipe, origin)) {
+    chart.roofs.push_back(line(*fp32));
   }
   chart.roofs.push_back(line(*compute));
   chart.peak = compute->peak.value;
@@ -111,7 +119,7 @@ Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost
   Chart result;
   result.has_flops = kernel(state).flops.has_value();
   result.origins = origins_of(roofs);
-  add_roofs(result, roofs, state.view.origin);
+  add_roofs(result, roofs, kernel(state).pipe, state.view.origin);
   add_rows(result, state, roofs);
   if (ghost && ghost->placement) {
     result.ghost = chart_row(ghost->point, *ghost->placement);
@@ -123,7 +131,8 @@ Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost
 Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   Range x{0.05, 500};
   Range y{1e12, 1e13};
-  if (const ComputeRoof* compute = roofs.find(fp32_pipe)) {
+  const std::string& pipe = kernel(state).pipe;
+  if (const ComputeRoof* compute = roofs.find(pipe)) {
     y = {compute->peak.value / 400, compute->peak.value * 2};
     for (const MemoryLevel level : memory_levels) {
       if (const MemoryRoof* roof = roofs.find(level)) {
@@ -135,7 +144,7 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   }
   for (const Point& point : state.source.log.points) {
     const auto placement = point.gpu == state.choice.gpu && landed(point) ? place(point, roofs) : std::nullopt;
-    if (!placement || !placement->performance) {
+    if (!placement || !placement->performance || placement->pipe != pipe) {
       continue;
     }
     y.hold(placement->performance->value, 1.6);

@@ -24,6 +24,7 @@ void gather(Orders& all, Orders&& more) {
     all.profile = std::move(more.profile);
   }
   std::ranges::move(more.sweep, std::back_inserter(all.sweep));
+  all.roofs |= more.roofs;
   all.cancel_sweep |= more.cancel_sweep;
   all.export_picture |= more.export_picture;
   all.export_session |= more.export_session;

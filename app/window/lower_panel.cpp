@@ -1,4 +1,4 @@
-// Below the chart: the points, or the source of the current one line by line.
+// Below the chart: the points, the source of the current one line by line, or the roofs.
 #include "app/window/lower_panel.hpp"
 
 #include "app/window/panels.hpp"
@@ -6,8 +6,8 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::pair<LowerPanel, const char*> tabs[] = {{LowerPanel::points, "Points"},
-                                                       {LowerPanel::source, "Source"}};
+constexpr std::pair<LowerPanel, const char*> tabs[] = {
+    {LowerPanel::points, "Points"}, {LowerPanel::source, "Source"}, {LowerPanel::roofs, "Roofs"}};
 
 void draw_tabs(const AppState& state, Requests& requests) {
   for (const auto& [panel, name] : tabs) {
@@ -24,10 +24,13 @@ void draw_tabs(const AppState& state, Requests& requests) {
 void draw_lower_panel(const AppState& state, const Rect& place, Requests& requests) {
   const Panel panel("Lower", place);
   draw_tabs(state, requests);
-  if (state.view.lower == LowerPanel::points) {
-    draw_points(state, requests);
-  } else {
-    draw_source(state, requests);
+  switch (state.view.lower) {
+    case LowerPanel::points:
+      return draw_points(state, requests);
+    case LowerPanel::source:
+      return draw_source(state, requests);
+    case LowerPanel::roofs:
+      return draw_roofs_table(state, requests);
   }
 }
 

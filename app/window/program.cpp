@@ -149,6 +149,9 @@ class Program {
     if (orders.profile) {
       session_.profile(*orders.profile);
     }
+    if (orders.roofs) {
+      session_.measure_roofs(Work::roofs_again);
+    }
     if (!orders.sweep.empty()) {
       session_.sweep(orders.sweep);
     }

@@ -76,7 +76,11 @@ struct SelectSide {
 struct SelectLower {
   LowerPanel panel = LowerPanel::points;
 };
-struct CountLines {};  // of the current point
+struct SelectRoof {
+  std::string name;
+};                       // shows where its figures come from
+struct MeasureRoofs {};  // all of them anew
+struct CountLines {};    // of the current point
 struct MeasureAgain {};
 struct StartSweep {};
 struct CancelSweep {};
@@ -84,17 +88,19 @@ struct ExportPicture {};
 struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
-using Request = std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
-                             EndOfDial, FollowAgain, SetCaches, SelectLevel, SelectOrigin, SelectPoint, Pin,
-                             Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation,
-                             ToggleMore, ToggleKeys, SelectSide, SelectLower, CountLines, MeasureAgain,
-                             StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
+using Request =
+    std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+                 FollowAgain, SetCaches, SelectLevel, SelectOrigin, SelectPoint, Pin, Remove, Undo, Fit,
+                 SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation, ToggleMore, ToggleKeys,
+                 SelectSide, SelectLower, SelectRoof, MeasureRoofs, CountLines, MeasureAgain, StartSweep,
+                 CancelSweep, ExportPicture, ExportSession, Dismiss>;
 using Requests = std::vector<Request>;
 
 // What is left for the session and the program to do.
 struct Orders {
   std::optional<Configuration> measure;
   std::optional<Configuration> profile;  // line by line
+  bool roofs = false;                    // to be measured anew
   std::vector<Configuration> prepare;    // to compile meanwhile: where the dial may go next
   std::vector<Configuration> sweep;
   bool cancel_sweep = false;

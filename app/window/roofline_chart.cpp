@@ -67,7 +67,7 @@ void draw_ghost_flag(const Canvas& canvas) {
   }
 }
 
-void draw_contents(const AppState& state) {
+void draw_contents(const AppState& state, Requests& requests) {
   const ImVec2 at = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Canvas canvas{state, *ImPlot::GetPlotDrawList(), at, {at.x + size.x, at.y + size.y}};
   ImPlot::PushPlotClipRect();
@@ -84,7 +84,7 @@ void draw_contents(const AppState& state) {
   }
   ImPlot::PopPlotClipRect();
   if (ImPlot::IsPlotHovered() && !draw_dot_hint(canvas, rows)) {
-    draw_roof_hint(canvas);
+    take_roof_input(canvas, requests);
   }
 }
 
@@ -97,7 +97,7 @@ void draw_roofline_chart(const AppState& state, Requests& requests) {
     return;
   }
   set_up_axes(axes);
-  draw_contents(state);
+  draw_contents(state, requests);
   if (ImPlot::IsPlotHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     requests.push_back(Fit{});
   }

@@ -146,11 +146,14 @@ void draw_roofs(const Canvas& canvas) {
   }
 }
 
-void draw_roof_hint(const Canvas& canvas) {
+void take_roof_input(const Canvas& canvas, Requests& requests) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   for (const RoofLine& roof : canvas.state.shown.chart.roofs) {
     if (distance_to(segment(canvas.state, roof), pointer) < px(canvas.state, 5)) {
       hint(canvas.state, roof.facts);
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        requests.push_back(SelectRoof{roof.name});
+      }
       return;
     }
   }

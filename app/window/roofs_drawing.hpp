@@ -9,7 +9,7 @@ namespace rooftile::window {
 inline constexpr double plot_flops = 1e12;
 
 void draw_roofs(const Canvas& canvas);
-// The roof under the pointer says where its number comes from.
-void draw_roof_hint(const Canvas& canvas);
+// The roof under the pointer says where its number comes from; a click shows all that is known of it.
+void take_roof_input(const Canvas& canvas, Requests& requests);
 
 }  // namespace rooftile::window

@@ -8,6 +8,7 @@
 
 #include "analysis/diagnosis.hpp"
 #include "analysis/point.hpp"
+#include "analysis/roof_table.hpp"
 #include "analysis/roofline.hpp"
 
 namespace rooftile::window {
@@ -57,6 +58,7 @@ struct ChartRow {
 struct RoofLine {
   std::optional<MemoryLevel> level;  // empty: a compute roof
   double height = 0;                 // [B/s] or [FLOP/s]
+  std::string name;                  // "DRAM", as in the table of roofs
   std::string label;                 // "DRAM  4.27 TB/s"
   std::vector<std::string> facts;
 };
@@ -143,6 +145,7 @@ struct Shown {
   std::vector<TableRow> table;  // newest first
   std::optional<Subject> subject;
   SourceView source;
+  std::vector<RoofRow> roofs;
 };
 
 }  // namespace rooftile::window

@@ -11,6 +11,7 @@ Roofs synthetic_roofs() {
   roofs.memory.push_back({MemoryLevel::l2, BytesPerSecond{10e12}, Origin::measured, "made up"});
   roofs.memory.push_back({MemoryLevel::shared, BytesPerSecond{33e12}, Origin::measured, "made up"});
   roofs.compute.push_back({fp32_pipe, FlopsPerSecond{66e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({bf16_tensor_pipe, FlopsPerSecond{900e12}, Origin::measured, "made up"});
   roofs.memory.push_back({MemoryLevel::dram, BytesPerSecond{4.8e12}, Origin::datasheet, "made up"});
   return roofs;
 }

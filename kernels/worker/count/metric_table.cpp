@@ -31,9 +31,10 @@ MetricRow tensor(const char* pipe, const std::vector<std::string>& types) {
   return {names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; }, pipe};
 }
 
-std::vector<MetricRow> make_table() {
-  using C = Counters;
+// Bytes and wavefronts of each level.
+std::vector<MetricRow> traffic() {
   constexpr auto hardware = Gathering::hardware;
+  using C = Counters;
   const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared";
   const auto add_wavefronts = [](C& c, double v) { add(c.shared_wavefronts, v); };
   return {
@@ -61,6 +62,14 @@ std::vector<MetricRow> make_table() {
       {{"sm__warps_active.avg.pct_of_peak_sustained_active"},
        hardware,
        [](C& c, double v) { c.achieved_occupancy = v / 100; }},
+  };
+}
+
+// What limits an SM, and the clocks it ran at.
+std::vector<MetricRow> limits_and_clocks() {
+  constexpr auto hardware = Gathering::hardware;
+  using C = Counters;
+  return {
       {{"sm__inst_executed.sum"}, hardware, [](C& c, double v) { c.warp_instructions = v; }},
       {{"smsp__issue_active.avg.pct_of_peak_sustained_active"},
        hardware,
@@ -80,6 +89,12 @@ std::vector<MetricRow> make_table() {
       {{"sm__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.sm_clock = {{v}}; }},
       {{"dram__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.dram_clock = {{v}}; }},
       {{"lts__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.l2_clock = {{v}}; }},
+  };
+}
+
+std::vector<MetricRow> operations() {
+  using C = Counters;
+  return {
       tensor(tf32_tensor_pipe, {"tf32_dst_fp32"}),
       tensor(bf16_tensor_pipe, {"bf16_dst_fp32"}),
       tensor(fp16_tensor_pipe, {"fp16", "fp16_dst_fp32", "fp16_bf16_tf32_dst_fp32"}),
@@ -98,6 +113,14 @@ std::vector<MetricRow> make_table() {
       executed("hmul", [](C& c, double v) { add(c.hmul, v); }),
       executed("hfma", [](C& c, double v) { add(c.hfma, v); }),
   };
+}
+
+std::vector<MetricRow> make_table() {
+  std::vector<MetricRow> table = traffic();
+  for (const auto& more : {limits_and_clocks(), operations()}) {
+    table.insert(table.end(), more.begin(), more.end());
+  }
+  return table;
 }
 
 }  // namespace

@@ -1,0 +1,64 @@
+#include "analysis/roof_table.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+std::string text(const MemoryRoof& roof) {
+  return text(roof.bandwidth);
+}
+
+// Fills in the three figures and says where each comes from.
+template <class Name>
+void know(RoofRow& row, const Roofs& roofs, const Name& name) {
+  const std::pair<Origin, std::string RoofRow::*> ways[] = {{Origin::measured, &RoofRow::measured},
+                                                            {Origin::spec, &RoofRow::spec},
+                                                            {Origin::datasheet, &RoofRow::datasheet}};
+  for (const auto& [origin, figure] : ways) {
+    const auto* roof = roofs.find(name, origin);
+    row.*figure = roof ? text(*roof) : unknown_text;
+    if (roof) {
+      row.sources.push_back(fmt::format("{} {}: {}", key(origin), row.*figure, roof->source));
+    }
+  }
+}
+
+void know_sustained(RoofRow& row, const Roofs& roofs) {
+  const ComputeRoof* measured = roofs.find(row.name, Origin::measured);
+  if (measured && measured->sustained) {
+    ComputeRoof lasting = *measured;
+    lasting.peak = *measured->sustained;
+    row.sustained = text(lasting);
+  }
+}
+
+}  // namespace
+
+std::vector<RoofRow> roof_table(const Roofs& roofs) {
+  std::vector<RoofRow> rows;
+  const auto add = [&](const RoofRow& row) {
+    if (!row.sources.empty()) {
+      rows.push_back(row);
+    }
+  };
+  for (const MemoryLevel level : memory_levels) {
+    RoofRow row;
+    row.name = title(level);
+    row.level = level;
+    know(row, roofs, level);
+    add(row);
+  }
+  for (const std::string pipe : pipes) {
+    RoofRow row;
+    row.name = pipe;
+    know(row, roofs, pipe);
+    know_sustained(row, roofs);
+    add(row);
+  }
+  return rows;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,87 @@
+// rooftile-cli roofs [SESSION] [--again]
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/roof_table.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/report_source.hpp"
+#include "app/cli/table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct Question {
+  std::filesystem::path session;
+  bool again = false;
+};
+
+const Roofs& first_roofs(const SessionLog& log) {
+  if (log.roofs.empty()) {
+    throw Error("The session holds no roofs.");
+  }
+  return log.roofs.front();
+}
+
+// Of the device, where there is one: what is not known yet is measured.
+std::optional<Roofs> measured_live(const Options& options, bool again) {
+  Session session = start(options);
+  wait_until_started(session);
+  if (session.mode() != Mode::live) {
+    return std::nullopt;
+  }
+  session.measure_roofs(again ? Work::roofs_again : Work::roofs);
+  wait_until_idle(session);
+  if (session.last_error()) {
+    throw Error(*session.last_error());
+  }
+  return first_roofs(session.log());
+}
+
+Roofs roofs_of(const Options& options, const Question& asked) {
+  if (!asked.session.empty()) {
+    return first_roofs(load_session(asked.session));
+  }
+  const auto live = measured_live(options, asked.again);
+  return live ? *live : first_roofs(load_session(newest_recording()));
+}
+
+void print(const Roofs& roofs) {
+  Table table({"roof", "measured", "sustained", "spec", "datasheet"}, "lrrrr");
+  const auto rows = roof_table(roofs);
+  for (const RoofRow& row : rows) {
+    table.add({row.name, row.measured, row.sustained, row.spec, row.datasheet});
+  }
+  fmt::print("{}\n{}", roofs.gpu, table.text());
+  for (const RoofRow& row : rows) {
+    fmt::print("\n{}\n", row.name);
+    for (const std::string& source : row.sources) {
+      fmt::print("  {}\n", source);
+    }
+  }
+}
+
+int show_roofs(const Options& options, const Question& asked) {
+  const Roofs roofs = roofs_of(options, asked);
+  if (options.json) {
+    fmt::print("{}\n", nlohmann::json::parse(to_line(RoofsRecord{roofs})).dump(2));
+  } else {
+    print(roofs);
+  }
+  return success;
+}
+
+}  // namespace
+
+void add_roofs(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<Question>();
+  auto* verb = app.add_subcommand(
+      "roofs", "Show every roof, measured, from the counters' peaks and quoted, and where each comes from");
+  verb->add_option("SESSION", asked->session, "A session file; without it the GPU of this machine")
+      ->check(CLI::ExistingFile);
+  verb->add_flag("--again", asked->again, "Measure all of them anew instead of what is missing");
+  verb->callback([&options, &status, asked] { status = show_roofs(options, *asked); });
+}
+
+}  // namespace rooftile::cli
