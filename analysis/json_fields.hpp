@@ -53,6 +53,11 @@ class JsonWriter {
       required(key, *value);
     }
   }
+  void optional(std::string_view key, bool value) {
+    if (value) {
+      required(key, value);
+    }
+  }
   void optional(std::string_view key, const auto& container) {
     if (!container.empty()) {
       required(key, container);

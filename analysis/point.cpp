@@ -31,13 +31,17 @@ std::optional<Flops> Counters::flops(std::string_view pipe) const {
   return sum;
 }
 
-std::optional<Bytes> Counters::bytes(MemoryLevel level) const {
+std::optional<Bytes> Counters::bytes(MemoryLevel level, ByteDefinition definition) const {
+  const bool returned = definition == ByteDefinition::returned;
   switch (level) {
     case MemoryLevel::dram:
       return dram_read && dram_write ? std::optional(*dram_read + *dram_write) : std::nullopt;
     case MemoryLevel::l2:
-      return l2;
+      return returned ? l2_returned : l2;
     case MemoryLevel::l1:
+      if (returned) {
+        return l1_returned;
+      }
       return l1 ? std::optional(*l1 - distributed.value_or(Bytes{})) : std::nullopt;
     case MemoryLevel::shared:
       return shared_wavefronts ? std::optional(Bytes{wavefront_bytes * *shared_wavefronts}) : std::nullopt;

@@ -53,6 +53,10 @@ struct HeldClock {
   bool operator==(const HeldClock&) const = default;
 };
 
+// What counts as moved at L2 and L1. requested: every byte asked for, stores and atomics too, as NERSC's
+// hierarchical roofline has it. returned: what comes back, as in Nsight Compute's.
+enum class ByteDefinition { requested, returned };
+
 // Hardware counters. An empty value was not counted on this chip.
 struct Counters {
   std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
@@ -61,6 +65,7 @@ struct Counters {
   std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
   std::optional<Bytes> dram_read, dram_write, l2;
   std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
+  std::optional<Bytes> l2_returned, l1_returned;        // counted on request
   std::optional<Bytes> distributed;                     // to and from the shared memory of other blocks
   std::optional<double> shared_wavefronts;              // loads, stores and atomics
   std::optional<double> shared_conflicts;               // wavefronts beyond the ideal, loads and stores
@@ -79,7 +84,7 @@ struct Counters {
   // (seen in FP32 kernels on sm_90), so its count is no measure of work. Empty when no such counter exists.
   std::optional<Flops> flops(std::string_view pipe) const;
   // DRAM: read + write; L1: global and local memory alone; shared: 128 B x wavefronts.
-  std::optional<Bytes> bytes(MemoryLevel level) const;
+  std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;
   // 0..1, of sectors; empty where none was asked for.
   std::optional<double> l1_hit_rate() const;
   std::optional<double> l2_hit_rate() const;

@@ -177,6 +177,8 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("l2_bytes", counters.l2);
   fields.optional("l1_bytes", counters.l1);
   fields.optional("distributed_bytes", counters.distributed);
+  fields.optional("l2_returned_bytes", counters.l2_returned);
+  fields.optional("l1_returned_bytes", counters.l1_returned);
   fields.optional("shared_wavefronts", counters.shared_wavefronts);
   fields.optional("shared_conflicts", counters.shared_conflicts);
   fields.optional("achieved_occupancy", counters.achieved_occupancy);
@@ -257,6 +259,7 @@ void describe(auto& fields, Is<MeasureRequest> auto& request) {
   fields.required("kernel", request.kernel);
   fields.required("parameters", request.parameters);
   fields.required("caches", request.caches);
+  fields.optional("returned_bytes", request.returned_bytes);
 }
 
 void describe(auto& fields, Is<ProfileRequest> auto& request) {

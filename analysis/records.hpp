@@ -70,6 +70,7 @@ struct MeasureRequest {
   std::string kernel;
   Parameters parameters;
   Caches caches = Caches::cold;
+  bool returned_bytes = false;  // count bytes by Nsight Compute's definition too, which takes a pass more
   bool operator==(const MeasureRequest&) const = default;
 };
 // Compile for any architecture; no device is needed. Answered by a point with `compiled`.

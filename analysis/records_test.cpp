@@ -62,7 +62,8 @@ Point full_point() {
                      &Counters::l2_hits}) {
     counters.*field = next += 1.1;
   }
-  for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::l2, &Counters::l1}) {
+  for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::l2, &Counters::l1,
+                     &Counters::l2_returned, &Counters::l1_returned, &Counters::distributed}) {
     counters.*field = Bytes{next += 1.1};
   }
   counters.tensor = Flops{next += 1.1};
@@ -153,7 +154,7 @@ TEST(Records, ComeBackAsTheyWere) {
 }
 
 TEST(Records, RequestsComeBackAsTheyWere) {
-  const Request requests[] = {MeasureRequest{7, "sgemm_tiled", {{"TILE", 16}}, Caches::warm},
+  const Request requests[] = {MeasureRequest{7, "sgemm_tiled", {{"TILE", 16}}, Caches::warm, true},
                               MeasureRequest{},
                               CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}},
                               CompileRequest{},

@@ -44,8 +44,10 @@ std::optional<Bytes> modelled_bytes(const Modelled& modelled, MemoryLevel level)
   return modelled.bytes[level];
 }
 
-std::optional<Bytes> counted_bytes(const Point& point, MemoryLevel level) {
-  return point.counters ? point.counters->bytes(level) : std::nullopt;
+// Models know of what is requested alone, so they cannot stand in for what was returned.
+std::optional<Bytes> known_bytes(const Point& point, MemoryLevel level, ByteDefinition definition) {
+  const auto counted = point.counters ? point.counters->bytes(level, definition) : std::nullopt;
+  return counted || definition == ByteDefinition::returned ? counted : modelled_bytes(point.modelled, level);
 }
 
 std::optional<Flops> flops_of(const Point& point) {
@@ -68,14 +70,15 @@ Seconds predicted_time(const Modelled& modelled, const Roofs& roofs) {
   return modelled.flops && peak ? std::max(slowest, *modelled.flops / peak->peak) : slowest;
 }
 
-std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds time, const Roofs& roofs) {
-  const auto counted = counted_bytes(point, level);
-  const auto bytes = counted ? counted : modelled_bytes(point.modelled, level);
+std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds time, const Roofs& roofs,
+                               ByteDefinition definition) {
+  const bool counted = point.counters && point.counters->bytes(level, definition);
+  const auto bytes = known_bytes(point, level, definition);
   const bool no_clusters = level == MemoryLevel::distributed && bytes == Bytes{};
   if (!bytes || no_clusters) {
     return {};
   }
-  LevelUse use{level, *bytes, *bytes / time, {}, {}, counted.has_value(), false, {}};
+  LevelUse use{level, *bytes, *bytes / time, {}, {}, counted, false, {}};
   if (const auto flops = flops_of(point); flops && bytes->value > 0) {
     use.intensity = *flops / *bytes;
   }
@@ -141,7 +144,7 @@ const LevelUse* Placement::level(MemoryLevel wanted) const {
   return use == levels.end() ? nullptr : &*use;
 }
 
-std::optional<Placement> place(const Point& point, const Roofs& roofs) {
+std::optional<Placement> place(const Point& point, const Roofs& roofs, ByteDefinition definition) {
   Placement placement;
   placement.evidence = point.evidence();
   placement.pipe = point.modelled.pipe;
@@ -151,7 +154,7 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs) {
     return {};
   }
   for (const MemoryLevel level : memory_levels) {
-    if (const auto use = use_of(point, level, placement.time, roofs)) {
+    if (const auto use = use_of(point, level, placement.time, roofs, definition)) {
       placement.levels.push_back(*use);
     }
   }

@@ -86,6 +86,8 @@ struct Placement {
 
 // Predicted points stand at the time their slowest roof allows. Empty when there is nothing to place: no roof
 // to predict from, or a failed point.
-std::optional<Placement> place(const Point& point, const Roofs& roofs);
+// Of the levels of a counted point only those stand that were counted by the definition.
+std::optional<Placement> place(const Point& point, const Roofs& roofs,
+                               ByteDefinition definition = ByteDefinition::requested);
 
 }  // namespace rooftile

@@ -165,6 +165,13 @@ TEST_F(CommandLine, MeasurePrintsWhatWasCounted) {
   EXPECT_THAT(outcome.err, IsEmpty()) << "no progress where there is no terminal";
 }
 
+TEST_F(CommandLine, MeasureCountsBytesByNsightsDefinitionOnRequest) {
+  EXPECT_THAT(run_scripted({"measure", "sgemm_tiled"}).out, HasSubstr("L2     200 MB"));
+  const Outcome returned = run_scripted({"measure", "sgemm_tiled", "--bytes", "returned"});
+  EXPECT_THAT(returned.out, HasSubstr("bytes returned"));
+  EXPECT_THAT(returned.out, HasSubstr("150 MB"));
+}
+
 TEST_F(CommandLine, MeasureFailsWhereTheResultIsWrong) {
   const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=32"}, "--wrong TILE=32");
   EXPECT_EQ(outcome.how, failed);

@@ -17,15 +17,16 @@ std::string_view word(Evidence evidence) {
   return "counted";
 }
 
-Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs) {
+Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs, ByteDefinition definition) {
   Findings found;
   found.name = point.kernel;
   found.point = point;
+  found.definition = definition;
   if (gpu != nullptr) {
     found.occupancy = occupancy_of(point, gpu->sm);
   }
   if (roofs != nullptr) {
-    found.placement = place(point, *roofs);
+    found.placement = place(point, *roofs, definition);
   }
   if (found.placement && found.placement->evidence != Evidence::predicted) {
     found.checks = prove(point, *found.placement, found.occupancy);
@@ -36,8 +37,8 @@ Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs) {
   return found;
 }
 
-Findings findings(const Point& point, const SessionLog& log) {
-  return findings(point, log.gpu(point.gpu), log.roofs_of(point.gpu));
+Findings findings(const Point& point, const SessionLog& log, ByteDefinition definition) {
+  return findings(point, log.gpu(point.gpu), log.roofs_of(point.gpu), definition);
 }
 
 std::vector<Findings> findings(const std::vector<Point>& points, const SessionLog& log) {

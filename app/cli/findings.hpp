@@ -17,14 +17,17 @@ using rooftile::text;  // of Parameters, a std::map, which argument-dependent lo
 struct Findings {
   std::string name;  // the kernel, and among others of it the parameters that tell it apart
   Point point;
+  ByteDefinition definition = ByteDefinition::requested;
   std::optional<Placement> placement;
   std::optional<Occupancy> occupancy;
   std::vector<Check> checks;
   std::optional<Verdict> verdict;
 };
 
-Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs);
-Findings findings(const Point& point, const SessionLog& log);
+Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs,
+                  ByteDefinition definition = ByteDefinition::requested);
+Findings findings(const Point& point, const SessionLog& log,
+                  ByteDefinition definition = ByteDefinition::requested);
 std::vector<Findings> findings(const std::vector<Point>& points, const SessionLog& log);
 
 std::string text(const Findings& found);  // many lines, aligned

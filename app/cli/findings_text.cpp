@@ -47,8 +47,11 @@ void add_speed(Lines& lines, const Findings& found) {
   }
 }
 
-std::string levels_table(const Placement& placement) {
-  Table table({"level", "bytes", "bandwidth", "intensity", "of its roof", "bytes are"}, "lrrrrl");
+std::string levels_table(const Placement& placement, ByteDefinition definition) {
+  const bool returned = definition == ByteDefinition::returned;
+  Table table(
+      {"level", returned ? "bytes returned" : "bytes", "bandwidth", "intensity", "of its roof", "bytes are"},
+      "lrrrrl");
   for (const auto& use : placement.levels) {
     table.add({std::string(title(use.level)), text(use.bytes), text(use.bandwidth), text_or_dash(use.intensity),
                use.share ? percent(*use.share) + (use.above_roof ? " above it!" : "") : unknown_text,
@@ -160,8 +163,8 @@ std::string text(const Findings& found) {
   if (found.verdict) {
     detail.add("verdict", found.verdict->title + ". " + found.verdict->advice);
   }
-  return heading(point) + "\n" + speed.text() + (found.placement ? levels_table(*found.placement) : "") +
-         detail.text();
+  return heading(point) + "\n" + speed.text() +
+         (found.placement ? levels_table(*found.placement, found.definition) : "") + detail.text();
 }
 
 }  // namespace rooftile::cli

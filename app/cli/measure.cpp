@@ -16,6 +16,7 @@ struct Question {
   std::string kernel;
   std::vector<std::string> words;
   Caches caches = Caches::cold;
+  ByteDefinition definition = ByteDefinition::requested;
 };
 
 int measure(const Options& options, const Question& asked) {
@@ -24,7 +25,9 @@ int measure(const Options& options, const Question& asked) {
   Session session = start(options);
   wait_until_started(session);
   expect_device(session);
-  const Findings found = findings(ask(session, {kernel.name, parameters, asked.caches}), session.log());
+  const bool returned = asked.definition == ByteDefinition::returned;
+  const Point point = ask(session, {kernel.name, parameters, asked.caches, returned});
+  const Findings found = findings(point, session.log(), asked.definition);
   fmt::print("{}\n", options.json ? json(found).dump(2) : text(found));
   const bool refuted = found.point.verification && !found.point.verification->passed;
   return found.point.failure || refuted ? failure : success;
@@ -38,6 +41,12 @@ void add_measure(CLI::App& app, const Options& options, int& status) {
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
   verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
   add_caches(*verb, asked->caches);
+  const std::map<std::string, ByteDefinition> definitions = {{"requested", ByteDefinition::requested},
+                                                             {"returned", ByteDefinition::returned}};
+  verb->add_option("--bytes", asked->definition,
+                   "What counts as moved at L2 and L1: requested (NERSC's, the default) or returned (Nsight "
+                   "Compute's, a pass more)")
+      ->transform(CLI::CheckedTransformer(definitions));
   verb->callback([&options, &status, asked] { status = measure(options, *asked); });
 }
 

@@ -21,6 +21,7 @@ struct Configuration {
   std::string kernel;
   Parameters parameters;
   Caches caches = Caches::cold;
+  bool returned_bytes = false;  // counted too, as Nsight Compute defines bytes
 };
 std::string text(const Configuration& configuration);  // "sgemm_tiled TILE=32"
 

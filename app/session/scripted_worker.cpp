@@ -119,6 +119,10 @@ void measure(const MeasureRequest& request, const Script& script) {
     point.counters->ffma = 0.5e9;
     point.counters->dram_read = Bytes{1e8};
     point.counters->dram_write = Bytes{1e7};
+    point.counters->l2 = Bytes{2e8};
+    if (request.returned_bytes) {
+      point.counters->l2_returned = Bytes{1.5e8};
+    }
     point.phases = {{"compile", {9e-3}}, {"count", {20e-3}}};
   } else {
     point.failure = "The result is wrong: " + point.verification->sentence;

@@ -26,7 +26,7 @@ bool announces_device(const Header& header) {
 }
 
 Request request_for(const Job& job, const std::optional<Gpu>& target) {
-  const auto& [kernel, parameters, caches] = job.configuration;
+  const auto& [kernel, parameters, caches, returned_bytes] = job.configuration;
   if (job.work == Work::profile) {
     return ProfileRequest{job.id, kernel, parameters, caches};
   }
@@ -36,7 +36,7 @@ Request request_for(const Job& job, const std::optional<Gpu>& target) {
   if (target) {
     return CompileRequest{job.id, kernel, parameters, target->cc};
   }
-  return MeasureRequest{job.id, kernel, parameters, caches};
+  return MeasureRequest{job.id, kernel, parameters, caches, returned_bytes};
 }
 
 }  // namespace

@@ -91,7 +91,8 @@ Parameters dialled(const AppState& state) {
 }
 
 Configuration configuration(const AppState& state) {
-  return {state.choice.kernel, dialled(state), state.choice.caches};
+  return {state.choice.kernel, dialled(state), state.choice.caches,
+          state.view.bytes == ByteDefinition::returned};
 }
 
 const Gpu* gpu(const AppState& state) {
@@ -134,8 +135,10 @@ void refresh(AppState& state) {
   state.shown.table = table_rows(state, roofs);
   state.shown.source = source_view(state);
   state.shown.roofs = roof_table(roofs);
+  const Point* current = current_point(state);
+  state.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
   state.shown.subject.reset();
-  if (current_point(state) || model_says) {
+  if (current || model_says) {
     state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
   }
   follow_move(state, before);

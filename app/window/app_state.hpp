@@ -71,6 +71,7 @@ enum class LowerPanel { points, source, roofs };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
+  ByteDefinition bytes = ByteDefinition::requested;
   std::optional<Origin> origin;  // of roofs; empty: the best there is
   Axes axes;
   std::string dial;          // has the keyboard

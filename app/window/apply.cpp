@@ -112,6 +112,14 @@ class Carrier {
   }
 
   void operator()(const SelectLevel& request) { state_.view.level = request.level; }
+  // What was not counted by this definition is measured again, with the counters that it needs.
+  void operator()(const SelectBytes& request) {
+    state_.view.bytes = request.definition;
+    const Point* point = current_point(state_);
+    if (mode(state_) == Mode::live && !(point && counted_by(*point, request.definition))) {
+      measure();
+    }
+  }
   void operator()(const SelectOrigin& request) { state_.view.origin = request.origin; }
 
   void operator()(const SelectPoint& request) {

@@ -373,6 +373,23 @@ TEST(ChartView, RoofsOfAnotherOriginCanBeDrawn) {
   EXPECT_EQ(state.shown.chart.roofs.front().height, 4.8e12);
 }
 
+TEST(ChartView, BytesCanBeCountedAsNsightDoes) {
+  AppState state = live_state();
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  land(state, point);
+  const double requested = *state.shown.chart.rows[0].dot(MemoryLevel::l2)->intensity;
+  const Orders orders = apply(state, {SelectBytes{ByteDefinition::returned}});
+  ASSERT_TRUE(orders.measure) << "it was not counted that way yet";
+  EXPECT_TRUE(orders.measure->returned_bytes);
+  EXPECT_EQ(state.shown.chart.rows[0].dot(MemoryLevel::l2), nullptr) << "nor may the model stand in for it";
+  point.id = 2;
+  point.counters->l2_returned = 0.5 * *point.counters->l2;
+  land(state, point);
+  EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * requested);
+  EXPECT_FALSE(apply(state, {SelectBytes{ByteDefinition::requested}}).measure);
+  EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, requested);
+}
+
 std::vector<std::string> compute_roofs(const AppState& state) {
   std::vector<std::string> names;
   for (const RoofLine& roof : state.shown.chart.roofs) {

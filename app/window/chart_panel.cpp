@@ -33,6 +33,21 @@ void draw_levels(const AppState& state, Requests& requests) {
   }
 }
 
+// Offered where it can be counted, or was.
+void draw_definition(const AppState& state, Requests& requests) {
+  const bool returned = state.view.bytes == ByteDefinition::returned;
+  if (mode(state) != Mode::live && !returned && !state.shown.has_returned_bytes) {
+    return;
+  }
+  if (chip(state, "as Nsight counts", colours(state).accent, returned)) {
+    requests.push_back(SelectBytes{returned ? ByteDefinition::requested : ByteDefinition::returned});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, "On: what L2 and L1 return, a pass more. Off: what is requested, stores and atomics too.");
+  }
+  ImGui::SameLine(0, px(state, 2));
+}
+
 void draw_origins(const AppState& state, Requests& requests) {
   if (state.shown.chart.origins.size() < 2) {
     return;
@@ -58,6 +73,7 @@ void draw_chart_panel(const AppState& state, const Rect& place, Requests& reques
   write(Type::heading, colours(state).text, roofline ? "Roofline" : "Share of the roofs");
   ImGui::SameLine(0, px(state, 16));
   draw_levels(state, requests);
+  draw_definition(state, requests);
   draw_origins(state, requests);
   ImGui::NewLine();
   if (roofline) {

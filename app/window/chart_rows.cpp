@@ -112,6 +112,10 @@ const Dot* ChartRow::dot(MemoryLevel level) const {
   return found != dots.end() ? &*found : nullptr;
 }
 
+bool counted_by(const Point& point, ByteDefinition definition) {
+  return point.counters && point.counters->bytes(MemoryLevel::l2, definition);
+}
+
 const Point* find_point(const SessionLog& log, std::uint64_t id) {
   const auto point = std::ranges::find(log.points, id, &Point::id);
   return point != log.points.end() ? &*point : nullptr;
@@ -135,7 +139,7 @@ void add_rows(Chart& chart, const AppState& state, const Roofs& roofs) {
   const std::vector<const Point*> points = shown_points(state);
   const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
   for (const Point* point : points) {
-    const auto placement = place(*point, roofs);
+    const auto placement = place(*point, roofs, state.view.bytes);
     if (placement && can_stand(chart, *placement)) {
       chart.rows.push_back(chart_row(*point, *placement));
       chart.rows.back().label = label(state, *point, names);

@@ -43,6 +43,9 @@ struct SetCaches {
 struct SelectLevel {
   MemoryLevel level = MemoryLevel::dram;
 };
+struct SelectBytes {
+  ByteDefinition definition = ByteDefinition::requested;
+};
 struct SelectOrigin {
   std::optional<Origin> origin;
 };
@@ -90,8 +93,8 @@ struct Dismiss {};  // the message of the bottom line
 
 using Request =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-                 FollowAgain, SetCaches, SelectLevel, SelectOrigin, SelectPoint, Pin, Remove, Undo, Fit,
-                 SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation, ToggleMore, ToggleKeys,
+                 FollowAgain, SetCaches, SelectLevel, SelectBytes, SelectOrigin, SelectPoint, Pin, Remove, Undo,
+                 Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation, ToggleMore, ToggleKeys,
                  SelectSide, SelectLower, SelectRoof, MeasureRoofs, CountLines, MeasureAgain, StartSweep,
                  CancelSweep, ExportPicture, ExportSession, Dismiss>;
 using Requests = std::vector<Request>;

@@ -146,6 +146,7 @@ struct Shown {
   std::optional<Subject> subject;
   SourceView source;
   std::vector<RoofRow> roofs;
+  bool has_returned_bytes = false;  // of the current point
 };
 
 }  // namespace rooftile::window

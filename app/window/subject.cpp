@@ -108,7 +108,7 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
 Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   Subject result;
   result.point = point;
-  result.placement = place(point, roofs);
+  result.placement = place(point, roofs, state.view.bytes);
   const Gpu* device = gpu(state);
   const auto occupancy = device ? occupancy_of(point, device->sm) : std::nullopt;
   result.verdict = verdict_of(point, result.placement, occupancy);

@@ -61,7 +61,7 @@ TableRow table_row(const AppState& state, const Point& point, const Roofs& roofs
   row.variant = variant(state, point);
   row.failure = point.failure;
   row.time = row.rate = row.share = row.dram = row.occupancy = row.bound_by = unknown_text;
-  if (const auto placement = place(point, roofs)) {
+  if (const auto placement = place(point, roofs, state.view.bytes)) {
     describe(row, state, point, *placement);
   }
   return row;

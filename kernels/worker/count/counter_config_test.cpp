@@ -75,7 +75,7 @@ const struct ChipRow {
 
 std::vector<MetricRow> rows_of_every_kernel() {
   std::vector<MetricRow> rows = metric_table();
-  std::erase_if(rows, [](const MetricRow& row) { return !row.pipe.empty() || row.clusters_only; });
+  std::erase_if(rows, [](const MetricRow& row) { return row.needed != nullptr; });
   return rows;
 }
 
@@ -163,6 +163,23 @@ TEST_F(CounterConfigTest, clusters_are_one_metric_more) {
     EXPECT_EQ(config.passes(), row.passes) << row.chip;
     EXPECT_THAT(config.names(), Contains(testing::StrEq("l1tex__t_bytes_pipe_lsu_mem_dshared.sum")))
         << row.chip;
+  }
+}
+
+TEST_F(CounterConfigTest, bytes_as_nsight_compute_defines_them_take_a_pass_more) {
+  const struct {
+    const char* chip;
+    const char* l1;
+  } rows[] = {{"GV100", "l1tex__lsu_writeback_active.sum"},
+              {"TU102", "l1tex__lsu_writeback_active_mem_lg.sum"},
+              {"AD102", "l1tex__lsu_writeback_active_mem_lg.sum"},
+              {"GH100", "l1tex__lsu_writeback_active_mem_lgds.sum"},
+              {"GB202", "l1tex__lsu_writeback_active_mem_lgds.sum"}};
+  for (const auto& row : rows) {
+    const CounterConfig config(*cupti_, row.chip, {.returned_bytes = true});
+    EXPECT_EQ(config.passes(), CounterConfig(*cupti_, row.chip, {}).passes() + 1) << row.chip;
+    EXPECT_THAT(config.names(), Contains(testing::StrEq(row.l1))) << row.chip;
+    EXPECT_THAT(config.names(), Contains(testing::StrEq("lts__lts2xbar_cycles_active.sum"))) << row.chip;
   }
 }
 

@@ -22,13 +22,18 @@ MetricRow executed(const std::string& operation, void (*store)(Counters&, double
   return {{"smsp__sass_thread_inst_executed_op_" + operation + "_pred_on.sum"}, Gathering::patched, store};
 }
 
-// Operations of a tensor pipe. They would cost every kernel a pass, so only those of its own pipe are gathered.
+// Operations of a tensor pipe.
 MetricRow tensor(const char* pipe, const std::vector<std::string>& types) {
   std::vector<std::string> names;
   for (const std::string& type : types) {
     names.push_back("sm__ops_path_tensor_src_" + type + ".sum");
   }
-  return {names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; }, pipe};
+  return {names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; },
+          [pipe](const CounterNeeds& needs) { return needs.pipe == pipe; }};
+}
+
+bool wants_returned_bytes(const CounterNeeds& needs) {
+  return needs.returned_bytes;
 }
 
 // Bytes and wavefronts of each level.
@@ -46,12 +51,21 @@ std::vector<MetricRow> traffic() {
        [](C& c, double v) { c.dram_write = {{v}}; }},
       {{"lts__t_bytes.sum"}, hardware, [](C& c, double v) { c.l2 = {{v}}; }},
       {{"l1tex__t_bytes.sum"}, hardware, [](C& c, double v) { c.l1 = {{v}}; }},
-      // Would cost every kernel a pass on Blackwell.
       {{"l1tex__t_bytes_pipe_lsu_mem_dshared.sum"},
        hardware,
        [](C& c, double v) { c.distributed = {{v}}; },
-       {},
-       true},
+       [](const CounterNeeds& needs) { return needs.clusters; }},
+      // A cycle returns a sector from L2, a wavefront from L1; which of L1's spaces count differs by
+      // generation.
+      {{"lts__lts2xbar_cycles_active.sum"},
+       hardware,
+       [](C& c, double v) { c.l2_returned = {{32 * v}}; },
+       wants_returned_bytes},
+      {{"l1tex__lsu_writeback_active_mem_lgds.sum", "l1tex__lsu_writeback_active_mem_lg.sum",
+        "l1tex__lsu_writeback_active.sum"},
+       hardware,
+       [](C& c, double v) { c.l1_returned = {{128 * v}}; },
+       wants_returned_bytes},
       // The total without _op_ would also hold a wavefront or two for each global store.
       {{wavefronts + "_op_ld.sum"}, hardware, add_wavefronts},
       {{wavefronts + "_op_st.sum"}, hardware, add_wavefronts},
@@ -133,7 +147,7 @@ const std::vector<MetricRow>& metric_table() {
 namespace {
 
 bool needed(const MetricRow& row, const CounterNeeds& needs) {
-  return (row.pipe.empty() || row.pipe == needs.pipe) && (needs.clusters || !row.clusters_only);
+  return !row.needed || row.needed(needs);
 }
 
 }  // namespace

@@ -13,10 +13,11 @@ namespace rooftile::worker {
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
 enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
 
-// What of a kernel decides which counters it needs.
+// What decides which counters a launch needs.
 struct CounterNeeds {
   std::string pipe = fp32_pipe;  // that its FLOPs run on
   bool clusters = false;         // whether its blocks reach each other's shared memory
+  bool returned_bytes = false;   // whether bytes are also wanted by Nsight Compute's definition
 };
 
 struct MetricRow {
@@ -24,8 +25,8 @@ struct MetricRow {
       names;  // the first one that the chip knows is taken; none: the value stays uncounted
   Gathering gathering = Gathering::hardware;
   void (*store)(Counters&, double) = nullptr;
-  std::string pipe = {};       // gathered only for kernels of this pipe; empty: for all
-  bool clusters_only = false;  // gathered only for kernels with clusters
+  // Of those that would cost every launch a pass: who needs it. Empty: everybody.
+  std::function<bool(const CounterNeeds&)> needed = {};
 };
 
 const std::vector<MetricRow>& metric_table();

@@ -40,6 +40,7 @@ struct Bench::Run {
   Arguments arguments;
   Gemm gemm;  // of a library's kernel, instead of the three above
   Seconds expected{};
+  bool returned_bytes = false;  // wanted beside those requested
 };
 
 Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches) {
@@ -61,6 +62,7 @@ void Bench::measure(const std::vector<Wish>& wishes, const Emit& emit) {
   std::vector<Run> timed;
   for (const Wish& wish : wishes) {
     Run run{wish.manifest, {}, {}, nullptr, {}, {}, {}};
+    run.returned_bytes = wish.request.returned_bytes;
     run.point.id = wish.request.id;
     run.point.kernel = wish.request.kernel;
     run.point.parameters = wish.request.parameters;
@@ -204,7 +206,7 @@ void Bench::verify(Run& run) {
 }
 
 CounterNeeds Bench::needs(const Run& run) {
-  return {run.manifest->pipe, run.point.launch.cluster.count() > 1};
+  return {run.manifest->pipe, run.point.launch.cluster.count() > 1, run.returned_bytes};
 }
 
 bool Bench::shares_problem(const Run& run) const {
