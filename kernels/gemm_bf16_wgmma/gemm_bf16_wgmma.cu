@@ -3,11 +3,17 @@
 // Idea    Threads neither copy nor load: one thread asks TMA for tiles, boxes of A and B that arrive in shared memory
 //         by themselves, and warpgroups of 128 threads have the tensor cores multiply them from there. Barriers in
 //         shared memory pass a stage to and fro: full, when its bytes have arrived; empty, when it has been read.
+//         Blocks stay, one an SM, and take one tile of C after the other: while a tile is written out, the copies of
+//         the next one are under way.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K. A warpgroup multiplies 64 or 128 rows of it.
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, one above the other, that read the same columns of B: each fetches a part for all.
+//         BLOCKS       that stay: as many as the GPU has SMs; with more, a few run alone at the end. 0: one for each
+//                      tile, which fills its stages and writes its outputs while the tensor cores wait. 1: an SM alone.
 // Watch   The roof of the BF16 tensor cores is 15 times the FP32 one, so L2 and DRAM come close: wider tiles, and
 //         clusters, ask them for less. Occupancy hardly matters: a block or two an SM keep the tensor cores busy.
+//         What is left is the writing of C, 4 % of the time at 8192: the sums fill the registers, so no product begins
+//         before they are stored. Near the roof, power lowers the clock, and what the tensor cores reach with it.
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         V. Thakkar, P. Ramani, C. Cecka et al., "CUTLASS" 3: warp-specialised kernels, NVIDIA, 2023.
 //
@@ -30,6 +36,10 @@ constexpr bool crowded = groups == 2 && blocks_m * BN == 256;  // the sums of a 
 constexpr int raster = 16;                           // rows of tiles that run at a time, so that L2 serves them
 
 __device__ unsigned address(const void* shared) { return (unsigned)__cvta_generic_to_shared(shared); }
+
+// The ring of stages goes on from tile to tile: step n of a block is in stage n % STAGES, for the n / STAGES th time.
+__device__ unsigned stage_of(unsigned n) { return n % STAGES; }
+__device__ unsigned parity_of(unsigned n) { return n / STAGES % 2; }
 
 __device__ void init(unsigned barrier, int arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
@@ -81,21 +91,30 @@ __device__ void multiply(float (&sum)[BN / 2], unsigned long long A, unsigned lo
           SUMS16(32), SUMS16(48), SUMS16(64), SUMS16(80), SUMS16(96), SUMS16(112));
 }
 
-// One thread asks for every step's tiles as soon as their stage is empty in every block that B goes to.
-__device__ void copy_tiles(unsigned stages, unsigned full, unsigned empty, const TensorMap& A, const TensorMap& B,
-                           int row0, int col0, int rank, int steps) {
-  for (int step = 0; step < steps; ++step) {
-    const int s = step % STAGES;
-    wait(empty + 8 * s, step / STAGES % 2 ^ 1);
-    expect(full + 8 * s, stage);
-    const unsigned a = stages + s * stage, b = a + bytes_a;
-    for (int k = 0; k < BK; k += chunk) copy(a + 2 * k * BM, A, step * BK + k, row0, full + 8 * s);
-    constexpr int part = BK / CLUSTER;
-    for (int j = 0; j < BN; j += chunk) {
-      const unsigned to = b + 2 * (j * BK + rank * part * chunk);
-      if constexpr (CLUSTER == 1) copy(to, B, col0 + j, step * BK, full + 8 * s);
-      else copy_to_all(to, B, col0 + j, step * BK + rank * part, full + 8 * s);
-    }
+// A cluster's tiles are one above the other. Clusters go down a column of `raster` tiles, then right: those that run at
+// a time share rows and columns.
+struct Tiles {
+  int down, across;
+  __device__ Tiles(int M, int N) : down((M + BM * CLUSTER - 1) / (BM * CLUSTER)), across((N + BN - 1) / BN) {}
+  __device__ int count() const { return down * across; }
+  __device__ int2 origin(int number, int rank) const {  // row and column of C
+    constexpr int rows = raster / CLUSTER;
+    const int top = number / (rows * across) * rows, height = min(down - top, rows), n = number - top * across;
+    return {((top + n % height) * CLUSTER + rank) * BM, n / height * BN};
+  }
+};
+
+// One thread asks for a step's tiles as soon as their stage is empty in every block that B goes to.
+__device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const TensorMap& B, int2 origin, int rank,
+                          int k0) {
+  const unsigned b = a + bytes_a;
+  expect(full, stage);
+  for (int k = 0; k < BK; k += chunk) copy(a + 2 * k * BM, A, k0 + k, origin.x, full);
+  constexpr int part = BK / CLUSTER;
+  for (int j = 0; j < BN; j += chunk) {
+    const unsigned to = b + 2 * (j * BK + rank * part * chunk);
+    if constexpr (CLUSTER == 1) copy(to, B, origin.y + j, k0, full);
+    else copy_to_all(to, B, origin.y + j, k0 + rank * part, full);
   }
 }
 
@@ -103,6 +122,23 @@ __device__ void copy_tiles(unsigned stages, unsigned full, unsigned empty, const
 __device__ void store2(float* out, float x, float y, float alpha, float beta) {
   const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
   *(float2*)out = beta == 0.0f ? float2{alpha * x, alpha * y} : float2{alpha * x + beta * c.x, alpha * y + beta * c.y};
+}
+
+// A thread has two neighbours of every eighth row, eight columns apart.
+__device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 origin, int group, int M, int N,
+                           float alpha, float beta) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
+  const int row = origin.x + group * blocks_m * 64 + warp * 16 + lane / 4, col = origin.y + lane % 4 * 2;
+#pragma unroll
+  for (int i = 0; i < blocks_m; ++i)
+#pragma unroll
+    for (int j = 0; j < BN / 8; ++j)
+#pragma unroll
+      for (int half = 0; half < 2; ++half) {
+        const int y = row + i * 64 + half * 8, x = col + j * 8;
+        if (y < M && x < N)
+          store2(&C[(long long)y * N + x], sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1], alpha, beta);
+      }
 }
 
 extern "C" __global__ void __launch_bounds__(threads, 1)
@@ -119,46 +155,43 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
   }
   cluster_sync();
 
-  // Tiles go down a column of `raster`, then right: neighbours in time share rows and columns.
-  const int tiles_m = (M + BM * CLUSTER - 1) / (BM * CLUSTER) * CLUSTER, tiles_n = (N + BN - 1) / BN;
-  const int top = blockIdx.x / (raster * tiles_n) * raster, height = min(tiles_m - top, raster);
-  const int tile = blockIdx.x - top * tiles_n, row0 = (top + tile % height) * BM, col0 = tile / height * BN;
+  const Tiles tiles(M, N);
   const int group = threadIdx.x / 128, steps = (K + BK - 1) / BK, rank = blockIdx.x % CLUSTER;
+  const int first = blockIdx.x / CLUSTER, clusters = gridDim.x / CLUSTER;
+  unsigned n = 0;  // steps since the block began
 
   if (group == groups) {
-    if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
-    if (threadIdx.x % 128 == 0) copy_tiles(stages, full, empty, A, B, row0, col0, rank, steps);
-  } else {
-    if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-    float sum[blocks_m][BN / 2] = {};
-    for (int step = 0; step < steps; ++step) {
-      const unsigned a = stages + step % STAGES * stage, b = a + bytes_a;
-      wait(full + 8 * (step % STAGES), step / STAGES % 2);
-      asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-      for (int k = 0; k < BK; k += 16)
-#pragma unroll
-        for (int i = 0; i < blocks_m; ++i)
-          multiply(sum[i], matrix(a + k / chunk * 2 * BM * chunk + (group * blocks_m + i) * 64 * 128 + k % chunk * 2, 16),
-                   matrix(b + k * 128, BK * 128));
-      asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
-      if (step > 0 && threadIdx.x % 128 < CLUSTER)  // the step before has been read
-        arrive(empty + 8 * ((step - 1) % STAGES), threadIdx.x % 128);
-    }
-    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
-    const int row = row0 + group * blocks_m * 64 + warp * 16 + lane / 4, col = col0 + lane % 4 * 2;
-#pragma unroll
-    for (int i = 0; i < blocks_m; ++i)
-#pragma unroll
-      for (int j = 0; j < BN / 8; ++j)
-#pragma unroll
-        for (int half = 0; half < 2; ++half) {
-          const int y = row + i * 64 + half * 8, x = col + j * 8;
-          if (y < M && x < N)
-            store2(&C[(long long)y * N + x], sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1], alpha, beta);
+    if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
+    if (threadIdx.x % 128 == 0)
+      for (int tile = first; tile < tiles.count(); tile += clusters) {
+        const int2 origin = tiles.origin(tile, rank);
+        for (int step = 0; step < steps; ++step, ++n) {
+          wait(empty + 8 * stage_of(n), parity_of(n) ^ 1);
+          copy_step(stages + stage_of(n) * stage, full + 8 * stage_of(n), A, B, origin, rank, step * BK);
         }
+      }
+  } else {
+    if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
+    for (int tile = first; tile < tiles.count(); tile += clusters) {
+      float sum[blocks_m][BN / 2] = {};
+      for (int step = 0; step < steps; ++step, ++n) {
+        const unsigned a = stages + stage_of(n) * stage, b = a + bytes_a;
+        wait(full + 8 * stage_of(n), parity_of(n));
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+        for (int k = 0; k < BK; k += 16)
+#pragma unroll
+          for (int i = 0; i < blocks_m; ++i)
+            multiply(sum[i],
+                     matrix(a + k / chunk * 2 * BM * chunk + (group * blocks_m + i) * 64 * 128 + k % chunk * 2, 16),
+                     matrix(b + k * 128, BK * 128));
+        asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
+        if (n > 0 && threadIdx.x % 128 < CLUSTER)  // the step before has been read
+          arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
+      }
+      asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+      store_tile(sum, C, tiles.origin(tile, rank), group, M, N, alpha, beta);
+    }
   }
   cluster_sync();  // the shared memory of a block that has ended takes no more copies
 }
