@@ -45,13 +45,13 @@ def requests(kernel, dials, once, turn):
     """Size by size, so that a worker makes the inputs and the reference of a size once."""
     names = {p["name"] for p in kernel["parameters"]}
     settable = {p["name"] for p in kernel["parameters"] if p["role"] == "dial"}
+    places = [{name: value for name, value in each["parameters"].items() if name in settable} for each in dials]
     for at in (5, 7) if once else range(len(MATRICES) + 2):
-        for each in dials:
-            values = {name: value for name, value in each["parameters"].items() if name in settable}
-            size = sizes(names, values)[at]
-            yield {"request": "measure", "kernel": kernel["name"], "caches": "warm",
-                   "parameters": {**values, **size, **others(kernel, turn)}}
-            turn += 1
+        for values in places:
+            for size in sizes(names, values)[at:at + 1]:
+                yield {"request": "measure", "kernel": kernel["name"], "caches": "warm",
+                       "parameters": {**values, **size, **others(kernel, turn)}}
+                turn += 1
 
 
 def one_of_each_shape(dials):
