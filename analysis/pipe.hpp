@@ -21,6 +21,9 @@ inline constexpr std::array pipes = {fp64_pipe,        fp32_pipe,        fp16_pi
                                      fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe,
                                      fp8_tensor_pipe,  int8_tensor_pipe};
 
+// No pipe, but a roof too: warp instructions that the schedulers can issue.
+inline constexpr const char* warp_issue = "warp issue";
+
 constexpr bool is_tensor(std::string_view pipe) {
   return pipe.ends_with(" tensor");
 }

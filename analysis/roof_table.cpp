@@ -29,9 +29,7 @@ void know(RoofRow& row, const Roofs& roofs, const Name& name) {
 void know_sustained(RoofRow& row, const Roofs& roofs) {
   const ComputeRoof* measured = roofs.find(row.name, Origin::measured);
   if (measured && measured->sustained) {
-    ComputeRoof lasting = *measured;
-    lasting.peak = *measured->sustained;
-    row.sustained = text(lasting);
+    row.sustained = text(*measured->sustained, measured->pipe);
   }
 }
 
@@ -51,10 +49,12 @@ std::vector<RoofRow> roof_table(const Roofs& roofs) {
     know(row, roofs, level);
     add(row);
   }
-  for (const std::string pipe : pipes) {
+  std::vector<std::string> names(pipes.begin(), pipes.end());
+  names.emplace_back(warp_issue);
+  for (const std::string& name : names) {
     RoofRow row;
-    row.name = pipe;
-    know(row, roofs, pipe);
+    row.name = name;
+    know(row, roofs, name);
     know_sustained(row, roofs);
     add(row);
   }

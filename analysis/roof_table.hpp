@@ -16,7 +16,7 @@ struct RoofRow {
   std::vector<std::string> sources;                  // "measured 4.38 TB/s: the fastest of ..."
 };
 
-// Memory levels from far to near, then pipes; those of which nothing is known are left out.
+// Memory levels from far to near, then pipes and warp issue; those of which nothing is known are left out.
 std::vector<RoofRow> roof_table(const Roofs& roofs);
 
 }  // namespace rooftile

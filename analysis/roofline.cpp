@@ -90,6 +90,15 @@ std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds ti
   return use;
 }
 
+void stand_under(const Roofs& roofs, Placement& placement) {
+  const ComputeRoof* peak = roofs.find(placement.pipe);
+  if (placement.performance && peak) {
+    placement.compute_share = *placement.performance / peak->peak;
+    placement.compute_roof_origin = peak->origin;
+    placement.above_compute_roof = is_above(*placement.compute_share, peak->origin);
+  }
+}
+
 }  // namespace
 
 std::string_view key(Origin origin) {
@@ -110,9 +119,12 @@ void Roofs::add(const Roofs& more) {
   compute.insert(compute.end(), more.compute.begin(), more.compute.end());
 }
 
-std::string text(const ComputeRoof& roof) {
-  std::string words = text(roof.peak);
-  return roof.pipe.starts_with("INT") ? words.erase(words.find("FL"), 2) : words;
+std::string text(FlopsPerSecond rate, std::string_view pipe) {
+  std::string words = text(rate);
+  if (pipe == warp_issue) {
+    return words.replace(words.find("FLOP"), 4, "inst");
+  }
+  return pipe.starts_with("INT") ? words.erase(words.find("FL"), 2) : words;
 }
 
 Roofs datasheet_roofs(const Gpu& gpu) {
@@ -139,6 +151,10 @@ FlopsPerByte ridge_point(BytesPerSecond bandwidth, FlopsPerSecond peak) {
   return peak / bandwidth;
 }
 
+std::string Placement::rate() const {
+  return performance ? text(*performance, pipe) : "";
+}
+
 const LevelUse* Placement::level(MemoryLevel wanted) const {
   const auto use = std::ranges::find(levels, wanted, &LevelUse::level);
   return use == levels.end() ? nullptr : &*use;
@@ -161,13 +177,24 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs, ByteDefin
   if (const auto flops = flops_of(point)) {
     placement.performance = *flops / placement.time;
   }
-  const ComputeRoof* peak = roofs.find(placement.pipe);
-  if (placement.performance && peak) {
-    placement.compute_share = *placement.performance / peak->peak;
-    placement.compute_roof_origin = peak->origin;
-    placement.above_compute_roof = placement.evidence == Evidence::counted && point.counted_flops() &&
-                                   is_above(*placement.compute_share, peak->origin);
+  stand_under(roofs, placement);
+  placement.above_compute_roof &= placement.evidence == Evidence::counted && point.counted_flops();
+  return placement;
+}
+
+std::optional<Placement> place_instructions(const Point& point, const Roofs& roofs, ByteDefinition definition) {
+  auto placement = place(point, roofs, definition);
+  if (!placement || !point.counters || !point.counters->warp_instructions) {
+    return {};
   }
+  const double instructions = *point.counters->warp_instructions;
+  placement->pipe = warp_issue;
+  placement->performance = Flops{instructions} / placement->time;
+  for (LevelUse& use : placement->levels) {
+    const Bytes transactions = 1 / transaction_bytes * use.bytes;
+    use.intensity = use.bytes.value > 0 ? std::optional(Flops{instructions} / transactions) : std::nullopt;
+  }
+  stand_under(roofs, *placement);
   return placement;
 }
 

@@ -37,8 +37,11 @@ struct ComputeRoof {
   std::optional<FlopsPerSecond> sustained = {};
   bool operator==(const ComputeRoof&) const = default;
 };
-// "65.0 TFLOP/s"; of pipes for integers "33.1 TOP/s".
-std::string text(const ComputeRoof& roof);
+// "65.0 TFLOP/s"; of pipes for integers "33.1 TOP/s", of warp issue "1.04 Tinst/s".
+std::string text(FlopsPerSecond rate, std::string_view pipe);
+inline std::string text(const ComputeRoof& roof) {
+  return text(roof.peak, roof.pipe);
+}
 
 struct Roofs {
   std::string gpu;
@@ -81,6 +84,7 @@ struct Placement {
   bool above_compute_roof = false;
   std::optional<Origin> compute_roof_origin;
   std::vector<LevelUse> levels;  // those known, in memory_levels order
+  std::string rate() const;      // of the performance: "9.30 TFLOP/s"; empty without
   const LevelUse* level(MemoryLevel level) const;
 };
 
@@ -89,5 +93,11 @@ struct Placement {
 // Of the levels of a counted point only those stand that were counted by the definition.
 std::optional<Placement> place(const Point& point, const Roofs& roofs,
                                ByteDefinition definition = ByteDefinition::requested);
+
+// The same launch on the instruction roofline: warp instructions instead of FLOPs, their intensity against
+// transactions of 32 B. Source: Ding and Williams 2019. Empty where instructions were not counted.
+inline constexpr double transaction_bytes = 32;
+std::optional<Placement> place_instructions(const Point& point, const Roofs& roofs,
+                                            ByteDefinition definition = ByteDefinition::requested);
 
 }  // namespace rooftile

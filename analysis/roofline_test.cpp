@@ -254,5 +254,20 @@ TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
   }
 }
 
+TEST(PlaceInstructions, counts_warp_instructions_against_transactions) {
+  Point point = example::counted_gemm();
+  Roofs roofs = example::h200_roofs();
+  roofs.compute.push_back({warp_issue, {1e12}, Origin::spec, "made up"});
+  EXPECT_FALSE(place_instructions(point, roofs)) << "not counted";
+  point.counters->warp_instructions = 3.2e8;
+  const Placement placed = place_instructions(point, roofs).value();
+  const double seconds = point.timing->median.value;
+  EXPECT_EQ(placed.performance->value, 3.2e8 / seconds);
+  EXPECT_EQ(placed.compute_share.value(), 3.2e8 / seconds / 1e12);
+  EXPECT_EQ(placed.level(MemoryLevel::dram)->intensity->value,
+            32 * 3.2e8 / point.counters->bytes(MemoryLevel::dram)->value);
+  EXPECT_EQ(placed.rate(), text(FlopsPerSecond{3.2e8 / seconds}, warp_issue));
+}
+
 }  // namespace
 }  // namespace rooftile

@@ -137,6 +137,7 @@ void refresh(AppState& state) {
   state.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);
   state.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
+  state.shown.has_instructions = current && current->counters && current->counters->warp_instructions;
   state.shown.subject.reset();
   if (current || model_says) {
     state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});

@@ -53,10 +53,10 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-// Limits of the roofline chart's axes.
+// Limits of the axes of the roofline, or of the instruction roofline.
 struct Axes {
-  double x_min = 0.04, x_max = 4000;    // [FLOP/B]
-  double y_min = 1e11, y_max = 1.5e14;  // [FLOP/s]
+  double x_min = 0.04, x_max = 4000;    // [FLOP/B] or [instructions a transaction]
+  double y_min = 1e11, y_max = 1.5e14;  // [FLOP/s] or [instructions/s]
   bool operator==(const Axes&) const = default;
 };
 
@@ -73,6 +73,7 @@ struct View {
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
   std::optional<Origin> origin;  // of roofs; empty: the best there is
+  bool instructions = false;     // the instruction roofline is wanted
   Axes axes;
   std::string dial;          // has the keyboard
   double kernel_chosen = 0;  // [s] when

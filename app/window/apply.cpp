@@ -112,6 +112,10 @@ class Carrier {
   }
 
   void operator()(const SelectLevel& request) { state_.view.level = request.level; }
+  void operator()(const ToggleInstructions&) {
+    state_.view.instructions = !state_.view.instructions;
+    fit();
+  }
   // What was not counted by this definition is measured again, with the counters that it needs.
   void operator()(const SelectBytes& request) {
     state_.view.bytes = request.definition;

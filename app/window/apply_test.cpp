@@ -323,7 +323,7 @@ TEST(ChartView, EveryPointLiesWithinTheFittedAxes) {
 TEST(ChartView, AKernelWithoutFlopsShowsSharesAndNeverAPointAtZero) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_FALSE(state.shown.chart.has_flops);
+  EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
   ASSERT_FALSE(state.shown.chart.rows.empty());
   const Dot* dram = state.shown.chart.rows.back().dot(MemoryLevel::dram);
   EXPECT_FALSE(dram->intensity);
@@ -367,7 +367,7 @@ TEST(ChartView, EvidenceIsShape) {
 
 TEST(ChartView, RoofsOfAnotherOriginCanBeDrawn) {
   AppState state = recorded_state();
-  EXPECT_THAT(state.shown.chart.origins, ElementsAre(Origin::measured, Origin::datasheet));
+  EXPECT_THAT(state.shown.chart.origins, ElementsAre(Origin::measured, Origin::spec, Origin::datasheet));
   apply(state, {SelectOrigin{Origin::datasheet}});
   EXPECT_EQ(state.shown.chart.roofs.size(), 1u);
   EXPECT_EQ(state.shown.chart.roofs.front().height, 4.8e12);
@@ -388,6 +388,27 @@ TEST(ChartView, BytesCanBeCountedAsNsightDoes) {
   EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * requested);
   EXPECT_FALSE(apply(state, {SelectBytes{ByteDefinition::requested}}).measure);
   EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, requested);
+}
+
+TEST(ChartView, InstructionsHaveARooflineOfTheirOwn) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  const Point point = counted_point(state, 1, "transpose_tiled", {});
+  land(state, point);
+  EXPECT_TRUE(state.shown.has_instructions);
+  apply(state, {ToggleInstructions{}});
+  const Chart& chart = state.shown.chart;
+  EXPECT_EQ(chart.kind, ChartKind::instructions);
+  EXPECT_EQ(chart.roofs.back().name, warp_issue);
+  EXPECT_EQ(chart.roofs.front().height, 4.3e12 / 32) << "of DRAM, in transactions";
+  ASSERT_EQ(chart.rows.size(), 1u);
+  EXPECT_EQ(chart.rows[0].performance, 1e9 / point.timing->median.value);
+  EXPECT_NEAR(*chart.rows[0].dot(MemoryLevel::dram)->intensity,
+              1e9 / (point.counters->bytes(MemoryLevel::dram)->value / 32), 1e-9);
+  EXPECT_LT(state.view.axes.y_min, *chart.rows[0].performance);
+  EXPECT_GT(state.view.axes.y_max, 1e12);
+  apply(state, {ToggleInstructions{}});
+  EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
 }
 
 std::vector<std::string> compute_roofs(const AppState& state) {

@@ -14,9 +14,10 @@ namespace {
 
 constexpr const char* roof_hint = "Click: the same roof in other ways";
 
-RoofLine line(const MemoryRoof& roof) {
+// unit: the bytes that the intensity is counted by.
+RoofLine line(const MemoryRoof& roof, double unit) {
   return {.level = roof.level,
-          .height = roof.bandwidth.value,
+          .height = roof.bandwidth.value / unit,
           .name = std::string(title(roof.level)),
           .label = fmt::format("{}  {}", title(roof.level), text(roof.bandwidth)),
           .facts = {fmt::format("{} roof  {}", title(roof.level), text(roof.bandwidth)),
@@ -43,26 +44,43 @@ std::vector<Origin> origins_of(const Roofs& roofs) {
   return result;
 }
 
+// What bounds the chart from above.
+std::string ceiling(const AppState& state) {
+  return chart_kind(state) == ChartKind::instructions ? warp_issue : kernel(state).pipe;
+}
+
+// Of warp issue there is one figure only.
+const ComputeRoof* find_ceiling(const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
+  return roofs.find(pipe, pipe == warp_issue ? std::nullopt : origin);
+}
+
+std::string ridge_label(const Chart& chart, FlopsPerByte ridge) {
+  return chart.kind == ChartKind::instructions
+             ? fmt::format("ridge {} instructions a transaction", number(ridge.value))
+             : "ridge " + text(ridge);
+}
+
 // The pipe's own roof bounds the chart; that of FP32 stands below it where the pipe is another.
 void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
+  const double unit = chart.kind == ChartKind::instructions ? transaction_bytes : 1;
   for (const MemoryLevel level : memory_levels) {
     if (const MemoryRoof* roof = roofs.find(level, origin)) {
-      chart.roofs.push_back(line(*roof));
+      chart.roofs.push_back(line(*roof, unit));
     }
   }
-  const ComputeRoof* compute = roofs.find(pipe, origin);
+  const ComputeRoof* compute = find_ceiling(roofs, pipe, origin);
   if (!compute) {
     return;
   }
-  if (const ComputeRoof* fp32 = pipe == fp32_pipe ? nullptr : roofs.find(fp32_pipe, origin)) {
+  if (const ComputeRoof* fp32 = is_tensor(pipe) ? roofs.find(fp32_pipe, origin) : nullptr) {
     chart.roofs.push_back(line(*fp32));
   }
   chart.roofs.push_back(line(*compute));
   chart.peak = compute->peak.value;
   if (const MemoryRoof* dram = roofs.find(MemoryLevel::dram, origin)) {
-    const FlopsPerByte ridge = ridge_point(dram->bandwidth, compute->peak);
+    const FlopsPerByte ridge = unit * ridge_point(dram->bandwidth, compute->peak);
     chart.ridge = ridge.value;
-    chart.ridge_label = "ridge " + text(ridge);
+    chart.ridge_label = ridge_label(chart, ridge);
   }
 }
 
@@ -111,15 +129,26 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   point.launch = predicted.launch;
   point.modelled = modelled(predicted);
   point.compiled = compiled_before(state, point);
-  auto placement = place(point, roofs);
+  auto placement = place_on_chart(state, point, roofs);
   return Ghost{std::move(point), std::move(placement)};
+}
+
+ChartKind chart_kind(const AppState& state) {
+  return state.view.instructions ? ChartKind::instructions
+         : kernel(state).flops   ? ChartKind::roofline
+                                 : ChartKind::shares;
+}
+
+std::optional<Placement> place_on_chart(const AppState& state, const Point& point, const Roofs& roofs) {
+  return chart_kind(state) == ChartKind::instructions ? place_instructions(point, roofs, state.view.bytes)
+                                                      : place(point, roofs, state.view.bytes);
 }
 
 Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost>& ghost) {
   Chart result;
-  result.has_flops = kernel(state).flops.has_value();
+  result.kind = chart_kind(state);
   result.origins = origins_of(roofs);
-  add_roofs(result, roofs, kernel(state).pipe, state.view.origin);
+  add_roofs(result, roofs, ceiling(state), state.view.origin);
   add_rows(result, state, roofs);
   if (ghost && ghost->placement) {
     result.ghost = chart_row(ghost->point, *ghost->placement);
@@ -129,21 +158,24 @@ Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost
 }
 
 Axes fitted_axes(const AppState& state, const Roofs& roofs) {
+  const bool instructions = chart_kind(state) == ChartKind::instructions;
+  const double unit = instructions ? transaction_bytes : 1;
+  const std::string pipe = ceiling(state);
   Range x{0.05, 500};
-  Range y{1e12, 1e13};
-  const std::string& pipe = kernel(state).pipe;
+  Range y{instructions ? 1e10 : 1e12, instructions ? 1e12 : 1e13};
   if (const ComputeRoof* compute = roofs.find(pipe)) {
     y = {compute->peak.value / 400, compute->peak.value * 2};
     for (const MemoryLevel level : memory_levels) {
       if (const MemoryRoof* roof = roofs.find(level)) {
-        const double ridge = ridge_point(roof->bandwidth, compute->peak).value;
+        const double ridge = unit * ridge_point(roof->bandwidth, compute->peak).value;
         x.low = std::min(x.low, ridge / 40);
         x.high = std::max(x.high, ridge * 150);
       }
     }
   }
   for (const Point& point : state.source.log.points) {
-    const auto placement = point.gpu == state.choice.gpu && landed(point) ? place(point, roofs) : std::nullopt;
+    const auto placement =
+        point.gpu == state.choice.gpu && landed(point) ? place_on_chart(state, point, roofs) : std::nullopt;
     if (!placement || !placement->performance || placement->pipe != pipe) {
       continue;
     }

@@ -20,6 +20,10 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs);
 // The point the window is about: the newest of exactly what is dialled, else the newest of the kernel.
 const Point* current_point(const AppState& state);
 
+ChartKind chart_kind(const AppState& state);
+// Where the point stands on the chart that is shown.
+std::optional<Placement> place_on_chart(const AppState& state, const Point& point, const Roofs& roofs);
+
 Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost>& ghost);
 
 // Axes that show every roof and every point of the chosen GPU.

@@ -48,6 +48,32 @@ void draw_definition(const AppState& state, Requests& requests) {
   ImGui::SameLine(0, px(state, 2));
 }
 
+// Offered where a launch counted its instructions.
+void draw_instructions(const AppState& state, Requests& requests) {
+  if (!state.view.instructions && !state.shown.has_instructions) {
+    return;
+  }
+  if (chip(state, "instructions", colours(state).accent, state.view.instructions)) {
+    requests.push_back(ToggleInstructions{});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, "Warp instructions against transactions of 32 bytes: for kernels without FLOPs too.");
+  }
+  ImGui::SameLine(0, px(state, 2));
+}
+
+const char* heading(ChartKind kind) {
+  switch (kind) {
+    case ChartKind::roofline:
+      return "Roofline";
+    case ChartKind::instructions:
+      return "Instruction roofline";
+    case ChartKind::shares:
+      break;
+  }
+  return "Share of the roofs";
+}
+
 void draw_origins(const AppState& state, Requests& requests) {
   if (state.shown.chart.origins.size() < 2) {
     return;
@@ -68,18 +94,19 @@ void draw_origins(const AppState& state, Requests& requests) {
 
 void draw_chart_panel(const AppState& state, const Rect& place, Requests& requests) {
   const Panel panel("Chart", place);
-  const bool roofline = state.shown.chart.has_flops;
+  const ChartKind kind = state.shown.chart.kind;
   ImGui::AlignTextToFramePadding();
-  write(Type::heading, colours(state).text, roofline ? "Roofline" : "Share of the roofs");
+  write(Type::heading, colours(state).text, heading(kind));
   ImGui::SameLine(0, px(state, 16));
   draw_levels(state, requests);
   draw_definition(state, requests);
+  draw_instructions(state, requests);
   draw_origins(state, requests);
   ImGui::NewLine();
-  if (roofline) {
-    draw_roofline_chart(state, requests);
-  } else {
+  if (kind == ChartKind::shares) {
     draw_share_chart(state);
+  } else {
+    draw_roofline_chart(state, requests);
   }
 }
 

@@ -17,7 +17,10 @@ constexpr double faintest_row = 0.3;
 
 std::string position_text(const LevelUse& use, const Placement& placement) {
   if (use.intensity && placement.performance) {
-    return fmt::format("{}  {},  {}", title(use.level), text(*use.intensity), text(*placement.performance));
+    const std::string intensity = placement.pipe == warp_issue
+                                      ? number(use.intensity->value) + " instructions a transaction"
+                                      : text(*use.intensity);
+    return fmt::format("{}  {},  {}", title(use.level), intensity, placement.rate());
   }
   return fmt::format("{}  {}", title(use.level), text(use.bandwidth));
 }
@@ -94,7 +97,7 @@ std::string label(const AppState& state, const Point& point, const std::set<std:
 }
 
 bool can_stand(const Chart& chart, const Placement& placement) {
-  return !placement.levels.empty() && placement.performance.has_value() == chart.has_flops;
+  return !placement.levels.empty() && placement.performance.has_value() == (chart.kind != ChartKind::shares);
 }
 
 void move_current_last(Chart& chart, const AppState& state) {
@@ -125,7 +128,7 @@ ChartRow chart_row(const Point& point, const Placement& placement) {
   ChartRow row;
   row.id = point.id;
   row.evidence = placement.evidence;
-  row.figure = placement.performance ? text(*placement.performance) : text(placement.time);
+  row.figure = placement.performance ? placement.rate() : text(placement.time);
   if (placement.performance) {
     row.performance = placement.performance->value;
   }
@@ -139,7 +142,7 @@ void add_rows(Chart& chart, const AppState& state, const Roofs& roofs) {
   const std::vector<const Point*> points = shown_points(state);
   const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
   for (const Point* point : points) {
-    const auto placement = place(*point, roofs, state.view.bytes);
+    const auto placement = place_on_chart(state, *point, roofs);
     if (placement && can_stand(chart, *placement)) {
       chart.rows.push_back(chart_row(*point, *placement));
       chart.rows.back().label = label(state, *point, names);

@@ -43,6 +43,7 @@ struct SetCaches {
 struct SelectLevel {
   MemoryLevel level = MemoryLevel::dram;
 };
+struct ToggleInstructions {};
 struct SelectBytes {
   ByteDefinition definition = ByteDefinition::requested;
 };
@@ -93,10 +94,10 @@ struct Dismiss {};  // the message of the bottom line
 
 using Request =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-                 FollowAgain, SetCaches, SelectLevel, SelectBytes, SelectOrigin, SelectPoint, Pin, Remove, Undo,
-                 Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ToggleAnimation, ToggleMore, ToggleKeys,
-                 SelectSide, SelectLower, SelectRoof, MeasureRoofs, CountLines, MeasureAgain, StartSweep,
-                 CancelSweep, ExportPicture, ExportSession, Dismiss>;
+                 FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
+                 SelectPoint, Pin, Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale,
+                 ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower, SelectRoof, MeasureRoofs,
+                 CountLines, MeasureAgain, StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
 using Requests = std::vector<Request>;
 
 // What is left for the session and the program to do.

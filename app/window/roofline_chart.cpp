@@ -18,9 +18,14 @@ int decade_label(double value, char* out, int size, void*) {
   return std::snprintf(out, static_cast<std::size_t>(size), "%s", number(value).c_str());
 }
 
-void set_up_axes(Axes& axes) {
-  ImPlot::SetupAxis(ImAxis_X1, "Arithmetic intensity  [FLOP/byte]", axis_flags);
-  ImPlot::SetupAxis(ImAxis_Y1, "Performance  [TFLOP/s]", axis_flags);
+void set_up_axes(Axes& axes, ChartKind kind) {
+  const bool flops = kind == ChartKind::roofline;
+  ImPlot::SetupAxis(ImAxis_X1,
+                    flops ? "Arithmetic intensity  [FLOP/byte]"
+                          : "Instruction intensity  [warp instructions per 32-byte transaction]",
+                    axis_flags);
+  ImPlot::SetupAxis(ImAxis_Y1, flops ? "Performance  [TFLOP/s]" : "Warp instructions  [billions/s]",
+                    axis_flags);
   for (const ImAxis axis : {ImAxis_X1, ImAxis_Y1}) {
     ImPlot::SetupAxisScale(axis, ImPlotScale_Log10);
     ImPlot::SetupAxisFormat(axis, decade_label);
@@ -31,22 +36,20 @@ void set_up_axes(Axes& axes) {
   ImPlot::SetupFinish();
 }
 
-std::optional<ImVec2> place_on_roofline(const ChartRow& row, const Dot& dot, std::size_t) {
-  if (!row.performance || !dot.intensity) {
-    return std::nullopt;
-  }
-  return ImPlot::PlotToPixels(*dot.intensity, *row.performance / plot_flops);
+Placing placing_of(const AppState& state) {
+  const double unit = plot_unit(state.shown.chart);
+  return [unit](const ChartRow& row, const Dot& dot, std::size_t) -> std::optional<ImVec2> {
+    if (!row.performance || !dot.intensity) {
+      return std::nullopt;
+    }
+    return ImPlot::PlotToPixels(*dot.intensity, *row.performance / unit);
+  };
 }
 
-Axes in_plot_units(Axes axes) {
-  axes.y_min /= plot_flops;
-  axes.y_max /= plot_flops;
-  return axes;
-}
-
-Axes in_flops(Axes axes) {
-  axes.y_min *= plot_flops;
-  axes.y_max *= plot_flops;
+// y times the factor.
+Axes stretched(Axes axes, double factor) {
+  axes.y_min *= factor;
+  axes.y_max *= factor;
   return axes;
 }
 
@@ -61,7 +64,7 @@ void draw_newest_flag(const Canvas& canvas, const std::vector<PlacedRow>& rows) 
 void draw_ghost_flag(const Canvas& canvas) {
   const auto& ghost = canvas.state.shown.chart.ghost;
   const Dot* dot = ghost ? ghost->dot(canvas.state.view.level) : nullptr;
-  const auto at = dot ? place_on_roofline(*ghost, *dot, 0) : std::nullopt;
+  const auto at = dot ? placing_of(canvas.state)(*ghost, *dot, 0) : std::nullopt;
   if (at) {
     draw_flag(canvas, *at, ghost->label, "predicted " + ghost->figure);
   }
@@ -71,10 +74,11 @@ void draw_contents(const AppState& state, Requests& requests) {
   const ImVec2 at = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Canvas canvas{state, *ImPlot::GetPlotDrawList(), at, {at.x + size.x, at.y + size.y}};
   ImPlot::PushPlotClipRect();
-  const auto rows = place_rows(state, place_on_roofline);
+  const Placing placing = placing_of(state);
+  const auto rows = place_rows(state, placing);
   draw_roofs(canvas);
   draw_trail(canvas, rows);
-  draw_ghost(canvas, place_on_roofline);
+  draw_ghost(canvas, placing);
   draw_rows(canvas, rows);
   draw_labels(canvas, rows);
   if (rows.empty()) {
@@ -91,19 +95,20 @@ void draw_contents(const AppState& state, Requests& requests) {
 }  // namespace
 
 void draw_roofline_chart(const AppState& state, Requests& requests) {
-  Axes axes = in_plot_units(state.view.axes);
+  const double unit = plot_unit(state.shown.chart);
+  Axes axes = stretched(state.view.axes, 1 / unit);
   const Axes before = axes;
   if (!ImPlot::BeginPlot("roofline", ImGui::GetContentRegionAvail(), plot_flags)) {
     return;
   }
-  set_up_axes(axes);
+  set_up_axes(axes, state.shown.chart.kind);
   draw_contents(state, requests);
   if (ImPlot::IsPlotHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     requests.push_back(Fit{});
   }
   ImPlot::EndPlot();
   if (axes != before) {
-    requests.push_back(SetAxes{in_flops(axes)});
+    requests.push_back(SetAxes{stretched(axes, unit)});
   }
 }
 

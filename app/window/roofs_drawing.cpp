@@ -16,13 +16,14 @@ struct Segment {
 
 // From the chart's left edge up to the compute roof; a compute roof from the first ridge to the right edge.
 Segment segment(const AppState& state, const RoofLine& roof) {
+  const double unit = plot_unit(state.shown.chart);
   const Axes& axes = state.view.axes;
   const Chart& chart = state.shown.chart;
   if (roof.level) {
     const double ridge = chart.peak > 0 ? chart.peak / roof.height : axes.x_max;
     const double start = std::min(axes.x_min, ridge);
-    return {ImPlot::PlotToPixels(start, roof.height * start / plot_flops),
-            ImPlot::PlotToPixels(ridge, roof.height * ridge / plot_flops)};
+    return {ImPlot::PlotToPixels(start, roof.height * start / unit),
+            ImPlot::PlotToPixels(ridge, roof.height * ridge / unit)};
   }
   double first_ridge = axes.x_max;
   for (const RoofLine& memory : chart.roofs) {
@@ -30,8 +31,8 @@ Segment segment(const AppState& state, const RoofLine& roof) {
       first_ridge = std::min(first_ridge, roof.height / memory.height);
     }
   }
-  return {ImPlot::PlotToPixels(first_ridge, roof.height / plot_flops),
-          ImPlot::PlotToPixels(std::max(axes.x_max, first_ridge), roof.height / plot_flops)};
+  return {ImPlot::PlotToPixels(first_ridge, roof.height / unit),
+          ImPlot::PlotToPixels(std::max(axes.x_max, first_ridge), roof.height / unit)};
 }
 
 Rgb roof_colour(const AppState& state, const RoofLine& roof) {
@@ -51,7 +52,7 @@ void draw_ridge(const Canvas& canvas) {
   if (!chart.ridge) {
     return;
   }
-  const ImVec2 top = ImPlot::PlotToPixels(*chart.ridge, chart.peak / plot_flops);
+  const ImVec2 top = ImPlot::PlotToPixels(*chart.ridge, chart.peak / plot_unit(chart));
   draw_dashed_line(canvas.draw, top, {top.x, canvas.max.y}, ink(colours(canvas.state).dim, 0.8f),
                    px(canvas.state, 3));
   draw_text(canvas.draw, {top.x + px(canvas.state, 7), canvas.max.y - px(canvas.state, 22)}, Type::figure_small,
@@ -132,6 +133,10 @@ float distance_to(const Segment& line, ImVec2 point) {
 }
 
 }  // namespace
+
+double plot_unit(const Chart& chart) {
+  return chart.kind == ChartKind::instructions ? 1e9 : 1e12;
+}
 
 void draw_roofs(const Canvas& canvas) {
   const auto& roofs = canvas.state.shown.chart.roofs;

@@ -5,8 +5,8 @@
 
 namespace rooftile::window {
 
-// Plot coordinates are FLOP/B and TFLOP/s.
-inline constexpr double plot_flops = 1e12;
+// The chart's heights are drawn in TFLOP/s, or in billions of instructions a second.
+double plot_unit(const Chart& chart);
 
 void draw_roofs(const Canvas& canvas);
 // The roof under the pointer says where its number comes from; a click shows all that is known of it.

@@ -40,6 +40,15 @@ TEST_F(GuiTest, ARoofIsChosenInTheTable) {
   EXPECT_FALSE(orders.roofs);
 }
 
+TEST_F(GuiTest, ATransposeHasAnInstructionRoofline) {
+  window::apply(state, {SelectKernel{"transpose_tiled"}});
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Chart/instructions"); });
+  EXPECT_EQ(state.shown.chart.kind, ChartKind::instructions);
+  const Picture seen = picture();
+  const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
+  EXPECT_GT(pixels_of(seen, dram, whole(seen)), 500) << "its roof and its dot";
+}
+
 TEST_F(GuiTest, RoofsAreMeasuredAgainWhereADeviceMeasures) {
   state = live_state();
   play([&](ImGuiTestContext& user) {

@@ -57,17 +57,21 @@ struct ChartRow {
 // A line of the roofline chart: a memory roof rises with the intensity, a compute roof is level.
 struct RoofLine {
   std::optional<MemoryLevel> level;  // empty: a compute roof
-  double height = 0;                 // [B/s] or [FLOP/s]
+  double height = 0;                 // of a memory roof what it rises by; of a compute roof where it is
   std::string name;                  // "DRAM", as in the table of roofs
   std::string label;                 // "DRAM  4.27 TB/s"
   std::vector<std::string> facts;
 };
 
+// roofline: FLOPs over FLOP/B. instructions: warp instructions over instructions a transaction. shares: of each
+// roof, for kernels without FLOPs.
+enum class ChartKind { roofline, instructions, shares };
+
 struct Chart {
-  bool has_flops = true;  // else the chart of shares
+  ChartKind kind = ChartKind::roofline;
   std::vector<RoofLine> roofs;
-  double peak = 0;              // [FLOP/s] the compute roof that cuts the memory roofs
-  std::optional<double> ridge;  // [FLOP/B] of DRAM
+  double peak = 0;              // the compute roof that cuts the memory roofs, as high as a point can stand
+  std::optional<double> ridge;  // of DRAM
   std::string ridge_label;
   std::vector<ChartRow> rows;     // oldest first; the current one last
   std::optional<ChartRow> ghost;  // what the model says of the dial's place
@@ -147,6 +151,7 @@ struct Shown {
   SourceView source;
   std::vector<RoofRow> roofs;
   bool has_returned_bytes = false;  // of the current point
+  bool has_instructions = false;    // counted, of the current point
 };
 
 }  // namespace rooftile::window

@@ -12,6 +12,7 @@ Roofs synthetic_roofs() {
   roofs.memory.push_back({MemoryLevel::shared, BytesPerSecond{33e12}, Origin::measured, "made up"});
   roofs.compute.push_back({fp32_pipe, FlopsPerSecond{66e12}, Origin::measured, "made up"});
   roofs.compute.push_back({bf16_tensor_pipe, FlopsPerSecond{900e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({warp_issue, FlopsPerSecond{1.05e12}, Origin::spec, "made up"});
   roofs.memory.push_back({MemoryLevel::dram, BytesPerSecond{4.8e12}, Origin::datasheet, "made up"});
   return roofs;
 }
@@ -36,6 +37,7 @@ Counters counters(const Modelled& modelled) {
   counted.l1 = modelled.bytes[MemoryLevel::l1];
   counted.shared_wavefronts = modelled.bytes[MemoryLevel::shared].value_or(Bytes{}).value / 128;
   counted.achieved_occupancy = 0.9;
+  counted.warp_instructions = 1e9;
   counted.sm_clock = Hertz{1.98e9};
   counted.passes = 3;
   return counted;

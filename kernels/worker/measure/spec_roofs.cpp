@@ -57,6 +57,7 @@ const std::vector<ComputeSpec>& compute_specs() {
       {fp32_pipe, {"sm__sass_thread_inst_executed_op_ffma_pred_on"}, 2},
       {fp16_pipe, {"sm__sass_thread_inst_executed_op_hfma_pred_on"}, 4},
       {int32_pipe, {"sm__inst_executed_pipe_fmaheavy", "sm__inst_executed_pipe_fma"}, 2 * lanes},
+      {warp_issue, {"smsp__inst_executed"}, 1},
       tensor(fp64_tensor_pipe, {}, {"fp64"}),
       tensor(tf32_tensor_pipe,
              {"op_hgmma_src_tf32_dst_fp32_sparsity_off", "op_utchmma_src_tf32_dst_fp32_sparsity_off"},

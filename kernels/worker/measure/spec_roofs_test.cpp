@@ -31,7 +31,7 @@ TEST(SpecRoofs, are_what_the_units_of_an_h200_add_up_to) {
   } rows[] = {{fp64_pipe, 128},         {fp32_pipe, 256},         {fp16_pipe, 512},
               {int32_pipe, 128},        {fp64_tensor_pipe, 256},  {tf32_tensor_pipe, 2048},
               {bf16_tensor_pipe, 4096}, {fp16_tensor_pipe, 4096}, {fp8_tensor_pipe, 8192},
-              {int8_tensor_pipe, 8192}};
+              {int8_tensor_pipe, 8192}, {warp_issue, 4}};
   for (const auto& row : rows) {
     const ComputeRoof* roof = roofs.find(row.pipe, Origin::spec);
     ASSERT_TRUE(roof) << row.pipe;
