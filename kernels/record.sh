@@ -6,9 +6,10 @@ set -euo pipefail
 cli=$1 file=$2 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
 count=10
+"$cli" roofs > /dev/null  # all of them, so that every part knows them
 sweep() { "$cli" sweep "$@" -o "$parts/$((count++)).jsonl"; }
 
-sweep sgemm_naive BLOCK_X=4..256 BLOCK_Y=1..32 N=1024,2048
+sweep sgemm_naive BLOCK_X=4..256 BLOCK_Y=1..32 N=2048
 sweep sgemm_tiled TILE=4..32 PAD_A=0..8 PAD_B=0..8 N=2048
 sweep sgemm_tiled TILE=4..32 N=256,512,1024,4096
 sweep transpose_tiled TILE=8..64 ROWS=1..16 PAD=0..8 N=8192
@@ -21,7 +22,7 @@ sweep sgemm_register_1d BK=8,16,32 TM=2,4,8
 sweep sgemm_register_2d BM=64,128 BN=64,128 TM=4,8 TN=4,8
 sweep sgemm_vectorized BM=64,128 BN=64,128 PAD_A=0,4,8 N=2048,4096
 sweep sgemm_vectorized N=4096 EXTRA=0,1,4,32
-sweep sgemm_multistage BM=64,128 BN=64,128 PAD_A=0,4 STAGES=1..4 N=2048,4096
+sweep sgemm_multistage BM=64,128 BN=64,128 PAD_A=0,4 STAGES=1..4 N=4096
 sweep sgemm_warp_tiled BM=64,128 BN=128,256 STAGES=2,3,4 N=2048,4096,8192
 sweep sgemm_warp_tiled GROUP=1,8 EXTRA=0,1,4 N=4096
 sweep gemm_tf32_mma BK=16,32 STAGES=2,3 PAD=0,1 N=4096
@@ -43,4 +44,7 @@ sweep histogram_shared BINS=32..57344 BLOCK=256,1024
 sweep histogram_shared BINS=256,57344 BLOCK=1024 SKEW=0.5,1
 sweep histogram_cluster BINS=16384..524288 CLUSTER=1..16 SEND=0,1
 sweep histogram_cluster SEND=0,1 SKEW=0.5,1
+for pad in 0 1; do "$cli" lines transpose_tiled TILE=32 "PAD=$pad" -o "$parts/6$pad.jsonl" > /dev/null; done
+"$cli" lines sgemm_tiled TILE=16 N=2048 -o "$parts/62.jsonl" > /dev/null
+"$cli" lines sgemm_warp_tiled N=2048 -o "$parts/63.jsonl" > /dev/null
 "$cli" merge "$parts"/*.jsonl -o "$file"

@@ -10,6 +10,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/readme_table.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -18,7 +19,7 @@ struct Contest {
   std::string title;
   std::string rival;                    // empty: the DRAM peak
   std::vector<std::string> contenders;  // the fastest configuration of all of them counts
-  Parameters tried_at;                  // where many configurations are tried
+  Parameters tried_at;                  // where many configurations are tried; empty: at each size anew
   std::vector<Parameters> sizes;        // where the best of them are measured
 };
 
@@ -48,16 +49,19 @@ std::vector<Contest> contests() {
        "histogram_global",
        {"histogram_shared", "histogram_cluster"},
        {},
-       sizes("BINS", {256, 2048, 8192, 16384, 131072})},
+       sizes("BINS", {256, 16384, 57344, 65536, 131072, 524288})},
   };
 }
+
+struct Duel {
+  std::optional<Point> rival, best;
+};
 
 struct Row {
   std::string title;
   Parameters size;
-  Caches caches = Caches::cold;
-  std::optional<Point> rival, best;
-  Parameters dials;  // of the best
+  Duel cold, warm;
+  Parameters dials;  // of the best with cold caches
 };
 
 class Benchmark {
@@ -69,15 +73,20 @@ class Benchmark {
   }
 
   std::vector<Row> run(const Contest& contest) {
-    const std::vector<Configuration> ours = fastest(contest.contenders, contest.tried_at);
-    const std::vector<Configuration> theirs = fastest({contest.rival}, contest.tried_at);
+    std::vector<Configuration> ours, theirs;
     std::vector<Row> rows;
     for (const Parameters& size : contest.sizes) {
-      for (const Caches caches : {Caches::cold, Caches::warm}) {
-        Row row{contest.title, size, caches, best(theirs, size, caches), best(ours, size, caches), {}};
-        row.dials = row.best ? dials(*row.best) : Parameters{};
-        rows.push_back(std::move(row));
+      if (ours.empty() || contest.tried_at.empty()) {
+        const Parameters& place = contest.tried_at.empty() ? size : contest.tried_at;
+        ours = fastest(contest.contenders, place);
+        theirs = fastest({contest.rival}, place);
       }
+      const auto duel = [&](Caches caches) {
+        return Duel{best(theirs, size, caches), best(ours, size, caches)};
+      };
+      Row row{contest.title, size, duel(Caches::cold), duel(Caches::warm), {}};
+      row.dials = row.cold.best ? dials(*row.cold.best) : Parameters{};
+      rows.push_back(std::move(row));
     }
     return rows;
   }
@@ -152,72 +161,75 @@ class Benchmark {
   std::size_t tries_, finalists_;
 };
 
-bool is_product(const Row& row) {
-  return row.best && row.best->parameters.contains("K");
-}
-
 // A product's FLOPs as the mathematics has them, without those of tiles that overhang; else the bytes that
 // cannot be avoided.
-std::string rate(const Row& row, const Point& point) {
-  if (is_product(row)) {
-    return text(Flops{2 * point.parameters.at("K") * point.modelled.elements} / point.timing->median);
+std::string rate(const Point& point) {
+  if (const auto depth = point.parameters.find("K"); depth != point.parameters.end()) {
+    return text(Flops{2 * depth->second * point.modelled.elements} / point.timing->median);
   }
   return text(point.modelled.compulsory_dram / point.timing->median);
 }
 
-std::string cell(const Row& row, const std::optional<Point>& point) {
-  return point ? fmt::format("`{}` {}", point->kernel, rate(row, *point)) : unknown_text;
-}
-
-double share_of(const Row& row, BytesPerSecond dram_peak) {
-  return row.best->modelled.compulsory_dram / row.best->timing->median / dram_peak;
+std::string cell(const std::optional<Point>& point) {
+  return point ? fmt::format("`{}` {}", point->kernel, rate(*point)) : unknown_text;
 }
 
 // How many times as fast as the rival; without one, the share of the DRAM peak.
-std::string ratio(const Row& row, BytesPerSecond dram_peak) {
-  if (!row.best) {
+std::string ratio(const Duel& duel, BytesPerSecond dram_peak) {
+  if (!duel.best) {
     return unknown_text;
   }
-  return row.rival ? fmt::format("{:.2f}x", row.rival->timing->median / row.best->timing->median)
-                   : percent(share_of(row, dram_peak));
+  return duel.rival ? fmt::format("{:.2f}x", duel.rival->timing->median / duel.best->timing->median)
+                    : percent(duel.best->modelled.compulsory_dram / duel.best->timing->median / dram_peak);
 }
 
 std::string markdown(const std::vector<Row>& rows, BytesPerSecond dram_peak, const std::string& gpu) {
   std::string table = fmt::format(
-      "| on {} | size | caches | beside | best | its dials | ratio |\n"
-      "| --- | --: | --- | --- | --- | --- | --: |\n",
+      "| on {}, cold caches | size | beside | best | its dials | ratio | warm |\n"
+      "| --- | --: | --- | --- | --- | --: | --: |\n",
       gpu);
   for (const Row& row : rows) {
     table += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
-                         row.caches == Caches::cold ? "cold" : "warm",
-                         row.rival ? cell(row, row.rival) : fmt::format("DRAM peak {}", text(dram_peak)),
-                         cell(row, row.best), row.best ? text(row.dials) : unknown_text, ratio(row, dram_peak));
+                         row.cold.rival ? cell(row.cold.rival) : fmt::format("DRAM peak {}", text(dram_peak)),
+                         cell(row.cold.best), row.dials.empty() ? unknown_text : text(row.dials),
+                         ratio(row.cold, dram_peak), ratio(row.warm, dram_peak));
   }
   return table;
 }
 
-nlohmann::json json(const Row& row) {
-  nlohmann::json one = {
-      {"problem", row.title}, {"size", row.size}, {"caches", row.caches == Caches::cold ? "cold" : "warm"}};
-  for (const auto& [name, point] : {std::pair("rival", &row.rival), std::pair("best", &row.best)}) {
-    if (*point) {
-      one[name] = {{"kernel", (*point)->kernel},
-                   {"parameters", (*point)->parameters},
-                   {"median_s", (*point)->timing->median.value}};
-    }
-  }
-  return one;
+nlohmann::json json(const std::optional<Point>& point) {
+  return point ? nlohmann::json{{"kernel", point->kernel},
+                                {"parameters", point->parameters},
+                                {"median_s", point->timing->median.value}}
+               : nlohmann::json();
 }
 
-int bench(const Options& options, const std::vector<std::string>& wanted, std::size_t tries,
-          std::size_t finalists) {
-  Benchmark benchmark(options, tries, finalists);
+nlohmann::json json(const Duel& duel) {
+  return {{"rival", json(duel.rival)}, {"best", json(duel.best)}};
+}
+
+nlohmann::json json(const Row& row) {
+  return {{"problem", row.title}, {"size", row.size}, {"cold", json(row.cold)}, {"warm", json(row.warm)}};
+}
+
+struct Question {
+  std::vector<std::string> problems;
+  std::size_t tries = 400, finalists = 3;
+  std::filesystem::path readme;  // whose table of speeds is written anew
+};
+
+int bench(const Options& options, const Question& asked) {
+  Benchmark benchmark(options, asked.tries, asked.finalists);
   std::vector<Row> rows;
   for (const Contest& contest : contests()) {
-    if (wanted.empty() || std::ranges::find(wanted, contest.title) != wanted.end()) {
+    if (asked.problems.empty() || std::ranges::find(asked.problems, contest.title) != asked.problems.end()) {
       const std::vector<Row> more = benchmark.run(contest);
       rows.insert(rows.end(), more.begin(), more.end());
     }
+  }
+  const std::string table = markdown(rows, benchmark.dram_peak(), benchmark.gpu());
+  if (!asked.readme.empty()) {
+    rewrite_table(asked.readme, "speed", table);
   }
   if (options.json) {
     nlohmann::json all = nlohmann::json::array();
@@ -227,7 +239,7 @@ int bench(const Options& options, const std::vector<std::string>& wanted, std::s
                                       {"rows", all}}
                            .dump(2));
   } else {
-    fmt::print("{}", markdown(rows, benchmark.dram_peak(), benchmark.gpu()));
+    fmt::print("{}", table);
   }
   return success;
 }
@@ -237,10 +249,6 @@ int bench(const Options& options, const std::vector<std::string>& wanted, std::s
 void add_bench_speed(CLI::App& group, const Options& options, int& status) {
   auto* verb =
       group.add_subcommand("speed", "The best of the kernels beside cuBLAS, the copy and the DRAM peak");
-  struct Question {
-    std::vector<std::string> problems;
-    std::size_t tries = 40, finalists = 3;
-  };
   auto asked = std::make_shared<Question>();
   std::vector<std::string> titles;
   for (const Contest& contest : contests()) {
@@ -249,8 +257,9 @@ void add_bench_speed(CLI::App& group, const Options& options, int& status) {
   verb->add_option("PROBLEM", asked->problems, "Only these; all are the default")->check(CLI::IsMember(titles));
   verb->add_option("--tries", asked->tries, "How many configurations of each kernel are tried");
   verb->add_option("--finalists", asked->finalists, "How many of them are measured at every size");
-  verb->callback(
-      [&options, &status, asked] { status = bench(options, asked->problems, asked->tries, asked->finalists); });
+  verb->add_option("--readme", asked->readme, "Write the table between this page's markers")
+      ->check(CLI::ExistingFile);
+  verb->callback([&options, &status, asked] { status = bench(options, *asked); });
 }
 
 }  // namespace rooftile::cli

@@ -139,6 +139,18 @@ TEST_F(CommandLine, LinesShowsTheSourceWithWhatEachLineDoes) {
   EXPECT_EQ(all.at("profile").at("lines")[1].at("stall_samples").at("mio_throttle"), 60);
 }
 
+TEST_F(CommandLine, LinesCanBeKeptAndMerged) {
+  const std::string kept = file("lines.jsonl").string(), swept = file("s.jsonl").string();
+  fs::create_directories(file("lines.jsonl").parent_path());
+  EXPECT_EQ(run_scripted({"lines", "sgemm_tiled", "TILE=16", "-o", kept}).how, ok);
+  EXPECT_EQ(run_scripted({"sweep", "sgemm_tiled", "TILE=8", "-o", swept}).how, ok);
+  const std::string all = file("all.jsonl").string();
+  EXPECT_EQ(run({"merge", swept, kept, "-o", all}).how, ok);
+  const SessionLog log = load_session(all);
+  ASSERT_EQ(log.points.size(), 2u);
+  EXPECT_NE(log.profile_of(log.points.back()), nullptr);
+}
+
 TEST_F(CommandLine, LinesOfAWrongKernelAreNotShown) {
   const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "TILE=32"}, "--wrong TILE=32");
   EXPECT_EQ(outcome.how, failed);
@@ -246,16 +258,22 @@ TEST_F(CommandLine, DoctorNamesWhatIsMissingAndTheFix) {
 }
 
 TEST_F(CommandLine, BenchSpeedSetsTheBestBesideItsRival) {
-  const Outcome outcome = run_scripted({"bench", "speed", "transpose", "copy", "--tries", "2"});
+  write("page.md", "<!-- speed: begin -->\nold\n<!-- speed: end -->\n");
+  const Outcome outcome = run_scripted({"bench", "speed", "transpose", "copy", "histogram", "--tries", "2",
+                                        "--readme", file("page.md").string()});
   EXPECT_EQ(outcome.how, ok) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("| transpose | N=8192 | cold | `copy` "));
-  EXPECT_THAT(outcome.out, HasSubstr("| 1.00x |\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("| copy | N=16384 | warm | DRAM peak "));
+  EXPECT_THAT(outcome.out, HasSubstr("| transpose | N=8192 | `copy` "));
+  EXPECT_THAT(outcome.out, HasSubstr("| 1.00x | 1.00x |\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("| copy | N=16384 | DRAM peak "));
+  EXPECT_THAT(outcome.out, HasSubstr("| histogram | BINS=65536 | `histogram_global` "));
+  std::stringstream page;
+  page << std::ifstream(file("page.md")).rdbuf();
+  EXPECT_EQ(page.str(), "<!-- speed: begin -->\n" + outcome.out + "<!-- speed: end -->\n");
   const auto rows =
       nlohmann::json::parse(run_scripted({"bench", "speed", "copy", "--tries", "2", "--json"}).out).at("rows");
-  ASSERT_EQ(rows.size(), 4);
-  EXPECT_EQ(rows[0].at("best").at("median_s"), 1e-3);
-  EXPECT_FALSE(rows[0].contains("rival"));
+  ASSERT_EQ(rows.size(), 2);
+  EXPECT_EQ(rows[0].at("cold").at("best").at("median_s"), 1e-3);
+  EXPECT_TRUE(rows[0].at("warm").at("rival").is_null());
 }
 
 TEST_F(CommandLine, ReportDrawsARecordedSession) {

@@ -8,7 +8,7 @@ namespace rooftile::cli {
 std::vector<Configuration> dial_positions(const Manifest& kernel, const Parameters& sizes, std::size_t most) {
   std::vector<Parameters> all{sizes};
   for (const Parameter& parameter : kernel.parameters) {
-    if (parameter.role != ParameterRole::dial) {
+    if (parameter.role != ParameterRole::dial || sizes.contains(parameter.name)) {
       continue;
     }
     std::vector<Parameters> longer;

@@ -1,4 +1,4 @@
-// rooftile-cli lines KERNEL name=value... [--caches cold|warm]
+// rooftile-cli lines KERNEL name=value... [--caches cold|warm] [-o FILE]
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -16,6 +16,7 @@ struct Question {
   std::string kernel;
   std::vector<std::string> words;
   Caches caches = Caches::cold;
+  std::filesystem::path file;
 };
 
 nlohmann::json json(const SourceProfile& profile) {
@@ -39,7 +40,7 @@ Point measured(Session& session, const Configuration& configuration) {
 int lines(const Options& options, const Question& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Configuration wanted = {kernel.name, configuration(kernel, asked.words), asked.caches};
-  Session session = start(options);
+  Session session = start(options, asked.file);
   wait_until_started(session);
   expect_device(session);
   const Point point = measured(session, wanted);
@@ -62,6 +63,7 @@ void add_lines(CLI::App& app, const Options& options, int& status) {
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
   verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
   add_caches(*verb, asked->caches);
+  verb->add_option("-o,--output", asked->file, "Also keep the launch and its lines in a session file");
   verb->callback([&options, &status, asked] { status = lines(options, *asked); });
 }
 

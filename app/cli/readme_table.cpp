@@ -11,9 +11,6 @@
 namespace rooftile::cli {
 namespace {
 
-constexpr const char* begin_marker = "<!-- measured: begin -->\n";
-constexpr const char* end_marker = "<!-- measured: end -->";
-
 std::string idea_of(const std::vector<Manifest>& catalogue, const std::string& kernel) {
   const auto found = std::ranges::find(catalogue, kernel, &Manifest::name);
   return found != catalogue.end() ? found->idea : "";
@@ -63,7 +60,9 @@ std::string measured_table(const std::vector<Findings>& best, const std::vector<
   return table;
 }
 
-void rewrite_measured_table(const std::filesystem::path& readme, const std::string& table) {
+void rewrite_table(const std::filesystem::path& readme, const std::string& name, const std::string& table) {
+  const std::string begin_marker = fmt::format("<!-- {}: begin -->\n", name);
+  const std::string end_marker = fmt::format("<!-- {}: end -->", name);
   std::ifstream in(readme);
   std::ostringstream whole;
   whole << in.rdbuf();
@@ -74,7 +73,7 @@ void rewrite_measured_table(const std::filesystem::path& readme, const std::stri
     throw Error(fmt::format("{} has no line {}followed by {}, between which the table could be written.",
                             readme.string(), begin_marker, end_marker));
   }
-  const std::size_t first = begin + std::string(begin_marker).size();
+  const std::size_t first = begin + begin_marker.size();
   page.replace(first, end - first, table);
   std::ofstream(readme) << page;
 }

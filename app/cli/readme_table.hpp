@@ -1,4 +1,4 @@
-// The measured table of README.md, between its two markers: generated, never typed.
+// The tables of README.md, each between its two markers: generated, never typed.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,8 @@ namespace rooftile::cli {
 std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
                            const std::string& gpu);
 
-// Replaces what stands between the markers. Throws Error when the file has not both of them.
-void rewrite_measured_table(const std::filesystem::path& readme, const std::string& table);
+// Replaces what stands between "<!-- name: begin -->" and "<!-- name: end -->". Throws Error when the file has
+// not both of them.
+void rewrite_table(const std::filesystem::path& readme, const std::string& name, const std::string& table);
 
 }  // namespace rooftile::cli

@@ -16,7 +16,7 @@ class ReadmeTable : public testing::Test {
 
   std::string rewritten(const std::string& before, const std::string& table) {
     std::ofstream(file_) << before;
-    rewrite_measured_table(file_, table);
+    rewrite_table(file_, "measured", table);
     std::ostringstream after;
     after << std::ifstream(file_).rdbuf();
     return after.str();

@@ -89,8 +89,8 @@ int report(const Options& options, const Question& asked) {
   const fs::path file = asked.folder / "roofline.svg";
   roofline_svg(drawn).save(file);
   if (!asked.readme.empty()) {
-    rewrite_measured_table(asked.readme,
-                           measured_table(drawn.best, catalogue(options), drawn.best.at(0).point.gpu));
+    rewrite_table(asked.readme, "measured",
+                  measured_table(drawn.best, catalogue(options), drawn.best.at(0).point.gpu));
   }
   if (options.json) {
     fmt::print("{}\n", json(drawn, file).dump(2));
