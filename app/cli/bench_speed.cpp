@@ -19,36 +19,39 @@ struct Contest {
   std::string title;
   std::string rival;                    // empty: the DRAM peak
   std::vector<std::string> contenders;  // the fastest configuration of all of them counts
-  Parameters tried_at;                  // where many configurations are tried; empty: at each size anew
   std::vector<Parameters> sizes;        // where the best of them are measured
+  Parameters largest_tried = {};        // larger sizes take the best of this one; empty: each has its own
 };
 
-std::vector<Parameters> sizes(const std::string& name, const std::vector<double>& values) {
+// fixed: what says which problem it is, where a kernel has it.
+std::vector<Parameters> sizes(const std::string& name, const std::vector<double>& values,
+                              const Parameters& fixed = {}) {
   std::vector<Parameters> all;
   for (const double value : values) {
-    all.push_back({{name, value}});
+    all.push_back(fixed);
+    all.back()[name] = value;
   }
   return all;
 }
 
 std::vector<Contest> contests() {
   const auto products = sizes("N", {1024, 2048, 4096, 8192});
-  const Parameters product{{"N", 4096}}, matrix{{"N", 8192}};
+  const auto matrices = sizes("N", {8192, 16384}, {{"BYTES", 4}});
+  const Parameters product = products[2], matrix = matrices[0];
   return {
-      {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled"}, product, products},
-      {"TF32 multiply", "cublas_tf32", {"gemm_tf32_mma"}, product, products},
-      {"BF16 multiply", "cublas_bf16", {"gemm_bf16_wgmma", "gemm_bf16_mma"}, product, products},
+      {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled"}, products, product},
+      {"TF32 multiply", "cublas_tf32", {"gemm_tf32_mma"}, products, product},
+      {"BF16 multiply", "cublas_bf16", {"gemm_bf16_wgmma", "gemm_bf16_mma"}, products, product},
       {"transpose",
        "copy",
        {"transpose_vectorized", "transpose_swizzled", "transpose_tiled"},
-       matrix,
-       sizes("N", {8192, 16384})},
-      {"copy", "", {"copy"}, matrix, sizes("N", {8192, 16384})},
-      {"triad", "", {"triad"}, {}, sizes("N", {67108864, 268435456})},
+       matrices,
+       matrix},
+      {"copy", "", {"copy"}, matrices, matrix},
+      {"triad", "", {"triad"}, sizes("N", {67108864, 268435456}, {{"OP", 3}})},
       {"histogram",
        "histogram_global",
        {"histogram_shared", "histogram_cluster"},
-       {},
        sizes("BINS", {256, 16384, 57344, 65536, 131072, 524288})},
   };
 }
@@ -74,12 +77,13 @@ class Benchmark {
 
   std::vector<Row> run(const Contest& contest) {
     std::vector<Configuration> ours, theirs;
+    bool chosen = false;
     std::vector<Row> rows;
     for (const Parameters& size : contest.sizes) {
-      if (ours.empty() || contest.tried_at.empty()) {
-        const Parameters& place = contest.tried_at.empty() ? size : contest.tried_at;
-        ours = fastest(contest.contenders, place);
-        theirs = fastest({contest.rival}, place);
+      if (!chosen) {
+        ours = fastest(contest.contenders, size);
+        theirs = fastest({contest.rival}, size);
+        chosen = size == contest.largest_tried;
       }
       const auto duel = [&](Caches caches) {
         return Duel{best(theirs, size, caches), best(ours, size, caches)};
@@ -105,6 +109,12 @@ class Benchmark {
     return found == catalogue_.end() ? nullptr : &*found;
   }
 
+  // Those that the kernel has.
+  Parameters known(const std::string& name, Parameters parameters) const {
+    std::erase_if(parameters, [&](const auto& value) { return !kernel(name)->parameter(value.first); });
+    return parameters;
+  }
+
   // The fastest first; what failed is left out.
   std::vector<Point> measure(const std::vector<Configuration>& configurations) {
     const std::vector<std::uint64_t> ids = session_.sweep(configurations);
@@ -126,7 +136,7 @@ class Benchmark {
       if (kernel(name) == nullptr) {
         continue;
       }
-      std::vector<Point> points = measure(dial_positions(*kernel(name), size, tries_));
+      std::vector<Point> points = measure(dial_positions(*kernel(name), known(name, size), tries_));
       points.resize(std::min(points.size(), finalists_));
       for (const Point& point : points) {
         best.push_back({name, dials(point), Caches::cold});
@@ -145,7 +155,7 @@ class Benchmark {
 
   std::optional<Point> best(std::vector<Configuration> configurations, const Parameters& size, Caches caches) {
     for (Configuration& configuration : configurations) {
-      configuration.parameters.insert(size.begin(), size.end());
+      configuration.parameters.merge(known(configuration.kernel, size));
       configuration.caches = caches;
     }
     std::erase_if(configurations, [&](const Configuration& configuration) {

@@ -262,9 +262,9 @@ TEST_F(CommandLine, BenchSpeedSetsTheBestBesideItsRival) {
   const Outcome outcome = run_scripted({"bench", "speed", "transpose", "copy", "histogram", "--tries", "2",
                                         "--readme", file("page.md").string()});
   EXPECT_EQ(outcome.how, ok) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("| transpose | N=8192 | `copy` "));
+  EXPECT_THAT(outcome.out, HasSubstr("| transpose | BYTES=4 N=8192 | `copy` "));
   EXPECT_THAT(outcome.out, HasSubstr("| 1.00x | 1.00x |\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("| copy | N=16384 | DRAM peak "));
+  EXPECT_THAT(outcome.out, HasSubstr("| copy | BYTES=4 N=16384 | DRAM peak "));
   EXPECT_THAT(outcome.out, HasSubstr("| histogram | BINS=65536 | `histogram_global` "));
   std::stringstream page;
   page << std::ifstream(file("page.md")).rdbuf();

@@ -23,11 +23,11 @@ struct Question {
   fs::path readme;  // whose measured table is written anew
 };
 
-// Work a second: FLOPs where there are any, else elements.
+// FLOPs a second where there are any, else the bytes that cannot be avoided.
 double merit(const Findings& found) {
   const auto& placement = *found.placement;
   return placement.performance ? placement.performance->value
-                               : found.point.modelled.elements / placement.time.value;
+                               : found.point.modelled.compulsory_dram.value / placement.time.value;
 }
 
 const Gpu& first_gpu(const ReportSource& from) {
