@@ -16,13 +16,15 @@ std::string idea_of(const std::vector<Manifest>& catalogue, const std::string& k
   return found != catalogue.end() ? found->idea : "";
 }
 
-// Only what was set: the dials and the size, not what follows from them.
+// Only what was set: the dials and the size, not what follows from them or is switched off.
 std::string configuration(const Point& point, const std::vector<Manifest>& catalogue) {
   const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
   Parameters shown = point.parameters;
   std::erase_if(shown, [&](const auto& value) {
     const Parameter* parameter = manifest != catalogue.end() ? manifest->parameter(value.first) : nullptr;
-    return parameter != nullptr && (parameter->follows || parameter->role == ParameterRole::scalar);
+    const bool is_dial = parameter != nullptr && parameter->role == ParameterRole::dial;
+    const bool is_off = !is_dial && value.second == 0;
+    return parameter != nullptr && (is_off || parameter->follows || parameter->role == ParameterRole::scalar);
   });
   return text(shown);
 }

@@ -37,8 +37,9 @@ Server::Server(const ServerOptions& options, std::ostream& out)
   }
   find_compiler();
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
+    auto clock = std::async(std::launch::async, [this] { return Nvml(*device_); });  // 10 to 20 ms
     find_counters();
-    find_clock();
+    find_clock(clock);
     bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources,
                                      nvml_ ? &*nvml_ : nullptr, options_.verify_only);
   }
@@ -76,10 +77,10 @@ void Server::find_device() {
   }
 }
 
-void Server::find_clock() {
+void Server::find_clock(std::future<Nvml>& opened) {
   using State = Facility::State;
   try {
-    nvml_.emplace(*device_);
+    nvml_ = opened.get();
     facilities_.push_back(
         {"clock", State::ready, "NVML says what clock is held and what lowers it.", "", nvml_->file()});
   } catch (const Error& error) {

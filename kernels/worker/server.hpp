@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -50,7 +51,7 @@ class Server {
 
  private:
   void find_device();
-  void find_clock();
+  void find_clock(std::future<Nvml>& opened);
   void find_compiler();
   void find_counters();
   std::optional<Wish> wish(const MeasureRequest& request);
