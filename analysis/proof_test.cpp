@@ -112,7 +112,7 @@ TEST(Proof, copies_past_l1_leave_it_out_of_the_order) {
   point.counters->l1 = Bytes{10e6};
   EXPECT_EQ(proof(point)[2].front(), '!');
   point.modelled.bytes[MemoryLevel::l1].reset();
-  EXPECT_EQ(proof(point)[2], "+ bytes at L2 \u2265 DRAM; L1 has no model: copies by TMA go past it");
+  EXPECT_EQ(proof(point)[2], "+ bytes at L2 \u2265 DRAM; not every copy of this kernel passes L1");
 }
 
 TEST(Proof, noise_is_no_fault) {

@@ -197,6 +197,16 @@ TEST(Dials, AValueBetweenTheOfferedOnesGetsAPlaceOfItsOwn) {
   EXPECT_EQ(dial(state, "N").options[2].value, 1000);
 }
 
+TEST(Dials, LargeValuesAreShort) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"histogram_global"}});
+  EXPECT_EQ(option(state, "BINS", 256).text, "256");
+  EXPECT_EQ(option(state, "BINS", 65536).text, "64K");
+  EXPECT_EQ(option(state, "BINS", 1048576).text, "1M");
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_EQ(option(state, "N", 2048).text, "2048") << "there is room for all digits";
+}
+
 TEST(Dials, TabGoesRoundThoseThatAreShown) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});

@@ -56,15 +56,21 @@ const ComputeRoof* find_ceiling(const Roofs& roofs, const std::string& pipe, std
 
 std::string ridge_label(const Chart& chart, FlopsPerByte ridge) {
   return chart.kind == ChartKind::instructions
-             ? fmt::format("ridge {} instructions a transaction", number(ridge.value))
+             ? fmt::format("ridge {:.3g} instructions a transaction", ridge.value)
              : "ridge " + text(ridge);
 }
 
-// The pipe's own roof bounds the chart; that of FP32 stands below it where the pipe is another.
+bool has_dots_at(const Chart& chart, MemoryLevel level) {
+  return std::ranges::any_of(chart.rows, [&](const ChartRow& row) { return row.dot(level) != nullptr; });
+}
+
+// The shared memory of other blocks is shown where blocks reach it. The pipe's own roof bounds the chart; that
+// of FP32 stands below it where the pipe is another.
 void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
   const double unit = chart.kind == ChartKind::instructions ? transaction_bytes : 1;
   for (const MemoryLevel level : memory_levels) {
-    if (const MemoryRoof* roof = roofs.find(level, origin)) {
+    const MemoryRoof* roof = roofs.find(level, origin);
+    if (roof && (level != MemoryLevel::distributed || has_dots_at(chart, level))) {
       chart.roofs.push_back(line(*roof, unit));
     }
   }
@@ -94,6 +100,9 @@ std::optional<Compiled> compiled_before(const AppState& state, const Point& poin
   const auto found = std::find_if(points.rbegin(), points.rend(), same);
   return found != points.rend() ? found->compiled : std::nullopt;
 }
+
+// A level that is hardly used stands far to the right of all that is of interest.
+constexpr double worth_room = 1e-4;
 
 // Grows a range to hold a value with room around it.
 struct Range {
@@ -148,12 +157,12 @@ Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost
   Chart result;
   result.kind = chart_kind(state);
   result.origins = origins_of(roofs);
-  add_roofs(result, roofs, ceiling(state), state.view.origin);
   add_rows(result, state, roofs);
   if (ghost && ghost->placement) {
     result.ghost = chart_row(ghost->point, *ghost->placement);
     result.ghost->label = variant_text(kernel(state), ghost->point.parameters);
   }
+  add_roofs(result, roofs, ceiling(state), state.view.origin);
   return result;
 }
 
@@ -181,7 +190,7 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
     }
     y.hold(placement->performance->value, 1.6);
     for (const LevelUse& use : placement->levels) {
-      if (use.intensity && use.intensity->value > 0) {
+      if (use.intensity && use.share.value_or(1) >= worth_room) {
         x.hold(use.intensity->value, 2);
       }
     }

@@ -18,7 +18,7 @@ constexpr double faintest_row = 0.3;
 std::string position_text(const LevelUse& use, const Placement& placement) {
   if (use.intensity && placement.performance) {
     const std::string intensity = placement.pipe == warp_issue
-                                      ? number(use.intensity->value) + " instructions a transaction"
+                                      ? fmt::format("{:.3g} instructions a transaction", use.intensity->value)
                                       : text(*use.intensity);
     return fmt::format("{}  {},  {}", title(use.level), intensity, placement.rate());
   }

@@ -1,6 +1,7 @@
 #include "app/window/dials.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/format.hpp"
 
@@ -34,6 +35,15 @@ std::vector<double> offered_values(const Parameter& parameter, double present) {
   return values;
 }
 
+// "512K" beside others of which some are as long; else all digits.
+std::string option_text(double value, double largest) {
+  constexpr double kilo = 1024, mega = kilo * kilo, six_digits = 100000;
+  if (largest < six_digits || value < kilo || std::fmod(value, kilo) != 0) {
+    return number(value);
+  }
+  return std::fmod(value, mega) == 0 ? number(value / mega) + "M" : number(value / kilo) + "K";
+}
+
 Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {
   Dial result{.name = parameter.name,
               .label = parameter.label.empty() ? parameter.name : parameter.label,
@@ -42,13 +52,14 @@ Dial dial(const AppState& state, const Parameter& parameter, const Parameters& g
               .selected = 0,
               .in_more = parameter.follows || parameter.role == ParameterRole::scalar,
               .following = parameter.follows && !given.contains(parameter.name)};
-  for (const double value : offered_values(parameter, present)) {
+  const std::vector<double> values = offered_values(parameter, present);
+  for (const double value : values) {
     const bool is_present = value == present;
     if (is_present) {
       result.selected = result.options.size();
     }
-    result.options.push_back(
-        {value, number(value), is_present ? std::nullopt : why_not(state, given, parameter.name, value)});
+    result.options.push_back({value, option_text(value, values.back()),
+                              is_present ? std::nullopt : why_not(state, given, parameter.name, value)});
   }
   return result;
 }

@@ -58,6 +58,9 @@ void draw_line(const AppState& state, const SourceLine& line, Form form) {
   const Palette& token = colours(state);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  if (line.heat == 1 && ImGui::IsWindowAppearing()) {
+    ImGui::SetScrollHereY(0.5f);  // opens on the hottest line
+  }
   write_right(Type::figure_small, token.faint, line.number > 0 ? std::to_string(line.number) : unknown_text);
   ImGui::TableNextColumn();
   if (line.heat > 0) {
