@@ -30,7 +30,6 @@ step lines "$here/kernels/ncu_lines.py" "$bin"
 step beside "$here/kernels/ncu_beside.py" "$bin"
 step sweep "$here/kernels/sweep_against_ncu.py" "$bin"
 step speed "$cli" bench speed
-step compile "$here/kernels/compile_all.py" "$bin"
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
 step verify "$here/kernels/verify_all.py" "$bin"
 for tool in memcheck racecheck initcheck synccheck; do
