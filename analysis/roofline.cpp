@@ -91,6 +91,9 @@ std::optional<LevelUse> use_of(const Point& point, MemoryLevel level, Seconds ti
 }
 
 void stand_under(const Roofs& roofs, Placement& placement) {
+  placement.compute_share.reset();
+  placement.compute_roof_origin.reset();
+  placement.above_compute_roof = false;
   const ComputeRoof* peak = roofs.find(placement.pipe);
   if (placement.performance && peak) {
     placement.compute_share = *placement.performance / peak->peak;

@@ -257,6 +257,10 @@ TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
 TEST(PlaceInstructions, counts_warp_instructions_against_transactions) {
   Point point = example::counted_gemm();
   Roofs roofs = example::h200_roofs();
+  Point counted = point;
+  counted.counters->warp_instructions = 3.2e8;
+  EXPECT_FALSE(place_instructions(counted, roofs)->compute_share)
+      << "no roof of FLOPs stands in for warp issue";
   roofs.compute.push_back({warp_issue, {1e12}, Origin::spec, "made up"});
   EXPECT_FALSE(place_instructions(point, roofs)) << "not counted";
   point.counters->warp_instructions = 3.2e8;

@@ -3,8 +3,8 @@
 // Idea    Threads neither copy nor load: one thread asks TMA for tiles, boxes of A and B that arrive in shared memory
 //         by themselves, and warpgroups of 128 threads have the tensor cores multiply them from there. Barriers in
 //         shared memory pass a stage to and fro: full, when its bytes have arrived; empty, when it has been read.
-//         Blocks stay, one an SM, and take one tile of C after the other: while a tile is written out, the copies of
-//         the next one are under way.
+//         Blocks may stay, one an SM, and take one tile of C after the other: while a tile is written out, the copies
+//         of the next one are under way.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K. A warpgroup multiplies 64 or 128 rows of it.
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, one above the other, that read the same columns of B: each fetches a part for all.
