@@ -16,7 +16,7 @@ import sys
 from workers import ask_all, catalogue, combinations, print_table
 
 ARRAYS = [1, 2, 3, 5, 31, 1021, 100003]
-MATRICES = [(1, 1, 1), (1, 64, 33), (17, 1, 5), (31, 33, 32), (64, 64, 64), (67, 129, 65), (127, 61, 257),
+MATRICES = [(1, 1, 1), (1, 64, 33), (17, 1, 5), (31, 33, 32), (64, 64, 64), (67, 129, 65), (127, 63, 255),
             (131, 264, 72)]
 SIDES = {"M": ("BM", "TILE", "TILE_Y", "BLOCK_Y"), "N": ("BN", "TILE", "TILE_X", "BLOCK_X"), "K": ("BK", "TILE")}
 

@@ -17,7 +17,8 @@
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         V. Thakkar, P. Ramani, C. Cecka et al., "CUTLASS" 3: warp-specialised kernels, NVIDIA, 2023.
 //
-// Row major, any M; K and N multiples of 8: TMA wants rows that start at 16 bytes. A is M x K, B is K x N, C is M x N.
+// Row major, any M and K, even N: A is M x K, B is K x N, C is M x N. Rows of C are ldc elements apart, those of A and B
+// as their maps say, by multiples of eight: TMA wants rows that start at 16 bytes.
 // TMA swizzles: the 16-byte units of each row of 128 bytes change places by the row's number, which wgmma undoes, so
 // no access of a column of units conflicts.
 #define LIST5(tens, a, b, c, d, e) "%" #tens #a ",%" #tens #b ",%" #tens #c ",%" #tens #d ",%" #tens #e ","
@@ -126,7 +127,7 @@ __device__ void store2(float* out, float x, float y, float alpha, float beta) {
 
 // A thread has two neighbours of every eighth row, eight columns apart.
 __device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 origin, int group, int M, int N,
-                           float alpha, float beta) {
+                           int ldc, float alpha, float beta) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
   const int row = origin.x + group * blocks_m * 64 + warp * 16 + lane / 4, col = origin.y + lane % 4 * 2;
 #pragma unroll
@@ -137,13 +138,13 @@ __device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 
       for (int half = 0; half < 2; ++half) {
         const int y = row + i * 64 + half * 8, x = col + j * 8;
         if (y < M && x < N)
-          store2(&C[(long long)y * N + x], sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1], alpha, beta);
+          store2(&C[(long long)y * ldc + x], sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1], alpha, beta);
       }
 }
 
 extern "C" __global__ void __launch_bounds__(threads, 1)
     gemm_bf16_wgmma(const __grid_constant__ TensorMap A, const __grid_constant__ TensorMap B, float* __restrict__ C,
-                    int M, int N, int K, float alpha, float beta) {
+                    int M, int N, int K, int ldc, float alpha, float beta) {
   extern __shared__ __align__(1024) char shared[];
   const unsigned stages = address(shared), full = stages + STAGES * stage, empty = full + 8 * STAGES;
   if (threadIdx.x == 0) {
@@ -190,7 +191,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
           arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
       }
       asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-      store_tile(sum, C, tiles.origin(tile, rank), group, M, N, alpha, beta);
+      store_tile(sum, C, tiles.origin(tile, rank), group, M, N, ldc, alpha, beta);
     }
   }
   cluster_sync();  // the shared memory of a block that has ended takes no more copies

@@ -12,7 +12,7 @@
 // Source  NVIDIA, "Parallel Thread Execution ISA", matrix multiply-accumulate instructions.
 //         A. Kerr, D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", NVIDIA, 2017.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 constexpr int warps_n = BN / WN, threads = 32 * (BM / WM) * warps_n;
 constexpr int row_a = BK + 4 * PAD, row_b = BN + 8 * PAD;
 constexpr int stage = BM * row_a + BK * row_b;
@@ -59,36 +59,36 @@ __device__ float scaled(float alpha, float sum, float beta, float c) {
 
 // Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes.
 __device__ void store2(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
-  if (!aligned) {
+  if (aligned && cols >= 2) {
+    const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
+    *(float2*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y)};
+  } else {
 #pragma unroll
     for (int j = 0; j < 2; ++j)
       if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
-  } else if (cols > 0) {
-    const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
-    *(float2*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y)};
   }
 }
 
 extern "C" __global__ void __launch_bounds__(threads)
     gemm_tf32_mma(const float* __restrict__ A, const float* __restrict__ B, float* __restrict__ C, int M, int N, int K,
-                  float alpha, float beta) {
+                  int lda, int ldb, int ldc, float alpha, float beta) {
   extern __shared__ __align__(16) float stages[];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   const int row = warp / warps_n * WM, col = warp % warps_n * WN;  // of the warp's tile in the block's
-  const bool aligned = K % 4 == 0 && N % 4 == 0;                   // every row starts at 16 bytes
+  const bool aligned = (K | N | lda | ldb) % 4 == 0;               // every row starts at 16 bytes, no four is cut
 
   const auto copy_step = [&](int step) {
     float* As = stages + step % STAGES * stage;
-    const float* a = A + (long long)row0 * K + step * BK;
-    const float* b = B + (long long)step * BK * N + col0;
+    const float* a = A + (long long)row0 * lda + step * BK;
+    const float* b = B + (long long)step * BK * ldb + col0;
     const int depth = K - step * BK;
     if (aligned) {
-      copy_tile<4, BM, BK, row_a>(As, a, K, M - row0, depth);
-      copy_tile<4, BK, BN, row_b>(As + BM * row_a, b, N, depth, N - col0);
+      copy_tile<4, BM, BK, row_a>(As, a, lda, M - row0, depth);
+      copy_tile<4, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
     } else {
-      copy_tile<1, BM, BK, row_a>(As, a, K, M - row0, depth);
-      copy_tile<1, BK, BN, row_b>(As + BM * row_a, b, N, depth, N - col0);
+      copy_tile<1, BM, BK, row_a>(As, a, lda, M - row0, depth);
+      copy_tile<1, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
     }
     asm volatile("cp.async.commit_group;");
   };
@@ -127,6 +127,6 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         const int y = y0 + i * 16 + half * 8, x = x0 + j * 8;
-        if (y < M) store2(&C[(long long)y * N + x], &sum[i][j][2 * half], N - x, N % 2 == 0, alpha, beta);
+        if (y < M) store2(&C[(long long)y * ldc + x], &sum[i][j][2 * half], N - x, ldc % 2 == 0, alpha, beta);
       }
 }

@@ -182,9 +182,9 @@ TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
       {{"M", 1}, {"N", 64}, {"K", 33}, {"EXTRA", 1}},
       {{"M", 17}, {"N", 1}, {"K", 5}, {"EXTRA", 32}},
       {{"M", 31}, {"N", 33}, {"K", 32}},
-      {{"M", 64}, {"N", 64}, {"K", 64}, {"EXTRA", 4}},
-      {{"M", 67}, {"N", 129}, {"K", 65}},
-      {{"M", 127}, {"N", 61}, {"K", 257}, {"EXTRA", 3}},
+      {{"M", 64}, {"N", 64}, {"K", 64}, {"EXTRA", 8}},
+      {{"M", 67}, {"N", 129}, {"K", 65}, {"EXTRA", 3}},
+      {{"M", 127}, {"N", 62}, {"K", 254}, {"EXTRA", 2}},  // rows start at 16 bytes and are cut
       {{"M", 131}, {"N", 264}, {"K", 72}},
   };
   const std::vector<Parameters> factors = {

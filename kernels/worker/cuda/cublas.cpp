@@ -59,8 +59,8 @@ void Cublas::multiply(const Gemm& gemm) const {
   const int type = gemm.element == "bfloat16" ? bfloat16_type : float_type;
   const auto pointer = [](CUdeviceptr memory) { return reinterpret_cast<void*>(memory); };
   check(gemm_(handle_, not_transposed, not_transposed, gemm.n, gemm.m, gemm.k, &gemm.alpha, pointer(gemm.b),
-              type, gemm.n, pointer(gemm.a), type, gemm.k, &gemm.beta, pointer(gemm.c), float_type, gemm.n,
-              compute_of(gemm), default_algorithm),
+              type, gemm.ldb, pointer(gemm.a), type, gemm.lda, &gemm.beta, pointer(gemm.c), float_type,
+              gemm.ldc, compute_of(gemm), default_algorithm),
         "cublasGemmEx");
 }
 

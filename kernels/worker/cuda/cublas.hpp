@@ -8,12 +8,14 @@
 
 namespace rooftile::worker {
 
-// C = alpha A B + beta C with row-major matrices: A is M x K, B is K x N, C is M x N of floats.
+// C = alpha A B + beta C with row-major matrices: A is M x K, B is K x N, C is M x N of floats; their rows
+// are so many elements apart.
 struct Gemm {
   std::string pipe;     // FP32, or TF32 or BF16 tensor cores
   std::string element;  // of A and B: "float" or "bfloat16"
   CUdeviceptr a = 0, b = 0, c = 0;
   int m = 0, n = 0, k = 0;
+  int lda = 0, ldb = 0, ldc = 0;
   float alpha = 1, beta = 0;
 };
 

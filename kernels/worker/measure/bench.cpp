@@ -21,13 +21,16 @@ void expect_room(const Point& point, const Gpu& gpu) {
   }
 }
 
-// The matrices of a library's kernel bear these names.
+// The matrices of a library's kernel bear these names; rows are EXTRA elements longer, if there is such a
+// parameter.
 Gemm gemm_of(const Manifest& manifest, const Problem& problem, const Parameters& parameters) {
   const auto whole = [&](const char* name) { return static_cast<int>(parameters.at(name)); };
+  const int extra = parameters.contains("EXTRA") ? whole("EXTRA") : 0;
   const auto scalar = [&](const char* name) { return static_cast<float>(parameters.at(name)); };
   const std::string& element = std::ranges::find(manifest.buffers, "A", &Buffer::name)->element;
-  return {manifest.pipe, element,    problem.pointer("A"), problem.pointer("B"), problem.pointer("C"),
-          whole("M"),    whole("N"), whole("K"),           scalar("alpha"),      scalar("beta")};
+  return {manifest.pipe,      element,         problem.pointer("A"), problem.pointer("B"), problem.pointer("C"),
+          whole("M"),         whole("N"),      whole("K"),           whole("K") + extra,   whole("N") + extra,
+          whole("N") + extra, scalar("alpha"), scalar("beta")};
 }
 
 }  // namespace
