@@ -31,7 +31,7 @@ __device__ void copy(float* to, const float* from, bool inside) {
 // Copies a tile of a matrix, with so many rows and columns of it left.
 template <int floats, int tile_rows, int tile_cols, int tile_row>
 __device__ void copy_tile(float* tile, const float* matrix, int row, int rows, int cols) {
-#pragma unroll(floats == 4 ? 16 : 1)
+#pragma unroll(floats == 4 ? 8 : 1)  // the addresses of 16 copies would spill
   for (int i = 0; i < tile_rows * tile_cols / (floats * threads); ++i) {
     const int e = (i * threads + threadIdx.x) * floats, y = e / tile_cols, x = e % tile_cols;
     copy<floats>(&tile[y * tile_row + x], &matrix[(long long)y * row + x], y < rows && x < cols);

@@ -53,7 +53,7 @@ extern "C" __global__ void __launch_bounds__(threads)
     asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 1));  // this thread's copies of the step are done,
     __syncthreads();                                            // and everyone's
     const float *As = stages + step % STAGES * stage, *Bs = As + BM * row_a;
-#pragma unroll
+#pragma unroll(TM * TN > 16 ? BK / 4 : 2)  // small tiles get few registers, and more would spill on some GPUs
     for (int k4 = 0; k4 < BK; k4 += 4) {
       // A thread's rows and columns are spread over the tile: neighbouring lanes read neighbouring columns.
       float a[TM][4], b[TN];

@@ -71,7 +71,7 @@ extern "C" __global__ void __launch_bounds__(threads)
     }
     __syncthreads();  // the tiles are whole before anyone reads them
 
-#pragma unroll
+#pragma unroll(threads > 256 ? 16 : 32)  // more would spill on some GPUs: many threads get few registers
     for (int k = 0; k < BK; ++k) {
       float a[TM], b[TN];
       // A thread's rows and columns lie in fours, spread over the tile.
