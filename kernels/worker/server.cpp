@@ -37,7 +37,9 @@ Server::Server(const ServerOptions& options, std::ostream& out)
   }
   find_compiler();
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
-    auto clock = std::async(std::launch::async, [this] { return Nvml(*device_); });  // 10 to 20 ms
+    // 10 to 20 ms, beside CUPTI. Not a call of the driver's may come from there: while CUPTI takes hold of the
+    // driver a lock would stay taken, and cuBLAS would wait for it forever.
+    auto clock = std::async(std::launch::async, [bus = device_->pci_bus_id()] { return Nvml(bus); });
     find_counters();
     find_clock(clock);
     bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources,

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 
 namespace rooftile::worker {
@@ -43,7 +44,7 @@ std::vector<std::string> slowed_by(unsigned long long reasons) {
   return all;
 }
 
-Nvml::Nvml(const Device& device) {
+Nvml::Nvml(const std::string& pci_bus_id) {
   std::string tried;
   const auto library = platform::DynamicLibrary::open({"libnvidia-ml.so.1", "nvml.dll"}, &tried);
   if (!library) {
@@ -68,7 +69,7 @@ Nvml::Nvml(const Device& device) {
   load(get_clock_, {"nvmlDeviceGetClockInfo"});
   load(get_reasons_, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
   expect(initialize(), "nvmlInit");
-  expect(get_device(device.pci_bus_id().c_str(), &device_), "nvmlDeviceGetHandleByPciBusId");
+  expect(get_device(pci_bus_id.c_str(), &device_), "nvmlDeviceGetHandleByPciBusId");
   expect(get_highest(device_, sm_clock, &highest_), "nvmlDeviceGetMaxClockInfo");
   clock();  // the first call is slow
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "analysis/point.hpp"
-#include "kernels/worker/cuda/device.hpp"
 
 namespace rooftile::worker {
 
@@ -17,8 +16,8 @@ std::vector<std::string> slowed_by(unsigned long long reasons);
 
 class Nvml {
  public:
-  // Throws Error saying what is missing.
-  explicit Nvml(const Device& device);
+  // pci_bus_id: of the GPU. Calls nothing of CUDA's. Throws Error saying what is missing.
+  explicit Nvml(const std::string& pci_bus_id);
 
   // Now; a few microseconds. Empty when the driver does not say.
   std::optional<HeldClock> clock() const;
