@@ -39,16 +39,10 @@ __device__ void copy_tile(bf16* tile, const bf16* matrix, int row, int rows, int
   }
 }
 
-// Four pieces of 8 x 8: lanes 8 i to 8 i + 7 name the rows of the i-th. Transposed, a lane gets a column's elements.
-template <bool transposed>
-__device__ void load(unsigned (&piece)[4], const bf16* row) {
-  if constexpr (transposed)
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(piece[0]), "=r"(piece[1]), "=r"(piece[2]), "=r"(piece[3]) : "r"(address(row)));
-  else
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(piece[0]), "=r"(piece[1]), "=r"(piece[2]), "=r"(piece[3]) : "r"(address(row)));
-}
+// Four pieces of 8 x 8: lanes 8 i to 8 i + 7 name the rows of the i-th. With ".trans" a lane gets a column's elements.
+#define LDMATRIX(trans, piece, row)                                                                      \
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4" trans ".shared.b16 {%0,%1,%2,%3}, [%4];"                  \
+               : "=r"(piece[0]), "=r"(piece[1]), "=r"(piece[2]), "=r"(piece[3]) : "r"(address(row)))
 
 // sum += a b: 16 x 16 times 16 x 8.
 __device__ void multiply(float (&sum)[4], const unsigned (&a)[4], const unsigned* b) {
@@ -58,20 +52,16 @@ __device__ void multiply(float (&sum)[4], const unsigned (&a)[4], const unsigned
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// beta 0: C may hold anything, even NaN.
-__device__ float scaled(float alpha, float sum, float beta, float c) {
-  return beta == 0.0f ? alpha * sum : alpha * sum + beta * c;
-}
-
-// Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes.
+// Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes. With beta 0, C may hold
+// anything, even NaN.
 __device__ void store2(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
+  const auto scaled = [&](int j, float c) { return beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * c; };
   if (aligned && cols >= 2) {
     const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
-    *(float2*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y)};
+    *(float2*)out = {scaled(0, c.x), scaled(1, c.y)};
   } else {
-#pragma unroll
-    for (int j = 0; j < 2; ++j)
-      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
+    if (cols > 0) out[0] = scaled(0, out[0]);
+    if (cols > 1) out[1] = scaled(1, out[1]);
   }
 }
 
@@ -113,9 +103,9 @@ extern "C" __global__ void __launch_bounds__(threads)
     for (int k = 0; k < BK; k += 16) {
       unsigned a[WM / 16][4], b[WN / 16][4];  // b: two pieces of 16 x 8
 #pragma unroll
-      for (int i = 0; i < WM / 16; ++i) load<false>(a[i], &As[i * 16 * row_a + k]);
+      for (int i = 0; i < WM / 16; ++i) LDMATRIX("", a[i], &As[i * 16 * row_a + k]);
 #pragma unroll
-      for (int j = 0; j < WN / 16; ++j) load<true>(b[j], &Bs[k * row_b + j * 16]);
+      for (int j = 0; j < WN / 16; ++j) LDMATRIX(".trans", b[j], &Bs[k * row_b + j * 16]);
 #pragma unroll
       for (int i = 0; i < WM / 16; ++i)
 #pragma unroll

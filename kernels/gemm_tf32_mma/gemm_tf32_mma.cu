@@ -52,20 +52,16 @@ __device__ void multiply(float (&sum)[4], const unsigned (&a)[4], const unsigned
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// beta 0: C may hold anything, even NaN.
-__device__ float scaled(float alpha, float sum, float beta, float c) {
-  return beta == 0.0f ? alpha * sum : alpha * sum + beta * c;
-}
-
-// Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes.
+// Two outputs side by side, cols of them inside C; in one store where rows start at 8 bytes. With beta 0, C may hold
+// anything, even NaN.
 __device__ void store2(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
+  const auto scaled = [&](int j, float c) { return beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * c; };
   if (aligned && cols >= 2) {
     const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
-    *(float2*)out = {scaled(alpha, sum[0], beta, c.x), scaled(alpha, sum[1], beta, c.y)};
+    *(float2*)out = {scaled(0, c.x), scaled(1, c.y)};
   } else {
-#pragma unroll
-    for (int j = 0; j < 2; ++j)
-      if (j < cols) out[j] = scaled(alpha, sum[j], beta, out[j]);
+    if (cols > 0) out[0] = scaled(0, out[0]);
+    if (cols > 1) out[1] = scaled(1, out[1]);
   }
 }
 
@@ -109,9 +105,7 @@ extern "C" __global__ void __launch_bounds__(threads)
 #pragma unroll
       for (int i = 0; i < WM / 16; ++i) load(a[i], &As[i * 16 * row_a + k]);
 #pragma unroll
-      for (int j = 0; j < WN / 8; ++j)
-#pragma unroll
-        for (int half = 0; half < 2; ++half) b[j][half] = __float_as_uint(Bs[(k + half * 4) * row_b + j * 8]);
+      for (int j = 0; j < WN / 4; ++j) b[j / 2][j % 2] = __float_as_uint(Bs[(k + j % 2 * 4) * row_b + j / 2 * 8]);
 #pragma unroll
       for (int i = 0; i < WM / 16; ++i)
 #pragma unroll

@@ -34,27 +34,26 @@ template <int floats>
 __device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, int lda, int ldb, int rows, int cols,
                          int K, int row, int col) {
   extern __shared__ __align__(16) float stages[];
-  constexpr int passes_a = BM * 8 / threads;                                   // eight k wide
-  constexpr int across = threads * floats < BN ? threads * floats : BN, deep = threads * floats / across;  // and of B
-  const int t = threadIdx.x, a_k = t % 8, a_row = t / 8, b_k = t * floats / across, b_col = t * floats % across;
+  constexpr int rows_a = threads / 8, passes_a = BM / rows_a;  // the block copies eight k of so many rows of A at once
+  const int t = threadIdx.x, a_k = t % 8, a_row = t / 8, b_k = t * floats / BN, b_col = t * floats % BN;
   A += a_k;
   B += (long long)b_k * ldb + b_col;
   int skip[passes_a];  // outside A the last row stands in: those outputs go nowhere, and no copy has to ask
 #pragma unroll
-  for (int i = 0; i < passes_a; ++i) skip[i] = min(a_row + i * threads / 8, rows - 1) * lda;
+  for (int i = 0; i < passes_a; ++i) skip[i] = min(a_row + i * rows_a, rows - 1) * lda;
   int depth = K;  // still to be copied
   const auto copy_step = [&](float* to) {
 #pragma unroll
     for (int k = 0; k < BK; k += 8)
 #pragma unroll
       for (int i = 0; i < passes_a; ++i)
-        copy<1>(&to[(k + a_k) * row_a + a_row + i * threads / 8], A + k + skip[i], k + a_k < depth);
+        copy<1>(&to[(k + a_k) * row_a + a_row + i * rows_a], A + k + skip[i], k + a_k < depth);
     float* Bs = to + BK * row_a;
 #pragma unroll
-    for (int k = 0; k < BK; k += deep)
-#pragma unroll
-      for (int j = 0; j < BN; j += across)
-        copy<floats>(&Bs[(k + b_k) * BN + b_col + j], &B[k * ldb + j], k + b_k < depth && b_col + j < cols);
+    for (int e = 0; e < BK * BN; e += threads * floats) {
+      const int k = e / BN, j = e % BN;
+      copy<floats>(&Bs[(k + b_k) * BN + b_col + j], &B[k * ldb + j], k + b_k < depth && b_col + j < cols);
+    }
     asm volatile("cp.async.commit_group;");
     A += BK;
     B += (long long)BK * ldb;
