@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <numeric>
 
 #include "analysis/error.hpp"
 
 namespace rooftile {
 namespace {
+
+constexpr double sector_bytes = 32, float_bytes = 4;
 
 double floor_div(double a, double b) {
   return std::floor(a / b);
@@ -21,6 +24,41 @@ double ceil_div(double a, double b) {
 }
 double mod(double a, double b) {
   return a - b * floor_div(a, b);
+}
+
+double alignment_of(double stride) {
+  return static_cast<double>(std::gcd(std::llround(stride), std::llround(sector_bytes)));
+}
+
+// Of one request, whose start may be any multiple of `alignment` bytes.
+double mean_sectors(double bytes, double alignment) {
+  return (ceil_div(bytes, alignment) * alignment + sector_bytes - alignment) / sector_bytes;
+}
+
+double sectors(double bytes, double request, double stride) {
+  const double whole = floor_div(bytes, request), rest = bytes - whole * request;
+  const double alignment = alignment_of(stride);
+  return whole * mean_sectors(request, alignment) + (rest > 0 ? mean_sectors(rest, alignment) : 0);
+}
+
+// Of one request's bytes, when each lane moves its `width` bytes float by float: the n-th floats of all lanes
+// at once.
+double sectors_by_floats(double bytes, double width, double alignment) {
+  double sum = 0;
+  for (double first = 0; first < std::min(width, bytes); first += float_bytes) {
+    const double lanes = ceil_div(bytes - first, width);
+    sum += mean_sectors(width * (lanes - 1) + float_bytes, alignment);
+  }
+  return sum;
+}
+
+double vector_sectors(double bytes, double request, double stride, double width) {
+  if (mod(stride, width) == 0) {
+    return sectors(bytes, request, stride);
+  }
+  const double whole = floor_div(bytes, request), rest = bytes - whole * request;
+  const double alignment = alignment_of(stride);
+  return whole * sectors_by_floats(request, width, alignment) + sectors_by_floats(rest, width, alignment);
 }
 
 [[noreturn]] void fail(const std::string& text, std::size_t position, const std::string& why) {
@@ -71,6 +109,8 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
     parser.DefineFun("ceil_div", ceil_div);
     parser.DefineFun("floor_div", floor_div);
     parser.DefineFun("mod", mod);
+    parser.DefineFun("sectors", sectors);
+    parser.DefineFun("vector_sectors", vector_sectors);
     for (const std::string& name : known_names) {
       parser.DefineVar(name, &compiled_->variables[name]);
     }

@@ -45,6 +45,33 @@ TEST(Expression, ComputesWhatManifestsWrite) {
   }
 }
 
+TEST(Expression, CountsTheSectorsOfRows) {
+  const struct {
+    const char* text;
+    double expected;
+  } rows[] = {
+      {"sectors(128, 128, 32)", 4},           // rows start at sectors
+      {"sectors(128, 128, 4)", 4 + 7.0 / 8},  // seven of eight starts touch one more
+      {"sectors(128, 128, 16)", 4.5},
+      {"sectors(128, 128, 4100)", 4 + 7.0 / 8},
+      {"sectors(256, 128, 16)", 9},  // each request its own
+      {"sectors(16, 16, 32)", 1},    // half a sector is one
+      {"sectors(16, 16, 4)", 1 + 3.0 / 8},
+      {"sectors(4, 4, 4)", 1},  // a float lies in one, wherever it starts
+      {"sectors(52, 52, 4)", 2.5},
+      {"sectors(160, 128, 32)", 5},  // the last request is shorter
+      {"sectors(132, 128, 4)", 4 + 7.0 / 8 + 1},
+      {"vector_sectors(64, 64, 16, 16)", 2.5},     // four lanes of 16 bytes
+      {"vector_sectors(64, 64, 4, 16)", 4 * 2.5},  // four turns of four floats, 52 bytes from first to last
+      {"vector_sectors(64, 64, 8, 16)", 4 * 2.5},
+      {"vector_sectors(32, 32, 4, 8)", 2 * 1.75},
+      {"vector_sectors(84, 64, 4, 16)", 4 * 2.5 + 1.5 + 3 * 1},  // a last lane and a quarter
+  };
+  for (const auto& row : rows) {
+    EXPECT_DOUBLE_EQ(Expression(row.text, names).evaluate(values), row.expected) << row.text;
+  }
+}
+
 TEST(Expression, IsZeroByDefault) {
   EXPECT_EQ(Expression().evaluate({}), 0);
   EXPECT_EQ(Expression().text(), "0");

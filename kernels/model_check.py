@@ -3,10 +3,12 @@
 
     kernels/model_check.py BIN_DIR [--kernels NAME ...] [--each N] [--all]
 
-BIN_DIR holds rooftile-cli and rooftile-worker. Of every kernel N combinations (12) are launched at a size of whole tiles
-and at a ragged one; factors, extra columns and distributions take turns. FLOPs must be equal, L1 bytes within 2 %, and
-shared-memory wavefronts equal to the sum over the instructions, which CUPTI counts exactly where the hardware's counter
-also holds the turns lost to what fills L1. Prints a row a kernel, or with --all a row a launch.
+BIN_DIR holds rooftile-cli and rooftile-worker. Of every kernel N combinations (6) are launched at a size of whole tiles
+and at a ragged one; factors, extra columns and distributions take turns. FLOPs must be equal and L1 bytes within 2 %.
+Wavefronts of shared memory are counted twice: instruction by instruction, which is exact but holds what cp.async stores,
+and by the hardware, which leaves that out but holds the turns lost to what fills L1. The nearer one must be within 5 %,
+since warps at the edge of a ragged size are modelled as whole ones; how many launches are equal is printed.
+Prints a row a kernel, and each launch that is outside, or with --all each launch.
 """
 import argparse
 import pathlib
@@ -19,7 +21,7 @@ WHOLE = {"M": 512, "N": 512, "K": 512}
 RAGGED = {"M": 500, "N": 1001, "K": 333}
 ARRAYS = {"N": 1 << 20}, {"N": 1000003}
 TMA = {"M": 500, "N": 1000, "K": 328}  # wants K and N in eights
-L1_ALLOWED = 2  # percent
+L1_ALLOWED, WAVEFRONTS_ALLOWED = 2, 5  # percent
 
 
 def sizes(kernel):
@@ -68,8 +70,12 @@ def flops(counted, pipe):
     return counted["fadd"] + counted["fmul"] + 2 * counted["ffma"]
 
 
+def nearer(found):
+    return min(abs(found["wavefronts"] or 0), abs(found["by hardware"] or 0))
+
+
 def within(found):
-    return (found["FLOPs"] or 0) == 0 and abs(found["L1"] or 0) <= L1_ALLOWED and abs(found["wavefronts"] or 0) < 1e-6
+    return not found["FLOPs"] and abs(found["L1"] or 0) <= L1_ALLOWED and nearer(found) <= WAVEFRONTS_ALLOWED
 
 
 def largest(found, name):
@@ -81,7 +87,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("binaries", type=pathlib.Path)
     options.add_argument("--kernels", nargs="*", default=[])
-    options.add_argument("--each", type=int, default=12)
+    options.add_argument("--each", type=int, default=6)
     options.add_argument("--all", action="store_true")
     asked = options.parse_args()
     names = ["FLOPs", "L1", "wavefronts", "by hardware"]
@@ -100,7 +106,9 @@ def main():
         found.setdefault(launch["kernel"], []).extend([each] if each else [])
     rows = [[name, len(each), *(largest(each, what) for what in names)] for name, each in found.items()]
     print_table(["largest difference", "launches", *names], rows)
-    print(f"{len(wanted)} launches, {outside} outside")
+    counted = [each for of_kernel in found.values() for each in of_kernel if each["wavefronts"] is not None]
+    print(f"{len(wanted)} launches, {outside} outside; wavefronts equal in {sum(nearer(c) == 0 for c in counted)} of "
+          f"{len(counted)}")
     sys.exit(1 if outside else 0)
 
 

@@ -31,6 +31,11 @@ def ask_all(command, shares, timeout):
     return [pair for pairs, _ in results for pair in pairs], [status for _, status in results]
 
 
+def final(line):
+    return line.startswith('{"record":"source_profile"') or (line.startswith('{"record":"point"')
+                                                              and '"final":true' in line)
+
+
 def ask(command, requests, environment, timeout):
     answers = {}
     with tempfile.TemporaryFile("w+") as lines:
@@ -42,9 +47,9 @@ def ask(command, requests, environment, timeout):
         watch = threading.Timer(timeout, os.killpg, (worker.pid, signal.SIGKILL))
         watch.start()
         for line in worker.stdout:
-            if line.startswith('{"record":"point"') and '"final":true' in line:
-                point = json.loads(line)
-                answers[point["id"]] = point
+            if final(line):
+                answer = json.loads(line)
+                answers[answer["id"]] = answer
         status = worker.wait()
         watch.cancel()
         return [(request, answers.get(number)) for number, request in enumerate(requests)], status

@@ -45,25 +45,30 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
   in += (long long)blockIdx.x * N;
   out += (long long)blockIdx.x * N;
 
-  float largest = -__int_as_float(0x7f800000);
+  // Every thread goes round equally often, so that what is left of a row does not part a warp.
+  const float nothing = -__int_as_float(0x7f800000);
+  float largest = nothing;
 #pragma unroll 4
-  for (int x = threadIdx.x; x < N; x += BLOCK) {
-    const float v = in[x];
-    if (STAGED) row[x] = v;  // read again by this thread alone
+  for (int first = 0; first < N; first += BLOCK) {
+    const int x = first + threadIdx.x;
+    const float v = x < N ? in[x] : nothing;
+    if (STAGED && x < N) row[x] = v;  // read again by this thread alone
     largest = fmaxf(largest, v);
   }
   const float shift = -log2_e * reduce_block(largest, [](float a, float b) { return fmaxf(a, b); });
 
   float sum = 0;
 #pragma unroll 4
-  for (int x = threadIdx.x; x < N; x += BLOCK) {
-    const float e = exp2_fast(fmaf(STAGED ? row[x] : in[x], log2_e, shift));
-    if (STAGED) row[x] = e;
-    sum += e;
-  }
+  for (int first = 0; first < N; first += BLOCK)
+    if (const int x = first + threadIdx.x; x < N) {
+      const float e = exp2_fast(fmaf(STAGED ? row[x] : in[x], log2_e, shift));
+      if (STAGED) row[x] = e;
+      sum += e;
+    }
   const float scale = reciprocal(reduce_block(sum, [](float a, float b) { return a + b; }));
 
 #pragma unroll 4
-  for (int x = threadIdx.x; x < N; x += BLOCK)
-    out[x] = scale * (STAGED ? row[x] : exp2_fast(fmaf(in[x], log2_e, shift)));
+  for (int first = 0; first < N; first += BLOCK)
+    if (const int x = first + threadIdx.x; x < N)
+      out[x] = scale * (STAGED ? row[x] : exp2_fast(fmaf(in[x], log2_e, shift)));
 }

@@ -1,0 +1,75 @@
+// What the manifests predict, held against every launch that was counted for the bundled session.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "analysis/format.hpp"
+#include "analysis/manifest.hpp"
+#include "analysis/model.hpp"
+#include "analysis/platform/platform.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile {
+namespace {
+
+struct Prediction {
+  std::string launch;
+  const Point* point;
+  Model model;
+};
+
+// Libraries choose their tiles themselves: they have no model to hold.
+std::vector<Prediction> predictions(const SessionLog& session) {
+  const auto kernels = load_catalogue({platform::data_directory() / "kernels"});
+  std::vector<Prediction> predictions;
+  for (const Point& point : session.points) {
+    const Manifest& kernel = find_kernel(kernels, point.kernel);
+    if (point.counters && kernel.library.empty()) {
+      const Parameters parameters = complete(kernel, point.parameters);
+      predictions.push_back({kernel.name + " " + text(parameters), &point, model(kernel, parameters)});
+    }
+  }
+  return predictions;
+}
+
+class Recording : public testing::Test {
+ protected:
+  const SessionLog session_ = load_session(platform::data_directory() / "assets" / "sessions" / "h200.jsonl");
+  const std::vector<Prediction> predictions_ = predictions(session_);
+};
+
+TEST_F(Recording, HoldsAllKernels) {
+  EXPECT_GT(predictions_.size(), 900U);
+}
+
+TEST_F(Recording, CountedTheFlopsOfTheModel) {
+  for (const auto& [launch, point, model] : predictions_) {
+    EXPECT_EQ(point->counted_flops()->value, model.flops.value_or(Flops{}).value) << launch;
+  }
+}
+
+TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
+  constexpr double allowed = 0.02;
+  for (const auto& [launch, point, model] : predictions_) {
+    if (const auto modelled = model.bytes[MemoryLevel::l1]) {
+      const double counted = point->counters->bytes(MemoryLevel::l1)->value;
+      EXPECT_NEAR(counted, modelled->value, allowed * modelled->value) << launch;
+    }
+  }
+}
+
+// The hardware's counter also holds the turns at the banks that a warp lost to what fills L1: never fewer
+// wavefronts than the addresses need, and in copying kernels up to a fifth more.
+TEST_F(Recording, CountedTheWavefrontsOfTheModelAndTurnsLost) {
+  constexpr double noise = 0.001, lost = 0.2;
+  for (const auto& [launch, point, model] : predictions_) {
+    if (const auto modelled = model.bytes[MemoryLevel::shared]) {
+      const double counted = point->counters->bytes(MemoryLevel::shared)->value;
+      EXPECT_GE(counted, (1 - noise) * modelled->value) << launch;
+      EXPECT_LE(counted, (1 + lost) * modelled->value) << launch;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rooftile
