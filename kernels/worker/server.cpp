@@ -35,13 +35,14 @@ Server::Server(const ServerOptions& options, std::ostream& out)
   if (!options.compile_only) {
     find_device();
   }
+  // 10 to 80 ms, beside NVRTC. Not beside CUPTI: while it takes hold of the driver, NVML's thread ends with a
+  // lock of the driver's in its hand, and cuBLAS waits for it forever.
+  auto clock = device_ ? std::async(std::launch::async, [bus = device_->pci_bus_id()] { return Nvml(bus); })
+                       : std::future<Nvml>();
   find_compiler();
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
-    // 10 to 20 ms, beside CUPTI. Not a call of the driver's may come from there: while CUPTI takes hold of the
-    // driver a lock would stay taken, and cuBLAS would wait for it forever.
-    auto clock = std::async(std::launch::async, [bus = device_->pci_bus_id()] { return Nvml(bus); });
-    find_counters();
     find_clock(clock);
+    find_counters();
     bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources,
                                      nvml_ ? &*nvml_ : nullptr, options_.verify_only);
   }
