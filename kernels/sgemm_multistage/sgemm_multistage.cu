@@ -14,6 +14,8 @@
 constexpr int threads_x = BN / TN, threads_y = BM / TM, threads = threads_x * threads_y;
 constexpr int row_a = BK + PAD_A;
 constexpr int stage = BM * row_a + BK * BN;
+// Fours of k: more would spill on some GPUs, where small tiles get few registers or one stage waits for all of a step.
+constexpr int unrolled = TM * TN <= 16 ? 2 : STAGES == 1 && BK == 32 ? 4 : BK / 4;
 
 // Copies a float from global to shared memory in the background; zero, if it is outside the matrix.
 __device__ void copy(float* to, const float* from, bool inside) {
@@ -53,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(threads)
     asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 1));  // this thread's copies of the step are done,
     __syncthreads();                                            // and everyone's
     const float *As = stages + step % STAGES * stage, *Bs = As + BM * row_a;
-#pragma unroll(TM * TN > 16 ? BK / 4 : 2)  // small tiles get few registers, and more would spill on some GPUs
+#pragma unroll(unrolled)
     for (int k4 = 0; k4 < BK; k4 += 4) {
       // A thread's rows and columns are spread over the tile: neighbouring lanes read neighbouring columns.
       float a[TM][4], b[TN];
