@@ -67,6 +67,19 @@ std::string shared_step(const Point& point, const Placement& placement) {
                                : "Move wider elements, or fewer of them, through shared memory.";
 }
 
+std::string l1_step(const Point& point) {
+  constexpr double widest = 16;  // sectors of an access of 16 B a lane, side by side
+  const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
+  if (sectors && *sectors > widest) {
+    return fmt::format(
+        "An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane: let its lanes read "
+        "neighbouring words.",
+        *sectors);
+  }
+  return "Let the lanes of a warp read neighbouring words, and keep what is reused in shared memory or "
+         "registers.";
+}
+
 std::string dram_step(const Point& point, const Placement& placement) {
   const Bytes compulsory = point.modelled.compulsory_dram;
   const Bytes moved = placement.level(MemoryLevel::dram)->bytes;
@@ -95,8 +108,7 @@ std::string next_step(const Use& top, const Point& point, const Placement& place
     case MemoryLevel::l2:
       return "A larger tile reuses more of what a block loads and asks L2 for less.";
     case MemoryLevel::l1:
-      return "Let the lanes of a warp read neighbouring words, and keep what is reused in shared memory or "
-             "registers.";
+      return l1_step(point);
     case MemoryLevel::shared:
       return shared_step(point, placement);
     case MemoryLevel::distributed:
@@ -235,6 +247,9 @@ std::vector<std::string> limits(const Counters& counters) {
   say("the load and store pipe is used to {}", counters.lsu_pipe_use);
   say("L1 has {} of the sectors asked for", counters.l1_hit_rate());
   say("L2 has {} of the lines asked for", counters.l2_hit_rate());
+  if (const auto sectors = counters.sectors_per_request()) {
+    all.push_back(fmt::format("an access of a warp to global memory takes {:.3g} sectors", *sectors));
+  }
   return all;
 }
 

@@ -1,6 +1,6 @@
 #include "analysis/diagnosis.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <functional>
 
@@ -216,6 +216,23 @@ TEST(Limits, say_what_was_counted_and_nothing_else) {
   counters.l2_hits = 150;
   EXPECT_EQ(limits(counters), (std::vector<std::string>{"schedulers issue in 61 % of the cycles",
                                                         "L2 has 75 % of the lines asked for"}));
+}
+
+TEST(Limits, tell_how_many_sectors_an_access_takes) {
+  Counters counters;
+  counters.l1 = Bytes{32 * 4200};
+  counters.global_requests = 1000;
+  EXPECT_EQ(limits(counters),
+            (std::vector<std::string>{"an access of a warp to global memory takes 4.2 sectors"}));
+  counters.distributed = Bytes{32 * 200};  // to other blocks' shared memory, in the same counter
+  EXPECT_EQ(counters.sectors_per_request(), 4);
+}
+
+TEST(Diagnosis, names_scattered_accesses_where_l1_is_the_roof) {
+  Point point = using_only(MemoryLevel::l1, 0.75);
+  point.counters->global_requests = point.counters->bytes(MemoryLevel::l1)->value / 32 / 30;
+  EXPECT_THAT(verdict(point, with_l1_roof()).advice,
+              testing::HasSubstr("takes 30 sectors, where 4 hold a float of each lane"));
 }
 
 TEST(OccupancyOf, takes_what_was_compiled_and_launched) {

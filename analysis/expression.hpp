@@ -1,9 +1,10 @@
 // Arithmetic of manifests: muParser with ceil_div(a, b), floor_div(a, b), mod(a, b), min, max and ?:, and
 //   sectors(bytes, request, stride)
-//     the 32-byte sectors that a row of so many bytes costs when each warp instruction moves `request` bytes of it,
-//     on average over rows that start `stride` bytes apart;
+//     the 32-byte sectors that a row of so many bytes costs when each warp instruction moves `request` bytes of
+//     it, on average over rows that start `stride` bytes apart;
 //   vector_sectors(bytes, request, stride, width)
-//     the same where lanes move `width` bytes at once if rows start at multiples of it, and else float by float.
+//     the same where lanes move `width` bytes at once if rows start at multiples of it, and else float by
+//     float.
 #pragma once
 
 #include <map>

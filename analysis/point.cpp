@@ -59,6 +59,12 @@ std::optional<double> Counters::l2_hit_rate() const {
   return rate(l2_hits, l2_requests);
 }
 
+std::optional<double> Counters::sectors_per_request() const {
+  constexpr double sector_bytes = 32;
+  const auto global = bytes(MemoryLevel::l1);
+  return global ? rate(global->value / sector_bytes, global_requests) : std::nullopt;
+}
+
 // Counters hold no time: without a timing they cannot be placed.
 Evidence Point::evidence() const {
   if (!timing) {

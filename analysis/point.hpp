@@ -75,6 +75,7 @@ struct Counters {
   std::optional<double> fma_pipe_use, lsu_pipe_use;     // 0..1: of what these pipes can take
   std::optional<double> l1_sectors, l1_hits;            // of 32 B, asked for and found
   std::optional<double> l2_requests, l2_hits;           // for lines, asked for and found
+  std::optional<double> global_requests;                // warp instructions that access global memory
   std::optional<Hertz> sm_clock, l2_clock, dram_clock;  // held during the launch
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
@@ -88,6 +89,9 @@ struct Counters {
   // 0..1, of sectors; empty where none was asked for.
   std::optional<double> l1_hit_rate() const;
   std::optional<double> l2_hit_rate() const;
+  // Of 32 B, that an access of a warp to global memory takes: 4 for a float of each lane side by side, 32 at
+  // most for lanes far apart. Those of local memory, which spilled registers ask for, are not told from them.
+  std::optional<double> sectors_per_request() const;
   bool operator==(const Counters&) const = default;
 };
 

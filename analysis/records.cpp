@@ -188,6 +188,7 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("lsu_pipe_use", counters.lsu_pipe_use);
   fields.optional("l1_sectors", counters.l1_sectors);
   fields.optional("l1_hit_sectors", counters.l1_hits);
+  fields.optional("global_requests", counters.global_requests);
   fields.optional("l2_requests", counters.l2_requests);
   fields.optional("l2_hit_requests", counters.l2_hits);
   fields.optional("sm_clock_hz", counters.sm_clock);

@@ -59,6 +59,7 @@ Point full_point() {
                      &Counters::l1_sectors,
                      &Counters::l1_hits,
                      &Counters::l2_requests,
+                     &Counters::global_requests,
                      &Counters::l2_hits}) {
     counters.*field = next += 1.1;
   }

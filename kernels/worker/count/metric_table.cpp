@@ -108,6 +108,7 @@ std::vector<MetricRow> limits_and_clocks() {
 
 std::vector<MetricRow> operations() {
   using C = Counters;
+  const auto add_request = [](C& c, double v) { add(c.global_requests, v); };
   return {
       tensor(tf32_tensor_pipe, {"tf32_dst_fp32"}),
       tensor(bf16_tensor_pipe, {"bf16_dst_fp32"}),
@@ -126,6 +127,9 @@ std::vector<MetricRow> operations() {
       executed("hadd", [](C& c, double v) { add(c.hadd, v); }),
       executed("hmul", [](C& c, double v) { add(c.hmul, v); }),
       executed("hfma", [](C& c, double v) { add(c.hfma, v); }),
+      // The hardware's counters of the same would take a pass of their own.
+      {{"smsp__sass_inst_executed_op_global.sum"}, Gathering::patched, add_request},
+      {{"smsp__sass_inst_executed_op_ldgsts.sum"}, Gathering::patched, add_request},  // cp.async
   };
 }
 

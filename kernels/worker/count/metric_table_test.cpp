@@ -73,9 +73,11 @@ TEST(MetricTable, values_land_where_they_belong) {
       "l1tex__t_sectors_lookup_hit.sum",
       "lts__t_tag_requests.sum",
       "lts__t_tag_requests_hit.sum",
+      "smsp__sass_inst_executed_op_global.sum",
+      "smsp__sass_inst_executed_op_ldgsts.sum",
   });
   const Counters counters =
-      store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 99, 25, 50, 75, 400, 100, 80, 60, 6, 7, 8});
+      store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 99, 25, 50, 75, 400, 100, 80, 60, 6, 7, 8, 9, 90});
   EXPECT_EQ(counters.dram_read, Bytes{1});
   EXPECT_EQ(counters.dram_write, Bytes{2});
   EXPECT_EQ(counters.l2, Bytes{3});
@@ -87,6 +89,7 @@ TEST(MetricTable, values_land_where_they_belong) {
   EXPECT_EQ(counters.issue_use, 0.25);
   EXPECT_EQ(counters.fma_pipe_use, 0.5);
   EXPECT_EQ(counters.lsu_pipe_use, 0.75);
+  EXPECT_EQ(counters.global_requests, 99);  // cp.async among them
   EXPECT_EQ(counters.l1_hit_rate(), 0.25);
   EXPECT_EQ(counters.l2_hit_rate(), 0.75);
   EXPECT_EQ(counters.sm_clock, Hertz{6});
