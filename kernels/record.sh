@@ -27,6 +27,8 @@ sweep sgemm_warp_tiled BM=64,128 BN=128,256 STAGES=2,3,4 N=2048,4096,8192
 sweep sgemm_warp_tiled GROUP=1,8 EXTRA=0,1,4 N=4096
 sweep gemm_tf32_mma BK=16,32 STAGES=2,3 PAD=0,1 N=4096
 sweep gemm_bf16_mma BK=32,64 STAGES=2,3 PAD=0,1 N=4096
+sweep gemm_tf32_mma N=4096 EXTRA=0,1,4
+sweep gemm_bf16_mma N=4096 EXTRA=0,1,8
 sweep gemm_bf16_wgmma BM=64,128 BN=128,256 CLUSTER=1,2 N=2048,4096
 for library in sgemm tf32 bf16; do sweep "cublas_$library" N=1024,2048,4096; done
 sweep copy VECTOR=1..4 ITEMS=1..8
