@@ -49,7 +49,7 @@ TEST_F(Recording, CountedTheFlopsOfTheModel) {
 }
 
 TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
-  constexpr double allowed = 0.02;
+  constexpr double allowed = 1e-6;
   for (const auto& [launch, point, model] : predictions_) {
     if (const auto modelled = model.bytes[MemoryLevel::l1]) {
       const double counted = point->counters->bytes(MemoryLevel::l1)->value;

@@ -31,6 +31,7 @@ step beside "$here/kernels/ncu_beside.py" "$bin"
 step sweep "$here/kernels/sweep_against_ncu.py" "$bin"
 step speed "$cli" bench speed
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
+step model "$here/kernels/model_check.py" "$bin"
 step verify "$here/kernels/verify_all.py" "$bin"
 for tool in memcheck racecheck initcheck synccheck; do
   step "sanitizer $tool" "$here/kernels/verify_all.py" "$bin" --sanitizer "$tool" --timeout 180
