@@ -4,11 +4,11 @@
     kernels/model_check.py BIN_DIR [--kernels NAME ...] [--each N] [--all]
 
 BIN_DIR holds rooftile-cli and rooftile-worker. Of every kernel N combinations (6) are launched at a size of whole tiles
-and at a ragged one; factors, extra columns and distributions take turns. FLOPs must be equal and L1 bytes within 4 % (seen: 3.03 % in
-gemm_bf16_mma where rows start in the middle of a line, else 1 %).
-Wavefronts of shared memory are counted twice: instruction by instruction, which is exact but holds what cp.async stores,
-and by the hardware, which leaves that out but holds the turns lost to what fills L1. The nearer one must be within 6 %,
-since warps at the edge of a ragged size are modelled as whole ones; how many launches are equal is printed.
+and at a ragged one; factors, extra columns and distributions take turns. FLOPs must be equal and L1 bytes within 4 %
+(seen: 3.03 % in gemm_bf16_mma where rows start in the middle of a line, else 1 %). Wavefronts of shared memory are
+counted twice: instruction by instruction, which is exact but holds what cp.async stores, and by the hardware, which
+leaves that out but holds the turns lost to what fills L1. The nearer one must be within 6 %, since warps at the edge of
+a ragged size are modelled as whole ones; how many launches are equal is printed.
 Prints a row a kernel, and each launch that is outside, or with --all each launch.
 """
 import argparse
