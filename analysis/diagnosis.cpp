@@ -67,17 +67,23 @@ std::string shared_step(const Point& point, const Placement& placement) {
                                : "Move wider elements, or fewer of them, through shared memory.";
 }
 
-std::string l1_step(const Point& point) {
-  constexpr double widest = 16;  // sectors of an access of 16 B a lane, side by side
+// Empty where an access takes no more sectors than 16 B of each lane, side by side, would.
+std::optional<std::string> scatter_step(const Point& point) {
+  constexpr double widest = 16;
   const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
-  if (sectors && *sectors > widest) {
-    return fmt::format(
-        "An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane: let its lanes read "
-        "neighbouring words.",
-        *sectors);
+  if (!sectors || *sectors <= widest) {
+    return {};
   }
-  return "Let the lanes of a warp read neighbouring words, and keep what is reused in shared memory or "
-         "registers.";
+  return fmt::format(
+      "An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane: let its lanes read "
+      "neighbouring words.",
+      *sectors);
+}
+
+std::string l1_step(const Point& point) {
+  return scatter_step(point).value_or(
+      "Let the lanes of a warp read neighbouring words, and keep what is reused in shared memory or "
+      "registers.");
 }
 
 std::string dram_step(const Point& point, const Placement& placement) {
@@ -179,7 +185,10 @@ std::string occupancy_step(const Occupancy& occupancy) {
                      count(occupancy.max_warps), names, steps);
 }
 
-std::string latency_step(const Point& point, const std::optional<Occupancy>& occupancy) {
+std::string latency_step(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
+  if (const auto scatter = scatter_step(point); scatter && top.level == MemoryLevel::l1) {
+    return *scatter;
+  }
   if (const auto conflicts = conflict_step(point)) {
     return *conflicts;
   }
@@ -199,7 +208,7 @@ std::string latency_step(const Point& point, const std::optional<Occupancy>& occ
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
   return {"Bound by latency",
           fmt::format("No roof is near: the closest is {} with {}. {}", top.name, percent(top.share),
-                      latency_step(point, occupancy)),
+                      latency_step(point, top, occupancy)),
           "latency"};
 }
 
