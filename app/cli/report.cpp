@@ -43,18 +43,37 @@ std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
   return all;
 }
 
-std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all) {
+bool same_kernel(const Findings& one, const Findings& other) {
+  return one.point.kernel == other.point.kernel;
+}
+
+bool same_problem(const Findings& one, const Findings& other) {
+  const Modelled &mine = one.point.modelled, &others = other.point.modelled;
+  return same_kernel(one, other) && mine.elements == others.elements &&
+         mine.compulsory_dram == others.compulsory_dram;
+}
+
+template <class Same, class Better>
+std::vector<Findings> best_of_each(const std::vector<Findings>& all, Same same, Better better) {
   std::vector<Findings> best;
   for (const auto& found : all) {
-    const auto same =
-        std::ranges::find(best, found.point.kernel, [](const Findings& it) { return it.point.kernel; });
-    if (same == best.end()) {
+    const auto rival = std::ranges::find_if(best, [&](const Findings& it) { return same(it, found); });
+    if (rival == best.end()) {
       best.push_back(found);
-    } else if (merit(found) > merit(*same)) {
-      *same = found;
+    } else if (better(found, *rival)) {
+      *rival = found;
     }
   }
   return best;
+}
+
+// Of one problem the fastest, even if others do more FLOPs for it; then the problem that suits the kernel best.
+std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all) {
+  const auto fastest = best_of_each(all, same_problem, [](const Findings& one, const Findings& other) {
+    return one.placement->time < other.placement->time;
+  });
+  return best_of_each(fastest, same_kernel,
+                      [](const Findings& one, const Findings& other) { return merit(one) > merit(other); });
 }
 
 Report report_of(const ReportSource& from) {
