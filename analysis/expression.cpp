@@ -10,11 +10,12 @@
 #include <numeric>
 
 #include "analysis/error.hpp"
+#include "analysis/memory_level.hpp"
 
 namespace rooftile {
 namespace {
 
-constexpr double sector_bytes = 32, float_bytes = 4;
+constexpr double float_bytes = 4;
 
 double floor_div(double a, double b) {
   return std::floor(a / b);

@@ -60,7 +60,6 @@ std::optional<double> Counters::l2_hit_rate() const {
 }
 
 std::optional<double> Counters::sectors_per_request() const {
-  constexpr double sector_bytes = 32;
   const auto global = bytes(MemoryLevel::l1);
   return global ? rate(global->value / sector_bytes, global_requests) : std::nullopt;
 }

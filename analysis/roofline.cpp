@@ -194,7 +194,7 @@ std::optional<Placement> place_instructions(const Point& point, const Roofs& roo
   placement->pipe = warp_issue;
   placement->performance = Flops{instructions} / placement->time;
   for (LevelUse& use : placement->levels) {
-    const Bytes transactions = 1 / transaction_bytes * use.bytes;
+    const Bytes transactions = 1 / sector_bytes * use.bytes;
     use.intensity = use.bytes.value > 0 ? std::optional(Flops{instructions} / transactions) : std::nullopt;
   }
   stand_under(roofs, *placement);

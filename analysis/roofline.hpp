@@ -95,8 +95,7 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs,
                                ByteDefinition definition = ByteDefinition::requested);
 
 // The same launch on the instruction roofline: warp instructions instead of FLOPs, their intensity against
-// transactions of 32 B. Source: Ding and Williams 2019. Empty where instructions were not counted.
-inline constexpr double transaction_bytes = 32;
+// transactions of a sector. Source: Ding and Williams 2019. Empty where instructions were not counted.
 std::optional<Placement> place_instructions(const Point& point, const Roofs& roofs,
                                             ByteDefinition definition = ByteDefinition::requested);
 

@@ -67,7 +67,7 @@ bool has_dots_at(const Chart& chart, MemoryLevel level) {
 // The shared memory of other blocks is shown where blocks reach it. The pipe's own roof bounds the chart; that
 // of FP32 stands below it where the pipe is another.
 void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
-  const double unit = chart.kind == ChartKind::instructions ? transaction_bytes : 1;
+  const double unit = chart.kind == ChartKind::instructions ? sector_bytes : 1;
   for (const MemoryLevel level : memory_levels) {
     const MemoryRoof* roof = roofs.find(level, origin);
     if (roof && (level != MemoryLevel::distributed || has_dots_at(chart, level))) {
@@ -168,7 +168,7 @@ Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost
 
 Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   const bool instructions = chart_kind(state) == ChartKind::instructions;
-  const double unit = instructions ? transaction_bytes : 1;
+  const double unit = instructions ? sector_bytes : 1;
   const std::string pipe = ceiling(state);
   Range x{0.05, 500};
   Range y{instructions ? 1e10 : 1e12, instructions ? 1e12 : 1e13};
