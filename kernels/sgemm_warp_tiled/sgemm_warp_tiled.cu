@@ -3,9 +3,8 @@
 // Idea    A block's BM x BN tile of C is cut into warp tiles, a warp's into thread tiles of registers, so every level
 //         of memory feeds a level that reuses it. cp.async copies later steps of K to shared memory, past the
 //         registers, and turns A on its way; while one k is multiplied, the operands of the next one are loaded.
-// Dials   BM, BN, BK   the block's tile, and how far a step goes along K.
-//         WM, WN       a warp's tile. TM, TN   a thread's, in registers: WM/TM x WN/TN are the warp's 32 lanes.
-//         STAGES       steps of K held in shared memory at once; all but one are on their way.
+// Dials   BM, BN, WM, WN, TM, TN   the tile of a block, of a warp, of a thread: WM/TM x WN/TN are the 32 lanes.
+//         BK, STAGES   how far a step goes along K, and steps held in shared memory: all but one are on their way.
 //         GROUP        rows of blocks that advance along N together, so that blocks at work share A and B in L2.
 // Watch   The point comes closest to the FP32 roof of all. A larger thread tile loads less from shared memory for each
 //         FMA and pays in registers, hence in occupancy: that it is fastest with an eighth of the warps is no mistake.
@@ -14,57 +13,44 @@
 // Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
 constexpr int lanes_m = WM / TM, lanes_n = WN / TN, warps_n = BN / WN;
 constexpr int threads = 32 * (BM / WM) * warps_n;
-constexpr int row_a = BM + 4;  // a warp turns eight k of four rows at once: so they meet 32 banks
-constexpr int stage = BK * (row_a + BN);
+constexpr int row_a = BM + 4, stage = BK * (row_a + BN);  // a warp turns eight k of four rows: so they meet 32 banks
 constexpr int resident = 256;  // threads an SM should hold at least: as many as have 255 registers each
 
 // Copies some floats from global to shared memory in the background, or zeros.
 template <int floats>
 __device__ void copy(float* to, const float* from, bool inside) {
-  const unsigned target = (unsigned)__cvta_generic_to_shared(to);
-  if constexpr (floats == 4)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(target), "l"(from), "r"(inside ? 16 : 0));
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(target), "l"(from), "r"(inside ? 4 : 0));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
+               "n"(4 * floats), "r"(inside ? 4 * floats : 0));
 }
 
-// Sums the thread's products of a tile of C, whose rows of A, columns of B and place these are: fours of rows from row
-// on, lanes_m fours apart, and likewise columns. Copies so many floats of B at once.
+// Sums the thread's products: rows from row on, in fours, and likewise columns. Copies so many floats of B at once.
 template <int floats>
 __device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, int lda, int ldb, int rows, int cols,
                          int K, int row, int col) {
   extern __shared__ __align__(16) float stages[];
   constexpr int rows_a = threads / 8, passes_a = BM / rows_a;  // the block copies eight k of so many rows of A at once
   const int t = threadIdx.x, a_k = t % 8, a_row = t / 8, b_k = t * floats / BN, b_col = t * floats % BN;
-  A += a_k;
-  B += (long long)b_k * ldb + b_col;
+  A += a_k, B += (long long)b_k * ldb + b_col;
   int skip[passes_a];  // outside A the last row stands in: those outputs go nowhere, and no copy has to ask
-#pragma unroll
   for (int i = 0; i < passes_a; ++i) skip[i] = min(a_row + i * rows_a, rows - 1) * lda;
   int depth = K;  // still to be copied
   const auto copy_step = [&](float* to) {
-#pragma unroll
-    for (int k = 0; k < BK; k += 8)
-#pragma unroll
-      for (int i = 0; i < passes_a; ++i)
-        copy<1>(&to[(k + a_k) * row_a + a_row + i * rows_a], A + k + skip[i], k + a_k < depth);
+    for (int e = 0; e < BK / 8 * passes_a; ++e) {
+      const int k = e / passes_a * 8, i = e % passes_a;
+      copy<1>(&to[(k + a_k) * row_a + a_row + i * rows_a], A + k + skip[i], k + a_k < depth);
+    }
     float* Bs = to + BK * row_a;
-#pragma unroll
     for (int e = 0; e < BK * BN; e += threads * floats) {
       const int k = e / BN, j = e % BN;
       copy<floats>(&Bs[(k + b_k) * BN + b_col + j], &B[k * ldb + j], k + b_k < depth && b_col + j < cols);
     }
     asm volatile("cp.async.commit_group;");
-    A += BK;
-    B += (long long)BK * ldb;
-    depth -= BK;
+    A += BK, B += (long long)BK * ldb, depth -= BK;
   };
 
   float a[2][TM], b[2][TN];
   const auto load = [&](int k, const float* As, const float* Bs) {
-#pragma unroll
     for (int i = 0; i < TM; i += 4) *(float4*)&a[k % 2][i] = *(const float4*)&As[i * lanes_m];
-#pragma unroll
     for (int j = 0; j < TN; j += 4) *(float4*)&b[k % 2][j] = *(const float4*)&Bs[j * lanes_n];
   };
 
@@ -82,8 +68,7 @@ __device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, i
     at = at + stage == STAGES * stage ? 0 : at + stage;
 #pragma unroll 8
     for (int k = 0; k < BK; ++k) {
-      As += row_a;
-      Bs += BN;
+      As += row_a, Bs += BN;
       if (k == BK - 1) {  // the next k is the next step's first
         asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));
         __syncthreads();
@@ -91,29 +76,25 @@ __device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, i
       }
       load(k + 1, As, Bs);
       // To and fro: at each turn one operand stays in place, and no register bank is asked for two at once.
-#pragma unroll
-      for (int i = 0; i < TM; ++i)
-#pragma unroll
-        for (int n = 0; n < TN; ++n) {
-          const int j = i % 2 == 0 ? n : TN - 1 - n;
-          sum[i][j] += a[k % 2][i] * b[k % 2][j];
-        }
+      for (int e = 0; e < TM * TN; ++e) {
+        const int i = e / TN, j = i % 2 == 0 ? e % TN : TN - 1 - e % TN;
+        sum[i][j] += a[k % 2][i] * b[k % 2][j];
+      }
     }
   }
 }
 
-// Up to four outputs of a row, cols of them inside C; in one store where they start at 16 bytes. With beta 0, C may hold
-// anything, even NaN.
+// Up to four outputs of a row, in one store where they start at 16 bytes. With beta 0, C may hold anything, even NaN.
 __device__ void store4(float* out, const float* sum, int cols, bool aligned, float alpha, float beta) {
-  if (aligned && cols >= 4) {
-    const float4 c = beta == 0.0f ? float4{} : *(const float4*)out;
-    const auto scaled = [&](int j, float c) { return beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * c; };
-    *(float4*)out = {scaled(0, c.x), scaled(1, c.y), scaled(2, c.z), scaled(3, c.w)};
-  } else {
-#pragma unroll
-    for (int j = 0; j < 4; ++j)
-      if (j < cols) out[j] = beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * out[j];
+  const bool whole = aligned && cols >= 4;
+  float4 both = whole && beta != 0.0f ? *(const float4*)out : float4{};
+  float* c = &both.x;
+  for (int j = 0; j < 4; ++j) {
+    if (!whole && j < cols && beta != 0.0f) c[j] = out[j];
+    c[j] = beta == 0.0f ? alpha * sum[j] : alpha * sum[j] + beta * c[j];
+    if (!whole && j < cols) out[j] = c[j];
   }
+  if (whole) *(float4*)out = both;
 }
 
 extern "C" __global__ void __launch_bounds__(threads, threads < resident ? resident / threads : 1)
@@ -137,11 +118,9 @@ extern "C" __global__ void __launch_bounds__(threads, threads < resident ? resid
     multiply<1>(sum, A, B, lda, ldb, M - row0, N - col0, K, row, col);
 
 #pragma unroll
-  for (int i = 0; i < TM; ++i) {
-    const int r = row0 + row + i / 4 * 4 * lanes_m + i % 4, cols = r < M ? N - col0 - col : 0;
-#pragma unroll
-    for (int j = 0; j < TN; j += 4)
-      store4(&C[(long long)r * ldc + col0 + col + j * lanes_n], &sum[i][j], cols - j * lanes_n, ldc % 4 == 0, alpha,
-             beta);
+  for (int e = 0; e < TM * TN; e += 4) {
+    const int i = e / TN, j = e % TN, r = row0 + row + i / 4 * 4 * lanes_m + i % 4, cols = r < M ? N - col0 - col : 0;
+    store4(&C[(long long)r * ldc + col0 + col + j * lanes_n], &sum[i][j], cols - j * lanes_n, ldc % 4 == 0, alpha,
+           beta);
   }
 }
