@@ -39,36 +39,36 @@ __device__ float reduce_block(float value, Operation both) {
   return value;
 }
 
+// Visits every x of a row: the whole block, as often as it fits, then those threads for which there is one left.
+template <class Visit>
+__device__ void walk(int N, Visit visit) {
+  int x = threadIdx.x;
+#pragma unroll 4
+  for (int rounds = N / BLOCK; rounds > 0; --rounds, x += BLOCK) visit(x);
+  if (x < N) visit(x);
+}
+
 extern "C" __global__ void __launch_bounds__(BLOCK)
     row_softmax(const float* __restrict__ in, float* __restrict__ out, int N) {
   constexpr float log2_e = 1.44269504f;
   in += (long long)blockIdx.x * N;
   out += (long long)blockIdx.x * N;
 
-  // Every thread goes round equally often, so that what is left of a row does not part a warp.
-  const float nothing = -__int_as_float(0x7f800000);
-  float largest = nothing;
-#pragma unroll 4
-  for (int first = 0; first < N; first += BLOCK) {
-    const int x = first + threadIdx.x;
-    const float v = x < N ? in[x] : nothing;
-    if (STAGED && x < N) row[x] = v;  // read again by this thread alone
+  float largest = -__int_as_float(0x7f800000);
+  walk(N, [&](int x) {
+    const float v = in[x];
+    if (STAGED) row[x] = v;  // read again by this thread alone
     largest = fmaxf(largest, v);
-  }
+  });
   const float shift = -log2_e * reduce_block(largest, [](float a, float b) { return fmaxf(a, b); });
 
   float sum = 0;
-#pragma unroll 4
-  for (int first = 0; first < N; first += BLOCK)
-    if (const int x = first + threadIdx.x; x < N) {
-      const float e = exp2_fast(fmaf(STAGED ? row[x] : in[x], log2_e, shift));
-      if (STAGED) row[x] = e;
-      sum += e;
-    }
+  walk(N, [&](int x) {
+    const float e = exp2_fast(fmaf(STAGED ? row[x] : in[x], log2_e, shift));
+    if (STAGED) row[x] = e;
+    sum += e;
+  });
   const float scale = reciprocal(reduce_block(sum, [](float a, float b) { return a + b; }));
 
-#pragma unroll 4
-  for (int first = 0; first < N; first += BLOCK)
-    if (const int x = first + threadIdx.x; x < N)
-      out[x] = scale * (STAGED ? row[x] : exp2_fast(fmaf(in[x], log2_e, shift)));
+  walk(N, [&](int x) { out[x] = scale * (STAGED ? row[x] : exp2_fast(fmaf(in[x], log2_e, shift))); });
 }
