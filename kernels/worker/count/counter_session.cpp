@@ -21,6 +21,7 @@ void CounterSession::arm() {
 }
 
 std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs) {
+  make_room_for(runs.size());
   arm();
   try {
     for (bool complete = false; !complete;) {
@@ -41,6 +42,13 @@ std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs)
     armed_ = false;
     release();
     throw;
+  }
+}
+
+void CounterSession::make_room_for(std::size_t runs) {
+  if (runs > room_) {
+    release();
+    room_ = most_counted_together;
   }
 }
 
@@ -67,6 +75,7 @@ void CounterSession::release() noexcept {
   auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = std::exchange(profiler_, nullptr);
   cupti_->cuptiRangeProfilerDisable(&params);
+  room_ = 1;
 }
 
 void CounterSession::enable() {
@@ -80,8 +89,8 @@ void CounterSession::enable() {
   size.pRangeProfilerObject = profiler_;
   size.pMetricNames = const_cast<const char**>(config_->names().data());
   size.numMetrics = config_->names().size();
-  size.maxNumOfRanges = most_counted_together;
-  size.maxNumRangeTreeNodes = most_counted_together;
+  size.maxNumOfRanges = room_;
+  size.maxNumRangeTreeNodes = room_;
   cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize");
   counter_data_.assign(size.counterDataSize, 0);
 }
@@ -107,7 +116,7 @@ void CounterSession::set_config() {
   params.pCounterDataImage = counter_data_.data();
   params.range = CUPTI_UserRange;
   params.replayMode = CUPTI_UserReplay;
-  params.maxRangesPerPass = most_counted_together;
+  params.maxRangesPerPass = room_;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
   params.passIndex = 0;
