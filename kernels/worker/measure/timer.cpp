@@ -7,7 +7,7 @@ namespace rooftile::worker {
 
 Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
                      const std::function<void()>& launch, const std::function<void()>& meanwhile) {
-  const int launches = static_cast<int>(std::clamp(1.2e-3 / std::max(expected.value, 1e-6), 3.0, 9.0)) | 1;
+  const int launches = static_cast<int>(std::clamp(1e-3 / std::max(expected.value, 1e-6), 3.0, 9.0)) | 1;
   std::vector<Event> events;
   events.reserve(2 * static_cast<std::size_t>(launches));
   for (int i = 0; i < launches; ++i) {

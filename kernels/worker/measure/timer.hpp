@@ -8,7 +8,7 @@
 
 namespace rooftile::worker {
 
-// Launches until about 1.2 ms have been spent, 3 to 9 times, and waits once at the end. `prepare` runs before
+// Launches until about 1 ms has been spent, 3 to 9 times, and waits once at the end. `prepare` runs before
 // every launch and is not timed; it keeps the stream busy, so that the host's launch latency is not timed
 // either. meanwhile: called while they run. expected: what one launch takes, roughly.
 Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
