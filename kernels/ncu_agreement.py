@@ -3,7 +3,8 @@
 
     kernels/ncu_agreement.py BIN_DIR        BIN_DIR holds rooftile-cli and rooftile-worker
 
-Prints one row a launch with the differences in percent, and the median of all. Needs ncu and a GPU.
+Both sides take the median of some launches, since the order of blocks, and with it L2's traffic, differs from one to
+the next. Prints one row a configuration with the differences in percent, and the median of all. Needs ncu and a GPU.
 """
 import csv
 import io
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tomllib
 
+LAUNCHES = 3
 # Every bundled kernel at its defaults, and those a class looks at first with other dials too.
 MORE_CASES = [
     ("sgemm_tiled", {"TILE": 8, "N": 2048}),
@@ -55,34 +57,39 @@ def cases(kernels):
     return bundled + MORE_CASES
 
 
-def requests(all_cases):
-    lines = [{"request": "measure", "id": i, "kernel": kernel, "parameters": parameters, "caches": "cold"}
-             for i, (kernel, parameters) in enumerate(all_cases)]
+def requests(all_cases, rounds):
+    lines = [{"request": "measure", "id": len(all_cases) * turn + i, "kernel": kernel, "parameters": parameters,
+              "caches": "cold"} for turn in range(rounds) for i, (kernel, parameters) in enumerate(all_cases)]
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
+def medians(launches, names):
+    return {name: statistics.median(launch[name] for launch in launches) for name in names}
+
+
+# Of each case the points of its launches.
 def ours(binaries, all_cases):
-    run = subprocess.run([binaries / "rooftile-worker"], input=requests(all_cases), text=True, capture_output=True,
-                         check=True)
+    run = subprocess.run([binaries / "rooftile-worker"], input=requests(all_cases, LAUNCHES), text=True,
+                         capture_output=True, check=True)
     records = [json.loads(line) for line in run.stdout.splitlines()]
     final = {record["id"]: record for record in records if record.get("final")}
     l2_bytes = next(record["gpu"]["l2_bytes"] for record in records if record["record"] == "device")
-    return [final[i] for i in range(len(all_cases))], l2_bytes
+    return [[final[len(all_cases) * turn + i] for turn in range(LAUNCHES)] for i in range(len(all_cases))], l2_bytes
 
 
-# The second launch of each shape: the first one's writes are not all settled.
+# Of each shape all launches but the first, whose writes are not all settled.
 def ncus(binaries, all_cases, names):
     metrics = sorted({name for _, names in QUANTITIES.values() for name in names})
     run = subprocess.run(["ncu", "--clock-control", "none", "--cache-control", "all", "--csv", "--print-units", "base",
-                          "-k", "regex:^(" + "|".join(names) + ")$", "--filter-mode", "per-launch-config", "-c", "2",
-                          "--metrics", ",".join(metrics), binaries / "rooftile-worker"],
-                         input=requests(all_cases), text=True, capture_output=True, check=True)
+                          "-k", "regex:^(" + "|".join(names) + ")$", "--filter-mode", "per-launch-config", "-c",
+                          str(1 + LAUNCHES), "--metrics", ",".join(metrics), binaries / "rooftile-worker"],
+                         input=requests(all_cases, 1), text=True, capture_output=True, check=True)
     launches = {}
     for row in csv.DictReader(io.StringIO(run.stdout[run.stdout.index('"ID"'):])):
         shape = (row["Kernel Name"], row["Grid Size"], row["Block Size"])
         number = float(row["Metric Value"].replace(",", "")) * SCALE.get(row["Metric Unit"], 1)
         launches.setdefault(shape, {}).setdefault(int(row["ID"]), {})[row["Metric Name"]] = number
-    return {shape: values[max(values)] for shape, values in launches.items()}
+    return {shape: medians([values[i] for i in sorted(values)[1:]], metrics) for shape, values in launches.items()}
 
 
 def shape_of(entry, launch):
@@ -111,15 +118,17 @@ def main():
     (points, l2_bytes), launches = ours(binaries, all_cases), ncus(binaries, all_cases, sorted(set(entries.values())))
     print(f"{'launch':36}" + "".join(f"{name:>12}" for name in QUANTITIES) + "   (percent; occupancy in points)")
     everything, beyond = [], 0
-    for (kernel, parameters), point in zip(all_cases, points):
+    for (kernel, parameters), same in zip(all_cases, points):
+        point = same[0]
         label = kernel + " " + " ".join(f"{k}={v}" for k, v in parameters.items())
         theirs = launches.get(shape_of(entries[kernel], point["launch"])) if "launch" in point else None
-        if "counters" not in point or theirs is None:
+        if theirs is None or not all("counters" in each for each in same):
             print(f"{label:36}not compared: {point.get('failure') or point.get('notes') or 'ncu has no such launch'}")
             continue
         row = ""
         for name, (mine, metrics) in QUANTITIES.items():
-            pair = mine(point["counters"], point["timing"]), sum(theirs[m] for m in metrics)
+            values = [mine(each["counters"], each["timing"]) for each in same]
+            pair = statistics.median(values), sum(theirs[m] for m in metrics)
             everything.append(abs(difference(name, *pair)))
             mark = " " if is_allowed(name, *pair, l2_bytes) else "!"
             beyond += mark == "!"
