@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <random>
+#include <set>
 #include <thread>
 
 #include "analysis/format.hpp"
@@ -12,6 +14,7 @@
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/table.hpp"
+#include "app/session/neighbours.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -20,29 +23,52 @@ using Clock = std::chrono::steady_clock;
 
 // Between two moves, as long as a hand rests; the worker arms its counters again meanwhile.
 constexpr std::chrono::milliseconds rest{120};
+// Before the first move: time for those who compile ahead to start.
+constexpr std::chrono::milliseconds open_for{1000};
 
 struct Move {
   Seconds wall;  // request to counted point, the pipe included
   Point point;
 };
 
-enum class Ahead { no, yes };
+Move move_to(Session& session, const Configuration& configuration) {
+  std::this_thread::sleep_for(rest);
+  const auto start = Clock::now();
+  Point point = ask(session, configuration);
+  const std::chrono::duration<double> passed = Clock::now() - start;
+  if (point.failure) {
+    throw Error(fmt::format("{} failed: {}", text(configuration), *point.failure));
+  }
+  return {{passed.count()}, std::move(point)};
+}
 
-// Ahead: compiled while the hand rests, as the window does with a dial's neighbours.
-std::vector<Move> make(Session& session, const std::vector<Configuration>& configurations, Ahead ahead) {
+// To places all over the dials, which nobody could foresee.
+std::vector<Move> jump(Session& session, const std::vector<Configuration>& configurations) {
   std::vector<Move> moves;
   for (const Configuration& configuration : configurations) {
-    if (ahead == Ahead::yes) {
-      session.prepare({configuration});
+    moves.push_back(move_to(session, configuration));
+  }
+  return moves;
+}
+
+// One dial at a time, each move to any of its values; what can be reached is compiled while the hand rests, as
+// the window does. Only to places that are not in `visited`.
+std::vector<Move> walk(Session& session, const Manifest& kernel, Configuration at, std::set<Parameters> visited,
+                       std::size_t most) {
+  std::vector<Move> moves;
+  std::minstd_rand random(1);
+  session.prepare(neighbours(kernel, at));
+  std::this_thread::sleep_for(open_for);
+  while (moves.size() < most) {
+    auto reachable = neighbours(kernel, at);
+    session.prepare(reachable);
+    std::erase_if(reachable, [&](const Configuration& each) { return visited.contains(each.parameters); });
+    if (reachable.empty()) {
+      break;
     }
-    std::this_thread::sleep_for(rest);
-    const auto start = Clock::now();
-    Point point = ask(session, configuration);
-    const std::chrono::duration<double> passed = Clock::now() - start;
-    if (point.failure) {
-      throw Error(fmt::format("{} failed: {}", text(configuration), *point.failure));
-    }
-    moves.push_back({{passed.count()}, std::move(point)});
+    at = reachable[random() % reachable.size()];
+    visited.insert(at.parameters);
+    moves.push_back(move_to(session, at));
   }
   return moves;
 }
@@ -111,56 +137,76 @@ void add_row(Table& table, const std::string& title, const std::vector<Move>& mo
   table.add(row);
 }
 
-int bench(const Options& options, const std::string& name, double size, std::size_t most) {
-  const Manifest kernel = kernel_named(options, name);
+struct Question {
+  std::string kernel = "sgemm_tiled";
+  double size = 1024;
+  std::size_t moves = 40;
+};
+
+struct Answer {
+  Seconds ready;
+  std::vector<Move> compiled, cached, dragged;  // jumps to new places and to known ones, a walk over new ones
+};
+
+std::vector<Configuration> places(const Manifest& kernel, const Question& asked) {
+  auto all = dial_positions(kernel, {{"N", asked.size}}, asked.moves);
+  if (all.size() < asked.moves) {
+    throw UsageError(fmt::format("The dials of {} have {} positions, fewer than {} moves: ask for fewer.",
+                                 kernel.name, all.size(), asked.moves));
+  }
+  return all;
+}
+
+Answer measure(const Options& options, const Question& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const std::vector<Configuration> positions = places(kernel, asked);
   {
     Session first = start(options);  // measures what is kept for a machine: the roofs
     wait_until_started(first);
   }
+  Answer answer;
   const auto begin = Clock::now();
   Session session = start(options);
   wait_until_started(session);
-  const std::chrono::duration<double> ready = Clock::now() - begin;
+  answer.ready = {std::chrono::duration<double>(Clock::now() - begin).count()};
   expect_device(session);
-  auto positions = dial_positions(kernel, {{"N", size}}, most + most / 2);
-  if (positions.size() < most + most / 2) {
-    throw UsageError(fmt::format("The dials of {} have {} positions, fewer than {} moves need: ask for fewer.",
-                                 name, positions.size(), most));
-  }
-  const std::vector<Configuration> foreseen(positions.begin() + static_cast<std::ptrdiff_t>(most),
-                                            positions.end());
-  positions.resize(most);
-  // As before a hand moves: inputs and reference are there, and who compiles ahead has started.
-  const Configuration first{kernel.name, {{"N", size}}, Caches::cold};
-  session.prepare({first});
-  ask(session, first);
-  std::vector<Move> compiled, cached;
+  const Configuration first{kernel.name, {{"N", asked.size}}, Caches::cold};
+  ask(session, first);  // inputs and reference are there before the dial moves
   for (int round = 0; round < 2; ++round) {
-    for (Move& move : make(session, positions, Ahead::no)) {
-      (move.point.compiled->from_cache ? cached : compiled).push_back(std::move(move));
+    for (Move& move : jump(session, positions)) {
+      (move.point.compiled->from_cache ? answer.cached : answer.compiled).push_back(std::move(move));
     }
   }
-  const std::vector<Move> ahead = make(session, foreseen, Ahead::yes);
+  std::set<Parameters> visited;
+  for (const Configuration& position : positions) {
+    visited.insert(complete(kernel, position.parameters));
+  }
+  answer.dragged = walk(session, kernel, first, std::move(visited), asked.moves);
+  return answer;
+}
+
+nlohmann::json json(const Question& asked, const Answer& answer) {
+  return {{"kernel", asked.kernel},          {"N", asked.size},
+          {"ready_s", answer.ready.value},   {"compiled", json(answer.compiled)},
+          {"dragged", json(answer.dragged)}, {"cached", json(answer.cached)}};
+}
+
+int bench(const Options& options, const Question& asked) {
+  const Answer answer = measure(options, asked);
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"kernel", name},
-                                      {"N", size},
-                                      {"ready_s", ready.count()},
-                                      {"compiled", json(compiled)},
-                                      {"ahead", json(ahead)},
-                                      {"cached", json(cached)}}
-                           .dump(2));
+    fmt::print("{}\n", json(asked, answer).dump(2));
     return success;
   }
   std::vector<std::string> head = {"cubin", "moves", "median", "95 %", "timed"};
   head.insert(head.end(), phase_names.begin(), phase_names.end());
   Table table(head, "lrrrrrrrrr");
-  add_row(table, "compiled", compiled);
-  add_row(table, "compiled ahead", ahead);
-  add_row(table, "cached", cached);
+  add_row(table, "compiled", answer.compiled);
+  add_row(table, "compiled ahead", answer.dragged);
+  add_row(table, "cached", answer.cached);
   fmt::print(
       "The worker was ready after {}.\nFrom the moved dial to the counted point, {} N = {}; phases are "
       "medians.\n{}",
-      text(Seconds{ready.count()}), name, count(size), table.text());
+      text(answer.ready), asked.kernel, count(asked.size), table.text());
   return success;
 }
 
@@ -168,17 +214,11 @@ int bench(const Options& options, const std::string& name, double size, std::siz
 
 void add_bench_latency(CLI::App& group, const Options& options, int& status) {
   auto* verb = group.add_subcommand("latency", "From the moved dial to the counted point");
-  struct Question {
-    std::string kernel = "sgemm_tiled";
-    double size = 1024;
-    std::size_t moves = 40;
-  };
   auto asked = std::make_shared<Question>();
   verb->add_option("KERNEL", asked->kernel, "Its name");
   verb->add_option("--size", asked->size, "The problem size N");
   verb->add_option("--moves", asked->moves, "How many dial positions");
-  verb->callback(
-      [&options, &status, asked] { status = bench(options, asked->kernel, asked->size, asked->moves); });
+  verb->callback([&options, &status, asked] { status = bench(options, *asked); });
 }
 
 }  // namespace rooftile::cli

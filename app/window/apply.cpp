@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/format.hpp"
+#include "app/session/neighbours.hpp"
 #include "app/window/chart.hpp"
 #include "app/window/chart_rows.hpp"
 #include "app/window/dials.hpp"
@@ -248,7 +249,7 @@ class Carrier {
   void measure() {
     if (mode(state_) != Mode::recorded && !why_illegal(kernel(state_), dialled(state_))) {
       orders_.measure = configuration(state_);
-      orders_.prepare = neighbours(state_);
+      orders_.prepare = neighbours(kernel(state_), configuration(state_));
     }
   }
 

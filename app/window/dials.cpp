@@ -112,31 +112,4 @@ std::vector<Configuration> sweep_configurations(const AppState& state) {
   return result;
 }
 
-std::vector<Configuration> neighbours(const AppState& state) {
-  struct Neighbour {
-    std::size_t distance;
-    Configuration configuration;
-  };
-  std::vector<Neighbour> found;
-  for (const Dial& dial : dials(state)) {
-    if (kernel(state).parameter(dial.name)->role != ParameterRole::dial) {
-      continue;  // sizes and scalars are arguments: one cubin serves them all
-    }
-    for (std::size_t i = 0; i < dial.options.size(); ++i) {
-      if (i != dial.selected && !dial.options[i].why_not) {
-        Parameters values = given_values(state);
-        values[dial.name] = dial.options[i].value;
-        const std::size_t distance = i > dial.selected ? i - dial.selected : dial.selected - i;
-        found.push_back({distance, {kernel(state).name, complete(kernel(state), values), state.choice.caches}});
-      }
-    }
-  }
-  std::ranges::stable_sort(found, {}, &Neighbour::distance);
-  std::vector<Configuration> result;
-  for (Neighbour& neighbour : found) {
-    result.push_back(std::move(neighbour.configuration));
-  }
-  return result;
-}
-
 }  // namespace rooftile::window

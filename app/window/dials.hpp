@@ -12,7 +12,4 @@ std::vector<Dial> dials(const AppState& state);
 // Every legal setting of the kernel's dials at the chosen sizes; in a recording those that were recorded.
 std::vector<Configuration> sweep_configurations(const AppState& state);
 
-// Where the dials can be moved to from here, one dial at a time, the nearest values first.
-std::vector<Configuration> neighbours(const AppState& state);
-
 }  // namespace rooftile::window
