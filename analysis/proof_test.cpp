@@ -99,6 +99,17 @@ TEST(Proof, each_fault_is_named_with_its_numbers) {
   }
 }
 
+TEST(Proof, a_kernel_may_do_better_than_our_benchmark) {
+  Point point = example::counted_gemm();
+  point.counters->shared_wavefronts = 500e6;
+  Roofs roofs = example::h200_roofs();
+  roofs.memory.push_back({MemoryLevel::shared, {40e12}, Origin::spec, ""});
+  EXPECT_EQ(
+      proof(point, roofs)[3],
+      "+ shared memory at 106 % of its roof as our benchmark measured it, below what the counters call its "
+      "peak");
+}
+
 TEST(Proof, a_library_need_not_count_what_the_product_needs) {
   Point point = example::counted_gemm();
   point.compiled.reset();

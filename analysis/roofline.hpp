@@ -15,7 +15,7 @@
 
 namespace rooftile {
 
-inline constexpr double roof_tolerance = 0.02;
+inline constexpr double roof_tolerance = 0.02;  // so far beyond a roof a point is still on it
 
 enum class Origin { measured, spec, datasheet };  // our microbenchmark; counters x clock; quoted
 std::string_view key(Origin origin);
@@ -70,7 +70,7 @@ struct LevelUse {
   std::optional<FlopsPerByte> intensity;  // empty without FLOPs
   std::optional<double> share;            // of the level's roof; empty where there is no roof
   bool counted = false;                   // else modelled
-  bool above_roof = false;                // beyond roof_tolerance, counted only
+  bool above_roof = false;                // of the level's roofs all but the datasheet's; counted only
   std::optional<Origin> roof_origin;      // what `share` is a share of
 };
 

@@ -223,6 +223,19 @@ TEST(Place, without_flops_there_is_bandwidth_but_no_intensity) {
   }
 }
 
+TEST(Place, more_than_our_benchmark_reached_is_not_flagged_below_the_peak) {
+  const Point point = example::counted_gemm();
+  const BytesPerSecond rate{43.1e6 / 1.843e-3};
+  for (const double peak_share : {0.9, 1.01, 1.05}) {
+    SCOPED_TRACE(peak_share);
+    const Roofs roofs{"GPU",
+                      {{MemoryLevel::dram, {rate.value / 1.1}, Origin::measured, ""},
+                       {MemoryLevel::dram, {rate.value / peak_share}, Origin::spec, ""}},
+                      {}};
+    EXPECT_EQ(place(point, roofs)->level(MemoryLevel::dram)->above_roof, peak_share > 1.02);
+  }
+}
+
 TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
   const struct {
     Origin origin;
