@@ -147,7 +147,10 @@ Check repeats(const Point& point) {
   if (passes > 0) {
     sentence += fmt::format(", {} pass{}", count(passes), passes == 1 ? "" : "es");
   }
-  return {spread <= steady_spread ? State::passed : State::failed, sentence};
+  if (spread > steady_spread) {
+    return {State::failed, sentence + ": something else used the GPU, such as a window, or the clock moved"};
+  }
+  return {State::passed, sentence};
 }
 
 Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occupancy) {
