@@ -31,6 +31,8 @@ class DynamicLibrary {
                                             std::string* tried = nullptr);
   void* symbol(const char* name) const;  // nullptr when absent
   std::string file() const;              // the file really taken
+  // Loads what this one will ask for by name alone, if it lies beside it; else the system's search decides.
+  void load_from_beside(const std::string& name) const;
 
  private:
   void* handle_ = nullptr;

@@ -120,4 +120,9 @@ std::string DynamicLibrary::file() const {
   return known ? map->l_name : name_;
 }
 
+void DynamicLibrary::load_from_beside(const std::string& name) const {
+  const auto neighbour = std::filesystem::path(file()).parent_path() / name;
+  dlopen(neighbour.c_str(), RTLD_NOW | RTLD_LOCAL);  // the loader knows it by its name from now on
+}
+
 }  // namespace rooftile::platform

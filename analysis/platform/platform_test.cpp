@@ -184,6 +184,17 @@ TEST(DynamicLibraryTest, IsEmptyWhenNoneLoads) {
   EXPECT_FALSE(DynamicLibrary::open({}));
 }
 
+TEST(DynamicLibraryTest, LetsALibraryFindByNameWhatLiesBesideIt) {
+  const auto one = DynamicLibrary::open({TWO_LIBRARIES "/libone.so"});
+  ASSERT_TRUE(one);
+  EXPECT_FALSE(DynamicLibrary::open({"libother.so"})) << "by name alone it is not found";
+  one->load_from_beside("libnowhere.so");
+  one->load_from_beside("libother.so");
+  const auto other = DynamicLibrary::open({"libother.so"});
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->file(), TWO_LIBRARIES "/libother.so");
+}
+
 TEST(DirectoriesTest, UserDirectoriesFollowTheEnvironmentAndAreCreated) {
   const auto base = fresh_directory();
   const Environment cache("XDG_CACHE_HOME", (base / "cache").string());

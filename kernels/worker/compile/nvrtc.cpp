@@ -53,6 +53,7 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried) {
   int major = 0, minor = 0;
   check(nvrtc, nvrtc.nvrtcVersion(&major, &minor), "nvrtcVersion");
   nvrtc.version = fmt::format("{}.{}", major, minor);
+  library->load_from_beside("libnvrtc-builtins.so." + nvrtc.version);
   nvrtc.has_cache = std::pair(major, minor) >= std::pair(12, 9);
   return nvrtc;
 }

@@ -12,6 +12,7 @@ std::optional<Cupti> load_cupti(std::string* tried) {
   if (!library) {
     return std::nullopt;
   }
+  library->load_from_beside("libnvperf_host.so");
   Cupti cupti;
   cupti.file = library->file();
 #define ROOFTILE_LOAD(name)                                                                              \
