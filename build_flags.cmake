@@ -5,9 +5,11 @@ target_include_directories(rooftile_build_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(rooftile_build_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(rooftile_build_flags INTERFACE -Wno-restrict) # GCC bug 105651: "text" + std::string is reported at -O3
-endif()
-if(PROJECT_IS_TOP_LEVEL)
-  target_compile_options(rooftile_build_flags INTERFACE -Werror)
+  if(PROJECT_IS_TOP_LEVEL) # what other compilers think of besides need not stop anybody
+    target_compile_options(rooftile_build_flags INTERFACE -Werror)
+  endif()
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(rooftile_build_flags INTERFACE -Wno-dangling-reference) # takes a temporary argument for what is returned
 endif()
 if(ROOFTILE_SANITIZE)
   target_compile_options(rooftile_build_flags INTERFACE -fsanitize=${ROOFTILE_SANITIZE} -fno-omit-frame-pointer)

@@ -9,6 +9,7 @@
 #include <cupti_target.h>
 #include <cupti_version.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
