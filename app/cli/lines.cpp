@@ -61,7 +61,7 @@ void add_lines(CLI::App& app, const Options& options, int& status) {
   auto* verb =
       app.add_subcommand("lines", "Show a kernel's source with what each line executes, moves and waits for");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Also keep the launch and its lines in a session file");
   verb->callback([&options, &status, asked] { status = lines(options, *asked); });

@@ -39,7 +39,7 @@ void add_measure(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<Question>();
   auto* verb = app.add_subcommand("measure", "Launch a kernel, verify it, time it and count what it does");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
   add_caches(*verb, asked->caches);
   const std::map<std::string, ByteDefinition> definitions = {{"requested", ByteDefinition::requested},
                                                              {"returned", ByteDefinition::returned}};

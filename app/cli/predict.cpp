@@ -91,7 +91,7 @@ void add_predict(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<Question>();
   auto* verb = app.add_subcommand("predict", "Say what a kernel would do on a GPU, measuring nothing");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("name=value", asked->words, "Parameters; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
   verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
       ->required();
   verb->callback([&options, &status, asked] { status = predict(options, *asked); });

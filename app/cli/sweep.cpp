@@ -101,7 +101,7 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
   auto* verb =
       app.add_subcommand("sweep", "Measure every legal combination of some values into a session file");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("name=values", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")
+  verb->add_option("parameters", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")
       ->required();
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
