@@ -42,7 +42,9 @@ struct Verification {
 struct Timing {
   Seconds median, fastest, slowest;
   int launches = 0;
+  std::optional<int> set_aside{};  // launches before or after these that differed more among themselves
   double spread() const { return median.value > 0 ? (slowest - fastest) / median : 0; }
+  bool steady() const { return spread() <= 0.10; }
   bool operator==(const Timing&) const = default;
 };
 

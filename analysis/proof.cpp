@@ -18,7 +18,6 @@ using State = Check::State;
 constexpr double order_noise = 0.02;
 constexpr Bytes order_slack{0.5e6};
 constexpr double occupancy_noise = 0.01;
-constexpr double steady_spread = 0.10;
 
 Check verified(const Point& point) {
   if (!point.verification) {
@@ -141,13 +140,17 @@ Check repeats(const Point& point) {
   if (!point.timing) {
     return {State::unknown, "not timed"};
   }
-  const double spread = point.timing->spread();
+  const Timing& timing = *point.timing;
   const int passes = point.counters ? point.counters->passes : 0;
-  std::string sentence = fmt::format("{} launches, spread {}", count(point.timing->launches), percent(spread));
+  std::string sentence =
+      fmt::format("{} launches, spread {}", count(timing.launches), percent(timing.spread()));
+  if (timing.set_aside) {
+    sentence += fmt::format(", {} set aside that differed more", count(*timing.set_aside));
+  }
   if (passes > 0) {
     sentence += fmt::format(", {} pass{}", count(passes), passes == 1 ? "" : "es");
   }
-  if (spread > steady_spread) {
+  if (!timing.steady()) {
     return {State::failed, sentence + ": something else used the GPU, such as a window, or the clock moved"};
   }
   return {State::passed, sentence};

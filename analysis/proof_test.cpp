@@ -46,6 +46,12 @@ TEST(Proof, a_timed_point_is_verified_and_repeated) {
   EXPECT_EQ(lines.back(), "+ 7 launches, spread 0.5 %");
 }
 
+TEST(Proof, launches_set_aside_are_told) {
+  Point point = example::counted_gemm();
+  point.timing->set_aside = 14;
+  EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, 14 set aside that differed more, 3 passes");
+}
+
 TEST(Proof, a_lowered_clock_is_named_with_what_lowered_it) {
   Point point = example::counted_gemm();
   point.clock = HeldClock{{1.98e9}, {1.98e9}, {}};

@@ -153,6 +153,7 @@ void describe(auto& fields, Is<Timing> auto& timing) {
   fields.required("fastest_s", timing.fastest);
   fields.required("slowest_s", timing.slowest);
   fields.required("launches", timing.launches);
+  fields.optional("set_aside", timing.set_aside);
 }
 
 void describe(auto& fields, Is<HeldClock> auto& clock) {

@@ -1,0 +1,37 @@
+#include "kernels/worker/measure/timer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace rooftile::worker {
+namespace {
+
+Timing disturbed(double share) {
+  return {{1e-3}, {1e-3}, {1e-3 * (1 + share)}, 3};
+}
+
+TEST(Timer, launches_again_until_a_round_is_steady) {
+  const struct {
+    std::vector<double> spreads;  // of the rounds there would be
+    int most_rounds;
+    double kept;
+    std::optional<int> set_aside;
+  } rows[] = {
+      {{0.01}, 4, 0.01, std::nullopt},         // nothing happened
+      {{0.85, 0.02}, 4, 0.02, 3},              // one interrupted round
+      {{0.85, 0.40, 0.50, 0.60}, 4, 0.40, 9},  // never steady: the best of them
+      {{0.85}, 1, 0.85, std::nullopt},         // too long to try again
+      {{0.85, 0.90, 0.03, 0.01}, 4, 0.03, 6},  // steady is enough
+  };
+  for (const auto& row : rows) {
+    std::size_t next = 0;
+    const Timing timing = steadiest(row.most_rounds, [&] { return disturbed(row.spreads.at(next++)); });
+    EXPECT_NEAR(timing.spread(), row.kept, 1e-9);
+    EXPECT_EQ(timing.launches, 3);
+    EXPECT_EQ(timing.set_aside, row.set_aside);
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::worker
