@@ -45,6 +45,7 @@ void wait_until_started(Session& session) {
 void wait_until_idle(Session& session) {
   ProgressLine line;
   while (session.busy()) {
+    session.send();
     session.wait(100ms);
     session.poll();
     if (const auto progress = session.progress()) {

@@ -87,7 +87,6 @@ bool Session::poll() {
     std::visit([this](const auto& it) { receive(it); }, message);
   }
   end_a_hung_worker();
-  send_next();
   return !messages.empty();
 }
 
@@ -116,9 +115,7 @@ std::uint64_t Session::enqueue(const Configuration& configuration, Work work) {
   if (!worker_) {
     start_worker();
   }
-  const auto id = queue_.request(configuration, work);
-  send_next();
-  return id;
+  return queue_.request(configuration, work);
 }
 
 std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
@@ -130,8 +127,9 @@ std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& conf
     start_worker();
   }
   auto ids = queue_.sweep(configurations);
-  send_next();
-  prepare(configurations);
+  if (!configurations.empty()) {
+    prepare({configurations.begin() + 1, configurations.end()});  // the first is launched at once
+  }
   return ids;
 }
 
@@ -150,16 +148,18 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
   precompiler_->prepare(configurations, gpu()->cc);
 }
 
-void Session::send_next() {
+// A launch is not to blame for a worker that never gets ready; what is sent together is counted together.
+bool Session::has_to_send() const {
+  return worker_ && introduced_ && queue_.under_way().empty() && queue_.next() != nullptr &&
+         !is_being_compiled(*queue_.next());
+}
+
+void Session::send() {
   if (!worker_) {
     queue_.clear();
+  }
+  if (!has_to_send()) {
     return;
-  }
-  if (!introduced_) {
-    return;  // a launch is not to blame for a worker that never gets ready
-  }
-  if (!queue_.under_way().empty()) {
-    return;  // what is sent together is counted together
   }
   std::vector<Request> requests;
   while (queue_.next() != nullptr && !is_being_compiled(*queue_.next())) {
@@ -167,6 +167,7 @@ void Session::send_next() {
     if (job == nullptr) {
       break;
     }
+    launching_ = job->work != Work::measure;
     requests.push_back(request_for(*job, target_));
   }
   if (!requests.empty()) {
@@ -221,6 +222,7 @@ void Session::take_point(Point point) {
   if (point.final) {
     finish_job(point.id);
   }
+  launching_ = true;
   if (point.failure) {
     last_error_ = point.failure;
   }

@@ -1,6 +1,6 @@
 // One session: what is known so far, and the worker that finds out more. The window and the command line hold
-// one; they ask with request() or sweep(), call poll() once a frame, and read log(). Nothing here waits for the
-// device.
+// one; they ask with request() or sweep(), pass it on with send(), call poll() and read log(). Nothing here
+// waits for the device.
 //
 // Invariants: whatever log() shows is in the journal already; killing any process loses at most the launch in
 // flight; a worker that dies takes no request with it but the one it was busy with, which becomes a failed
@@ -49,6 +49,9 @@ class Session {
   Session& operator=(Session&&) noexcept;
   ~Session();  // ends the worker
 
+  // Gives the worker what waits, once it is free. Whoever draws on the GPU that measures finishes that first.
+  void send();
+  bool has_to_send() const;
   // Takes what the worker has sent since the last call; true if anything changed. Never blocks.
   bool poll();
   // Blocks until there is something to poll, at most so long. For programs without frames.
@@ -78,6 +81,8 @@ class Session {
   Mode mode() const;
   bool starting() const;  // the worker has not introduced itself yet, so mode() may still become live
   bool busy() const { return !queue_.empty(); }  // something is under way or waiting
+  // What is under way is compiled, so the device launches it: whatever else uses that GPU disturbs it.
+  bool launching() const { return mode() == Mode::live && launching_ && !queue_.under_way().empty(); }
   const SessionLog& log() const { return log_; }
   // The GPU that new points belong to: the device, or the one predicted for. In a recorded session its first
   // device.
@@ -100,7 +105,6 @@ class Session {
 
   Session() = default;
   void start_worker();
-  void send_next();
   bool is_being_compiled(const Job& job) const;
   void receive(const Record& record);
   void receive(const BadLine& bad);
@@ -132,6 +136,7 @@ class Session {
   Clock::time_point last_sign_of_life_;
   bool introduced_ = false;       // this worker has sent its header
   bool device_expected_ = false;  // and its header announces a device
+  bool launching_ = false;        // of what is under way something is compiled
   bool hung_ = false;             // this worker was ended for its silence
   int ended_in_a_row_ = 0;
 };

@@ -54,6 +54,7 @@ void poll_until(Session& session, Condition condition) {
   const auto end = std::chrono::steady_clock::now() + 60s;
   while (!condition()) {
     ASSERT_LT(std::chrono::steady_clock::now(), end) << session.last_error().value_or("no error");
+    session.send();
     session.wait(10ms);
     session.poll();
   }
@@ -101,6 +102,23 @@ TEST_F(SessionTest, RequestBecomesACountedPoint) {
   EXPECT_EQ(live.find(tile(8)), &point);
   EXPECT_EQ(live.find(tile(16)), nullptr);
   EXPECT_FALSE(live.last_error());
+}
+
+TEST_F(SessionTest, LaunchesFromTheCompilationToTheCounters) {
+  Session live = session({"--gate", gate().string()});
+  poll_until(live, [&] { return !live.starting(); });
+  EXPECT_FALSE(live.has_to_send());
+  live.request(tile(8));
+  EXPECT_TRUE(live.has_to_send());
+  EXPECT_FALSE(live.launching());
+  poll_until(live, [&] { return live.launching(); });
+  EXPECT_FALSE(live.has_to_send());
+  open_gate();
+  finish(live);
+  EXPECT_FALSE(live.launching());
+  live.request(tile(8));
+  live.send();
+  EXPECT_FALSE(live.launching()) << "it may have to be compiled first";
 }
 
 TEST_F(SessionTest, AProfileIsKeptWithItsLaunchAndInTheJournal) {
@@ -151,6 +169,7 @@ TEST_F(SessionTest, NewestRequestWins) {
   poll_until(live, [&] { return !live.starting(); });
   for (const double value : {4, 8, 16, 32}) {
     live.request(tile(value));
+    live.send();
   }
   open_gate();
   finish(live);
@@ -162,6 +181,7 @@ TEST_F(SessionTest, SweepRunsInOrderAndCanBeCancelled) {
   poll_until(live, [&] { return !live.starting(); });
   live.sweep({tile(4), tile(8), tile(16), tile(32)});
   EXPECT_EQ(live.progress()->total, 4);
+  live.send();
   live.cancel_sweep();
   live.sweep({tile(16), tile(8)});
   open_gate();
@@ -316,6 +336,7 @@ TEST_F(SessionTest, JournalHoldsWhateverWasSeenBeforeAKill) {
     Session live = Session::live(as_told);
     live.sweep({tile(4), tile(8), tile(16)});
     while (live.log().points.size() < 2 || !live.log().points[1].final) {
+      live.send();
       live.wait(10ms);
       live.poll();
     }

@@ -112,6 +112,10 @@ void Window::end_frame(const Settings& settings) {
   glfwSwapBuffers(window_);
 }
 
+void Window::finish_frames() {
+  glFinish();
+}
+
 Picture Window::picture(const Settings& settings) {
   int width = 0, height = 0;
   framebuffer_size(width, height);

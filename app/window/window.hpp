@@ -39,6 +39,7 @@ class Window {
   void take_input(double at_most_seconds);
   void begin_frame(const Settings& settings);
   void end_frame(const Settings& settings);
+  void finish_frames();  // waits until the GPU has drawn them
   // The last frame again, drawn apart from the screen.
   Picture picture(const Settings& settings);
   GLFWwindow* handle() const { return window_; }
