@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double idle_wait = 0.05;  // [s] between frames when nothing moves
-constexpr std::chrono::milliseconds busy_wait{33};
+constexpr std::chrono::milliseconds busy_wait{16};
 // A frame that falls into a launch on the same GPU costs it 1.7 ms and 150 MB of DRAM, as seen on an H200. So
 // nothing is drawn meanwhile, for as long as a hand has patience.
 constexpr std::chrono::milliseconds longest_stillness{500};
@@ -111,9 +111,7 @@ class Program {
     if (!session_.busy() || session_.has_to_send()) {
       return false;
     }
-    return since < (session_.launching() ? longest_stillness
-                    : state_.view.move   ? Clock::duration{}
-                                         : busy_wait);
+    return since < (session_.launching() ? longest_stillness : busy_wait);
   }
 
   void take_messages() {

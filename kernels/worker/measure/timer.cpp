@@ -34,7 +34,7 @@ Timing time_launches(const Device& device, Seconds expected, const std::function
     return timing_of(std::move(times));
   };
   // What interrupts a launch for long is no longer a large part of it.
-  constexpr double longest = 20e-3;
+  constexpr double longest = 40e-3;
   return steadiest(static_cast<int>(std::clamp(longest / (launches * each), 1.0, 4.0)), round);
 }
 
