@@ -8,6 +8,8 @@
 #include <cmath>
 #include <mutex>
 #include <numeric>
+#include <regex>
+#include <set>
 
 #include "analysis/error.hpp"
 #include "analysis/memory_level.hpp"
@@ -92,12 +94,32 @@ std::string reason(const mu::ParserError& error, const std::vector<std::string>&
   return error.GetToken().empty() ? error.GetMsg() : fmt::format("unexpected \"{}\"", error.GetToken());
 }
 
+// A parser of those above, to be copied, which is ten times as fast as building one.
+const mu::Parser& functions() {
+  static const mu::Parser functions = [] {
+    mu::Parser parser;
+    parser.ClearConst();
+    parser.DefineFun("ceil_div", ceil_div);
+    parser.DefineFun("floor_div", floor_div);
+    parser.DefineFun("mod", mod);
+    parser.DefineFun("sectors", sectors);
+    parser.DefineFun("vector_sectors", vector_sectors);
+    return parser;
+  }();
+  return functions;
+}
+
+std::set<std::string> words(const std::string& text) {
+  static const std::regex word("[A-Za-z_]\\w*");
+  return {std::sregex_token_iterator(text.begin(), text.end(), word), {}};
+}
+
 }  // namespace
 
 // muParser reads its variables through pointers, so one evaluation at a time.
 struct Expression::Compiled {
   std::mutex mutex;
-  mu::Parser parser;
+  mu::Parser parser = functions();
   Parameters variables;  // nodes of a map stay where they are
 };
 
@@ -105,15 +127,12 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
     : text_(std::move(text)), compiled_(std::make_shared<Compiled>()) {
   refuse_assignment(text_);
   mu::Parser& parser = compiled_->parser;
+  const std::set<std::string> named = words(text_);
   try {
-    parser.ClearConst();
-    parser.DefineFun("ceil_div", ceil_div);
-    parser.DefineFun("floor_div", floor_div);
-    parser.DefineFun("mod", mod);
-    parser.DefineFun("sectors", sectors);
-    parser.DefineFun("vector_sectors", vector_sectors);
     for (const std::string& name : known_names) {
-      parser.DefineVar(name, &compiled_->variables[name]);
+      if (named.contains(name)) {  // each costs muParser 20 us, and a manifest has hundreds of expressions
+        parser.DefineVar(name, &compiled_->variables[name]);
+      }
     }
     parser.SetExpr(text_);
     parser.Eval();
@@ -124,8 +143,6 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
   if (parser.GetNumResults() != 1) {
     fail(text_, text_.find(','), "expected one result");
   }
-  std::erase_if(compiled_->variables,
-                [&](const auto& entry) { return !parser.GetUsedVar().contains(entry.first); });
 }
 
 double Expression::evaluate(const Parameters& values) const {
