@@ -18,6 +18,18 @@ namespace {
 constexpr std::size_t undo_depth = 100;
 constexpr float smallest_scale = 0.6f, largest_scale = 3;
 
+// Where one move leads from here: of the dials, or to another kernel.
+std::vector<Configuration> next_places(const AppState& state) {
+  std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
+  for (const Manifest& other : state.catalogue) {
+    if (other.name != state.choice.kernel && other.library.empty()) {
+      const auto given = state.choice.given.find(other.name);
+      places.push_back({other.name, given != state.choice.given.end() ? given->second : Parameters{}});
+    }
+  }
+  return places;
+}
+
 class Carrier {
  public:
   Carrier(AppState& state, Orders& orders) : state_(state), orders_(orders) {}
@@ -249,7 +261,7 @@ class Carrier {
   void measure() {
     if (mode(state_) != Mode::recorded && !why_illegal(kernel(state_), dialled(state_))) {
       orders_.measure = configuration(state_);
-      orders_.prepare = neighbours(kernel(state_), configuration(state_));
+      orders_.prepare = next_places(state_);
     }
   }
 

@@ -127,6 +127,22 @@ TEST(Live, MovingTheDialAsksForAMeasurement) {
   EXPECT_EQ(orders.measure->parameters.at("TILE"), 32);
 }
 
+TEST(Live, WhereTheNextMoveMayLeadIsCompiledMeanwhile) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_naive"}, SetParameter{"BLOCK_X", 64}, SelectKernel{"sgemm_tiled"}});
+  const Orders orders = apply(state, {SetParameter{"TILE", 32}});
+  std::vector<std::string> places;
+  for (const Configuration& place : orders.prepare) {
+    places.push_back(place.kernel + " " +
+                     (place.kernel == "sgemm_tiled" ? number(place.parameters.at("TILE")) : ""));
+  }
+  EXPECT_EQ(places.front(), "sgemm_tiled 16") << "the nearest value first";
+  EXPECT_THAT(places, testing::Contains("transpose_tiled ")) << "other kernels behind them";
+  const auto naive = std::ranges::find(orders.prepare, "sgemm_naive", &Configuration::kernel);
+  ASSERT_NE(naive, orders.prepare.end());
+  EXPECT_EQ(naive->parameters, (Parameters{{"BLOCK_X", 64}})) << "as its dials were left";
+}
+
 TEST(Live, OfManyMovesInOneFrameTheLastIsMeasured) {
   AppState state = live_state();
   const Orders orders = apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 8}});

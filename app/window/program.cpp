@@ -74,20 +74,14 @@ class Program {
   // Dials as the command line wants them. Once it is known what the worker can do it is set to work.
   void start() {
     open(state_);
-    const Orders orders = window::apply(state_, first_requests(options_, state_));
+    Requests requests = first_requests(options_, state_);
+    requests.emplace_back(MeasureAgain{});
+    const Orders orders = window::apply(state_, requests);
     worker_known_ = !session_.starting();
     if (worker_known_) {
       carry_out(orders);
-      measure_where_the_dials_stand();
     }
-    refresh(state_);
     state_.view.move.reset();
-  }
-
-  void measure_where_the_dials_stand() {
-    if (mode(state_) != Mode::recorded) {
-      measure(configuration(state_), {});
-    }
   }
 
   void measure(const Configuration& wanted, const std::vector<Configuration>& meanwhile) {
