@@ -32,6 +32,7 @@ std::vector<std::uint64_t> RequestQueue::sweep(const std::vector<Configuration>&
   if (!sweeping()) {
     sweep_total_ = 0;
     sweep_start_ = Clock::now();
+    each_.reset();
   }
   std::vector<std::uint64_t> ids;
   for (const auto& configuration : configurations) {
@@ -59,25 +60,34 @@ const Job* RequestQueue::start_next() {
   if (waiting_ || sweep_.empty() || under_way_.size() >= at_once()) {
     return nullptr;
   }
+  if (under_way_.empty()) {
+    together_start_ = Clock::now();
+    together_ = 0;
+  }
+  ++together_;
   under_way_.push_back(std::move(sweep_.front()));
   sweep_.pop_front();
   return &under_way_.back();
 }
 
-// One until the first has shown how long they take.
+// As many as take a moment if they take as long as the last ones: the first ones, dearer by far, tell nothing
+// of the rest.
 std::size_t RequestQueue::at_once() const {
   const bool alone = (!sweep_.empty() && sweep_.front().alone) ||
                      (!under_way_.empty() && (under_way_.back().alone || !under_way_.back().of_sweep));
-  if (alone || sweep_done() == 0) {
+  if (alone || !each_) {
     return 1;
   }
-  const auto each = (Clock::now() - sweep_start_) / sweep_done();
   return static_cast<std::size_t>(
-      std::clamp<std::int64_t>(moment / std::max(each, Clock::duration(1)), 1, most_at_once));
+      std::clamp<std::int64_t>(moment / std::max(*each_, Clock::duration(1)), 1, most_at_once));
 }
 
 void RequestQueue::finish(std::uint64_t id) {
+  const bool of_sweep = sweep_under_way();
   std::erase_if(under_way_, [&](const Job& job) { return job.id == id; });
+  if (of_sweep && under_way_.empty()) {
+    each_ = (Clock::now() - together_start_) / together_;
+  }
 }
 
 void RequestQueue::try_one_by_one() {

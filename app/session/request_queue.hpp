@@ -69,7 +69,9 @@ class RequestQueue {
   std::optional<Job> waiting_;
   std::deque<Job> sweep_;
   int sweep_total_ = 0;
-  Clock::time_point sweep_start_;
+  Clock::time_point sweep_start_, together_start_;
+  int together_ = 0;                     // of the sweep, under way or finished since together_start_
+  std::optional<Clock::duration> each_;  // of those took, once there were some
   std::uint64_t next_id_ = 1;
 };
 

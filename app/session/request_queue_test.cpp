@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 namespace rooftile {
 namespace {
 
@@ -61,6 +63,19 @@ TEST(RequestQueue, ManyOfASweepAreUnderWayOnceOneHasShownThatTheyAreQuick) {
   queue.request(tile(8));
   queue.finish(queue.under_way().front().id);
   EXPECT_EQ(queue.start_next(), nullptr) << "a request waits for those under way, not for the sweep";
+}
+
+TEST(RequestQueue, ASlowFirstOneDoesNotHoldBackTheRest) {
+  RequestQueue queue;
+  queue.sweep(std::vector<Configuration>(40, tile(4)));
+  const auto first = queue.start_next()->id;
+  std::this_thread::sleep_for(std::chrono::milliseconds(450));
+  queue.finish(first);
+  const auto second = queue.start_next()->id;
+  EXPECT_EQ(queue.start_next(), nullptr) << "no other fits beside one that slow";
+  queue.finish(second);
+  queue.start_next();
+  EXPECT_NE(queue.start_next(), nullptr);
 }
 
 TEST(RequestQueue, WhatWasLostTogetherIsTriedOneByOneBeforeTheRest) {
