@@ -271,17 +271,19 @@ void Server::compile(const CompileRequest& request) {
 
 // What a kernel computes on is measured before the first kernel that does.
 void Server::measure_roofs_of(const std::vector<Wish>& wishes) {
-  if (!ceilings_) {
+  const auto lacks_roof = [&](const Wish& wish) {
+    return ceilings_ && wish.manifest->flops && ceilings_->is_left(wish.manifest->pipe);
+  };
+  if (std::ranges::none_of(wishes, lacks_roof)) {
     return;
   }
   counting_->settle();
-  bool any = false;
   for (const Wish& wish : wishes) {
-    any |= wish.manifest->flops && ceilings_->measure(wish.manifest->pipe);
+    if (lacks_roof(wish)) {
+      ceilings_->measure(wish.manifest->pipe);
+    }
   }
-  if (any) {
-    send_roofs();
-  }
+  send_roofs();
 }
 
 void Server::measure_next_roof() {

@@ -160,6 +160,7 @@ void Bench::compile(Run& run) {
 
 void Bench::load(Run& run) {
   const PhaseClock clock(run.point.phases, "load");
+  counting_->settle();
   if (!run.manifest->library.empty()) {
     if (!cublas_) {
       cublas_ = std::make_unique<Cublas>();

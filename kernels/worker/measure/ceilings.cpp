@@ -65,13 +65,11 @@ void Ceilings::measure(MemoryLevel level) {
   }
 }
 
-bool Ceilings::measure(const std::string& pipe) {
-  if (std::erase(pipes_, pipe) == 0) {
-    return false;
+void Ceilings::measure(const std::string& pipe) {
+  if (std::erase(pipes_, pipe) > 0) {
+    roofs_.compute.push_back(compute_ceiling(bench_, pipe));
+    file_.save(roofs_);
   }
-  roofs_.compute.push_back(compute_ceiling(bench_, pipe));
-  file_.save(roofs_);
-  return true;
 }
 
 void Ceilings::measure_next() {

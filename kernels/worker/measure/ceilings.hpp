@@ -1,6 +1,8 @@
 // The measured roofs: what our own microbenchmarks reach on this device, kept from one start to the next.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/worker/measure/microbenchmark.hpp"
 #include "kernels/worker/measure/roofs_file.hpp"
 
@@ -15,12 +17,13 @@ class Ceilings {
   const Roofs& roofs() const { return roofs_; }
   // Memory, which every kernel is held against: a fifth of a second where nothing is kept.
   void measure_memory();
-  // Returns false for a pipe that was measured before, or that no microbenchmark is known for.
-  bool measure(const std::string& pipe);
+  // Nothing to do for a pipe that was measured before, or that no microbenchmark is known for.
+  void measure(const std::string& pipe);
   // One more of what is left.
   void measure_next();
   // How many are left.
   int left() const { return static_cast<int>(levels_.size() + pipes_.size()); }
+  bool is_left(const std::string& pipe) const { return std::ranges::find(pipes_, pipe) != pipes_.end(); }
   // All will be measured anew.
   void forget();
 

@@ -24,7 +24,7 @@ class Counting {
   // Starts arming in another thread; returns at once. While another profiler is at work it is tried again each
   // time.
   void arm();
-  // Waits for the arming. Modules load while nothing arms: else the driver makes them wait.
+  // Waits for the arming. Modules load, and kernels are launched, while nothing arms.
   void settle();
   bool ready();
   // In the order of the runs; empty when counters cannot be had: counters() says why. needs: of all of
