@@ -143,7 +143,7 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
     const int cores_to_spare = static_cast<int>(std::thread::hardware_concurrency()) - 2;
     precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
         std::move(command), file_.string() + ".compile.log",
-        static_cast<std::size_t>(std::clamp(cores_to_spare, 1, 12)), options_->silence_limit});
+        static_cast<std::size_t>(std::clamp(cores_to_spare, 1, 16)), options_->silence_limit});
   }
   precompiler_->prepare(configurations, gpu()->cc);
 }
