@@ -18,10 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double idle_wait = 0.05;  // [s] between frames when nothing moves
-constexpr std::chrono::milliseconds busy_wait{16};
+constexpr double idle_wait = 0.05;                  // [s] between frames when nothing moves
+constexpr std::chrono::milliseconds busy_wait{16};  // and while something is compiled
 // A frame that falls into a launch on the same GPU costs it 1.7 ms and 150 MB of DRAM, as seen on an H200. So
-// nothing is drawn meanwhile, for as long as a hand has patience.
+// nothing is drawn meanwhile, for as long as a hand has patience; after that, where it moves.
 constexpr std::chrono::milliseconds longest_stillness{500};
 constexpr int frames_to_settle = 4;          // Dear ImGui sizes some things from the frame before
 constexpr double screenshot_patience = 120;  // [s] for a measurement to end
@@ -94,10 +94,15 @@ class Program {
 
   // Until there is something to draw.
   void wait() {
+    const bool outlasted = session_.launching();
     window_.take_input(session_.busy() || state_.view.move ? 0 : idle_wait);
     for (const auto start = Clock::now(); rests(Clock::now() - start);) {
       session_.wait(busy_wait);
       take_messages();
+      window_.take_input(0);
+      if (outlasted && window_.has_input()) {
+        break;
+      }
     }
   }
 

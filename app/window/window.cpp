@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>  // its queue of input
 #include <implot.h>
 
 #include "analysis/error.hpp"
@@ -95,6 +96,10 @@ void Window::take_input(double at_most_seconds) {
   } else {
     glfwPollEvents();
   }
+}
+
+bool Window::has_input() const {
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 }
 
 void Window::begin_frame(const Settings& settings) {

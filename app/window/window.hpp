@@ -37,6 +37,7 @@ class Window {
 
   // Waits for input, at most so long; zero takes what is there.
   void take_input(double at_most_seconds);
+  bool has_input() const;  // for the next frame
   void begin_frame(const Settings& settings);
   void end_frame(const Settings& settings);
   void finish_frames();  // waits until the GPU has drawn them
