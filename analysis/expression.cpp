@@ -145,21 +145,33 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
   }
 }
 
-double Expression::evaluate(const Parameters& values) const {
+Expression::Bound Expression::over(const Parameters& values) const {
+  Bound bound(*this);
   if (!compiled_) {
-    return 0;
+    return bound;
   }
-  const std::lock_guard lock(compiled_->mutex);
   for (auto& [name, variable] : compiled_->variables) {
     const auto value = values.find(name);
     if (value == values.end()) {
       throw Error(fmt::format("the expression \"{}\" needs a value of {}", text_, name));
     }
-    variable = value->second;
+    bound.variables_.emplace_back(&variable, &value->second);
   }
-  const double result = compiled_->parser.Eval();
+  return bound;
+}
+
+double Expression::Bound::evaluate() const {
+  if (!expression_->compiled_) {
+    return 0;
+  }
+  Compiled& compiled = *expression_->compiled_;
+  const std::lock_guard lock(compiled.mutex);
+  for (const auto& [variable, value] : variables_) {
+    *variable = *value;
+  }
+  const double result = compiled.parser.Eval();
   if (!std::isfinite(result)) {
-    throw Error(fmt::format("the expression \"{}\" has no finite value here", text_));
+    throw Error(fmt::format("the expression \"{}\" has no finite value here", text()));
   }
   return result;
 }

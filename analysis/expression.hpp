@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rooftile {
@@ -24,7 +25,24 @@ class Expression {
   Expression() = default;
   Expression(std::string text, const std::vector<std::string>& known_names);
   // Throws Error when a value is missing or the result is not a finite number.
-  double evaluate(const Parameters& values) const;
+  double evaluate(const Parameters& values) const { return over(values).evaluate(); }
+
+  // The expression over values that may change between evaluations, but not where they are: they are looked up
+  // once, which takes most of the time.
+  class Bound {
+   public:
+    double evaluate() const;  // throws Error when the result is not a finite number
+    const std::string& text() const { return expression_->text(); }
+
+   private:
+    friend class Expression;
+    explicit Bound(const Expression& expression) : expression_(&expression) {}
+    const Expression* expression_;
+    std::vector<std::pair<double*, const double*>> variables_;  // the parser's, and whose values they take
+  };
+  // Throws Error when a value is missing. The expression and the values must outlive it.
+  Bound over(const Parameters& values) const;
+
   const std::string& text() const { return text_; }
   // The values it really uses, sorted.
   std::vector<std::string> names() const;

@@ -14,14 +14,19 @@ namespace {
 constexpr double bytes_of_wavefront = bank_count * bank_bytes;
 
 // Expressions are arithmetic of doubles; what a launch takes must be whole.
-std::int64_t whole(const Expression& expression, const Parameters& values, double lowest, double highest,
+std::int64_t whole(const Expression::Bound& expression, double lowest, double highest,
                    const std::string& what) {
-  const double value = expression.evaluate(values);
+  const double value = expression.evaluate();
   if (value != std::floor(value) || value < lowest || value > highest) {
     throw Error(fmt::format("{}: \"{}\" is {} here; expected a whole number from {} to {}", what,
                             expression.text(), number(value), number(lowest), count(highest)));
   }
   return static_cast<std::int64_t>(value);
+}
+
+std::int64_t whole(const Expression& expression, const Parameters& values, double lowest, double highest,
+                   const std::string& what) {
+  return whole(expression.over(values), lowest, highest, what);
 }
 
 Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, const std::string& what) {
@@ -71,32 +76,36 @@ class AccessModeller {
     result.store = access.store;
     result.width_bytes =
         access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
-    result.addresses = addresses(access, 0, what);
+    const Expression::Bound index = access.index.over(thread_values_);
+    const auto addresses_of = [&](std::int64_t warp) {
+      return addresses(index, access.element_bytes, warp, what);
+    };
+    result.addresses = addresses_of(0);
     result.pattern = bank_pattern(result.addresses, result.width_bytes, result.store);
     result.requests = access.requests.evaluate(launch_values_);
-    result.wavefronts = result.requests * mean_wavefronts(access, result, what);
+    result.wavefronts = result.requests * mean_wavefronts(result, addresses_of);
     return result;
   }
 
  private:
-  double mean_wavefronts(const SharedAccess& access, const AccessModel& first, const std::string& what) {
+  double mean_wavefronts(const AccessModel& first, const auto& addresses_of) const {
     const std::int64_t warps = warps_of_block(launch_);
     std::int64_t sum = first.pattern.wavefronts;
     for (std::int64_t warp = 1; warp < warps; ++warp) {
-      sum += bank_pattern(addresses(access, warp, what), first.width_bytes, first.store).wavefronts;
+      sum += bank_pattern(addresses_of(warp), first.width_bytes, first.store).wavefronts;
     }
     return static_cast<double>(sum) / static_cast<double>(warps);
   }
 
-  LaneAddresses addresses(const SharedAccess& access, std::int64_t warp, const std::string& what) {
+  LaneAddresses addresses(const Expression::Bound& index, int element_bytes, std::int64_t warp,
+                          const std::string& what) {
     constexpr double largest_index = 1 << 24;  // far beyond any shared memory
     LaneAddresses addresses;
     for (int lane = 0; lane < warp_size; ++lane) {
       const std::int64_t thread = warp * warp_size + lane;
       if (thread < launch_.block.count()) {
         place(thread);
-        addresses[static_cast<std::size_t>(lane)] =
-            access.element_bytes * whole(access.index, thread_values_, 0, largest_index, what);
+        addresses[static_cast<std::size_t>(lane)] = element_bytes * whole(index, 0, largest_index, what);
       }
     }
     return addresses;
