@@ -5,11 +5,12 @@
 #include <muParser.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <mutex>
 #include <numeric>
-#include <regex>
 #include <set>
+#include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/memory_level.hpp"
@@ -109,9 +110,18 @@ const mu::Parser& functions() {
   return functions;
 }
 
+// Its names, and its numbers too.
 std::set<std::string> words(const std::string& text) {
-  static const std::regex word("[A-Za-z_]\\w*");
-  return {std::sregex_token_iterator(text.begin(), text.end(), word), {}};
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : text + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+    } else {
+      words.insert(std::exchange(word, {}));
+    }
+  }
+  return words;
 }
 
 }  // namespace
