@@ -5,12 +5,9 @@
 #include <muParser.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <mutex>
 #include <numeric>
-#include <set>
-#include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/memory_level.hpp"
@@ -95,41 +92,12 @@ std::string reason(const mu::ParserError& error, const std::vector<std::string>&
   return error.GetToken().empty() ? error.GetMsg() : fmt::format("unexpected \"{}\"", error.GetToken());
 }
 
-// A parser of those above, to be copied, which is ten times as fast as building one.
-const mu::Parser& functions() {
-  static const mu::Parser functions = [] {
-    mu::Parser parser;
-    parser.ClearConst();
-    parser.DefineFun("ceil_div", ceil_div);
-    parser.DefineFun("floor_div", floor_div);
-    parser.DefineFun("mod", mod);
-    parser.DefineFun("sectors", sectors);
-    parser.DefineFun("vector_sectors", vector_sectors);
-    return parser;
-  }();
-  return functions;
-}
-
-// Its names, and its numbers too.
-std::set<std::string> words(const std::string& text) {
-  std::set<std::string> words;
-  std::string word;
-  for (const char c : text + " ") {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
-      word += c;
-    } else {
-      words.insert(std::exchange(word, {}));
-    }
-  }
-  return words;
-}
-
 }  // namespace
 
 // muParser reads its variables through pointers, so one evaluation at a time.
 struct Expression::Compiled {
   std::mutex mutex;
-  mu::Parser parser = functions();
+  mu::Parser parser;
   Parameters variables;  // nodes of a map stay where they are
 };
 
@@ -137,12 +105,15 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
     : text_(std::move(text)), compiled_(std::make_shared<Compiled>()) {
   refuse_assignment(text_);
   mu::Parser& parser = compiled_->parser;
-  const std::set<std::string> named = words(text_);
   try {
+    parser.ClearConst();
+    parser.DefineFun("ceil_div", ceil_div);
+    parser.DefineFun("floor_div", floor_div);
+    parser.DefineFun("mod", mod);
+    parser.DefineFun("sectors", sectors);
+    parser.DefineFun("vector_sectors", vector_sectors);
     for (const std::string& name : known_names) {
-      if (named.contains(name)) {  // each costs muParser 20 us, and a manifest has hundreds of expressions
-        parser.DefineVar(name, &compiled_->variables[name]);
-      }
+      parser.DefineVar(name, &compiled_->variables[name]);
     }
     parser.SetExpr(text_);
     parser.Eval();
@@ -153,6 +124,8 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
   if (parser.GetNumResults() != 1) {
     fail(text_, text_.find(','), "expected one result");
   }
+  const auto used = parser.GetUsedVar();  // which parses the text again
+  std::erase_if(compiled_->variables, [&](const auto& entry) { return !used.contains(entry.first); });
 }
 
 Expression::Bound Expression::over(const Parameters& values) const {

@@ -70,8 +70,8 @@ class RequestQueue {
   std::deque<Job> sweep_;
   int sweep_total_ = 0;
   Clock::time_point sweep_start_, together_start_;
-  int together_ = 0;                     // of the sweep, under way or finished since together_start_
-  std::optional<Clock::duration> each_;  // of those took, once there were some
+  int together_ = 0;                     // of a sweep, started then
+  std::optional<Clock::duration> each_;  // of the last ones that were done together took
   std::uint64_t next_id_ = 1;
 };
 

@@ -31,7 +31,7 @@ Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driv
 }  // namespace
 
 Server::Server(const ServerOptions& options, std::ostream& out) : options_(options), out_(out) {
-  // 30 ms, beside the driver's start, which takes longer.
+  // 40 ms, beside the driver's start, which takes longer.
   auto catalogue = std::async(std::launch::async, [&] { return load_catalogue(options.kernel_folders); });
   if (!options.compile_only) {
     find_device();

@@ -33,9 +33,9 @@ Timing time_launches(const Device& device, Seconds expected, const std::function
     }
     return timing_of(std::move(times));
   };
-  // What interrupts a launch for long is no longer a large part of it.
-  constexpr double longest = 40e-3;
-  return steadiest(static_cast<int>(std::clamp(longest / (launches * each), 1.0, 4.0)), round);
+  // [s] of launches. What interrupts longer ones is a small part of them.
+  constexpr double most_to_try = 40e-3;
+  return steadiest(static_cast<int>(std::clamp(most_to_try / (launches * each), 1.0, 4.0)), round);
 }
 
 Timing steadiest(int most_rounds, const std::function<Timing()>& round) {
