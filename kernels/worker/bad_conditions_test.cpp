@@ -41,8 +41,8 @@ class BadCondition : public testing::TestWithParam<Condition> {
     fs::create_directories(folder_);
   }
   ~BadCondition() override {
-    for (const char* name :
-         {"LD_LIBRARY_PATH", "CUDA_HOME", "FAKE_DRIVER", "FAKE_DRIVER_VERSION", "FAKE_CUPTI", "FAKE_CHIP"}) {
+    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_HOME", "FAKE_DRIVER", "FAKE_DRIVER_VERSION", "FAKE_GPUS",
+                             "FAKE_CUPTI", "FAKE_CHIP"}) {
       unsetenv(name);
     }
     fs::remove_all(folder_);
@@ -86,6 +86,20 @@ INSTANTIATE_TEST_SUITE_P(Bad, NoDevice,
                                                    State::failed,
                                                    "more than this driver loads, which serves CUDA 12.4",
                                                    "Update the driver"}),
+                         testing::PrintToStringParamName());
+
+class SeveralGpus : public BadCondition {};
+TEST_P(SeveralGpus, are_named_with_the_way_to_another) {
+  WorkerProgram worker(folder_);
+  expect_named(worker);
+}
+INSTANTIATE_TEST_SUITE_P(Bad, SeveralGpus,
+                         testing::Values(Condition{"two",
+                                                   {{"FAKE_GPUS", "2"}},
+                                                   "device",
+                                                   State::ready,
+                                                   "one of 2 GPUs, CUDA_VISIBLE_DEVICES chooses another",
+                                                   ""}),
                          testing::PrintToStringParamName());
 
 class NoCounters : public BadCondition {};

@@ -14,6 +14,14 @@
 namespace rooftile::worker {
 namespace {
 
+// As the first of several may not be the one that was meant.
+std::string describe(const Device& device) {
+  const std::string one = fmt::format("{}, compute capability {}", device.gpu().name, text(device.gpu().cc));
+  return device.count() == 1
+             ? one + "."
+             : fmt::format("{}; one of {} GPUs, CUDA_VISIBLE_DEVICES chooses another.", one, device.count());
+}
+
 // A driver loads what a toolkit of its own major version makes, or an older one.
 Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driver) {
   using State = Facility::State;
@@ -72,9 +80,7 @@ void Server::find_device() {
     device_ = std::make_unique<Device>(*driver_, options_.device);
     facilities_.push_back({"driver", State::ready,
                            fmt::format("The driver serves CUDA {}.", driver_->version()), "", driver_->file});
-    facilities_.push_back(
-        {"device", State::ready,
-         fmt::format("{}, compute capability {}.", device_->gpu().name, text(device_->gpu().cc)), "", ""});
+    facilities_.push_back({"device", State::ready, describe(*device_), "", ""});
   } catch (const Error& error) {
     facilities_.push_back({"device", State::failed, "The driver is there, but no GPU can be used.",
                            "See whether nvidia-smi lists a GPU, and whether this user may open /dev/nvidia*.",

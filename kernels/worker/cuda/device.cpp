@@ -8,10 +8,9 @@ namespace rooftile::worker {
 
 Device::Device(const Driver& driver, int index) : driver_(&driver), index_(index) {
   driver.check(driver.cuInit(0), "cuInit");
-  int count = 0;
-  driver.check(driver.cuDeviceGetCount(&count), "cuDeviceGetCount");
-  if (index >= count) {
-    throw Error(fmt::format("There is no GPU {}: the driver sees {}.", index, count));
+  driver.check(driver.cuDeviceGetCount(&count_), "cuDeviceGetCount");
+  if (index >= count_) {
+    throw Error(fmt::format("There is no GPU {}: the driver sees {}.", index, count_));
   }
   driver.check(driver.cuDeviceGet(&device_, index), "cuDeviceGet");
   driver.check(driver.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");

@@ -15,6 +15,7 @@ class Device {
 
   const Driver& driver() const { return *driver_; }
   int index() const { return index_; }
+  int count() const { return count_; }  // of GPUs that the driver sees
   CUcontext context() const { return context_; }
   // What the driver says of it; the datasheet's quoted figures are left empty.
   const Gpu& gpu() const { return gpu_; }
@@ -29,6 +30,7 @@ class Device {
 
   const Driver* driver_;
   int index_;
+  int count_ = 0;
   CUdevice device_ = 0;
   CUcontext context_ = nullptr;
   Gpu gpu_;

@@ -1,6 +1,6 @@
 // A driver without a GPU, for tests: whatever it is asked succeeds and does nothing, unless the environment
 // names a call and the error that it gives: FAKE_DRIVER=cuInit=100. FAKE_DRIVER_VERSION is the CUDA version it
-// serves.
+// serves, FAKE_GPUS how many GPUs it sees.
 #include <cuda.h>
 
 #include <cstdio>
@@ -61,7 +61,8 @@ CUresult cuGetErrorString(CUresult, const char** sentence) {
   return give("cuGetErrorString", sentence, "as the test wants it");
 }
 CUresult cuDeviceGetCount(int* count) {
-  return give("cuDeviceGetCount", count, 1);
+  const char* told = std::getenv("FAKE_GPUS");
+  return give("cuDeviceGetCount", count, told ? std::atoi(told) : 1);
 }
 CUresult cuDeviceGet(CUdevice* device, int) {
   return give("cuDeviceGet", device, 0);
