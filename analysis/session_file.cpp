@@ -101,6 +101,13 @@ const Gpu* SessionLog::gpu(const std::string& name) const {
   return found == devices.end() ? nullptr : &found->gpu;
 }
 
+const Gpu* SessionLog::find_gpu(std::string_view name) const {
+  std::vector<Gpu> gpus;
+  std::ranges::transform(devices, std::back_inserter(gpus), &DeviceRecord::gpu);
+  const Gpu* found = rooftile::find_gpu(gpus, name);
+  return found ? gpu(found->name) : nullptr;
+}
+
 const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
   const auto found = std::ranges::find(roofs, gpu_name, &Roofs::gpu);
   return found == roofs.end() ? nullptr : &*found;

@@ -21,6 +21,7 @@ struct SessionLog {
 
   void add(const Record& record);
   const Gpu* gpu(const std::string& name) const;
+  const Gpu* find_gpu(std::string_view name) const;  // of its devices, by any name that find_gpu takes
   const Roofs* roofs_of(const std::string& gpu_name) const;
   const SourceProfile* profile_of(const Point& point) const;
 };

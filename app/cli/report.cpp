@@ -1,5 +1,6 @@
 // rooftile-cli report [SESSION] -o DIR
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 struct Question {
   fs::path session;
+  std::string gpu;  // of those in it
   fs::path folder = "rooftile-report";
   fs::path readme;  // whose measured table is written anew
 };
@@ -30,11 +32,14 @@ double merit(const Findings& found) {
                                : found.point.modelled.compulsory_dram.value / placement.time.value;
 }
 
-const Gpu& first_gpu(const ReportSource& from) {
-  if (from.log.devices.empty()) {
-    throw Error("The session names no GPU, so there is no roofline to draw.");
+std::vector<std::string> other_gpus(const SessionLog& log, const Gpu& gpu) {
+  std::vector<std::string> names;
+  for (const DeviceRecord& device : log.devices) {
+    if (device.gpu.name != gpu.name) {
+      names.push_back(device.gpu.name);
+    }
   }
-  return from.log.devices.front().gpu;
+  return names;
 }
 
 std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
@@ -76,11 +81,12 @@ std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all) {
                       [](const Findings& one, const Findings& other) { return merit(one) > merit(other); });
 }
 
-Report report_of(const ReportSource& from) {
-  const Gpu& gpu = first_gpu(from);
+Report report_of(const ReportSource& from, const std::string& gpu_name) {
+  const Gpu& gpu = gpu_of(from.log, gpu_name);
   const Roofs* roofs = from.log.roofs_of(gpu.name);
   Report report;
   report.gpu = fmt::format("{}   CC {}   {} SMs", gpu.name, text(gpu.cc), gpu.sm_count);
+  report.other_gpus = other_gpus(from.log, gpu);
   report.origin = from.origin;
   report.roofs = roofs != nullptr ? *roofs : datasheet_roofs(gpu);
   report.all = placed(from.log, gpu);
@@ -92,6 +98,9 @@ void print(const Report& report, const fs::path& file) {
   fmt::print("{}\n{}, {} points; the best of each kernel:\n\n{}\n", report.gpu, report.origin,
              report.all.size(), points_table(report.best).text());
   fmt::print("The roofline is drawn in {}\n", file.string());
+  if (!report.other_gpus.empty()) {
+    fmt::print("The session also holds {}: --gpu chooses.\n", fmt::join(report.other_gpus, ", "));
+  }
 }
 
 nlohmann::json json(const Report& report, const fs::path& file) {
@@ -103,7 +112,7 @@ nlohmann::json json(const Report& report, const fs::path& file) {
 }
 
 int report(const Options& options, const Question& asked) {
-  const Report drawn = report_of(report_source(options, asked.session));
+  const Report drawn = report_of(report_source(options, asked.session), asked.gpu);
   fs::create_directories(asked.folder);
   const fs::path file = asked.folder / "roofline.svg";
   roofline_svg(drawn).save(file);
@@ -127,6 +136,7 @@ void add_report(CLI::App& app, const Options& options, int& status) {
                                   "Draw a roofline and print its table: of a session file, else measured "
                                   "now, else recorded");
   verb->add_option("SESSION", asked->session, "A session file")->check(CLI::ExistingFile);
+  verb->add_option("--gpu", asked->gpu, "Which of the session's GPUs, instead of its first");
   verb->add_option("-o,--output", asked->folder, "Folder to write into")->capture_default_str();
   verb->add_option("--readme", asked->readme, "Write the best of each kernel between this page's markers")
       ->check(CLI::ExistingFile);

@@ -8,6 +8,8 @@
 #include "analysis/platform/platform.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/nearest.hpp"
+#include "app/session/bundled_session.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -47,23 +49,29 @@ ReportSource recorded(const fs::path& file) {
 
 }  // namespace
 
-// By name: recordings carry their date, or are the only one.
-fs::path newest_recording() {
-  const fs::path folder = platform::data_directory() / "assets" / "sessions";
-  fs::path newest;
-  if (fs::exists(folder)) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".jsonl" && entry.path().filename() > newest.filename()) {
-        newest = entry.path();
-      }
-    }
+fs::path recorded_session() {
+  if (const auto bundled = bundled_session()) {
+    return *bundled;
   }
-  if (newest.empty()) {
-    throw Error(
-        fmt::format("No GPU can be measured (rooftile-cli doctor says why), and {} holds no recorded session.",
-                    folder.string()));
+  throw Error(
+      fmt::format("No GPU can be measured (rooftile-cli doctor says why), and {} holds no recorded session.",
+                  (platform::data_directory() / "assets" / "sessions").string()));
+}
+
+const Gpu& gpu_of(const SessionLog& log, const std::string& name) {
+  if (log.devices.empty()) {
+    throw Error("The session names no GPU.");
   }
-  return newest;
+  if (name.empty()) {
+    return log.devices.front().gpu;
+  }
+  if (const Gpu* gpu = log.find_gpu(name)) {
+    return *gpu;
+  }
+  std::vector<std::string> known;
+  std::ranges::transform(log.devices, std::back_inserter(known),
+                         [](const DeviceRecord& device) { return device.gpu.name; });
+  throw UsageError(no_such("GPU", name, known));
 }
 
 ReportSource report_source(const Options& options, const fs::path& session) {
@@ -73,7 +81,7 @@ ReportSource report_source(const Options& options, const fs::path& session) {
   if (auto live = measured_live(options)) {
     return *live;
   }
-  return recorded(newest_recording());
+  return recorded(recorded_session());
 }
 
 }  // namespace rooftile::cli

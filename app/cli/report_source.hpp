@@ -11,13 +11,16 @@ namespace rooftile::cli {
 
 struct ReportSource {
   SessionLog log;
-  std::string origin;  // "recorded in h200.jsonl", "measured now"
+  std::string origin;  // "recorded in a.jsonl", "measured now"
 };
 
-// The named session; without a name what a device measures now; without a device the newest bundled recording.
+// The named session; without a name what a device measures now; without a device the bundled recording.
 ReportSource report_source(const Options& options, const std::filesystem::path& session);
 
-// Of those that come with rooftile. Throws Error when there is none.
-std::filesystem::path newest_recording();
+// The one that comes with rooftile. Throws Error when there is none.
+std::filesystem::path recorded_session();
+
+// Of a session's GPUs the one that is meant; without a name its first. Throws UsageError with those it holds.
+const Gpu& gpu_of(const SessionLog& log, const std::string& name);
 
 }  // namespace rooftile::cli

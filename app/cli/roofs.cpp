@@ -1,4 +1,4 @@
-// rooftile-cli roofs [SESSION] [--again]
+// rooftile-cli roofs [SESSION] [--gpu NAME] [--again]
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -14,37 +14,39 @@ namespace {
 
 struct Question {
   std::filesystem::path session;
+  std::string gpu;  // of those in it
   bool again = false;
 };
 
-const Roofs& first_roofs(const SessionLog& log) {
-  if (log.roofs.empty()) {
-    throw Error("The session holds no roofs.");
+const Roofs& roofs_in(const SessionLog& log, const std::string& gpu_name) {
+  const Gpu& gpu = gpu_of(log, gpu_name);
+  if (const Roofs* roofs = log.roofs_of(gpu.name)) {
+    return *roofs;
   }
-  return log.roofs.front();
+  throw Error(fmt::format("The session holds no roofs of the {}.", gpu.name));
 }
 
 // Of the device, where there is one: what is not known yet is measured.
-std::optional<Roofs> measured_live(const Options& options, bool again) {
+std::optional<Roofs> measured_live(const Options& options, const Question& asked) {
   Session session = start(options);
   wait_until_started(session);
   if (session.mode() != Mode::live) {
     return std::nullopt;
   }
-  session.measure_roofs(again ? Work::roofs_again : Work::roofs);
+  session.measure_roofs(asked.again ? Work::roofs_again : Work::roofs);
   wait_until_idle(session);
   if (session.last_error()) {
     throw Error(*session.last_error());
   }
-  return first_roofs(session.log());
+  return roofs_in(session.log(), asked.gpu);
 }
 
 Roofs roofs_of(const Options& options, const Question& asked) {
   if (!asked.session.empty()) {
-    return first_roofs(load_session(asked.session));
+    return roofs_in(load_session(asked.session), asked.gpu);
   }
-  const auto live = measured_live(options, asked.again);
-  return live ? *live : first_roofs(load_session(newest_recording()));
+  const auto live = measured_live(options, asked);
+  return live ? *live : roofs_in(load_session(recorded_session()), asked.gpu);
 }
 
 void print(const Roofs& roofs) {
@@ -80,6 +82,7 @@ void add_roofs(CLI::App& app, const Options& options, int& status) {
       "roofs", "Show every roof, measured, from the counters' peaks and quoted, and where each comes from");
   verb->add_option("SESSION", asked->session, "A session file; without it the GPU of this machine")
       ->check(CLI::ExistingFile);
+  verb->add_option("--gpu", asked->gpu, "Which of the session's GPUs, instead of its first");
   verb->add_flag("--again", asked->again, "Measure all of them anew instead of what is missing");
   verb->callback([&options, &status, asked] { status = show_roofs(options, *asked); });
 }

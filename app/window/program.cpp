@@ -7,6 +7,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "app/session/bundled_session.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/requests.hpp"
 #include "app/window/settings.hpp"
@@ -151,7 +152,7 @@ class Program {
 
   // The worker has introduced itself: with no device and nothing else asked for, a recording is shown instead.
   void know_the_worker() {
-    const auto recording = newest_recording();
+    const auto recording = bundled_session();
     if (session_.mode() != Mode::live && !options_.live && recording) {
       session_ = Session::recorded(*recording);
       state_.source = Source{};

@@ -40,6 +40,20 @@ void check_parameter(const Manifest& manifest, const std::string& name, double v
   }
 }
 
+// Of the session if it is there: what was measured shows more than a datasheet predicts. Empty while nobody
+// knows yet what the session will hold.
+std::optional<std::string> gpu_named(const std::string& name, const AppState& state) {
+  for (const Gpu* known : {state.source.log.find_gpu(name), find_gpu(state.gpus, name)}) {
+    if (known) {
+      return known->name;
+    }
+  }
+  if (state.source.starting) {
+    return std::nullopt;
+  }
+  throw Error("No GPU is called " + name + ". rooftile-cli gpus lists those that are known.");
+}
+
 // Who brings kernels wants to see them.
 std::optional<std::string> first_kernel(const Options& options) {
   const std::vector<Manifest> own = load_catalogue(options.kernel_folders);
@@ -72,19 +86,6 @@ Session first_session(const Options& options) {
   return Session::live(live);
 }
 
-std::optional<std::filesystem::path> newest_recording() {
-  const std::filesystem::path folder = platform::data_directory() / "assets" / "sessions";
-  std::optional<std::filesystem::path> newest;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    const bool newer = !newest || entry.last_write_time() > std::filesystem::last_write_time(*newest);
-    if (entry.path().extension() == ".jsonl" && newer) {
-      newest = entry.path();
-    }
-  }
-  return newest;
-}
-
 void update(Source& source, const Session& session) {
   source.starting = session.starting();
   source.busy = session.busy();
@@ -99,12 +100,8 @@ void update(Source& source, const Session& session) {
 
 Requests first_requests(const Options& options, const AppState& state) {
   Requests requests;
-  if (options.gpu) {
-    const Gpu* known = find_gpu(state.gpus, *options.gpu);
-    if (!known && !state.source.log.gpu(*options.gpu)) {
-      throw Error("No GPU is called " + *options.gpu + ". rooftile-cli gpus lists those that are known.");
-    }
-    requests.push_back(SelectGpu{known ? known->name : *options.gpu});
+  if (const auto name = options.gpu ? gpu_named(*options.gpu, state) : std::nullopt) {
+    requests.push_back(SelectGpu{*name});
   }
   const std::optional<std::string> asked = first_kernel(options);
   const std::string name = asked.value_or(state.choice.kernel);

@@ -9,8 +9,6 @@ namespace rooftile::window {
 
 AppState first_state(const Options& options);
 Session first_session(const Options& options);
-// Of assets/sessions; empty where there is none.
-std::optional<std::filesystem::path> newest_recording();
 // Everything of the session but its log. The device stays what it is while another GPU is predicted for.
 void update(Source& source, const Session& session);
 // Kernel and dials of the command line. Throws Error for a kernel or parameter nobody knows, or an illegal

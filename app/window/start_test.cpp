@@ -97,6 +97,20 @@ TEST(FirstRequests, AKernelOfOnesOwnIsShownFirst) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(FirstRequests, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
+  AppState state = recorded_state();
+  window::apply(state, first_requests(with_gpu("h200"), state));
+  EXPECT_EQ(mode(state), Mode::recorded);
+  window::apply(state, first_requests(with_gpu("4090"), state));
+  EXPECT_EQ(mode(state), Mode::predicted);
+}
+
+TEST(FirstRequests, WaitForTheSessionToKnowAGpu) {
+  AppState state = recorded_state();
+  state.source.starting = true;
+  EXPECT_TRUE(first_requests(with_gpu("Voodoo 2"), state).empty());
+}
+
 TEST(FirstRequests, TurnTheDials) {
   AppState state = recorded_state();
   window::apply(state, first_requests(with_value("TILE", 4), state));

@@ -72,6 +72,11 @@ bool is_measured(const AppState& state, const std::string& gpu) {
   return gpu == state.source.gpu || state.recordings.any(gpu);
 }
 
+// Under the driver's name, too.
+bool is_measured(const AppState& state, const Gpu& of_table) {
+  return is_measured(state, of_table.name) || is_measured(state, of_table.driver_name);
+}
+
 void draw_gpu_list(const AppState& state, Requests& requests) {
   write(Type::small, colours(state).dim, "Measured");
   for (const DeviceRecord& device : state.source.log.devices) {
@@ -82,7 +87,7 @@ void draw_gpu_list(const AppState& state, Requests& requests) {
   gap(state, 4);
   write(Type::small, colours(state).dim, "Predicted from the datasheet");
   for (const Gpu& each : state.gpus) {
-    if (!is_measured(state, each.name)) {
+    if (!is_measured(state, each)) {
       draw_gpu_choice(state, each.name, requests);
     }
   }
