@@ -1,7 +1,9 @@
 // What the manifests predict, held against every launch that was counted for the bundled session.
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "analysis/format.hpp"
 #include "analysis/manifest.hpp"
@@ -34,7 +36,8 @@ std::vector<Prediction> predictions(const SessionLog& session) {
 
 class Recording : public testing::Test {
  protected:
-  const SessionLog session_ = load_session(platform::data_directory() / "assets" / "sessions" / "h200.jsonl");
+  const SessionLog session_ =
+      load_session(platform::data_directory() / "assets" / "sessions" / "h100_h200.jsonl");
   const std::vector<Prediction> predictions_ = predictions(session_);
 };
 
@@ -49,6 +52,15 @@ TEST_F(Recording, HoldsEveryKernelOfOurs) {
     }
   }
   EXPECT_EQ(recorded, bundled);
+}
+
+TEST_F(Recording, HoldsTheSameLaunchesOnEachGpu) {
+  std::map<std::string, std::set<std::tuple<std::string, Parameters, Caches>>> launches;
+  for (const Point& point : session_.points) {
+    launches[point.gpu].emplace(point.kernel, point.parameters, point.caches);
+  }
+  ASSERT_EQ(launches.size(), 2);
+  EXPECT_EQ(launches.begin()->second, launches.rbegin()->second);
 }
 
 TEST_F(Recording, CountedTheFlopsOfTheModel) {

@@ -16,6 +16,7 @@ namespace rooftile::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -163,9 +164,21 @@ TEST_F(CommandLine, RoofsStandBesideEachOtherWithTheirSources) {
   EXPECT_THAT(known.out, HasSubstr("\nDRAM              4.00 TB/s"));
   EXPECT_THAT(known.out, HasSubstr("\nDRAM\n  measured 4.00 TB/s: made up"));
   EXPECT_THAT(run_scripted({"roofs", "--again"}).out, HasSubstr("4.10 TB/s"));
-  EXPECT_THAT(run_scripted({"roofs"}, "--no-device").out, HasSubstr("NVIDIA H200")) << "as recorded";
   const auto all = nlohmann::json::parse(run_scripted({"roofs", "--json"}).out);
   EXPECT_EQ(all.at("record"), "roofs");
+}
+
+TEST_F(CommandLine, WithoutADeviceTheRecordedGpusAreShown) {
+  EXPECT_THAT(run_scripted({"roofs"}, "--no-device").out, HasSubstr("NVIDIA H200\n"));
+  EXPECT_THAT(run_scripted({"roofs", "--gpu", "h100"}, "--no-device").out,
+              HasSubstr("NVIDIA H100 80GB HBM3\n"));
+  const Outcome report =
+      run_scripted({"report", "--gpu", "h100", "-o", file("report").string()}, "--no-device");
+  EXPECT_THAT(report.out,
+              AllOf(HasSubstr("NVIDIA H100 80GB HBM3   CC 9.0"), HasSubstr("also holds NVIDIA H200")));
+  const Outcome unknown = run_scripted({"roofs", "--gpu", "voodoo"}, "--no-device");
+  EXPECT_EQ(unknown.how, misused);
+  EXPECT_THAT(unknown.err, HasSubstr("Known are: NVIDIA H200, NVIDIA H100 80GB HBM3"));
 }
 
 TEST_F(CommandLine, MeasurePrintsWhatWasCounted) {
