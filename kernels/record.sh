@@ -2,6 +2,8 @@
 # Records the session that rooftile opens on machines without a GPU: every dial of the three kernels a class starts
 # with, and the dials that matter most of the others.
 #   kernels/record.sh CLI FILE
+# The bundled one joins those of two GPUs, the one that is shown first before the other:
+#   rooftile-cli merge h200.jsonl h100.jsonl -o assets/sessions/h100_h200.jsonl
 set -euo pipefail
 cli=$1 file=$2 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
