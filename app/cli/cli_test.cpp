@@ -168,7 +168,7 @@ TEST_F(CommandLine, RoofsStandBesideEachOtherWithTheirSources) {
   EXPECT_EQ(all.at("record"), "roofs");
 }
 
-TEST_F(CommandLine, WithoutADeviceTheRecordedGpusAreShown) {
+TEST_F(CommandLine, GpusThatAreNotHereAreShownAsRecorded) {
   EXPECT_THAT(run_scripted({"roofs"}, "--no-device").out, HasSubstr("NVIDIA H200\n"));
   EXPECT_THAT(run_scripted({"roofs", "--gpu", "h100"}, "--no-device").out,
               HasSubstr("NVIDIA H100 80GB HBM3\n"));
@@ -176,6 +176,8 @@ TEST_F(CommandLine, WithoutADeviceTheRecordedGpusAreShown) {
       run_scripted({"report", "--gpu", "h100", "-o", file("report").string()}, "--no-device");
   EXPECT_THAT(report.out,
               AllOf(HasSubstr("NVIDIA H100 80GB HBM3   CC 9.0"), HasSubstr("also holds NVIDIA H200")));
+  EXPECT_THAT(run_scripted({"roofs", "--gpu", "h100"}).out, HasSubstr("NVIDIA H100"))
+      << "another than the device";
   const Outcome unknown = run_scripted({"roofs", "--gpu", "voodoo"}, "--no-device");
   EXPECT_EQ(unknown.how, misused);
   EXPECT_THAT(unknown.err, HasSubstr("Known are: NVIDIA H200, NVIDIA H100 80GB HBM3"));

@@ -42,6 +42,13 @@ void wait_until_started(Session& session) {
   }
 }
 
+std::optional<Session> live_on(const Options& options, const std::string& gpu) {
+  Session session = start(options);
+  wait_until_started(session);
+  const bool meant = gpu.empty() || session.log().find_gpu(gpu) != nullptr;
+  return session.mode() == Mode::live && meant ? std::optional(std::move(session)) : std::nullopt;
+}
+
 void wait_until_idle(Session& session) {
   ProgressLine line;
   while (session.busy()) {

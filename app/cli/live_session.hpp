@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/cli/options.hpp"
@@ -13,6 +15,8 @@ namespace rooftile::cli {
 Session start(const Options& options, const std::filesystem::path& journal = {});
 
 void wait_until_started(Session& session);
+// Started, on this machine's device. Empty where there is none, or where `gpu` names another one.
+std::optional<Session> live_on(const Options& options, const std::string& gpu);
 // Until nothing is under way or waiting. A terminal sees one line that changes; anything else a line now and
 // then.
 void wait_until_idle(Session& session);

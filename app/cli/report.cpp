@@ -112,7 +112,7 @@ nlohmann::json json(const Report& report, const fs::path& file) {
 }
 
 int report(const Options& options, const Question& asked) {
-  const Report drawn = report_of(report_source(options, asked.session), asked.gpu);
+  const Report drawn = report_of(report_source(options, asked.session, asked.gpu), asked.gpu);
   fs::create_directories(asked.folder);
   const fs::path file = asked.folder / "roofline.svg";
   roofline_svg(drawn).save(file);
@@ -136,7 +136,9 @@ void add_report(CLI::App& app, const Options& options, int& status) {
                                   "Draw a roofline and print its table: of a session file, else measured "
                                   "now, else recorded");
   verb->add_option("SESSION", asked->session, "A session file")->check(CLI::ExistingFile);
-  verb->add_option("--gpu", asked->gpu, "Which of the session's GPUs, instead of its first");
+  verb->add_option(
+      "--gpu", asked->gpu,
+      "One of the session's GPUs instead of its first, or one of the recorded instead of this machine's");
   verb->add_option("-o,--output", asked->folder, "Folder to write into")->capture_default_str();
   verb->add_option("--readme", asked->readme, "Write the best of each kernel between this page's markers")
       ->check(CLI::ExistingFile);

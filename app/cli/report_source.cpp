@@ -32,15 +32,10 @@ std::vector<Configuration> tour(const std::vector<Manifest>& kernels) {
   return all;
 }
 
-std::optional<ReportSource> measured_live(const Options& options) {
-  Session session = start(options);
-  wait_until_started(session);
-  if (session.mode() != Mode::live) {
-    return std::nullopt;
-  }
+ReportSource measured(const Options& options, Session& session) {
   session.sweep(tour(catalogue(options)));
   wait_until_idle(session);
-  return ReportSource{session.log(), "measured now"};
+  return {session.log(), "measured now"};
 }
 
 ReportSource recorded(const fs::path& file) {
@@ -74,14 +69,12 @@ const Gpu& gpu_of(const SessionLog& log, const std::string& name) {
   throw UsageError(no_such("GPU", name, known));
 }
 
-ReportSource report_source(const Options& options, const fs::path& session) {
+ReportSource report_source(const Options& options, const fs::path& session, const std::string& gpu) {
   if (!session.empty()) {
     return recorded(session);
   }
-  if (auto live = measured_live(options)) {
-    return *live;
-  }
-  return recorded(recorded_session());
+  auto live = live_on(options, gpu);
+  return live ? measured(options, *live) : recorded(recorded_session());
 }
 
 }  // namespace rooftile::cli

@@ -14,8 +14,10 @@ struct ReportSource {
   std::string origin;  // "recorded in a.jsonl", "measured now"
 };
 
-// The named session; without a name what a device measures now; without a device the bundled recording.
-ReportSource report_source(const Options& options, const std::filesystem::path& session);
+// The named session; without a name what this machine's device measures now; without a device, or where another
+// GPU is meant, the bundled recording.
+ReportSource report_source(const Options& options, const std::filesystem::path& session,
+                           const std::string& gpu);
 
 // The one that comes with rooftile. Throws Error when there is none.
 std::filesystem::path recorded_session();

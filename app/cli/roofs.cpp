@@ -26,27 +26,22 @@ const Roofs& roofs_in(const SessionLog& log, const std::string& gpu_name) {
   throw Error(fmt::format("The session holds no roofs of the {}.", gpu.name));
 }
 
-// Of the device, where there is one: what is not known yet is measured.
-std::optional<Roofs> measured_live(const Options& options, const Question& asked) {
-  Session session = start(options);
-  wait_until_started(session);
-  if (session.mode() != Mode::live) {
-    return std::nullopt;
-  }
-  session.measure_roofs(asked.again ? Work::roofs_again : Work::roofs);
+// What is not known yet is measured.
+Roofs measured(Session& session, bool again) {
+  session.measure_roofs(again ? Work::roofs_again : Work::roofs);
   wait_until_idle(session);
   if (session.last_error()) {
     throw Error(*session.last_error());
   }
-  return roofs_in(session.log(), asked.gpu);
+  return roofs_in(session.log(), "");
 }
 
 Roofs roofs_of(const Options& options, const Question& asked) {
   if (!asked.session.empty()) {
     return roofs_in(load_session(asked.session), asked.gpu);
   }
-  const auto live = measured_live(options, asked);
-  return live ? *live : roofs_in(load_session(recorded_session()), asked.gpu);
+  auto live = live_on(options, asked.gpu);
+  return live ? measured(*live, asked.again) : roofs_in(load_session(recorded_session()), asked.gpu);
 }
 
 void print(const Roofs& roofs) {
@@ -82,7 +77,9 @@ void add_roofs(CLI::App& app, const Options& options, int& status) {
       "roofs", "Show every roof, measured, from the counters' peaks and quoted, and where each comes from");
   verb->add_option("SESSION", asked->session, "A session file; without it the GPU of this machine")
       ->check(CLI::ExistingFile);
-  verb->add_option("--gpu", asked->gpu, "Which of the session's GPUs, instead of its first");
+  verb->add_option(
+      "--gpu", asked->gpu,
+      "One of the session's GPUs instead of its first, or one of the recorded instead of this machine's");
   verb->add_flag("--again", asked->again, "Measure all of them anew instead of what is missing");
   verb->callback([&options, &status, asked] { status = show_roofs(options, *asked); });
 }
