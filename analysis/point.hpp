@@ -38,11 +38,12 @@ struct Verification {
   bool operator==(const Verification&) const = default;
 };
 
-// By events, outside any counted range.
+// By events, outside any counted range, less what the events take by themselves.
 struct Timing {
   Seconds median, fastest, slowest;
   int launches = 0;
-  std::optional<int> set_aside{};  // launches before or after these that differed more among themselves
+  std::optional<int> set_aside{};   // launches before or after these that differed more among themselves
+  std::optional<Seconds> events{};  // taken off; empty in older sessions, whose times hold it
   double spread() const { return median.value > 0 ? (slowest - fastest) / median : 0; }
   bool steady() const { return spread() <= 0.10; }
   bool operator==(const Timing&) const = default;

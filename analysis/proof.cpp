@@ -147,6 +147,9 @@ Check repeats(const Point& point) {
   if (timing.set_aside) {
     sentence += fmt::format(", {} set aside that differed more", count(*timing.set_aside));
   }
+  if (timing.events) {
+    sentence += fmt::format(", less {} that events take", text(*timing.events));
+  }
   if (passes > 0) {
     sentence += fmt::format(", {} pass{}", count(passes), passes == 1 ? "" : "es");
   }

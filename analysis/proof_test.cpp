@@ -52,6 +52,12 @@ TEST(Proof, launches_set_aside_are_told) {
   EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, 14 set aside that differed more, 3 passes");
 }
 
+TEST(Proof, what_is_taken_off_for_the_events_is_told) {
+  Point point = example::counted_gemm();
+  point.timing->events = Seconds{1.25e-6};
+  EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, less 1.25 \u00b5s that events take, 3 passes");
+}
+
 TEST(Proof, a_lowered_clock_is_named_with_what_lowered_it) {
   Point point = example::counted_gemm();
   point.clock = HeldClock{{1.98e9}, {1.98e9}, {}};

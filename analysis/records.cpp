@@ -154,6 +154,7 @@ void describe(auto& fields, Is<Timing> auto& timing) {
   fields.required("slowest_s", timing.slowest);
   fields.required("launches", timing.launches);
   fields.optional("set_aside", timing.set_aside);
+  fields.optional("events_s", timing.events);
 }
 
 void describe(auto& fields, Is<HeldClock> auto& clock) {

@@ -39,6 +39,8 @@ CUresult give(const char* call, T* place, T value) {
   return answer(call);
 }
 
+float now = 0;  // [ms]
+
 }  // namespace
 
 #define SUCCEEDS(name, ...)    \
@@ -102,15 +104,24 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
   return give("cuModuleGetFunction", function, reinterpret_cast<CUfunction>(1));
 }
 SUCCEEDS(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)
-SUCCEEDS(cuLaunchKernelEx, const CUlaunchConfig*, CUfunction, void**, void**)
-CUresult cuEventCreate(CUevent* event, unsigned) {
-  return give("cuEventCreate", event, reinterpret_cast<CUevent>(1));
+// A launch takes a millisecond, all else nothing. An event is the time when it was recorded.
+CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction, void**, void**) {
+  return give("cuLaunchKernelEx", &now, now + 1.0F);
 }
-SUCCEEDS(cuEventDestroy, CUevent)
-SUCCEEDS(cuEventRecord, CUevent, CUstream)
+CUresult cuEventCreate(CUevent* event, unsigned) {
+  return give("cuEventCreate", event, reinterpret_cast<CUevent>(new float(now)));
+}
+CUresult cuEventDestroy(CUevent event) {
+  delete reinterpret_cast<float*>(event);
+  return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent event, CUstream) {
+  return give("cuEventRecord", reinterpret_cast<float*>(event), now);
+}
 SUCCEEDS(cuEventSynchronize, CUevent)
-CUresult cuEventElapsedTime(float* milliseconds, CUevent, CUevent) {
-  return give("cuEventElapsedTime", milliseconds, 1.0F);
+CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
+  return give("cuEventElapsedTime", milliseconds,
+              *reinterpret_cast<float*>(end) - *reinterpret_cast<float*>(begin));
 }
 SUCCEEDS(cuTensorMapEncodeTiled, CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
          const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave, CUtensorMapSwizzle,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/worker/measure/timer.hpp"
+
 namespace rooftile::worker {
 namespace {
 
@@ -42,11 +44,9 @@ Seconds Microbenchmark::once(const Kernel& kernel, const Launch& launch, Argumen
 }
 
 Seconds Microbenchmark::fastest(const Kernel& kernel, const Launch& launch, Arguments arguments) const {
-  Seconds best{1e9};
-  for (int i = 0; i < repeats; ++i) {
-    best = std::min(best, once(kernel, launch, arguments));
-  }
-  return best;
+  const auto nothing = [] {};
+  const auto start = [&] { kernel.launch(launch, arguments); };
+  return time_round(*device_, repeats, nothing, start, nothing).fastest;
 }
 
 int Microbenchmark::rounds_of_a_short_run(const Kernel& kernel, const Launch& launch,

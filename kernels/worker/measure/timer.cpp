@@ -4,35 +4,47 @@
 #include <vector>
 
 namespace rooftile::worker {
-namespace {
-
-Timing timing_of(std::vector<Seconds> times) {
+Timing timing_of(const std::vector<Interval>& intervals) {
+  Seconds events = intervals.front().nothing;
+  for (const Interval& interval : intervals) {
+    events = std::min(events, interval.nothing);
+  }
+  std::vector<Seconds> times;
+  for (const Interval& interval : intervals) {
+    times.push_back(interval.launch - events);
+  }
   std::sort(times.begin(), times.end());
-  return {times[times.size() / 2], times.front(), times.back(), static_cast<int>(times.size())};
+  return {.median = times[times.size() / 2],
+          .fastest = times.front(),
+          .slowest = times.back(),
+          .launches = static_cast<int>(times.size()),
+          .events = events};
 }
 
-}  // namespace
+Timing time_round(const Device& device, int launches, const std::function<void()>& prepare,
+                  const std::function<void()>& launch, const std::function<void()>& meanwhile) {
+  std::vector<Event> events;
+  events.reserve(3 * static_cast<std::size_t>(launches));
+  for (int i = 0; i < launches; ++i) {
+    prepare();
+    events.emplace_back(device).record();
+    launch();
+    events.emplace_back(device).record();
+    events.emplace_back(device).record();
+  }
+  meanwhile();
+  std::vector<Interval> intervals;
+  for (std::size_t i = 0; i < events.size(); i += 3) {
+    intervals.push_back({events[i + 1].since(events[i]), events[i + 2].since(events[i + 1])});
+  }
+  return timing_of(intervals);
+}
 
 Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
                      const std::function<void()>& launch, const std::function<void()>& meanwhile) {
   const double each = std::max(expected.value, 1e-6);
   const int launches = static_cast<int>(std::clamp(1e-3 / each, 3.0, 9.0)) | 1;
-  const auto round = [&] {
-    std::vector<Event> events;
-    events.reserve(2 * static_cast<std::size_t>(launches));
-    for (int i = 0; i < launches; ++i) {
-      prepare();
-      events.emplace_back(device).record();
-      launch();
-      events.emplace_back(device).record();
-    }
-    meanwhile();
-    std::vector<Seconds> times;
-    for (std::size_t i = 0; i < events.size(); i += 2) {
-      times.push_back(events[i + 1].since(events[i]));
-    }
-    return timing_of(std::move(times));
-  };
+  const auto round = [&] { return time_round(device, launches, prepare, launch, meanwhile); };
   // [s] of launches. What interrupts longer ones is a small part of them.
   constexpr double most_to_try = 40e-3;
   return steadiest(static_cast<int>(std::clamp(most_to_try / (launches * each), 1.0, 4.0)), round);

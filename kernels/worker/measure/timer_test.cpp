@@ -11,6 +11,19 @@ Timing disturbed(double share) {
   return {{1e-3}, {1e-3}, {1e-3 * (1 + share)}, 3};
 }
 
+Seconds us(double value) {
+  return {1e-6 * value};
+}
+
+TEST(Timer, what_events_take_by_themselves_is_taken_off) {
+  const Timing timing = timing_of({{us(12), us(1.5)}, {us(11), us(90)}, {us(14), us(1)}});
+  EXPECT_NEAR(timing.fastest.value, 10e-6, 1e-12);
+  EXPECT_NEAR(timing.median.value, 11e-6, 1e-12);
+  EXPECT_NEAR(timing.slowest.value, 13e-6, 1e-12);
+  EXPECT_NEAR(timing.events->value, 1e-6, 1e-12);  // nobody interrupted that pair
+  EXPECT_EQ(timing.launches, 3);
+}
+
 TEST(Timer, launches_again_until_a_round_is_steady) {
   const struct {
     std::vector<double> spreads;  // of the rounds there would be
