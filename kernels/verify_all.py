@@ -77,7 +77,8 @@ def main():
     asked = options.parse_args()
     command = [asked.binaries / "rooftile-worker", "--verify-only"]
     if asked.sanitizer:
-        command = ["compute-sanitizer", "--tool", asked.sanitizer, "--error-exitcode", "9", *command]
+        command = ["compute-sanitizer", "--tool", asked.sanitizer, "--error-exitcode", "9", *command,
+                   "--exact-buffers"]
     kernels = catalogue(asked.binaries, asked.kernels)
     dials = {name: combinations(asked.binaries, name) for name in kernels}
     if asked.sanitizer:

@@ -247,6 +247,21 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
               Optional(AllOf(HasSubstr("out: element 1023 is "), HasSubstr("nan"))));
 }
 
+// Where it lies decides what slices of L2 serve it.
+TEST_F(GpuTest, a_small_buffer_starts_with_a_page_whatever_was_measured_before) {
+  worker_.reset();
+  WorkerProgram worker = start_with(R"(
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  const bool aligned = (((long long)in | (long long)out) & 0xffff) == 0;  // every page has at least 64 KiB
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < N) out[i] = aligned ? 2 * in[i] : 7;
+})");
+  for (const int n : {1024, 4096, 1024}) {
+    EXPECT_EQ(measure(worker, "mine", {{"N", n}}).failure, std::nullopt) << n;
+    EXPECT_EQ(measure(worker, "histogram_global", {{"N", 1048576}}).failure, std::nullopt);
+  }
+}
+
 TEST_F(GpuTest, a_kernel_that_faults_fails_its_point_and_ends_the_worker) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(

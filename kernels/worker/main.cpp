@@ -89,6 +89,8 @@ int main(int argc, char** argv) {
   app.add_flag("--compile-only", options.compile_only, "Leave the GPU alone: answer compile requests only");
   app.add_flag("--verify-only", options.verify_only,
                "Compile, launch and verify what is to be measured; neither time nor count it");
+  app.add_flag("--exact-buffers", options.exact_buffers,
+               "For compute-sanitizer: no room behind small buffers, where it would miss what a kernel does");
   app.add_flag("--measure-roofs", options.measure_roofs_again,
                "Measure the roofs again instead of using kept ones");
   app.add_option("--record-counters", options.record_counters,

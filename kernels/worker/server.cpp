@@ -53,8 +53,9 @@ Server::Server(const ServerOptions& options, std::ostream& out) : options_(optio
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
     find_clock(clock);
     find_counters();
-    bench_ = std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources,
-                                     nvml_ ? &*nvml_ : nullptr, options_.verify_only);
+    bench_ =
+        std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources, nvml_ ? &*nvml_ : nullptr,
+                                options_.verify_only, options_.exact_buffers ? Room::exact : Room::whole_pages);
   }
 }
 

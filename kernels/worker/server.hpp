@@ -23,6 +23,7 @@ struct ServerOptions {
   int device = 0;
   bool compile_only = false;
   bool verify_only = false;
+  bool exact_buffers = false;
   bool measure_roofs_again = false;
   std::filesystem::path record_counters;  // a folder for what the counters of each launch leave; empty: none
 };

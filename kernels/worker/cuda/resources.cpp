@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/format.hpp"
 
 namespace rooftile::worker {
 
-DeviceMemory::DeviceMemory(const Device& device, std::size_t bytes) : driver_(&device.driver()), bytes_(bytes) {
-  const CUresult result = driver_->cuMemAlloc(&pointer_, bytes);
+DeviceMemory::DeviceMemory(const Device& device, std::size_t bytes, Room room)
+    : driver_(&device.driver()), bytes_(bytes) {
+  constexpr std::size_t page = 2 << 20;  // from this size on the driver gives pages to one buffer alone
+  const CUresult result =
+      driver_->cuMemAlloc(&pointer_, room == Room::whole_pages ? std::max(bytes, page) : bytes);
   if (result == CUDA_ERROR_OUT_OF_MEMORY) {
     throw Error(fmt::format("The GPU has no room for a buffer of {}: {} are free. Choose a smaller size.",
                             text(Bytes{static_cast<double>(bytes)}), text(device.free_memory())));

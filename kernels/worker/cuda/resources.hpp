@@ -12,11 +12,17 @@
 
 namespace rooftile::worker {
 
+// What a buffer takes. Exact: small ones share a page, and where in it they start is up to the driver. That may
+// double a time: atomics on 1 kB of bins took 17.3 ms where it started at a multiple of 1 kB, 8.3 where it
+// started 512 B further (on an H200; likely on one slice of L2, and on two). Whole pages: it starts with a
+// page.
+enum class Room { exact, whole_pages };
+
 class DeviceMemory {
  public:
   DeviceMemory() = default;
   // Throws Error saying how much was asked for and how much is free.
-  DeviceMemory(const Device& device, std::size_t bytes);
+  DeviceMemory(const Device& device, std::size_t bytes, Room room = Room::exact);
   DeviceMemory(DeviceMemory&& other) noexcept { swap(other); }
   DeviceMemory& operator=(DeviceMemory&& other) noexcept {
     swap(other);

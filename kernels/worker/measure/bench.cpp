@@ -187,7 +187,8 @@ void Bench::verify(Run& run) {
   const PhaseClock clock(run.point.phases, "verify");
   if (!shares_problem(run)) {
     problem_.reset();  // its memory first
-    problem_ = std::make_unique<Problem>(*device_, *compiler_, support_, *run.manifest, run.point.parameters);
+    problem_ =
+        std::make_unique<Problem>(*device_, *compiler_, support_, *run.manifest, run.point.parameters, room_);
   }
   run.arguments = problem_->arguments(*run.manifest, run.point.parameters);
   if (!run.manifest->library.empty()) {

@@ -26,16 +26,17 @@ struct Wish {
 class Bench {
  public:
   // nvml: may be absent; then nothing is known of the clock while launches are timed.
-  // verify_only: a measurement ends with the verification.
+  // verify_only: a measurement ends with the verification. room: of the buffers that kernels work on.
   Bench(const Device& device, const Compiler& compiler, Counting& counting,
-        const std::filesystem::path& sources, const Nvml* nvml, bool verify_only)
+        const std::filesystem::path& sources, const Nvml* nvml, bool verify_only, Room room)
       : device_(&device),
         compiler_(&compiler),
         counting_(&counting),
         support_(device, compiler, sources),
         profiler_(device, counting),
         nvml_(nvml),
-        verify_only_(verify_only) {}
+        verify_only_(verify_only),
+        room_(room) {}
 
   // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
   // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
@@ -67,6 +68,7 @@ class Bench {
   SourceProfiler profiler_;
   const Nvml* nvml_;
   bool verify_only_;
+  Room room_;
   std::unique_ptr<Problem> problem_;
   std::unique_ptr<Cublas> cublas_;         // once it is asked for
   std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin

@@ -33,7 +33,7 @@ void add_scalar(Arguments& arguments, const std::string& type, double value) {
 }  // namespace
 
 Problem::Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
-                 const Parameters& parameters)
+                 const Parameters& parameters, Room room)
     : identity_(identity(manifest, parameters)), device_(&device), support_(&support) {
   for (const Buffer& buffer : manifest.buffers) {
     Slot& slot = slots_.emplace_back();
@@ -41,7 +41,7 @@ Problem::Problem(const Device& device, const Compiler& compiler, Support& suppor
     slot.count = std::llround(buffer.count.evaluate(parameters));
     const std::size_t bytes =
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
-    slot.memory = DeviceMemory(device, bytes);
+    slot.memory = DeviceMemory(device, bytes, room);
     if (buffer.role != BufferRole::output) {
       support.fill(slot.memory, buffer.element, slot.count, buffer.skew.evaluate(parameters),
                    static_cast<unsigned>(slots_.size()));

@@ -14,7 +14,7 @@ class Problem {
  public:
   // Fills the inputs, and runs the reference kernel if the manifest names one.
   Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
-          const Parameters& parameters);
+          const Parameters& parameters, Room room);
 
   // Two launches with the same identity share their buffers.
   static std::string identity(const Manifest& manifest, const Parameters& parameters);
