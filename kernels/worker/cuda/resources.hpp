@@ -50,7 +50,7 @@ class DeviceMemory {
 class Arguments {
  public:
   template <class T>
-  void add(T value) {
+  void add(const T& value) {
     static_assert(sizeof(T) <= sizeof(Value) && alignof(T) <= alignof(Value));
     std::memcpy(&values_.emplace_back(), &value, sizeof(T));
   }
