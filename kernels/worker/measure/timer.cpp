@@ -4,10 +4,11 @@
 #include <vector>
 
 namespace rooftile::worker {
+
 Timing timing_of(const std::vector<Interval>& intervals) {
   Seconds events = intervals.front().nothing;
   for (const Interval& interval : intervals) {
-    events = std::min(events, interval.nothing);
+    events = std::min({events, interval.nothing, interval.launch});
   }
   std::vector<Seconds> times;
   for (const Interval& interval : intervals) {

@@ -24,7 +24,8 @@ struct Interval {
 };
 
 // Of the launches alone: what events take by themselves is taken off. It is 1.25 us on H100 and H200, by as
-// much as times were longer than Nsight Compute's.
+// much as times were longer than Nsight Compute's. Never below 0: an interrupted pair takes off too much, and
+// the rest is unsteady then.
 Timing timing_of(const std::vector<Interval>& intervals);
 
 // The first steady one of at most so many rounds, else the steadiest: a window that draws on the same GPU

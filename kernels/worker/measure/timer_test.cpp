@@ -24,6 +24,13 @@ TEST(Timer, what_events_take_by_themselves_is_taken_off) {
   EXPECT_EQ(timing.launches, 3);
 }
 
+TEST(Timer, interrupted_events_give_an_unsteady_time_and_no_negative_one) {
+  const Timing timing = timing_of({{us(12), us(1700)}, {us(11), us(1700)}, {us(14), us(1700)}});
+  EXPECT_GE(timing.fastest.value, 0);
+  EXPECT_GT(timing.median.value, 0);
+  EXPECT_FALSE(timing.steady());
+}
+
 TEST(Timer, launches_again_until_a_round_is_steady) {
   const struct {
     std::vector<double> spreads;  // of the rounds there would be
