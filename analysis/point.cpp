@@ -21,7 +21,9 @@ std::optional<Flops> Counters::flops(std::string_view pipe) const {
   if (is_tensor(pipe)) {
     return tensor;
   }
-  const Weighted operations[] = {{fadd, 1}, {fmul, 1}, {ffma, 2}, {dadd, 1}, {dmul, 1}, {dfma, 2}};
+  const double packed = pipe == fp16_pipe ? 2 : 0;
+  const Weighted operations[] = {{fadd, 1}, {fmul, 1},      {ffma, 2},      {dadd, 1},         {dmul, 1},
+                                 {dfma, 2}, {hadd, packed}, {hmul, packed}, {hfma, 2 * packed}};
   std::optional<Flops> sum;
   for (const Weighted& operation : operations) {
     if (operation.executed) {

@@ -64,7 +64,7 @@ enum class ByteDefinition { requested, returned };
 struct Counters {
   std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
   std::optional<double> dadd, dmul, dfma;  // FP64
-  std::optional<double> hadd, hmul, hfma;  // packed FP16: two operations each, hfma four
+  std::optional<double> hadd, hmul, hfma;  // packed FP16, of kernels that compute in it
   std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
   std::optional<Bytes> dram_read, dram_write, l2;
   std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
@@ -84,8 +84,9 @@ struct Counters {
   std::vector<std::string> metrics;  // names, as CUPTI knows them
 
   // Work on a tensor pipe is its tensor operations; the few FP32 ones around them (alpha, beta) stay out. Else
-  // FADD + FMUL + 2 FFMA and the same in FP64. Half precision stays out: compilers load constants with HFMA2
-  // (seen in FP32 kernels on sm_90), so its count is no measure of work. Empty when no such counter exists.
+  // FADD + FMUL + 2 FFMA and the same in FP64. On the FP16 pipe also 2 HADD2 + 2 HMUL2 + 4 HFMA2; elsewhere
+  // they stay out: compilers load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no
+  // measure of work. Empty when no such counter exists.
   std::optional<Flops> flops(std::string_view pipe) const;
   // DRAM: read + write; L1: global and local memory alone; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;

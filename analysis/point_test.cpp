@@ -9,22 +9,22 @@ TEST(Counters, flops_weigh_each_instruction) {
   const struct {
     const char* instruction;
     std::optional<double> Counters::*counter;
-    double flops;
+    double on_fp32, on_fp16;
   } rows[] = {
-      {"FADD", &Counters::fadd, 1},  {"FMUL", &Counters::fmul, 1},  {"FFMA", &Counters::ffma, 2},
-      {"DADD", &Counters::dadd, 1},  {"DMUL", &Counters::dmul, 1},  {"DFMA", &Counters::dfma, 2},
-      {"HADD2", &Counters::hadd, 0}, {"HMUL2", &Counters::hmul, 0}, {"HFMA2", &Counters::hfma, 0},
+      {"FADD", &Counters::fadd, 1, 1},  {"FMUL", &Counters::fmul, 1, 1},  {"FFMA", &Counters::ffma, 2, 2},
+      {"DADD", &Counters::dadd, 1, 1},  {"DMUL", &Counters::dmul, 1, 1},  {"DFMA", &Counters::dfma, 2, 2},
+      {"HADD2", &Counters::hadd, 0, 2}, {"HMUL2", &Counters::hmul, 0, 2}, {"HFMA2", &Counters::hfma, 0, 4},
   };
   Counters all;
-  double sum = 0;
   for (const auto& row : rows) {
     Counters one;
     one.*row.counter = 10;
-    EXPECT_EQ(one.flops(fp32_pipe).value_or(Flops{}), Flops{10 * row.flops}) << row.instruction;
+    EXPECT_EQ(one.flops(fp32_pipe), Flops{10 * row.on_fp32}) << row.instruction;
+    EXPECT_EQ(one.flops(fp16_pipe), Flops{10 * row.on_fp16}) << row.instruction;
     all.*row.counter = 10;
-    sum += 10 * row.flops;
   }
-  EXPECT_EQ(all.flops(fp32_pipe), Flops{sum});
+  EXPECT_EQ(all.flops(fp32_pipe), Flops{80});
+  EXPECT_EQ(all.flops(fp16_pipe), Flops{160});
 }
 
 TEST(Counters, what_passes_between_blocks_of_a_cluster_is_not_l1_traffic) {

@@ -41,8 +41,12 @@ Check flops_agree(const Point& point) {
             fmt::format("{} FLOP counted, the product needs {}: a library chooses its own tiles",
                         count(counted->value), count(modelled.value))};
   }
-  return {State::failed,
-          fmt::format("{} FLOP counted, the model says {}", count(counted->value), count(modelled.value))};
+  const std::string both =
+      fmt::format("{} FLOP counted, the model says {}", count(counted->value), count(modelled.value));
+  if (point.modelled.pipe == fp16_pipe && *counted > modelled) {
+    return {State::unknown, both + ": compilers also load constants with HFMA2"};
+  }
+  return {State::failed, both};
 }
 
 bool exceeds(Bytes far, Bytes near) {

@@ -66,8 +66,8 @@ class GpuTest : public testing::Test {
     return worker.ask(MeasureRequest{1, kernel, parameters, caches});
   }
   // A worker that also knows `mine`.
-  WorkerProgram start_with(const std::string& source) {
-    write_kernel(folder_ / "kernels" / "mine", source);
+  WorkerProgram start_with(const std::string& source, const std::string& work = "") {
+    write_kernel(folder_ / "kernels" / "mine", source, work);
     return WorkerProgram(folder_, {"--kernels", (folder_ / "kernels").string()});
   }
 
@@ -218,6 +218,25 @@ TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
 INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel,
                          testing::ValuesIn(load_catalogue({platform::data_directory() / "kernels"})),
                          testing::PrintToStringParamName());
+
+// Two numbers an instruction. The product in FP32 and the constants that HFMA2 loads come on top.
+TEST_F(GpuTest, half_precision_is_counted_where_it_is_the_work) {
+  worker_.reset();
+  WorkerProgram worker = start_with(R"(
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  unsigned pair = threadIdx.x;
+#pragma unroll
+  for (int k = 0; k < 64; ++k) asm volatile("fma.rn.f16x2 %0, %0, %0, %0;" : "+r"(pair));
+  if (i < N) out[i] = pair == 0xffffffff ? 7 : 2 * in[i];  // never 7, which the compiler cannot know
+})",
+                                    "flops = \"64 * 4 * N\"\npipe = \"FP16 FMA\"\n");
+  const Point point = measure(worker, "mine", {});
+  ASSERT_EQ(point.failure, std::nullopt);
+  EXPECT_GE(point.counted_flops().value(), *point.modelled.flops);
+  EXPECT_THAT(point.counted_flops()->value, about(point.modelled.flops->value, 0.05));
+  EXPECT_FALSE(measure(worker, "sgemm_tiled", {{"N", 256}}).counters.value().hfma);
+}
 
 TEST_F(GpuTest, a_wrong_result_fails_the_point_which_is_neither_timed_nor_counted) {
   worker_.reset();

@@ -101,8 +101,10 @@ class WorkerProgram {
 };
 
 // Two files in a folder of the kernel's name, and a reference beside them: out[i] = 2 in[i].
-// The source defines `mine`, which gets (const float* in, float* out, int N).
-inline void write_kernel(const std::filesystem::path& folder, const std::string& source) {
+// The source defines `mine`, which gets (const float* in, float* out, int N). work: lines for the manifest's
+// table of that name.
+inline void write_kernel(const std::filesystem::path& folder, const std::string& source,
+                         const std::string& work = "") {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "mine.cu") << source;
   std::ofstream(folder / "reference.cu")
@@ -147,7 +149,7 @@ block = ["BLOCK"]
 [work]
 elements = "N"
 elements_label = "numbers"
-
+)toml" << work << R"toml(
 [traffic]
 compulsory_dram = "8 * N"
 

@@ -73,11 +73,14 @@ TEST(MetricTable, values_land_where_they_belong) {
       "l1tex__t_sectors_lookup_hit.sum",
       "lts__t_tag_requests.sum",
       "lts__t_tag_requests_hit.sum",
-      "smsp__sass_inst_executed_op_global.sum",
+      "smsp__inst_executed_op_global_ld_pred_on_any.sum",
+      "smsp__sass_inst_executed_op_global_st.sum",
+      "smsp__sass_inst_executed_op_global_atom.sum",
+      "smsp__sass_inst_executed_op_global_red.sum",
       "smsp__sass_inst_executed_op_ldgsts.sum",
   });
-  const Counters counters =
-      store(metrics, {1, 2, 3, 4, 10, 200, 3000, 5, 62.5, 99, 25, 50, 75, 400, 100, 80, 60, 6, 7, 8, 9, 90});
+  const Counters counters = store(metrics, {1,   2,   3,  4,  10, 200, 3000, 5, 62.5, 99,  25,   50,   75,
+                                            400, 100, 80, 60, 6,  7,   8,    9, 90,   900, 9000, 90000});
   EXPECT_EQ(counters.dram_read, Bytes{1});
   EXPECT_EQ(counters.dram_write, Bytes{2});
   EXPECT_EQ(counters.l2, Bytes{3});
@@ -89,7 +92,7 @@ TEST(MetricTable, values_land_where_they_belong) {
   EXPECT_EQ(counters.issue_use, 0.25);
   EXPECT_EQ(counters.fma_pipe_use, 0.5);
   EXPECT_EQ(counters.lsu_pipe_use, 0.75);
-  EXPECT_EQ(counters.global_requests, 99);  // cp.async among them
+  EXPECT_EQ(counters.global_requests, 99999);  // cp.async among them
   EXPECT_EQ(counters.l1_hit_rate(), 0.25);
   EXPECT_EQ(counters.l2_hit_rate(), 0.75);
   EXPECT_EQ(counters.sm_clock, Hertz{6});
@@ -111,7 +114,8 @@ TEST(MetricTable, instructions_of_two_operations_count_twice) {
 
 TEST(MetricTable, every_precision_has_fields_of_its_own) {
   const auto metrics = metrics_of_a_chip_with({executed("dadd"), executed("dmul"), executed("dfma"),
-                                               executed("hadd"), executed("hmul"), executed("hfma")});
+                                               executed("hadd"), executed("hmul"), executed("hfma")},
+                                              fp16_pipe);
   const Counters counters = store(metrics, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(counters.dadd, 1);
   EXPECT_EQ(counters.dmul, 2);
@@ -119,6 +123,24 @@ TEST(MetricTable, every_precision_has_fields_of_its_own) {
   EXPECT_EQ(counters.hadd, 4);
   EXPECT_EQ(counters.hmul, 5);
   EXPECT_EQ(counters.hfma, 6);
+}
+
+TEST(MetricTable, half_precision_is_gathered_for_kernels_that_compute_in_it_only) {
+  const Names known = {executed("ffma"), executed("hfma")};
+  EXPECT_THAT(names(metrics_of_a_chip_with(known, fp16_pipe)), ElementsAre(executed("ffma"), executed("hfma")));
+  for (const char* pipe : {fp32_pipe, fp64_pipe, bf16_tensor_pipe}) {
+    EXPECT_THAT(names(metrics_of_a_chip_with(known, pipe)), ElementsAre(executed("ffma"))) << pipe;
+  }
+}
+
+TEST(MetricTable, global_loads_are_counted_once_whatever_the_pipe) {
+  const std::string hardware = "smsp__inst_executed_op_global_ld_pred_on_any.sum";
+  const std::string patched = "smsp__sass_inst_executed_op_global_ld.sum";
+  for (const char* pipe : pipes) {
+    const auto metrics = metrics_of_a_chip_with({hardware, patched}, pipe);
+    EXPECT_THAT(names(metrics), ElementsAre(is_tensor(pipe) ? patched : hardware));
+    EXPECT_EQ(store(metrics, {7}).global_requests, 7);
+  }
 }
 
 TEST(MetricTable, tensor_operations_are_gathered_for_kernels_of_their_pipe_only) {
