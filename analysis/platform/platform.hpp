@@ -18,6 +18,8 @@ std::string host_name();
 bool standard_error_is_terminal();
 // Memory the program frees stays with it: for one that allocates and frees the same again and again.
 void keep_freed_memory();
+// From now on whatever else wants the processor gets it first.
+void let_others_go_first();
 
 // The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source
 // tree. Throws Error naming the places that were tried.

@@ -2,6 +2,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <pwd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -74,6 +75,10 @@ bool standard_error_is_terminal() {
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest it takes
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
+void let_others_go_first() {
+  setpriority(PRIO_PROCESS, 0, 10);
 }
 
 std::filesystem::path data_directory() {

@@ -1,7 +1,9 @@
 #include "analysis/platform/platform.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -167,6 +169,12 @@ TEST_F(ChildProcessTest, AProgramDoesNotHoldTheFilesOfAnother) {
   EXPECT_EQ(first.read_line(), std::nullopt);
   EXPECT_TRUE(second.write_line("alive"));
   EXPECT_THAT(second.read_line(), Optional(std::string("alive")));
+}
+
+TEST(Priority, others_go_first) {
+  const int before = getpriority(PRIO_PROCESS, 0);
+  let_others_go_first();
+  EXPECT_EQ(getpriority(PRIO_PROCESS, 0), std::max(before, 10));
 }
 
 TEST(DynamicLibraryTest, TakesTheFirstThatLoads) {

@@ -140,10 +140,10 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
   if (!precompiler_) {
     auto command = worker_command(options_->worker, options_->kernel_folders);
     command.emplace_back("--compile-only");
-    const int cores_to_spare = static_cast<int>(std::thread::hardware_concurrency()) - 2;
+    // On every core: workers that compile only let the others go first.
+    const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
-        std::move(command), file_.string() + ".compile.log",
-        static_cast<std::size_t>(std::clamp(cores_to_spare, 1, 16)), options_->silence_limit});
+        std::move(command), file_.string() + ".compile.log", cores, options_->silence_limit});
   }
   precompiler_->prepare(configurations, gpu()->cc);
 }

@@ -96,6 +96,9 @@ int main(int argc, char** argv) {
   app.add_option("--record-counters", options.record_counters,
                  "For tests: a folder to keep what the counters of each launch leave");
   CLI11_PARSE(app, argc, argv);
+  if (options.compile_only) {
+    platform::let_others_go_first();  // as many of these run as there are cores
+  }
   try {
     options.sources = platform::data_directory() / "kernels";
     options.cache = platform::user_cache_directory();
