@@ -10,8 +10,9 @@
 namespace rooftile {
 namespace {
 
-// Nsight Compute's rules: nothing above 60 % of its roof is latency; 10 points make a difference; bank
-// conflicts matter from 10 % of the wavefronts; theoretical occupancy below 80 % is worth a word.
+// Nsight Compute's rules: nothing used to 60 %, neither a roof nor what an SM issues, is latency; 10 points
+// make a difference; bank conflicts matter from 10 % of the wavefronts; theoretical occupancy below 80 % is
+// worth a word.
 constexpr double latency_below = 0.60;
 constexpr double points_that_matter = 0.10;
 constexpr double conflicts_that_matter = 0.10;
@@ -205,6 +206,28 @@ std::string latency_step(const Point& point, const Use& top, const std::optional
   return "Give each thread more independent work, so that more loads are in flight at once.";
 }
 
+// Where no roof is near, but the SMs start or issue what they can.
+std::optional<Verdict> instruction_verdict(const Point& point, const Placement& placement, const Use& top) {
+  const double issue = placement.issue_share.value_or(0), accesses = placement.load_store_share.value_or(0);
+  if (std::max(issue, accesses) < latency_below) {
+    return {};
+  }
+  const auto advice = [&](double share, const char* what, const char* step) {
+    return fmt::format("{} of the {}; the closest roof is {} with {}. {}", percent(share), what, top.name,
+                       percent(top.share), conflict_step(point).value_or(step));
+  };
+  if (accesses >= issue) {
+    return Verdict{"Bound by loads and stores",
+                   advice(accesses, "accesses to memory that an SM can start",
+                          "Let each move more, such as a float4 a lane, or keep what is reused in registers."),
+                   "loads, stores"};
+  }
+  return Verdict{"Bound by instructions",
+                 advice(issue, "instructions that an SM can issue",
+                        "Spend fewer on each result: more results a thread, wider accesses, simpler indices."),
+                 "instructions"};
+}
+
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
   return {"Bound by latency",
           fmt::format("No roof is near: the closest is {} with {}. {}", top.name, percent(top.share),
@@ -222,10 +245,11 @@ Verdict diagnose(const Point& point, const Placement& placement, const std::opti
   if (placement.evidence == Evidence::predicted) {
     return predicted_verdict(point, placement, uses.front());
   }
-  if (uses.front().share < latency_below) {
-    return latency_verdict(point, uses.front(), occupancy);
+  if (uses.front().share >= latency_below) {
+    return roof_verdict(point, placement, uses);
   }
-  return roof_verdict(point, placement, uses);
+  return instruction_verdict(point, placement, uses.front())
+      .value_or(latency_verdict(point, uses.front(), occupancy));
 }
 
 std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm) {

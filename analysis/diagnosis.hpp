@@ -14,11 +14,11 @@ namespace rooftile {
 struct Verdict {
   std::string title;     // "Bound by shared memory"
   std::string advice;    // what is used, what is idle, what to try
-  std::string bound_by;  // short, for a table: "shared memory", "FP32", "latency"
+  std::string bound_by;  // short, for a table: "shared memory", "FP32", "instructions", "latency"
 };
 
-// Thresholds follow Nsight Compute's speed-of-light rules: below 60 % of every roof is latency; see
-// diagnosis.cpp.
+// Thresholds follow Nsight Compute's speed-of-light rules: what is used to 60 % bounds, a roof before the SM's
+// instructions; else it is latency. See diagnosis.cpp.
 Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy);
 
 // What the counters say of the SM beside the roofs: "schedulers issue in 61 % of the cycles".

@@ -149,6 +149,46 @@ TEST(Diagnosis, below_60_percent_of_every_roof_it_is_latency) {
   EXPECT_EQ(verdict(using_only(MemoryLevel::l2, 0.59)).bound_by, "latency");
 }
 
+// Issues this share of what it can, in all of the time, and starts this share of the accesses.
+Verdict with_front_end(Point point, double issue, double accesses) {
+  Roofs roofs = with_l1_roof();
+  roofs.compute.push_back({warp_issue, {1e12}, Origin::spec, "made up"});
+  point.counters->warp_instructions = issue * 1e12 * point.timing->median.value;
+  point.counters->issue_use = issue;
+  point.counters->lsu_pipe_use = accesses;
+  return verdict(point, roofs);
+}
+
+TEST(Diagnosis, a_busy_front_end_is_no_latency) {
+  const struct {
+    double l1, issue, accesses;
+    const char* title;
+    const char* bound_by;
+  } rows[] = {
+      {0.52, 0.58, 0.85, "Bound by loads and stores", "loads, stores"},
+      {0.45, 0.70, 0.34, "Bound by instructions", "instructions"},
+      {0.45, 0.59, 0.59, "Bound by latency", "latency"},
+      {0.61, 0.50, 0.92, "Bound by L1", "L1"},
+  };
+  for (const auto& row : rows) {
+    const Verdict result = with_front_end(using_only(MemoryLevel::l1, row.l1), row.issue, row.accesses);
+    EXPECT_EQ(result.title, row.title);
+    EXPECT_EQ(result.bound_by, row.bound_by);
+  }
+}
+
+TEST(Diagnosis, a_busy_front_end_is_told_what_to_spare) {
+  Point point = using_only(MemoryLevel::l1, 0.52);
+  EXPECT_EQ(with_front_end(point, 0.5, 0.85).advice,
+            "85 % of the accesses to memory that an SM can start; the closest roof is L1 with 52 %. Let each "
+            "move more, such as a float4 a lane, or keep what is reused in registers.");
+  EXPECT_EQ(with_front_end(point, 0.9, 0.85).advice,
+            "90 % of the instructions that an SM can issue; the closest roof is L1 with 52 %. Spend fewer on "
+            "each result: more results a thread, wider accesses, simpler indices.");
+  point.counters->shared_conflicts = 0.5 * *point.counters->shared_wavefronts;
+  EXPECT_THAT(with_front_end(point, 0.5, 0.85).advice, testing::HasSubstr("bank conflicts: pad the rows"));
+}
+
 TEST(Diagnosis, latency_says_what_keeps_the_warps_waiting) {
   const struct {
     std::function<void(Point&)> change;

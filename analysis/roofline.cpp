@@ -115,6 +115,20 @@ void stand_under(const Roofs& roofs, Placement& placement) {
   }
 }
 
+// The counters' shares are of the cycles in which an SM had work: what is issued over the whole time says how
+// many those are.
+void add_front_end(const Point& point, const Roofs& roofs, Placement& placement) {
+  const ComputeRoof* issue = roofs.find(warp_issue);
+  if (!issue || !point.counters || !point.counters->warp_instructions) {
+    return;
+  }
+  const Counters& counters = *point.counters;
+  placement.issue_share = Flops{*counters.warp_instructions} / placement.time / issue->peak;
+  if (counters.lsu_pipe_use && counters.issue_use.value_or(0) > 0) {
+    placement.load_store_share = *counters.lsu_pipe_use * *placement.issue_share / *counters.issue_use;
+  }
+}
+
 }  // namespace
 
 std::string_view key(Origin origin) {
@@ -194,6 +208,7 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs, ByteDefin
     placement.performance = *flops / placement.time;
   }
   stand_under(roofs, placement);
+  add_front_end(point, roofs, placement);
   placement.above_compute_roof &= placement.evidence == Evidence::counted && point.counted_flops();
   return placement;
 }

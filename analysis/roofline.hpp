@@ -83,6 +83,9 @@ struct Placement {
   std::optional<double> compute_share;        // of this pipe's roof
   bool above_compute_roof = false;
   std::optional<Origin> compute_roof_origin;
+  // Of the warp instructions that the GPU can issue, and of the accesses to memory that it can start, in that
+  // time, idle SMs included. Of counted points.
+  std::optional<double> issue_share, load_store_share;
   std::vector<LevelUse> levels;  // those known, in memory_levels order
   std::string rate() const;      // of the performance: "9.30 TFLOP/s"; empty without
   const LevelUse* level(MemoryLevel level) const;

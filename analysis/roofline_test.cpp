@@ -267,6 +267,19 @@ TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
   }
 }
 
+TEST(Place, the_front_end_is_held_against_the_whole_time) {
+  Point point = example::counted_gemm();
+  point.counters->warp_instructions = 0.3e12 * point.timing->median.value;
+  point.counters->issue_use = 0.6;  // so half of the time the SMs had no work
+  point.counters->lsu_pipe_use = 0.8;
+  Roofs roofs = example::h200_roofs();
+  EXPECT_FALSE(place(point, roofs)->issue_share) << "no roof";
+  roofs.compute.push_back({warp_issue, {1e12}, Origin::spec, "made up"});
+  EXPECT_DOUBLE_EQ(place(point, roofs)->issue_share.value(), 0.3);
+  EXPECT_DOUBLE_EQ(place(point, roofs)->load_store_share.value(), 0.4);
+  EXPECT_FALSE(place(example::timed_gemm(), roofs)->issue_share) << "not counted";
+}
+
 TEST(PlaceInstructions, counts_warp_instructions_against_transactions) {
   Point point = example::counted_gemm();
   Roofs roofs = example::h200_roofs();

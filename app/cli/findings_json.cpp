@@ -44,6 +44,12 @@ nlohmann::json json(const Placement& placement) {
     all["pipe"] = placement.pipe;
     all["share_of_compute_roof"] = *placement.compute_share;
   }
+  if (placement.issue_share) {
+    all["issue_share"] = *placement.issue_share;
+  }
+  if (placement.load_store_share) {
+    all["load_store_share"] = *placement.load_store_share;
+  }
   for (const auto& use : placement.levels) {
     all["levels"].push_back(json(use));
   }
