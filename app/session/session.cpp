@@ -48,16 +48,14 @@ Session::~Session() = default;
 Session Session::live(const LiveOptions& options) {
   Session session;
   session.options_ = options;
-  session.file_ = options.journal.empty() ? new_journal_file() : options.journal;
-  session.log_.header = header_of_now();
+  session.kept_ = KeptLog::begin(options.journal.empty() ? new_journal_file() : options.journal);
   session.start_worker();
   return session;
 }
 
 Session Session::recorded(const std::filesystem::path& file) {
   Session session;
-  session.file_ = file;
-  session.log_ = load_session(file);
+  session.kept_ = KeptLog::read(file);
   return session;
 }
 
@@ -67,8 +65,8 @@ void Session::start_worker() {
   last_sign_of_life_ = Clock::now();
   worker_.reset();  // before the next one takes over its log
   try {
-    worker_ =
-        std::make_unique<Worker>(worker_command(options_->worker, options_->kernel_folders), error_log(file_));
+    worker_ = std::make_unique<Worker>(worker_command(options_->worker, options_->kernel_folders),
+                                       error_log(journal_file()));
   } catch (const Error& error) {
     give_up({"worker", Facility::State::missing, error.what(),
              "Build with CUDA switched on, or say which worker to use.", ""});
@@ -143,7 +141,7 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
     // On every core: workers that compile only let the others go first.
     const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
-        std::move(command), file_.string() + ".compile.log", cores, options_->silence_limit});
+        std::move(command), journal_file().string() + ".compile.log", cores, options_->silence_limit});
   }
   precompiler_->prepare(configurations, gpu()->cc);
 }
@@ -275,7 +273,7 @@ void Session::receive(const WorkerEnded& ended) {
     return;
   }
   sentence += introduced_ ? "; the next request starts it again." : " before it was ready.";
-  const auto log = error_log(file_);
+  const auto log = error_log(journal_file());
   const std::string words = last_line(log);
   give_up({"worker", Facility::State::failed, words.empty() ? sentence : sentence + " Its last words: " + words,
            "Read " + log.string() + ".", ""});
@@ -283,8 +281,8 @@ void Session::receive(const WorkerEnded& ended) {
 
 // As far as it is known.
 Point Session::point_of(const Job& job) const {
-  const auto known = std::ranges::find(log_.points.rbegin(), log_.points.rend(), job.id, &Point::id);
-  if (known != log_.points.rend()) {
+  const auto known = std::ranges::find(log().points.rbegin(), log().points.rend(), job.id, &Point::id);
+  if (known != log().points.rend()) {
     return *known;
   }
   Point point;
@@ -318,8 +316,7 @@ void Session::give_up(Facility why) {
   worker_.reset();
   device_.reset();
   ended_in_a_row_ = 0;
-  std::erase_if(log_.header.facilities, [](const Facility& facility) { return facility.name == "worker"; });
-  log_.header.facilities.push_back(std::move(why));
+  kept_.replace(std::move(why));
 }
 
 void Session::end_a_hung_worker() {
@@ -331,38 +328,17 @@ void Session::end_a_hung_worker() {
 }
 
 void Session::store(const Record& record) {
-  try {
-    const bool is_result =
-        std::holds_alternative<Point>(record) || std::holds_alternative<SourceProfile>(record);
-    if (!journal_ && is_result) {
-      open_journal();
-    }
-    if (journal_) {
-      journal_->append(record);
-    }
-  } catch (const Error& error) {
-    last_error_ = error.what();
-  }
-  log_.add(record);
-}
-
-void Session::open_journal() {
-  journal_ = std::make_unique<Journal>(file_);
-  journal_->append(log_.header);
-  for (const auto& device : log_.devices) {
-    journal_->append(device);
-  }
-  for (const auto& roofs : log_.roofs) {
-    journal_->append(RoofsRecord{roofs});
+  if (const auto why_not = kept_.add(record)) {
+    last_error_ = *why_not;
   }
 }
 
 void Session::predict_for(const Gpu& gpu) {
   target_ = gpu;
-  if (log_.gpu(gpu.name) == nullptr) {
+  if (log().gpu(gpu.name) == nullptr) {
     store(DeviceRecord{gpu, ""});
   }
-  if (log_.roofs_of(gpu.name) == nullptr) {
+  if (log().roofs_of(gpu.name) == nullptr) {
     store(RoofsRecord{datasheet_roofs(gpu)});
   }
 }
@@ -383,18 +359,18 @@ const Gpu* Session::gpu() const {
     return &*target_;
   }
   if (!options_) {
-    return log_.devices.empty() ? nullptr : &log_.devices.front().gpu;
+    return log().devices.empty() ? nullptr : &log().devices.front().gpu;
   }
-  return device_ ? log_.gpu(*device_) : nullptr;
+  return device_ ? log().gpu(*device_) : nullptr;
 }
 
 const Point* Session::find(const Configuration& complete) const {
   const std::string on = gpu() != nullptr ? gpu()->name : "";
-  const auto found = std::find_if(log_.points.rbegin(), log_.points.rend(), [&](const Point& point) {
+  const auto found = std::find_if(log().points.rbegin(), log().points.rend(), [&](const Point& point) {
     return point.kernel == complete.kernel && point.caches == complete.caches &&
            point.parameters == complete.parameters && (on.empty() || point.gpu == on);
   });
-  return found != log_.points.rend() ? &*found : nullptr;
+  return found != log().points.rend() ? &*found : nullptr;
 }
 
 std::optional<Progress> Session::progress() const {

@@ -17,6 +17,7 @@
 
 #include "analysis/records.hpp"
 #include "analysis/session_file.hpp"
+#include "app/session/kept_log.hpp"
 #include "app/session/precompiler.hpp"
 #include "app/session/request_queue.hpp"
 
@@ -83,11 +84,11 @@ class Session {
   bool busy() const { return !queue_.empty(); }  // something is under way or waiting
   // What is under way is compiled, so the device launches it: whatever else uses that GPU disturbs it.
   bool launching() const { return mode() == Mode::live && launching_ && !queue_.under_way().empty(); }
-  const SessionLog& log() const { return log_; }
+  const SessionLog& log() const { return kept_.log(); }
   // The GPU that new points belong to: the device, or the one predicted for. In a recorded session its first
   // device.
   const Gpu* gpu() const;
-  const std::vector<Facility>& facilities() const { return log_.header.facilities; }
+  const std::vector<Facility>& facilities() const { return log().header.facilities; }
   // The newest point of exactly these values with the same caches; nullptr when there is none.
   const Point* find(const Configuration& complete) const;
   std::optional<Progress> progress() const;  // of the sweep, else what the worker says; empty when idle
@@ -96,9 +97,8 @@ class Session {
   }  // of the sweep, once one of its points is finished
   // What went wrong since the last request or sweep, as a sentence.
   const std::optional<std::string>& last_error() const { return last_error_; }
-  const std::filesystem::path& journal_file() const {
-    return file_;
-  }  // of a recorded session: the file it was read from
+  // Of a recorded session: the file it was read from.
+  const std::filesystem::path& journal_file() const { return kept_.file(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -116,17 +116,14 @@ class Session {
   void finish_job(std::uint64_t id);
   std::uint64_t enqueue(const Configuration& configuration, Work work);
   void store(const Record& record);
-  void open_journal();
   Point point_of(const Job& job) const;
   void fail_job(const std::string& sentence);  // those under way, if any
   void give_up(Facility why);
   void end_a_hung_worker();
 
   std::optional<LiveOptions> options_;  // empty: recorded
-  std::filesystem::path file_;          // the journal, or what was read
-  SessionLog log_;
-  std::unique_ptr<Journal> journal_;  // opened with the first point: a session without one leaves no file
-  std::unique_ptr<Worker> worker_;    // none in a recorded session, or when it was given up
+  KeptLog kept_;
+  std::unique_ptr<Worker> worker_;  // none in a recorded session, or when it was given up
   std::unique_ptr<Precompiler> precompiler_;
   RequestQueue queue_;
   std::optional<Gpu> target_;

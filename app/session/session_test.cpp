@@ -327,6 +327,20 @@ TEST_F(SessionTest, WithoutAPointThereIsNoFile) {
   EXPECT_FALSE(std::filesystem::exists(journal()));
 }
 
+TEST_F(SessionTest, WhatNoJournalTakesIsKeptUntilOneDoes) {
+  std::filesystem::create_directory(journal());  // no file can be opened there
+  Session live = session();
+  live.request(tile(4));
+  finish(live);
+  EXPECT_THAT(live.last_error().value_or(""), HasSubstr("the journal cannot be written"));
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4"));
+  std::filesystem::remove(journal());
+  live.request(tile(8));
+  finish(live);
+  EXPECT_EQ(live.last_error(), std::nullopt);
+  EXPECT_THAT(points(load_session(journal())), ElementsAre("TILE=4", "TILE=8"));
+}
+
 // A process measures and is killed without warning in the moment a point appears in its log.
 TEST_F(SessionTest, JournalHoldsWhateverWasSeenBeforeAKill) {
   const LiveOptions as_told = options();

@@ -1,0 +1,75 @@
+#include "app/session/kept_log.hpp"
+
+#include <utility>
+
+#include "analysis/error.hpp"
+#include "app/session/journal_file.hpp"
+
+namespace rooftile {
+namespace {
+
+bool is_result(const Record& record) {
+  return std::holds_alternative<Point>(record) || std::holds_alternative<SourceProfile>(record);
+}
+
+}  // namespace
+
+KeptLog KeptLog::begin(const std::filesystem::path& journal) {
+  KeptLog kept;
+  kept.file_ = journal;
+  kept.log_.header = header_of_now();
+  return kept;
+}
+
+KeptLog KeptLog::read(const std::filesystem::path& file) {
+  KeptLog kept;
+  kept.file_ = file;
+  kept.log_ = load_session(file);
+  return kept;
+}
+
+std::optional<std::string> KeptLog::add(const Record& record) {
+  std::optional<std::string> why_not;
+  try {
+    keep(record);
+  } catch (const Error& error) {
+    why_not = error.what();
+  }
+  log_.add(record);
+  return why_not;
+}
+
+void KeptLog::keep(const Record& record) {
+  if (!journal_ && is_result(record)) {
+    open_journal();
+  }
+  if (journal_) {
+    journal_->append(record);
+  }
+}
+
+// Results are among them only when the journal could not be opened for those before.
+void KeptLog::open_journal() {
+  journal_ = std::make_unique<Journal>(file_);
+  journal_->append(log_.header);
+  for (const auto& device : log_.devices) {
+    journal_->append(device);
+  }
+  for (const auto& roofs : log_.roofs) {
+    journal_->append(RoofsRecord{roofs});
+  }
+  for (const auto& point : log_.points) {
+    journal_->append(point);
+  }
+  for (const auto& profile : log_.profiles) {
+    journal_->append(profile);
+  }
+}
+
+void KeptLog::replace(Facility facility) {
+  auto& all = log_.header.facilities;
+  std::erase_if(all, [&](const Facility& each) { return each.name == facility.name; });
+  all.push_back(std::move(facility));
+}
+
+}  // namespace rooftile
