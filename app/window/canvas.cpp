@@ -70,6 +70,14 @@ void draw_row(const Canvas& canvas, const PlacedRow& placed) {
   }
 }
 
+// Right of the dot, or left of it where the plot ends.
+void draw_label(const Canvas& canvas, ImVec2 dot, const std::string& label) {
+  const float away = px(canvas.state, 12), width = text_size(Type::figure_small, label).x;
+  const bool fits = dot.x + away + width <= canvas.max.x;
+  draw_text(canvas.draw, {fits ? dot.x + away : dot.x - away - width, dot.y - px(canvas.state, 8)},
+            Type::figure_small, ink(colours(canvas.state).dim), label);
+}
+
 bool near(ImVec2 a, ImVec2 b, float distance) {
   return std::hypot(a.x - b.x, a.y - b.y) <= distance;
 }
@@ -88,8 +96,7 @@ void draw_labels(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
         std::ranges::any_of(taken, [&](float y) { return std::abs(y - dot->at.y) < px(canvas.state, 13); });
     const bool wanted = placed.row->pinned || (taken.size() < most_labels && !is_cloud(rows));
     if (!placed.current && !crowded && wanted) {
-      draw_text(canvas.draw, {dot->at.x + px(canvas.state, 12), dot->at.y - px(canvas.state, 8)},
-                Type::figure_small, ink(colours(canvas.state).dim), placed.row->label);
+      draw_label(canvas, dot->at, placed.row->label);
     }
     if (!crowded) {
       taken.push_back(dot->at.y);
@@ -167,7 +174,9 @@ void draw_flag(const Canvas& canvas, ImVec2 at, std::string_view strong, std::st
   ImVec2 from{at.x - size.x / 2, at.y - size.y - px(state, 16)};
   from.x = std::clamp(from.x, canvas.min.x + px(state, 4),
                       std::max(canvas.min.x, canvas.max.x - size.x - px(state, 4)));
-  from.y = std::max(from.y, canvas.min.y + px(state, 4));
+  if (from.y < canvas.min.y + px(state, 4)) {
+    from.y = at.y + px(state, 16);
+  }
   const ImVec2 to{from.x + size.x, from.y + size.y};
   const Palette& token = colours(state);
   canvas.draw.AddRectFilled(from, to, ink(mix(token.panel, token.background, 0.9)), px(state, 5));

@@ -40,7 +40,7 @@ void draw_trail(const Canvas& canvas, const std::vector<PlacedRow>& rows);
 void draw_rows(const Canvas& canvas, const std::vector<PlacedRow>& rows);
 void draw_labels(const Canvas& canvas, const std::vector<PlacedRow>& rows);
 void draw_ghost(const Canvas& canvas, const Placing& placing);
-// A label in a box, kept inside the plot.
+// A label in a box above the place, below it where the plot ends.
 void draw_flag(const Canvas& canvas, ImVec2 at, std::string_view strong, std::string_view plain);
 
 // The dot under the pointer says what it is. True if there was one.

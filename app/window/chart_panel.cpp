@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/window/charts.hpp"
+#include "app/window/marks.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/widgets.hpp"
 
@@ -74,12 +75,29 @@ const char* heading(ChartKind kind) {
   return "Share of the roofs";
 }
 
+constexpr float before_origins = 18;
+constexpr const char* origins_caption = "roofs";
+
+bool origins_fit(const AppState& state) {
+  float width = px(state, before_origins) + text_size(Type::small, origins_caption).x;
+  for (const Origin origin : state.shown.chart.origins) {
+    width += px(state, 2) + chip_size(state, key(origin)).x;
+  }
+  // The last chip's margin may lie in that of the panel.
+  return width <= ImGui::GetContentRegionAvail().x + px(state, 12);
+}
+
+// In a line of their own where the window is narrow.
 void draw_origins(const AppState& state, Requests& requests) {
   if (state.shown.chart.origins.size() < 2) {
     return;
   }
-  ImGui::SameLine(0, px(state, 18));
-  draw_caption(state, "roofs");
+  if (origins_fit(state)) {
+    ImGui::SameLine(0, px(state, before_origins));
+  } else {
+    ImGui::NewLine();
+  }
+  draw_caption(state, origins_caption);
   const Origin best = state.shown.chart.origins.front();
   for (const Origin origin : state.shown.chart.origins) {
     if (chip(state, std::string(key(origin)).c_str(), colours(state).accent,

@@ -65,9 +65,13 @@ void draw_text_along(ImDrawList& draw, ImVec2 from, ImVec2 to, float lift, Type 
   const float cosine = std::cos(angle), sine = std::sin(angle);
   const int first = draw.VtxBuffer.Size;
   const ImVec2 start{std::round(from.x), std::round(from.y)};
-  draw_text(draw, {start.x, start.y - lift - text_size(type, text).y}, type, colour, text);
+  // Written where there is room, then turned and moved: letters that lie outside the clip rectangle before they
+  // are turned would be left out.
+  const ImVec2 clip = draw.GetClipRectMin(), room{std::round(clip.x), std::round(clip.y)};
+  const ImVec2 foot{room.x, room.y + text_size(type, text).y + lift};
+  draw_text(draw, room, type, colour, text);
   for (int i = first; i < draw.VtxBuffer.Size; ++i) {
-    const ImVec2 arm = minus(draw.VtxBuffer[i].pos, start);
+    const ImVec2 arm = minus(draw.VtxBuffer[i].pos, foot);
     draw.VtxBuffer[i].pos = plus(start, {arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine});
   }
 }

@@ -29,13 +29,18 @@ void draw_limiter(const AppState& state, const LimiterBar& bar) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rgb colour = bar.binds ? token.text : token.dim;
   draw_text(draw, at, Type::body, ink(colour), bar.label);
+  const std::string figure = count(*bar.blocks);
   const float side = px(state, 8), step = px(state, 11);
+  const float end = right - text_size(Type::figure, figure).x - px(state, 3);
   for (int i = 0; i < std::min(*bar.blocks, most_pips); ++i) {
     const ImVec2 from{at.x + px(state, 112) + step * static_cast<float>(i), at.y + px(state, 4)};
+    if (from.x + side > end) {
+      break;
+    }
     draw.AddRectFilled(from, {from.x + side, from.y + px(state, 10)}, ink(bar.binds ? token.warn : token.edge),
                        px(state, 2));
   }
-  draw_text_right(draw, {right, at.y}, Type::figure, ink(colour), count(*bar.blocks));
+  draw_text_right(draw, {right, at.y}, Type::figure, ink(colour), figure);
   gap(state, 19);
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/window/lower_panel.hpp"
 #include "app/window/marks.hpp"
 
@@ -18,13 +20,17 @@ constexpr Column columns[] = {
 };
 constexpr float room_for_all = 720;
 
-// In a narrow panel occupancy is left to the right column, and the words are smaller.
+// In a narrow panel what the right column also shows makes room for the variant, and the words are smaller.
 struct Form {
   bool narrow;
   Type figures() const { return narrow ? Type::figure_small : Type::figure; }
   Type words() const { return narrow ? Type::small : Type::body; }
-  bool has(const Column& column) const { return !narrow || column.cell != &TableRow::occupancy; }
-  int count() const { return static_cast<int>(std::size(columns)) + (narrow ? 0 : 1); }
+  bool has(const Column& column) const {
+    return !narrow || (column.cell != &TableRow::dram && column.cell != &TableRow::occupancy);
+  }
+  int count() const {
+    return 1 + static_cast<int>(std::ranges::count_if(columns, [&](const Column& each) { return has(each); }));
+  }
 };
 
 void set_up_columns(const AppState& state, Form form) {

@@ -1,5 +1,6 @@
 #include <implot.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -53,10 +54,20 @@ Axes stretched(Axes axes, double factor) {
   return axes;
 }
 
+// The plot without what lies above the compute roof, whose name stands there.
+Canvas under_the_roof(Canvas canvas) {
+  const Chart& chart = canvas.state.shown.chart;
+  if (chart.peak > 0) {
+    const float roof = ImPlot::PlotToPixels(1.0, chart.peak / plot_unit(chart)).y;
+    canvas.min.y = std::clamp(roof, canvas.min.y, canvas.max.y);
+  }
+  return canvas;
+}
+
 void draw_newest_flag(const Canvas& canvas, const std::vector<PlacedRow>& rows) {
   const PlacedDot* dot = rows.empty() ? nullptr : rows.back().find(canvas.state.view.level);
   if (dot) {
-    draw_flag(canvas, dot->at, rows.back().row->label, rows.back().row->figure);
+    draw_flag(under_the_roof(canvas), dot->at, rows.back().row->label, rows.back().row->figure);
   }
 }
 
@@ -66,7 +77,7 @@ void draw_ghost_flag(const Canvas& canvas) {
   const Dot* dot = ghost ? ghost->dot(canvas.state.view.level) : nullptr;
   const auto at = dot ? placing_of(canvas.state)(*ghost, *dot, 0) : std::nullopt;
   if (at) {
-    draw_flag(canvas, *at, ghost->label, "predicted " + ghost->figure);
+    draw_flag(under_the_roof(canvas), *at, ghost->label, "predicted " + ghost->figure);
   }
 }
 

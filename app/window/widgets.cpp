@@ -7,6 +7,8 @@
 namespace rooftile::window {
 namespace {
 
+constexpr ImVec2 chip_pad{7, 3};
+
 constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                           ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
@@ -134,12 +136,16 @@ bool button(const AppState& state, const char* label, Press press, const std::op
   return pressed;
 }
 
+ImVec2 chip_size(const AppState& state, std::string_view label) {
+  const ImVec2 words = text_size(Type::small, label);
+  return {words.x + 2 * px(state, chip_pad.x), words.y + 2 * px(state, chip_pad.y)};
+}
+
 bool chip(const AppState& state, const char* label, Rgb colour, bool selected) {
   const Palette& token = colours(state);
-  const ImVec2 words = text_size(Type::small, label);
-  const ImVec2 pad{px(state, 7), px(state, 3)};
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 end{at.x + words.x + 2 * pad.x, at.y + words.y + 2 * pad.y};
+  const ImVec2 pad{px(state, chip_pad.x), px(state, chip_pad.y)};
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size = chip_size(state, label);
+  const ImVec2 end{at.x + size.x, at.y + size.y};
   const bool pressed = ImGui::InvisibleButton(label, {end.x - at.x, end.y - at.y});
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& draw = *ImGui::GetWindowDrawList();

@@ -42,6 +42,7 @@ float button_width(const AppState& state, const char* label);
 
 // A word that can be switched on, in its own colour.
 bool chip(const AppState& state, const char* label, Rgb colour, bool selected);
+ImVec2 chip_size(const AppState& state, std::string_view label);
 
 // A filled share of a track, as wide as the panel.
 void share_bar(const AppState& state, double share, Rgb colour, float height);
