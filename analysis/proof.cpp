@@ -18,6 +18,8 @@ using State = Check::State;
 constexpr double order_noise = 0.02;
 constexpr Bytes order_slack{0.5e6};
 constexpr double occupancy_noise = 0.01;
+// What loading constants, or multiplying, with HFMA2 may add to a kernel's FP16 operations; 1.17 was seen.
+constexpr double most_with_constants = 1.25;
 
 Check verified(const Point& point) {
   if (!point.verification) {
@@ -43,8 +45,8 @@ Check flops_agree(const Point& point) {
   }
   const std::string both =
       fmt::format("{} FLOP counted, the model says {}", count(counted->value), count(modelled.value));
-  if (point.modelled.pipe == fp16_pipe && *counted > modelled) {
-    return {State::unknown, both + ": compilers also load constants with HFMA2"};
+  if (point.modelled.pipe == fp16_pipe && *counted > modelled && *counted < most_with_constants * modelled) {
+    return {State::unknown, both + ": compilers also load constants and multiply with HFMA2"};
   }
   return {State::failed, both};
 }
