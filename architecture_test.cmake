@@ -1,4 +1,5 @@
-# Holds the two arrows of the house, app -> analysis <- kernels, in include lines and in link lines.
+# Holds the two arrows of the house, app -> analysis <- kernels, and the floors of each outer folder, in include lines
+# and in link lines.
 # Run as: cmake -P architecture_test.cmake
 
 # Every file of the folder that matches the pattern is named with the line at fault.
@@ -31,3 +32,28 @@ must_not_include(kernels "${window}|app/" "kernels/ knows analysis/ and CUDA, no
 must_not_link(analysis "CUDA::|imgui|implot|glfw|rooftile_(worker|session|window|cli)" "analysis/ links nothing of the outer folders")
 must_not_link(app "CUDA::|rooftile_worker" "app/ links nothing of kernels/")
 must_not_link(kernels "imgui|implot|glfw|rooftile_(session|window|cli)" "kernels/ links nothing of app/")
+
+# floors FOLDER FLOOR...: the lowest floor first; no include runs upwards. Tests may look from anywhere.
+function(floors folder)
+  set(above ${ARGN})
+  foreach(floor IN LISTS ARGN)
+    list(POP_FRONT above)
+    list(JOIN above "|" higher)
+    if(higher)
+      file(GLOB_RECURSE paths RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_CURRENT_LIST_DIR}/${folder}/${floor}/*.[ch]pp)
+      list(FILTER paths EXCLUDE REGEX "test[a-z_]*\\.[ch]pp$")
+      foreach(path IN LISTS paths)
+        file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/${path} lines REGEX "^#include \"${folder}/(${higher})/")
+        foreach(line IN LISTS lines)
+          message(SEND_ERROR "${path}: ${line}\n  ${folder}/ is built from the ground up: ${ARGN}")
+        endforeach()
+      endforeach()
+    endif()
+  endforeach()
+endfunction()
+
+floors(app session scene conductor cli)
+floors(app session scene conductor window)
+must_not_include(app/scene "app/session/" "app/scene/ knows analysis/ alone")
+floors(app/window kit charts panels shell)
+floors(kernels/worker cuda compile count measure)

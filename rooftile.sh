@@ -201,7 +201,7 @@ case ${1:-} in
   gpu)
     set_up release
     build release all
-    exec kernels/gpu_check.sh build/release
+    exec kernels/checks/gpu_check.sh build/release
     ;;
   -h | --help | help) usage ;;
   *)

@@ -48,17 +48,35 @@ std::string names_of(const Manifest& manifest) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::vector<std::filesystem::path> manifests_in(const std::filesystem::path& directory) {
+std::vector<std::filesystem::path> folders_in(const std::filesystem::path& directory) {
   std::error_code failure;
-  std::vector<std::filesystem::path> candidates = {directory / "kernel.toml"};
+  std::vector<std::filesystem::path> folders;
   for (const auto& entry : std::filesystem::directory_iterator(directory, failure)) {
-    candidates.push_back(entry.path() / "kernel.toml");
+    if (entry.is_directory()) {
+      folders.push_back(entry.path());
+    }
   }
   if (failure) {
     throw Error(fmt::format("cannot read the kernel directory {}: {}", directory.string(), failure.message()));
   }
-  std::erase_if(candidates, [](const auto& file) { return !std::filesystem::exists(file); });
-  return candidates;
+  return folders;
+}
+
+// Of the directory itself, of its kernels, and of the kernels of its families.
+std::vector<std::filesystem::path> manifests_in(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> folders = {directory};
+  for (const auto& family : folders_in(directory)) {
+    folders.push_back(family);
+    const auto kernels = folders_in(family);
+    folders.insert(folders.end(), kernels.begin(), kernels.end());
+  }
+  std::vector<std::filesystem::path> files;
+  for (const auto& folder : folders) {
+    if (std::filesystem::exists(folder / "kernel.toml")) {
+      files.push_back(folder / "kernel.toml");
+    }
+  }
+  return files;
 }
 
 void refuse_twins(const std::vector<Manifest>& catalogue) {

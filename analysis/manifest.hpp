@@ -114,7 +114,8 @@ struct Manifest {
 
 // Throws Error with file, line and what was expected.
 Manifest load_manifest(const std::filesystem::path& file);
-// Every kernel.toml in the directories and in the folders right below them, sorted by `order`, then name.
+// Every kernel.toml in the directories and up to two folders below them (a family, a kernel of it), sorted by
+// `order`, then name.
 // Throws Error for a directory that is missing and for two kernels of one name.
 std::vector<Manifest> load_catalogue(const std::vector<std::filesystem::path>& directories);
 // Throws Error listing the known names.

@@ -277,7 +277,7 @@ class TiledParameters : public testing::Test {
   std::optional<std::string> why(const Parameters& given) const {
     return why_illegal(transpose_, complete(transpose_, given));
   }
-  const Manifest transpose_ = load_manifest(bundled / "transpose_tiled" / "kernel.toml");
+  const Manifest transpose_ = load_manifest(bundled / "transpose" / "transpose_tiled" / "kernel.toml");
 };
 
 TEST_F(TiledParameters, DefaultsFollowWhatIsGiven) {

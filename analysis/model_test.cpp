@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 Manifest bundled(const std::string& name) {
-  return load_manifest(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels" / name / "kernel.toml");
+  return find_kernel(load_catalogue({std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels"}), name);
 }
 
 Model modelled(const std::string& kernel, const Parameters& given) {

@@ -13,12 +13,14 @@ using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
 const Manifest& sgemm() {
-  static const Manifest manifest = load_manifest(ROOFTILE_SOURCE_DIR "/kernels/sgemm_tiled/kernel.toml");
+  static const Manifest manifest =
+      load_manifest(ROOFTILE_SOURCE_DIR "/kernels/multiply/sgemm_tiled/kernel.toml");
   return manifest;
 }
 
 const Manifest& naive() {
-  static const Manifest manifest = load_manifest(ROOFTILE_SOURCE_DIR "/kernels/sgemm_naive/kernel.toml");
+  static const Manifest manifest =
+      load_manifest(ROOFTILE_SOURCE_DIR "/kernels/multiply/sgemm_naive/kernel.toml");
   return manifest;
 }
 

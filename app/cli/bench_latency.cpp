@@ -9,12 +9,12 @@
 #include <thread>
 
 #include "analysis/format.hpp"
+#include "analysis/neighbours.hpp"
 #include "app/cli/bench.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/live_session.hpp"
-#include "app/cli/table.hpp"
-#include "app/session/neighbours.hpp"
+#include "app/cli/text_table.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -127,7 +127,7 @@ nlohmann::json json(const std::vector<Move>& moves) {
   return row;
 }
 
-void add_row(Table& table, const std::string& title, const std::vector<Move>& moves) {
+void add_row(TextTable& table, const std::string& title, const std::vector<Move>& moves) {
   std::vector<std::string> row = {title, count(static_cast<double>(moves.size())),
                                   text(quantile(walls(moves), 0.5)), text(quantile(walls(moves), 0.95)),
                                   text(median_until_timed(moves))};
@@ -199,7 +199,7 @@ int bench(const Options& options, const Question& asked) {
   }
   std::vector<std::string> head = {"cubin", "moves", "median", "95 %", "timed"};
   head.insert(head.end(), phase_names.begin(), phase_names.end());
-  Table table(head, "lrrrrrrrrr");
+  TextTable table(head, "lrrrrrrrrr");
   add_row(table, "compiled", answer.compiled);
   add_row(table, "compiled ahead", answer.dragged);
   add_row(table, "cached", answer.cached);

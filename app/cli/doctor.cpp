@@ -8,7 +8,7 @@
 #include "analysis/platform/platform.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -46,7 +46,7 @@ std::vector<Facility> facilities(const Options& options) {
 }
 
 void print(const std::vector<Facility>& all) {
-  Table table({"", "", ""}, "lll");
+  TextTable table({"", "", ""}, "lll");
   for (const auto& facility : all) {
     table.add({facility.name, std::string(word(facility.state)), facility.sentence});
     std::istringstream more(facility.fix + "\n" + facility.detail);

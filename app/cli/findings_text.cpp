@@ -3,7 +3,7 @@
 
 #include "analysis/format.hpp"
 #include "app/cli/findings.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -18,7 +18,7 @@ class Lines {
   std::string text() const { return table_.text(); }
 
  private:
-  Table table_{{"", ""}, "ll"};
+  TextTable table_{{"", ""}, "ll"};
   std::string last_;
 };
 
@@ -49,7 +49,7 @@ void add_speed(Lines& lines, const Findings& found) {
 
 std::string levels_table(const Placement& placement, ByteDefinition definition) {
   const bool returned = definition == ByteDefinition::returned;
-  Table table(
+  TextTable table(
       {"level", returned ? "bytes returned" : "bytes", "bandwidth", "intensity", "of its roof", "bytes are"},
       "lrrrrl");
   for (const auto& use : placement.levels) {

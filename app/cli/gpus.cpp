@@ -5,7 +5,7 @@
 
 #include "analysis/format.hpp"
 #include "app/cli/catalogue.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -48,7 +48,7 @@ int gpus(const Options& options) {
     fmt::print("{}\n", nlohmann::json{{"gpus", all}}.dump(2));
     return success;
   }
-  Table shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory an SM"}, "lrrrrrrr");
+  TextTable shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory an SM"}, "lrrrrrrr");
   for (const auto& gpu : table) {
     shown.add(row(gpu));
   }

@@ -8,7 +8,7 @@
 #include "analysis/format.hpp"
 #include "analysis/model.hpp"
 #include "app/cli/catalogue.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -37,7 +37,7 @@ std::string offered(const Parameter& parameter) {
 }
 
 std::string text(const Manifest& kernel) {
-  Table parameters({"", "", "", "", ""}, "lllll");
+  TextTable parameters({"", "", "", "", ""}, "lllll");
   for (const auto& it : kernel.parameters) {
     parameters.add({it.name, it.label, offered(it), "default " + it.default_value.text(), it.unit});
   }

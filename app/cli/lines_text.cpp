@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "analysis/format.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -48,7 +48,7 @@ LineProfile of_line(const SourceProfile& profile, int number) {
 
 // From the first line that is no comment.
 std::string table_text(const SourceProfile& profile) {
-  Table table(
+  TextTable table(
       {"samples", "top stall", "executed", "threads", "sectors / ideal", "wavefronts / ideal", "line", ""},
       "rlrrrrrl");
   const LineProfile all = total(profile);
@@ -72,7 +72,7 @@ std::string stalls_text(const SourceProfile& profile) {
   if (all.samples() == 0) {
     return "";
   }
-  Table table({"", "", ""}, "rll");
+  TextTable table({"", "", ""}, "rll");
   for (const Stall& stall : stalls(all)) {
     table.add({percent(stall.samples / all.samples()), stall.reason, meaning(stall.reason)});
   }

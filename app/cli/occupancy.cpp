@@ -8,7 +8,7 @@
 #include "analysis/format.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -23,7 +23,7 @@ void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
   fmt::print("{}, blocks of {} threads\n\n", gpu.name, count(asked.block.threads));
   fmt::print("occupancy   {}: blocks an SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
              answer.warps, answer.max_warps);
-  Table table({"limited by", "to blocks", ""}, "lrl");
+  TextTable table({"limited by", "to blocks", ""}, "lrl");
   for (const auto& limit : answer.limits) {
     table.add({std::string(title(limit.limiter)), limit.blocks ? count(*limit.blocks) : unknown_text,
                limit.binds ? "binds" : ""});

@@ -53,8 +53,9 @@ std::vector<std::string> row(const Findings& found) {
 
 }  // namespace
 
-Table points_table(const std::vector<Findings>& points) {
-  Table table({"variant", "time", "performance", "of its roof", "DRAM", "occupancy", "bound by"}, "lrrrrrl");
+TextTable points_table(const std::vector<Findings>& points) {
+  TextTable table({"variant", "time", "performance", "of its roof", "DRAM", "occupancy", "bound by"},
+                  "lrrrrrl");
   for (const auto& found : points) {
     table.add(row(found));
   }

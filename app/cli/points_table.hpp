@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "app/cli/findings.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 
 namespace rooftile::cli {
 
-Table points_table(const std::vector<Findings>& points);
+TextTable points_table(const std::vector<Findings>& points);
 
 }  // namespace rooftile::cli

@@ -8,7 +8,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
 #include "app/cli/live_session.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -48,7 +48,7 @@ void compile(Point& point, const Options& options, const Gpu& gpu) {
 
 void print(const Findings& found, const Model& model) {
   fmt::print("{}", text(found));
-  Table table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
+  TextTable table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
   for (const auto& access : model.accesses) {
     table.add({access.name, count(access.pattern.wavefronts), count(access.pattern.ideal_wavefronts),
                count(access.wavefronts)});

@@ -6,7 +6,7 @@
 #include "analysis/roof_table.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/report_source.hpp"
-#include "app/cli/table.hpp"
+#include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -45,7 +45,7 @@ Roofs roofs_of(const Options& options, const Question& asked) {
 }
 
 void print(const Roofs& roofs) {
-  Table table({"roof", "measured", "sustained", "spec", "datasheet"}, "lrrrr");
+  TextTable table({"roof", "measured", "sustained", "spec", "datasheet"}, "lrrrr");
   const auto rows = roof_table(roofs);
   for (const RoofRow& row : rows) {
     table.add({row.name, row.measured, row.sustained, row.spec, row.datasheet});

@@ -14,11 +14,6 @@ constexpr std::chrono::milliseconds moment{400};
 
 }  // namespace
 
-std::string text(const Configuration& configuration) {
-  const std::string parameters = text(configuration.parameters);
-  return parameters.empty() ? configuration.kernel : configuration.kernel + " " + parameters;
-}
-
 std::string text(const Job& job) {
   return job.work == Work::roofs || job.work == Work::roofs_again ? "the roofs" : text(job.configuration);
 }

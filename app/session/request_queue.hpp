@@ -11,19 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/point.hpp"
+#include "analysis/configuration.hpp"
 #include "analysis/records.hpp"
 
 namespace rooftile {
-
-// What to measure, or to compile for a chosen GPU. Parameters left out have the manifest's defaults.
-struct Configuration {
-  std::string kernel;
-  Parameters parameters;
-  Caches caches = Caches::cold;
-  bool returned_bytes = false;  // counted too, as Nsight Compute defines bytes
-};
-std::string text(const Configuration& configuration);  // "sgemm_tiled TILE=32"
 
 enum class Work { measure, profile, roofs, roofs_again };  // roofs: those not known yet
 

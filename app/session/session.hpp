@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/mode.hpp"
 #include "analysis/records.hpp"
 #include "analysis/session_file.hpp"
 #include "app/session/kept_log.hpp"
@@ -26,10 +27,6 @@ namespace rooftile {
 class Worker;
 struct BadLine;
 struct WorkerEnded;
-
-// live: a device measures. recorded: a file is read, nothing is launched. predicted: the compiler answers for a
-// chosen GPU, no device is used.
-enum class Mode { live, recorded, predicted };
 
 struct LiveOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program

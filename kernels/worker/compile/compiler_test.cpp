@@ -152,7 +152,7 @@ TEST_F(CompilerTest, instructions_of_one_architecture_need_exactly_it) {
 }
 
 TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
-  const fs::path support = platform::data_directory() / "kernels/support/support.cu";
+  const fs::path support = platform::data_directory() / "kernels/worker/device_code/support.cu";
   for (const std::string element : {"float", "double", "half", "bfloat16", "char", "short", "int"}) {
     for (const char* entry : {"fill", "compare", "look_at"}) {
       EXPECT_NO_THROW(compiler_.compile(support, entry, {"-DELEMENT=" + element}, {7, 5})) << element;
@@ -162,7 +162,7 @@ TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
 
 class EveryKernel : public CompilerTest, public testing::WithParamInterface<Manifest> {};
 
-// A variant takes NVRTC 50 to 800 ms, so some stand for all; kernels/compile_all.py compiles the rest.
+// A variant takes NVRTC 50 to 800 ms, so some stand for all; kernels/checks/compile_all.py compiles the rest.
 TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
   const Manifest& manifest = GetParam();
   for (const ComputeCapability cc :

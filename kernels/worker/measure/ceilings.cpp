@@ -38,8 +38,8 @@ std::string key_of(const Device& device, const Compiler& compiler, const fs::pat
 
 Ceilings::Ceilings(const Device& device, const Compiler& compiler, const fs::path& sources,
                    const fs::path& kept)
-    : bench_(device, compiler, sources / "ceilings"),
-      file_(kept, key_of(device, compiler, sources / "ceilings")) {
+    : bench_(device, compiler, sources / "worker/device_code"),
+      file_(kept, key_of(device, compiler, sources / "worker/device_code")) {
   forget();
   if (const auto found = file_.load()) {
     roofs_ = *found;

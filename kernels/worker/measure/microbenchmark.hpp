@@ -1,4 +1,4 @@
-// Runs the kernels of kernels/ceilings on the whole device and tells how fast they were.
+// Runs the kernels of device_code/ on the whole device and tells how fast they were.
 #pragma once
 
 #include "kernels/worker/compile/compiler.hpp"

@@ -26,7 +26,7 @@ std::size_t evictor_bytes(const Gpu& gpu) {
 Support::Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources)
     : device_(&device),
       compiler_(&compiler),
-      source_(sources / "support/support.cu"),
+      source_(sources / "worker/device_code/support.cu"),
       comparison_(device, sizeof(Comparison)),
       evictor_(device, evictor_bytes(device.gpu())) {
   evictor_.fill_bytes(0);

@@ -44,7 +44,7 @@ TEST(Ways, every_one_compiles_where_it_is_taken) {
        {ComputeCapability{7, 5}, ComputeCapability{8, 0}, ComputeCapability{9, 0}, ComputeCapability{12, 0}}) {
     for (const char* pipe : pipes) {
       if (const Way* way = find_way(pipe, cc)) {
-        const auto file = platform::data_directory() / "kernels/ceilings" / way->file;
+        const auto file = platform::data_directory() / "kernels/worker/device_code" / way->file;
         EXPECT_EQ(compiler.compile(file, way->entry, way->options, cc).compiled.spill_store_bytes, 0)
             << text(cc) << " " << pipe;
       }

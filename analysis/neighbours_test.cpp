@@ -1,0 +1,59 @@
+#include "analysis/neighbours.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
+
+Parameter dial(const std::string& name, std::vector<double> values, const std::string& preset) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.values = std::move(values);
+  parameter.range = {{0, 4096}};
+  parameter.default_value = Expression(preset, {});
+  return parameter;
+}
+
+Manifest kernel() {
+  Manifest manifest;
+  manifest.name = "tiled";
+  manifest.parameters = {dial("TILE", {4, 8, 16, 32}, "16"), dial("PAD", {0, 1, 2}, "0"),
+                         dial("N", {512, 1024}, "512")};
+  manifest.parameters.back().role = ParameterRole::size;
+  manifest.constraints = {{Expression("TILE < 32 || PAD < 2", {"TILE", "PAD", "N"}), "It does not fit."}};
+  return manifest;
+}
+
+std::vector<std::string> from(const Parameters& parameters) {
+  std::vector<std::string> all;
+  for (const Configuration& configuration : neighbours(kernel(), {"tiled", parameters, Caches::warm})) {
+    all.push_back(text(configuration.parameters));
+    EXPECT_EQ(configuration.caches, Caches::warm);
+  }
+  return all;
+}
+
+TEST(Neighbours, AreOneDialAwayTheNearestFirst) {
+  EXPECT_THAT(from({}), ElementsAre("N=512 PAD=0 TILE=8", "N=512 PAD=0 TILE=32", "N=512 PAD=1 TILE=16",
+                                    "N=512 PAD=0 TILE=4", "N=512 PAD=2 TILE=16"));
+}
+
+TEST(Neighbours, OfATypedValueAreAllThatTheSliderOffers) {
+  EXPECT_THAT(from({{"TILE", 5}, {"PAD", 2}, {"N", 700}}),
+              UnorderedElementsAre("N=700 PAD=2 TILE=4", "N=700 PAD=2 TILE=8", "N=700 PAD=2 TILE=16",
+                                   "N=700 PAD=0 TILE=5", "N=700 PAD=1 TILE=5"));
+}
+
+TEST(Neighbours, LeaveOutWhatIsIllegal) {
+  EXPECT_THAT(from({{"TILE", 32}, {"PAD", 1}}),
+              UnorderedElementsAre("N=512 PAD=1 TILE=4", "N=512 PAD=1 TILE=8", "N=512 PAD=1 TILE=16",
+                                   "N=512 PAD=0 TILE=32"));
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,101 @@
+#include "app/conductor/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+namespace rooftile::conductor {
+namespace {
+
+// "1600x960"
+std::pair<int, int> parse_size(const std::string& words) {
+  int width = 0, height = 0;
+  char by = 0;
+  std::istringstream in(words);
+  if (!(in >> width >> by >> height) || by != 'x' || width < 320 || height < 240 || !in.eof()) {
+    throw CLI::ValidationError("--size", "expected WIDTHxHEIGHT, such as 1600x960, not '" + words + "'");
+  }
+  return {width, height};
+}
+
+// "TILE=32"
+std::pair<std::string, double> parse_value(const std::string& words) {
+  const auto equals = words.find('=');
+  std::istringstream in(equals == std::string::npos ? "" : words.substr(equals + 1));
+  double value = 0;
+  if (equals == 0 || !(in >> value) || !in.eof()) {
+    throw CLI::ValidationError("--set", "expected NAME=VALUE, such as TILE=32, not '" + words + "'");
+  }
+  return {words.substr(0, equals), value};
+}
+
+struct Words {
+  std::string session, worker, screenshot, size, theme, gpu, kernel;
+  std::vector<std::string> values;
+  float scale = 0;
+};
+
+void add_options(CLI::App& app, CommandLine& options, Words& words) {
+  app.add_option("session", words.session,
+                 "session file to replay; without it: this machine's GPU, else a recording");
+  app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
+  app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
+  app.add_option("--kernels", options.kernel_folders, "a folder of kernels of your own; can be repeated")
+      ->take_all()
+      ->expected(1);
+  app.add_option("--kernel", words.kernel, "kernel to start with");
+  app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")->take_all()->expected(1);
+  app.add_option("--gpu", words.gpu, "GPU whose roofs are drawn: of the session, or of the bundled table");
+  app.add_option("--screenshot", words.screenshot, "draw until everything has settled, write a PNG, leave");
+  app.add_option("--size", words.size, "of the window, as WIDTHxHEIGHT");
+  app.add_option("--theme", words.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+  app.add_option("--scale", words.scale, "of everything: 1.5 for a projector")->check(CLI::Range(0.6, 3.0));
+}
+
+template <class T>
+void take(std::optional<T>& option, const std::string& words) {
+  if (!words.empty()) {
+    option = T(words);
+  }
+}
+
+void take(CommandLine& options, const Words& words) {
+  take(options.session, words.session);
+  take(options.screenshot, words.screenshot);
+  take(options.gpu, words.gpu);
+  take(options.kernel, words.kernel);
+  if (!words.size.empty()) {
+    options.size = parse_size(words.size);
+  }
+  if (!words.theme.empty()) {
+    options.theme = words.theme == "light" ? Theme::light : Theme::dark;
+  }
+  if (words.scale > 0) {
+    options.scale = words.scale;
+  }
+  options.live =
+      options.live || !options.kernel_folders.empty();  // of a kernel of one's own there is no recording
+  options.worker = words.worker.empty() ? std::vector<std::string>{} : CLI::detail::split_up(words.worker);
+  for (const std::string& value : words.values) {
+    options.values.push_back(parse_value(value));
+  }
+}
+
+}  // namespace
+
+std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status) {
+  CLI::App app("Motion a tile-size slider, watch the kernel move on the roofline of your GPU.", "rooftile");
+  CommandLine options;
+  Words words;
+  add_options(app, options, words);
+  try {
+    app.parse(argc, argv);
+    take(options, words);
+  } catch (const CLI::ParseError& error) {
+    status = app.exit(error);
+    return std::nullopt;
+  }
+  status = 0;
+  return options;
+}
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,32 @@
+// The command line of the window.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/scene/theme.hpp"
+
+namespace rooftile::conductor {
+
+using namespace scene;
+
+struct CommandLine {
+  std::optional<std::filesystem::path> session;       // empty: live, or the newest bundled recording
+  bool live = false;                                  // even where no GPU is found
+  std::vector<std::string> worker;                    // command of another worker
+  std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
+  std::optional<std::filesystem::path> screenshot;
+  std::optional<std::pair<int, int>> size;
+  std::optional<Theme> theme;
+  std::optional<float> scale;
+  std::optional<std::string> gpu, kernel;
+  std::vector<std::pair<std::string, double>> values;
+};
+
+// Empty when the program is done already (help, or a wrong option was explained); `status` is its exit status.
+std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status);
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,24 @@
+#include "app/conductor/settings_file.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "analysis/platform/platform.hpp"
+#include "app/scene/settings.hpp"
+
+namespace rooftile::conductor {
+
+std::filesystem::path settings_file() {
+  return platform::user_state_directory() / "window.json";
+}
+
+scene::Settings load_settings(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return scene::settings_of(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+void save_settings(const scene::Settings& settings, const std::filesystem::path& file) {
+  std::ofstream(file) << scene::to_json(settings) << '\n';
+}
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,121 @@
+#include "app/conductor/start.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/error.hpp"
+#include "app/scene/test_session.hpp"
+
+namespace rooftile::conductor {
+namespace {
+
+using testing::HasSubstr;
+
+std::optional<CommandLine> parsed(std::vector<const char*> words, int& status) {
+  words.insert(words.begin(), "rooftile");
+  testing::internal::CaptureStderr();
+  auto options = parse_command_line(static_cast<int>(words.size()), words.data(), status);
+  testing::internal::GetCapturedStderr();
+  return options;
+}
+
+TEST(CommandLine, NamesSessionPictureSizeAndDials) {
+  int status = -1;
+  const auto options = parsed({"a.jsonl", "--screenshot", "a.png", "--size", "1280x720", "--theme", "light",
+                               "--kernel", "sgemm_tiled", "--set", "TILE=32", "--set", "N=1000"},
+                              status);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->session, "a.jsonl");
+  EXPECT_EQ(options->screenshot, "a.png");
+  EXPECT_EQ(options->size, std::pair(1280, 720));
+  EXPECT_EQ(options->theme, Theme::light);
+  EXPECT_THAT(options->values, testing::ElementsAre(std::pair("TILE", 32), std::pair("N", 1000)));
+}
+
+TEST(CommandLine, KernelsOfOnesOwnAreCompiledEvenWithoutAGpu) {
+  int status = -1;
+  EXPECT_FALSE(parsed({}, status).value().live);
+  EXPECT_TRUE(parsed({"--kernels", "mine"}, status).value().live);
+}
+
+TEST(CommandLine, AWordThatIsWrongEndsTheProgramWithAStatus) {
+  for (const std::vector<const char*>& words :
+       {std::vector{"--size", "large"}, std::vector{"--size", "10x10"}, std::vector{"--set", "TILE"},
+        std::vector{"--theme", "pink"}, std::vector{"--unknown"}}) {
+    int status = 0;
+    EXPECT_FALSE(parsed(words, status)) << words.back();
+    EXPECT_NE(status, 0) << words.back();
+  }
+}
+
+CommandLine with_kernel(const std::string& name) {
+  CommandLine options;
+  options.kernel = name;
+  return options;
+}
+
+CommandLine with_value(const std::string& name, double value) {
+  CommandLine options;
+  options.values = {{name, value}};
+  return options;
+}
+
+CommandLine with_gpu(const std::string& name) {
+  CommandLine options;
+  options.gpu = name;
+  return options;
+}
+
+std::string refusal(const CommandLine& options) {
+  try {
+    first_actions(options, recorded_state());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FirstRequests, NameWhatIsUnknown) {
+  EXPECT_THAT(refusal(with_kernel("sgemm_tilde")), HasSubstr("sgemm_tiled"));
+  EXPECT_THAT(refusal(with_value("TILES", 8)), HasSubstr("TILE, PAD_A"));
+  EXPECT_THAT(refusal(with_value("TILE", 7)), HasSubstr("TILE=7"));
+  EXPECT_THAT(refusal(with_gpu("Voodoo 2")), HasSubstr("Voodoo 2"));
+}
+
+TEST(FirstRequests, AKernelOfOnesOwnIsShownFirst) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "rooftile_own_kernels";
+  const std::filesystem::path bundled = ROOFTILE_SOURCE_DIR "/kernels";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy(bundled / "multiply" / "sgemm_tiled", folder / "mine");
+  std::filesystem::copy(bundled / "multiply" / "reference_sgemm.cu", folder);
+  CommandLine options;
+  options.kernel_folders = {folder};
+  AppState state = first_state(options);
+  scene::apply(state, first_actions(options, state));
+  EXPECT_EQ(state.choice.kernel, "mine");
+  EXPECT_THAT(state.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(FirstRequests, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
+  AppState state = recorded_state();
+  scene::apply(state, first_actions(with_gpu("h200"), state));
+  EXPECT_EQ(mode(state), Mode::recorded);
+  scene::apply(state, first_actions(with_gpu("4090"), state));
+  EXPECT_EQ(mode(state), Mode::predicted);
+}
+
+TEST(FirstRequests, WaitForTheSessionToKnowAGpu) {
+  AppState state = recorded_state();
+  state.session.starting = true;
+  EXPECT_TRUE(first_actions(with_gpu("Voodoo 2"), state).empty());
+}
+
+TEST(FirstRequests, TurnTheDials) {
+  AppState state = recorded_state();
+  scene::apply(state, first_actions(with_value("TILE", 4), state));
+  EXPECT_EQ(dialled(state).at("TILE"), 4);
+}
+
+}  // namespace
+}  // namespace rooftile::conductor

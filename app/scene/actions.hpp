@@ -1,0 +1,117 @@
+// What a panel may ask for. Panels append; after the frame apply() carries it out and says what the session
+// has to do.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/scene/app_state.hpp"
+
+namespace rooftile::scene {
+
+struct SelectGpu {
+  std::string name;
+};
+struct SelectKernel {
+  std::string name;
+};
+struct FocusDial {
+  std::string name;
+};
+struct NextDial {
+  int step = 1;
+};
+struct SetParameter {
+  std::string name;
+  double value = 0;
+};
+struct StepParameter {
+  std::string name;
+  int step = 1;
+};  // over the legal values
+struct EndOfDial {
+  std::string name;
+  bool last = false;
+};  // its first or last legal value
+struct FollowAgain {
+  std::string name;
+};
+struct SetCaches {
+  Caches caches = Caches::cold;
+};
+struct SelectLevel {
+  MemoryLevel level = MemoryLevel::dram;
+};
+struct ToggleInstructions {};
+struct SelectBytes {
+  ByteDefinition definition = ByteDefinition::requested;
+};
+struct SelectOrigin {
+  std::optional<Origin> origin;
+};
+struct SelectPoint {
+  std::uint64_t id = 0;
+};
+struct Pin {
+  std::uint64_t id = 0;
+};  // again: unpin
+struct Remove {
+  std::uint64_t id = 0;
+};
+struct Undo {};
+struct Fit {};
+struct SetAxes {
+  Axes axes;
+};
+struct SetChartShare {
+  float share = 0;
+};
+struct ToggleTheme {};
+struct SetScale {
+  float scale = 1;
+};
+struct ToggleAnimation {};
+struct ToggleMore {};
+struct ToggleKeys {};
+struct SelectSide {
+  SidePanel panel = SidePanel::occupancy;
+};
+struct SelectLower {
+  LowerPanel panel = LowerPanel::points;
+};
+struct SelectRoof {
+  std::string name;
+};                       // shows where its figures come from
+struct MeasureRoofs {};  // all of them anew
+struct CountLines {};    // of the current point
+struct MeasureAgain {};
+struct StartSweep {};
+struct CancelSweep {};
+struct ExportPicture {};
+struct ExportSession {};
+struct Dismiss {};  // the message of the bottom line
+
+using Action =
+    std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+                 FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
+                 SelectPoint, Pin, Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale,
+                 ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower, SelectRoof, MeasureRoofs,
+                 CountLines, MeasureAgain, StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
+using Actions = std::vector<Action>;
+
+// What is left for the session and the program to do.
+struct Orders {
+  std::optional<Configuration> measure;
+  std::optional<Configuration> profile;  // line by line
+  bool roofs = false;                    // to be measured anew
+  std::vector<Configuration> prepare;    // to compile meanwhile: where the dial may go next
+  std::vector<Configuration> sweep;
+  bool cancel_sweep = false;
+  bool export_picture = false;
+  bool export_session = false;
+};
+
+Orders apply(AppState& state, const Actions& actions);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,172 @@
+#include "app/scene/app_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/format.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/chart_rows.hpp"
+#include "app/scene/dials.hpp"
+#include "app/scene/point_rows.hpp"
+#include "app/scene/source_view.hpp"
+#include "app/scene/subject.hpp"
+#include "app/scene/visits.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::string device_text(const AppState& state) {
+  const Gpu* device = gpu(state);
+  if (!device) {
+    return state.session.starting ? "starting the worker" : "no GPU";
+  }
+  const Point* current = current_point(state);
+  const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
+  return fmt::format("{}   CC {}   {} SMs   {}{}", device->name, text(device->cc), device->sm_count,
+                     text(held ? *held : device->boost_clock), held ? " held" : " boost");
+}
+
+// The row the current point was drawn at, so that it can be seen moving from there.
+std::optional<ChartRow> last_row(const Chart& chart) {
+  return chart.rows.empty() ? std::nullopt : std::optional(chart.rows.back());
+}
+
+bool moved(const std::optional<ChartRow>& before, const std::optional<ChartRow>& after) {
+  return before && after && before->id != after->id &&
+         before->performance.has_value() == after->performance.has_value();
+}
+
+void follow_move(AppState& state, const std::optional<ChartRow>& before) {
+  if (state.settings.animate && moved(before, last_row(state.shown.chart))) {
+    state.view.motion = Motion{*before, state.now};
+  }
+}
+
+std::optional<std::string> why_no_sweep(const AppState& state) {
+  return mode(state) == Mode::predicted
+             ? std::optional<std::string>("A sweep needs a GPU that measures, or a recording of this kernel.")
+             : std::nullopt;
+}
+
+Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost) {
+  const Point* current = current_point(state);
+  return subject(state, current ? *current : ghost, roofs);
+}
+
+// The session's own; without one the most capable of the table, once it is known that there is none.
+void choose_gpu(AppState& state) {
+  if (!state.session.gpu.empty()) {
+    state.choice.gpu = state.session.gpu;
+  } else if (!state.session.starting && !state.gpus.empty()) {
+    state.choice.gpu = std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
+  }
+}
+
+std::ptrdiff_t points_of(const AppState& state, const Manifest& manifest) {
+  return std::ranges::count_if(state.session.log.points, [&](const Point& point) {
+    return landed(point) && point.gpu == state.choice.gpu && point.kernel == manifest.name;
+  });
+}
+
+// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
+void choose_kernel(AppState& state) {
+  const auto most = std::ranges::max_element(
+      state.catalogue, {}, [&](const Manifest& manifest) { return points_of(state, manifest); });
+  const auto tiled = std::ranges::find_if(
+      state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
+  const bool measured = points_of(state, *most) > 0;
+  state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
+}
+
+}  // namespace
+
+const Manifest& kernel(const AppState& state) {
+  return find_kernel(state.catalogue, state.choice.kernel);
+}
+
+Parameters dialled(const AppState& state) {
+  const auto given = state.choice.given.find(state.choice.kernel);
+  return complete(kernel(state), given != state.choice.given.end() ? given->second : Parameters{});
+}
+
+Configuration configuration(const AppState& state) {
+  return {state.choice.kernel, dialled(state), state.choice.caches,
+          state.view.bytes == ByteDefinition::returned};
+}
+
+const Gpu* gpu(const AppState& state) {
+  const Gpu* of_session = state.session.log.gpu(state.choice.gpu);
+  return of_session || state.choice.gpu.empty() ? of_session : find_gpu(state.gpus, state.choice.gpu);
+}
+
+Mode mode(const AppState& state) {
+  if (state.session.mode == Mode::live && state.choice.gpu == state.session.gpu) {
+    return Mode::live;
+  }
+  return state.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
+}
+
+const Point* current_point(const AppState& state) {
+  const Parameters wanted = dialled(state);
+  const Point* newest = nullptr;
+  for (auto id = state.choice.trail.rbegin(); id != state.choice.trail.rend(); ++id) {
+    const Point* point = find_point(state.session.log, *id);
+    if (!point || point->kernel != state.choice.kernel || point->gpu != state.choice.gpu) {
+      continue;
+    }
+    if (point->parameters == wanted && point->caches == state.choice.caches) {
+      return point;
+    }
+    newest = newest ? newest : point;
+  }
+  return newest;
+}
+
+void refresh(AppState& state) {
+  const std::optional<ChartRow> before = last_row(state.shown.chart);
+  const Roofs roofs = roofs_of(state);
+  const std::optional<Ghost> model_says = ghost(state, roofs);
+  state.shown.device = device_text(state);
+  state.shown.dials = dials(state);
+  state.shown.why_no_sweep = why_no_sweep(state);
+  state.shown.sweep_size = state.shown.why_no_sweep ? 0 : sweep_configurations(state).size();
+  state.shown.chart = chart(state, roofs, model_says);
+  state.shown.table = table_rows(state, roofs);
+  state.shown.source = source_view(state);
+  state.shown.roofs = roof_table(roofs);
+  const Point* current = current_point(state);
+  state.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
+  state.shown.has_instructions = current && current->counters && current->counters->warp_instructions;
+  state.shown.subject.reset();
+  if (current || model_says) {
+    state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
+  }
+  follow_move(state, before);
+}
+
+void take_log(AppState& state, const SessionLog& log) {
+  state.session.log = log;
+  state.recordings = Recordings(log, state.catalogue);
+  if (state.session.mode != Mode::live) {
+    return;
+  }
+  const std::set<std::uint64_t> visited(state.choice.trail.begin(), state.choice.trail.end());
+  for (const Point& point : log.points) {
+    const bool is_over = landed(point) || point.failure;
+    if (is_over && !visited.contains(point.id) && !state.choice.removed.contains(point.id)) {
+      state.choice.trail.push_back(point.id);
+    }
+  }
+}
+
+void open(AppState& state) {
+  choose_gpu(state);
+  choose_kernel(state);
+  settle_on_recording(state);
+  visit_first_dial(state);
+  state.view.dial = kernel(state).parameters.empty() ? "" : kernel(state).parameters.front().name;
+  state.view.axes = fitted_axes(state, roofs_of(state));
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,298 @@
+// Carries out what the panels asked for: one overload a action.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/format.hpp"
+#include "analysis/neighbours.hpp"
+#include "app/scene/actions.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/chart_rows.hpp"
+#include "app/scene/dials.hpp"
+#include "app/scene/visits.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr std::size_t undo_depth = 100;
+constexpr float smallest_scale = 0.6f, largest_scale = 3;
+
+// Where one move leads from here: of the dials, or to another kernel.
+std::vector<Configuration> next_places(const AppState& state) {
+  std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
+  for (const Manifest& other : state.catalogue) {
+    if (other.name != state.choice.kernel && other.library.empty()) {
+      const auto given = state.choice.given.find(other.name);
+      places.push_back({other.name, given != state.choice.given.end() ? given->second : Parameters{}});
+    }
+  }
+  return places;
+}
+
+class Carrier {
+ public:
+  Carrier(AppState& state, Orders& orders) : state_(state), orders_(orders) {}
+
+  void operator()(const SelectGpu& action) {
+    remember();
+    state_.choice.gpu = action.name;
+    arrive();
+    fit();
+  }
+
+  void operator()(const SelectKernel& action) {
+    if (action.name == state_.choice.kernel) {
+      return;
+    }
+    remember();
+    const bool any_before = !state_.choice.kernel.empty();
+    const std::string pipe_before = any_before ? kernel(state_).pipe : "";
+    state_.choice.kernel = find_kernel(state_.catalogue, action.name).name;
+    if (any_before && kernel(state_).pipe != pipe_before) {
+      fit();
+    }
+    state_.view.kernel_chosen = state_.now;
+    const auto& parameters = kernel(state_).parameters;
+    state_.view.dial = parameters.empty() ? "" : parameters.front().name;
+    const bool is_new = current_point(state_) == nullptr;
+    arrive();
+    if (is_new) {
+      visit_first_dial(state_);
+    }
+  }
+
+  void operator()(const FocusDial& action) { state_.view.dial = action.name; }
+
+  void operator()(const NextDial& action) {
+    std::vector<std::string> names;
+    for (const Dial& dial : dials(state_)) {
+      if (!dial.in_more || state_.view.more_open) {
+        names.push_back(dial.name);
+      }
+    }
+    if (!names.empty()) {
+      const auto count = static_cast<std::ptrdiff_t>(names.size());
+      const auto at = std::ranges::find(names, state_.view.dial) - names.begin();
+      state_.view.dial = names[static_cast<std::size_t>(((at + action.step) % count + count) % count)];
+    }
+  }
+
+  void operator()(const SetParameter& action) { set(action.name, action.value); }
+
+  // Past what cannot be taken now, to the next value that can.
+  void operator()(const StepParameter& action) {
+    const auto dial = find_dial(action.name);
+    if (!dial) {
+      return;
+    }
+    const auto count = static_cast<std::ptrdiff_t>(dial->options.size());
+    for (auto at = static_cast<std::ptrdiff_t>(dial->selected) + action.step; at >= 0 && at < count;
+         at += action.step) {
+      const DialOption& option = dial->options[static_cast<std::size_t>(at)];
+      if (!option.why_not) {
+        set(action.name, option.value);
+        return;
+      }
+    }
+  }
+
+  void operator()(const EndOfDial& action) {
+    const auto dial = find_dial(action.name);
+    if (!dial) {
+      return;
+    }
+    const auto legal = [](const DialOption& option) { return !option.why_not; };
+    const auto first = std::ranges::find_if(dial->options, legal);
+    const auto last = std::find_if(dial->options.rbegin(), dial->options.rend(), legal);
+    if (first != dial->options.end()) {
+      set(action.name, action.last ? last->value : first->value);
+    }
+  }
+
+  void operator()(const FollowAgain& action) {
+    remember();
+    state_.choice.given[state_.choice.kernel].erase(action.name);
+    arrive();
+  }
+
+  void operator()(const SetCaches& action) {
+    if (action.caches != state_.choice.caches) {
+      remember();
+      state_.choice.caches = action.caches;
+      arrive();
+    }
+  }
+
+  void operator()(const SelectLevel& action) { state_.view.level = action.level; }
+  void operator()(const ToggleInstructions&) {
+    state_.view.instructions = !state_.view.instructions;
+    fit();
+  }
+  // What was not counted by this definition is measured again, with the counters that it needs.
+  void operator()(const SelectBytes& action) {
+    state_.view.bytes = action.definition;
+    const Point* point = current_point(state_);
+    if (mode(state_) == Mode::live && !(point && counted_by(*point, action.definition))) {
+      measure();
+    }
+  }
+  void operator()(const SelectOrigin& action) { state_.view.origin = action.origin; }
+
+  void operator()(const SelectPoint& action) {
+    const Point* point = find_point(state_.session.log, action.id);
+    if (!point || !known(point->kernel)) {
+      return;
+    }
+    remember();
+    dial_to(state_, *point);
+    visit(state_.choice, action.id);
+  }
+
+  void operator()(const Pin& action) {
+    remember();
+    if (state_.choice.pinned.erase(action.id) == 0) {
+      state_.choice.pinned.insert(action.id);
+    }
+  }
+
+  void operator()(const Remove& action) {
+    remember();
+    std::erase(state_.choice.trail, action.id);
+    state_.choice.pinned.erase(action.id);
+    state_.choice.removed.insert(action.id);
+  }
+
+  void operator()(const Undo&) {
+    if (!state_.older_choices.empty()) {
+      state_.choice = std::move(state_.older_choices.back());
+      state_.older_choices.pop_back();
+    }
+  }
+
+  void operator()(const Fit&) { fit(); }
+  void operator()(const SetAxes& action) { state_.view.axes = action.axes; }
+  void operator()(const SetChartShare& action) {
+    state_.settings.chart_share = std::clamp(action.share, 0.0f, 1.0f);
+  }
+  void operator()(const ToggleTheme&) {
+    state_.settings.theme = state_.settings.theme == Theme::dark ? Theme::light : Theme::dark;
+  }
+  void operator()(const SetScale& action) {
+    state_.settings.scale = std::clamp(action.scale, smallest_scale, largest_scale);
+  }
+  void operator()(const ToggleAnimation&) { state_.settings.animate = !state_.settings.animate; }
+  void operator()(const ToggleMore&) { state_.view.more_open = !state_.view.more_open; }
+  void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
+  void operator()(const SelectSide& action) { state_.view.side = action.panel; }
+  void operator()(const SelectLower& action) { state_.view.lower = action.panel; }
+  void operator()(const SelectRoof& action) {
+    state_.view.lower = LowerPanel::roofs;
+    state_.view.roof = action.name;
+  }
+  void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }
+  void operator()(const CountLines&) {
+    const Point* point = current_point(state_);
+    if (point && !state_.shown.source.why_not) {
+      orders_.profile = Configuration{point->kernel, point->parameters, point->caches};
+    }
+  }
+  void operator()(const MeasureAgain&) { measure(); }
+
+  void operator()(const StartSweep&) {
+    if (mode(state_) == Mode::live) {
+      orders_.sweep = sweep_configurations(state_);
+    } else if (mode(state_) == Mode::recorded) {
+      visit_all_recorded();
+    }
+  }
+
+  void operator()(const CancelSweep&) { orders_.cancel_sweep = true; }
+  void operator()(const ExportPicture&) { orders_.export_picture = true; }
+  void operator()(const ExportSession&) { orders_.export_session = true; }
+  void operator()(const Dismiss&) {
+    state_.view.error.reset();
+    state_.view.notice.clear();
+  }
+
+ private:
+  void remember() {
+    state_.older_choices.push_back(state_.choice);
+    if (state_.older_choices.size() > undo_depth) {
+      state_.older_choices.erase(state_.older_choices.begin());
+    }
+  }
+
+  bool known(const std::string& name) const {
+    return std::ranges::find(state_.catalogue, name, &Manifest::name) != state_.catalogue.end();
+  }
+
+  std::optional<Dial> find_dial(const std::string& name) const {
+    const auto all = dials(state_);
+    const auto dial = std::ranges::find(all, name, &Dial::name);
+    return dial != all.end() ? std::optional(*dial) : std::nullopt;
+  }
+
+  void set(const std::string& name, double value) {
+    if (dialled(state_).at(name) == value) {
+      return;
+    }
+    Choice next = state_.choice;
+    next.given[next.kernel][name] = value;
+    if (const auto reason = why_illegal(kernel(state_), complete(kernel(state_), next.given[next.kernel]))) {
+      state_.view.error = reason;
+      return;
+    }
+    remember();
+    state_.choice = std::move(next);
+    arrive();
+  }
+
+  // The dials stand at another place: measured there, or looked up.
+  void arrive() {
+    state_.view.error.reset();
+    if (mode(state_) == Mode::recorded) {
+      settle_on_recording(state_);
+    } else {
+      measure();
+    }
+  }
+
+  void measure() {
+    if (mode(state_) != Mode::recorded && !why_illegal(kernel(state_), dialled(state_))) {
+      orders_.measure = configuration(state_);
+      orders_.prepare = next_places(state_);
+    }
+  }
+
+  void visit_all_recorded() {
+    remember();
+    for (const Configuration& each : sweep_configurations(state_)) {
+      if (const auto id =
+              state_.recordings.find(state_.choice.gpu, each.kernel, each.caches, each.parameters)) {
+        visit(state_.choice, *id);
+      }
+    }
+    visit_dialled(state_);
+  }
+
+  void fit() { state_.view.axes = fitted_axes(state_, roofs_of(state_)); }
+
+  AppState& state_;
+  Orders& orders_;
+};
+
+}  // namespace
+
+Orders apply(AppState& state, const Actions& actions) {
+  Orders orders;
+  for (const Action& action : actions) {
+    std::visit(Carrier(state, orders), action);
+  }
+  if (!actions.empty()) {
+    refresh(state);
+  }
+  return orders;
+}
+
+}  // namespace rooftile::scene

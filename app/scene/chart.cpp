@@ -1,0 +1,201 @@
+#include "app/scene/chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/format.hpp"
+#include "app/scene/chart_rows.hpp"
+#include "app/scene/wording.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr const char* roof_hint = "Click: the same roof in other ways";
+
+// unit: the bytes that the intensity is counted by.
+RoofLine line(const MemoryRoof& roof, double unit) {
+  return {.level = roof.level,
+          .height = roof.bandwidth.value / unit,
+          .name = std::string(title(roof.level)),
+          .label = fmt::format("{}  {}", title(roof.level), text(roof.bandwidth)),
+          .facts = {fmt::format("{} roof  {}", title(roof.level), text(roof.bandwidth)),
+                    fmt::format("{}: {}", key(roof.origin), roof.source), roof_hint}};
+}
+
+RoofLine line(const ComputeRoof& roof) {
+  return {.level = std::nullopt,
+          .height = roof.peak.value,
+          .name = roof.pipe,
+          .label = fmt::format("{}  {}", roof.pipe, text(roof)),
+          .facts = {fmt::format("{} roof  {}", roof.pipe, text(roof)),
+                    fmt::format("{}: {}", key(roof.origin), roof.source), roof_hint}};
+}
+
+std::vector<Origin> origins_of(const Roofs& roofs) {
+  std::vector<Origin> result;
+  for (const Origin origin : {Origin::measured, Origin::spec, Origin::datasheet}) {
+    const auto is_of_it = [&](const auto& roof) { return roof.origin == origin; };
+    if (std::ranges::any_of(roofs.memory, is_of_it) || std::ranges::any_of(roofs.compute, is_of_it)) {
+      result.push_back(origin);
+    }
+  }
+  return result;
+}
+
+// What bounds the chart from above.
+std::string ceiling(const AppState& state) {
+  return chart_kind(state) == ChartKind::instructions ? warp_issue : kernel(state).pipe;
+}
+
+// Of warp issue there is one figure only.
+const ComputeRoof* find_ceiling(const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
+  return roofs.find(pipe, pipe == warp_issue ? std::nullopt : origin);
+}
+
+std::string ridge_label(const Chart& chart, FlopsPerByte ridge) {
+  return chart.kind == ChartKind::instructions
+             ? fmt::format("ridge {:.3g} instructions a transaction", ridge.value)
+             : "ridge " + text(ridge);
+}
+
+bool has_dots_at(const Chart& chart, MemoryLevel level) {
+  return std::ranges::any_of(chart.rows, [&](const ChartRow& row) { return row.dot(level) != nullptr; });
+}
+
+// The shared memory of other blocks is shown where blocks reach it. The pipe's own roof bounds the chart; that
+// of FP32 stands below it where the pipe is another.
+void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
+  const double unit = chart.kind == ChartKind::instructions ? sector_bytes : 1;
+  for (const MemoryLevel level : memory_levels) {
+    const MemoryRoof* roof = roofs.find(level, origin);
+    if (roof && (level != MemoryLevel::distributed || has_dots_at(chart, level))) {
+      chart.roofs.push_back(line(*roof, unit));
+    }
+  }
+  const ComputeRoof* compute = find_ceiling(roofs, pipe, origin);
+  if (!compute) {
+    return;
+  }
+  if (const ComputeRoof* fp32 = is_tensor(pipe) ? roofs.find(fp32_pipe, origin) : nullptr) {
+    chart.roofs.push_back(line(*fp32));
+  }
+  chart.roofs.push_back(line(*compute));
+  chart.peak = compute->peak.value;
+  if (const MemoryRoof* dram = roofs.find(MemoryLevel::dram, origin)) {
+    const FlopsPerByte ridge = unit * ridge_point(dram->bandwidth, compute->peak);
+    chart.ridge = ridge.value;
+    chart.ridge_label = ridge_label(chart, ridge);
+  }
+}
+
+// What a compiler has made of exactly this before, for this GPU.
+std::optional<Compiled> compiled_before(const AppState& state, const Point& point) {
+  const auto& points = state.session.log.points;
+  const auto same = [&](const Point& other) {
+    return other.compiled && other.kernel == point.kernel && other.gpu == point.gpu &&
+           other.parameters == point.parameters;
+  };
+  const auto found = std::find_if(points.rbegin(), points.rend(), same);
+  return found != points.rend() ? found->compiled : std::nullopt;
+}
+
+// A level that is hardly used stands far to the right of all that is of interest.
+constexpr double worth_room = 1e-4;
+
+// Grows a range to hold a value with room around it.
+struct Extent {
+  double low, high;
+  void hold(double value, double room) {
+    low = std::min(low, value / room);
+    high = std::max(high, value * room);
+  }
+};
+
+}  // namespace
+
+Roofs roofs_of(const AppState& state) {
+  if (const Roofs* roofs = state.session.log.roofs_of(state.choice.gpu)) {
+    return *roofs;
+  }
+  const Gpu* chosen = gpu(state);
+  return chosen ? datasheet_roofs(*chosen) : Roofs{};
+}
+
+std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
+  const Manifest& manifest = kernel(state);
+  const Parameters values = dialled(state);
+  if (why_illegal(manifest, values)) {
+    return std::nullopt;
+  }
+  const Model predicted = model(manifest, values);
+  Point point;
+  point.kernel = manifest.name;
+  point.parameters = values;
+  point.caches = state.choice.caches;
+  point.gpu = state.choice.gpu;
+  point.launch = predicted.launch;
+  point.modelled = modelled(predicted);
+  point.compiled = compiled_before(state, point);
+  auto placement = place_on_chart(state, point, roofs);
+  return Ghost{std::move(point), std::move(placement)};
+}
+
+ChartKind chart_kind(const AppState& state) {
+  return state.view.instructions ? ChartKind::instructions
+         : kernel(state).flops   ? ChartKind::roofline
+                                 : ChartKind::shares;
+}
+
+std::optional<Placement> place_on_chart(const AppState& state, const Point& point, const Roofs& roofs) {
+  return chart_kind(state) == ChartKind::instructions ? place_instructions(point, roofs, state.view.bytes)
+                                                      : place(point, roofs, state.view.bytes);
+}
+
+Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost>& ghost) {
+  Chart result;
+  result.kind = chart_kind(state);
+  result.origins = origins_of(roofs);
+  add_rows(result, state, roofs);
+  if (ghost && ghost->placement) {
+    result.ghost = chart_row(ghost->point, *ghost->placement);
+    result.ghost->label = variant_text(kernel(state), ghost->point.parameters);
+  }
+  add_roofs(result, roofs, ceiling(state), state.view.origin);
+  return result;
+}
+
+Axes fitted_axes(const AppState& state, const Roofs& roofs) {
+  const bool instructions = chart_kind(state) == ChartKind::instructions;
+  const double unit = instructions ? sector_bytes : 1;
+  const std::string pipe = ceiling(state);
+  Extent x{0.05, 500};
+  Extent y{instructions ? 1e10 : 1e12, instructions ? 1e12 : 1e13};
+  if (const ComputeRoof* compute = roofs.find(pipe)) {
+    y = {compute->peak.value / 400, compute->peak.value * 2};
+    for (const MemoryLevel level : memory_levels) {
+      if (const MemoryRoof* roof = roofs.find(level)) {
+        const double ridge = unit * ridge_point(roof->bandwidth, compute->peak).value;
+        x.low = std::min(x.low, ridge / 40);
+        x.high = std::max(x.high, ridge * 150);
+      }
+    }
+  }
+  for (const Point& point : state.session.log.points) {
+    const auto placement =
+        point.gpu == state.choice.gpu && landed(point) ? place_on_chart(state, point, roofs) : std::nullopt;
+    if (!placement || !placement->performance || placement->pipe != pipe) {
+      continue;
+    }
+    y.hold(placement->performance->value, 1.6);
+    for (const LevelUse& use : placement->levels) {
+      if (use.intensity && use.share.value_or(1) >= worth_room) {
+        x.hold(use.intensity->value, 2);
+      }
+    }
+  }
+  return {x.low, x.high, y.low, y.high};
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,169 @@
+#include "app/scene/chart.hpp"
+
+#include <gmock/gmock.h>
+
+#include "app/scene/actions.hpp"
+#include "app/scene/test_session.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Chart, TheAxesKeepStillWhileTheDialMovesAndFitOnRequest) {
+  AppState state = recorded_state();
+  const Axes fitted = state.view.axes;
+  const Axes moved{0.1, 10, 1e12, 1e13};
+  apply(state, {SetAxes{moved}, SetParameter{"TILE", 4}});
+  EXPECT_EQ(state.view.axes, moved);
+  apply(state, {Fit{}});
+  EXPECT_EQ(state.view.axes, fitted);
+}
+
+TEST(Chart, EveryPointLiesWithinTheFittedAxes) {
+  const AppState state = recorded_state();
+  for (const ChartRow& row : state.shown.chart.rows) {
+    EXPECT_GT(*row.performance, state.view.axes.y_min);
+    EXPECT_LT(*row.performance, state.view.axes.y_max);
+    for (const Dot& dot : row.dots) {
+      EXPECT_GT(*dot.intensity, state.view.axes.x_min);
+      EXPECT_LT(*dot.intensity, state.view.axes.x_max);
+    }
+  }
+}
+
+TEST(Chart, AKernelWithoutFlopsShowsSharesAndNeverAPointAtZero) {
+  AppState state = recorded_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
+  ASSERT_FALSE(state.shown.chart.rows.empty());
+  const Dot* dram = state.shown.chart.rows.back().dot(MemoryLevel::dram);
+  EXPECT_FALSE(dram->intensity);
+  EXPECT_GT(dram->share.value(), 0);
+}
+
+TEST(Chart, AMoveStartsWhereThePointStoodAndCanBeSwitchedOff) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 8}});
+  const std::uint64_t before = state.shown.chart.rows.back().id;
+  state.view.motion.reset();
+  state.now = 7;
+  apply(state, {SetParameter{"TILE", 32}});
+  ASSERT_TRUE(state.view.motion);
+  EXPECT_EQ(state.view.motion->from.id, before);
+  EXPECT_EQ(state.view.motion->started, 7);
+  state.view.motion.reset();
+  apply(state, {ToggleAnimation{}, SetParameter{"TILE", 4}});
+  EXPECT_FALSE(state.view.motion);
+}
+
+TEST(Chart, ADotAboveItsRoofIsFlagged) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  point.timing->median = 0.5 * point.timing->median;
+  land(state, point);
+  const Dot* shared = state.shown.chart.rows.back().dot(MemoryLevel::shared);
+  EXPECT_TRUE(shared->above_roof);
+  EXPECT_THAT(shared->facts.back(), HasSubstr("Above its roof"));
+}
+
+TEST(Chart, EvidenceIsShape) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  point.counters.reset();
+  land(state, point);
+  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::timed);
+}
+
+TEST(Chart, RoofsOfAnotherOriginCanBeDrawn) {
+  AppState state = recorded_state();
+  EXPECT_THAT(state.shown.chart.origins, ElementsAre(Origin::measured, Origin::spec, Origin::datasheet));
+  apply(state, {SelectOrigin{Origin::datasheet}});
+  EXPECT_EQ(state.shown.chart.roofs.size(), 1u);
+  EXPECT_EQ(state.shown.chart.roofs.front().height, 4.8e12);
+}
+
+TEST(Chart, BytesCanBeCountedAsNsightDoes) {
+  AppState state = live_state();
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  land(state, point);
+  const double requested = *state.shown.chart.rows[0].dot(MemoryLevel::l2)->intensity;
+  const Orders orders = apply(state, {SelectBytes{ByteDefinition::returned}});
+  ASSERT_TRUE(orders.measure) << "it was not counted that way yet";
+  EXPECT_TRUE(orders.measure->returned_bytes);
+  EXPECT_EQ(state.shown.chart.rows[0].dot(MemoryLevel::l2), nullptr) << "nor may the model stand in for it";
+  point.id = 2;
+  point.counters->l2_returned = 0.5 * *point.counters->l2;
+  land(state, point);
+  EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * requested);
+  EXPECT_FALSE(apply(state, {SelectBytes{ByteDefinition::requested}}).measure);
+  EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, requested);
+}
+
+TEST(Chart, InstructionsHaveARooflineOfTheirOwn) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  const Point point = counted_point(state, 1, "transpose_tiled", {});
+  land(state, point);
+  EXPECT_TRUE(state.shown.has_instructions);
+  apply(state, {ToggleInstructions{}});
+  const Chart& chart = state.shown.chart;
+  EXPECT_EQ(chart.kind, ChartKind::instructions);
+  EXPECT_EQ(chart.roofs.back().name, warp_issue);
+  EXPECT_EQ(chart.roofs.front().height, 4.3e12 / 32) << "of DRAM, in transactions";
+  ASSERT_EQ(chart.rows.size(), 1u);
+  EXPECT_EQ(chart.rows[0].performance, 1e9 / point.timing->median.value);
+  EXPECT_NEAR(*chart.rows[0].dot(MemoryLevel::dram)->intensity,
+              1e9 / (point.counters->bytes(MemoryLevel::dram)->value / 32), 1e-9);
+  EXPECT_LT(state.view.axes.y_min, *chart.rows[0].performance);
+  EXPECT_GT(state.view.axes.y_max, 1e12);
+  apply(state, {ToggleInstructions{}});
+  EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
+}
+
+std::vector<std::string> compute_roofs(const AppState& state) {
+  std::vector<std::string> names;
+  for (const RoofLine& roof : state.shown.chart.roofs) {
+    if (!roof.level) {
+      names.push_back(roof.name);
+    }
+  }
+  return names;
+}
+
+TEST(Chart, AKernelStandsUnderTheRoofOfItsOwnPipe) {
+  AppState state = live_state();
+  EXPECT_THAT(compute_roofs(state), ElementsAre("FP32 FMA"));
+  EXPECT_LT(state.view.axes.y_max, 900e12);
+  apply(state, {SelectKernel{"gemm_bf16_wgmma"}});
+  EXPECT_THAT(compute_roofs(state), ElementsAre("FP32 FMA", "BF16 tensor"));
+  EXPECT_EQ(state.shown.chart.peak, 900e12);
+  EXPECT_GT(state.view.axes.y_max, 900e12);
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_LT(state.view.axes.y_max, 900e12);
+}
+
+TEST(Chart, ARoofThatIsChosenShowsItsSources) {
+  AppState state = recorded_state();
+  EXPECT_FALSE(apply(state, {SelectRoof{"L2"}, MeasureRoofs{}}).roofs) << "nothing is launched here";
+  EXPECT_EQ(state.view.lower, LowerPanel::roofs);
+  EXPECT_THAT(state.shown.roofs[1].sources, ElementsAre("measured 10.0 TB/s: made up"));
+  AppState live = live_state();
+  EXPECT_TRUE(apply(live, {MeasureRoofs{}}).roofs);
+}
+
+TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}});
+  EXPECT_EQ(mode(state), Mode::predicted);
+  EXPECT_THAT(state.shown.device, HasSubstr("RTX 4090"));
+  const double before = *state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity;
+  apply(state, {SetParameter{"TILE", 32}, SetParameter{"PAD_A", 1}});
+  EXPECT_NE(*state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
+}
+
+}  // namespace
+}  // namespace rooftile::scene

@@ -1,0 +1,115 @@
+#include "app/scene/dials.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/format.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+bool recorded(const AppState& state, const Parameters& complete_values) {
+  return state.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, complete_values)
+      .has_value();
+}
+
+std::optional<std::string> why_not(const AppState& state, Parameters given, const std::string& name,
+                                   double value) {
+  given[name] = value;
+  const Parameters wanted = complete(kernel(state), given);
+  if (const auto reason = why_illegal(kernel(state), wanted)) {
+    return reason;
+  }
+  if (mode(state) == Mode::recorded && !recorded(state, wanted)) {
+    return "Not recorded: this session holds no launch with this value and the other dials as they are.";
+  }
+  return std::nullopt;
+}
+
+// What the slider offers, and the present value where somebody typed another.
+std::vector<double> offered_values(const Parameter& parameter, double present) {
+  std::vector<double> values = parameter.values;
+  if (std::ranges::find(values, present) == values.end()) {
+    values.insert(std::ranges::upper_bound(values, present), present);
+  }
+  return values;
+}
+
+// "512K" beside others of which some are as long; else all digits.
+std::string option_text(double value, double largest) {
+  constexpr double kilo = 1024, mega = kilo * kilo, six_digits = 100000;
+  if (largest < six_digits || value < kilo || std::fmod(value, kilo) != 0) {
+    return number(value);
+  }
+  return std::fmod(value, mega) == 0 ? number(value / mega) + "M" : number(value / kilo) + "K";
+}
+
+Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {
+  Dial result{.name = parameter.name,
+              .label = parameter.label.empty() ? parameter.name : parameter.label,
+              .unit = parameter.unit,
+              .options = {},
+              .selected = 0,
+              .in_more = parameter.follows || parameter.role == ParameterRole::scalar,
+              .following = parameter.follows && !given.contains(parameter.name)};
+  const std::vector<double> values = offered_values(parameter, present);
+  for (const double value : values) {
+    const bool is_present = value == present;
+    if (is_present) {
+      result.selected = result.options.size();
+    }
+    result.options.push_back({value, option_text(value, values.back()),
+                              is_present ? std::nullopt : why_not(state, given, parameter.name, value)});
+  }
+  return result;
+}
+
+Parameters given_values(const AppState& state) {
+  const auto given = state.choice.given.find(state.choice.kernel);
+  return given != state.choice.given.end() ? given->second : Parameters{};
+}
+
+// Extends each setting by every value of one more dial.
+std::vector<Parameters> times(const std::vector<Parameters>& settings, const Parameter& parameter) {
+  std::vector<Parameters> result;
+  for (const Parameters& setting : settings) {
+    for (const double value : parameter.values) {
+      result.push_back(setting);
+      result.back()[parameter.name] = value;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Dial> dials(const AppState& state) {
+  const Parameters given = given_values(state);
+  const Parameters present = complete(kernel(state), given);
+  std::vector<Dial> result;
+  for (const Parameter& parameter : kernel(state).parameters) {
+    result.push_back(dial(state, parameter, given, present.at(parameter.name)));
+  }
+  return result;
+}
+
+std::vector<Configuration> sweep_configurations(const AppState& state) {
+  const Manifest& manifest = kernel(state);
+  std::vector<Parameters> settings{given_values(state)};
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.role == ParameterRole::dial) {
+      settings = times(settings, parameter);
+    }
+  }
+  std::vector<Configuration> result;
+  for (const Parameters& setting : settings) {
+    const Parameters values = complete(manifest, setting);
+    const bool available = mode(state) != Mode::recorded || recorded(state, values);
+    if (available && !why_illegal(manifest, values)) {
+      result.push_back({manifest.name, values, state.choice.caches});
+    }
+  }
+  return result;
+}
+
+}  // namespace rooftile::scene

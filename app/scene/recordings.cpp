@@ -1,0 +1,79 @@
+#include "app/scene/recordings.hpp"
+
+#include <algorithm>
+
+namespace rooftile::scene {
+namespace {
+
+std::ptrdiff_t agreements(const Parameters& a, const Parameters& b) {
+  return std::ranges::count_if(a, [&](const auto& entry) {
+    const auto other = b.find(entry.first);
+    return other != b.end() && other->second == entry.second;
+  });
+}
+
+// Left as they are when the kernel is unknown, or has lost one of them.
+Parameters as_of_now(const Point& point, const std::vector<Manifest>& catalogue) {
+  const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
+  const bool known =
+      manifest != catalogue.end() && std::ranges::all_of(point.parameters, [&](const auto& entry) {
+        return manifest->parameter(entry.first) != nullptr;
+      });
+  return known ? complete(*manifest, point.parameters) : point.parameters;
+}
+
+}  // namespace
+
+bool landed(const Point& point) {
+  return point.timing && !point.failure;
+}
+
+Recordings::Recordings(const SessionLog& log, const std::vector<Manifest>& catalogue) {
+  for (const Point& point : log.points) {
+    if (landed(point)) {
+      ids_[{point.gpu, point.kernel, point.caches}][as_of_now(point, catalogue)] = point.id;
+    }
+  }
+}
+
+bool Recordings::any(const std::string& gpu) const {
+  return std::ranges::any_of(ids_, [&](const auto& entry) { return std::get<0>(entry.first) == gpu; });
+}
+
+bool Recordings::any(const std::string& gpu, const std::string& kernel) const {
+  return ids_.contains({gpu, kernel, Caches::cold}) || ids_.contains({gpu, kernel, Caches::warm});
+}
+
+std::optional<std::uint64_t> Recordings::find(const std::string& gpu, const std::string& kernel, Caches caches,
+                                              const Parameters& complete) const {
+  const auto of_kernel = ids_.find({gpu, kernel, caches});
+  if (of_kernel == ids_.end()) {
+    return std::nullopt;
+  }
+  const auto found = of_kernel->second.find(complete);
+  return found != of_kernel->second.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<Parameters> Recordings::nearest(const std::string& gpu, const std::string& kernel, Caches caches,
+                                              const Parameters& wanted) const {
+  const auto of_kernel = ids_.find({gpu, kernel, caches});
+  if (of_kernel == ids_.end()) {
+    return std::nullopt;
+  }
+  return std::ranges::max_element(of_kernel->second, {},
+                                  [&](const auto& entry) { return agreements(entry.first, wanted); })
+      ->first;
+}
+
+Parameters given_of(const Manifest& manifest, const Parameters& complete_values) {
+  Parameters given;
+  for (const Parameter& parameter : manifest.parameters) {
+    const auto wanted = complete_values.find(parameter.name);
+    if (wanted != complete_values.end() && complete(manifest, given).at(parameter.name) != wanted->second) {
+      given[parameter.name] = wanted->second;
+    }
+  }
+  return given;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,41 @@
+// The measured points of a session by what was dialled, for sliders that select among them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "analysis/manifest.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile::scene {
+
+// Something to draw: it ran, and it did not fail.
+bool landed(const Point& point);
+
+class Recordings {
+ public:
+  Recordings() = default;
+  // Parameters that a kernel has got since have their defaults.
+  Recordings(const SessionLog& log, const std::vector<Manifest>& catalogue);
+
+  bool any(const std::string& gpu) const;
+  bool any(const std::string& gpu, const std::string& kernel) const;
+  // The newest point of exactly these complete parameters.
+  std::optional<std::uint64_t> find(const std::string& gpu, const std::string& kernel, Caches caches,
+                                    const Parameters& complete) const;
+  // The recorded parameters that agree with the wanted ones in most places.
+  std::optional<Parameters> nearest(const std::string& gpu, const std::string& kernel, Caches caches,
+                                    const Parameters& wanted) const;
+
+ private:
+  using Key = std::tuple<std::string, std::string, Caches>;
+  std::map<Key, std::map<Parameters, std::uint64_t>> ids_;
+};
+
+// The shortest given values that complete() turns into these: what follows or has its default is left out.
+Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
+
+}  // namespace rooftile::scene

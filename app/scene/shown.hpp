@@ -1,0 +1,157 @@
+// What the panels show, as words and coordinates, worked out once when the state changes. Panels only draw it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/diagnosis.hpp"
+#include "analysis/point.hpp"
+#include "analysis/roof_table.hpp"
+#include "analysis/roofline.hpp"
+
+namespace rooftile::scene {
+
+// One place of a dial. A reason greys it out.
+struct DialOption {
+  double value = 0;
+  std::string text;
+  std::optional<std::string> why_not;
+};
+
+struct Dial {
+  std::string name;   // of the parameter
+  std::string label;  // for people
+  std::string unit;
+  std::vector<DialOption> options;
+  std::size_t selected = 0;
+  bool in_more = false;    // a size or scalar most people leave alone
+  bool following = false;  // has not been set: moves with another
+};
+
+// One memory level of one launch.
+struct Dot {
+  MemoryLevel level = MemoryLevel::dram;
+  std::optional<double> intensity;  // [FLOP/B]
+  std::optional<double> share;      // of the level's roof
+  std::string rate;                 // "31.1 TB/s"
+  bool above_roof = false;
+  std::vector<std::string> facts;  // for the reader who points at it
+};
+
+// One launch: a row of dots at one height.
+struct ChartRow {
+  std::uint64_t id = 0;
+  Evidence evidence = Evidence::predicted;
+  std::string label;                  // the dial's value: "tile 32"
+  std::string figure;                 // "9.30 TFLOP/s"
+  std::optional<double> performance;  // [FLOP/s]
+  double freshness = 1;               // 1: the newest; older ones fade
+  bool pinned = false;
+  std::vector<Dot> dots;
+
+  const Dot* dot(MemoryLevel level) const;
+};
+
+// A line of the roofline chart: a memory roof rises with the intensity, a compute roof is level.
+struct RoofLine {
+  std::optional<MemoryLevel> level;  // empty: a compute roof
+  double height = 0;                 // of a memory roof what it rises by; of a compute roof where it is
+  std::string name;                  // "DRAM", as in the table of roofs
+  std::string label;                 // "DRAM  4.27 TB/s"
+  std::vector<std::string> facts;
+};
+
+// roofline: FLOPs over FLOP/B. instructions: warp instructions over instructions a transaction. shares: of each
+// roof, for kernels without FLOPs.
+enum class ChartKind { roofline, instructions, shares };
+
+struct Chart {
+  ChartKind kind = ChartKind::roofline;
+  std::vector<RoofLine> roofs;
+  double peak = 0;              // the compute roof that cuts the memory roofs, as high as a point can stand
+  std::optional<double> ridge;  // of DRAM
+  std::string ridge_label;
+  std::vector<ChartRow> rows;     // oldest first; the current one last
+  std::optional<ChartRow> ghost;  // what the model says of the dial's place
+  std::vector<Origin> origins;    // of the roofs there are
+};
+
+struct TableRow {
+  std::uint64_t id = 0;
+  Evidence evidence = Evidence::predicted;
+  bool pinned = false;
+  bool current = false;
+  std::string kernel, variant, time, rate, share, dram, occupancy, bound_by;
+  std::optional<std::string> failure;
+};
+
+struct ShareBar {
+  std::string label;
+  std::optional<MemoryLevel> level;  // empty: compute
+  std::string rate, percent;
+  double share = 0;
+  bool binds = false;
+  bool above_roof = false;
+};
+
+struct LimiterBar {
+  std::string label;
+  std::optional<int> blocks;  // empty: does not limit
+  bool binds = false;
+};
+
+struct OccupancyView {
+  std::string sentence;  // "2 blocks of 1,024 threads fill one SM"
+  double theoretical = 0;
+  std::optional<double> achieved;
+  std::vector<LimiterBar> limiters;
+  std::string cliff;  // may be empty
+};
+
+// Everything said about one point.
+struct Subject {
+  Point point;
+  std::optional<Placement> placement;
+  Verdict verdict;
+  std::vector<std::string> limits;  // what stands behind the verdict
+  std::vector<ShareBar> shares;
+  std::optional<OccupancyView> occupancy;
+  std::vector<Check> checks;
+  std::vector<std::string> compiled;  // lines
+};
+
+// One line of the kernel's source beside what it did.
+struct SourceLine {
+  int number = 0;  // 0: none
+  std::string text;
+  double heat = 0;  // its samples, as a share of the hottest line's
+  std::string samples, waits_for, executed, sectors, wavefronts;
+  bool conflicts = false;          // more wavefronts than ideal
+  std::vector<std::string> facts;  // for the reader who points at it; none: nothing runs here
+};
+
+struct SourceView {
+  std::vector<SourceLine> lines;  // none: nobody has looked yet
+  std::string summary;            // the longest waits
+  std::vector<std::string> facts;
+  std::string cost;                    // of looking
+  std::optional<std::string> why_not;  // nobody can look
+};
+
+struct Shown {
+  std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
+  std::vector<Dial> dials;
+  std::optional<std::string> why_no_sweep;
+  std::size_t sweep_size = 0;
+  Chart chart;
+  std::vector<TableRow> table;  // newest first
+  std::optional<Subject> subject;
+  SourceView source;
+  std::vector<RoofRow> roofs;
+  bool has_returned_bytes = false;  // of the current point
+  bool has_instructions = false;    // counted, of the current point
+};
+
+}  // namespace rooftile::scene

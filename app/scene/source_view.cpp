@@ -1,0 +1,151 @@
+#include "app/scene/source_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "analysis/format.hpp"
+#include "app/scene/chart.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr double worth_a_word = 1.005;  // times the ideal
+
+double share(double part, double whole) {
+  return whole > 0 ? part / whole : 0;
+}
+
+std::string figure(const std::optional<double>& value) {
+  return value && *value > 0 ? count(*value) : "";
+}
+
+double times_ideal(const std::optional<double>& actual, const std::optional<double>& ideal) {
+  return actual && ideal ? share(*actual, *ideal) : 0;
+}
+
+// "4,194,304  32x"
+std::string beside_ideal(const std::optional<double>& actual, const std::optional<double>& ideal) {
+  const double factor = times_ideal(actual, ideal);
+  return figure(actual) + (factor > worth_a_word ? fmt::format("  {:.3g}x", factor) : "");
+}
+
+std::string fact(const char* what, const std::optional<double>& actual, const std::optional<double>& ideal) {
+  const std::string ideally = ideal ? fmt::format(", ideally {}", count(*ideal)) : "";
+  return fmt::format("{} {}{}", figure(actual), what, ideally);
+}
+
+std::vector<std::string> facts(const LineProfile& line, double all_samples) {
+  std::vector<std::string> all;
+  if (line.executed) {
+    const double threads = share(line.thread_executed.value_or(0), *line.executed);
+    all.push_back(
+        fmt::format("{} warp instructions, {:.1f} threads of 32 at work", count(*line.executed), threads));
+  }
+  if (line.global_sectors.value_or(0) > 0) {
+    all.push_back(fact("sectors of global memory", line.global_sectors, line.ideal_global_sectors));
+  }
+  if (line.shared_wavefronts.value_or(0) > 0) {
+    all.push_back(fact("wavefronts of shared memory", line.shared_wavefronts, line.ideal_shared_wavefronts));
+  }
+  if (line.samples() > 0) {
+    all.push_back(fmt::format("{} samples of warps, {} of the launch", count(line.samples()),
+                              percent(share(line.samples(), all_samples))));
+  }
+  for (const Stall& stall : stalls(line)) {
+    all.push_back(fmt::format("{} {}: {}", percent(share(stall.samples, line.samples())), stall.reason,
+                              meaning(stall.reason)));
+  }
+  return all;
+}
+
+void describe(SourceLine& shown, const LineProfile& line, double all_samples) {
+  const auto reasons = stalls(line);
+  shown.samples = line.samples() > 0 ? percent(share(line.samples(), all_samples)) : "";
+  shown.waits_for = reasons.empty() ? "" : reasons.front().reason;
+  shown.executed = figure(line.executed);
+  shown.sectors = beside_ideal(line.global_sectors, line.ideal_global_sectors);
+  shown.wavefronts = beside_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts);
+  shown.conflicts = times_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts) > worth_a_word;
+  shown.facts = facts(line, all_samples);
+}
+
+// From the first line that is no comment; what comes from no line of the source stands below it.
+std::vector<SourceLine> lines(const SourceProfile& profile) {
+  const double all_samples = total(profile).samples();
+  double hottest = 0;
+  for (const LineProfile& line : profile.lines) {
+    hottest = std::max(hottest, line.samples());
+  }
+  std::vector<SourceLine> all;
+  const auto add = [&](int number, const std::string& words) {
+    SourceLine& shown = all.emplace_back();
+    shown.number = number;
+    shown.text = words;
+    if (const auto line = std::ranges::find(profile.lines, number, &LineProfile::line);
+        line != profile.lines.end()) {
+      shown.heat = share(line->samples(), hottest);
+      describe(shown, *line, all_samples);
+    }
+  };
+  std::istringstream source(profile.source);
+  int number = 0;
+  for (std::string words; std::getline(source, words);) {
+    ++number;
+    if (!all.empty() || !words.starts_with("//")) {
+      add(number, words);
+    }
+  }
+  if (std::ranges::find(profile.lines, 0, &LineProfile::line) != profile.lines.end()) {
+    add(0, "code of no line of this file");
+  }
+  return all;
+}
+
+// The three longest waits: "37 % short_scoreboard   19 % long_scoreboard".
+std::string summary(const SourceProfile& profile) {
+  constexpr std::size_t most = 3;
+  const LineProfile all = total(profile);
+  auto reasons = stalls(all);
+  reasons.resize(std::min(reasons.size(), most));
+  std::string words;
+  for (const Stall& stall : reasons) {
+    words += fmt::format("{}{} {}", words.empty() ? "" : "   ", percent(share(stall.samples, all.samples())),
+                         stall.reason);
+  }
+  return words;
+}
+
+std::optional<std::string> why_not(const AppState& state, const Point* point) {
+  if (mode(state) != Mode::live) {
+    return "Lines are counted where a GPU measures.";
+  }
+  if (!point || !landed(*point)) {
+    return "Measure this launch first.";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+SourceView source_view(const AppState& state) {
+  SourceView view;
+  const Point* point = current_point(state);
+  view.why_not = why_not(state, point);
+  if (!point) {
+    return view;
+  }
+  if (point->timing) {
+    view.cost = text(profile_cost(point->timing->median));
+  }
+  if (const SourceProfile* profile = state.session.log.profile_of(*point)) {
+    view.lines = lines(*profile);
+    view.summary = summary(*profile);
+    view.facts = facts(total(*profile), total(*profile).samples());
+    view.facts.insert(view.facts.end(), profile->notes.begin(), profile->notes.end());
+  }
+  return view;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,127 @@
+#include "app/scene/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/format.hpp"
+#include "analysis/occupancy.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::string capitalised(std::string words) {
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
+}
+
+ShareBar bar(const LevelUse& use) {
+  return {.label = capitalised(std::string(title(use.level))),
+          .level = use.level,
+          .rate = text(use.bandwidth),
+          .percent = use.share ? percent(*use.share) : unknown_text,
+          .share = use.share.value_or(0),
+          .above_roof = use.above_roof};
+}
+
+// Near to far, then compute: the order of the roofs from left to right.
+std::vector<ShareBar> share_bars(const Placement& placement) {
+  std::vector<ShareBar> bars;
+  for (auto use = placement.levels.rbegin(); use != placement.levels.rend(); ++use) {
+    bars.push_back(bar(*use));
+  }
+  if (placement.performance && placement.compute_share) {
+    bars.push_back({.label = std::string(short_name(placement.pipe)),
+                    .level = std::nullopt,
+                    .rate = text(*placement.performance),
+                    .percent = percent(*placement.compute_share),
+                    .share = *placement.compute_share,
+                    .above_roof = placement.above_compute_roof});
+  }
+  const auto largest = std::ranges::max_element(bars, {}, &ShareBar::share);
+  if (largest != bars.end() && largest->share > 0) {
+    largest->binds = true;
+  }
+  return bars;
+}
+
+std::string fill_sentence(const Point& point, const Occupancy& occupancy) {
+  return fmt::format("{} block{} of {} threads fill{} one SM", occupancy.blocks,
+                     occupancy.blocks == 1 ? "" : "s", count(static_cast<double>(point.launch.block.count())),
+                     occupancy.blocks == 1 ? "s" : "");
+}
+
+OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const SmLimits& sm) {
+  OccupancyView view{.sentence = fill_sentence(point, occupancy),
+                     .theoretical = occupancy.ratio(),
+                     .achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt,
+                     .limiters = {},
+                     .cliff = {}};
+  for (const BlockLimit& limit : occupancy.limits) {
+    if (limit.blocks) {
+      view.limiters.push_back({std::string(title(limit.limiter)), limit.blocks, limit.binds});
+    }
+  }
+  if (const auto cliff = next_cliff(resources_of(point, *point.compiled), sm)) {
+    view.cliff = "Next cliff: " + text(*cliff) + ".";
+  }
+  return view;
+}
+
+std::string spills_text(const Compiled& compiled) {
+  const int spilled = compiled.spill_store_bytes + compiled.spill_load_bytes;
+  return spilled == 0 ? "0 spills" : "spills " + text(Bytes{static_cast<double>(spilled)});
+}
+
+std::vector<std::string> compiled_lines(const Point& point) {
+  const Dim3 block = point.launch.block;
+  std::vector<std::string> lines;
+  if (point.compiled) {
+    const int shared = point.compiled->static_shared_bytes + point.launch.dynamic_shared_bytes;
+    lines.push_back(fmt::format("{} registers   {}", point.compiled->registers, spills_text(*point.compiled)));
+    lines.push_back(fmt::format("{} B shared memory", count(shared)));
+  }
+  if (point.launch.block.count() > 1) {  // a launch that failed early has no shape
+    lines.push_back(fmt::format("{} threads   {} blocks", count(static_cast<double>(block.count())),
+                                count(static_cast<double>(point.launch.grid.count()))));
+  }
+  return lines;
+}
+
+Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
+                   const std::optional<Occupancy>& occupancy) {
+  if (point.failure) {
+    return {"This launch failed", *point.failure, "failed"};
+  }
+  if (point.verification && !point.verification->passed) {
+    return {"The result is wrong", point.verification->sentence, "wrong"};
+  }
+  if (!placement) {
+    return {"Nothing to hold it against", "No roof of this GPU is known for what this kernel moves.", ""};
+  }
+  return diagnose(point, *placement, occupancy);
+}
+
+}  // namespace
+
+Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
+  Subject result;
+  result.point = point;
+  result.placement = place(point, roofs, state.view.bytes);
+  const Gpu* device = gpu(state);
+  const auto occupancy = device ? occupancy_of(point, device->sm) : std::nullopt;
+  result.verdict = verdict_of(point, result.placement, occupancy);
+  result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
+  result.compiled = compiled_lines(point);
+  if (occupancy) {
+    result.occupancy = occupancy_view(point, *occupancy, device->sm);
+  }
+  if (result.placement) {
+    result.shares = share_bars(*result.placement);
+    result.checks = prove(point, *result.placement, occupancy);
+  }
+  return result;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,132 @@
+#include "app/scene/test_session.hpp"
+
+#include "app/scene/chart.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+Roofs synthetic_roofs() {
+  Roofs roofs{synthetic_gpu, {}, {}};
+  roofs.memory.push_back({MemoryLevel::dram, BytesPerSecond{4.3e12}, Origin::measured, "made up"});
+  roofs.memory.push_back({MemoryLevel::l2, BytesPerSecond{10e12}, Origin::measured, "made up"});
+  roofs.memory.push_back({MemoryLevel::shared, BytesPerSecond{33e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({fp32_pipe, FlopsPerSecond{66e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({bf16_tensor_pipe, FlopsPerSecond{900e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({warp_issue, FlopsPerSecond{1.05e12}, Origin::spec, "made up"});
+  roofs.memory.push_back({MemoryLevel::dram, BytesPerSecond{4.8e12}, Origin::datasheet, "made up"});
+  return roofs;
+}
+
+SessionLog synthetic_log(const AppState& state) {
+  SessionLog log;
+  log.header.made_by = "a test";
+  Gpu gpu = *find_gpu(state.gpus, "H200");
+  gpu.name = synthetic_gpu;
+  log.devices.push_back({gpu, "0"});
+  log.roofs.push_back(synthetic_roofs());
+  return log;
+}
+
+Counters counters(const Modelled& modelled) {
+  Counters counted;
+  counted.ffma = modelled.flops ? modelled.flops->value / 2 : 0;
+  counted.fadd = counted.fmul = 0;
+  counted.dram_read = 0.7 * modelled.compulsory_dram;
+  counted.dram_write = 0.3 * modelled.compulsory_dram;
+  counted.l2 = modelled.bytes[MemoryLevel::l2];
+  counted.l1 = modelled.bytes[MemoryLevel::l1];
+  counted.shared_wavefronts = modelled.bytes[MemoryLevel::shared].value_or(Bytes{}).value / 128;
+  counted.achieved_occupancy = 0.9;
+  counted.warp_instructions = 1e9;
+  counted.sm_clock = Hertz{1.98e9};
+  counted.passes = 3;
+  return counted;
+}
+
+}  // namespace
+
+AppState state_without_session() {
+  AppState state;
+  state.catalogue = load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"});
+  state.gpus = load_gpu_table(ROOFTILE_SOURCE_DIR "/assets/gpus.toml");
+  return state;
+}
+
+Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
+                    const Parameters& given) {
+  const Manifest& manifest = find_kernel(state.catalogue, kernel);
+  Point point;
+  point.id = id;
+  point.kernel = kernel;
+  point.parameters = complete(manifest, given);
+  point.gpu = synthetic_gpu;
+  const Model predicted = model(manifest, point.parameters);
+  point.launch = predicted.launch;
+  point.modelled = modelled(predicted);
+  point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 8192};
+  point.verification = Verification{.passed = true, .largest_error = 0, .tolerance = 1, .sentence = {}};
+  // A fifth slower than the slowest roof allows.
+  const Seconds time = 1.2 * place(point, synthetic_roofs()).value().time;
+  point.timing = Timing{time, 0.99 * time, 1.01 * time, 7};
+  point.counters = counters(point.modelled);
+  point.phases = {{"compile", Seconds{9e-3}}, {"count", Seconds{30e-3}}};
+  point.final = true;
+  return point;
+}
+
+SourceProfile line_profile(const Point& point) {
+  SourceProfile profile;
+  profile.id = point.id + 1000;
+  profile.kernel = point.kernel;
+  profile.parameters = point.parameters;
+  profile.caches = point.caches;
+  profile.gpu = point.gpu;
+  profile.file = point.kernel + ".cu";
+  profile.source = "// made up\ntile[y][x] = in[i];\n__syncthreads();\nout[j] = tile[x][y];\n";
+  profile.lines = {{2, 1000, 32000, 4000, 4000, 500, 500, {{"long_scoreboard", 20}, {"selected", 5}}},
+                   {4, 1500, 48000, 4000, 4000, 16000, 500, {{"short_scoreboard", 60}, {"mio_throttle", 15}}}};
+  profile.sampling_period = 1024;
+  return profile;
+}
+
+AppState recorded_state() {
+  AppState state = state_without_session();
+  SessionLog log = synthetic_log(state);
+  std::uint64_t id = 0;
+  const auto add = [&](const char* kernel, const Parameters& given) {
+    log.points.push_back(counted_point(state, ++id, kernel, given));
+  };
+  for (const double tile : {4, 8, 32}) {
+    add("sgemm_tiled", {{"TILE", tile}, {"N", 1024}});
+    add("sgemm_tiled", {{"TILE", tile}, {"N", 2048}});
+  }
+  add("sgemm_tiled", {{"TILE", 32}, {"PAD_A", 1}, {"N", 2048}});
+  add("transpose_tiled", {{"TILE", 32}, {"PAD", 0}});
+  log.profiles.push_back(line_profile(log.points.back()));
+  add("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
+  state.session.mode = Mode::recorded;
+  state.session.gpu = synthetic_gpu;
+  take_log(state, log);
+  open(state);
+  refresh(state);
+  return state;
+}
+
+AppState live_state() {
+  AppState state = state_without_session();
+  state.session.mode = Mode::live;
+  state.session.gpu = synthetic_gpu;
+  take_log(state, synthetic_log(state));
+  open(state);
+  refresh(state);
+  return state;
+}
+
+void land(AppState& state, const Point& point) {
+  SessionLog log = state.session.log;
+  log.add(point);
+  take_log(state, log);
+  refresh(state);
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,22 @@
+// How a configuration is called: on the chart, in the table, in messages.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "analysis/manifest.hpp"
+#include "analysis/point.hpp"
+
+namespace rooftile::scene {
+
+// "tile 32"
+std::string dial_text(const Parameter& parameter, double value);
+// The dial people turn first, and by its macro whatever else is not at its default: "tile 32  PAD_A 1".
+std::string variant_text(const Manifest& manifest, const Parameters& complete_values);
+// Only these parameters; the first one when none of them is the kernel's.
+std::string dials_text(const Manifest& manifest, const Parameters& complete_values,
+                       const std::set<std::string>& names);
+// Where the numbers of a point come from.
+std::string origin_text(const Point& point, bool counted);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,141 @@
+#include "app/window/kit/style.hpp"
+
+#include <implot.h>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::window {
+namespace {
+
+enum FontIndex { regular, bold, mono };
+
+struct TypeFace {
+  FontIndex font;
+  float size;
+};
+
+TypeFace face(Type type) {
+  switch (type) {
+    case Type::small:
+      return {regular, 13};
+    case Type::body:
+      return {regular, 15};
+    case Type::heading:
+      return {bold, 16};
+    case Type::title:
+      return {bold, 20};
+    case Type::figure:
+      return {mono, 15};
+    case Type::figure_strong:
+      return {bold, 15};
+    case Type::figure_small:
+      return {mono, 13};
+  }
+  return {regular, 15};
+}
+
+ImVec4 vector(Rgb colour, float alpha = 1) {
+  return ImGui::ColorConvertU32ToFloat4(ink(colour, alpha));
+}
+
+void set_colours(ImGuiStyle& style, const Palette& token) {
+  ImVec4* colour = style.Colors;
+  colour[ImGuiCol_Text] = vector(token.text);
+  colour[ImGuiCol_TextDisabled] = vector(token.faint);
+  colour[ImGuiCol_WindowBg] = vector(token.panel);
+  colour[ImGuiCol_ChildBg] = vector(token.panel, 0);
+  colour[ImGuiCol_PopupBg] = vector(mix(token.panel, token.background, 0.5));
+  colour[ImGuiCol_Border] = vector(token.edge);
+  colour[ImGuiCol_BorderShadow] = {};
+  colour[ImGuiCol_FrameBg] = vector(token.edge);
+  colour[ImGuiCol_Separator] = vector(token.edge);
+  colour[ImGuiCol_ScrollbarBg] = vector(token.panel, 0);
+  colour[ImGuiCol_ScrollbarGrab] = vector(mix(token.edge, token.faint, 0.4));
+  colour[ImGuiCol_ScrollbarGrabHovered] = vector(token.faint);
+  colour[ImGuiCol_ScrollbarGrabActive] = vector(token.dim);
+  colour[ImGuiCol_TextSelectedBg] = vector(token.accent, 0.35f);
+  colour[ImGuiCol_NavCursor] = vector(token.accent);
+  colour[ImGuiCol_TableBorderLight] = vector(token.edge);
+  colour[ImGuiCol_TableBorderStrong] = vector(token.edge);
+}
+
+void set_plot_style(ImPlotStyle& style, const Palette& token, float scale) {
+  style = ImPlotStyle();
+  style.Colors[ImPlotCol_FrameBg] = vector(token.panel, 0);
+  style.Colors[ImPlotCol_PlotBg] = vector(token.panel, 0);
+  style.Colors[ImPlotCol_PlotBorder] = vector(token.edge);
+  style.Colors[ImPlotCol_AxisText] = vector(token.dim);
+  style.Colors[ImPlotCol_AxisGrid] = vector(mix(token.edge, token.panel, 0.1));
+  style.Colors[ImPlotCol_AxisTick] = vector(mix(token.edge, token.dim, 0.3));
+  style.Colors[ImPlotCol_AxisBgHovered] = vector(token.accent, 0.08f);
+  style.Colors[ImPlotCol_AxisBgActive] = vector(token.accent, 0.14f);
+  style.Colors[ImPlotCol_Crosshairs] = vector(token.dim, 0.5f);
+  style.PlotPadding = {10 * scale, 8 * scale};
+  style.LabelPadding = {7 * scale, 6 * scale};
+  style.MajorTickLen = {0, 0};
+  style.MinorTickLen = {0, 0};
+  style.MinorAlpha = 0.45f;
+  style.PlotMinSize = {120 * scale, 80 * scale};
+}
+
+}  // namespace
+
+void load_fonts(const std::filesystem::path& directory) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  for (const char* name : {"Roboto-Regular.ttf", "Roboto-Bold.ttf", "Inconsolata-Medium.ttf"}) {
+    const std::filesystem::path file = directory / name;
+    if (!std::filesystem::exists(file) || !atlas.AddFontFromFileTTF(file.c_str(), 15)) {
+      throw Error("The font " + file.string() + " is missing: the window needs the fonts of assets/fonts.");
+    }
+  }
+}
+
+void apply_style(const Settings& settings) {
+  const Palette& token = palette(settings.theme);
+  ImGuiStyle style;
+  set_colours(style, token);
+  style.WindowRounding = 7;
+  style.ChildRounding = style.PopupRounding = 7;
+  style.FrameRounding = 5;
+  style.ScrollbarRounding = 5;
+  style.ScrollbarSize = 8;
+  style.WindowBorderSize = style.PopupBorderSize = 1;
+  style.WindowPadding = {15, 12};
+  style.ItemSpacing = {10, 5};
+  style.CellPadding = {5, 5};
+  style.WindowMinSize = {10, 10};
+  style.DisabledAlpha = 1;
+  style.HoverStationaryDelay = 0.1f;
+  style.HoverDelayShort = 0.1f;
+  style.ScaleAllSizes(settings.scale);
+  style.FontScaleMain = settings.scale;
+  ImGui::GetStyle() = style;
+  set_plot_style(ImPlot::GetStyle(), token, settings.scale);
+}
+
+ImU32 ink(Rgb colour, float alpha) {
+  return IM_COL32(colour.red, colour.green, colour.blue, static_cast<int>(alpha * 255 + 0.5f));
+}
+
+const Palette& colours(const AppState& state) {
+  return palette(state.settings.theme);
+}
+
+Rgb words(const AppState& state, Rgb colour) {
+  return readable(colour, colours(state).panel, colours(state).text);
+}
+
+TypeScope::TypeScope(Type type) {
+  const TypeFace wanted = face(type);
+  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts[wanted.font], wanted.size);
+}
+
+TypeScope::~TypeScope() {
+  ImGui::PopFont();
+}
+
+float px(const AppState& state, float length) {
+  return length * state.settings.scale;
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,173 @@
+#include "app/window/kit/widgets.hpp"
+
+#include <algorithm>
+
+#include "app/window/kit/marks.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr ImVec2 chip_pad{7, 3};
+
+constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                                          ImGuiWindowFlags_NoDocking;
+constexpr ImGuiWindowFlags bare_window =
+    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+
+ImGuiWindowFlags window_flags(Panel::Frame frame) {
+  switch (frame) {
+    case Panel::Frame::card:
+      return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus;
+    case Panel::Frame::bare:
+      return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus | bare_window;
+    case Panel::Frame::floating:
+      break;
+  }
+  return fixed_window;
+}
+
+struct ButtonInk {
+  Rgb face, edge, text;
+};
+
+ButtonInk button_ink(const AppState& state, Press press, bool enabled, bool hovered) {
+  const Palette& token = colours(state);
+  if (!enabled) {
+    return {token.panel, token.edge, token.faint};
+  }
+  if (press == Press::primary) {
+    const Rgb face = hovered ? mix(token.accent, token.text, 0.15) : token.accent;
+    return {face, face, token.on_accent};
+  }
+  return {hovered ? token.edge : token.panel, hovered ? token.faint : token.edge, token.text};
+}
+
+constexpr float button_padding = 13, button_height = 30;
+
+}  // namespace
+
+Panel::Panel(const char* name, const Rect& place, Frame frame) {
+  ImGui::SetNextWindowPos({place.x, place.y});
+  ImGui::SetNextWindowSize({place.width, place.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, frame == Frame::bare ? 0.0f : 1.0f);
+  ImGui::Begin(name, nullptr, window_flags(frame));
+  ImGui::PopStyleVar();
+}
+
+Panel::~Panel() {
+  ImGui::End();
+}
+
+void write(Type type, Rgb colour, std::string_view text) {
+  const TypeScope scope(type);
+  ImGui::PushStyleColor(ImGuiCol_Text, ink(colour));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void write_wrapped(Type type, Rgb colour, std::string_view text) {
+  ImGui::PushTextWrapPos(0);
+  write(type, colour, text);
+  ImGui::PopTextWrapPos();
+}
+
+void write_right(Type type, Rgb colour, std::string_view text) {
+  const float free = ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + free - text_size(type, text).x);
+  write(type, colour, text);
+}
+
+void write_heading(const AppState& state, std::string_view text) {
+  write(Type::heading, colours(state).text, text);
+  gap(state, 2);
+}
+
+void rule(const AppState& state) {
+  gap(state, 3);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
+                                      ink(colours(state).edge));
+  gap(state, 8);
+}
+
+void gap(const AppState& state, float height) {
+  ImGui::Dummy({1, px(state, height)});
+}
+
+void hint(const AppState& state, std::span<const std::string> lines) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(state, 12), px(state, 9)));
+  if (ImGui::BeginTooltip()) {
+    ImGui::PushTextWrapPos(px(state, 380));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      write(i == 0 ? Type::body : Type::small, i == 0 ? colours(state).text : colours(state).dim, lines[i]);
+    }
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+  ImGui::PopStyleVar();
+}
+
+void hint(const AppState& state, const std::string& line) {
+  hint(state, std::span(&line, 1));
+}
+
+float button_width(const AppState& state, const char* label) {
+  return text_size(Type::figure_strong, label).x + 2 * px(state, button_padding);
+}
+
+bool button(const AppState& state, const char* label, Press press, const std::optional<std::string>& why_not) {
+  const ImVec2 size{button_width(state, label), px(state, button_height)};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::InvisibleButton(label, size) && !why_not;
+  const bool hovered = ImGui::IsItemHovered();
+  const ButtonInk inks = button_ink(state, press, !why_not, hovered);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  draw.AddRectFilled(at, end, ink(inks.face), px(state, 5));
+  draw.AddRect(at, end, ink(inks.edge), px(state, 5));
+  const ImVec2 words = text_size(Type::figure_strong, label);
+  draw_text(draw, {at.x + (size.x - words.x) / 2, at.y + (size.y - words.y) / 2}, Type::figure_strong,
+            ink(inks.text), label);
+  if (hovered && why_not) {
+    hint(state, *why_not);
+  }
+  return pressed;
+}
+
+ImVec2 chip_size(const AppState& state, std::string_view label) {
+  const ImVec2 words = text_size(Type::small, label);
+  return {words.x + 2 * px(state, chip_pad.x), words.y + 2 * px(state, chip_pad.y)};
+}
+
+bool chip(const AppState& state, const char* label, Rgb colour, bool selected) {
+  const Palette& token = colours(state);
+  const ImVec2 pad{px(state, chip_pad.x), px(state, chip_pad.y)};
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size = chip_size(state, label);
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  const bool pressed = ImGui::InvisibleButton(label, {end.x - at.x, end.y - at.y});
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (selected || hovered) {
+    draw.AddRectFilled(at, end, ink(colour, selected ? 0.18f : 0.08f), px(state, 5));
+  }
+  draw_text(draw, {at.x + pad.x, at.y + pad.y}, Type::small,
+            ink(selected ? readable(colour, token.panel, token.text) : token.dim), label);
+  return pressed;
+}
+
+void share_bar(const AppState& state, double share, Rgb colour, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float tall = px(state, height), round = tall / 2;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(at, {at.x + width, at.y + tall}, ink(colours(state).edge), round);
+  if (share > 0) {
+    const float filled = std::max(tall * 0.6f, width * static_cast<float>(std::min(share, 1.0)));
+    draw.AddRectFilled(at, {at.x + filled, at.y + tall}, ink(colour), round);
+  }
+  ImGui::Dummy({width, tall});
+}
+
+}  // namespace rooftile::window

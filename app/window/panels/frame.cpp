@@ -1,0 +1,25 @@
+#include "app/window/kit/widgets.hpp"
+#include "app/window/panels/panels.hpp"
+
+namespace rooftile::window {
+
+void draw_frame(const AppState& state, Actions& actions) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Layout layout = arrange(size.x, size.y, state.settings.scale, state.settings.chart_share);
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
+  draw_top_bar(state, layout.top, actions);
+  draw_kernel_panel(state, layout.left, actions);
+  if (layout.chart_shown) {
+    draw_chart_panel(state, layout.chart, actions);
+  }
+  draw_divider(state, layout, actions);
+  if (layout.points_shown) {
+    draw_lower_panel(state, layout.points, actions);
+  }
+  draw_side_panel(state, layout, actions);
+  draw_status_line(state, layout.status, actions);
+  draw_keys(state, actions);
+  collect_keys(state, actions);
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,37 @@
+// Below the chart: the points, the source of the current one line by line, or the roofs.
+#include "app/window/panels/lower_panel.hpp"
+
+#include "app/window/panels/panels.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr std::pair<LowerPanel, const char*> tabs[] = {
+    {LowerPanel::points, "Points"}, {LowerPanel::source, "Source"}, {LowerPanel::roofs, "Roofs"}};
+
+void draw_tabs(const AppState& state, Actions& actions) {
+  for (const auto& [panel, name] : tabs) {
+    if (chip(state, name, colours(state).accent, state.view.lower == panel)) {
+      actions.push_back(SelectLower{panel});
+    }
+    ImGui::SameLine(0, px(state, 6));
+  }
+  ImGui::SameLine(0, px(state, 16));
+}
+
+}  // namespace
+
+void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions) {
+  const Panel panel("Lower", place);
+  draw_tabs(state, actions);
+  switch (state.view.lower) {
+    case LowerPanel::points:
+      return draw_points(state, actions);
+    case LowerPanel::source:
+      return draw_source(state, actions);
+    case LowerPanel::roofs:
+      return draw_roofs_table(state, actions);
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,12 @@
+// The parts of the lower panel; each begins on the line of its tabs.
+#pragma once
+
+#include "app/window/kit/widgets.hpp"
+
+namespace rooftile::window {
+
+void draw_points(const AppState& state, Actions& actions);
+void draw_roofs_table(const AppState& state, Actions& actions);
+void draw_source(const AppState& state, Actions& actions);
+
+}  // namespace rooftile::window

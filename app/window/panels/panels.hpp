@@ -1,0 +1,22 @@
+// The panels of the window. Each reads the state and appends what the user asks for.
+#pragma once
+
+#include "app/window/kit/widgets.hpp"
+
+namespace rooftile::window {
+
+void draw_top_bar(const AppState& state, const Rect& place, Actions& actions);
+void draw_kernel_panel(const AppState& state, const Rect& place, Actions& actions);
+void draw_chart_panel(const AppState& state, const Rect& place, Actions& actions);
+void draw_divider(const AppState& state, const Layout& layout, Actions& actions);
+void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions);
+void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions);
+void draw_status_line(const AppState& state, const Rect& place, Actions& actions);
+void draw_keys(const AppState& state, Actions& actions);
+
+// The whole window, of the size the display has.
+void draw_frame(const AppState& state, Actions& actions);
+// What was typed, unless a field takes it.
+void collect_keys(const AppState& state, Actions& actions);
+
+}  // namespace rooftile::window

@@ -1,0 +1,107 @@
+#include "app/window/kit/marks.hpp"
+#include "app/window/panels/lower_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+struct Column {
+  const char* name;
+  std::string RoofRow::*cell;
+};
+constexpr Column columns[] = {{"measured", &RoofRow::measured},
+                              {"sustained", &RoofRow::sustained},
+                              {"spec", &RoofRow::spec},
+                              {"datasheet", &RoofRow::datasheet}};
+constexpr float figure_width = 96;
+constexpr float table_share = 0.66f;  // of the panel; the sources have the rest
+
+void draw_header(const AppState& state) {
+  ImGui::TableSetupColumn("roof", ImGuiTableColumnFlags_WidthStretch);
+  for (const Column& column : columns) {
+    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, px(state, figure_width));
+  }
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  for (const Column& column : columns) {
+    ImGui::TableNextColumn();
+    write_right(Type::small, colours(state).dim, column.name);
+  }
+}
+
+void draw_name(const AppState& state, const RoofRow& row, bool selected, Actions& actions) {
+  const Palette& token = colours(state);
+  ImGui::PushStyleColor(ImGuiCol_Header, ink(token.accent, 0.12f));
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, ink(token.accent, 0.08f));
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, ink(token.accent, 0.2f));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string id = "##" + row.name;
+  if (ImGui::Selectable(id.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns, {0, px(state, 18)})) {
+    actions.push_back(SelectRoof{row.name});
+  }
+  ImGui::PopStyleColor(3);
+  draw_text(*ImGui::GetWindowDrawList(), {at.x + px(state, 8), at.y}, Type::body,
+            ink(words(state, row.level ? token.level(*row.level) : token.compute)), row.name);
+}
+
+void draw_row(const AppState& state, const RoofRow& row, bool selected, Actions& actions) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  draw_name(state, row, selected, actions);
+  for (const Column& column : columns) {
+    ImGui::TableNextColumn();
+    write_right(Type::figure, colours(state).text, row.*column.cell);
+  }
+}
+
+const RoofRow* selected_row(const AppState& state) {
+  for (const RoofRow& row : state.shown.roofs) {
+    if (row.name == state.view.roof) {
+      return &row;
+    }
+  }
+  return state.shown.roofs.empty() ? nullptr : &state.shown.roofs.front();
+}
+
+void draw_table(const AppState& state, const RoofRow* selected, Actions& actions) {
+  constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
+  const float width = ImGui::GetContentRegionAvail().x * table_share;
+  if (ImGui::BeginTable("roofs", 1 + static_cast<int>(std::size(columns)), flags, {width, 0})) {
+    draw_header(state);
+    for (const RoofRow& row : state.shown.roofs) {
+      draw_row(state, row, &row == selected, actions);
+    }
+    ImGui::EndTable();
+  }
+}
+
+void draw_sources(const AppState& state, const RoofRow& row) {
+  if (ImGui::BeginChild("sources")) {
+    write(Type::heading, colours(state).text, row.name);
+    for (const std::string& source : row.sources) {
+      gap(state, 4);
+      write_wrapped(Type::small, colours(state).dim, source);
+    }
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_roofs_table(const AppState& state, Actions& actions) {
+  write(Type::small, colours(state).dim,
+        "spec: the counters' peaks at the clock held; choose a roof to see where its figures come from");
+  if (mode(state) == Mode::live) {
+    ImGui::SameLine(0, px(state, 16));
+    if (chip(state, "measure again", colours(state).accent, false)) {
+      actions.push_back(MeasureRoofs{});
+    }
+  }
+  if (const RoofRow* selected = selected_row(state)) {
+    draw_table(state, selected, actions);
+    ImGui::SameLine(0, px(state, 24));
+    draw_sources(state, *selected);
+  }
+}
+
+}  // namespace rooftile::window

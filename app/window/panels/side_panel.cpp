@@ -1,0 +1,47 @@
+// The right column: verdict, occupancy and proof above each other; in a low window the last two are tabs.
+#include "app/window/panels/side_panel.hpp"
+
+#include "app/window/panels/panels.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr std::pair<SidePanel, const char*> tabs[] = {{SidePanel::occupancy, "Occupancy"},
+                                                      {SidePanel::proof, "Proof"}};
+
+void draw_tabs(const AppState& state, Actions& actions) {
+  for (const auto& [panel, name] : tabs) {
+    if (chip(state, name, colours(state).accent, state.view.side == panel)) {
+      actions.push_back(SelectSide{panel});
+    }
+    ImGui::SameLine(0, px(state, 6));
+  }
+  ImGui::NewLine();
+  gap(state, 2);
+}
+
+}  // namespace
+
+void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions) {
+  const Panel panel("Side", layout.side);
+  if (!state.shown.subject) {
+    write_wrapped(Type::body, colours(state).dim,
+                  "Choose legal values of the dials to see what bounds the kernel.");
+    return;
+  }
+  const Subject& subject = *state.shown.subject;
+  draw_verdict(state, subject);
+  rule(state);
+  if (layout.side_as_tabs) {
+    draw_tabs(state, actions);
+    state.view.side == SidePanel::occupancy ? draw_occupancy(state, subject) : draw_proof(state, subject);
+    return;
+  }
+  write_heading(state, "Occupancy");
+  draw_occupancy(state, subject);
+  rule(state);
+  write_heading(state, "Proof");
+  draw_proof(state, subject);
+}
+
+}  // namespace rooftile::window

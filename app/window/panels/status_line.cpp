@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/format.hpp"
+#include "app/window/kit/marks.hpp"
+#include "app/window/kit/widgets.hpp"
+#include "app/window/panels/panels.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// "compile 9.4 ms   verify 2.1 ms   =  47 ms"
+std::string phases_text(const Point& point) {
+  std::string words;
+  Seconds sum;
+  for (const Phase& phase : point.phases) {
+    words += fmt::format("{} {}   ", phase.name, text(phase.duration));
+    sum += phase.duration;
+  }
+  return words.empty() ? words : words + "=  " + text(sum);
+}
+
+const Facility* first_trouble(const AppState& state) {
+  const auto& facilities = state.session.log.header.facilities;
+  const auto trouble = std::ranges::find_if(
+      facilities, [](const Facility& each) { return each.state != Facility::State::ready; });
+  return trouble != facilities.end() ? &*trouble : nullptr;
+}
+
+void draw_progress(const AppState& state, Actions& actions) {
+  const Progress& progress = *state.session.progress;
+  write(Type::figure_small, colours(state).text,
+        fmt::format("{}  {} of {}", progress.what, count(progress.done), count(progress.total)));
+  ImGui::SameLine(0, px(state, 12));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = px(state, 160), height = px(state, 6), y = at.y + px(state, 5);
+  const float share =
+      progress.total > 0 ? static_cast<float>(progress.done) / static_cast<float>(progress.total) : 0;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled({at.x, y}, {at.x + width, y + height}, ink(colours(state).edge), height / 2);
+  draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, ink(colours(state).accent), height / 2);
+  ImGui::Dummy({width, px(state, 16)});
+  ImGui::SameLine(0, px(state, 12));
+  if (state.session.time_left) {
+    write(Type::figure_small, colours(state).dim, text(*state.session.time_left) + " left");
+    ImGui::SameLine(0, px(state, 12));
+  }
+  if (chip(state, "cancel", colours(state).accent, true)) {
+    actions.push_back(CancelSweep{});
+  }
+}
+
+// What went wrong, until it is clicked away.
+void draw_error(const AppState& state, const std::string& sentence, Actions& actions) {
+  write(Type::small, colours(state).bad, sentence);
+  if (ImGui::IsItemHovered()) {
+    hint(state, sentence);
+  }
+  if (ImGui::IsItemClicked()) {
+    actions.push_back(Dismiss{});
+  }
+}
+
+void draw_trouble(const AppState& state, const Facility& facility) {
+  write(Type::small, words(state, colours(state).warn), facility.sentence);
+  if (ImGui::IsItemHovered()) {
+    const std::vector<std::string> lines{facility.sentence, facility.fix, facility.detail};
+    hint(state, lines);
+  }
+}
+
+void draw_left(const AppState& state, Actions& actions) {
+  const auto& error = state.view.error ? state.view.error : state.session.error;
+  if (state.session.progress) {
+    draw_progress(state, actions);
+  } else if (error) {
+    draw_error(state, *error, actions);
+  } else if (!state.view.notice.empty()) {
+    write(Type::small, colours(state).text, state.view.notice);
+  } else if (const Facility* trouble = first_trouble(state)) {
+    draw_trouble(state, *trouble);
+  } else if (state.shown.subject) {
+    write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
+  }
+}
+
+}  // namespace
+
+void draw_status_line(const AppState& state, const Rect& place, Actions& actions) {
+  const Panel panel("Status", place, Panel::Frame::bare);
+  ImGui::SetCursorScreenPos({place.x + px(state, 18), place.y + px(state, 9)});
+  draw_left(state, actions);
+  draw_text_right(*ImGui::GetWindowDrawList(), {place.right() - px(state, 18), place.y + px(state, 9)},
+                  Type::small, ink(colours(state).dim),
+                  "arrow keys move the dial    S sweep    F fit    ? keys");
+}
+
+}  // namespace rooftile::window

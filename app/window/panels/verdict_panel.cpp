@@ -1,0 +1,44 @@
+#include "app/window/kit/marks.hpp"
+#include "app/window/panels/side_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+Rgb bar_colour(const AppState& state, const ShareBar& bar) {
+  return bar.level ? colours(state).level(*bar.level) : colours(state).compute;
+}
+
+// Label left, rate and share right in columns of their own.
+void draw_share(const AppState& state, const ShareBar& bar) {
+  const Palette& token = colours(state);
+  const Rgb colour = bar.binds ? token.text : token.dim;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Type strong = bar.binds ? Type::figure_strong : Type::body;
+  draw_text(draw, at, strong, ink(colour), bar.label);
+  const Rgb share_colour = bar.above_roof ? token.bad : colour;
+  draw_text_right(draw, {right, at.y}, Type::figure, ink(share_colour), bar.percent);
+  draw_text_right(draw, {right - px(state, 62), at.y}, Type::figure, ink(colour), bar.rate);
+  gap(state, 16);
+  share_bar(state, bar.share, bar_colour(state, bar), 6);
+  gap(state, 5);
+}
+
+}  // namespace
+
+void draw_verdict(const AppState& state, const Subject& subject) {
+  const Palette& token = colours(state);
+  write(Type::heading, subject.point.failure ? token.bad : token.text, subject.verdict.title);
+  if (ImGui::IsItemHovered() && !subject.limits.empty()) {
+    hint(state, subject.limits);
+  }
+  gap(state, 1);
+  write_wrapped(Type::body, token.dim, subject.verdict.advice);
+  gap(state, 5);
+  for (const ShareBar& bar : subject.shares) {
+    draw_share(state, bar);
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,130 @@
+#include "app/window/shell/window.hpp"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>  // its queue of input
+#include <implot.h>
+
+#include "analysis/error.hpp"
+#include "app/window/kit/style.hpp"
+#include "app/window/shell/offscreen.hpp"
+
+namespace rooftile::window {
+namespace {
+
+GLFWwindow* open_window(int width, int height, Window::Visible visible) {
+  if (!glfwInit()) {
+    throw Error(
+        "There is no display to open a window on. Run rooftile-cli for the same job on the terminal, or "
+        "xvfb-run rooftile --screenshot FILE for a picture.");
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, visible == Window::Visible::yes ? GLFW_TRUE : GLFW_FALSE);
+  GLFWwindow* window = glfwCreateWindow(width, height, "rooftile", nullptr, nullptr);
+  if (!window) {
+    glfwTerminate();
+    throw Error("The display offers no OpenGL 3.2, which the window needs. Run rooftile-cli instead.");
+  }
+  return window;
+}
+
+// The plot's own gestures: drag pans, the wheel zooms. Double click is ours: it fits.
+void map_plot_input() {
+  ImPlotInputMap& map = ImPlot::GetInputMap();
+  map.Fit = ImGuiMouseButton_Middle;
+  map.Select = ImGuiMouseButton_Middle;
+}
+
+}  // namespace
+
+Window::Window(int width, int height, Visible visible, const std::filesystem::path& fonts)
+    : window_(open_window(width, height, visible)) {
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(visible == Visible::yes ? 1 : 0);
+  ImGui::CreateContext();
+  ImPlot::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  map_plot_input();
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 150");
+  load_fonts(fonts);
+}
+
+Window::~Window() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImPlot::DestroyContext();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Window::closing() const {
+  return glfwWindowShouldClose(window_);
+}
+
+float Window::content_scale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x;
+}
+
+int Window::width() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return width;
+}
+
+int Window::height() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return height;
+}
+
+void Window::framebuffer_size(int& width, int& height) const {
+  glfwGetFramebufferSize(window_, &width, &height);
+}
+
+void Window::take_input(double at_most_seconds) {
+  if (at_most_seconds > 0) {
+    glfwWaitEventsTimeout(at_most_seconds);
+  } else {
+    glfwPollEvents();
+  }
+}
+
+bool Window::has_input() const {
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+}
+
+void Window::begin_frame(const Settings& settings) {
+  apply_style(settings);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::end_frame(const Settings& settings) {
+  ImGui::Render();
+  int width = 0, height = 0;
+  framebuffer_size(width, height);
+  draw_cleared(width, height, palette(settings.theme).background);
+  glfwSwapBuffers(window_);
+}
+
+void Window::finish_frames() {
+  glFinish();
+}
+
+Picture Window::picture(const Settings& settings) {
+  int width = 0, height = 0;
+  framebuffer_size(width, height);
+  return draw_offscreen(width, height, palette(settings.theme).background);
+}
+
+}  // namespace rooftile::window
