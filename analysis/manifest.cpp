@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
@@ -90,6 +92,17 @@ void refuse_twins(const std::vector<Manifest>& catalogue) {
   }
 }
 
+void sort_by_group(std::vector<Manifest>& catalogue) {
+  std::map<std::string, int> first;
+  for (const Manifest& manifest : catalogue) {
+    int& order = first.emplace(manifest.group, manifest.order).first->second;
+    order = std::min(order, manifest.order);
+  }
+  std::ranges::sort(catalogue, {}, [&](const Manifest& manifest) {
+    return std::tuple(first.at(manifest.group), manifest.group, manifest.order, manifest.name);
+  });
+}
+
 }  // namespace
 
 bool Parameter::accepts(double value) const {
@@ -109,7 +122,7 @@ std::vector<Manifest> load_catalogue(const std::vector<std::filesystem::path>& d
       catalogue.push_back(load_manifest(file));
     }
   }
-  std::ranges::sort(catalogue, {}, [](const Manifest& m) { return std::pair(m.order, m.name); });
+  sort_by_group(catalogue);
   refuse_twins(catalogue);
   return catalogue;
 }

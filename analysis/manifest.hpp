@@ -84,8 +84,10 @@ struct VerifyRule {
 struct Manifest {
   std::string name;  // the folder's name
   std::string title;
-  std::string idea;  // one line
-  int order = 0;     // place in lists
+  std::string short_title;  // beside its group: "tiled, 128-bit loads"
+  std::string group;        // the heading above it in lists: "Transpose"
+  std::string idea;         // one line
+  int order = 0;            // place in lists
   std::filesystem::path file;
   std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
   std::filesystem::path source;
@@ -114,8 +116,8 @@ struct Manifest {
 
 // Throws Error with file, line and what was expected.
 Manifest load_manifest(const std::filesystem::path& file);
-// Every kernel.toml in the directories and up to two folders below them (a family, a kernel of it), sorted by
-// `order`, then name.
+// Every kernel.toml in the directories and up to two folders below them (a family, a kernel of it), a group
+// together: sorted by the first `order` of the group, then `order`, then name.
 // Throws Error for a directory that is missing and for two kernels of one name.
 std::vector<Manifest> load_catalogue(const std::vector<std::filesystem::path>& directories);
 // Throws Error listing the known names.

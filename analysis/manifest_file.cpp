@@ -293,6 +293,8 @@ void read_heading(const TomlTable& file, Manifest& manifest) {
   const std::filesystem::path folder = manifest.file.parent_path();
   manifest.name = std::filesystem::absolute(manifest.file).lexically_normal().parent_path().filename().string();
   manifest.title = file.string("title");
+  manifest.short_title = file.string("short_title", manifest.title);
+  manifest.group = file.string("group", "Own kernels");
   manifest.idea = file.string("idea");
   manifest.order = file.whole_number("order", 0);
   if (file.has("library")) {
@@ -340,9 +342,9 @@ void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest)
 Manifest load_manifest(const std::filesystem::path& path) {
   const toml::table parsed = parse_toml(path);
   const TomlTable file(parsed, path);
-  file.only({"title", "idea", "order", "library", "source", "entry", "minimum_cc", "architecture_specific",
-             "parameter", "constraint", "buffer", "tensor_map", "launch", "work", "traffic", "shared_access",
-             "verify"});
+  file.only({"title", "short_title", "group", "idea", "order", "library", "source", "entry", "minimum_cc",
+             "architecture_specific", "parameter", "constraint", "buffer", "tensor_map", "launch", "work",
+             "traffic", "shared_access", "verify"});
   Manifest manifest;
   manifest.file = path;
   read_heading(file, manifest);

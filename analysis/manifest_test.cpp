@@ -1,5 +1,6 @@
 #include "analysis/manifest.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -237,6 +238,26 @@ TEST_F(ManifestTest, CatalogueIsSortedByOrderThenName) {
     names.push_back(manifest.name);
   }
   EXPECT_THAT(names, ElementsAre("first", "alpha", "beta", "last"));
+}
+
+TEST_F(ManifestTest, CatalogueKeepsAGroupTogether) {
+  const auto of = [](const std::string& group, int order) {
+    return fmt::format("group = \"{}\"\norder = {}\n{}", group, order, copy_manifest);
+  };
+  write("first_stream", of("Streams", 1));
+  write("sort", of("Sorting", 2));
+  write("last_stream", of("Streams", 3));
+  std::vector<std::string> names;
+  for (const Manifest& manifest : load_catalogue({folder_})) {
+    names.push_back(manifest.group + ": " + manifest.name);
+  }
+  EXPECT_THAT(names, ElementsAre("Streams: first_stream", "Streams: last_stream", "Sorting: sort"));
+}
+
+TEST_F(ManifestTest, AKernelOfNoGroupIsAmongTheOwnKernels) {
+  const Manifest copy = load_manifest(write("copy", copy_manifest));
+  EXPECT_EQ(copy.group, "Own kernels");
+  EXPECT_EQ(copy.short_title, "Copy");
 }
 
 TEST_F(ManifestTest, CatalogueTakesAKernelsOwnFolderToo) {

@@ -57,6 +57,8 @@ nlohmann::json json(const Parameter& parameter) {
 nlohmann::json json(const Manifest& kernel) {
   nlohmann::json all = {{"name", kernel.name},
                         {"title", kernel.title},
+                        {"short_title", kernel.short_title},
+                        {"group", kernel.group},
                         {"idea", kernel.idea},
                         {"manifest", kernel.file.string()},
                         {"source", kernel.source.string()}};
