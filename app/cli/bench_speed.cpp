@@ -97,11 +97,11 @@ class Benchmark {
 
   // The peak by counters and clock, else as quoted.
   BytesPerSecond dram_peak() const {
-    const Roofs* roofs = session_.log().roofs_of(session_.gpu()->name);
+    const Roofs* roofs = session_.log().roofs_of(session_.device()->name);
     const MemoryRoof* spec = roofs != nullptr ? roofs->find(MemoryLevel::dram, Origin::spec) : nullptr;
-    return spec != nullptr ? spec->bandwidth : session_.gpu()->quoted_dram;
+    return spec != nullptr ? spec->bandwidth : session_.device()->quoted_dram;
   }
-  std::string gpu() const { return session_.gpu()->name; }
+  std::string gpu() const { return session_.device()->name; }
 
  private:
   const Manifest* kernel(const std::string& name) const {

@@ -28,11 +28,11 @@ std::string describe(const Progress& progress, std::optional<Seconds> left) {
 }  // namespace
 
 Session start(const Options& options, const std::filesystem::path& journal) {
-  LiveOptions live;
+  SessionOptions live;
   live.worker = words(options.worker);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
-  return Session::live(live);
+  return Session(live);
 }
 
 void wait_until_started(Session& session) {
@@ -46,7 +46,7 @@ std::optional<Session> live_on(const Options& options, const std::string& gpu) {
   Session session = start(options);
   wait_until_started(session);
   const bool meant = gpu.empty() || session.log().find_gpu(gpu) != nullptr;
-  return session.mode() == Mode::live && meant ? std::optional(std::move(session)) : std::nullopt;
+  return session.device() && meant ? std::optional(std::move(session)) : std::nullopt;
 }
 
 void wait_until_idle(Session& session) {
@@ -62,7 +62,7 @@ void wait_until_idle(Session& session) {
 }
 
 void expect_device(const Session& session) {
-  if (session.mode() == Mode::live) {
+  if (session.device()) {
     return;
   }
   std::string why = "There is no device to measure on.";
@@ -75,7 +75,10 @@ void expect_device(const Session& session) {
 }
 
 Point ask(Session& session, const Configuration& configuration) {
-  const auto id = session.request(configuration);
+  return answer_to(session, session.request(configuration));
+}
+
+Point answer_to(Session& session, std::uint64_t id) {
   wait_until_idle(session);
   const auto& points = session.log().points;
   const auto answer =

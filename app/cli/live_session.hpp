@@ -26,5 +26,6 @@ void expect_device(const Session& session);
 
 // Waits for the answer. Throws Error when none came.
 Point ask(Session& session, const Configuration& configuration);
+Point answer_to(Session& session, std::uint64_t id);  // of a request that was made already
 
 }  // namespace rooftile::cli

@@ -35,9 +35,8 @@ Point modelled_point(const std::string& kernel, const Parameters& parameters, co
 // Asks the worker's compiler for registers and shared memory. Without one the point says what is missing.
 void compile(Point& point, const Options& options, const Gpu& gpu) {
   Session session = start(options);
-  session.predict_for(gpu);
   try {
-    const Point answer = ask(session, {point.kernel, point.parameters});
+    const Point answer = answer_to(session, session.compile({point.kernel, point.parameters}, gpu));
     point.compiled = answer.compiled;
     point.failure = answer.failure;
     point.notes.insert(point.notes.end(), answer.notes.begin(), answer.notes.end());

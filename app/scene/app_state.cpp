@@ -54,17 +54,19 @@ Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost
   return subject(state, current ? *current : ghost, roofs);
 }
 
-// The session's own; without one the most capable of the table, once it is known that there is none.
-void choose_gpu(AppState& state) {
-  if (!state.session.gpu.empty()) {
-    state.choice.gpu = state.session.gpu;
-  } else if (!state.session.starting && !state.gpus.empty()) {
-    state.choice.gpu = std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
+std::string first_gpu(const AppState& state) {
+  const SessionView& session = state.session;
+  if (!session.device.empty()) {
+    return session.device;
   }
+  if (!session.log->devices.empty()) {
+    return session.log->devices.front().gpu.name;
+  }
+  return session.starting || state.gpus.empty() ? "" : std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
 }
 
 std::ptrdiff_t points_of(const AppState& state, const Manifest& manifest) {
-  return std::ranges::count_if(state.session.log.points, [&](const Point& point) {
+  return std::ranges::count_if(state.session.log->points, [&](const Point& point) {
     return landed(point) && point.gpu == state.choice.gpu && point.kernel == manifest.name;
   });
 }
@@ -96,12 +98,12 @@ Configuration configuration(const AppState& state) {
 }
 
 const Gpu* gpu(const AppState& state) {
-  const Gpu* of_session = state.session.log.gpu(state.choice.gpu);
+  const Gpu* of_session = state.session.log->gpu(state.choice.gpu);
   return of_session || state.choice.gpu.empty() ? of_session : find_gpu(state.gpus, state.choice.gpu);
 }
 
 Mode mode(const AppState& state) {
-  if (state.session.mode == Mode::live && state.choice.gpu == state.session.gpu) {
+  if (!state.session.device.empty() && state.choice.gpu == state.session.device) {
     return Mode::live;
   }
   return state.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
@@ -111,7 +113,7 @@ const Point* current_point(const AppState& state) {
   const Parameters wanted = dialled(state);
   const Point* newest = nullptr;
   for (auto id = state.choice.trail.rbegin(); id != state.choice.trail.rend(); ++id) {
-    const Point* point = find_point(state.session.log, *id);
+    const Point* point = find_point(*state.session.log, *id);
     if (!point || point->kernel != state.choice.kernel || point->gpu != state.choice.gpu) {
       continue;
     }
@@ -145,18 +147,39 @@ void refresh(AppState& state) {
   follow_move(state, before);
 }
 
-void take_log(AppState& state, const SessionLog& log) {
-  state.session.log = log;
+void tell(AppState& state, Message::Kind kind, std::string text) {
+  state.view.message = Message{kind, std::move(text), state.now};
+}
+
+bool pass_time(AppState& state, double now) {
+  state.now = now;
+  const bool motion_over = state.view.motion && now - state.view.motion->started > motion_seconds;
+  const bool message_over = state.view.message && now - state.view.message->since > message_seconds;
+  if (motion_over) {
+    state.view.motion.reset();
+  }
+  if (message_over) {
+    state.view.message.reset();
+  }
+  return motion_over || message_over;
+}
+
+void follow_log(AppState& state) {
+  const SessionLog& log = *state.session.log;
   state.recordings = Recordings(log, state.catalogue);
-  if (state.session.mode != Mode::live) {
+  if (state.session.device.empty()) {
     return;
   }
-  const std::set<std::uint64_t> visited(state.choice.trail.begin(), state.choice.trail.end());
   for (const Point& point : log.points) {
-    const bool is_over = landed(point) || point.failure;
-    if (is_over && !visited.contains(point.id) && !state.choice.removed.contains(point.id)) {
+    if ((landed(point) || point.failure) && state.joined.insert(point.id).second) {
       state.choice.trail.push_back(point.id);
     }
+  }
+}
+
+void choose_gpu(AppState& state) {
+  if (state.choice.gpu.empty()) {
+    state.choice.gpu = first_gpu(state);
   }
 }
 

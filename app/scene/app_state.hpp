@@ -4,15 +4,16 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
 #include "analysis/configuration.hpp"
 #include "analysis/manifest.hpp"
-#include "analysis/mode.hpp"
 #include "analysis/session_file.hpp"
 #include "app/scene/recordings.hpp"
 #include "app/scene/shown.hpp"
@@ -20,16 +21,27 @@
 
 namespace rooftile::scene {
 
+// Where the figures on the screen come from. live: a device measures. recorded: a file is read, nothing is
+// launched. predicted: the compiler and the model answer for the chosen GPU, no device is used.
+enum class Mode { live, recorded, predicted };
+
 // The session as the window last saw it.
 struct SessionView {
-  Mode mode = Mode::predicted;
+  std::string device;     // that measures; empty: none
   bool starting = false;  // the worker has not said yet what it is
+  bool compiles = true;   // a compiler answers
   bool busy = false;
-  std::string gpu;  // the device that measures, or was measured on; empty: none
-  SessionLog log;
+  std::shared_ptr<const SessionLog> log = std::make_shared<const SessionLog>();  // the session's own
   std::optional<Progress> progress;
   std::optional<Seconds> time_left;
-  std::optional<std::string> error;
+};
+
+// What the user is told once: what went wrong, or what was done.
+struct Message {
+  enum class Kind { done, wrong };
+  Kind kind = Kind::done;
+  std::string text;
+  double since = 0;  // [s]
 };
 
 // What the user has chosen. Undo brings an older one back.
@@ -40,7 +52,6 @@ struct Choice {
   Caches caches = Caches::cold;
   std::vector<std::uint64_t> trail;  // points visited, newest last
   std::set<std::uint64_t> pinned;    // stay on the chart whatever is dialled
-  std::set<std::uint64_t> removed;
   bool operator==(const Choice&) const = default;
 };
 
@@ -84,24 +95,26 @@ struct View {
   LowerPanel lower = LowerPanel::points;  // below the chart
   std::string roof;                       // whose sources are shown
   std::optional<Motion> motion;
-  std::string notice;                // what was last done for the user: "Saved picture.png"
-  std::optional<std::string> error;  // why a action could not be carried out
+  std::optional<Message> message;  // the newest
 };
 
 struct AppState {
   std::vector<Manifest> catalogue;
   std::vector<Gpu> gpus;  // the bundled table
   SessionView session;
-  Recordings recordings;  // of the log, ready to look up
+  Recordings recordings;                     // of the log, ready to look up
+  std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
   Choice choice;
   std::vector<Choice> older_choices;
   Settings settings;
+  float display_scale = 1;  // of the monitor; settings.scale contains it
   View view;
   Shown shown;
   double now = 0;  // [s] since the window opened
 };
 
 inline constexpr double motion_seconds = 0.15;
+inline constexpr double message_seconds = 20;
 
 const Manifest& kernel(const AppState& state);
 Parameters dialled(const AppState& state);           // complete
@@ -110,10 +123,19 @@ const Gpu* gpu(const AppState& state);               // empty where nothing is k
 // Of the chosen GPU and kernel: live on the session's device, recorded where there are points, else predicted.
 Mode mode(const AppState& state);
 
+// The one place for what goes wrong and for what was done; a newer message replaces the older one.
+void tell(AppState& state, Message::Kind kind, std::string text);
+
+// Lets the time pass: ends a motion and an old message. True if there is something new to draw.
+bool pass_time(AppState& state, double now);
+
 // Works out `shown` and starts the animation of a point that has moved.
 void refresh(AppState& state);
-// The session has news: points that have landed join the trail.
-void take_log(AppState& state, const SessionLog& log);
+// The log has grown: points that have landed join the trail.
+void follow_log(AppState& state);
+// Chooses a GPU where none is chosen: the device, else the first that was recorded, else the most capable of
+// the table, once it is known that there is none.
+void choose_gpu(AppState& state);
 // Chooses the GPU, the kernel and the first place of the dials, and fits the axes.
 void open(AppState& state);
 

@@ -140,7 +140,7 @@ class Carrier {
   void operator()(const SelectOrigin& action) { state_.view.origin = action.origin; }
 
   void operator()(const SelectPoint& action) {
-    const Point* point = find_point(state_.session.log, action.id);
+    const Point* point = find_point(*state_.session.log, action.id);
     if (!point || !known(point->kernel)) {
       return;
     }
@@ -160,7 +160,6 @@ class Carrier {
     remember();
     std::erase(state_.choice.trail, action.id);
     state_.choice.pinned.erase(action.id);
-    state_.choice.removed.insert(action.id);
   }
 
   void operator()(const Undo&) {
@@ -210,10 +209,7 @@ class Carrier {
   void operator()(const CancelSweep&) { orders_.cancel_sweep = true; }
   void operator()(const ExportPicture&) { orders_.export_picture = true; }
   void operator()(const ExportSession&) { orders_.export_session = true; }
-  void operator()(const Dismiss&) {
-    state_.view.error.reset();
-    state_.view.notice.clear();
-  }
+  void operator()(const Dismiss&) { state_.view.message.reset(); }
 
  private:
   void remember() {
@@ -240,7 +236,7 @@ class Carrier {
     Choice next = state_.choice;
     next.given[next.kernel][name] = value;
     if (const auto reason = why_illegal(kernel(state_), complete(kernel(state_), next.given[next.kernel]))) {
-      state_.view.error = reason;
+      tell(state_, Message::Kind::wrong, *reason);
       return;
     }
     remember();
@@ -250,7 +246,7 @@ class Carrier {
 
   // The dials stand at another place: measured there, or looked up.
   void arrive() {
-    state_.view.error.reset();
+    state_.view.message.reset();
     if (mode(state_) == Mode::recorded) {
       settle_on_recording(state_);
     } else {

@@ -190,7 +190,7 @@ TEST(Dials, AnIllegalValueSaysWhyAndIsNotTaken) {
   const Orders orders = apply(state, {SetParameter{"TILE", 8}});
   EXPECT_EQ(standing_at(state, "TILE"), 32);
   EXPECT_FALSE(orders.measure);
-  EXPECT_THAT(state.view.error.value_or(""), HasSubstr("does not fill one warp"));
+  EXPECT_THAT(state.view.message.value_or(Message{}).text, HasSubstr("does not fill one warp"));
 }
 
 TEST(Dials, ASizeFollowsUntilItIsSetAndCanFollowAgain) {
@@ -315,10 +315,7 @@ TEST(Source, OfALiveLaunchIsAskedForOnceItWasMeasured) {
   const Orders orders = apply(state, {CountLines{}});
   ASSERT_TRUE(orders.profile);
   EXPECT_EQ(orders.profile->parameters, point.parameters);
-  SessionLog log = state.session.log;
-  log.add(line_profile(point));
-  take_log(state, log);
-  refresh(state);
+  land(state, line_profile(point));
   EXPECT_EQ(state.shown.source.lines.size(), 3u);
 }
 

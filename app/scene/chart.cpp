@@ -92,7 +92,7 @@ void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::o
 
 // What a compiler has made of exactly this before, for this GPU.
 std::optional<Compiled> compiled_before(const AppState& state, const Point& point) {
-  const auto& points = state.session.log.points;
+  const auto& points = state.session.log->points;
   const auto same = [&](const Point& other) {
     return other.compiled && other.kernel == point.kernel && other.gpu == point.gpu &&
            other.parameters == point.parameters;
@@ -116,7 +116,7 @@ struct Extent {
 }  // namespace
 
 Roofs roofs_of(const AppState& state) {
-  if (const Roofs* roofs = state.session.log.roofs_of(state.choice.gpu)) {
+  if (const Roofs* roofs = state.session.log->roofs_of(state.choice.gpu)) {
     return *roofs;
   }
   const Gpu* chosen = gpu(state);
@@ -182,7 +182,7 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
       }
     }
   }
-  for (const Point& point : state.session.log.points) {
+  for (const Point& point : state.session.log->points) {
     const auto placement =
         point.gpu == state.choice.gpu && landed(point) ? place_on_chart(state, point, roofs) : std::nullopt;
     if (!placement || !placement->performance || placement->pipe != pipe) {

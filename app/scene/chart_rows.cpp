@@ -77,7 +77,7 @@ std::set<std::string> without_followers(const Manifest& manifest, std::set<std::
 std::vector<const Point*> shown_points(const AppState& state) {
   std::vector<const Point*> points;
   for (const std::uint64_t id : state.choice.trail) {
-    const Point* point = find_point(state.session.log, id);
+    const Point* point = find_point(*state.session.log, id);
     const bool wanted = point && point->gpu == state.choice.gpu &&
                         (point->kernel == state.choice.kernel || state.choice.pinned.contains(id));
     if (wanted && landed(*point)) {

@@ -139,7 +139,7 @@ SourceView source_view(const AppState& state) {
   if (point->timing) {
     view.cost = text(profile_cost(point->timing->median));
   }
-  if (const SourceProfile* profile = state.session.log.profile_of(*point)) {
+  if (const SourceProfile* profile = state.session.log->profile_of(*point)) {
     view.lines = lines(*profile);
     view.summary = summary(*profile);
     view.facts = facts(total(*profile), total(*profile).samples());

@@ -43,6 +43,13 @@ Counters counters(const Modelled& modelled) {
   return counted;
 }
 
+void start_with(AppState& state, SessionLog log) {
+  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  follow_log(state);
+  open(state);
+  refresh(state);
+}
+
 }  // namespace
 
 AppState state_without_session() {
@@ -104,29 +111,27 @@ AppState recorded_state() {
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 0}});
   log.profiles.push_back(line_profile(log.points.back()));
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
-  state.session.mode = Mode::recorded;
-  state.session.gpu = synthetic_gpu;
-  take_log(state, log);
-  open(state);
-  refresh(state);
+  start_with(state, std::move(log));
   return state;
 }
 
 AppState live_state() {
   AppState state = state_without_session();
-  state.session.mode = Mode::live;
-  state.session.gpu = synthetic_gpu;
-  take_log(state, synthetic_log(state));
-  open(state);
-  refresh(state);
+  state.session.device = synthetic_gpu;
+  start_with(state, synthetic_log(state));
   return state;
 }
 
-void land(AppState& state, const Point& point) {
-  SessionLog log = state.session.log;
-  log.add(point);
-  take_log(state, log);
+void show(AppState& state, SessionLog log) {
+  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  follow_log(state);
   refresh(state);
+}
+
+void land(AppState& state, const Record& record) {
+  SessionLog log = *state.session.log;
+  log.add(record);
+  show(state, std::move(log));
 }
 
 }  // namespace rooftile::scene

@@ -21,7 +21,9 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
                     const Parameters& given);
 // Its lines: the fourth is the hottest and has conflicts, the second waits for global memory.
 SourceProfile line_profile(const Point& point);
-// A point of the log lands.
-void land(AppState& state, const Point& point);
+// The session holds this log from now on.
+void show(AppState& state, SessionLog log);
+// One more record arrives.
+void land(AppState& state, const Record& record);
 
 }  // namespace rooftile::scene

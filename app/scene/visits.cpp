@@ -15,7 +15,6 @@ std::optional<std::uint64_t> recording_of(const AppState& state, const Parameter
 
 void visit(Choice& choice, std::uint64_t id) {
   std::erase(choice.trail, id);
-  choice.removed.erase(id);
   choice.trail.push_back(id);
 }
 

@@ -1,5 +1,7 @@
 #include "app/session/kept_log.hpp"
 
+#include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "analysis/error.hpp"
@@ -17,15 +19,18 @@ bool is_result(const Record& record) {
 KeptLog KeptLog::begin(const std::filesystem::path& journal) {
   KeptLog kept;
   kept.file_ = journal;
-  kept.log_.header = header_of_now();
+  kept.log_->header = header_of_now();
   return kept;
 }
 
-KeptLog KeptLog::read(const std::filesystem::path& file) {
-  KeptLog kept;
-  kept.file_ = file;
-  kept.log_ = load_session(file);
-  return kept;
+std::uint64_t KeptLog::read_recording(const std::filesystem::path& file) {
+  SessionLog recording = load_session(file);
+  recording.header = log_->header;
+  *log_ = std::move(recording);
+  recorded_points_ = log_->points.size();
+  recorded_profiles_ = log_->profiles.size();
+  const auto largest = std::ranges::max_element(log_->points, {}, &Point::id);
+  return largest != log_->points.end() ? largest->id : 0;
 }
 
 std::optional<std::string> KeptLog::add(const Record& record) {
@@ -35,7 +40,7 @@ std::optional<std::string> KeptLog::add(const Record& record) {
   } catch (const Error& error) {
     why_not = error.what();
   }
-  log_.add(record);
+  log_->add(record);
   return why_not;
 }
 
@@ -51,23 +56,23 @@ void KeptLog::keep(const Record& record) {
 // Results are among them only when the journal could not be opened for those before.
 void KeptLog::open_journal() {
   journal_ = std::make_unique<Journal>(file_);
-  journal_->append(log_.header);
-  for (const auto& device : log_.devices) {
+  journal_->append(log_->header);
+  for (const auto& device : log_->devices) {
     journal_->append(device);
   }
-  for (const auto& roofs : log_.roofs) {
+  for (const auto& roofs : log_->roofs) {
     journal_->append(RoofsRecord{roofs});
   }
-  for (const auto& point : log_.points) {
+  for (const auto& point : log_->points | std::views::drop(recorded_points_)) {
     journal_->append(point);
   }
-  for (const auto& profile : log_.profiles) {
+  for (const auto& profile : log_->profiles | std::views::drop(recorded_profiles_)) {
     journal_->append(profile);
   }
 }
 
 void KeptLog::replace(Facility facility) {
-  auto& all = log_.header.facilities;
+  auto& all = log_->header.facilities;
   std::erase_if(all, [&](const Facility& each) { return each.name == facility.name; });
   all.push_back(std::move(facility));
 }

@@ -16,8 +16,9 @@ class KeptLog {
   // The header of now and nothing else. The journal is opened with the first result: a session without one
   // leaves no file.
   static KeptLog begin(const std::filesystem::path& journal);
-  // One to look at. Throws Error naming file, line and what was expected.
-  static KeptLog read(const std::filesystem::path& file);
+  // The log begins with what was recorded elsewhere, which the journal does not repeat. Before any result is
+  // added. Returns the largest id of its points. Throws Error naming file, line and what was expected.
+  std::uint64_t read_recording(const std::filesystem::path& file);
 
   // In the journal before it is in the log. Returns why the journal could not take it; the log then holds it
   // all the same.
@@ -25,15 +26,16 @@ class KeptLog {
   // Instead of what the header says of the facility of that name.
   void replace(Facility facility);
 
-  const SessionLog& log() const { return log_; }
-  const std::filesystem::path& file() const { return file_; }  // the journal, or what was read
+  std::shared_ptr<const SessionLog> log() const { return log_; }  // it grows
+  const std::filesystem::path& file() const { return file_; }     // the journal, or what was read
 
  private:
   void keep(const Record& record);
   void open_journal();
 
   std::filesystem::path file_;
-  SessionLog log_;
+  std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
+  std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
   std::unique_ptr<Journal> journal_;
 };
 

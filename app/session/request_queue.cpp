@@ -18,9 +18,14 @@ std::string text(const Job& job) {
   return job.work == Work::roofs || job.work == Work::roofs_again ? "the roofs" : text(job.configuration);
 }
 
-std::uint64_t RequestQueue::request(const Configuration& configuration, Work work) {
-  waiting_ = Job{next_id_++, configuration, false, false, work};
+std::uint64_t RequestQueue::request(const Configuration& configuration, Work work,
+                                    const std::optional<Gpu>& target) {
+  waiting_ = Job{.id = next_id_++, .configuration = configuration, .work = work, .target = target};
   return waiting_->id;
+}
+
+void RequestQueue::number_from(std::uint64_t id) {
+  next_id_ = std::max(next_id_, id);
 }
 
 std::vector<std::uint64_t> RequestQueue::sweep(const std::vector<Configuration>& configurations) {
@@ -32,7 +37,7 @@ std::vector<std::uint64_t> RequestQueue::sweep(const std::vector<Configuration>&
   std::vector<std::uint64_t> ids;
   for (const auto& configuration : configurations) {
     ids.push_back(next_id_++);
-    sweep_.push_back({ids.back(), configuration, true});
+    sweep_.push_back({.id = ids.back(), .configuration = configuration, .of_sweep = true, .target = {}});
   }
   sweep_total_ += static_cast<int>(configurations.size());
   return ids;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analysis/configuration.hpp"
+#include "analysis/gpu.hpp"
 #include "analysis/records.hpp"
 
 namespace rooftile {
@@ -24,6 +25,7 @@ struct Job {
   bool of_sweep = false;
   bool alone = false;  // it may be what ended a worker
   Work work = Work::measure;
+  std::optional<Gpu> target;  // compiled for this GPU instead of measured
 };
 std::string text(const Job& job);  // its configuration, or "the roofs"
 
@@ -31,10 +33,12 @@ class RequestQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  std::uint64_t request(const Configuration& configuration, Work work = Work::measure);
+  std::uint64_t request(const Configuration& configuration, Work work = Work::measure,
+                        const std::optional<Gpu>& target = {});
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
-  void cancel_sweep();  // what is under way stays
-  void clear();         // drops what waits
+  void number_from(std::uint64_t id);  // the next jobs: smaller ids are taken
+  void cancel_sweep();                 // what is under way stays
+  void clear();                        // drops what waits
 
   // The next job, now under way too; nullptr when nothing waits or it has to wait for those under way.
   const Job* start_next();

@@ -23,6 +23,7 @@ struct Script {
   bool no_device = false;  // has no GPU
   bool crash_at_start = false;
   std::string crash, hang, garbage, leave, wrong, no_compile;  // on a request with this value: "TILE=32"
+  std::string late;                                            // introduces itself only once this file exists
   std::string gate;                                            // answers only once this file exists
   std::string heard;                                           // file that every request is noted in
   std::vector<std::string> kernel_folders;
@@ -108,8 +109,8 @@ Point answer_to(const MeasureRequest& request, const Script& script) {
   return point;
 }
 
-void wait_at_the_gate(const Script& script) {
-  while (!script.gate.empty() && !std::filesystem::exists(script.gate)) {
+void wait_for(const std::string& file) {
+  while (!file.empty() && !std::filesystem::exists(file)) {
     std::this_thread::sleep_for(1ms);
   }
 }
@@ -117,7 +118,7 @@ void wait_at_the_gate(const Script& script) {
 void measure(const MeasureRequest& request, const Script& script) {
   Point point = answer_to(request, script);
   say(point);
-  wait_at_the_gate(script);
+  wait_for(script.gate);
   say(Progress{"time", 1, 2});
   if (point.verification->passed) {
     point.timing = Timing{{1e-3}, {0.9e-3}, {1.1e-3}, 7};
@@ -209,7 +210,7 @@ void serve(const Script& script) {
       measure(*asked, script);
     } else if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
       misbehave(script, to_compile->parameters);
-      wait_at_the_gate(script);
+      wait_for(script.gate);
       compile(*to_compile, script);
     } else if (const auto* looked = std::get_if<ProfileRequest>(&request)) {
       misbehave(script, looked->parameters);
@@ -235,6 +236,7 @@ int main(int argc, char** argv) {
   app.add_option("--leave", script.leave);
   app.add_option("--wrong", script.wrong);
   app.add_option("--no-compile", script.no_compile);
+  app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);
   app.add_option("--heard", script.heard);
   app.add_flag("--compile-only", script.no_device);
@@ -247,6 +249,7 @@ int main(int argc, char** argv) {
   if (script.mute) {
     rooftile::hang();
   }
+  rooftile::wait_for(script.late);
   rooftile::introduce(script);
   rooftile::serve(script);
 }

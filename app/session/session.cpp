@@ -15,6 +15,8 @@
 namespace rooftile {
 namespace {
 
+constexpr const char* compile_only = "--compile-only";
+
 std::string text(std::chrono::milliseconds time) {
   return text(Seconds{std::chrono::duration<double>(time).count()});
 }
@@ -25,7 +27,7 @@ bool announces_device(const Header& header) {
   });
 }
 
-Request request_for(const Job& job, const std::optional<Gpu>& target) {
+Request request_for(const Job& job) {
   const auto& [kernel, parameters, caches, returned_bytes] = job.configuration;
   if (job.work == Work::profile) {
     return ProfileRequest{job.id, kernel, parameters, caches};
@@ -33,8 +35,8 @@ Request request_for(const Job& job, const std::optional<Gpu>& target) {
   if (job.work == Work::roofs || job.work == Work::roofs_again) {
     return RoofsRequest{job.id, job.work == Work::roofs_again};
   }
-  if (target) {
-    return CompileRequest{job.id, kernel, parameters, target->cc};
+  if (job.target) {
+    return CompileRequest{job.id, kernel, parameters, job.target->cc};
   }
   return MeasureRequest{job.id, kernel, parameters, caches, returned_bytes};
 }
@@ -45,18 +47,16 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Session Session::live(const LiveOptions& options) {
-  Session session;
-  session.options_ = options;
-  session.kept_ = KeptLog::begin(options.journal.empty() ? new_journal_file() : options.journal);
-  session.start_worker();
-  return session;
+Session::Session(const SessionOptions& options)
+    : options_(options), kept_(KeptLog::begin(options.journal.empty() ? new_journal_file() : options.journal)) {
+  if (!options.recording.empty()) {
+    read_recording(options.recording);
+  }
+  start_worker();
 }
 
-Session Session::recorded(const std::filesystem::path& file) {
-  Session session;
-  session.kept_ = KeptLog::read(file);
-  return session;
+void Session::read_recording(const std::filesystem::path& file) {
+  queue_.number_from(kept_.read_recording(file) + 1);
 }
 
 void Session::start_worker() {
@@ -65,8 +65,11 @@ void Session::start_worker() {
   last_sign_of_life_ = Clock::now();
   worker_.reset();  // before the next one takes over its log
   try {
-    worker_ = std::make_unique<Worker>(worker_command(options_->worker, options_->kernel_folders),
-                                       error_log(journal_file()));
+    auto command = worker_command(options_.worker, options_.kernel_folders);
+    if (options_.compile_only) {
+      command.emplace_back(compile_only);
+    }
+    worker_ = std::make_unique<Worker>(command, error_log(journal_file()));
   } catch (const Error& error) {
     give_up({"worker", Facility::State::missing, error.what(),
              "Build with CUDA switched on, or say which worker to use.", ""});
@@ -97,29 +100,32 @@ void Session::wait(std::chrono::milliseconds at_most) {
 }
 
 std::uint64_t Session::request(const Configuration& configuration) {
-  return options_ ? enqueue(configuration, Work::measure) : 0;
+  return enqueue(configuration, Work::measure);
+}
+
+std::uint64_t Session::compile(const Configuration& configuration, const Gpu& gpu) {
+  record_gpu(gpu);
+  return enqueue(configuration, Work::measure, gpu);
 }
 
 std::uint64_t Session::profile(const Configuration& configuration) {
-  return mode() == Mode::live ? enqueue(configuration, Work::profile) : 0;
+  return device() ? enqueue(configuration, Work::profile) : 0;
 }
 
 std::uint64_t Session::measure_roofs(Work work) {
-  return mode() == Mode::live ? enqueue({}, work) : 0;
+  return device() ? enqueue({}, work) : 0;
 }
 
-std::uint64_t Session::enqueue(const Configuration& configuration, Work work) {
+std::uint64_t Session::enqueue(const Configuration& configuration, Work work,
+                               const std::optional<Gpu>& target) {
   last_error_.reset();
   if (!worker_) {
     start_worker();
   }
-  return queue_.request(configuration, work);
+  return queue_.request(configuration, work, target);
 }
 
 std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
-  if (!options_) {
-    return {};
-  }
   last_error_.reset();
   if (!worker_) {
     start_worker();
@@ -132,18 +138,18 @@ std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& conf
 }
 
 void Session::prepare(const std::vector<Configuration>& configurations) {
-  if (mode() != Mode::live) {
+  if (!device()) {
     return;
   }
   if (!precompiler_) {
-    auto command = worker_command(options_->worker, options_->kernel_folders);
-    command.emplace_back("--compile-only");
+    auto command = worker_command(options_.worker, options_.kernel_folders);
+    command.emplace_back(compile_only);
     // On every core: workers that compile only let the others go first.
     const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
-        std::move(command), journal_file().string() + ".compile.log", cores, options_->silence_limit});
+        std::move(command), journal_file().string() + ".compile.log", cores, options_.silence_limit});
   }
-  precompiler_->prepare(configurations, gpu()->cc);
+  precompiler_->prepare(configurations, device()->cc);
 }
 
 // A launch is not to blame for a worker that never gets ready; what is sent together is counted together.
@@ -166,7 +172,7 @@ void Session::send() {
       break;
     }
     launching_ = job->work != Work::measure;
-    requests.push_back(request_for(*job, target_));
+    requests.push_back(request_for(*job));
   }
   if (!requests.empty()) {
     last_sign_of_life_ = Clock::now();
@@ -214,8 +220,8 @@ void Session::take_header(const Header& header) {
 }
 
 void Session::take_point(Point point) {
-  if (point.gpu.empty() && gpu() != nullptr) {
-    point.gpu = gpu()->name;  // of a compile request, which knows an architecture alone
+  if (point.gpu.empty()) {  // the answer to a compile request knows an architecture alone
+    point.gpu = gpu_of(point.id);
   }
   if (point.final) {
     finish_job(point.id);
@@ -257,7 +263,7 @@ void Session::receive(const BadLine& bad) {
 
 void Session::receive(const WorkerEnded& ended) {
   std::string sentence =
-      hung_ ? "The worker gave no sign of life for " + text(options_->silence_limit) + " and was ended"
+      hung_ ? "The worker gave no sign of life for " + text(options_.silence_limit) + " and was ended"
             : "The worker " + ended.how;
   if (introduced_ && queue_.under_way().size() > 1) {
     queue_.try_one_by_one();
@@ -267,7 +273,7 @@ void Session::receive(const WorkerEnded& ended) {
   if (!queue_.under_way().empty()) {
     sentence += " while measuring " + text(queue_.under_way().front());
   }
-  if (introduced_ && ++ended_in_a_row_ < options_->restart_limit) {
+  if (introduced_ && ++ended_in_a_row_ < options_.restart_limit) {
     fail_job(sentence + "; it was started again.");
     start_worker();
     return;
@@ -290,7 +296,7 @@ Point Session::point_of(const Job& job) const {
   point.kernel = job.configuration.kernel;
   point.parameters = job.configuration.parameters;
   point.caches = job.configuration.caches;
-  point.gpu = gpu() != nullptr ? gpu()->name : "";
+  point.gpu = gpu_of(job.id);
   return point;
 }
 
@@ -321,7 +327,7 @@ void Session::give_up(Facility why) {
 
 void Session::end_a_hung_worker() {
   const bool expected = !queue_.under_way().empty() || !introduced_;
-  if (worker_ && expected && !hung_ && Clock::now() - last_sign_of_life_ > options_->silence_limit) {
+  if (worker_ && expected && !hung_ && Clock::now() - last_sign_of_life_ > options_.silence_limit) {
     hung_ = true;
     worker_->kill();
   }
@@ -333,8 +339,7 @@ void Session::store(const Record& record) {
   }
 }
 
-void Session::predict_for(const Gpu& gpu) {
-  target_ = gpu;
+void Session::record_gpu(const Gpu& gpu) {
   if (log().gpu(gpu.name) == nullptr) {
     store(DeviceRecord{gpu, ""});
   }
@@ -343,34 +348,24 @@ void Session::predict_for(const Gpu& gpu) {
   }
 }
 
-Mode Session::mode() const {
-  if (!options_) {
-    return Mode::recorded;
-  }
-  return device_ && !target_ ? Mode::live : Mode::predicted;
+// The GPU that a point under way is for: the device may be another by the time of the answer.
+std::string Session::gpu_of(std::uint64_t id) const {
+  const auto& jobs = queue_.under_way();
+  const auto job = std::ranges::find(jobs, id, &Job::id);
+  return job != jobs.end() && job->target ? job->target->name : device_.value_or("");
+}
+
+bool Session::launching() const {
+  const auto& jobs = queue_.under_way();
+  return device_ && launching_ && !jobs.empty() && !jobs.front().target;
 }
 
 bool Session::starting() const {
   return worker_ && (!introduced_ || (device_expected_ && !device_));
 }
 
-const Gpu* Session::gpu() const {
-  if (target_) {
-    return &*target_;
-  }
-  if (!options_) {
-    return log().devices.empty() ? nullptr : &log().devices.front().gpu;
-  }
+const Gpu* Session::device() const {
   return device_ ? log().gpu(*device_) : nullptr;
-}
-
-const Point* Session::find(const Configuration& complete) const {
-  const std::string on = gpu() != nullptr ? gpu()->name : "";
-  const auto found = std::find_if(log().points.rbegin(), log().points.rend(), [&](const Point& point) {
-    return point.kernel == complete.kernel && point.caches == complete.caches &&
-           point.parameters == complete.parameters && (on.empty() || point.gpu == on);
-  });
-  return found != log().points.rend() ? &*found : nullptr;
 }
 
 std::optional<Progress> Session::progress() const {

@@ -15,7 +15,6 @@
 #include <string>
 #include <vector>
 
-#include "analysis/mode.hpp"
 #include "analysis/records.hpp"
 #include "analysis/session_file.hpp"
 #include "app/session/kept_log.hpp"
@@ -28,10 +27,12 @@ class Worker;
 struct BadLine;
 struct WorkerEnded;
 
-struct LiveOptions {
+struct SessionOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
+  std::filesystem::path recording;                    // known from the start, and not journaled; empty: none
+  bool compile_only = false;                          // leaves the device alone
   std::chrono::milliseconds silence_limit{60'000};    // a request without a record for so long has hung
   int restart_limit = 3;                              // in a row, without a finished point between
 };
@@ -40,12 +41,14 @@ class Session {
  public:
   // Starts the worker and returns at once. A worker that cannot be started is a state (facilities(),
   // last_error()).
-  static Session live(const LiveOptions& options);
-  // Throws Error naming file, line and what was expected.
-  static Session recorded(const std::filesystem::path& file);
+  // Throws Error naming file, line and what was expected where the recording cannot be read.
+  explicit Session(const SessionOptions& options);
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
   ~Session();  // ends the worker
+
+  // What was recorded elsewhere is known too from now on. Throws Error naming file, line and what was expected.
+  void read_recording(const std::filesystem::path& file);
 
   // Gives the worker what waits, once it is free. Whoever draws on the GPU that measures finishes that first.
   void send();
@@ -56,8 +59,10 @@ class Session {
   void wait(std::chrono::milliseconds at_most);
 
   // The newest request wins: one is under way, one waits, and a waiting one is dropped for a newer one.
-  // Returns the id its points will carry; 0 in a recorded session, where nothing can be launched.
+  // Returns the id its points will carry.
   std::uint64_t request(const Configuration& configuration);
+  // Compiled for this GPU instead of measured on the device; waits like a request. Returns the id of its point.
+  std::uint64_t compile(const Configuration& configuration, const Gpu& gpu);
   // The same launch line by line, which is dear; waits like a request. Returns the id of its profile; 0 where
   // nothing can be launched.
   std::uint64_t profile(const Configuration& configuration);
@@ -72,35 +77,25 @@ class Session {
   // device measures; what was asked for before and still waits is dropped. A sweep prepares itself.
   void prepare(const std::vector<Configuration>& configurations);
 
-  // Requests are compiled for this GPU instead of measured on the device, until it is taken back.
-  void predict_for(const Gpu& gpu);
-  void measure_again() { target_.reset(); }
-
-  Mode mode() const;
-  bool starting() const;  // the worker has not introduced itself yet, so mode() may still become live
+  bool starting() const;  // the worker has not introduced itself yet, so device() may still come
   bool busy() const { return !queue_.empty(); }  // something is under way or waiting
   // What is under way is compiled, so the device launches it: whatever else uses that GPU disturbs it.
-  bool launching() const { return mode() == Mode::live && launching_ && !queue_.under_way().empty(); }
-  const SessionLog& log() const { return kept_.log(); }
-  // The GPU that new points belong to: the device, or the one predicted for. In a recorded session its first
-  // device.
-  const Gpu* gpu() const;
+  bool launching() const;
+  const SessionLog& log() const { return *kept_.log(); }
+  std::shared_ptr<const SessionLog> shared_log() const { return kept_.log(); }  // for who keeps it
+  const Gpu* device() const;                                                    // that measures; nullptr: none
   const std::vector<Facility>& facilities() const { return log().header.facilities; }
-  // The newest point of exactly these values with the same caches; nullptr when there is none.
-  const Point* find(const Configuration& complete) const;
   std::optional<Progress> progress() const;  // of the sweep, else what the worker says; empty when idle
   std::optional<Seconds> time_left() const {
     return queue_.time_left();
   }  // of the sweep, once one of its points is finished
   // What went wrong since the last request or sweep, as a sentence.
   const std::optional<std::string>& last_error() const { return last_error_; }
-  // Of a recorded session: the file it was read from.
   const std::filesystem::path& journal_file() const { return kept_.file(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Session() = default;
   void start_worker();
   bool is_being_compiled(const Job& job) const;
   void receive(const Record& record);
@@ -111,19 +106,20 @@ class Session {
   void take_profile(const SourceProfile& profile);
   void take_roofs(const RoofsRecord& record);
   void finish_job(std::uint64_t id);
-  std::uint64_t enqueue(const Configuration& configuration, Work work);
+  std::uint64_t enqueue(const Configuration& configuration, Work work, const std::optional<Gpu>& target = {});
+  void record_gpu(const Gpu& gpu);
+  std::string gpu_of(std::uint64_t id) const;
   void store(const Record& record);
   Point point_of(const Job& job) const;
   void fail_job(const std::string& sentence);  // those under way, if any
   void give_up(Facility why);
   void end_a_hung_worker();
 
-  std::optional<LiveOptions> options_;  // empty: recorded
+  SessionOptions options_;
   KeptLog kept_;
-  std::unique_ptr<Worker> worker_;  // none in a recorded session, or when it was given up
+  std::unique_ptr<Worker> worker_;  // none when it was given up
   std::unique_ptr<Precompiler> precompiler_;
   RequestQueue queue_;
-  std::optional<Gpu> target_;
   std::optional<std::string> device_;  // the worker's, by name
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;

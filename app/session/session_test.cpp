@@ -27,16 +27,14 @@ class SessionTest : public ::testing::Test {
   SessionTest() { std::filesystem::create_directories(folder_); }
   ~SessionTest() override { std::filesystem::remove_all(folder_); }
 
-  LiveOptions options(std::vector<std::string> script = {}) const {
-    LiveOptions options;
+  SessionOptions options(std::vector<std::string> script = {}) const {
+    SessionOptions options;
     options.worker = {SCRIPTED_WORKER};
     options.worker.insert(options.worker.end(), script.begin(), script.end());
     options.journal = journal();
     return options;
   }
-  Session session(std::vector<std::string> script = {}) const {
-    return Session::live(options(std::move(script)));
-  }
+  Session session(std::vector<std::string> script = {}) const { return Session(options(std::move(script))); }
 
   std::filesystem::path journal() const { return folder_ / "journal.jsonl"; }
   std::filesystem::path gate() const { return folder_ / "gate"; }
@@ -74,19 +72,18 @@ std::vector<std::string> points(const SessionLog& log) {
 
 TEST_F(SessionTest, BecomesLiveOnceTheWorkerNamesItsDevice) {
   Session live = session();
-  EXPECT_EQ(live.mode(), Mode::predicted);
+  EXPECT_EQ(live.device(), nullptr);
   EXPECT_TRUE(live.starting());
-  EXPECT_EQ(live.gpu(), nullptr);
   poll_until(live, [&] { return !live.starting(); });
-  EXPECT_EQ(live.mode(), Mode::live);
-  EXPECT_EQ(live.gpu()->name, "Test GPU");
+  EXPECT_NE(live.device(), nullptr);
+  EXPECT_EQ(live.device()->name, "Test GPU");
   EXPECT_FALSE(live.facilities().empty());
 }
 
 TEST_F(SessionTest, StaysPredictedWithoutADevice) {
   Session live = session({"--no-device"});
   poll_until(live, [&] { return !live.starting(); });
-  EXPECT_EQ(live.mode(), Mode::predicted);
+  EXPECT_EQ(live.device(), nullptr);
   EXPECT_EQ(live.facilities().back().fix, "Use a machine with a GPU.");
 }
 
@@ -99,8 +96,6 @@ TEST_F(SessionTest, RequestBecomesACountedPoint) {
   const Point& point = live.log().points.front();
   EXPECT_EQ(point.id, id);
   EXPECT_EQ(point.evidence(), Evidence::counted);
-  EXPECT_EQ(live.find(tile(8)), &point);
-  EXPECT_EQ(live.find(tile(16)), nullptr);
   EXPECT_FALSE(live.last_error());
 }
 
@@ -199,7 +194,7 @@ TEST_F(SessionTest, CrashFailsOneLaunchAndTheQueueGoesOn) {
               AllOf(HasSubstr("The worker was ended by signal 11"),
                     HasSubstr("while measuring sgemm_tiled TILE=8; it was started again.")));
   EXPECT_EQ(live.last_error(), live.log().points[1].failure);
-  EXPECT_EQ(live.mode(), Mode::live);
+  EXPECT_NE(live.device(), nullptr);
 }
 
 TEST_F(SessionTest, CrashAmongManyUnderWayFailsOnlyItsCulprit) {
@@ -239,9 +234,9 @@ TEST_F(SessionTest, WorkerThatKeepsCrashingIsGivenUpUntilTheNextRequest) {
 }
 
 TEST_F(SessionTest, SilentWorkerIsEndedAndSaysSo) {
-  LiveOptions impatient = options({"--hang", "TILE=8"});
+  SessionOptions impatient = options({"--hang", "TILE=8"});
   impatient.silence_limit = 1s;  // longer than a busy machine takes to start the worker
-  Session live = Session::live(impatient);
+  Session live = Session(impatient);
   live.sweep({tile(4), tile(8), tile(16)});
   finish(live);
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
@@ -257,11 +252,11 @@ TEST_F(SessionTest, GarbageIsSkippedAndNamed) {
 }
 
 TEST_F(SessionTest, WorkerThatCannotStartIsAState) {
-  LiveOptions missing = options();
+  SessionOptions missing = options();
   missing.worker = {"/no/such/rooftile-worker"};
-  Session live = Session::live(missing);
+  Session live = Session(missing);
   poll_until(live, [&] { return !live.starting(); });
-  EXPECT_EQ(live.mode(), Mode::predicted);
+  EXPECT_EQ(live.device(), nullptr);
   EXPECT_EQ(live.facilities().back().name, "worker");
   EXPECT_THAT(*live.last_error(), HasSubstr("/no/such/rooftile-worker"));
   live.request(tile(8));
@@ -278,45 +273,81 @@ TEST_F(SessionTest, WorkerThatDiesAtTheStartIsQuoted) {
 }
 
 TEST_F(SessionTest, MuteWorkerIsGivenUp) {
-  LiveOptions impatient = options({"--mute"});
+  SessionOptions impatient = options({"--mute"});
   impatient.silence_limit = 100ms;
-  Session live = Session::live(impatient);
+  Session live = Session(impatient);
   poll_until(live, [&] { return !live.starting(); });
   EXPECT_THAT(*live.last_error(), HasSubstr("before it was ready"));
 }
 
-TEST_F(SessionTest, PredictsForAChosenGpu) {
+Gpu another_gpu() {
+  Gpu gpu;
+  gpu.name = "Another GPU";
+  gpu.cc = {8, 6};
+  gpu.sm_count = 40;
+  gpu.boost_clock = {1.5e9};
+  gpu.sm = *sm_limits(gpu.cc);
+  gpu.quoted_dram = {4e11};
+  return gpu;
+}
+
+TEST_F(SessionTest, CompilesForAnotherGpu) {
   Session live = session();
-  poll_until(live, [&] { return !live.starting(); });
-  Gpu other = *live.gpu();
-  other.name = "Another GPU";
-  other.cc = {8, 6};
-  live.predict_for(other);
-  EXPECT_EQ(live.mode(), Mode::predicted);
-  live.request(tile(8));
+  live.compile(tile(8), another_gpu());
   finish(live);
   const Point& point = live.log().points.back();
   EXPECT_EQ(point.gpu, "Another GPU");
   EXPECT_EQ(point.compiled->cc, (ComputeCapability{8, 6}));
+  EXPECT_FALSE(point.timing);
   EXPECT_NE(live.log().roofs_of("Another GPU"), nullptr);
-  live.measure_again();
-  EXPECT_EQ(live.mode(), Mode::live);
+  EXPECT_EQ(live.device()->name, "Test GPU");
 }
 
-TEST_F(SessionTest, RecordedSessionLaunchesNothing) {
+TEST_F(SessionTest, ASweepIsMeasuredWhateverIsCompiledMeanwhile) {
+  Session live = session();
+  poll_until(live, [&] { return !live.starting(); });
+  live.sweep({tile(4), tile(8), tile(16)});
+  live.send();
+  live.compile(tile(32), another_gpu());
+  finish(live);
+  std::vector<std::string> gpus;
+  for (const Point& point : live.log().points) {
+    gpus.push_back(text(point.parameters) + " " + point.gpu + (point.timing ? " timed" : ""));
+  }
+  EXPECT_THAT(gpus, ::testing::UnorderedElementsAre("TILE=4 Test GPU timed", "TILE=8 Test GPU timed",
+                                                    "TILE=16 Test GPU timed", "TILE=32 Another GPU"));
+}
+
+TEST_F(SessionTest, ARecordingIsKnownAndNotJournaledAgain) {
+  const auto recording = journal().parent_path() / "recording.jsonl";
   {
     Session live = session();
     live.sweep({tile(4), tile(8)});
     finish(live);
   }
-  Session recorded = Session::recorded(journal());
-  EXPECT_EQ(recorded.mode(), Mode::recorded);
-  EXPECT_THAT(points(recorded.log()), ElementsAre("TILE=4", "TILE=8"));
-  EXPECT_EQ(recorded.gpu()->name, "Test GPU");
-  EXPECT_NE(recorded.find(tile(8)), nullptr);
-  EXPECT_EQ(recorded.request(tile(16)), 0u);
-  EXPECT_FALSE(recorded.busy());
-  EXPECT_FALSE(recorded.poll());
+  std::filesystem::rename(journal(), recording);
+  SessionOptions with_recording = options({"--no-device"});
+  with_recording.recording = recording;
+  {
+    Session replay(with_recording);
+    EXPECT_THAT(points(replay.log()), ElementsAre("TILE=4", "TILE=8"));
+    EXPECT_EQ(replay.device(), nullptr);
+    EXPECT_GT(replay.compile(tile(16), another_gpu()), replay.log().points.back().id);
+    finish(replay);
+    EXPECT_THAT(points(replay.log()), ElementsAre("TILE=4", "TILE=8", "TILE=16"));
+  }
+  EXPECT_THAT(points(load_session(journal())), ElementsAre("TILE=16"));
+}
+
+TEST_F(SessionTest, ARecordingThatCannotBeReadIsNamed) {
+  SessionOptions with_recording = options();
+  with_recording.recording = "/no/such/recording.jsonl";
+  try {
+    Session session(with_recording);
+    FAIL() << "it was read";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("/no/such/recording.jsonl"));
+  }
 }
 
 TEST_F(SessionTest, WithoutAPointThereIsNoFile) {
@@ -343,11 +374,11 @@ TEST_F(SessionTest, WhatNoJournalTakesIsKeptUntilOneDoes) {
 
 // A process measures and is killed without warning in the moment a point appears in its log.
 TEST_F(SessionTest, JournalHoldsWhateverWasSeenBeforeAKill) {
-  const LiveOptions as_told = options();
+  const SessionOptions as_told = options();
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    Session live = Session::live(as_told);
+    Session live = Session(as_told);
     live.sweep({tile(4), tile(8), tile(16)});
     while (live.log().points.size() < 2 || !live.log().points[1].final) {
       live.send();

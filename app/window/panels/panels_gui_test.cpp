@@ -248,9 +248,11 @@ TEST_F(GuiTest, EveryStateCanBeDrawn) {
   busy.session.progress = Progress{"sweep", 0, 0};
   draws(busy);
   AppState broken = live_state();
-  broken.session.error = "The worker was ended by signal 11 (Segmentation fault).";
-  broken.session.log.header.facilities.push_back(
+  tell(broken, Message::Kind::wrong, "The worker was ended by signal 11 (Segmentation fault).");
+  SessionLog refused = *broken.session.log;
+  refused.header.facilities.push_back(
       {"counters", Facility::State::refused, "Counters are not permitted for this user.", "Ask for them.", ""});
+  show(broken, std::move(refused));
   draws(broken);
   AppState failed = live_state();
   Point point = counted_point(failed, 1, failed.choice.kernel, {});
@@ -258,11 +260,11 @@ TEST_F(GuiTest, EveryStateCanBeDrawn) {
   land(failed, point);
   draws(failed);
   AppState full = live_state();
+  SessionLog many = *full.session.log;
   for (std::uint64_t id = 1; id <= 300; ++id) {
-    full.session.log.points.push_back(
-        counted_point(full, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
+    many.add(counted_point(full, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
   }
-  take_log(full, SessionLog(full.session.log));
+  show(full, std::move(many));
   draws(full);
   AppState large = recorded_state();
   large.settings.scale = 2;

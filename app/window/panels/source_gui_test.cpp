@@ -36,8 +36,7 @@ TEST_F(GuiTest, TheLinesOfALiveLaunchAreCountedOnRequest) {
   });
   ASSERT_TRUE(orders.profile);
   EXPECT_EQ(orders.profile->kernel, point.kernel);
-  state.session.log.add(line_profile(point));
-  refresh(state);
+  land(state, line_profile(point));
   orders.profile.reset();
   play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/count again"); });
   EXPECT_TRUE(orders.profile);

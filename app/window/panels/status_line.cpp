@@ -22,7 +22,7 @@ std::string phases_text(const Point& point) {
 }
 
 const Facility* first_trouble(const AppState& state) {
-  const auto& facilities = state.session.log.header.facilities;
+  const auto& facilities = state.session.log->header.facilities;
   const auto trouble = std::ranges::find_if(
       facilities, [](const Facility& each) { return each.state != Facility::State::ready; });
   return trouble != facilities.end() ? &*trouble : nullptr;
@@ -51,11 +51,12 @@ void draw_progress(const AppState& state, Actions& actions) {
   }
 }
 
-// What went wrong, until it is clicked away.
-void draw_error(const AppState& state, const std::string& sentence, Actions& actions) {
-  write(Type::small, colours(state).bad, sentence);
+// Until it is clicked away.
+void draw_message(const AppState& state, const Message& message, Actions& actions) {
+  const bool wrong = message.kind == Message::Kind::wrong;
+  write(Type::small, wrong ? colours(state).bad : colours(state).text, message.text);
   if (ImGui::IsItemHovered()) {
-    hint(state, sentence);
+    hint(state, message.text);
   }
   if (ImGui::IsItemClicked()) {
     actions.push_back(Dismiss{});
@@ -71,13 +72,10 @@ void draw_trouble(const AppState& state, const Facility& facility) {
 }
 
 void draw_left(const AppState& state, Actions& actions) {
-  const auto& error = state.view.error ? state.view.error : state.session.error;
   if (state.session.progress) {
     draw_progress(state, actions);
-  } else if (error) {
-    draw_error(state, *error, actions);
-  } else if (!state.view.notice.empty()) {
-    write(Type::small, colours(state).text, state.view.notice);
+  } else if (state.view.message) {
+    draw_message(state, *state.view.message, actions);
   } else if (const Facility* trouble = first_trouble(state)) {
     draw_trouble(state, *trouble);
   } else if (state.shown.subject) {

@@ -69,7 +69,7 @@ void draw_gpu_choice(const AppState& state, const std::string& name, Actions& ac
 }
 
 bool is_measured(const AppState& state, const std::string& gpu) {
-  return gpu == state.session.gpu || state.recordings.any(gpu);
+  return gpu == state.session.device || state.recordings.any(gpu);
 }
 
 // Under the driver's name, too.
@@ -79,7 +79,7 @@ bool is_measured(const AppState& state, const Gpu& of_table) {
 
 void draw_gpu_list(const AppState& state, Actions& actions) {
   write(Type::small, colours(state).dim, "Measured");
-  for (const DeviceRecord& device : state.session.log.devices) {
+  for (const DeviceRecord& device : state.session.log->devices) {
     if (is_measured(state, device.gpu.name)) {
       draw_gpu_choice(state, device.gpu.name, actions);
     }

@@ -34,8 +34,8 @@ void gather(Orders& all, Orders&& more) {
 
 GuiTest::GuiTest()
     : state(recorded_state()),
-      window_(
-          std::make_unique<Window>(width, height, Window::Visible::yes, ROOFTILE_SOURCE_DIR "/assets/fonts")),
+      window_(std::make_unique<Window>(std::pair(width, height), Window::Visible::yes,
+                                       ROOFTILE_SOURCE_DIR "/assets/fonts")),
       engine_(ImGuiTestEngine_CreateContext()) {
   ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
   io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;

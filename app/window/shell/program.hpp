@@ -1,11 +1,11 @@
-// The window at work: a session, a state, and a frame after another.
+// The window at work: a loop around the conductor.
 #pragma once
 
 #include "app/conductor/command_line.hpp"
 
 namespace rooftile::window {
 
-// Until the window is closed or the screenshot is written. Throws Error.
-void run(const conductor::CommandLine& options);
+// Until the window is closed, or the screenshot taken. Throws Error where no window can be opened.
+void run(const conductor::CommandLine& wanted);
 
 }  // namespace rooftile::window

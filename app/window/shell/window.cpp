@@ -7,6 +7,8 @@
 #include <imgui_internal.h>  // its queue of input
 #include <implot.h>
 
+#include <algorithm>
+
 #include "analysis/error.hpp"
 #include "app/window/kit/style.hpp"
 #include "app/window/shell/offscreen.hpp"
@@ -42,14 +44,18 @@ void map_plot_input() {
 
 }  // namespace
 
-Window::Window(int width, int height, Visible visible, const std::filesystem::path& fonts)
-    : window_(open_window(width, height, visible)) {
+Window::Window(std::pair<int, int> size, Visible visible, const std::filesystem::path& fonts)
+    : window_(open_window(size.first, size.second, visible)) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(visible == Visible::yes ? 1 : 0);
   ImGui::CreateContext();
   ImPlot::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   map_plot_input();
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
+    static_cast<Window*>(glfwGetWindowUserPointer(handle))->lost_ = true;
+  });
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
   load_fonts(fonts);
@@ -102,7 +108,14 @@ bool Window::has_input() const {
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 }
 
+bool Window::needs_drawing() const {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const auto held = [](const ImGuiKeyData& key) { return key.Down; };
+  return lost_ || has_input() || context.ActiveId != 0 || std::ranges::any_of(context.IO.KeysData, held);
+}
+
 void Window::begin_frame(const Settings& settings) {
+  lost_ = false;
   apply_style(settings);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "app/window/kit/style.hpp"
@@ -25,7 +26,7 @@ class Window {
   enum class Visible { no, yes };
 
   // Throws Error saying what to run instead where there is no display.
-  Window(int width, int height, Visible visible, const std::filesystem::path& fonts);
+  Window(std::pair<int, int> size, Visible visible, const std::filesystem::path& fonts);  // size: width, height
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -37,7 +38,8 @@ class Window {
 
   // Waits for input, at most so long; zero takes what is there.
   void take_input(double at_most_seconds);
-  bool has_input() const;  // for the next frame
+  bool has_input() const;      // for the next frame
+  bool needs_drawing() const;  // there is input, a key or button is held, or the system has lost the last frame
   void begin_frame(const Settings& settings);
   void end_frame(const Settings& settings);
   void finish_frames();  // waits until the GPU has drawn them
@@ -49,6 +51,7 @@ class Window {
   void framebuffer_size(int& width, int& height) const;
 
   GLFWwindow* window_ = nullptr;
+  bool lost_ = false;  // the last frame has to be drawn again
 };
 
 }  // namespace rooftile::window

@@ -1,4 +1,4 @@
-#include "app/conductor/start.hpp"
+#include "app/conductor/first_state.hpp"
 
 #include <gmock/gmock.h>
 
@@ -74,14 +74,14 @@ std::string refusal(const CommandLine& options) {
   return "";
 }
 
-TEST(FirstRequests, NameWhatIsUnknown) {
+TEST(FirstActions, NameWhatIsUnknown) {
   EXPECT_THAT(refusal(with_kernel("sgemm_tilde")), HasSubstr("sgemm_tiled"));
   EXPECT_THAT(refusal(with_value("TILES", 8)), HasSubstr("TILE, PAD_A"));
   EXPECT_THAT(refusal(with_value("TILE", 7)), HasSubstr("TILE=7"));
   EXPECT_THAT(refusal(with_gpu("Voodoo 2")), HasSubstr("Voodoo 2"));
 }
 
-TEST(FirstRequests, AKernelOfOnesOwnIsShownFirst) {
+TEST(FirstActions, AKernelOfOnesOwnIsShownFirst) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "rooftile_own_kernels";
   const std::filesystem::path bundled = ROOFTILE_SOURCE_DIR "/kernels";
   std::filesystem::remove_all(folder);
@@ -90,14 +90,14 @@ TEST(FirstRequests, AKernelOfOnesOwnIsShownFirst) {
   std::filesystem::copy(bundled / "multiply" / "reference_sgemm.cu", folder);
   CommandLine options;
   options.kernel_folders = {folder};
-  AppState state = first_state(options);
+  AppState state = first_state(options, {});
   scene::apply(state, first_actions(options, state));
   EXPECT_EQ(state.choice.kernel, "mine");
   EXPECT_THAT(state.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
   std::filesystem::remove_all(folder);
 }
 
-TEST(FirstRequests, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
+TEST(FirstActions, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
   AppState state = recorded_state();
   scene::apply(state, first_actions(with_gpu("h200"), state));
   EXPECT_EQ(mode(state), Mode::recorded);
@@ -105,13 +105,13 @@ TEST(FirstRequests, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
   EXPECT_EQ(mode(state), Mode::predicted);
 }
 
-TEST(FirstRequests, WaitForTheSessionToKnowAGpu) {
+TEST(FirstActions, WaitForTheSessionToKnowAGpu) {
   AppState state = recorded_state();
   state.session.starting = true;
   EXPECT_TRUE(first_actions(with_gpu("Voodoo 2"), state).empty());
 }
 
-TEST(FirstRequests, TurnTheDials) {
+TEST(FirstActions, TurnTheDials) {
   AppState state = recorded_state();
   scene::apply(state, first_actions(with_value("TILE", 4), state));
   EXPECT_EQ(dialled(state).at("TILE"), 4);

@@ -1,0 +1,229 @@
+#include "app/conductor/conductor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/error.hpp"
+#include "app/conductor/first_state.hpp"
+#include "app/scene/visits.hpp"
+
+namespace rooftile::conductor {
+namespace {
+
+using scene::Message;
+
+// "rooftile-1.png": the first name in the current folder that is free.
+std::filesystem::path free_name(const std::string& extension) {
+  for (int i = 1;; ++i) {
+    const std::filesystem::path file = fmt::format("rooftile-{}.{}", i, extension);
+    if (!std::filesystem::exists(file)) {
+      return std::filesystem::absolute(file);
+    }
+  }
+}
+
+SessionOptions session_options(const CommandLine& wanted) {
+  SessionOptions options;
+  options.worker = wanted.worker;
+  options.kernel_folders = wanted.kernel_folders;
+  options.recording = wanted.session.value_or("");
+  options.compile_only = wanted.session.has_value();
+  options.journal = wanted.journal;
+  return options;
+}
+
+// Why there is no device to measure on, and what to do about it.
+std::string why_no_device(const Session& session) {
+  for (const char* name : {"worker", "device"}) {
+    const auto found = std::ranges::find(session.facilities(), name, &Facility::name);
+    if (found != session.facilities().end() && found->state != Facility::State::ready) {
+      return found->fix.empty() ? found->sentence : found->sentence + " " + found->fix;
+    }
+  }
+  return "There is no GPU to measure on.";
+}
+
+bool has_compiler(const Session& session) {
+  const auto found = std::ranges::find(session.facilities(), "compiler", &Facility::name);
+  return found != session.facilities().end() && found->state == Facility::State::ready;
+}
+
+}  // namespace
+
+Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
+                     const std::optional<std::filesystem::path>& recording)
+    : wanted_(wanted),
+      remembered_(settings),
+      recording_(recording),
+      state_(first_state(wanted, settings)),
+      session_(session_options(wanted)) {
+  view_session();
+  start();
+}
+
+// The first screen: the dials as the command line wants them.
+void Conductor::start() {
+  scene::open(state_);
+  scene::Actions actions = first_actions(wanted_, state_);
+  actions.emplace_back(scene::MeasureAgain{});
+  carry_out(scene::apply(state_, actions));
+  state_.older_choices.clear();
+  state_.view.motion.reset();
+}
+
+bool Conductor::news(double now) {
+  bool changed = scene::pass_time(state_, now);
+  if (session_.poll()) {
+    view_session();
+    scene::refresh(state_);
+    changed = true;
+  }
+  if (!worker_met_ && !session_.starting()) {
+    worker_met_ = true;
+    meet_worker();
+    changed = true;
+  }
+  return changed;
+}
+
+// It is known now what the worker can do. What the user has chosen meanwhile stays.
+void Conductor::meet_worker() {
+  if (!session_.device() && !wanted_.session) {
+    show_recording();
+  }
+  view_session();
+  if (state_.older_choices.empty()) {
+    state_.choice = {};
+    start();
+    return;
+  }
+  scene::choose_gpu(state_);
+  scene::settle_on_recording(state_);
+  carry_out(scene::apply(state_, {scene::Fit{}, scene::MeasureAgain{}}));
+}
+
+// Nobody needs to wonder where the figures come from: a device that was asked for and is not there is told of.
+void Conductor::show_recording() {
+  const bool device_asked_for = wanted_.live || !wanted_.worker.empty();
+  if (recording_ && !wanted_.live) {
+    session_.read_recording(*recording_);
+  }
+  if (device_asked_for) {
+    tell(Message::Kind::wrong, why_no_device(session_));
+  }
+}
+
+void Conductor::view_session() {
+  scene::SessionView& view = state_.session;
+  view.starting = session_.starting();
+  view.compiles = session_.starting() || has_compiler(session_);
+  view.device = session_.device() ? session_.device()->name : "";
+  view.log = session_.shared_log();
+  view_progress();
+  scene::follow_log(state_);
+  report_error();
+}
+
+void Conductor::view_progress() {
+  state_.session.busy = session_.busy();
+  state_.session.progress = session_.progress();
+  state_.session.time_left = session_.time_left();
+}
+
+void Conductor::report_error() {
+  const auto& error = session_.last_error();
+  if (error && error != reported_) {
+    tell(Message::Kind::wrong, *error);
+  }
+  reported_ = error;
+}
+
+void Conductor::tell(Message::Kind kind, const std::string& text) {
+  scene::tell(state_, kind, text);
+}
+
+void Conductor::scale_with(float display) {
+  state_.display_scale = display;
+  if (!wanted_.scale) {
+    state_.settings.scale *= display;
+  }
+}
+
+scene::Settings Conductor::settings_to_remember(int width, int height) const {
+  scene::Settings settings = state_.settings;
+  settings.scale /= state_.display_scale;
+  if (wanted_.theme == state_.settings.theme) {
+    settings.theme = remembered_.theme;
+  }
+  if (wanted_.scale == state_.settings.scale) {
+    settings.scale = remembered_.scale;
+  }
+  if (wanted_.size != std::pair(width, height)) {
+    settings.width = width;
+    settings.height = height;
+  }
+  return settings;
+}
+
+bool Conductor::resting() const {
+  return worker_met_ && !session_.busy() && !state_.view.motion;
+}
+
+std::optional<std::filesystem::path> Conductor::apply(const scene::Actions& actions) {
+  if (actions.empty()) {
+    return std::nullopt;
+  }
+  try {
+    const scene::Orders orders = scene::apply(state_, actions);
+    carry_out(orders);
+    return orders.export_picture ? std::optional(free_name("png")) : std::nullopt;
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, error.what());
+    return std::nullopt;
+  }
+}
+
+void Conductor::carry_out(const scene::Orders& orders) {
+  if (orders.cancel_sweep) {
+    session_.cancel_sweep();
+  }
+  if (orders.measure) {
+    measure(orders);
+  }
+  if (orders.profile) {
+    session_.profile(*orders.profile);
+  }
+  if (orders.roofs) {
+    session_.measure_roofs(Work::roofs_again);
+  }
+  if (!orders.sweep.empty()) {
+    session_.sweep(orders.sweep);
+  }
+  if (orders.export_session) {
+    save(free_name("jsonl"));
+  }
+  view_progress();
+}
+
+// On the device, or compiled for the GPU that was chosen instead of it. Before the worker has introduced itself
+// neither is known; meet_worker() then asks.
+void Conductor::measure(const scene::Orders& orders) {
+  if (!worker_met_) {
+    return;
+  }
+  const Gpu* chosen = scene::gpu(state_);
+  if (scene::mode(state_) == scene::Mode::live) {
+    session_.request(*orders.measure);
+    session_.prepare(orders.prepare);
+  } else if (chosen && state_.session.compiles) {
+    session_.compile(*orders.measure, *chosen);
+  }
+}
+
+void Conductor::save(const std::filesystem::path& file) {
+  save_session(session_.log(), file);
+  tell(Message::Kind::done, "Saved " + file.string());
+}
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,72 @@
+// The session and the state of the window in one loop, without a window: what the worker says becomes state,
+// what the user does becomes requests.
+//
+//   while (open) {
+//     if (conductor.news(now)) draw(conductor.state(), actions);
+//     conductor.send();
+//     conductor.apply(actions);
+//   }
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/conductor/command_line.hpp"
+#include "app/scene/actions.hpp"
+#include "app/scene/app_state.hpp"
+#include "app/session/session.hpp"
+
+namespace rooftile::conductor {
+
+class Conductor {
+ public:
+  // Starts a worker and returns at once. recording: what is shown where no device is found; empty: none. Throws
+  // Error for a session file that cannot be read, and for a kernel, parameter or value that is unknown.
+  Conductor(const CommandLine& wanted, const scene::Settings& settings,
+            const std::optional<std::filesystem::path>& recording);
+
+  // Takes what the worker has said and lets the time pass. True if there is something new to draw. Never
+  // blocks.
+  bool news(double now);
+  // Carries out what the user asked for. What fails becomes a message. Returns the file that the window shall
+  // draw its picture into, if it shall.
+  std::optional<std::filesystem::path> apply(const scene::Actions& actions);
+  void tell(scene::Message::Kind kind, const std::string& text);
+  // The display shows everything so much larger than usual, unless the command line says how large.
+  void scale_with(float display);
+  // Without what the command line said for this run alone.
+  scene::Settings settings_to_remember(int width, int height) const;
+
+  const scene::AppState& state() const { return state_; }
+
+  // Gives the worker what waits, once it is free. Whoever draws on the GPU that measures finishes that first.
+  void send() { session_.send(); }
+  bool has_to_send() const { return session_.has_to_send(); }
+  bool launching() const { return session_.launching(); }  // whatever else uses that GPU now disturbs it
+  bool resting() const;                                    // nothing is under way, and nothing moves
+  // Blocks until the worker has said something, at most so long.
+  void wait(std::chrono::milliseconds at_most) { session_.wait(at_most); }
+
+ private:
+  void meet_worker();
+  void show_recording();
+  void start();
+  void view_session();
+  void view_progress();
+  void report_error();
+  void carry_out(const scene::Orders& orders);
+  void measure(const scene::Orders& orders);
+  void save(const std::filesystem::path& file);
+
+  CommandLine wanted_;
+  scene::Settings remembered_;  // from earlier runs
+  std::optional<std::filesystem::path> recording_;
+  scene::AppState state_;
+  Session session_;
+  std::optional<std::string> reported_;  // the last error that the user was told of
+  bool worker_met_ = false;              // it is known whether it measures, and what it lacks
+};
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,289 @@
+#include "app/conductor/conductor.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "app/scene/chart.hpp"
+
+namespace rooftile::conductor {
+namespace {
+
+using namespace std::chrono_literals;
+using scene::Message;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::filesystem::path bundled = ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl";
+
+class ConductorTest : public testing::Test {
+ protected:
+  ConductorTest() { std::filesystem::create_directories(folder_); }
+  ~ConductorTest() override { std::filesystem::remove_all(folder_); }
+
+  CommandLine with(std::vector<std::string> script = {}) const {
+    CommandLine wanted;
+    wanted.worker = {SCRIPTED_WORKER};
+    wanted.worker.insert(wanted.worker.end(), script.begin(), script.end());
+    wanted.journal = folder_ / "journal.jsonl";
+    wanted.kernel = "sgemm_tiled";
+    return wanted;
+  }
+  std::filesystem::path file(const char* name) const { return folder_ / name; }
+  void touch(const char* name) const { std::ofstream(file(name)) << "now"; }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("conductor_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+Conductor conductor(const CommandLine& wanted) {
+  return Conductor(wanted, scene::Settings{}, std::nullopt);
+}
+
+// Frames of a window, until it holds. A test that waits for longer than a minute has failed.
+template <class Condition>
+void frames_until(Conductor& conductor, Condition condition) {
+  const auto start = std::chrono::steady_clock::now();
+  for (double now = conductor.state().now; !condition(); now += 0.016) {
+    ASSERT_LT(std::chrono::steady_clock::now() - start, 60s) << conductor.state().session.device;
+    conductor.send();
+    conductor.wait(10ms);
+    conductor.news(now);
+  }
+}
+
+void settle(Conductor& conductor) {
+  frames_until(conductor, [&] { return conductor.resting(); });
+}
+
+// The launches of the trail, oldest first: "TILE=8", for another GPU than the device "TILE=8 on T4".
+std::vector<std::string> trail(const Conductor& conductor) {
+  const scene::AppState& state = conductor.state();
+  std::vector<std::string> launches;
+  for (const std::uint64_t id : state.choice.trail) {
+    const auto point = std::ranges::find(state.session.log->points, id, &Point::id);
+    launches.push_back("TILE=" + number(point->parameters.at("TILE")) +
+                       (point->gpu == state.session.device ? "" : " on " + point->gpu));
+  }
+  return launches;
+}
+
+std::string message(const Conductor& conductor) {
+  return conductor.state().view.message.value_or(Message{}).text;
+}
+
+TEST_F(ConductorTest, TheDeviceOfTheWorkerIsChosenAndTheFirstDialsAreMeasured) {
+  Conductor live = conductor(with());
+  EXPECT_TRUE(live.state().session.starting);
+  settle(live);
+  EXPECT_EQ(live.state().choice.gpu, "Test GPU");
+  EXPECT_EQ(mode(live.state()), scene::Mode::live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16"));
+  EXPECT_EQ(message(live), "");
+}
+
+TEST_F(ConductorTest, ADialThatMovesIsMeasured) {
+  Conductor live = conductor(with());
+  settle(live);
+  live.apply({scene::SetParameter{"TILE", 32}});
+  EXPECT_FALSE(live.resting());
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16", "TILE=32"));
+  EXPECT_EQ(current_point(live.state())->parameters.at("TILE"), 32);
+}
+
+TEST_F(ConductorTest, WhatIsChosenWhileTheWorkerStartsStays) {
+  Conductor live = conductor(with({"--late", file("ready").string()}));
+  live.apply({scene::SelectKernel{"transpose_tiled"}, scene::SetParameter{"TILE", 16}});
+  touch("ready");
+  settle(live);
+  EXPECT_EQ(live.state().choice.kernel, "transpose_tiled");
+  EXPECT_EQ(live.state().choice.gpu, "Test GPU");
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16"));
+}
+
+TEST_F(ConductorTest, ASweepGoesOnWhileAnotherGpuIsLookedAt) {
+  Conductor live = conductor(with({"--gate", file("open").string()}));
+  frames_until(live, [&] { return !live.state().session.starting; });
+  live.apply({scene::StartSweep{}});
+  live.apply({scene::SelectGpu{"T4"}});
+  touch("open");
+  settle(live);
+  const auto& points = live.state().session.log->points;
+  const auto of_device = [](const Point& point) { return point.gpu == "Test GPU" && point.timing; };
+  EXPECT_GT(std::ranges::count_if(points, of_device), 100);
+  EXPECT_EQ(live.state().choice.gpu, "T4");
+}
+
+TEST_F(ConductorTest, AKernelIsCompiledForTheGpuThatIsChosen) {
+  Conductor live = conductor(with());
+  settle(live);
+  live.apply({scene::SelectGpu{"T4"}});
+  settle(live);
+  EXPECT_EQ(mode(live.state()), scene::Mode::predicted);
+  ASSERT_TRUE(live.state().shown.subject);
+  EXPECT_TRUE(live.state().shown.subject->occupancy);
+  live.apply({scene::SelectGpu{"Test GPU"}});
+  settle(live);
+  EXPECT_EQ(mode(live.state()), scene::Mode::live);
+}
+
+TEST_F(ConductorTest, ARecordingIsCompiledForAnotherGpuToo) {
+  CommandLine wanted = with({"--no-device"});
+  wanted.session = bundled;
+  Conductor replay = conductor(wanted);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "shown at once";
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  replay.apply({scene::SelectGpu{"T4"}});
+  settle(replay);
+  ASSERT_TRUE(replay.state().shown.subject);
+  EXPECT_TRUE(replay.state().shown.subject->occupancy);
+  EXPECT_EQ(message(replay), "") << "nobody asked for a device";
+}
+
+TEST_F(ConductorTest, WhereNoDeviceIsFoundTheRecordingIsShownAndWhySaid) {
+  Conductor replay(with({"--no-device"}), scene::Settings{}, bundled);
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  EXPECT_EQ(message(replay), "There is no GPU. Use a machine with a GPU.") << "a worker was asked for";
+}
+
+TEST_F(ConductorTest, AWorkerThatCannotStartIsToldOfBesideTheRecording) {
+  CommandLine wanted = with();
+  wanted.worker = {"/no/such/worker"};
+  Conductor replay(wanted, scene::Settings{}, bundled);
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  EXPECT_FALSE(replay.state().session.compiles);
+  EXPECT_THAT(message(replay), HasSubstr("/no/such/worker"));
+}
+
+TEST_F(ConductorTest, LiveWithoutADeviceSaysWhyAndPredicts) {
+  CommandLine wanted = with({"--no-device"});
+  wanted.live = true;
+  Conductor predicted(wanted, scene::Settings{}, bundled);
+  settle(predicted);
+  EXPECT_EQ(mode(predicted.state()), scene::Mode::predicted);
+  EXPECT_EQ(message(predicted), "There is no GPU. Use a machine with a GPU.");
+}
+
+TEST_F(ConductorTest, AnErrorIsToldOnceAndGoesByItself) {
+  Conductor live = conductor(with({"--wrong", "TILE=8"}));
+  settle(live);
+  live.apply({scene::SetParameter{"TILE", 8}});
+  settle(live);
+  EXPECT_THAT(message(live), HasSubstr("The result is wrong"));
+  const double later = live.state().now + scene::message_seconds + 1;
+  EXPECT_TRUE(live.news(later));
+  EXPECT_EQ(message(live), "");
+  EXPECT_FALSE(live.news(later + 1)) << "nothing is left to draw";
+}
+
+TEST_F(ConductorTest, AnErrorCanBeDismissed) {
+  Conductor live = conductor(with({"--wrong", "TILE=8"}));
+  settle(live);
+  live.apply({scene::SetParameter{"TILE", 8}});
+  settle(live);
+  live.apply({scene::Dismiss{}});
+  live.news(live.state().now);
+  EXPECT_EQ(message(live), "");
+}
+
+TEST_F(ConductorTest, AWorkerThatDiesIsStartedAgainAndTheDialsStayWhereTheyAre) {
+  Conductor live = conductor(with({"--crash", "TILE=8"}));
+  settle(live);
+  live.apply({scene::SetParameter{"TILE", 8}});
+  settle(live);
+  EXPECT_THAT(message(live), HasSubstr("signal 11"));
+  live.apply({scene::SetParameter{"TILE", 32}});
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16", "TILE=8", "TILE=32"));
+  EXPECT_EQ(mode(live.state()), scene::Mode::live);
+}
+
+TEST_F(ConductorTest, AnUndoneLaunchDoesNotComeBackWithTheNextOne) {
+  Conductor live = conductor(with());
+  settle(live);
+  live.apply({scene::SetParameter{"TILE", 8}});
+  settle(live);
+  live.apply({scene::Undo{}});
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16"));
+  live.apply({scene::SetParameter{"TILE", 32}});
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16", "TILE=32"));
+}
+
+TEST_F(ConductorTest, TheLinesOfALaunchAreCountedWhenAskedFor) {
+  Conductor live = conductor(with());
+  settle(live);
+  live.apply({scene::CountLines{}});
+  settle(live);
+  EXPECT_EQ(live.state().session.log->profiles.size(), 1u);
+}
+
+TEST_F(ConductorTest, RoofsAreMeasuredAnewWhenAskedFor) {
+  Conductor live = conductor(with());
+  settle(live);
+  live.apply({scene::MeasureRoofs{}});
+  settle(live);
+  EXPECT_EQ(live.state().session.log->roofs_of("Test GPU")->find(MemoryLevel::dram)->bandwidth.value, 4.1e12);
+}
+
+TEST_F(ConductorTest, ACancelledSweepEnds) {
+  Conductor live = conductor(with({"--gate", file("open").string()}));
+  frames_until(live, [&] { return !live.state().session.starting; });
+  live.apply({scene::StartSweep{}});
+  live.news(live.state().now);
+  EXPECT_TRUE(live.state().session.progress);
+  live.apply({scene::CancelSweep{}});
+  touch("open");
+  settle(live);
+  EXPECT_LE(live.state().session.log->points.size(), 2u);
+  EXPECT_FALSE(live.state().session.progress);
+}
+
+TEST_F(ConductorTest, ThePictureIsLeftToTheWindowAndTheSessionIsSaved) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file(""));
+  Conductor live = conductor(with());
+  settle(live);
+  EXPECT_EQ(live.apply({scene::ExportPicture{}}).value_or("").filename(), "rooftile-1.png");
+  EXPECT_EQ(live.apply({scene::ExportSession{}}), std::nullopt);
+  EXPECT_THAT(message(live), HasSubstr("rooftile-1.jsonl"));
+  EXPECT_TRUE(std::filesystem::exists("rooftile-1.jsonl"));
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ConductorTest, WhatTheCommandLineSaidIsForgotten) {
+  CommandLine wanted = with();
+  wanted.theme = scene::Theme::light;
+  wanted.scale = 1.5f;
+  wanted.size = {1280, 720};
+  scene::Settings before;
+  before.width = 1700;
+  Conductor live(wanted, before, std::nullopt);
+  live.scale_with(2);
+  EXPECT_EQ(live.state().settings.theme, scene::Theme::light);
+  EXPECT_EQ(live.state().settings.scale, 1.5f);
+  EXPECT_EQ(live.settings_to_remember(1280, 720), before);
+  live.apply({scene::SetScale{3}});
+  const scene::Settings after = live.settings_to_remember(1900, 1000);
+  EXPECT_EQ(after.scale, 1.5f) << "3 on a display that doubles everything";
+  EXPECT_EQ(after.width, 1900);
+}
+
+TEST_F(ConductorTest, AKernelNobodyKnowsIsRefused) {
+  CommandLine wanted = with();
+  wanted.kernel = "sgemm_tilde";
+  EXPECT_THROW(conductor(wanted), Error);
+}
+
+}  // namespace
+}  // namespace rooftile::conductor

@@ -1,0 +1,15 @@
+// What the window starts from: kernels, GPU table, settings and what the command line asks for.
+#pragma once
+
+#include "app/conductor/command_line.hpp"
+#include "app/scene/actions.hpp"
+
+namespace rooftile::conductor {
+
+// Throws Error where no kernel or no GPU table is found.
+scene::AppState first_state(const CommandLine& wanted, const scene::Settings& settings);
+// Kernel and dials of the command line. Throws Error for a GPU, kernel or parameter nobody knows, or an illegal
+// value.
+scene::Actions first_actions(const CommandLine& wanted, const scene::AppState& state);
+
+}  // namespace rooftile::conductor
