@@ -31,9 +31,7 @@ struct Adder {
   void operator()(const RoofsRecord& record) const {
     put(log.roofs, record.roofs, [&](const Roofs& known) { return known.gpu == record.roofs.gpu; });
   }
-  void operator()(const Point& point) const {
-    put(log.points, point, [&](const Point& known) { return known.id == point.id && !known.final; });
-  }
+  void operator()(const Point& point) const { log.points.add(point); }
   void operator()(const Progress&) const {}
   void operator()(const SourceProfile& profile) const {
     put(log.profiles, profile, [&](const SourceProfile& known) { return same_launch(known, profile); });

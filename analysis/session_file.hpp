@@ -6,23 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "analysis/point_list.hpp"
 #include "analysis/records.hpp"
 
 namespace rooftile {
 
-// Everything a session knows. Points are in launch order, one entry a launch, newest state. A launch is known
-// by its id until it is final; the same id afterwards is another launch, so files may be joined end to end.
+// Everything a session knows, each thing in its newest state.
 struct SessionLog {
   Header header;
   std::vector<DeviceRecord> devices;
-  std::vector<Roofs> roofs;  // one entry a GPU name
-  std::vector<Point> points;
+  std::vector<Roofs> roofs;  // one entry per GPU name
+  PointList points;
   std::vector<SourceProfile> profiles;  // the newest of each launch that was looked at line by line
 
   void add(const Record& record);
   const Gpu* gpu(const std::string& name) const;
   const Gpu* find_gpu(std::string_view name) const;  // of its devices, by any name that find_gpu takes
   const Roofs* roofs_of(const std::string& gpu_name) const;
+  const Point* point(std::uint64_t id) const { return points.find(id); }
   const SourceProfile* profile_of(const Point& point) const;
 };
 

@@ -93,12 +93,13 @@ TEST(SessionLog, KeepsTheNewestStateOfEachLaunchInLaunchOrder) {
   EXPECT_THAT(launches(log), ElementsAre("1 counted", "2 other ..."));
 }
 
-TEST(SessionLog, AnIdAfterItsFinalRecordIsAnotherLaunch) {
+TEST(SessionLog, FindsALaunchByItsId) {
   SessionLog log;
   log.add(point(1, "first run", true));
-  log.add(point(1, "second run", false));
   log.add(point(1, "second run", true));
   EXPECT_THAT(launches(log), ElementsAre("1 first run", "1 second run"));
+  EXPECT_EQ(log.point(1)->kernel, "second run");
+  EXPECT_EQ(log.point(2), nullptr);
 }
 
 TEST(SessionLog, KeepsOneDeviceAndOneSetOfRoofsAGpu) {

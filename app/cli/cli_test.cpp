@@ -315,7 +315,8 @@ TEST_F(CommandLine, ReportTakesTheFastestOfAProblemForItsBest) {
   SessionLog log;
   log.devices.emplace_back().gpu.name = "G";
   log.roofs = {{"G", {{MemoryLevel::dram, {1e12}, Origin::measured, ""}}, {}}};
-  log.points = {launched(1, 1, Flops{400}, Seconds{1e-6}), launched(2, 0, Flops{600}, Seconds{1.2e-6})};
+  log.points.add(launched(1, 1, Flops{400}, Seconds{1e-6}));
+  log.points.add(launched(2, 0, Flops{600}, Seconds{1.2e-6}));
   save_session(log, file("s.jsonl"));
   const Outcome outcome = run({"report", file("s.jsonl").string(), "-o", file("report").string(), "--json"});
   ASSERT_EQ(outcome.how, ok) << outcome.err;

@@ -1,6 +1,7 @@
 // What to call points that differ in few of their parameters.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "analysis/point.hpp"
@@ -9,6 +10,6 @@ namespace rooftile::cli {
 
 // For each point the parameters whose values differ among those of its kernel. One that always goes with
 // another is left out.
-std::vector<Parameters> distinguishing(const std::vector<Point>& points);
+std::vector<Parameters> distinguishing(std::span<const Point> points);
 
 }  // namespace rooftile::cli

@@ -41,7 +41,7 @@ Findings findings(const Point& point, const SessionLog& log, ByteDefinition defi
   return findings(point, log.gpu(point.gpu), log.roofs_of(point.gpu), definition);
 }
 
-std::vector<Findings> findings(const std::vector<Point>& points, const SessionLog& log) {
+std::vector<Findings> findings(std::span<const Point> points, const SessionLog& log) {
   const auto apart = distinguishing(points);
   std::vector<Findings> all;
   for (std::size_t i = 0; i < points.size(); ++i) {

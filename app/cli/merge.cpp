@@ -25,8 +25,8 @@ void append(SessionLog& all, const SessionLog& part) {
 }
 
 void merge(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
-  SessionLog all = load_session(parts.front());
-  all.points.clear();
+  SessionLog all;
+  all.header = load_session(parts.front()).header;
   for (const auto& part : parts) {
     append(all, load_session(part));
   }

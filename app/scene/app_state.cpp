@@ -113,7 +113,7 @@ const Point* current_point(const AppState& state) {
   const Parameters wanted = dialled(state);
   const Point* newest = nullptr;
   for (auto id = state.choice.trail.rbegin(); id != state.choice.trail.rend(); ++id) {
-    const Point* point = find_point(*state.session.log, *id);
+    const Point* point = state.session.log->point(*id);
     if (!point || point->kernel != state.choice.kernel || point->gpu != state.choice.gpu) {
       continue;
     }

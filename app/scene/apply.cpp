@@ -140,7 +140,7 @@ class Carrier {
   void operator()(const SelectOrigin& action) { state_.view.origin = action.origin; }
 
   void operator()(const SelectPoint& action) {
-    const Point* point = find_point(*state_.session.log, action.id);
+    const Point* point = state_.session.log->point(action.id);
     if (!point || !known(point->kernel)) {
       return;
     }

@@ -77,7 +77,7 @@ std::set<std::string> without_followers(const Manifest& manifest, std::set<std::
 std::vector<const Point*> shown_points(const AppState& state) {
   std::vector<const Point*> points;
   for (const std::uint64_t id : state.choice.trail) {
-    const Point* point = find_point(*state.session.log, id);
+    const Point* point = state.session.log->point(id);
     const bool wanted = point && point->gpu == state.choice.gpu &&
                         (point->kernel == state.choice.kernel || state.choice.pinned.contains(id));
     if (wanted && landed(*point)) {
@@ -117,11 +117,6 @@ const Dot* ChartRow::dot(MemoryLevel level) const {
 
 bool counted_by(const Point& point, ByteDefinition definition) {
   return point.counters && point.counters->bytes(MemoryLevel::l2, definition);
-}
-
-const Point* find_point(const SessionLog& log, std::uint64_t id) {
-  const auto point = std::ranges::find(log.points, id, &Point::id);
-  return point != log.points.end() ? &*point : nullptr;
 }
 
 ChartRow chart_row(const Point& point, const Placement& placement) {

@@ -13,6 +13,5 @@ void add_rows(Chart& chart, const AppState& state, const Roofs& roofs);
 
 // Whether its bytes at L2 were counted by the definition.
 bool counted_by(const Point& point, ByteDefinition definition);
-const Point* find_point(const SessionLog& log, std::uint64_t id);
 
 }  // namespace rooftile::scene

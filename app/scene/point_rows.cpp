@@ -73,7 +73,7 @@ std::vector<TableRow> table_rows(const AppState& state, const Roofs& roofs) {
   const Point* current = current_point(state);
   std::vector<TableRow> rows;
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
-    const Point* point = find_point(*state.session.log, id);
+    const Point* point = state.session.log->point(id);
     if (point && point->gpu == state.choice.gpu) {
       rows.push_back(table_row(state, *point, roofs));
       rows.back().current = current && current->id == id;

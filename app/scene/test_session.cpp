@@ -101,7 +101,7 @@ AppState recorded_state() {
   SessionLog log = synthetic_log(state);
   std::uint64_t id = 0;
   const auto add = [&](const char* kernel, const Parameters& given) {
-    log.points.push_back(counted_point(state, ++id, kernel, given));
+    log.points.add(counted_point(state, ++id, kernel, given));
   };
   for (const double tile : {4, 8, 32}) {
     add("sgemm_tiled", {{"TILE", tile}, {"N", 1024}});

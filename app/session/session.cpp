@@ -287,8 +287,7 @@ void Session::receive(const WorkerEnded& ended) {
 
 // As far as it is known.
 Point Session::point_of(const Job& job) const {
-  const auto known = std::ranges::find(log().points.rbegin(), log().points.rend(), job.id, &Point::id);
-  if (known != log().points.rend()) {
+  if (const Point* known = log().point(job.id)) {
     return *known;
   }
   Point point;

@@ -1,0 +1,29 @@
+#include "analysis/point_list.hpp"
+
+#include <algorithm>
+
+namespace rooftile {
+
+void PointList::add(const Point& point) {
+  const auto newest = newest_.find(point.id);
+  const bool known = newest != newest_.end() && !points_[newest->second].final;
+  const std::size_t position = known ? newest->second : points_.size();
+  if (known) {
+    points_[position] = point;
+  } else {
+    points_.push_back(point);
+    newest_[point.id] = position;
+  }
+  changes_.push_back(position);
+}
+
+const Point* PointList::find(std::uint64_t id) const {
+  const auto newest = newest_.find(id);
+  return newest != newest_.end() ? &points_[newest->second] : nullptr;
+}
+
+std::span<const std::size_t> PointList::changed_since(std::uint64_t revision) const {
+  return std::span(changes_).subspan(std::min<std::uint64_t>(revision, changes_.size()));
+}
+
+}  // namespace rooftile
