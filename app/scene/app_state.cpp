@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
@@ -164,14 +165,14 @@ bool pass_time(AppState& state, double now) {
   return motion_over || message_over;
 }
 
+// Only what has changed since the last time: a session grows to many thousands of points.
 void follow_log(AppState& state) {
-  const SessionLog& log = *state.session.log;
-  state.recordings = Recordings(log, state.catalogue);
-  if (state.session.device.empty()) {
-    return;
-  }
-  for (const Point& point : log.points) {
-    if ((landed(point) || point.failure) && state.joined.insert(point.id).second) {
+  const PointList& points = state.session.log->points;
+  for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
+    const Point& point = points[position];
+    state.recordings.add(point, state.catalogue);
+    const bool is_over = landed(point) || point.failure;
+    if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
       state.choice.trail.push_back(point.id);
     }
   }

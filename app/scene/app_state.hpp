@@ -103,6 +103,7 @@ struct AppState {
   std::vector<Gpu> gpus;  // the bundled table
   SessionView session;
   Recordings recordings;                     // of the log, ready to look up
+  std::uint64_t followed = 0;                // the revision of the log that has been followed so far
   std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
   Choice choice;
   std::vector<Choice> older_choices;

@@ -59,12 +59,11 @@ TEST(Recorded, AParameterTheKernelHasGotSinceHasItsDefault) {
   Point point = counted_point(state, 7, "transpose_tiled", {{"PAD", 1}});
   const Parameters now = point.parameters;
   point.parameters.erase("BYTES");
-  SessionLog log;
-  log.add(point);
+  Recordings recordings;
+  recordings.add(point, state.catalogue);
   point.id = 8;
   point.parameters["FORGOTTEN"] = 1;
-  log.add(point);
-  const Recordings recordings(log, state.catalogue);
+  recordings.add(point, state.catalogue);
   EXPECT_EQ(recordings.find(point.gpu, point.kernel, point.caches, now), 7u);
 }
 

@@ -28,11 +28,9 @@ bool landed(const Point& point) {
   return point.timing && !point.failure;
 }
 
-Recordings::Recordings(const SessionLog& log, const std::vector<Manifest>& catalogue) {
-  for (const Point& point : log.points) {
-    if (landed(point)) {
-      ids_[{point.gpu, point.kernel, point.caches}][as_of_now(point, catalogue)] = point.id;
-    }
+void Recordings::add(const Point& point, const std::vector<Manifest>& catalogue) {
+  if (landed(point)) {
+    ids_[{point.gpu, point.kernel, point.caches}][as_of_now(point, catalogue)] = point.id;
   }
 }
 

@@ -17,9 +17,8 @@ bool landed(const Point& point);
 
 class Recordings {
  public:
-  Recordings() = default;
-  // Parameters that a kernel has got since have their defaults.
-  Recordings(const SessionLog& log, const std::vector<Manifest>& catalogue);
+  // A point that has not landed is left out. Parameters that a kernel has got since have their defaults.
+  void add(const Point& point, const std::vector<Manifest>& catalogue);
 
   bool any(const std::string& gpu) const;
   bool any(const std::string& gpu, const std::string& kernel) const;
