@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <numeric>
 
 #include "analysis/error.hpp"
@@ -94,11 +93,9 @@ std::string reason(const mu::ParserError& error, const std::vector<std::string>&
 
 }  // namespace
 
-// muParser reads its variables through pointers, so one evaluation at a time.
 struct Expression::Compiled {
-  std::mutex mutex;
   mu::Parser parser;
-  Parameters variables;  // nodes of a map stay where they are
+  Parameters variables;  // the parser points to them; nodes of a map stay where they are
 };
 
 Expression::Expression(std::string text, const std::vector<std::string>& known_names)
@@ -148,7 +145,6 @@ double Expression::Bound::evaluate() const {
     return 0;
   }
   Compiled& compiled = *expression_->compiled_;
-  const std::lock_guard lock(compiled.mutex);
   for (const auto& [variable, value] : variables_) {
     *variable = *value;
   }

@@ -17,9 +17,9 @@ namespace rooftile {
 
 using Parameters = std::map<std::string, double>;
 
-// An expression over named values, parsed once when it is built. Copies share the parsed form; any number of
-// threads may evaluate it. Throws Error with the text and the position when it cannot be parsed or names an
-// unknown value.
+// An expression over named values, parsed once when it is built. Copies share the parsed form, so only
+// one thread at a time may evaluate it or a copy. Throws Error with the text and the position when it cannot be
+// parsed or names an unknown value.
 class Expression {
  public:
   Expression() = default;

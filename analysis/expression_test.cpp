@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <thread>
-
 #include "analysis/error.hpp"
 
 namespace rooftile {
@@ -124,17 +122,6 @@ TEST(Expression, RefusesWhatItCannotRead) {
 TEST(Expression, RefusesToEvaluateWithoutAFiniteResult) {
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}, {"PAD", 0}}), Error);
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}}), Error);
-}
-
-TEST(Expression, IsSafeToEvaluateFromSeveralThreads) {
-  const Expression square("N * N", names);
-  const auto check = [&square] {
-    for (double n = 0; n < 2000; ++n) {
-      ASSERT_EQ(square.evaluate({{"N", n}}), n * n);
-    }
-  };
-  std::jthread other(check);
-  check();
 }
 
 }  // namespace
