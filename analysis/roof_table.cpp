@@ -13,11 +13,11 @@ std::string text(const MemoryRoof& roof) {
 
 // Fills in the three figures and says where each comes from.
 template <class Name>
-void know(RoofRow& row, const Roofs& roofs, const Name& name) {
-  const std::pair<Origin, std::string RoofRow::*> ways[] = {{Origin::measured, &RoofRow::measured},
-                                                            {Origin::spec, &RoofRow::spec},
-                                                            {Origin::datasheet, &RoofRow::datasheet}};
-  for (const auto& [origin, figure] : ways) {
+void add_figures(RoofRow& row, const Roofs& roofs, const Name& name) {
+  const std::pair<Origin, std::string RoofRow::*> figures[] = {{Origin::measured, &RoofRow::measured},
+                                                               {Origin::spec, &RoofRow::spec},
+                                                               {Origin::datasheet, &RoofRow::datasheet}};
+  for (const auto& [origin, figure] : figures) {
     const auto* roof = roofs.find(name, origin);
     row.*figure = roof ? text(*roof) : unknown_text;
     if (roof) {
@@ -26,7 +26,7 @@ void know(RoofRow& row, const Roofs& roofs, const Name& name) {
   }
 }
 
-void know_sustained(RoofRow& row, const Roofs& roofs) {
+void add_sustained(RoofRow& row, const Roofs& roofs) {
   const ComputeRoof* measured = roofs.find(row.name, Origin::measured);
   if (measured && measured->sustained) {
     row.sustained = text(*measured->sustained, measured->pipe);
@@ -46,7 +46,7 @@ std::vector<RoofRow> roof_table(const Roofs& roofs) {
     RoofRow row;
     row.name = title(level);
     row.level = level;
-    know(row, roofs, level);
+    add_figures(row, roofs, level);
     add(row);
   }
   std::vector<std::string> names(pipes.begin(), pipes.end());
@@ -54,8 +54,8 @@ std::vector<RoofRow> roof_table(const Roofs& roofs) {
   for (const std::string& name : names) {
     RoofRow row;
     row.name = name;
-    know(row, roofs, name);
-    know_sustained(row, roofs);
+    add_figures(row, roofs, name);
+    add_sustained(row, roofs);
     add(row);
   }
   return rows;
