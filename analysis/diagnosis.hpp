@@ -1,4 +1,4 @@
-// What bounds a point, in a sentence with a next step, and the proof that stands beside its numbers.
+// What bounds a point, in a sentence with a next step.
 #pragma once
 
 #include <optional>
@@ -23,17 +23,6 @@ Verdict diagnose(const Point& point, const Placement& placement, const std::opti
 
 // What the counters say of the SM beside the roofs: "schedulers issue in 61 % of the cycles".
 std::vector<std::string> limits(const Counters& counters);
-
-struct Check {
-  enum class State { passed, failed, unknown };
-  State state = State::unknown;
-  std::string sentence;  // "counted FLOPs = model, exactly"
-};
-
-// Verified; counted FLOPs equal the model's; L1 >= L2 >= DRAM or why not; nothing above its roof; clock;
-// repeats.
-std::vector<Check> prove(const Point& point, const Placement& placement,
-                         const std::optional<Occupancy>& occupancy);
 
 // Occupancy of a point from what was really compiled; empty before it is compiled.
 std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm);

@@ -4,19 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "analysis/toml_table.hpp"
 
 namespace rooftile {
 namespace {
-
-std::optional<int> whole_number(std::string_view digits) {
-  int value = 0;
-  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  const bool all = failure == std::errc{} && end == digits.data() + digits.size() && value >= 0;
-  return all ? std::optional(value) : std::nullopt;
-}
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -87,33 +79,6 @@ Gpu read_gpu(const TomlTable& entry) {
 }
 
 }  // namespace
-
-std::string text(ComputeCapability cc) {
-  return fmt::format("{}.{}", cc.major, cc.minor);
-}
-
-// The last digit of an architecture is the minor version; a letter after it asks for features of that one
-// alone.
-std::optional<ComputeCapability> compute_capability(std::string_view written) {
-  std::string_view major, minor;
-  if (written.starts_with("sm_") && written.size() >= 5) {
-    written.remove_prefix(3);
-    written.remove_suffix(written.ends_with('a') || written.ends_with('f') ? 1 : 0);
-    major = written.substr(0, written.size() - 1);
-    minor = written.substr(written.size() - 1);
-  } else if (const auto dot = written.find('.'); dot != std::string_view::npos) {
-    major = written.substr(0, dot);
-    minor = written.substr(dot + 1);
-  }
-  const auto major_number = whole_number(major);
-  const auto minor_number = whole_number(minor);
-  return major_number && minor_number ? std::optional(ComputeCapability{*major_number, *minor_number})
-                                      : std::nullopt;
-}
-
-bool has_two_part_l2(ComputeCapability cc) {
-  return cc == ComputeCapability{8, 0} || cc == ComputeCapability{9, 0} || cc.major == 10;
-}
 
 std::vector<Gpu> load_gpu_table(const std::filesystem::path& file) {
   const toml::table document = parse_toml(file);

@@ -220,7 +220,7 @@ std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manife
   if (!table.has("cluster")) {
     return ones();
   }
-  if (manifest.minimum_cc.value_or(ComputeCapability{}) < ComputeCapability{9, 0}) {
+  if (!closest_architecture(manifest.minimum_cc.value_or(ComputeCapability{})).clusters) {
     table.fail("cluster", "\"cluster\" needs minimum_cc = \"9.0\" or later: older GPUs have no clusters");
   }
   return extents(table, "cluster", names);

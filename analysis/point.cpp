@@ -78,8 +78,12 @@ std::optional<Flops> Point::counted_flops() const {
   return counters ? counters->flops(modelled.pipe) : std::nullopt;
 }
 
-Modelled modelled(const Model& model) {
+ModelFigures figures_of(const Model& model) {
   return {model.flops, model.elements, model.compulsory_dram, model.bytes, model.pipe};
+}
+
+Architecture architecture_of(const Point& point) {
+  return point.compiled ? closest_architecture(point.compiled->cc) : Architecture{};
 }
 
 }  // namespace rooftile

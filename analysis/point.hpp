@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/architecture.hpp"
 #include "analysis/expression.hpp"
 #include "analysis/memory_level.hpp"
 #include "analysis/model.hpp"
@@ -106,13 +107,13 @@ struct Phase {
 };
 
 // What the model says, stored beside the measurement so that a session can be read without its kernels.
-struct Modelled {
+struct ModelFigures {
   std::optional<Flops> flops;
   double elements = 0;
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;
   std::string pipe = fp32_pipe;
-  bool operator==(const Modelled&) const = default;
+  bool operator==(const ModelFigures&) const = default;
 };
 
 enum class Evidence { predicted, timed, counted };
@@ -124,7 +125,7 @@ struct Point {
   Caches caches = Caches::cold;
   std::string gpu;  // name of the device record it belongs to
   Launch launch;
-  Modelled modelled;
+  ModelFigures modelled;
   std::optional<Compiled> compiled;
   std::optional<Verification> verification;
   std::optional<Timing> timing;
@@ -140,6 +141,9 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-Modelled modelled(const Model& model);
+ModelFigures figures_of(const Model& model);
+
+// That it was compiled for. A library's kernel is not compiled here: then only what holds everywhere.
+Architecture architecture_of(const Point& point);
 
 }  // namespace rooftile

@@ -122,14 +122,14 @@ TEST(MemoryLevel, is_named_for_people_and_files) {
   EXPECT_EQ(memory_level("DRAM"), std::nullopt);
 }
 
-TEST(Modelled, keeps_what_a_session_needs_of_the_model) {
+TEST(ModelFigures, KeepWhatASessionNeedsOfTheModel) {
   Model model;
   model.flops = Flops{8};
   model.pipe = fp64_pipe;
   model.elements = 4;
   model.compulsory_dram = {16};
   model.bytes[MemoryLevel::l2] = Bytes{64};
-  const Modelled kept = modelled(model);
+  const ModelFigures kept = figures_of(model);
   EXPECT_EQ(kept.flops, Flops{8});
   EXPECT_EQ(kept.pipe, fp64_pipe);
   EXPECT_EQ(kept.elements, 4);

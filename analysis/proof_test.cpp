@@ -1,3 +1,5 @@
+#include "analysis/proof.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

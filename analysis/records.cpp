@@ -113,7 +113,7 @@ void describe(auto& fields, Is<Launch> auto& launch) {
   }
 }
 
-void describe(auto& fields, Is<Modelled> auto& modelled) {
+void describe(auto& fields, Is<ModelFigures> auto& modelled) {
   fields.optional("flops", modelled.flops);
   fields.optional("pipe", modelled.pipe);  // older files have none: FP32
   fields.required("elements", modelled.elements);

@@ -47,7 +47,7 @@ bool is_above_all(const Roofs& roofs, const What& what, ShareOf share_of) {
 }
 
 // A model that says nothing of DRAM still knows what cannot be avoided.
-std::optional<Bytes> modelled_bytes(const Modelled& modelled, MemoryLevel level) {
+std::optional<Bytes> modelled_bytes(const ModelFigures& modelled, MemoryLevel level) {
   if (level == MemoryLevel::dram && !modelled.bytes[level] && modelled.compulsory_dram.value > 0) {
     return modelled.compulsory_dram;
   }
@@ -67,7 +67,7 @@ std::optional<Flops> flops_of(const Point& point) {
 }
 
 // The time the slowest roof allows.
-Seconds predicted_time(const Modelled& modelled, const Roofs& roofs) {
+Seconds predicted_time(const ModelFigures& modelled, const Roofs& roofs) {
   Seconds slowest;
   for (const MemoryLevel level : memory_levels) {
     const auto bytes = modelled_bytes(modelled, level);

@@ -41,9 +41,7 @@ void add(std::optional<double>& sum, const std::optional<double>& more) {
   }
 }
 
-// Seen on an H200: an instrumented launch is 30 (transposes) to 270 times (products) slower; a sampled one,
-// with the counters given back and taken again, costs 0.3 s.
-constexpr double instrumented_slowdown = 270;
+// A sampled launch, with the counters given back and taken again (H200).
 constexpr Seconds round_trip{0.3};
 constexpr int launches_of_a_profile = 3;  // verified, sampled, instrumented
 
@@ -94,8 +92,8 @@ std::string meaning(const std::string& reason) {
   return std::string(known != std::end(meanings) ? known->second : reason);
 }
 
-ProfileCost profile_cost(Seconds launch) {
-  return {launches_of_a_profile, round_trip + instrumented_slowdown * launch};
+ProfileCost profile_cost(Seconds launch, const Architecture& chip) {
+  return {launches_of_a_profile, round_trip + chip.instrumented_slowdown * launch};
 }
 
 std::string text(const ProfileCost& cost) {

@@ -67,7 +67,7 @@ struct ProfileCost {
   int launches = 0;
   Seconds about;
 };
-ProfileCost profile_cost(Seconds launch);
+ProfileCost profile_cost(Seconds launch, const Architecture& chip);
 // "3 launches, one of them instrumented: about 0.4 s"
 std::string text(const ProfileCost& cost);
 

@@ -9,6 +9,7 @@
 
 #include "analysis/diagnosis.hpp"
 #include "analysis/format.hpp"
+#include "analysis/proof.hpp"
 #include "analysis/session_file.hpp"
 
 namespace rooftile::cli {

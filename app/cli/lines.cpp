@@ -33,7 +33,7 @@ Point measured(Session& session, const Configuration& configuration) {
   if (point.failure) {
     throw Error(*point.failure);
   }
-  fmt::print(stderr, "{}\n", text(profile_cost(point.timing->median)));
+  fmt::print(stderr, "{}\n", text(profile_cost(point.timing->median, architecture_of(point))));
   return point;
 }
 

@@ -28,7 +28,7 @@ Point modelled_point(const std::string& kernel, const Parameters& parameters, co
   point.parameters = parameters;
   point.gpu = gpu.name;
   point.launch = model.launch;
-  point.modelled = modelled(model);
+  point.modelled = figures_of(model);
   return point;
 }
 

@@ -53,7 +53,7 @@ bool same_kernel(const Findings& one, const Findings& other) {
 }
 
 bool same_problem(const Findings& one, const Findings& other) {
-  const Modelled &mine = one.point.modelled, &others = other.point.modelled;
+  const ModelFigures &mine = one.point.modelled, &others = other.point.modelled;
   return same_kernel(one, other) && mine.elements == others.elements &&
          mine.compulsory_dram == others.compulsory_dram;
 }

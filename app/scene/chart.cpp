@@ -136,7 +136,7 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   point.caches = state.choice.caches;
   point.gpu = state.choice.gpu;
   point.launch = predicted.launch;
-  point.modelled = modelled(predicted);
+  point.modelled = figures_of(predicted);
   point.compiled = compiled_before(state, point);
   auto placement = place_on_chart(state, point, roofs);
   return Ghost{std::move(point), std::move(placement)};

@@ -8,6 +8,7 @@
 
 #include "analysis/diagnosis.hpp"
 #include "analysis/point.hpp"
+#include "analysis/proof.hpp"
 #include "analysis/roof_table.hpp"
 #include "analysis/roofline.hpp"
 

@@ -137,7 +137,7 @@ SourceView source_view(const AppState& state) {
     return view;
   }
   if (point->timing) {
-    view.cost = text(profile_cost(point->timing->median));
+    view.cost = text(profile_cost(point->timing->median, architecture_of(*point)));
   }
   if (const SourceProfile* profile = state.session.log->profile_of(*point)) {
     view.lines = lines(*profile);

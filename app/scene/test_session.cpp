@@ -27,7 +27,7 @@ SessionLog synthetic_log(const AppState& state) {
   return log;
 }
 
-Counters counters(const Modelled& modelled) {
+Counters counters(const ModelFigures& modelled) {
   Counters counted;
   counted.ffma = modelled.flops ? modelled.flops->value / 2 : 0;
   counted.fadd = counted.fmul = 0;
@@ -69,7 +69,7 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
   point.gpu = synthetic_gpu;
   const Model predicted = model(manifest, point.parameters);
   point.launch = predicted.launch;
-  point.modelled = modelled(predicted);
+  point.modelled = figures_of(predicted);
   point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 8192};
   point.verification = Verification{.passed = true, .largest_error = 0, .tolerance = 1, .sentence = {}};
   // A fifth slower than the slowest roof allows.

@@ -35,8 +35,9 @@ std::chrono::milliseconds patience(const Server& server, bool resting, std::chro
   return server.roofs_left() == 0 ? idle : resting ? at_once : a_moment;
 }
 
-// What has come in together is measured together: only then a wait is a rest.
-void go_on(Server& server) {
+// Measures together the requests that came in together. Without one, measures the roofs that are left, then
+// gives the counters back.
+void use_the_pause(Server& server) {
   if (server.has_waiting()) {
     server.measure_waiting();
   } else if (server.roofs_left() > 0) {
@@ -60,7 +61,7 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
         break;
       case LineReader::State::timeout:
         resting = !server.has_waiting();
-        go_on(server);
+        use_the_pause(server);
         break;
       case LineReader::State::end:
         server.measure_waiting();

@@ -199,27 +199,27 @@ void Server::answer(const std::string& line) {
 }
 
 void Server::measure_waiting() {
-  std::vector<Wish> wishes;
+  std::vector<MeasureJob> jobs;
   for (const MeasureRequest& request : std::exchange(waiting_, {})) {
-    if (auto found = wish(request)) {
-      wishes.push_back(std::move(*found));
+    if (auto found = job(request)) {
+      jobs.push_back(std::move(*found));
     }
   }
-  if (!wishes.empty()) {
-    measure_roofs_of(wishes);
-    bench_->measure(wishes, [this](const Record& record) { send(record); });
+  if (!jobs.empty()) {
+    measure_roofs_of(jobs);
+    bench_->measure(jobs, [this](const Record& record) { send(record); });
   }
 }
 
 // Empty for a request that cannot be met, after saying so.
-std::optional<Wish> Server::wish(const MeasureRequest& request) {
+std::optional<MeasureJob> Server::job(const MeasureRequest& request) {
   Point point;
   point.id = request.id;
   point.kernel = request.kernel;
   point.parameters = request.parameters;
   try {
     if (bench_) {
-      return Wish{&find_kernel(catalogue_, request.kernel), request};
+      return MeasureJob{&find_kernel(catalogue_, request.kernel), request};
     }
     send_failure(std::move(point), why_not_measured());
   } catch (const Error& error) {
@@ -277,17 +277,17 @@ void Server::compile(const CompileRequest& request) {
 }
 
 // What a kernel computes on is measured before the first kernel that does.
-void Server::measure_roofs_of(const std::vector<Wish>& wishes) {
-  const auto lacks_roof = [&](const Wish& wish) {
-    return ceilings_ && wish.manifest->flops && ceilings_->is_left(wish.manifest->pipe);
+void Server::measure_roofs_of(const std::vector<MeasureJob>& jobs) {
+  const auto lacks_roof = [&](const MeasureJob& job) {
+    return ceilings_ && job.manifest->flops && ceilings_->is_left(job.manifest->pipe);
   };
-  if (std::ranges::none_of(wishes, lacks_roof)) {
+  if (std::ranges::none_of(jobs, lacks_roof)) {
     return;
   }
   counting_->settle();
-  for (const Wish& wish : wishes) {
-    if (lacks_roof(wish)) {
-      ceilings_->measure(wish.manifest->pipe);
+  for (const MeasureJob& job : jobs) {
+    if (lacks_roof(job)) {
+      ceilings_->measure(job.manifest->pipe);
     }
   }
   send_roofs();

@@ -55,12 +55,12 @@ class Server {
   void find_clock(std::future<Nvml>& opened);
   void find_compiler();
   void find_counters();
-  std::optional<Wish> wish(const MeasureRequest& request);
+  std::optional<MeasureJob> job(const MeasureRequest& request);
   void find_roofs();
   void compile(const CompileRequest& request);
   void profile(const ProfileRequest& request);
   void measure_roofs(const RoofsRequest& request);
-  void measure_roofs_of(const std::vector<Wish>& wishes);
+  void measure_roofs_of(const std::vector<MeasureJob>& jobs);
   void send_roofs(std::optional<std::uint64_t> asked = {});
   std::string why_not_measured() const;
   void send(const Record& record);

@@ -152,7 +152,7 @@ TEST_F(CompilerTest, instructions_of_one_architecture_need_exactly_it) {
 }
 
 TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
-  const fs::path support = platform::data_directory() / "kernels/worker/device_code/support.cu";
+  const fs::path support = platform::data_directory() / "kernels/worker/device_code/fill_compare_evict.cu";
   for (const std::string element : {"float", "double", "half", "bfloat16", "char", "short", "int"}) {
     for (const char* entry : {"fill", "compare", "look_at"}) {
       EXPECT_NO_THROW(compiler_.compile(support, entry, {"-DELEMENT=" + element}, {7, 5})) << element;

@@ -59,7 +59,7 @@ Gpu Device::describe() const {
   gpu.source = "the driver";
 
   // Granularities and carveout steps have no attribute; everything that has one is asked.
-  SmLimits sm = sm_limits(gpu.cc).value_or(SmLimits{});
+  SmLimits sm = closest_architecture(gpu.cc).sm;
   sm.threads = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
   sm.warps = sm.threads / attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   sm.blocks = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);

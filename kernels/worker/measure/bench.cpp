@@ -57,20 +57,20 @@ Point start_point(const Manifest& manifest, const Parameters& given, std::uint64
   }
   const Model model = rooftile::model(manifest, point.parameters);
   point.launch = model.launch;
-  point.modelled = modelled(model);
+  point.modelled = figures_of(model);
   return point;
 }
 
-void Bench::measure(const std::vector<Wish>& wishes, const Emit& emit) {
+void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
   std::vector<Run> timed;
-  for (const Wish& wish : wishes) {
-    Run run{wish.manifest, {}, {}, nullptr, {}, {}, {}};
-    run.returned_bytes = wish.request.returned_bytes;
-    run.point.id = wish.request.id;
-    run.point.kernel = wish.request.kernel;
-    run.point.parameters = wish.request.parameters;
+  for (const MeasureJob& job : jobs) {
+    Run run{job.manifest, {}, {}, nullptr, {}, {}, {}};
+    run.returned_bytes = job.request.returned_bytes;
+    run.point.id = job.request.id;
+    run.point.kernel = job.request.kernel;
+    run.point.parameters = job.request.parameters;
     const bool compiled = attempt(run, emit, [&] {
-      run.point = start_point(*wish.manifest, wish.request.parameters, wish.request.id, wish.request.caches);
+      run.point = start_point(*job.manifest, job.request.parameters, job.request.id, job.request.caches);
       run.point.gpu = device_->gpu().name;
       compile(run);
     });

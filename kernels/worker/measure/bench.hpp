@@ -18,7 +18,7 @@ namespace rooftile::worker {
 
 using Emit = std::function<void(const Record&)>;
 
-struct Wish {
+struct MeasureJob {
   const Manifest* manifest;
   MeasureRequest request;
 };
@@ -42,7 +42,7 @@ class Bench {
   // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
   // point's failure; throws DriverError when the device can no longer be used, after sending the failed point
   // where it is known which launch failed.
-  void measure(const std::vector<Wish>& wishes, const Emit& emit);
+  void measure(const std::vector<MeasureJob>& jobs, const Emit& emit);
   // The same launch line by line; one profile is sent, which may be a failed one.
   void profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit);
 

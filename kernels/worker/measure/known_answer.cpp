@@ -14,7 +14,7 @@ std::optional<Counters> count_known_answer(const Device& device, const Compiler&
   launch.block.x = 256;
   launch.grid.x = device.gpu().sm_count;
   const Binary binary =
-      compiler.compile(sources / "worker/device_code/arithmetic.cu", "fp32_fma", {}, device.gpu().cc);
+      compiler.compile(sources / "worker/device_code/arithmetic_roofs.cu", "fp32_fma", {}, device.gpu().cc);
   const DeviceMemory never(device, sizeof(float));
   Arguments arguments;
   arguments.add(never.pointer());

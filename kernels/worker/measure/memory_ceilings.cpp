@@ -10,7 +10,7 @@
 namespace rooftile::worker {
 namespace {
 
-constexpr const char* source_file = "memory.cu";
+constexpr const char* source_file = "memory_roofs.cu";
 constexpr int words_a_round = 8;
 constexpr std::int64_t widest_word = 16;
 
@@ -104,7 +104,7 @@ MemoryRoof distributed(const Microbenchmark& bench) {
   arguments.add(bench.never());
   std::string rates;
   for (const char* way : {"read", "write"}) {
-    const Kernel kernel = bench.kernel("distributed.cu", std::string("distributed_") + way);
+    const Kernel kernel = bench.kernel("distributed_memory_roof.cu", std::string("distributed_") + way);
     const BytesPerSecond rate = repeated(bench, kernel, bench.whole_device(128), widest_word, arguments);
     best.bandwidth = std::max(best.bandwidth, rate);
     rates += fmt::format("{}{} {}", rates.empty() ? "" : ", ", way, text(rate));
@@ -117,7 +117,7 @@ MemoryRoof distributed(const Microbenchmark& bench) {
 
 std::vector<MemoryLevel> measurable_levels(const Gpu& gpu) {
   std::vector<MemoryLevel> levels(memory_levels.begin(), memory_levels.end());
-  if (gpu.cc < ComputeCapability{9, 0}) {
+  if (!closest_architecture(gpu.cc).clusters) {
     std::erase(levels, MemoryLevel::distributed);
   }
   return levels;

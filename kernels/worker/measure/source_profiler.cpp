@@ -14,8 +14,8 @@ namespace {
 
 constexpr Seconds patience{40};  // a worker that is silent for a minute is taken for dead
 
-void check_affordable(Seconds launch) {
-  if (const ProfileCost cost = profile_cost(launch); cost.about > patience) {
+void check_affordable(Seconds launch, const Gpu& gpu) {
+  if (const ProfileCost cost = profile_cost(launch, closest_architecture(gpu.cc)); cost.about > patience) {
     throw Error(fmt::format(
         "Line by line this launch would take about {}. Choose a smaller size: what the lines do and "
         "wait for shows there too.",
@@ -51,7 +51,7 @@ void SourceProfiler::profile(SourceProfile& profile, const ProfiledLaunch& launc
   if (!metrics_) {
     throw Error(counting_->profiler().sentence + " " + counting_->profiler().fix);
   }
-  check_affordable(launch.expected);
+  check_affordable(launch.expected, device_->gpu());
   counting_->release();
   std::vector<Instruction> instructions;
   const auto gather = [&](const char* what, auto half) {

@@ -8,7 +8,7 @@
 namespace rooftile::worker {
 namespace {
 
-// As in support.cu.
+// As in fill_compare_evict.cu.
 struct Comparison {
   unsigned largest_error = 0;
   unsigned padding = 0;
@@ -26,7 +26,7 @@ std::size_t evictor_bytes(const Gpu& gpu) {
 Support::Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources)
     : device_(&device),
       compiler_(&compiler),
-      source_(sources / "worker/device_code/support.cu"),
+      source_(sources / "worker/device_code/fill_compare_evict.cu"),
       comparison_(device, sizeof(Comparison)),
       evictor_(device, evictor_bytes(device.gpu())) {
   evictor_.fill_bytes(0);

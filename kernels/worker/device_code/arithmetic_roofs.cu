@@ -1,5 +1,5 @@
-// Microbenchmarks behind the measured roofs of ordinary arithmetic: eight independent chains of multiply-adds a thread,
-// 64 of them a round.
+// Measures the roofs of ordinary arithmetic: eight independent chains of multiply-adds per thread, 64 multiply-adds per
+// round.
 
 template <class T, class MultiplyAdd>
 __device__ void chains(T* never, T a, T b, int rounds, MultiplyAdd multiply_add) {

@@ -1,5 +1,4 @@
-// Microbenchmarks behind the measured roofs of the tensor cores of compute capability 9.0 (sm_90a): wgmma, the
-// instruction of four warps, which multiplies two matrices in shared memory. mma.sync reaches some 60 % of it there.
+// Measures the roofs of the tensor cores of compute capability 9.0 (sm_90a) with wgmma, the instruction of four warps, which multiplies two matrices in shared memory. mma.sync reaches some 60 % of it there.
 // Each is of 64 x 128 sums over 32 bytes of a row; four are under way together.
 
 // INSTRUCTION, SCALES: as the type has them: "m64n128k16.f32.bf16.bf16", ", 1, 1, 0, 0".

@@ -1,4 +1,4 @@
-// What surrounds a measured launch: filling inputs, comparing results, emptying the caches.
+// Fills inputs, compares results with the reference, and evicts everything from the caches.
 // ELEMENT is the buffer's element type.
 
 // Well-mixed bits of an index (the finalizer of MurmurHash3, A. Appleby, public domain).

@@ -1,4 +1,4 @@
-// Microbenchmarks behind the measured FP64 roof of the tensor cores: mma.sync, as in tensor_mma.cu. Each compute
+// Measures the FP64 roof of the tensor cores with mma.sync, as in mma_roofs.cu. Each compute
 // capability has a shape of its own that is fastest.
 
 #if __CUDA_ARCH__ >= 900

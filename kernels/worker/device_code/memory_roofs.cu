@@ -1,4 +1,4 @@
-// Microbenchmarks behind the measured roofs of memory: each saturates one level and does nothing else.
+// Measures the roofs of memory: each kernel saturates one level and does nothing else.
 
 // DRAM: buffers many times larger than L2. count: float4s of one buffer.
 extern "C" __global__ void dram_read(const float4* __restrict__ a, const float4*, float4* c, long long count) {

@@ -1,5 +1,5 @@
-// Microbenchmarks behind the measured roofs of the tensor cores: mma.sync, the instruction of one warp, with inputs from
-// registers. Eight independent sums a warp, so that no product waits for the one before.
+// Measures the roofs of the tensor cores with mma.sync, the instruction of one warp, with inputs from registers. Eight
+// independent sums per warp, so that no product waits for the one before.
 // INSTRUCTION, as the type has it: "m16n8k16.row.col.f32.bf16.bf16.f32".
 
 #if INTEGERS

@@ -1,5 +1,5 @@
-// Microbenchmarks behind the measured roof of distributed shared memory (compute capability 9.0): every block of a
-// cluster of two reads or writes what the other one holds, 16 bytes a lane.
+// Measures the roof of distributed shared memory (from compute capability 9.0 on): each block of a cluster of two reads or
+// writes the shared memory of the other block, 16 bytes per lane.
 
 __device__ void meet() {
   asm volatile("barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
