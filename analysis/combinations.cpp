@@ -5,7 +5,7 @@ namespace {
 
 // Goes through the values of the dials from `next` on; the others stand as given.
 void extend(const Manifest& manifest, std::size_t next, Parameters& given, std::vector<Parameters>& all) {
-  while (next < manifest.parameters.size() && manifest.parameters[next].role != ParameterRole::dial) {
+  while (next < manifest.parameters.size() && !manifest.parameters[next].is_macro()) {
     ++next;
   }
   if (next < manifest.parameters.size()) {

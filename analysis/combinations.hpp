@@ -1,4 +1,4 @@
-// What a kernel's dials can be set to.
+// What a kernel's dials and variants can be set to.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace rooftile {
 
-// The legal combinations of the values its dials offer, completed with the defaults of all else.
+// The legal combinations of the values that its dials and variants offer, completed with the defaults of all
+// else.
 std::vector<Parameters> every_combination(const Manifest& manifest);
 
 }  // namespace rooftile

@@ -1,10 +1,12 @@
 // kernel.toml: everything about a kernel but its code. The window, the command line, the worker, the tests and
-// the README iterate over manifests; a user's kernel is the same two files in a folder of theirs.
+// the README iterate over manifests; a user's kernel is the same two files in a folder of theirs. What the
+// kernels of a family share stands in a problem.toml beside their folders.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,8 +18,9 @@
 
 namespace rooftile {
 
-// dial: a macro in the source; size and scalar: a kernel argument.
-enum class ParameterRole { dial, size, scalar };
+// dial: a macro in the source; variant: a macro that changes the work itself, such as the bytes of an element;
+// size and scalar: a kernel argument.
+enum class ParameterRole { dial, variant, size, scalar };
 
 struct Parameter {
   std::string name;   // the macro or argument: TILE, N
@@ -29,6 +32,7 @@ struct Parameter {
   Expression default_value;                    // a number, or another parameter's name it follows
   bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
+  bool is_macro() const { return role == ParameterRole::dial || role == ParameterRole::variant; }
 };
 
 struct Constraint {
@@ -88,6 +92,8 @@ struct Manifest {
   std::string group;        // the heading above it in lists: "Transpose"
   std::string idea;         // one line
   int order = 0;            // place in lists
+  std::string family;       // the folder of its problem.toml; empty for a kernel on its own
+  std::string problem;      // of those of the family: "sgemm"; likewise
   std::filesystem::path file;
   std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
   std::filesystem::path source;
@@ -114,14 +120,13 @@ struct Manifest {
   const Parameter* parameter(const std::string& wanted) const;
 };
 
+// The text of a file; empty where there is none. Throws Error for a file that cannot be read.
+using ReadFile = std::function<std::optional<std::string>(const std::filesystem::path&)>;
+
+// Of a kernel.toml; `read` is asked for it, for its problem.toml and for the sources.
 // Throws Error with file, line and what was expected.
-Manifest load_manifest(const std::filesystem::path& file);
-// Every kernel.toml in the directories and up to two folders below them (a family, a kernel of it), a group
-// together: sorted by the first `order` of the group, then `order`, then name.
-// Throws Error for a directory that is missing and for two kernels of one name.
-std::vector<Manifest> load_catalogue(const std::vector<std::filesystem::path>& directories);
-// Throws Error listing the known names.
-const Manifest& find_kernel(const std::vector<Manifest>& catalogue, const std::string& name);
+Manifest read_manifest(const std::filesystem::path& file, const ReadFile& read);
+std::string kernel_name(const std::filesystem::path& file);  // the folder's
 
 // The given values, the defaults for the rest. Throws Error for an unknown name.
 Parameters complete(const Manifest& manifest, const Parameters& given);

@@ -1,4 +1,4 @@
-// The format of kernel.toml.
+// The format of kernel.toml: README.md of kernels/ and the bundled ones say what it looks like.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +9,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/manifest.hpp"
+#include "analysis/problem_file.hpp"
 #include "analysis/toml_table.hpp"
 
 namespace rooftile {
@@ -19,8 +20,10 @@ using Names = std::vector<std::string>;
 template <class Value>
 using Choice = std::pair<std::string_view, Value>;
 
-constexpr Choice<ParameterRole> parameter_roles[] = {
-    {"dial", ParameterRole::dial}, {"size", ParameterRole::size}, {"scalar", ParameterRole::scalar}};
+constexpr Choice<ParameterRole> parameter_roles[] = {{"dial", ParameterRole::dial},
+                                                     {"variant", ParameterRole::variant},
+                                                     {"size", ParameterRole::size},
+                                                     {"scalar", ParameterRole::scalar}};
 constexpr Choice<BufferRole> buffer_roles[] = {
     {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
 constexpr Choice<int> bytes_of_element[] = {{"float", 4}, {"double", 8}, {"half", 2}, {"bfloat16", 2},
@@ -32,6 +35,8 @@ constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64},
 // What an index and a number of requests know besides the parameters.
 const Names thread_names = {"tx", "ty", "tz", "lane", "warp"};
 const Names launch_names = {"warps", "blocks", "threads"};
+// What a grid, FLOPs, bytes and requests know of the GPU.
+const Names gpu_names = {"sms"};
 
 Names joined(Names names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());
@@ -87,8 +92,7 @@ std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, 
 }
 
 // Becomes a macro, an argument or a symbol: nothing but a C identifier may reach the compiler.
-std::string identifier(const TomlTable& table, std::string_view key) {
-  const std::string text = table.string(key);
+std::string identifier(const TomlTable& table, std::string_view key, const std::string& text) {
   const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   if (!std::ranges::all_of(text, in_word) || std::isdigit(static_cast<unsigned char>(text[0]))) {
     table.fail(key, fmt::format("\"{}\" must be a C identifier, not \"{}\"", key, text));
@@ -107,10 +111,12 @@ std::string known(const TomlTable& table, std::string_view key, const std::vecto
   return text;
 }
 
-std::filesystem::path existing_file(const TomlTable& table, std::string_view key,
-                                    const std::filesystem::path& folder) {
-  const std::filesystem::path file = (folder / table.string(key)).lexically_normal();
-  if (!std::filesystem::is_regular_file(file)) {
+// Beside the file that names it.
+std::filesystem::path existing_file(const TomlTable& table, std::string_view key, std::string fallback,
+                                    const ReadFile& read) {
+  const std::filesystem::path folder = table.file_of(key).parent_path();
+  const std::filesystem::path file = (folder / table.string(key, std::move(fallback))).lexically_normal();
+  if (!read(file)) {
     table.fail(key, fmt::format("\"{}\": there is no file {}", key, file.string()));
   }
   return file;
@@ -128,7 +134,7 @@ std::array<double, 2> range(const TomlTable& table) {
 Parameter parameter(const TomlTable& table, const Names& earlier) {
   table.only({"name", "label", "unit", "role", "values", "range", "default"});
   Parameter parameter;
-  parameter.name = identifier(table, "name");
+  parameter.name = identifier(table, "name", table.string("name"));
   parameter.label = table.string("label", parameter.name);
   parameter.unit = table.string("unit", "");
   parameter.role = choice(table, "role", table.string("role", "dial"), parameter_roles);
@@ -139,17 +145,29 @@ Parameter parameter(const TomlTable& table, const Names& earlier) {
   parameter.default_value = expression(table, "default", earlier);
   parameter.follows = !parameter.default_value.names().empty();
   if (!parameter.follows && !parameter.accepts(parameter.default_value.evaluate({}))) {
-    table.fail("default", fmt::format("the default {} of {} is not one of its values",
-                                      parameter.default_value.text(), parameter.name));
+    table.fail({"default", "values", "range"}, fmt::format("the default {} of {} is not one of its values",
+                                                           parameter.default_value.text(), parameter.name));
   }
   return parameter;
 }
 
+// The macros of a kernel stand before the sizes of its problem.
+std::vector<TomlTable> parameter_tables(const TomlTable& file) {
+  std::vector<TomlTable> tables = file.tables("parameter");
+  if (file.has("problem")) {
+    std::ranges::stable_sort(tables, {}, [](const TomlTable& table) {
+      const std::string role = table.string("role", "dial");
+      return role == "dial" ? 0 : role == "variant" ? 1 : 2;
+    });
+  }
+  return tables;
+}
+
 std::vector<Parameter> parameters(const TomlTable& file) {
   std::vector<Parameter> parameters;
-  Names taken = joined(thread_names, launch_names);
+  Names taken = joined(joined(thread_names, launch_names), gpu_names);
   Names earlier;
-  for (const TomlTable& table : file.tables("parameter")) {
+  for (const TomlTable& table : parameter_tables(file)) {
     parameters.push_back(parameter(table, earlier));
     const std::string& name = parameters.back().name;
     if (std::ranges::find(taken, name) != taken.end()) {
@@ -169,7 +187,7 @@ Constraint constraint(const TomlTable& table, const Names& names) {
 Buffer buffer(const TomlTable& table, const Names& names) {
   table.only({"name", "element", "count", "role", "skew"});
   Buffer buffer;
-  buffer.name = identifier(table, "name");
+  buffer.name = identifier(table, "name", table.string("name"));
   buffer.element = table.string("element", "float");
   buffer.element_bytes = choice(table, "element", buffer.element, bytes_of_element);
   buffer.count = expression(table, "count", names);
@@ -181,7 +199,7 @@ Buffer buffer(const TomlTable& table, const Names& names) {
 TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Names& names) {
   table.only({"name", "buffer", "rows", "columns", "row_stride", "box_rows", "box_columns", "swizzle"});
   TensorMap map;
-  map.name = identifier(table, "name");
+  map.name = identifier(table, "name", table.string("name"));
   map.buffer = known(table, "buffer", manifest.buffers, &Buffer::name, "[[buffer]]");
   map.rows = expression(table, "rows", names);
   map.columns = expression(table, "columns", names);
@@ -230,7 +248,7 @@ void read_launch(const TomlTable& table, const Names& names, Manifest& manifest)
   table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes"});
   manifest.arguments = arguments(table, manifest, names);
   const bool launched = manifest.library.empty();
-  manifest.grid = launched ? extents(table, "grid", names) : ones();
+  manifest.grid = launched ? extents(table, "grid", joined(names, gpu_names)) : ones();
   manifest.block = launched ? extents(table, "block", names) : ones();
   manifest.cluster = cluster(table, manifest, names);
   manifest.dynamic_shared_bytes =
@@ -239,7 +257,7 @@ void read_launch(const TomlTable& table, const Names& names, Manifest& manifest)
 
 void read_work(const TomlTable& table, const Names& names, Manifest& manifest) {
   table.only({"flops", "pipe", "elements", "elements_label"});
-  manifest.flops = optional_expression(table, "flops", names);
+  manifest.flops = optional_expression(table, "flops", joined(names, gpu_names));
   manifest.pipe = table.string("pipe", fp32_pipe);
   if (std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
     table.fail("pipe",
@@ -254,7 +272,8 @@ void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest
   manifest.compulsory_dram_bytes = expression(table, "compulsory_dram", names);
   for (const MemoryLevel level :
        {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::distributed}) {
-    manifest.bytes[static_cast<std::size_t>(level)] = optional_expression(table, key(level), names);
+    manifest.bytes[static_cast<std::size_t>(level)] =
+        optional_expression(table, key(level), joined(names, gpu_names));
   }
 }
 
@@ -267,14 +286,15 @@ SharedAccess shared_access(const TomlTable& table, const Names& names) {
   access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
   access.vector_elements = optional_expression(table, "vector", names).value_or(Expression("1", {}));
   access.index = expression(table, "index", joined(names, thread_names));
-  access.requests = expression(table, "requests", joined(names, launch_names));
+  access.requests = expression(table, "requests", joined(joined(names, launch_names), gpu_names));
   return access;
 }
 
-VerifyRule verify_rule(const TomlTable& table, const Names& names, const Manifest& manifest) {
+VerifyRule verify_rule(const TomlTable& table, const Names& names, const Manifest& manifest,
+                       const ReadFile& read) {
   table.only({"source", "entry", "arguments", "grid", "block", "tolerance"});
-  return {existing_file(table, "source", manifest.file.parent_path()),
-          identifier(table, "entry"),
+  return {existing_file(table, "source", "", read),
+          identifier(table, "entry", table.string("entry")),
           table.has("arguments") ? arguments(table, manifest, names) : manifest.arguments,
           extents(table, "grid", names),
           extents(table, "block", names),
@@ -289,19 +309,22 @@ ComputeCapability capability(const TomlTable& table, std::string_view key) {
   return *cc;
 }
 
-void read_heading(const TomlTable& file, Manifest& manifest) {
-  const std::filesystem::path folder = manifest.file.parent_path();
-  manifest.name = std::filesystem::absolute(manifest.file).lexically_normal().parent_path().filename().string();
+void read_heading(const TomlTable& file, const ReadFile& read, Manifest& manifest) {
+  manifest.name = kernel_name(manifest.file);
   manifest.title = file.string("title");
   manifest.short_title = file.string("short_title", manifest.title);
   manifest.group = file.string("group", "Own kernels");
   manifest.idea = file.string("idea");
   manifest.order = file.whole_number("order", 0);
+  if (file.has("problem")) {
+    manifest.family = kernel_name(problem_file_of(manifest.file));
+    manifest.problem = file.string("problem");
+  }
   if (file.has("library")) {
     manifest.library = choice(file, "library", file.string("library"), libraries);
   } else {
-    manifest.source = existing_file(file, "source", folder);
-    manifest.entry = identifier(file, "entry");
+    manifest.source = existing_file(file, "source", manifest.name + ".cu", read);
+    manifest.entry = identifier(file, "entry", file.string("entry", manifest.name));
   }
   if (file.has("minimum_cc")) {
     manifest.minimum_cc = capability(file, "minimum_cc");
@@ -337,17 +360,50 @@ void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest)
   }
 }
 
+toml::table parse_kernel(const std::filesystem::path& path, const ReadFile& read) {
+  const std::optional<std::string> text = read(path);
+  if (!text) {
+    throw Error(fmt::format("cannot read {}", path.string()));
+  }
+  toml::table parsed = parse_toml(*text, path);
+  if (parsed.contains("problem")) {
+    complete_by_problem(parsed, path, read);
+  }
+  return parsed;
+}
+
 }  // namespace
 
-Manifest load_manifest(const std::filesystem::path& path) {
-  const toml::table parsed = parse_toml(path);
+std::string kernel_name(const std::filesystem::path& file) {
+  return std::filesystem::absolute(file).lexically_normal().parent_path().filename().string();
+}
+
+Manifest read_manifest(const std::filesystem::path& path, const ReadFile& read) {
+  toml::table parsed = parse_kernel(path, read);
   const TomlTable file(parsed, path);
-  file.only({"title", "short_title", "group", "idea", "order", "library", "source", "entry", "minimum_cc",
-             "architecture_specific", "parameter", "constraint", "buffer", "tensor_map", "launch", "work",
-             "traffic", "shared_access", "verify"});
+  file.only({"title",
+             "short_title",
+             "group",
+             "problem",
+             "idea",
+             "order",
+             "library",
+             "source",
+             "entry",
+             "minimum_cc",
+             "architecture_specific",
+             "parameter",
+             "constraint",
+             "buffer",
+             "tensor_map",
+             "launch",
+             "work",
+             "traffic",
+             "shared_access",
+             "verify"});
   Manifest manifest;
   manifest.file = path;
-  read_heading(file, manifest);
+  read_heading(file, read, manifest);
   manifest.parameters = parameters(file);
   Names names;
   for (const Parameter& parameter : manifest.parameters) {
@@ -367,7 +423,7 @@ Manifest load_manifest(const std::filesystem::path& path) {
     manifest.shared_accesses.push_back(shared_access(table, names));
   }
   if (file.has("verify")) {
-    manifest.verify = verify_rule(file.table("verify"), names, manifest);
+    manifest.verify = verify_rule(file.table("verify"), names, manifest, read);
   }
   if (!manifest.library.empty()) {
     expect_matrices(file, manifest);

@@ -1,11 +1,11 @@
 #include "analysis/manifest.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <fstream>
+#include <map>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 
 namespace rooftile {
 namespace {
@@ -14,8 +14,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
-
-const std::filesystem::path bundled = std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels";
 
 constexpr const char* copy_manifest = R"toml(title = "Copy"
 idea = "moves floats"
@@ -56,41 +54,36 @@ elements_label = "elements moved"
 compulsory_dram = "8 * N"
 )toml";
 
-// A folder of the test's own, with kernels in it.
-class ManifestTest : public testing::Test {
- protected:
-  ManifestTest() { std::filesystem::create_directories(folder_); }
-  ~ManifestTest() override { std::filesystem::remove_all(folder_); }
+using Files = std::map<std::filesystem::path, std::string>;
 
-  std::filesystem::path write(const std::string& kernel, const std::string& manifest) const {
-    std::filesystem::create_directories(folder_ / kernel);
-    std::ofstream(folder_ / kernel / "copy.cu") << "// a kernel\n";
-    std::ofstream(folder_ / kernel / "kernel.toml") << manifest;
-    return folder_ / kernel / "kernel.toml";
+ReadFile reader(const Files& files) {
+  return [files](const std::filesystem::path& file) {
+    const auto found = files.find(file);
+    return found == files.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
+Manifest read(const std::string& manifest) {
+  return read_manifest("copy/kernel.toml", reader({{"copy/kernel.toml", manifest}, {"copy/copy.cu", ""}}));
+}
+
+// What reading says of the copy kernel once `before` has been replaced by `after`.
+std::string complaint(const std::string& before, const std::string& after) {
+  std::string text = copy_manifest;
+  text.replace(text.find(before), before.size(), after);
+  try {
+    read(text);
+  } catch (const Error& error) {
+    return error.what();
   }
+  return "no complaint";
+}
 
-  // What loading says of the copy kernel once `before` has been replaced by `after`.
-  std::string complaint(const std::string& before, const std::string& after) const {
-    std::string text = copy_manifest;
-    text.replace(text.find(before), before.size(), after);
-    try {
-      load_manifest(write("copy", text));
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no complaint";
-  }
-
-  const std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) /
-      ("rooftile_manifest_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-};
-
-TEST_F(ManifestTest, ReadsAKernel) {
-  const Manifest copy = load_manifest(write("copy", copy_manifest));
+TEST(Manifest, ReadsAKernel) {
+  const Manifest copy = read(copy_manifest);
   EXPECT_EQ(copy.name, "copy");
   EXPECT_EQ(copy.title, "Copy");
-  EXPECT_EQ(copy.source, folder_ / "copy" / "copy.cu");
+  EXPECT_EQ(copy.source, "copy/copy.cu");
   ASSERT_EQ(copy.parameters.size(), 2);
   EXPECT_EQ(copy.parameters[0].role, ParameterRole::dial);
   EXPECT_THAT(copy.parameters[0].values, ElementsAre(32, 64, 128));
@@ -111,7 +104,7 @@ TEST_F(ManifestTest, ReadsAKernel) {
   EXPECT_EQ(copy.buffers[0].skew.evaluate({}), 0);
 }
 
-TEST_F(ManifestTest, ReadsClustersSkewAndTheReferencesOwnArguments) {
+TEST(Manifest, ReadsClustersSkewAndTheReferencesOwnArguments) {
   std::string text = "minimum_cc = \"9.0\"\n" + std::string(copy_manifest);
   text.replace(text.find("grid ="), 0, "cluster = [\"BLOCK / 16\", 2]\n");
   text.replace(text.find("role = \"in_out\""), 0, "skew = \"1 / N\"\n");
@@ -119,20 +112,20 @@ TEST_F(ManifestTest, ReadsClustersSkewAndTheReferencesOwnArguments) {
       "[verify]\nsource = \"copy.cu\"\nentry = \"copy\"\ngrid = [1]\nblock = [1]\ntolerance = 0\n";
   const Parameters parameters = {{"BLOCK", 64}, {"N", 1024}};
 
-  const Manifest copy = load_manifest(write("copy", text + verify));
+  const Manifest copy = read(text + verify);
   EXPECT_EQ(copy.cluster[0].evaluate(parameters), 4);
   EXPECT_EQ(copy.cluster[1].evaluate(parameters), 2);
   EXPECT_EQ(copy.cluster[2].evaluate(parameters), 1);
   EXPECT_EQ(copy.buffers[0].skew.evaluate(parameters), 1.0 / 1024);
   EXPECT_EQ(copy.verify.value().arguments.size(), 2u);  // the kernel's
 
-  const Manifest other = load_manifest(write("copy", text + verify + "arguments = [{ int = \"BLOCK\" }]\n"));
+  const Manifest other = read(text + verify + "arguments = [{ int = \"BLOCK\" }]\n");
   ASSERT_EQ(other.verify.value().arguments.size(), 1u);
   EXPECT_EQ(other.verify->arguments[0].value.evaluate(parameters), 64);
   EXPECT_EQ(other.arguments.size(), 2u);
 }
 
-TEST_F(ManifestTest, SaysFileLineAndWhatWasExpected) {
+TEST(Manifest, SaysFileLineAndWhatWasExpected) {
   const struct {
     const char* before;
     const char* after;
@@ -153,7 +146,8 @@ TEST_F(ManifestTest, SaysFileLineAndWhatWasExpected) {
        "kernel.toml:9: default: the expression \"N\" cannot be read at column 1"},
       {"name = \"N\"", "name = \"BLOCK\"", "kernel.toml:12: the name BLOCK is taken"},
       {"name = \"N\"", "name = \"tx\"", "kernel.toml:12: the name tx is taken"},
-      {"\"size\"", "\"sice\"", "kernel.toml:13: \"role\" must be one of dial, size, scalar, not \"sice\""},
+      {"\"size\"", "\"sice\"",
+       "kernel.toml:13: \"role\" must be one of dial, variant, size, scalar, not \"sice\""},
       {"[1, 4096]", "[1]", "kernel.toml:15: \"range\" must be two numbers"},
       {"N >= BLOCK", "N >= BLOK",
        "kernel.toml:19: require: the expression \"N >= BLOK\" cannot be read at column 6: \"BLOK\" is unknown"},
@@ -194,11 +188,11 @@ swizzle = "32"
 [launch]
 arguments = [{ tensor_map = "data_map" }, )toml";
 
-TEST_F(ManifestTest, ReadsATensorMap) {
+TEST(Manifest, ReadsATensorMap) {
   std::string text = copy_manifest;
   const std::string before = "[launch]\narguments = [";
   text.replace(text.find(before), before.size(), data_map);
-  const Manifest copy = load_manifest(write("copy", text));
+  const Manifest copy = read(text);
   ASSERT_EQ(copy.tensor_maps.size(), 1);
   const TensorMap& map = copy.tensor_maps[0];
   EXPECT_EQ(map.buffer, "data");
@@ -209,8 +203,8 @@ TEST_F(ManifestTest, ReadsATensorMap) {
   EXPECT_EQ(copy.arguments.at(0).name, "data_map");
 }
 
-TEST_F(ManifestTest, TellsWhichGpusItRunsOn) {
-  Manifest manifest = load_manifest(write("copy", copy_manifest));
+TEST(Manifest, TellsWhichGpusItRunsOn) {
+  Manifest manifest = read(copy_manifest);
   EXPECT_EQ(why_unfit(manifest, {7, 5}), std::nullopt);
   manifest.minimum_cc = ComputeCapability{9, 0};
   EXPECT_EQ(why_unfit(manifest, {9, 0}), std::nullopt);
@@ -222,73 +216,48 @@ TEST_F(ManifestTest, TellsWhichGpusItRunsOn) {
             "copy uses instructions that only compute capability 9.0 has, not 10.0.");
 }
 
-TEST_F(ManifestTest, NamesAFileThatIsNotThere) {
-  const auto file = folder_ / "nowhere" / "kernel.toml";
-  EXPECT_THAT([&] { load_manifest(file); },
-              testing::ThrowsMessage<Error>(HasSubstr("cannot read " + file.string())));
+TEST(Manifest, NamesAFileThatIsNotThere) {
+  EXPECT_THAT([] { read_manifest("nowhere/kernel.toml", reader({})); },
+              testing::ThrowsMessage<Error>("cannot read nowhere/kernel.toml"));
 }
 
-TEST_F(ManifestTest, CatalogueIsSortedByOrderThenName) {
-  write("beta", copy_manifest);
-  write("alpha", copy_manifest);
-  write("last", "order = 2\n" + std::string(copy_manifest));
-  write("first", "order = -1\n" + std::string(copy_manifest));
-  std::vector<std::string> names;
-  for (const Manifest& manifest : load_catalogue({folder_})) {
-    names.push_back(manifest.name);
-  }
-  EXPECT_THAT(names, ElementsAre("first", "alpha", "beta", "last"));
-}
-
-TEST_F(ManifestTest, CatalogueKeepsAGroupTogether) {
-  const auto of = [](const std::string& group, int order) {
-    return fmt::format("group = \"{}\"\norder = {}\n{}", group, order, copy_manifest);
-  };
-  write("first_stream", of("Streams", 1));
-  write("sort", of("Sorting", 2));
-  write("last_stream", of("Streams", 3));
-  std::vector<std::string> names;
-  for (const Manifest& manifest : load_catalogue({folder_})) {
-    names.push_back(manifest.group + ": " + manifest.name);
-  }
-  EXPECT_THAT(names, ElementsAre("Streams: first_stream", "Streams: last_stream", "Sorting: sort"));
-}
-
-TEST_F(ManifestTest, AKernelOfNoGroupIsAmongTheOwnKernels) {
-  const Manifest copy = load_manifest(write("copy", copy_manifest));
+TEST(Manifest, AKernelOfNoGroupIsAmongTheOwnKernels) {
+  const Manifest copy = read(copy_manifest);
   EXPECT_EQ(copy.group, "Own kernels");
   EXPECT_EQ(copy.short_title, "Copy");
+  EXPECT_EQ(copy.family, "");
 }
 
-TEST_F(ManifestTest, CatalogueTakesAKernelsOwnFolderToo) {
-  write("copy", copy_manifest);
-  EXPECT_EQ(load_catalogue({folder_ / "copy"}).size(), 1);
+TEST(Manifest, SourceAndEntryAreCalledAsTheFolderUnlessItSaysOtherwise) {
+  std::string text = copy_manifest;
+  const std::string both = "source = \"copy.cu\"\nentry = \"copy\"\n";
+  text.replace(text.find(both), both.size(), "");
+  EXPECT_EQ(read(text).source, "copy/copy.cu");
+  EXPECT_EQ(read(text).entry, "copy");
 }
 
-TEST_F(ManifestTest, CatalogueRefusesTwoKernelsOfOneName) {
-  write("here/copy", copy_manifest);
-  write("there/copy", copy_manifest);
-  EXPECT_THAT(
-      [&] {
-        load_catalogue({folder_ / "here", folder_ / "there"});
-      },
-      testing::ThrowsMessage<Error>(HasSubstr("two kernels are called copy")));
+TEST(Manifest, TheWorkOfAVariantIsAnotherButItIsAMacroToo) {
+  std::string text = copy_manifest;
+  text.replace(text.find("default = 64"), 0, "role = \"variant\"\n");
+  const Parameter& block = read(text).parameters[0];
+  EXPECT_EQ(block.role, ParameterRole::variant);
+  EXPECT_TRUE(block.is_macro());
 }
 
-TEST_F(ManifestTest, CatalogueNamesADirectoryThatIsNotThere) {
-  EXPECT_THAT([&] { load_catalogue({folder_ / "nowhere"}); },
-              testing::ThrowsMessage<Error>(HasSubstr((folder_ / "nowhere").string())));
+TEST(Manifest, AGridMayDependOnTheGpu) {
+  EXPECT_THAT(complaint("ceil_div(N, BLOCK)", "2 * sms"), "no complaint");
+  EXPECT_THAT(complaint("[\"BLOCK\"]", "[\"sms\"]"), HasSubstr("\"sms\" is unknown here"));
+  EXPECT_THAT(complaint("name = \"N\"", "name = \"sms\""), HasSubstr("the name sms is taken"));
 }
 
 TEST(BundledManifests, AllLoad) {
-  const std::vector<Manifest> catalogue = load_catalogue({bundled});
+  const Catalogue catalogue = platform::load_catalogue_with({});
+  EXPECT_THAT(sentences(catalogue.mistakes), IsEmpty());
   EXPECT_EQ(find_kernel(catalogue, "sgemm_tiled").title, "Tiled matrix multiply");
-  EXPECT_THAT([&] { find_kernel(catalogue, "sgem_tiled"); },
-              testing::ThrowsMessage<Error>(HasSubstr("there is no kernel \"sgem_tiled\"; known are ")));
 }
 
 TEST(BundledManifests, DefaultsAreLegal) {
-  for (const Manifest& manifest : load_catalogue({bundled})) {
+  for (const Manifest& manifest : platform::load_catalogue_with({}).kernels) {
     EXPECT_EQ(why_illegal(manifest, complete(manifest, {})), std::nullopt) << manifest.name;
   }
 }
@@ -298,7 +267,7 @@ class TiledParameters : public testing::Test {
   std::optional<std::string> why(const Parameters& given) const {
     return why_illegal(transpose_, complete(transpose_, given));
   }
-  const Manifest transpose_ = load_manifest(bundled / "transpose" / "transpose_tiled" / "kernel.toml");
+  const Manifest transpose_ = find_kernel(platform::load_catalogue_with({}).kernels, "transpose_tiled");
 };
 
 TEST_F(TiledParameters, DefaultsFollowWhatIsGiven) {

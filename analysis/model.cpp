@@ -47,11 +47,10 @@ void expect_whole_clusters(const Launch& launch, const std::string& kernel) {
 
 Launch launch_of(const Manifest& manifest, const Parameters& parameters) {
   const Launch launch = {
-      shape(manifest.grid, parameters, manifest.name + ": grid"),
-      shape(manifest.block, parameters, manifest.name + ": block"),
+      shape(manifest.grid, parameters, manifest.name + ": grid"), block_of(manifest, parameters),
       static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
                              manifest.name + ": dynamic_shared_bytes")),
-      shape(manifest.cluster, parameters, manifest.name + ": cluster")};
+      cluster_of(manifest, parameters)};
   expect_whole_clusters(launch, manifest.name);
   return launch;
 }
@@ -141,7 +140,17 @@ Bytes shared_traffic(const std::vector<AccessModel>& accesses) {
 
 }  // namespace
 
-Model model(const Manifest& manifest, const Parameters& parameters) {
+Dim3 block_of(const Manifest& manifest, const Parameters& parameters) {
+  return shape(manifest.block, parameters, manifest.name + ": block");
+}
+
+Dim3 cluster_of(const Manifest& manifest, const Parameters& parameters) {
+  return shape(manifest.cluster, parameters, manifest.name + ": cluster");
+}
+
+Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
+  Parameters parameters = given;
+  parameters["sms"] = sm_count;
   Model model;
   model.launch = launch_of(manifest, parameters);
   if (manifest.flops) {

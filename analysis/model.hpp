@@ -46,7 +46,11 @@ struct Model {
   std::vector<AccessModel> accesses;
 };
 
-// parameters: complete and legal.
-Model model(const Manifest& manifest, const Parameters& parameters);
+// What of a launch no GPU changes. parameters: complete and legal, here and below.
+Dim3 block_of(const Manifest& manifest, const Parameters& parameters);
+Dim3 cluster_of(const Manifest& manifest, const Parameters& parameters);
+
+// sm_count: of the GPU that it is for; a grid may depend on it.
+Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
 
 }  // namespace rooftile

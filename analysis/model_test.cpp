@@ -4,19 +4,22 @@
 
 #include "analysis/combinations.hpp"
 #include "analysis/error.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 
 namespace rooftile {
 namespace {
 
 using testing::HasSubstr;
 
+constexpr int sms = 132;
+
 Manifest bundled(const std::string& name) {
-  return find_kernel(load_catalogue({std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels"}), name);
+  return find_kernel(platform::load_catalogue_with({}).kernels, name);
 }
 
 Model modelled(const std::string& kernel, const Parameters& given) {
   const Manifest manifest = bundled(kernel);
-  return model(manifest, complete(manifest, given));
+  return model(manifest, complete(manifest, given), sms);
 }
 
 double wavefronts(const Model& model) {
@@ -119,11 +122,11 @@ TEST(Model, KernelWithoutSharedMemoryHasNoSharedLevel) {
 }
 
 TEST(Model, EveryLegalCombinationOfDialsHasOne) {
-  for (const Manifest& manifest : load_catalogue({std::filesystem::path(ROOFTILE_SOURCE_DIR) / "kernels"})) {
+  for (const Manifest& manifest : platform::load_catalogue_with({}).kernels) {
     const auto combinations = every_combination(manifest);
     EXPECT_FALSE(combinations.empty()) << manifest.name;
     for (const Parameters& parameters : combinations) {
-      const Model model = rooftile::model(manifest, parameters);
+      const Model model = rooftile::model(manifest, parameters, sms);
       EXPECT_GT(model.launch.grid.count(), 0);
       for (const AccessModel& access : model.accesses) {
         EXPECT_GE(access.wavefronts, access.requests) << access.name;
@@ -137,7 +140,7 @@ TEST(Model, RefusesAGridThatEndsWithinACluster) {
   const auto launch = [&](double blocks, double cluster) {
     manifest.grid[0] = Expression(std::to_string(blocks), {});
     manifest.cluster[0] = Expression(std::to_string(cluster), {});
-    return model(manifest, complete(manifest, {})).launch;
+    return model(manifest, complete(manifest, {}), sms).launch;
   };
   EXPECT_EQ(launch(132, 4).cluster, (Dim3{4, 1, 1}));
   EXPECT_THAT(

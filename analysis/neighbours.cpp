@@ -33,7 +33,7 @@ std::vector<Configuration> neighbours(const Manifest& manifest, const Configurat
   whole.parameters = complete(manifest, present.parameters);
   std::vector<Neighbour> found;
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.role == ParameterRole::dial) {
+    if (parameter.is_macro()) {
       add_neighbours(found, manifest, whole, parameter);
     }
   }

@@ -8,6 +8,7 @@
 #include "analysis/format.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/model.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/session_file.hpp"
 
@@ -22,13 +23,14 @@ struct Prediction {
 
 // Libraries choose their tiles themselves: they have no model to hold.
 std::vector<Prediction> predictions(const SessionLog& session) {
-  const auto kernels = load_catalogue({platform::data_directory() / "kernels"});
+  const auto kernels = platform::load_catalogue_with({}).kernels;
   std::vector<Prediction> predictions;
   for (const Point& point : session.points) {
     const Manifest& kernel = find_kernel(kernels, point.kernel);
     if (point.counters && kernel.library.empty()) {
       const Parameters parameters = complete(kernel, point.parameters);
-      predictions.push_back({kernel.name + " " + text(parameters), &point, model(kernel, parameters)});
+      predictions.push_back({kernel.name + " " + text(parameters), &point,
+                             model(kernel, parameters, session.gpu(point.gpu)->sm_count)});
     }
   }
   return predictions;
@@ -46,7 +48,7 @@ TEST_F(Recording, HoldsEveryKernelOfOurs) {
   for (const Prediction& prediction : predictions_) {
     recorded.insert(prediction.point->kernel);
   }
-  for (const Manifest& kernel : load_catalogue({platform::data_directory() / "kernels"})) {
+  for (const Manifest& kernel : platform::load_catalogue_with({}).kernels) {
     if (kernel.library.empty()) {
       bundled.insert(kernel.name);
     }

@@ -277,6 +277,7 @@ void describe(auto& fields, Is<CompileRequest> auto& request) {
   fields.required("kernel", request.kernel);
   fields.required("parameters", request.parameters);
   fields.required("compute_capability", request.cc);
+  fields.optional("sm_count", request.sm_count);
 }
 
 void describe(auto& fields, Is<RoofsRequest> auto& request) {

@@ -79,6 +79,7 @@ struct CompileRequest {
   std::string kernel;
   Parameters parameters;
   ComputeCapability cc;
+  std::optional<int> sm_count = {};  // of the GPU it is for: then the point has its launch and its model too
   bool operator==(const CompileRequest&) const = default;
 };
 // One launch line by line: dear, so only when it is asked for. Answered by one source profile.

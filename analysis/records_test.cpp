@@ -162,7 +162,7 @@ TEST(Records, ComeBackAsTheyWere) {
 TEST(Records, RequestsComeBackAsTheyWere) {
   const Request requests[] = {MeasureRequest{7, "sgemm_tiled", {{"TILE", 16}}, Caches::warm, true},
                               MeasureRequest{},
-                              CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}},
+                              CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}, 170},
                               CompileRequest{},
                               ProfileRequest{9, "sgemm_tiled", {{"TILE", 8}}, Caches::warm},
                               ProfileRequest{},

@@ -16,10 +16,6 @@
 namespace rooftile {
 namespace {
 
-std::string place(const std::filesystem::path& file, toml::source_position at) {
-  return fmt::format("{}:{}", file.string(), at.line);
-}
-
 // Levenshtein: letters to insert, remove or change.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -58,17 +54,22 @@ std::optional<std::string_view> nearest(std::string_view typed,
   return best;
 }
 
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file) {
+  try {
+    return toml::parse(text, file.string());
+  } catch (const toml::parse_error& error) {
+    throw Error(fmt::format("{}:{}: not valid TOML: {}", file.string(), error.source().begin.line,
+                            error.description()));
+  }
+}
+
 toml::table parse_toml(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  const std::string content(std::istreambuf_iterator<char>(stream), {});
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
   if (!stream.is_open() || stream.bad() || std::filesystem::is_directory(file)) {
     throw Error(fmt::format("cannot read {}", file.string()));
   }
-  try {
-    return toml::parse(content, file.string());
-  } catch (const toml::parse_error& error) {
-    throw Error(fmt::format("{}: not valid TOML: {}", place(file, error.source().begin), error.description()));
-  }
+  return parse_toml(text, file);
 }
 
 TomlTable::TomlTable(const toml::table& table, std::filesystem::path file, std::string name)
@@ -94,10 +95,22 @@ std::vector<std::string_view> TomlTable::keys() const {
   return keys;
 }
 
+std::filesystem::path TomlTable::file_of(std::string_view key) const {
+  const toml::node* node = table_->get(key);
+  return node && node->source().path ? std::filesystem::path(*node->source().path) : file_;
+}
+
 void TomlTable::fail(std::string_view key, const std::string& sentence) const {
   const toml::node* node = table_->get(key);
-  const toml::source_position at = (node ? *node : static_cast<const toml::node&>(*table_)).source().begin;
-  throw Error(fmt::format("{}: {}", place(file_, at), sentence));
+  const toml::source_region& region = (node ? *node : static_cast<const toml::node&>(*table_)).source();
+  const bool elsewhere = !node && region.path && *region.path != file_.string();
+  throw Error(fmt::format("{}:{}: {}", file_of(key).string(), elsewhere ? 1 : region.begin.line, sentence));
+}
+
+void TomlTable::fail(std::initializer_list<std::string_view> keys, const std::string& sentence) const {
+  const auto own =
+      std::ranges::find_if(keys, [&](std::string_view key) { return has(key) && file_of(key) == file_; });
+  fail(own == keys.end() ? *keys.begin() : *own, sentence);
 }
 
 void TomlTable::expected(std::string_view key, const std::string& what) const {

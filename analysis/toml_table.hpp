@@ -12,10 +12,12 @@
 
 namespace rooftile {
 
-// Throws Error when the file is missing or not TOML.
+// Throws Error when the text of this file is not TOML.
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
+// The same of the file itself.
 toml::table parse_toml(const std::filesystem::path& file);
 
-// A view of one table of a parsed file, which must outlive it.
+// A view of one table of a parsed file, which must outlive it. Some of its keys may come from another file.
 class TomlTable {
  public:
   // name: as the file writes it, "[launch]"; empty for the file itself.
@@ -42,6 +44,9 @@ class TomlTable {
 
   // "kernel.toml:12: <sentence>", at the key's line, or the table's when it is absent.
   [[noreturn]] void fail(std::string_view key, const std::string& sentence) const;
+  // At the first of the keys that the file itself states, else at the first.
+  [[noreturn]] void fail(std::initializer_list<std::string_view> keys, const std::string& sentence) const;
+  std::filesystem::path file_of(std::string_view key) const;  // that states it
 
  private:
   const toml::node& need(std::string_view key, const std::string& expected) const;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/format.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "app/cli/options.hpp"
 
 namespace rooftile::cli {
@@ -14,13 +15,13 @@ using Words = std::vector<std::string>;
 
 const Manifest& sgemm() {
   static const Manifest manifest =
-      load_manifest(ROOFTILE_SOURCE_DIR "/kernels/multiply/sgemm_tiled/kernel.toml");
+      platform::load_manifest(ROOFTILE_SOURCE_DIR "/kernels/multiply/sgemm_tiled/kernel.toml");
   return manifest;
 }
 
 const Manifest& naive() {
   static const Manifest manifest =
-      load_manifest(ROOFTILE_SOURCE_DIR "/kernels/multiply/sgemm_naive/kernel.toml");
+      platform::load_manifest(ROOFTILE_SOURCE_DIR "/kernels/multiply/sgemm_naive/kernel.toml");
   return manifest;
 }
 

@@ -104,10 +104,7 @@ class Benchmark {
   std::string gpu() const { return session_.device()->name; }
 
  private:
-  const Manifest* kernel(const std::string& name) const {
-    const auto found = std::ranges::find(catalogue_, name, &Manifest::name);
-    return found == catalogue_.end() ? nullptr : &*found;
-  }
+  const Manifest* kernel(const std::string& name) const { return known_kernel(catalogue_, name); }
 
   // Those that the kernel has.
   Parameters known(const std::string& name, Parameters parameters) const {

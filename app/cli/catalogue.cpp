@@ -1,7 +1,10 @@
 #include "app/cli/catalogue.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "app/cli/nearest.hpp"
 
@@ -16,12 +19,18 @@ std::vector<std::string> names(const std::vector<T>& things) {
   return all;
 }
 
+void report(const std::vector<Mistake>& mistakes) {
+  for (const std::string& sentence : sentences(mistakes)) {
+    fmt::print(stderr, "rooftile-cli: left out: {}\n", sentence);
+  }
+}
+
 }  // namespace
 
 std::vector<Manifest> catalogue(const Options& options) {
-  std::vector<std::filesystem::path> folders = {platform::data_directory() / "kernels"};
-  folders.insert(folders.end(), options.kernel_folders.begin(), options.kernel_folders.end());
-  return load_catalogue(folders);
+  Catalogue catalogue = platform::load_catalogue_with(options.kernel_folders);
+  report(catalogue.mistakes);
+  return std::move(catalogue.kernels);
 }
 
 std::vector<Gpu> gpu_table() {
@@ -29,13 +38,13 @@ std::vector<Gpu> gpu_table() {
 }
 
 Manifest kernel_named(const Options& options, const std::string& name) {
-  const auto all = catalogue(options);
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Manifest& kernel) { return kernel.name == name; });
-  if (found == all.end()) {
-    throw UsageError(no_such("kernel", name, names(all)));
+  const Catalogue all = platform::load_catalogue_with(options.kernel_folders);
+  if (!all.knows(name)) {
+    throw UsageError(no_such("kernel", name, names(all.kernels)));
   }
-  return *found;
+  const Manifest& found = find_kernel(all, name);
+  report(all.mistakes);
+  return found;
 }
 
 Gpu gpu_named(const std::string& name) {

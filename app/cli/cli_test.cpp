@@ -337,10 +337,21 @@ TEST_F(CommandLine, MalformedFilesAreNamedWithTheirLine) {
   const Outcome session = run({"report", file("bad.jsonl").string(), "-o", file("report").string()});
   EXPECT_EQ(session.how, failed);
   EXPECT_THAT(session.err, HasSubstr("bad.jsonl:1"));
+}
+
+TEST_F(CommandLine, AKernelThatCannotBeReadIsLeftOutAndSaidSo) {
   write("mine/broken/kernel.toml", "title = \"Broken\"\nidea = 7\n");
-  const Outcome manifest = run({"kernels", "--kernels", file("mine").string()});
-  EXPECT_EQ(manifest.how, failed);
-  EXPECT_THAT(manifest.err, HasSubstr("kernel.toml:2"));
+  const std::string mine = file("mine").string();
+  for (const auto& words :
+       {Words{"kernels", "--kernels", mine}, Words{"kernels", "sgemm_tiled", "--kernels", mine}}) {
+    const Outcome others = run(words);
+    EXPECT_EQ(others.how, ok);
+    EXPECT_THAT(others.out, HasSubstr("sgemm_tiled"));
+    EXPECT_THAT(others.err, HasSubstr("left out: " + mine + "/broken/kernel.toml:2: \"idea\" must be"));
+  }
+  const Outcome broken = run({"measure", "broken", "--kernels", mine});
+  EXPECT_EQ(broken.how, failed);
+  EXPECT_THAT(broken.err, HasSubstr("kernel.toml:2: \"idea\" must be"));
 }
 
 }  // namespace

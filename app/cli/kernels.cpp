@@ -18,6 +18,8 @@ std::string_view word(ParameterRole role) {
   switch (role) {
     case ParameterRole::dial:
       return "dial";
+    case ParameterRole::variant:
+      return "variant";
     case ParameterRole::size:
       return "size";
     case ParameterRole::scalar:
@@ -59,9 +61,12 @@ nlohmann::json json(const Manifest& kernel) {
                         {"title", kernel.title},
                         {"short_title", kernel.short_title},
                         {"group", kernel.group},
+                        {"family", kernel.family},
+                        {"problem", kernel.problem},
                         {"idea", kernel.idea},
                         {"manifest", kernel.file.string()},
-                        {"source", kernel.source.string()}};
+                        {"source", kernel.source.string()},
+                        {"entry", kernel.entry}};
   for (const auto& parameter : kernel.parameters) {
     all["parameters"].push_back(json(parameter));
   }
@@ -71,18 +76,18 @@ nlohmann::json json(const Manifest& kernel) {
   return all;
 }
 
-nlohmann::json json(const Launch& launch) {
+nlohmann::json launch(const Manifest& kernel, const Parameters& parameters) {
   const auto extents = [](const Dim3& d) { return std::array{d.x, d.y, d.z}; };
-  return {{"block", extents(launch.block)}, {"cluster", extents(launch.cluster)}};
+  return {{"block", extents(block_of(kernel, parameters))},
+          {"cluster", extents(cluster_of(kernel, parameters))}};
 }
 
 // A line each, for scripts that launch or compile them all.
 void print_combinations(const std::vector<Manifest>& shown) {
   for (const auto& kernel : shown) {
     for (const auto& parameters : every_combination(kernel)) {
-      const nlohmann::json line = {{"kernel", kernel.name},
-                                   {"parameters", parameters},
-                                   {"launch", json(model(kernel, parameters).launch)}};
+      const nlohmann::json line = {
+          {"kernel", kernel.name}, {"parameters", parameters}, {"launch", launch(kernel, parameters)}};
       fmt::print("{}\n", line.dump());
     }
   }

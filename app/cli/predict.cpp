@@ -71,7 +71,7 @@ int predict(const Options& options, const Question& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(asked.gpu);
   const Parameters parameters = configuration(kernel, asked.words);
-  const Model model = rooftile::model(kernel, parameters);
+  const Model model = rooftile::model(kernel, parameters, gpu.sm_count);
   Point point = modelled_point(kernel.name, parameters, model, gpu);
   compile(point, options, gpu);
   const Roofs roofs = datasheet_roofs(gpu);

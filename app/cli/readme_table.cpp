@@ -6,25 +6,28 @@
 #include <fstream>
 #include <sstream>
 
+#include "analysis/catalogue.hpp"
 #include "analysis/error.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-std::string idea_of(const std::vector<Manifest>& catalogue, const std::string& kernel) {
-  const auto found = std::ranges::find(catalogue, kernel, &Manifest::name);
-  return found != catalogue.end() ? found->idea : "";
-}
-
-// Only what was set: the dials and the size, not what follows from them or is switched off.
-std::string configuration(const Point& point, const std::vector<Manifest>& catalogue) {
-  const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
+// Sizes and variants that were set, not what follows from them or is switched off.
+std::string problem(const Point& point, const Manifest* kernel) {
   Parameters shown = point.parameters;
   std::erase_if(shown, [&](const auto& value) {
-    const Parameter* parameter = manifest != catalogue.end() ? manifest->parameter(value.first) : nullptr;
-    const bool is_dial = parameter != nullptr && parameter->role == ParameterRole::dial;
-    const bool is_off = !is_dial && value.second == 0;
-    return parameter != nullptr && (is_off || parameter->follows || parameter->role == ParameterRole::scalar);
+    const Parameter* parameter = kernel ? kernel->parameter(value.first) : nullptr;
+    return parameter && (parameter->role == ParameterRole::dial || parameter->role == ParameterRole::scalar ||
+                         parameter->follows || value.second == 0);
+  });
+  return text(shown);
+}
+
+std::string dials(const Point& point, const Manifest* kernel) {
+  Parameters shown = point.parameters;
+  std::erase_if(shown, [&](const auto& value) {
+    const Parameter* parameter = kernel ? kernel->parameter(value.first) : nullptr;
+    return !parameter || parameter->role != ParameterRole::dial;
   });
   return text(shown);
 }
@@ -50,12 +53,13 @@ std::string nearest_roof(const Placement& placement) {
 std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
                            const std::string& gpu) {
   std::string table = fmt::format(
-      "| kernel | what it shows | best configuration on {} | time | rate | of its roof | bound by |\n"
-      "| --- | --- | --- | --: | --: | --: | --- |\n",
+      "| kernel | what it shows | problem | best dials on {} | time | rate | of its roof | bound by |\n"
+      "| --- | --- | --- | --- | --: | --: | --: | --- |\n",
       gpu);
   for (const Findings& found : best) {
-    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", found.point.kernel,
-                         idea_of(catalogue, found.point.kernel), configuration(found.point, catalogue),
+    const Manifest* kernel = known_kernel(catalogue, found.point.kernel);
+    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", found.point.kernel,
+                         kernel ? kernel->idea : "", problem(found.point, kernel), dials(found.point, kernel),
                          text(found.placement->time), rate(*found.placement), nearest_roof(*found.placement),
                          found.verdict ? found.verdict->bound_by : unknown_text);
   }

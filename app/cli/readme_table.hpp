@@ -1,4 +1,4 @@
-// The tables of README.md, each between its two markers: generated, never typed.
+// The tables of kernels/README.md, each between its two markers: generated, never typed.
 #pragma once
 
 #include <filesystem>

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/format.hpp"
+#include "app/cli/best.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/points_table.hpp"
 #include "app/cli/readme_table.hpp"
@@ -25,13 +26,6 @@ struct Question {
   fs::path readme;  // whose measured table is written anew
 };
 
-// FLOPs a second where there are any, else the bytes that cannot be avoided.
-double merit(const Findings& found) {
-  const auto& placement = *found.placement;
-  return placement.performance ? placement.performance->value
-                               : found.point.modelled.compulsory_dram.value / placement.time.value;
-}
-
 std::vector<std::string> other_gpus(const SessionLog& log, const Gpu& gpu) {
   std::vector<std::string> names;
   for (const DeviceRecord& device : log.devices) {
@@ -48,40 +42,7 @@ std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
   return all;
 }
 
-bool same_kernel(const Findings& one, const Findings& other) {
-  return one.point.kernel == other.point.kernel;
-}
-
-bool same_problem(const Findings& one, const Findings& other) {
-  const ModelFigures &mine = one.point.modelled, &others = other.point.modelled;
-  return same_kernel(one, other) && mine.elements == others.elements &&
-         mine.compulsory_dram == others.compulsory_dram;
-}
-
-template <class Same, class Better>
-std::vector<Findings> best_of_each(const std::vector<Findings>& all, Same same, Better better) {
-  std::vector<Findings> best;
-  for (const auto& found : all) {
-    const auto rival = std::ranges::find_if(best, [&](const Findings& it) { return same(it, found); });
-    if (rival == best.end()) {
-      best.push_back(found);
-    } else if (better(found, *rival)) {
-      *rival = found;
-    }
-  }
-  return best;
-}
-
-// Of one problem the fastest, even if others do more FLOPs for it; then the problem that suits the kernel best.
-std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all) {
-  const auto fastest = best_of_each(all, same_problem, [](const Findings& one, const Findings& other) {
-    return one.placement->time < other.placement->time;
-  });
-  return best_of_each(fastest, same_kernel,
-                      [](const Findings& one, const Findings& other) { return merit(one) > merit(other); });
-}
-
-Report report_of(const ReportSource& from, const std::string& gpu_name) {
+Report report_of(const ReportSource& from, const std::string& gpu_name, const std::vector<Manifest>& kernels) {
   const Gpu& gpu = gpu_of(from.log, gpu_name);
   const Roofs* roofs = from.log.roofs_of(gpu.name);
   Report report;
@@ -90,7 +51,7 @@ Report report_of(const ReportSource& from, const std::string& gpu_name) {
   report.origin = from.origin;
   report.roofs = roofs != nullptr ? *roofs : datasheet_roofs(gpu);
   report.all = placed(from.log, gpu);
-  report.best = best_of_each_kernel(report.all);
+  report.best = best_of_each_kernel(report.all, kernels);
   return report;
 }
 
@@ -112,13 +73,13 @@ nlohmann::json json(const Report& report, const fs::path& file) {
 }
 
 int report(const Options& options, const Question& asked) {
-  const Report drawn = report_of(report_source(options, asked.session, asked.gpu), asked.gpu);
+  const std::vector<Manifest> kernels = catalogue(options);
+  const Report drawn = report_of(report_source(options, asked.session, asked.gpu), asked.gpu, kernels);
   fs::create_directories(asked.folder);
   const fs::path file = asked.folder / "roofline.svg";
   roofline_svg(drawn).save(file);
   if (!asked.readme.empty()) {
-    rewrite_table(asked.readme, "measured",
-                  measured_table(drawn.best, catalogue(options), drawn.best.at(0).point.gpu));
+    rewrite_table(asked.readme, "measured", measured_table(drawn.best, kernels, drawn.best.at(0).point.gpu));
   }
   if (options.json) {
     fmt::print("{}\n", json(drawn, file).dump(2));

@@ -4,6 +4,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 
 namespace rooftile::conductor {
@@ -44,7 +45,7 @@ std::optional<std::string> gpu_named(const std::string& name, const AppState& st
 
 // Who brings kernels wants to see them.
 std::optional<std::string> first_kernel(const CommandLine& wanted) {
-  const std::vector<Manifest> own = load_catalogue(wanted.kernel_folders);
+  const std::vector<Manifest> own = platform::load_catalogue(wanted.kernel_folders).kernels;
   return wanted.kernel || own.empty() ? wanted.kernel : own.front().name;
 }
 
@@ -53,9 +54,9 @@ std::optional<std::string> first_kernel(const CommandLine& wanted) {
 AppState first_state(const CommandLine& wanted, const Settings& settings) {
   AppState state;
   const std::filesystem::path data = platform::data_directory();
-  std::vector<std::filesystem::path> folders = wanted.kernel_folders;
-  folders.push_back(data / "kernels");
-  state.catalogue = load_catalogue(folders);
+  Catalogue catalogue = platform::load_catalogue_with(wanted.kernel_folders);
+  state.catalogue = std::move(catalogue.kernels);
+  state.mistakes = sentences(catalogue.mistakes);
   if (state.catalogue.empty()) {
     throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
   }

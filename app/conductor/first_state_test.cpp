@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "analysis/error.hpp"
 #include "app/scene/test_session.hpp"
 
@@ -83,17 +85,24 @@ TEST(FirstActions, NameWhatIsUnknown) {
 
 TEST(FirstActions, AKernelOfOnesOwnIsShownFirst) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "rooftile_own_kernels";
-  const std::filesystem::path bundled = ROOFTILE_SOURCE_DIR "/kernels";
+  const std::filesystem::path multiply = ROOFTILE_SOURCE_DIR "/kernels/multiply";
   std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  std::filesystem::copy(bundled / "multiply" / "sgemm_tiled", folder / "mine");
-  std::filesystem::copy(bundled / "multiply" / "reference_sgemm.cu", folder);
+  std::filesystem::create_directories(folder / "mine");
+  std::filesystem::create_directories(folder / "broken");
+  std::filesystem::copy(multiply / "problem.toml", folder);
+  std::filesystem::copy(multiply / "reference.cu", folder);
+  std::filesystem::copy(multiply / "sgemm_tiled" / "sgemm_tiled.cu", folder / "mine");
+  std::ofstream(folder / "mine" / "kernel.toml")
+      << "source = \"sgemm_tiled.cu\"\nentry = \"sgemm_tiled\"\n"
+      << std::ifstream(multiply / "sgemm_tiled" / "kernel.toml").rdbuf();
+  std::ofstream(folder / "broken" / "kernel.toml") << "title = 7\n";
   CommandLine options;
   options.kernel_folders = {folder};
   AppState state = first_state(options, {});
   scene::apply(state, first_actions(options, state));
   EXPECT_EQ(state.choice.kernel, "mine");
   EXPECT_THAT(state.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
+  EXPECT_THAT(state.mistakes, testing::ElementsAre(HasSubstr("kernel.toml:1: \"title\" must be a text")));
   std::filesystem::remove_all(folder);
 }
 

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "analysis/catalogue.hpp"
 #include "analysis/configuration.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/session_file.hpp"
@@ -100,7 +101,8 @@ struct View {
 
 struct AppState {
   std::vector<Manifest> catalogue;
-  std::vector<Gpu> gpus;  // the bundled table
+  std::vector<std::string> mistakes;  // in the files of kernels that the catalogue leaves out
+  std::vector<Gpu> gpus;              // the bundled table
   SessionView session;
   Recordings recordings;                     // of the log, ready to look up
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far

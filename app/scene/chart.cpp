@@ -126,10 +126,11 @@ Roofs roofs_of(const AppState& state) {
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   const Manifest& manifest = kernel(state);
   const Parameters values = dialled(state);
-  if (why_illegal(manifest, values)) {
+  const Gpu* chosen = gpu(state);
+  if (!chosen || why_illegal(manifest, values)) {
     return std::nullopt;
   }
-  const Model predicted = model(manifest, values);
+  const Model predicted = model(manifest, values, chosen->sm_count);
   Point point;
   point.kernel = manifest.name;
   point.parameters = values;

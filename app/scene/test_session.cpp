@@ -1,5 +1,6 @@
 #include "app/scene/test_session.hpp"
 
+#include "analysis/platform/catalogue_files.hpp"
 #include "app/scene/chart.hpp"
 
 namespace rooftile::scene {
@@ -54,7 +55,7 @@ void start_with(AppState& state, SessionLog log) {
 
 AppState state_without_session() {
   AppState state;
-  state.catalogue = load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"});
+  state.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
   state.gpus = load_gpu_table(ROOFTILE_SOURCE_DIR "/assets/gpus.toml");
   return state;
 }
@@ -67,7 +68,7 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
   point.kernel = kernel;
   point.parameters = complete(manifest, given);
   point.gpu = synthetic_gpu;
-  const Model predicted = model(manifest, point.parameters);
+  const Model predicted = model(manifest, point.parameters, 132);
   point.launch = predicted.launch;
   point.modelled = figures_of(predicted);
   point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 8192};

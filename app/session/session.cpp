@@ -36,7 +36,7 @@ Request request_for(const Job& job) {
     return RoofsRequest{job.id, job.work == Work::roofs_again};
   }
   if (job.target) {
-    return CompileRequest{job.id, kernel, parameters, job.target->cc};
+    return CompileRequest{job.id, kernel, parameters, job.target->cc, job.target->sm_count};
   }
   return MeasureRequest{job.id, kernel, parameters, caches, returned_bytes};
 }

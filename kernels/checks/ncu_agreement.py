@@ -10,12 +10,12 @@ median of all. Needs ncu and a GPU.
 import csv
 import io
 import json
-import os
 import pathlib
 import statistics
 import subprocess
 import sys
-import tomllib
+
+from workers import catalogue
 
 ROUNDS = 3
 # A request launches once to verify, then to time, and no more often than this under ncu, where all takes long.
@@ -55,11 +55,8 @@ SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "byte": 1, "Kbyte": 1e3, "M
 
 
 def cases(kernels):
-    bundled = []
-    for manifest in sorted(kernels.glob("*/kernel.toml")):
-        if "library" not in tomllib.loads(manifest.read_text()):  # a library's kernels have names of its own
-            bundled.append((manifest.parent.name, {}))
-    return bundled + MORE_CASES
+    own = sorted(name for name, kernel in kernels.items() if kernel["source"])  # a library's have names of their own
+    return [(name, {}) for name in own] + MORE_CASES
 
 
 def requests(all_cases, rounds):
@@ -126,9 +123,9 @@ def is_allowed(name, mine, theirs):
 
 def main():
     binaries = pathlib.Path(sys.argv[1]).resolve()
-    kernels = pathlib.Path(os.environ.get("ROOFTILE_DATA", pathlib.Path(__file__).parent.parent)) / "kernels"
+    kernels = catalogue(binaries, [])
     all_cases = cases(kernels)
-    entries = {k: tomllib.loads((kernels / k / "kernel.toml").read_text())["entry"] for k, _ in all_cases}
+    entries = {name: kernels[name]["entry"] for name, _ in all_cases}
     points, launches = ours(binaries, all_cases), ncus(binaries, all_cases, sorted(set(entries.values())))
     print(f"{'launch':36}" + "".join(f"{name:>12}" for name in QUANTITIES) + "   (percent; occupancy in points)")
     everything, beyond = [], 0

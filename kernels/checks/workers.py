@@ -1,4 +1,4 @@
-"""Many requests to many workers: what compile_all.py and verify_all.py share."""
+"""The catalogue, and many requests to many workers: what the other checks share."""
 import concurrent.futures
 import json
 import os
@@ -6,6 +6,9 @@ import signal
 import subprocess
 import tempfile
 import threading
+
+
+MACROS = ("dial", "variant")  # the roles of parameters that a source is compiled with
 
 
 def cli(binaries, *words):

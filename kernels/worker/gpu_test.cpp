@@ -6,6 +6,7 @@
 
 #include "analysis/format.hpp"
 #include "analysis/occupancy.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "kernels/worker/some_combinations.hpp"
 #include "kernels/worker/worker_program.hpp"
 
@@ -215,8 +216,7 @@ TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
   EXPECT_GT(turn, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel,
-                         testing::ValuesIn(load_catalogue({platform::data_directory() / "kernels"})),
+INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(platform::load_catalogue_with({}).kernels),
                          testing::PrintToStringParamName());
 
 // Two numbers an instruction. The product in FP32 and the constants that HFMA2 loads come on top.

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/measure/known_answer.hpp"
 #include "kernels/worker/measure/spec_roofs.hpp"
@@ -40,7 +41,8 @@ Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driv
 
 Server::Server(const ServerOptions& options, std::ostream& out) : options_(options), out_(out) {
   // 40 ms, beside the driver's start, which takes longer.
-  auto catalogue = std::async(std::launch::async, [&] { return load_catalogue(options.kernel_folders); });
+  auto catalogue =
+      std::async(std::launch::async, [&] { return platform::load_catalogue(options.kernel_folders); });
   if (!options.compile_only) {
     find_device();
   }
@@ -258,7 +260,7 @@ void Server::compile(const CompileRequest& request) {
   point.parameters = request.parameters;
   try {
     const Manifest& manifest = find_kernel(catalogue_, request.kernel);
-    point = start_point(manifest, request.parameters, request.id, Caches::cold);
+    point = start_point(manifest, request.parameters, request.id, Caches::cold, request.sm_count);
     if (!manifest.library.empty()) {
       point.notes.emplace_back(
           "The library brings its own kernels: nothing is compiled, and occupancy is not known.");

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <vector>
 
+#include "analysis/catalogue.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/records.hpp"
 #include "kernels/worker/measure/bench.hpp"
@@ -68,7 +69,7 @@ class Server {
 
   ServerOptions options_;
   std::ostream& out_;
-  std::vector<Manifest> catalogue_;
+  Catalogue catalogue_;
   std::vector<Facility> facilities_;
   std::optional<Driver> driver_;
   std::unique_ptr<Device> device_;

@@ -66,7 +66,7 @@ TEST_F(ServerTest, introduces_itself_with_what_is_there_and_what_is_missing) {
 
 TEST_F(ServerTest, a_compile_request_is_answered_with_what_the_compiler_made) {
   WorkerProgram worker = start();
-  const CompileRequest request{7, "sgemm_tiled", {{"TILE", 16}, {"PAD_B", 1}}, hopper};
+  const CompileRequest request{7, "sgemm_tiled", {{"TILE", 16}, {"PAD_B", 1}}, hopper, 132};
   worker.write(to_line(Request{request}));
   const auto points = worker.answer();
   ASSERT_EQ(points.size(), 1u);
@@ -109,7 +109,7 @@ TEST_F(ServerTest, what_cannot_be_compiled_is_answered_with_a_reason) {
 
 TEST_F(ServerTest, a_librarys_kernel_has_nothing_to_compile) {
   WorkerProgram worker = start();
-  const Point point = worker.ask(CompileRequest{1, "cublas_sgemm", {{"N", 512}}, hopper});
+  const Point point = worker.ask(CompileRequest{1, "cublas_sgemm", {{"N", 512}}, hopper, 132});
   EXPECT_EQ(point.failure, std::nullopt);
   EXPECT_FALSE(point.compiled);
   EXPECT_TRUE(point.modelled.flops);

@@ -8,8 +8,8 @@
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K. A warpgroup multiplies 64 or 128 rows of it.
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, one above the other, that read the same columns of B: each fetches a part for all.
-//         BLOCKS       that stay: as many as the GPU has SMs; with more, a few run alone at the end. 0: one for each
-//                      tile, which fills its stages and writes its outputs while the tensor cores wait. 1: an SM alone.
+//         BLOCKS       persistent blocks per SM. With more than fit at once, a few run alone at the end. 0: one block
+//                      per tile, which fills its stages and writes its outputs while the tensor cores wait.
 // Watch   The roof of the BF16 tensor cores is 15 times the FP32 one, so L2 and DRAM come close: wider tiles, and
 //         clusters, ask them for less. Occupancy hardly matters: a block or two an SM keep the tensor cores busy.
 //         What is left is the writing of C, 4 % of the time at 8192: the sums fill the registers, so no product begins

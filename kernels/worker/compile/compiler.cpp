@@ -60,7 +60,7 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   }
   std::vector<std::string> options = {architecture(cc, manifest.architecture_specific)};
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.role == ParameterRole::dial) {
+    if (parameter.is_macro()) {
       options.push_back(macro(parameter, parameters.at(parameter.name)));
     }
   }

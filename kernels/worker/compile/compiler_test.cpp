@@ -7,6 +7,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/some_combinations.hpp"
 
@@ -21,7 +22,7 @@ using testing::ThrowsMessage;
 constexpr ComputeCapability hopper{9, 0};
 
 std::vector<Manifest> bundled() {
-  return load_catalogue({platform::data_directory() / "kernels"});
+  return platform::load_catalogue_with({}).kernels;
 }
 
 class CompilerTest : public testing::Test {

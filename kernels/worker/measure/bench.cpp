@@ -46,7 +46,8 @@ struct Bench::Run {
   bool returned_bytes = false;  // wanted beside those requested
 };
 
-Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches) {
+Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches,
+                  std::optional<int> sm_count) {
   Point point;
   point.id = id;
   point.kernel = manifest.name;
@@ -55,9 +56,11 @@ Point start_point(const Manifest& manifest, const Parameters& given, std::uint64
   if (const auto reason = why_illegal(manifest, point.parameters)) {
     throw Error(*reason);
   }
-  const Model model = rooftile::model(manifest, point.parameters);
-  point.launch = model.launch;
-  point.modelled = figures_of(model);
+  if (sm_count) {
+    const Model model = rooftile::model(manifest, point.parameters, *sm_count);
+    point.launch = model.launch;
+    point.modelled = figures_of(model);
+  }
   return point;
 }
 
@@ -70,7 +73,8 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
     run.point.kernel = job.request.kernel;
     run.point.parameters = job.request.parameters;
     const bool compiled = attempt(run, emit, [&] {
-      run.point = start_point(*job.manifest, job.request.parameters, job.request.id, job.request.caches);
+      run.point = start_point(*job.manifest, job.request.parameters, job.request.id, job.request.caches,
+                              device_->gpu().sm_count);
       run.point.gpu = device_->gpu().name;
       compile(run);
     });
@@ -130,8 +134,11 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest) {
   if (!manifest.library.empty()) {
     throw Error("The kernels of a library have no source to look at.");
   }
-  Run run{&manifest, start_point(manifest, profile.parameters, profile.id, profile.caches), {}, nullptr, {}, {},
-          {}};
+  Run run{
+      &manifest, start_point(manifest, profile.parameters, profile.id, profile.caches, device_->gpu().sm_count),
+      {},        nullptr,
+      {},        {},
+      {}};
   profile.parameters = run.point.parameters;
   profile.gpu = device_->gpu().name;
   profile.file = manifest.source.filename().string();

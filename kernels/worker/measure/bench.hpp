@@ -74,8 +74,9 @@ class Bench {
   std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin
 };
 
-// A point of this request before anything was done: completed and checked parameters, launch and model.
-// Throws Error when the parameters are unknown or illegal.
-Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches);
+// A point of this request before anything was done: completed and checked parameters; launch and model where
+// the GPU is known that it is for. Throws Error when the parameters are unknown or illegal.
+Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches,
+                  std::optional<int> sm_count);
 
 }  // namespace rooftile::worker

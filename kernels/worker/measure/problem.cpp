@@ -70,7 +70,7 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
     }
   }
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.role != ParameterRole::dial) {
+    if (!parameter.is_macro()) {
       identity += fmt::format(" {}={}", parameter.name, parameters.at(parameter.name));
     }
   }

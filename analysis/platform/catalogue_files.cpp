@@ -1,0 +1,75 @@
+#include "analysis/platform/catalogue_files.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+
+namespace rooftile::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> folders_in(const fs::path& directory) {
+  std::error_code failure;
+  std::vector<fs::path> folders;
+  for (const auto& entry : fs::directory_iterator(directory, failure)) {
+    if (entry.is_directory()) {
+      folders.push_back(entry.path());
+    }
+  }
+  if (failure) {
+    throw Error("cannot read the kernel directory " + directory.string() + ": " + failure.message());
+  }
+  std::ranges::sort(folders);
+  return folders;
+}
+
+// Of the directory itself, of its kernels, and of the kernels of its families.
+void add_kernel_files(const fs::path& directory, std::vector<fs::path>& files) {
+  std::vector<fs::path> folders = {directory};
+  for (const auto& family : folders_in(directory)) {
+    folders.push_back(family);
+    const auto kernels = folders_in(family);
+    folders.insert(folders.end(), kernels.begin(), kernels.end());
+  }
+  for (const auto& folder : folders) {
+    if (fs::exists(folder / "kernel.toml")) {
+      files.push_back(folder / "kernel.toml");
+    }
+  }
+}
+
+std::optional<std::string> read_text(const fs::path& file) {
+  if (!fs::exists(file)) {
+    return std::nullopt;
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream.is_open() || fs::is_directory(file)) {
+    throw Error("cannot read " + file.string());
+  }
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+}  // namespace
+
+Catalogue load_catalogue(const std::vector<fs::path>& directories) {
+  std::vector<fs::path> files;
+  for (const auto& directory : directories) {
+    add_kernel_files(directory, files);
+  }
+  return read_catalogue(files, read_text);
+}
+
+Catalogue load_catalogue_with(std::vector<fs::path> own_directories) {
+  own_directories.insert(own_directories.begin(), data_directory() / "kernels");
+  return load_catalogue(own_directories);
+}
+
+Manifest load_manifest(const fs::path& file) {
+  return read_manifest(file, read_text);
+}
+
+}  // namespace rooftile::platform

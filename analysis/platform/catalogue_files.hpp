@@ -1,0 +1,20 @@
+// The folders that kernels are read from.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "analysis/catalogue.hpp"
+
+namespace rooftile::platform {
+
+// Every kernel.toml in the directories and up to two folders below them (a family, a kernel of it).
+// Throws Error for a directory that cannot be read.
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& directories);
+// The bundled kernels, then those of one's own directories.
+Catalogue load_catalogue_with(std::vector<std::filesystem::path> own_directories);
+
+// One kernel.toml. Throws Error with file, line and what was expected.
+Manifest load_manifest(const std::filesystem::path& file);
+
+}  // namespace rooftile::platform

@@ -1,0 +1,21 @@
+// The format of problem.toml: what the kernels of a family share, in the keys of kernel.toml, and a table
+// [problem.NAME] per problem with what only its kernels share. A kernel.toml that names its problem states the
+// rest, and may restate what differs.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <filesystem>
+
+#include "analysis/manifest.hpp"
+
+namespace rooftile {
+
+// The problem.toml of a kernel.toml: in the folder above the kernel's.
+std::filesystem::path problem_file_of(const std::filesystem::path& kernel);
+
+// Completes a kernel.toml that names a problem by what its problem.toml states. Throws Error with file and line
+// for a problem that is not there, and for a kernel that contradicts it.
+void complete_by_problem(toml::table& kernel, const std::filesystem::path& file, const ReadFile& read);
+
+}  // namespace rooftile

@@ -1,0 +1,84 @@
+#include "app/cli/best.hpp"
+
+#include <algorithm>
+
+#include "analysis/catalogue.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// What is the same in launches that can be compared: the sizes, the variants and the caches.
+struct Problem {
+  std::string kernel;
+  Caches caches;
+  Parameters parameters;
+  bool operator==(const Problem&) const = default;
+};
+
+struct Contest {
+  Problem problem;
+  bool of_defaults = false;
+  int launches = 0;
+  const Findings* fastest = nullptr;
+};
+
+// Of a kernel that is not known any more, the work tells the problems apart.
+Problem problem_of(const Point& point, const Manifest* kernel) {
+  if (!kernel) {
+    const ModelFigures& work = point.modelled;
+    return {point.kernel, point.caches, {{"elements", work.elements}, {"bytes", work.compulsory_dram.value}}};
+  }
+  Problem problem{point.kernel, point.caches, point.parameters};
+  std::erase_if(problem.parameters, [&](const auto& value) {
+    const Parameter* parameter = kernel->parameter(value.first);
+    return parameter && parameter->role == ParameterRole::dial;
+  });
+  return problem;
+}
+
+bool is_default(const Problem& problem, const Manifest* kernel) {
+  const Parameters defaults = kernel ? complete(*kernel, {}) : Parameters{};
+  return problem.caches == Caches::cold && std::ranges::all_of(problem.parameters, [&](const auto& value) {
+           const auto usual = defaults.find(value.first);
+           return usual != defaults.end() && usual->second == value.second;
+         });
+}
+
+std::vector<Contest> contests(const std::vector<Findings>& all, const std::vector<Manifest>& kernels) {
+  std::vector<Contest> contests;
+  for (const Findings& found : all) {
+    const Manifest* kernel = known_kernel(kernels, found.point.kernel);
+    const Problem problem = problem_of(found.point, kernel);
+    auto contest = std::ranges::find(contests, problem, &Contest::problem);
+    if (contest == contests.end()) {
+      contest = contests.insert(contests.end(), {problem, is_default(problem, kernel), 0, &found});
+    }
+    ++contest->launches;
+    if (found.placement->time < contest->fastest->placement->time) {
+      contest->fastest = &found;
+    }
+  }
+  return contests;
+}
+
+}  // namespace
+
+std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
+                                          const std::vector<Manifest>& kernels) {
+  std::vector<Contest> of_kernels;
+  for (const Contest& contest : contests(all, kernels)) {
+    const auto rival = std::ranges::find(of_kernels, contest.problem.kernel,
+                                         [](const Contest& it) { return it.problem.kernel; });
+    if (rival == of_kernels.end()) {
+      of_kernels.push_back(contest);
+    } else if (std::pair(contest.launches, contest.of_defaults) >
+               std::pair(rival->launches, rival->of_defaults)) {
+      *rival = contest;
+    }
+  }
+  std::vector<Findings> best;
+  std::ranges::transform(of_kernels, std::back_inserter(best), [](const Contest& it) { return *it.fastest; });
+  return best;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,32 @@
+// References of C = alpha A B + beta C for verification, by the type of A and B: one output a thread, products and sum
+// in double precision.
+__device__ double fp32(float value) { return value; }
+__device__ double tf32(float value) { return __uint_as_float(__float_as_uint(value) & 0xffffe000u); }  // 10 bits are left
+__device__ double bf16(unsigned short value) { return __uint_as_float((unsigned)value << 16); }
+
+template <class Element>
+__device__ void multiply(const Element* A, const Element* B, float* C, int M, int N, int K, int lda, int ldb, int ldc,
+                         float alpha, float beta, double (*value)(Element)) {
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N) return;
+  double sum = 0;
+  for (int k = 0; k < K; ++k) sum += value(A[(long long)row * lda + k]) * value(B[(long long)k * ldb + col]);
+  float* c = &C[(long long)row * ldc + col];
+  *c = (float)(beta == 0.0f ? alpha * sum : alpha * sum + beta * (double)*c);
+}
+
+extern "C" __global__ void sgemm_reference(const float* A, const float* B, float* C, int M, int N, int K, int lda,
+                                           int ldb, int ldc, float alpha, float beta) {
+  multiply(A, B, C, M, N, K, lda, ldb, ldc, alpha, beta, fp32);
+}
+
+extern "C" __global__ void gemm_tf32_reference(const float* A, const float* B, float* C, int M, int N, int K, int lda,
+                                               int ldb, int ldc, float alpha, float beta) {
+  multiply(A, B, C, M, N, K, lda, ldb, ldc, alpha, beta, tf32);
+}
+
+extern "C" __global__ void gemm_bf16_reference(const unsigned short* A, const unsigned short* B, float* C, int M, int N,
+                                               int K, int lda, int ldb, int ldc, float alpha, float beta) {
+  multiply(A, B, C, M, N, K, lda, ldb, ldc, alpha, beta, bf16);
+}

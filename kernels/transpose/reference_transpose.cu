@@ -1,8 +1,0 @@
-// Reference of out = in^T for verification: one element of so many bytes a thread.
-extern "C" __global__ void transpose_reference(const char* in, char* out, int M, int N, int bytes) {
-  const int row = blockIdx.y * blockDim.y + threadIdx.y;
-  const int col = blockIdx.x * blockDim.x + threadIdx.x;
-  if (row >= M || col >= N) return;
-  for (int b = 0; b < bytes; ++b)
-    out[((long long)col * M + row) * bytes + b] = in[((long long)row * N + col) * bytes + b];
-}
