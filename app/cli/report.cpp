@@ -10,8 +10,8 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/points_table.hpp"
 #include "app/cli/readme_table.hpp"
+#include "app/cli/report_page.hpp"
 #include "app/cli/report_source.hpp"
-#include "app/cli/roofline_svg.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -77,7 +77,7 @@ int report(const Options& options, const Question& asked) {
   const Report drawn = report_of(report_source(options, asked.session, asked.gpu), asked.gpu, kernels);
   fs::create_directories(asked.folder);
   const fs::path file = asked.folder / "roofline.svg";
-  roofline_svg(drawn).save(file);
+  report_page(drawn).save(file);
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, "measured", measured_table(drawn.best, kernels, drawn.best.at(0).point.gpu));
   }

@@ -134,7 +134,7 @@ void refresh(AppState& state) {
   state.shown.dials = dials(state);
   state.shown.why_no_sweep = why_no_sweep(state);
   state.shown.sweep_size = state.shown.why_no_sweep ? 0 : sweep_configurations(state).size();
-  state.shown.chart = chart(state, roofs, model_says);
+  state.shown.chart = chart(state, state.placed, roofs, model_says);
   state.shown.table = table_rows(state, roofs);
   state.shown.source = source_view(state);
   state.shown.roofs = roof_table(roofs);

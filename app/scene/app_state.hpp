@@ -16,6 +16,7 @@
 #include "analysis/configuration.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/session_file.hpp"
+#include "app/scene/placed_rows.hpp"
 #include "app/scene/recordings.hpp"
 #include "app/scene/shown.hpp"
 #include "app/scene/theme.hpp"
@@ -68,7 +69,7 @@ struct Settings {
 
 // Limits of the axes of the roofline, or of the instruction roofline.
 struct Axes {
-  double x_min = 0.04, x_max = 4000;    // [FLOP/B] or [instructions a transaction]
+  double x_min = 0.04, x_max = 4000;    // [FLOP/B] or [instructions per transaction]
   double y_min = 1e11, y_max = 1.5e14;  // [FLOP/s] or [instructions/s]
   bool operator==(const Axes&) const = default;
 };
@@ -107,6 +108,7 @@ struct AppState {
   Recordings recordings;                     // of the log, ready to look up
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far
   std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
+  PlacedRows placed;                         // of its launches, for the chart
   Choice choice;
   std::vector<Choice> older_choices;
   Settings settings;

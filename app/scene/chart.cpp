@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 #include "analysis/format.hpp"
 #include "app/scene/chart_rows.hpp"
@@ -20,6 +20,7 @@ RoofLine line(const MemoryRoof& roof, double unit) {
           .height = roof.bandwidth.value / unit,
           .name = std::string(title(roof.level)),
           .label = fmt::format("{}  {}", title(roof.level), text(roof.bandwidth)),
+          .origin = roof.origin,
           .facts = {fmt::format("{} roof  {}", title(roof.level), text(roof.bandwidth)),
                     fmt::format("{}: {}", key(roof.origin), roof.source), roof_hint}};
 }
@@ -29,6 +30,7 @@ RoofLine line(const ComputeRoof& roof) {
           .height = roof.peak.value,
           .name = roof.pipe,
           .label = fmt::format("{}  {}", roof.pipe, text(roof)),
+          .origin = roof.origin,
           .facts = {fmt::format("{} roof  {}", roof.pipe, text(roof)),
                     fmt::format("{}: {}", key(roof.origin), roof.source), roof_hint}};
 }
@@ -56,7 +58,7 @@ const ComputeRoof* find_ceiling(const Roofs& roofs, const std::string& pipe, std
 
 std::string ridge_label(const Chart& chart, FlopsPerByte ridge) {
   return chart.kind == ChartKind::instructions
-             ? fmt::format("ridge {:.3g} instructions a transaction", ridge.value)
+             ? fmt::format("ridge {:.3g} instructions per transaction", ridge.value)
              : "ridge " + text(ridge);
 }
 
@@ -64,29 +66,30 @@ bool has_dots_at(const Chart& chart, MemoryLevel level) {
   return std::ranges::any_of(chart.rows, [&](const ChartRow& row) { return row.dot(level) != nullptr; });
 }
 
-// The shared memory of other blocks is shown where blocks reach it. The pipe's own roof bounds the chart; that
-// of FP32 stands below it where the pipe is another.
-void add_roofs(Chart& chart, const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
-  const double unit = chart.kind == ChartKind::instructions ? sector_bytes : 1;
+// Lowest first.
+std::vector<const ComputeRoof*> find_ceilings(const Roofs& roofs, std::span<const std::string> pipes,
+                                              std::optional<Origin> origin) {
+  std::set<std::string> wanted(pipes.begin(), pipes.end());
+  if (std::ranges::any_of(wanted, is_tensor)) {
+    wanted.insert(fp32_pipe);
+  }
+  std::vector<const ComputeRoof*> found;
+  for (const std::string& pipe : wanted) {
+    if (const ComputeRoof* roof = find_ceiling(roofs, pipe, origin)) {
+      found.push_back(roof);
+    }
+  }
+  std::ranges::stable_sort(found, {}, [](const ComputeRoof* roof) { return roof->peak; });
+  return found;
+}
+
+// The shared memory of other blocks is shown where blocks reach it.
+void add_memory_roofs(Chart& chart, const Roofs& roofs, double unit, std::optional<Origin> origin) {
   for (const MemoryLevel level : memory_levels) {
     const MemoryRoof* roof = roofs.find(level, origin);
     if (roof && (level != MemoryLevel::distributed || has_dots_at(chart, level))) {
       chart.roofs.push_back(line(*roof, unit));
     }
-  }
-  const ComputeRoof* compute = find_ceiling(roofs, pipe, origin);
-  if (!compute) {
-    return;
-  }
-  if (const ComputeRoof* fp32 = is_tensor(pipe) ? roofs.find(fp32_pipe, origin) : nullptr) {
-    chart.roofs.push_back(line(*fp32));
-  }
-  chart.roofs.push_back(line(*compute));
-  chart.peak = compute->peak.value;
-  if (const MemoryRoof* dram = roofs.find(MemoryLevel::dram, origin)) {
-    const FlopsPerByte ridge = unit * ridge_point(dram->bandwidth, compute->peak);
-    chart.ridge = ridge.value;
-    chart.ridge_label = ridge_label(chart, ridge);
   }
 }
 
@@ -107,11 +110,23 @@ constexpr double worth_room = 1e-4;
 // Grows a range to hold a value with room around it.
 struct Extent {
   double low, high;
-  void hold(double value, double room) {
-    low = std::min(low, value / room);
-    high = std::max(high, value * room);
+  void hold(double value, double below, double above) {
+    low = std::min(low, value / below);
+    high = std::max(high, value * above);
   }
 };
+
+void hold_row(const ChartRow& row, Extent& x, Extent& y) {
+  if (!row.performance) {
+    return;
+  }
+  y.hold(*row.performance, 1.6, 1.6);
+  for (const Dot& dot : row.dots) {
+    if (dot.intensity && dot.share.value_or(1) >= worth_room) {
+      x.hold(*dot.intensity, 2, 2);
+    }
+  }
+}
 
 }  // namespace
 
@@ -154,49 +169,73 @@ std::optional<Placement> place_on_chart(const AppState& state, const Point& poin
                                                       : place(point, roofs, state.view.bytes);
 }
 
-Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost>& ghost) {
+Chart chart(const AppState& state, PlacedRows& placed, const Roofs& roofs, const std::optional<Ghost>& ghost) {
   Chart result;
   result.kind = chart_kind(state);
   result.origins = origins_of(roofs);
-  add_rows(result, state, roofs);
+  add_rows(result, state, placed, roofs);
   if (ghost && ghost->placement) {
     result.ghost = chart_row(ghost->point, *ghost->placement);
+    result.ghost->figure = figure(*ghost->placement);
     result.ghost->label = variant_text(kernel(state), ghost->point.parameters);
   }
-  add_roofs(result, roofs, ceiling(state), state.view.origin);
+  const std::string pipe = ceiling(state);
+  add_roofs(result, roofs, std::span(&pipe, 1), state.view.origin);
   return result;
 }
 
-Axes fitted_axes(const AppState& state, const Roofs& roofs) {
-  const bool instructions = chart_kind(state) == ChartKind::instructions;
-  const double unit = instructions ? sector_bytes : 1;
-  const std::string pipe = ceiling(state);
+void add_roofs(Chart& chart, const Roofs& roofs, std::span<const std::string> pipes,
+               std::optional<Origin> origin) {
+  const double unit = chart.kind == ChartKind::instructions ? sector_bytes : 1;
+  add_memory_roofs(chart, roofs, unit, origin);
+  const auto ceilings = find_ceilings(roofs, pipes, origin);
+  for (const ComputeRoof* roof : ceilings) {
+    chart.roofs.push_back(line(*roof));
+  }
+  if (ceilings.empty()) {
+    return;
+  }
+  chart.peak = ceilings.back()->peak.value;
+  if (const MemoryRoof* dram = roofs.find(MemoryLevel::dram, origin)) {
+    const FlopsPerByte ridge = unit * ridge_point(dram->bandwidth, ceilings.back()->peak);
+    chart.ridge = ridge.value;
+    chart.ridge_label = ridge_label(chart, ridge);
+  }
+}
+
+Axes axes_around(const Chart& chart) {
+  const bool instructions = chart.kind == ChartKind::instructions;
   Extent x{0.05, 500};
   Extent y{instructions ? 1e10 : 1e12, instructions ? 1e12 : 1e13};
-  if (const ComputeRoof* compute = roofs.find(pipe)) {
-    y = {compute->peak.value / 400, compute->peak.value * 2};
-    for (const MemoryLevel level : memory_levels) {
-      if (const MemoryRoof* roof = roofs.find(level)) {
-        const double ridge = unit * ridge_point(roof->bandwidth, compute->peak).value;
-        x.low = std::min(x.low, ridge / 40);
-        x.high = std::max(x.high, ridge * 150);
+  if (chart.peak > 0) {
+    y = {chart.peak / 400, chart.peak * 2};
+    for (const RoofLine& roof : chart.roofs) {
+      if (roof.level) {
+        x.hold(chart.peak / roof.height, 40, 150);
+      } else {
+        y.hold(roof.height, 2, 2);
       }
     }
   }
+  for (const ChartRow& row : chart.rows) {
+    hold_row(row, x, y);
+  }
+  return {x.low, x.high, y.low, y.high};
+}
+
+Axes fitted_axes(const AppState& state, const Roofs& roofs) {
+  const std::string pipe = ceiling(state);
+  Chart all;
+  all.kind = chart_kind(state);
   for (const Point& point : state.session.log->points) {
     const auto placement =
         point.gpu == state.choice.gpu && landed(point) ? place_on_chart(state, point, roofs) : std::nullopt;
-    if (!placement || !placement->performance || placement->pipe != pipe) {
-      continue;
-    }
-    y.hold(placement->performance->value, 1.6);
-    for (const LevelUse& use : placement->levels) {
-      if (use.intensity && use.share.value_or(1) >= worth_room) {
-        x.hold(use.intensity->value, 2);
-      }
+    if (placement && placement->performance && placement->pipe == pipe) {
+      all.rows.push_back(chart_row(point, *placement));
     }
   }
-  return {x.low, x.high, y.low, y.high};
+  add_roofs(all, roofs, std::span(&pipe, 1), std::nullopt);
+  return axes_around(all);
 }
 
 }  // namespace rooftile::scene

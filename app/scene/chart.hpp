@@ -1,6 +1,8 @@
-// Points and roofs as the chart draws them: coordinates, labels and what is said on hover.
+// What the chart shows: launches and roofs as numbers and labels. Where they stand in pixels:
+// chart_picture.hpp.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/scene/app_state.hpp"
@@ -24,9 +26,16 @@ ChartKind chart_kind(const AppState& state);
 // Where the point stands on the chart that is shown.
 std::optional<Placement> place_on_chart(const AppState& state, const Point& point, const Roofs& roofs);
 
-Chart chart(const AppState& state, const Roofs& roofs, const std::optional<Ghost>& ghost);
+Chart chart(const AppState& state, PlacedRows& placed, const Roofs& roofs, const std::optional<Ghost>& ghost);
 
-// Axes that show every roof and every point of the chosen GPU.
+// The memory roofs, those of the pipes, and FP32's beneath that of a tensor pipe. The highest cuts the memory
+// roofs.
+void add_roofs(Chart& chart, const Roofs& roofs, std::span<const std::string> pipes,
+               std::optional<Origin> origin);
+
+// Axes that show every roof and every row of the chart.
+Axes axes_around(const Chart& chart);
+// The same for every launch of the chosen GPU on the kernel's pipe.
 Axes fitted_axes(const AppState& state, const Roofs& roofs);
 
 }  // namespace rooftile::scene

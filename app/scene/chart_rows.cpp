@@ -13,37 +13,25 @@ namespace rooftile::scene {
 namespace {
 
 constexpr double fading = 0.72;  // from one point to the one before it
-constexpr double faintest_row = 0.3;
+constexpr double faintest_row = 0.3, faintest_pinned = 0.8;
+constexpr std::size_t longest_trail = 14;  // after a sweep there are too many launches to follow
 
 std::string position_text(const LevelUse& use, const Placement& placement) {
   if (use.intensity && placement.performance) {
     const std::string intensity = placement.pipe == warp_issue
-                                      ? fmt::format("{:.3g} instructions a transaction", use.intensity->value)
+                                      ? fmt::format("{:.3g} instructions per transaction", use.intensity->value)
                                       : text(*use.intensity);
     return fmt::format("{}  {},  {}", title(use.level), intensity, placement.rate());
   }
   return fmt::format("{}  {}", title(use.level), text(use.bandwidth));
 }
 
-std::vector<std::string> facts(const Point& point, const Placement& placement, const LevelUse& use) {
-  std::vector<std::string> lines{
-      position_text(use, placement),
-      fmt::format("{} in {} = {}, {} of its roof", text(use.bytes), text(placement.time), text(use.bandwidth),
-                  use.share ? percent(*use.share) : unknown_text),
-      origin_text(point, use.counted)};
-  if (use.above_roof) {
-    lines.push_back("Above its roof: the roof, the clock or the counter is wrong.");
-  }
-  return lines;
-}
-
-Dot dot(const Point& point, const Placement& placement, const LevelUse& use) {
+Dot dot(const Placement& placement, const LevelUse& use) {
   return {.level = use.level,
           .intensity = use.intensity ? std::optional(use.intensity->value) : std::nullopt,
           .share = use.share,
-          .rate = text(use.bandwidth),
-          .above_roof = use.above_roof || placement.above_compute_roof,
-          .facts = facts(point, placement, use)};
+          .bandwidth = use.bandwidth,
+          .above_roof = use.above_roof || placement.above_compute_roof};
 }
 
 // Parameters in which the shown points of the kernel differ: the ones worth writing beside them.
@@ -87,24 +75,48 @@ std::vector<const Point*> shown_points(const AppState& state) {
   return points;
 }
 
+// Names: the parameters to write of a launch of the chosen kernel.
 std::string label(const AppState& state, const Point& point, const std::set<std::string>& names) {
   const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
   if (manifest == state.catalogue.end()) {
     return point.kernel;
   }
   return point.kernel == state.choice.kernel ? dials_text(*manifest, point.parameters, names)
-                                             : point.kernel + "  " + variant_text(*manifest, point.parameters);
+                                             : launch_text(state.catalogue, point);
 }
 
-bool can_stand(const Chart& chart, const Placement& placement) {
-  return !placement.levels.empty() && placement.performance.has_value() == (chart.kind != ChartKind::shares);
+void move_current_last(std::vector<const Point*>& points, const AppState& state) {
+  const auto current = std::ranges::find(points, current_point(state));
+  if (current != points.end()) {
+    std::rotate(current, current + 1, points.end());
+  }
 }
 
-void move_current_last(Chart& chart, const AppState& state) {
-  const Point* current = current_point(state);
-  const auto row = current ? std::ranges::find(chart.rows, current->id, &ChartRow::id) : chart.rows.end();
-  if (row != chart.rows.end()) {
-    std::rotate(row, row + 1, chart.rows.end());
+// newer: how many launches are newer than this one, of all that are shown.
+bool stands_out(const Chart& chart, std::size_t newer, std::size_t all, bool pinned) {
+  const bool has_own_line = chart.kind == ChartKind::shares && newer < longest_trail;
+  return newer == 0 || pinned || all <= longest_trail || has_own_line;
+}
+
+void add_row(Chart& chart, const AppState& state, const ChartRow& placed, std::size_t newer) {
+  ChartRow& row = chart.rows.emplace_back(placed);
+  row.pinned = state.choice.pinned.contains(row.id);
+  row.emphasis = newer == 0 ? Emphasis::newest : row.pinned ? Emphasis::named : Emphasis::plain;
+  row.freshness =
+      std::max(std::pow(fading, static_cast<double>(newer)), row.pinned ? faintest_pinned : faintest_row);
+}
+
+// Only of rows that stand out: most of thousands are never read.
+void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
+  std::vector<const Point*> points;
+  for (const ChartRow& row : chart.rows) {
+    points.push_back(state.session.log->point(row.id));
+  }
+  const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
+    chart.rows[i].label = label(state, *points[i], names);
+    chart.rows[i].figure = figure(place_on_chart(state, *points[i], roofs).value());
   }
 }
 
@@ -123,33 +135,71 @@ ChartRow chart_row(const Point& point, const Placement& placement) {
   ChartRow row;
   row.id = point.id;
   row.evidence = placement.evidence;
-  row.figure = placement.performance ? placement.rate() : text(placement.time);
   if (placement.performance) {
     row.performance = placement.performance->value;
   }
+  row.dots.reserve(placement.levels.size());
   for (const LevelUse& use : placement.levels) {
-    row.dots.push_back(dot(point, placement, use));
+    row.dots.push_back(dot(placement, use));
   }
   return row;
 }
 
-void add_rows(Chart& chart, const AppState& state, const Roofs& roofs) {
-  const std::vector<const Point*> points = shown_points(state);
-  const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
-  for (const Point* point : points) {
-    const auto placement = place_on_chart(state, *point, roofs);
-    if (placement && can_stand(chart, *placement)) {
-      chart.rows.push_back(chart_row(*point, *placement));
-      chart.rows.back().label = label(state, *point, names);
-      chart.rows.back().pinned = state.choice.pinned.contains(point->id);
+std::string figure(const Placement& placement) {
+  return placement.performance ? placement.rate() : text(placement.time);
+}
+
+void add_to_crowd(Chart& chart, const ChartRow& row) {
+  for (const Dot& dot : row.dots) {
+    if (row.performance && dot.intensity) {
+      chart.crowd.push_back({row.id, static_cast<float>(std::log(*dot.intensity)),
+                             static_cast<float>(std::log(*row.performance)), dot.level, row.evidence});
     }
   }
-  move_current_last(chart, state);
-  double freshness = 1;
-  for (auto row = chart.rows.rbegin(); row != chart.rows.rend(); ++row) {
-    row->freshness = row->pinned ? std::max(freshness, 0.8) : std::max(freshness, faintest_row);
-    freshness *= fading;
+}
+
+void add_rows(Chart& chart, const AppState& state, PlacedRows& placed, const Roofs& roofs) {
+  placed.rest_on({state.session.log, roofs, chart.kind, state.view.bytes});
+  std::vector<const Point*> points = shown_points(state);
+  std::erase_if(points, [&](const Point* point) { return !placed.find(*point); });
+  move_current_last(points, state);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ChartRow& row = *placed.find(*points[i]);
+    const std::size_t newer = points.size() - 1 - i;
+    if (stands_out(chart, newer, points.size(), state.choice.pinned.contains(row.id))) {
+      add_row(chart, state, row, newer);
+    } else {
+      add_to_crowd(chart, row);
+    }
   }
+  write_words(chart, state, roofs);
+}
+
+std::vector<std::string> level_facts(const Point& point, const Placement& placement, const LevelUse& use) {
+  std::vector<std::string> lines{
+      position_text(use, placement),
+      fmt::format("{} in {} = {}, {} of its roof", text(use.bytes), text(placement.time), text(use.bandwidth),
+                  use.share ? percent(*use.share) : unknown_text),
+      origin_text(point, use.counted)};
+  if (use.above_roof) {
+    lines.push_back("Above its roof: the roof, the clock or the counter is wrong.");
+  }
+  return lines;
+}
+
+std::vector<std::string> dot_facts(const AppState& state, std::uint64_t id, MemoryLevel level) {
+  const Point* point = state.session.log->point(id);
+  const auto placement = point ? place_on_chart(state, *point, roofs_of(state)) : std::nullopt;
+  const LevelUse* use = placement ? placement->level(level) : nullptr;
+  if (!use) {
+    return {};
+  }
+  const auto row = std::ranges::find(state.shown.chart.rows, id, &ChartRow::id);
+  const std::string name =
+      row != state.shown.chart.rows.end() ? row->label : launch_text(state.catalogue, *point);
+  std::vector<std::string> lines = level_facts(*point, *placement, *use);
+  lines.insert(lines.begin(), name + "   " + figure(*placement));
+  return lines;
 }
 
 }  // namespace rooftile::scene

@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 
 #include "app/scene/actions.hpp"
+#include "app/scene/chart_rows.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -66,7 +68,7 @@ TEST(Chart, ADotAboveItsRoofIsFlagged) {
   land(state, point);
   const Dot* shared = state.shown.chart.rows.back().dot(MemoryLevel::shared);
   EXPECT_TRUE(shared->above_roof);
-  EXPECT_THAT(shared->facts.back(), HasSubstr("Above its roof"));
+  EXPECT_THAT(dot_facts(state, point.id, MemoryLevel::shared).back(), HasSubstr("Above its roof"));
 }
 
 TEST(Chart, EvidenceIsShape) {
@@ -76,6 +78,84 @@ TEST(Chart, EvidenceIsShape) {
   point.counters.reset();
   land(state, point);
   EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::timed);
+}
+
+TEST(Chart, ADotSaysWhichLaunchItIsAndWhereItsNumbersComeFrom) {
+  const AppState state = recorded_state();
+  const std::uint64_t newest = state.shown.chart.rows.back().id;
+  const auto facts = dot_facts(state, newest, MemoryLevel::dram);
+  ASSERT_EQ(facts.size(), 4u);
+  EXPECT_THAT(facts[0], AllOf(HasSubstr("tile 4"), HasSubstr("TFLOP/s")));
+  EXPECT_THAT(facts[1], HasSubstr("DRAM"));
+  EXPECT_THAT(facts[2], HasSubstr("of its roof"));
+  EXPECT_THAT(facts[3], HasSubstr("hardware counters"));
+  EXPECT_THAT(dot_facts(state, 12345, MemoryLevel::dram), testing::IsEmpty());
+}
+
+// A live session with that many launches, of other sizes.
+AppState after_launches(std::uint64_t launches) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  for (std::uint64_t id = 1; id <= launches; ++id) {
+    land(state, counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
+  }
+  return state;
+}
+
+TEST(Chart, ManyLaunchesAreACrowdInWhichTheNewestAndThePinnedStandOut) {
+  AppState state = after_launches(14);
+  EXPECT_EQ(state.shown.chart.rows.size(), 14u);
+  EXPECT_TRUE(state.shown.chart.crowd.empty());
+  state = after_launches(15);
+  EXPECT_EQ(state.shown.chart.rows.size(), 1u);
+  EXPECT_EQ(state.shown.chart.rows[0].emphasis, Emphasis::newest);
+  EXPECT_EQ(state.shown.chart.crowd.size(), 14 * state.shown.chart.rows[0].dots.size());
+  apply(state, {Pin{3}});
+  ASSERT_EQ(state.shown.chart.rows.size(), 2u);
+  EXPECT_EQ(state.shown.chart.rows[0].emphasis, Emphasis::named);
+  EXPECT_THAT(state.shown.chart.rows[0].label, HasSubstr("192"));
+}
+
+TEST(Chart, ALaunchThatIsMeasuredFurtherMoves) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  const auto counters = point.counters;
+  point.counters.reset();
+  point.final = false;
+  land(state, point);
+  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::timed);
+  point.counters = counters;
+  land(state, point);
+  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::counted);
+}
+
+TEST(Chart, TheTrailJoinsLaunchesOfTheChosenKernelOnly) {
+  AppState state = recorded_state();
+  apply(state,
+        {Pin{state.shown.chart.rows.back().id}, SelectKernel{"gemm_bf16_wgmma"}, SelectKernel{"sgemm_naive"}});
+  ASSERT_EQ(state.shown.chart.rows.size(), 1u) << "the pinned one";
+  EXPECT_FALSE(state.shown.chart.rows[0].on_trail);
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  for (const ChartRow& row : state.shown.chart.rows) {
+    EXPECT_TRUE(row.on_trail);
+  }
+}
+
+TEST(Chart, SeveralPipesBringEachItsRoof) {
+  Roofs roofs{"", {{MemoryLevel::dram, {4e12}, Origin::measured, ""}}, {}};
+  roofs.compute = {{bf16_tensor_pipe, {900e12}, Origin::measured, ""},
+                   {fp32_pipe, {60e12}, Origin::measured, ""},
+                   {tf32_tensor_pipe, {400e12}, Origin::measured, ""}};
+  Chart chart;
+  add_roofs(chart, roofs, std::vector<std::string>{bf16_tensor_pipe, tf32_tensor_pipe}, {});
+  std::vector<std::string> names;
+  for (const RoofLine& roof : chart.roofs) {
+    names.push_back(roof.name);
+  }
+  EXPECT_THAT(names, ElementsAre("DRAM", "FP32 FMA", "TF32 tensor", "BF16 tensor"));
+  EXPECT_EQ(chart.peak, 900e12);
+  EXPECT_EQ(chart.ridge, 225);
 }
 
 TEST(Chart, RoofsOfAnotherOriginCanBeDrawn) {

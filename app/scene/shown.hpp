@@ -36,10 +36,12 @@ struct Dot {
   MemoryLevel level = MemoryLevel::dram;
   std::optional<double> intensity;  // [FLOP/B]
   std::optional<double> share;      // of the level's roof
-  std::string rate;                 // "31.1 TB/s"
+  BytesPerSecond bandwidth;
   bool above_roof = false;
-  std::vector<std::string> facts;  // for the reader who points at it
 };
+
+// named: its label is wanted, as of a pinned launch.
+enum class Emphasis { plain, named, newest };
 
 // One launch: a row of dots at one height.
 struct ChartRow {
@@ -49,10 +51,20 @@ struct ChartRow {
   std::string figure;                 // "9.30 TFLOP/s"
   std::optional<double> performance;  // [FLOP/s]
   double freshness = 1;               // 1: the newest; older ones fade
+  Emphasis emphasis = Emphasis::plain;
   bool pinned = false;
+  bool on_trail = false;  // of the chosen kernel: joined to the one before
   std::vector<Dot> dots;
 
   const Dot* dot(MemoryLevel level) const;
+};
+
+// A dot of one of many launches: no more of it than where it stands.
+struct Speck {
+  std::uint64_t id = 0;
+  float log_intensity = 0, log_performance = 0;  // natural logarithms
+  MemoryLevel level = MemoryLevel::dram;
+  Evidence evidence = Evidence::predicted;
 };
 
 // A line of the roofline chart: a memory roof rises with the intensity, a compute roof is level.
@@ -61,11 +73,12 @@ struct RoofLine {
   double height = 0;                 // of a memory roof what it rises by; of a compute roof where it is
   std::string name;                  // "DRAM", as in the table of roofs
   std::string label;                 // "DRAM  4.27 TB/s"
+  Origin origin = Origin::measured;
   std::vector<std::string> facts;
 };
 
-// roofline: FLOPs over FLOP/B. instructions: warp instructions over instructions a transaction. shares: of each
-// roof, for kernels without FLOPs.
+// roofline: FLOPs over FLOP/B. instructions: warp instructions over instructions per transaction. shares: of
+// each roof, for kernels without FLOPs.
 enum class ChartKind { roofline, instructions, shares };
 
 struct Chart {
@@ -74,7 +87,8 @@ struct Chart {
   double peak = 0;              // the compute roof that cuts the memory roofs, as high as a point can stand
   std::optional<double> ridge;  // of DRAM
   std::string ridge_label;
-  std::vector<ChartRow> rows;     // oldest first; the current one last
+  std::vector<ChartRow> rows;     // those that stand out, oldest first; the current one last
+  std::vector<Speck> crowd;       // the other launches, oldest first
   std::optional<ChartRow> ghost;  // what the model says of the dial's place
   std::vector<Origin> origins;    // of the roofs there are
 };

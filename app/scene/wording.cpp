@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "analysis/format.hpp"
@@ -51,6 +52,12 @@ std::string dials_text(const Manifest& manifest, const Parameters& complete_valu
     return value != complete_values.end() ? dial_text(first, value->second) : words;
   }
   return words;
+}
+
+std::string launch_text(const std::vector<Manifest>& catalogue, const Point& point) {
+  const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
+  return manifest != catalogue.end() ? point.kernel + "  " + variant_text(*manifest, point.parameters)
+                                     : point.kernel;
 }
 
 std::string origin_text(const Point& point, bool counted) {

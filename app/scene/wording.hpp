@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "analysis/manifest.hpp"
 #include "analysis/point.hpp"
@@ -16,6 +17,8 @@ std::string variant_text(const Manifest& manifest, const Parameters& complete_va
 // Only these parameters; the first one when none of them is the kernel's.
 std::string dials_text(const Manifest& manifest, const Parameters& complete_values,
                        const std::set<std::string>& names);
+// The kernel and its variant, as it is called among launches of other kernels.
+std::string launch_text(const std::vector<Manifest>& catalogue, const Point& point);
 // Where the numbers of a point come from.
 std::string origin_text(const Point& point, bool counted);
 

@@ -1,13 +1,20 @@
-// The two charts of the middle panel.
+// The charts of the middle panel: what the scene has laid out, with the pointer's part.
 #pragma once
 
+#include "app/scene/chart_picture.hpp"
 #include "app/window/kit/widgets.hpp"
 
 namespace rooftile::window {
 
 // Performance over intensity, log-log.
 void draw_roofline_chart(const AppState& state, Actions& actions);
-// Of kernels without FLOPs: the share of each level's roof, a line for each launch.
+// Of kernels without FLOPs: the share of each level's roof, one line per launch.
 void draw_share_chart(const AppState& state);
+
+// What is left of the panel, in the window's fonts and colours.
+ChartFrame frame_here(const AppState& state);
+ChartLook look_of(const AppState& state);
+// The dot under the pointer says what it is. True if there is one.
+bool hint_at_dot(const AppState& state, const ChartPicture& picture);
 
 }  // namespace rooftile::window

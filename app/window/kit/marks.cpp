@@ -57,22 +57,18 @@ void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, fl
   }
 }
 
-// Dear ImGui sets text level; its corners are then turned about the starting point.
-void draw_text_along(ImDrawList& draw, ImVec2 from, ImVec2 to, float lift, Type type, ImU32 colour,
-                     std::string_view text) {
-  const ImVec2 whole = minus(to, from);
-  const float angle = std::atan2(whole.y, whole.x);
-  const float cosine = std::cos(angle), sine = std::sin(angle);
+// Dear ImGui sets text level; its corners are then turned.
+void draw_turned_text(ImDrawList& draw, ImVec2 at, float turn, Type type, ImU32 colour, std::string_view text) {
+  const float cosine = std::cos(turn), sine = std::sin(turn);
   const int first = draw.VtxBuffer.Size;
-  const ImVec2 start{std::round(from.x), std::round(from.y)};
   // Written where there is room, then turned and moved: letters that lie outside the clip rectangle before they
   // are turned would be left out.
   const ImVec2 clip = draw.GetClipRectMin(), room{std::round(clip.x), std::round(clip.y)};
-  const ImVec2 foot{room.x, room.y + text_size(type, text).y + lift};
+  const ImVec2 pivot{room.x, room.y + text_size(type, text).y / 2};
   draw_text(draw, room, type, colour, text);
   for (int i = first; i < draw.VtxBuffer.Size; ++i) {
-    const ImVec2 arm = minus(draw.VtxBuffer[i].pos, foot);
-    draw.VtxBuffer[i].pos = plus(start, {arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine});
+    const ImVec2 arm = minus(draw.VtxBuffer[i].pos, pivot);
+    draw.VtxBuffer[i].pos = plus(at, {arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine});
   }
 }
 

@@ -11,9 +11,8 @@ namespace rooftile::window {
 void draw_dot(ImDrawList& draw, ImVec2 centre, float radius, Rgb colour, float alpha, Evidence evidence,
               Rgb paper);
 void draw_dashed_line(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness = 1);
-// Text that starts at `from` and runs towards `to`, its baseline `lift` above the line.
-void draw_text_along(ImDrawList& draw, ImVec2 from, ImVec2 to, float lift, Type type, ImU32 colour,
-                     std::string_view text);
+// Text turned about `at`, which lies at its left end at half its height. [radians], clockwise
+void draw_turned_text(ImDrawList& draw, ImVec2 at, float turn, Type type, ImU32 colour, std::string_view text);
 void draw_text(ImDrawList& draw, ImVec2 at, Type type, ImU32 colour, std::string_view text);
 void draw_text_right(ImDrawList& draw, ImVec2 right_end, Type type, ImU32 colour, std::string_view text);
 void draw_check(ImDrawList& draw, ImVec2 centre, float size, ImU32 colour);

@@ -7,31 +7,9 @@
 namespace rooftile::window {
 namespace {
 
-enum FontIndex { regular, bold, mono };
-
-struct TypeFace {
-  FontIndex font;
-  float size;
-};
-
-TypeFace face(Type type) {
-  switch (type) {
-    case Type::small:
-      return {regular, 13};
-    case Type::body:
-      return {regular, 15};
-    case Type::heading:
-      return {bold, 16};
-    case Type::title:
-      return {bold, 20};
-    case Type::figure:
-      return {mono, 15};
-    case Type::figure_strong:
-      return {bold, 15};
-    case Type::figure_small:
-      return {mono, 13};
-  }
-  return {regular, 15};
+// Of the fonts in the order they are loaded.
+int font_index(TypeFace face) {
+  return face.mono ? 2 : face.bold ? 1 : 0;
 }
 
 ImVec4 vector(Rgb colour, float alpha = 1) {
@@ -59,23 +37,14 @@ void set_colours(ImGuiStyle& style, const Palette& token) {
   colour[ImGuiCol_TableBorderStrong] = vector(token.edge);
 }
 
-void set_plot_style(ImPlotStyle& style, const Palette& token, float scale) {
+// The scene draws axes and contents: of the plot only its frame for the pointer is left.
+void set_plot_style(ImPlotStyle& style, const Palette& token) {
   style = ImPlotStyle();
   style.Colors[ImPlotCol_FrameBg] = vector(token.panel, 0);
   style.Colors[ImPlotCol_PlotBg] = vector(token.panel, 0);
-  style.Colors[ImPlotCol_PlotBorder] = vector(token.edge);
-  style.Colors[ImPlotCol_AxisText] = vector(token.dim);
-  style.Colors[ImPlotCol_AxisGrid] = vector(mix(token.edge, token.panel, 0.1));
-  style.Colors[ImPlotCol_AxisTick] = vector(mix(token.edge, token.dim, 0.3));
-  style.Colors[ImPlotCol_AxisBgHovered] = vector(token.accent, 0.08f);
-  style.Colors[ImPlotCol_AxisBgActive] = vector(token.accent, 0.14f);
-  style.Colors[ImPlotCol_Crosshairs] = vector(token.dim, 0.5f);
-  style.PlotPadding = {10 * scale, 8 * scale};
-  style.LabelPadding = {7 * scale, 6 * scale};
-  style.MajorTickLen = {0, 0};
-  style.MinorTickLen = {0, 0};
-  style.MinorAlpha = 0.45f;
-  style.PlotMinSize = {120 * scale, 80 * scale};
+  style.PlotPadding = {0, 0};
+  style.PlotBorderSize = 0;
+  style.PlotMinSize = {1, 1};
 }
 
 }  // namespace
@@ -110,7 +79,7 @@ void apply_style(const Settings& settings) {
   style.ScaleAllSizes(settings.scale);
   style.FontScaleMain = settings.scale;
   ImGui::GetStyle() = style;
-  set_plot_style(ImPlot::GetStyle(), token, settings.scale);
+  set_plot_style(ImPlot::GetStyle(), token);
 }
 
 ImU32 ink(Rgb colour, float alpha) {
@@ -127,7 +96,7 @@ Rgb words(const AppState& state, Rgb colour) {
 
 TypeScope::TypeScope(Type type) {
   const TypeFace wanted = face(type);
-  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts[wanted.font], wanted.size);
+  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts[font_index(wanted)], wanted.size);
 }
 
 TypeScope::~TypeScope() {

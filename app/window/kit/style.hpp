@@ -7,12 +7,11 @@
 #include <string_view>
 
 #include "app/scene/app_state.hpp"
+#include "app/scene/type.hpp"
 
 namespace rooftile::window {
 
 using namespace scene;  // which is what the window draws
-
-enum class Type { small, body, heading, title, figure, figure_strong, figure_small };
 
 // Words in Roboto, numbers and code in Inconsolata. Throws Error naming the file that is missing.
 void load_fonts(const std::filesystem::path& directory);

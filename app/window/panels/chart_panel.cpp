@@ -44,7 +44,7 @@ void draw_definition(const AppState& state, Actions& actions) {
     actions.push_back(SelectBytes{returned ? ByteDefinition::requested : ByteDefinition::returned});
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, "On: what L2 and L1 return, a pass more. Off: what is requested, stores and atomics too.");
+    hint(state, "Count bytes as Nsight Compute does: what L2 and L1 return (one more pass).");
   }
   ImGui::SameLine(0, px(state, 2));
 }
@@ -63,16 +63,15 @@ void draw_instructions(const AppState& state, Actions& actions) {
   ImGui::SameLine(0, px(state, 2));
 }
 
-const char* heading(ChartKind kind) {
-  switch (kind) {
-    case ChartKind::roofline:
-      return "Roofline";
-    case ChartKind::instructions:
-      return "Instruction roofline";
-    case ChartKind::shares:
-      break;
-  }
-  return "Share of the roofs";
+// The buttons behind the heading stay where they are when another chart is chosen.
+void draw_heading(const AppState& state) {
+  constexpr const char* roofline = "Roofline";
+  constexpr const char* shares = "Roof shares";
+  ImGui::AlignTextToFramePadding();
+  const float start = ImGui::GetCursorPosX();
+  write(Type::heading, colours(state).text, state.shown.chart.kind == ChartKind::shares ? shares : roofline);
+  const float width = std::max(text_size(Type::heading, roofline).x, text_size(Type::heading, shares).x);
+  ImGui::SameLine(start + width + px(state, 16));
 }
 
 constexpr float before_origins = 18;
@@ -112,16 +111,13 @@ void draw_origins(const AppState& state, Actions& actions) {
 
 void draw_chart_panel(const AppState& state, const Rect& place, Actions& actions) {
   const Panel panel("Chart", place);
-  const ChartKind kind = state.shown.chart.kind;
-  ImGui::AlignTextToFramePadding();
-  write(Type::heading, colours(state).text, heading(kind));
-  ImGui::SameLine(0, px(state, 16));
+  draw_heading(state);
   draw_levels(state, actions);
   draw_definition(state, actions);
   draw_instructions(state, actions);
   draw_origins(state, actions);
   ImGui::NewLine();
-  if (kind == ChartKind::shares) {
+  if (state.shown.chart.kind == ChartKind::shares) {
     draw_share_chart(state);
   } else {
     draw_roofline_chart(state, actions);

@@ -206,23 +206,6 @@ TEST_F(GuiTest, TheNewestDotOfEachLevelStandsOnTheChart) {
   }
 }
 
-// Where the newest dot of DRAM must be, from the axes alone: x and y within the plot area, log-log.
-TEST_F(GuiTest, TheDotStandsWhereItsNumbersSay) {
-  play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_End); });
-  const Picture seen = picture();
-  const Layout layout = layout_of(state, seen);
-  const Axes& axes = state.view.axes;
-  const ChartRow& row = state.shown.chart.rows.back();
-  const double x =
-      std::log(*row.dot(MemoryLevel::dram)->intensity / axes.x_min) / std::log(axes.x_max / axes.x_min);
-  const double y = std::log(axes.y_max / *row.performance) / std::log(axes.y_max / axes.y_min);
-  const float left = layout.chart.x + 77, right = layout.chart.right() - 25;
-  const float top = layout.chart.y + 46, bottom = layout.chart.bottom() - 62;
-  const Rect around{left + (right - left) * static_cast<float>(x) - 12,
-                    top + (bottom - top) * static_cast<float>(y) - 12, 24, 24};
-  EXPECT_GT(pixels_of(seen, palette(state.settings.theme).level(MemoryLevel::dram), around), 80);
-}
-
 TEST_F(GuiTest, AHollowPointHasNoFilling) {
   scene::apply(state, {SelectKernel{"sgemm_naive"}});
   ASSERT_EQ(mode(state), Mode::predicted);

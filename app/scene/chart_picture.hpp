@@ -1,0 +1,71 @@
+// A chart laid out once, for the window's pen and for that of a file: marks, and where the dots and roofs
+// stand.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/scene/app_state.hpp"
+#include "app/scene/drawing.hpp"
+#include "app/scene/label_room.hpp"
+
+namespace rooftile::scene {
+
+// Where a chart is drawn, and with what.
+struct ChartFrame {
+  Rect place;  // axes and their words included
+  float scale = 1;
+  const Palette* colours = nullptr;
+  Measure measure;
+
+  float px(float length) const { return length * scale; }  // of a length given for scale 1
+};
+
+// The newest launch on its way from where the one before it stands.
+struct Moving {
+  const ChartRow* from = nullptr;
+  float progress = 1;  // 0 at the start, 1 when it is over
+};
+
+// How the user looks at a chart.
+struct ChartLook {
+  MemoryLevel level = MemoryLevel::dram;  // its dots carry the labels
+  std::optional<Moving> moving = {};
+  std::size_t lines = 12;  // of the chart of shares, at most
+};
+
+struct PlacedDot {
+  Spot at;
+  float radius = 0;
+  std::uint64_t launch = 0;
+  MemoryLevel level = MemoryLevel::dram;
+};
+
+struct PlacedRoof {
+  Bar line;
+  std::uint32_t roof = 0;  // of the chart
+};
+
+struct ChartPicture {
+  Rect plot;                    // the part that holds the dots
+  Drawing around;               // the axes
+  Drawing inside;               // what is cut off at the edges of the plot
+  std::vector<PlacedDot> dots;  // the foremost last
+  std::vector<PlacedRoof> roofs;
+};
+
+// Performance over intensity, both logarithmic; or instructions over instructions per transaction.
+ChartPicture roofline_picture(const Chart& chart, const Axes& axes, const ChartLook& look,
+                              const ChartFrame& frame);
+// Of launches without FLOPs: the share of each level's roof, one line per launch, the newest at the top.
+ChartPicture share_picture(const Chart& chart, const ChartLook& look, const ChartFrame& frame);
+
+// The part of a chart's place that holds the dots; the axes have the rest.
+Rect roofline_plot(const ChartFrame& frame);
+
+// What the pointer is on, if anything.
+const PlacedDot* dot_at(const ChartPicture& picture, Spot pointer, float reach);
+const PlacedRoof* roof_at(const ChartPicture& picture, Spot pointer, float reach);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "app/scene/chart_rows.hpp"
+#include "app/window/charts/charts.hpp"
+#include "app/window/charts/pen.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// 0 at the start of a move, 1 when it is over: fast at first.
+float progress_of(const Motion& motion, double now) {
+  const double left = 1 - std::clamp((now - motion.started) / motion_seconds, 0.0, 1.0);
+  return static_cast<float>(1 - left * left * left);
+}
+
+}  // namespace
+
+ChartFrame frame_here(const AppState& state) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+  return {{at.x, at.y, size.x, size.y}, state.settings.scale, &colours(state), window_measure()};
+}
+
+ChartLook look_of(const AppState& state) {
+  ChartLook look{.level = state.view.level};
+  if (const auto& motion = state.view.motion) {
+    look.moving = Moving{&motion->from, progress_of(*motion, state.now)};
+  }
+  return look;
+}
+
+bool hint_at_dot(const AppState& state, const ChartPicture& picture) {
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const PlacedDot* dot = dot_at(picture, {pointer.x, pointer.y}, px(state, 3));
+  if (dot) {
+    hint(state, dot_facts(state, dot->launch, dot->level));
+  }
+  return dot != nullptr;
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,98 @@
+// The charts under the pointer of a scripted user.
+#include "app/scene/picture_axes.hpp"
+#include "app/scene/test_session.hpp"
+#include "app/window/shell/gui_test.hpp"
+
+namespace rooftile::window {
+namespace {
+
+class ChartTest : public GuiTest {
+ protected:
+  // Where the newest launch stands on the screen, from the plot's place and the axes alone.
+  ImVec2 newest_dot(ImGuiTestContext& user, MemoryLevel level) {
+    const ImRect plot = user.ItemInfo("//Chart/roofline").RectFull;
+    const ChartRow& row = state.shown.chart.rows.back();
+    const Spot at = scales_of(state.view.axes, {plot.Min.x, plot.Min.y, plot.GetWidth(), plot.GetHeight()})
+                        .at(*row.dot(level)->intensity, *row.performance);
+    return {at.x, at.y};
+  }
+};
+
+bool has_tooltip(ImGuiTestContext& user) {
+  const ImGuiWindow* tooltip = user.GetWindowByRef("//##Tooltip_00");
+  return tooltip && tooltip->Active;
+}
+
+TEST_F(ChartTest, TheDotStandsWhereItsNumbersSay) {
+  ImVec2 at;
+  play([&](ImGuiTestContext& user) { at = newest_dot(user, MemoryLevel::dram); });
+  const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
+  EXPECT_GT(pixels_of(picture(), dram, {at.x - 12, at.y - 12, 24, 24}), 80);
+}
+
+TEST_F(ChartTest, PointingAtADotSaysWhatItIs) {
+  play([&](ImGuiTestContext& user) {
+    const ImVec2 at = newest_dot(user, MemoryLevel::shared);
+    user.MouseMoveToPos({at.x + 30, at.y + 60});
+    user.Yield(2);
+    EXPECT_FALSE(has_tooltip(user));
+    user.MouseMoveToPos(at);
+    user.Yield(2);
+    EXPECT_TRUE(has_tooltip(user));
+  });
+}
+
+TEST_F(ChartTest, DraggingPansTheChartWithoutZooming) {
+  const Axes before = state.view.axes;
+  play([&](ImGuiTestContext& user) {
+    const ImVec2 at = newest_dot(user, MemoryLevel::dram);
+    user.MouseMoveToPos({at.x, at.y + 80});
+    user.MouseDown();
+    user.MouseMoveToPos({at.x - 60, at.y + 60});
+    user.MouseUp();
+  });
+  const Axes& after = state.view.axes;
+  EXPECT_GT(after.x_min, before.x_min);
+  EXPECT_LT(after.y_min, before.y_min);
+  EXPECT_NEAR(after.x_max / after.x_min, before.x_max / before.x_min, 1e-6 * before.x_max / before.x_min);
+}
+
+TEST_F(ChartTest, TheWheelZoomsAndADoubleClickFits) {
+  const Axes fitted = state.view.axes;
+  play([&](ImGuiTestContext& user) {
+    user.MouseMoveToPos(newest_dot(user, MemoryLevel::dram));
+    user.MouseWheelY(3);
+  });
+  EXPECT_LT(state.view.axes.x_max / state.view.axes.x_min, fitted.x_max / fitted.x_min);
+  play([&](ImGuiTestContext& user) {
+    const ImRect plot = user.ItemInfo("//Chart/roofline").RectFull;
+    user.MouseMoveToPos({plot.Max.x - 20, plot.Max.y - 60});
+    user.MouseDoubleClick();
+  });
+  EXPECT_EQ(state.view.axes, fitted);
+}
+
+TEST_F(ChartTest, TheButtonsStayUnderThePointerWhenTheChartChanges) {
+  play([&](ImGuiTestContext& user) {
+    const ImRect before = user.ItemInfo("//Chart/instructions").RectFull;
+    user.ItemClick("//Chart/instructions");
+    user.Yield(2);
+    EXPECT_TRUE(state.view.instructions);
+    EXPECT_EQ(user.ItemInfo("//Chart/instructions").RectFull.Min.x, before.Min.x);
+  });
+}
+
+TEST_F(ChartTest, ACrowdShowsOnTheChart) {
+  state = live_state();
+  scene::apply(state, {SelectKernel{"sgemm_tiled"}});
+  const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
+  const Rgb faint = mix(palette(state.settings.theme).panel, dram, 0.5);
+  const int before = pixels_of(picture(), faint, whole(picture()));
+  for (std::uint64_t id = 1; id <= 40; ++id) {
+    land(state, counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
+  }
+  EXPECT_GT(pixels_of(picture(), faint, whole(picture())), before + 100);
+}
+
+}  // namespace
+}  // namespace rooftile::window

@@ -1,0 +1,222 @@
+// How long our own work on a frame takes with 10,000 launches on the trail. No display is needed: frames are
+// built and thrown away.
+#include <benchmark/benchmark.h>
+#include <imgui.h>
+#include <implot.h>
+
+#include <chrono>
+#include <memory>
+
+#include "app/scene/chart.hpp"
+#include "app/scene/chart_picture.hpp"
+#include "app/scene/point_rows.hpp"
+#include "app/scene/test_session.hpp"
+#include "app/window/charts/charts.hpp"
+#include "app/window/panels/panels.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr std::uint64_t launches = 10'000;
+constexpr float width = 1600, height = 960;
+constexpr double frames_per_second = 60, points_per_second = 200;
+
+// Dear ImGui with the window's fonts, and nothing that shows its frames.
+class Frames {
+ public:
+  Frames() {
+    ImGui::CreateContext();
+    ImPlot::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {width, height};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;
+    load_fonts(ROOFTILE_SOURCE_DIR "/assets/fonts");
+  }
+  ~Frames() {
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+      texture->SetStatus(ImTextureStatus_Destroyed);
+    }
+    ImPlot::DestroyContext();
+    ImGui::DestroyContext();
+  }
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  template <class Contents>
+  void build(const AppState& state, const Contents& contents) {
+    apply_style(state.settings);
+    ImGui::NewFrame();
+    contents();
+    ImGui::Render();
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+      texture->SetStatus(ImTextureStatus_OK);
+    }
+  }
+};
+
+// A value between 0 and 1 that looks random and is the same in every run.
+double scatter(std::uint64_t id, std::uint64_t salt) {
+  std::uint64_t bits = (id + 1) * 0x9e3779b97f4a7c15u + salt * 0xbf58476d1ce4e5b9u;
+  bits ^= bits >> 29;
+  bits *= 0x94d049bb133111ebu;
+  return static_cast<double>(bits >> 11) / 9007199254740992.0;
+}
+
+// Launches whose dots lie all over the chart: the worst case for whoever draws them.
+Point scattered_point(const AppState& state, std::uint64_t id) {
+  const Parameter& tile = kernel(state).parameters.front();
+  Point point = counted_point(state, id, "sgemm_tiled",
+                              {{tile.name, tile.values[id % tile.values.size()]},
+                               {"PAD_A", static_cast<double>(id / 4 % 9)},
+                               {"PAD_B", static_cast<double>(id / 36 % 9)}});
+  point.timing->median = (1 + 40 * scatter(id, 1)) * point.timing->median;
+  point.counters->l2 = (0.2 + scatter(id, 2)) * *point.counters->l2;
+  point.counters->l1 = (0.2 + scatter(id, 3)) * *point.counters->l1;
+  point.counters->dram_read = (1 + 5 * scatter(id, 4)) * *point.counters->dram_read;
+  return point;
+}
+
+const AppState& crowded_state() {
+  static const AppState state = [] {
+    AppState crowded = live_state();
+    scene::apply(crowded, {SelectKernel{"sgemm_tiled"}});
+    SessionLog log = *crowded.session.log;
+    for (std::uint64_t id = 1; id <= launches; ++id) {
+      log.add(scattered_point(crowded, id));
+    }
+    show(crowded, std::move(log));
+    return crowded;
+  }();
+  return state;
+}
+
+// The state's own copy of the log, to which launches can be added as the session does.
+std::shared_ptr<SessionLog> growing_log(AppState& state) {
+  auto log = std::make_shared<SessionLog>(*state.session.log);
+  state.session.log = log;
+  return log;
+}
+
+template <class Part>
+void time_part(benchmark::State& timer, const Part& part) {
+  const AppState& state = crowded_state();
+  Frames frames;
+  Actions actions;
+  const Layout layout = arrange(width, height, 1, state.settings.chart_share);
+  for (auto _ : timer) {
+    frames.build(state, [&] { part(state, layout, actions); });
+  }
+}
+
+void Nothing(benchmark::State& timer) {
+  time_part(timer, [](const AppState&, const Layout&, Actions&) {});
+}
+void WholeFrame(benchmark::State& timer) {
+  time_part(timer, [](const AppState& state, const Layout&, Actions& actions) { draw_frame(state, actions); });
+}
+void ChartPanel(benchmark::State& timer) {
+  time_part(timer, [](const AppState& state, const Layout& layout, Actions& actions) {
+    draw_chart_panel(state, layout.chart, actions);
+  });
+}
+void LowerPanel(benchmark::State& timer) {
+  time_part(timer, [](const AppState& state, const Layout& layout, Actions& actions) {
+    draw_lower_panel(state, layout.points, actions);
+  });
+}
+void OtherPanels(benchmark::State& timer) {
+  time_part(timer, [](const AppState& state, const Layout& layout, Actions& actions) {
+    draw_top_bar(state, layout.top, actions);
+    draw_kernel_panel(state, layout.left, actions);
+    draw_side_panel(state, layout, actions);
+    draw_status_line(state, layout.status, actions);
+  });
+}
+
+void ChartLaidOut(benchmark::State& timer) {
+  const AppState& state = crowded_state();
+  const ChartFrame frame{{0, 0, 900, 600}, 1, &palette(Theme::dark), [](Type type, std::string_view text) {
+                           return Size{face(type).size / 2 * static_cast<float>(text.size()), face(type).size};
+                         }};
+  for (auto _ : timer) {
+    benchmark::DoNotOptimize(roofline_picture(state.shown.chart, state.view.axes, {}, frame));
+  }
+}
+
+// Runs `work` after each new launch; the launch itself arrives untimed.
+template <class Work>
+void time_after_each_launch(benchmark::State& timer, const Work& work) {
+  AppState state = crowded_state();
+  const auto log = growing_log(state);
+  std::uint64_t id = launches;
+  for (auto _ : timer) {
+    timer.PauseTiming();
+    log->add(scattered_point(state, ++id));
+    state.choice.trail.push_back(id);
+    timer.ResumeTiming();
+    work(state);
+  }
+}
+
+void Refresh(benchmark::State& timer) {
+  time_after_each_launch(timer, [](AppState& state) { refresh(state); });
+}
+void RefreshOfChart(benchmark::State& timer) {
+  time_after_each_launch(timer, [](AppState& state) {
+    const Roofs roofs = roofs_of(state);
+    state.shown.chart = chart(state, state.placed, roofs, ghost(state, roofs));
+  });
+}
+void RefreshOfTable(benchmark::State& timer) {
+  time_after_each_launch(timer,
+                         [](AppState& state) { state.shown.table = table_rows(state, roofs_of(state)); });
+}
+void FollowLog(benchmark::State& timer) {
+  time_after_each_launch(timer, [](AppState& state) { follow_log(state); });
+}
+void CurrentPoint(benchmark::State& timer) {
+  time_after_each_launch(timer, [](AppState& state) { benchmark::DoNotOptimize(current_point(state)); });
+}
+
+// The longest frame of five seconds in which 200 launches arrive each second.
+void Streaming(benchmark::State& timer) {
+  Frames frames;
+  double worst = 0;
+  for (auto _ : timer) {
+    AppState state = crowded_state();
+    const auto log = growing_log(state);
+    double due = 0;
+    for (std::uint64_t id = launches; state.now < 5; state.now += 1 / frames_per_second) {
+      const auto start = std::chrono::steady_clock::now();
+      for (due += points_per_second / frames_per_second; due >= 1; --due) {
+        log->add(scattered_point(state, ++id));
+      }
+      follow_log(state);
+      refresh(state);
+      Actions actions;
+      frames.build(state, [&] { draw_frame(state, actions); });
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      worst = std::max(worst, took.count());
+    }
+  }
+  timer.counters["worst_frame_ms"] = 1e3 * worst;
+}
+
+BENCHMARK(Nothing)->Unit(benchmark::kMicrosecond);
+BENCHMARK(WholeFrame)->Unit(benchmark::kMicrosecond);
+BENCHMARK(ChartPanel)->Unit(benchmark::kMicrosecond);
+BENCHMARK(LowerPanel)->Unit(benchmark::kMicrosecond);
+BENCHMARK(OtherPanels)->Unit(benchmark::kMicrosecond);
+BENCHMARK(ChartLaidOut)->Unit(benchmark::kMicrosecond);
+BENCHMARK(Refresh)->Unit(benchmark::kMicrosecond);
+BENCHMARK(RefreshOfChart)->Unit(benchmark::kMicrosecond);
+BENCHMARK(RefreshOfTable)->Unit(benchmark::kMicrosecond);
+BENCHMARK(FollowLog)->Unit(benchmark::kMicrosecond);
+BENCHMARK(CurrentPoint)->Unit(benchmark::kMicrosecond);
+BENCHMARK(Streaming)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+}  // namespace
+}  // namespace rooftile::window
+
+BENCHMARK_MAIN();
