@@ -71,6 +71,7 @@ struct ToggleTheme {};
 struct SetScale {
   float scale = 1;
 };
+struct ResetScale {};  // to what the display asks for
 struct ToggleAnimation {};
 struct ToggleMore {};
 struct ToggleKeys {};
@@ -80,6 +81,10 @@ struct SelectSide {
 struct SelectLower {
   LowerPanel panel = LowerPanel::points;
 };
+struct ToggleDrawer {
+  Drawer drawer = Drawer::dials;
+};                          // open already: close it
+struct CloseWhatIsOpen {};  // the list of keys, the drawer, the message
 struct SelectRoof {
   std::string name;
 };                       // shows where its figures come from
@@ -95,9 +100,10 @@ struct Dismiss {};  // the message of the bottom line
 using Action =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
                  FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
-                 SelectPoint, Pin, Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale,
-                 ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower, SelectRoof, MeasureRoofs,
-                 CountLines, MeasureAgain, StartSweep, CancelSweep, ExportPicture, ExportSession, Dismiss>;
+                 SelectPoint, Pin, Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale,
+                 ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer,
+                 CloseWhatIsOpen, SelectRoof, MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep,
+                 ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

@@ -82,6 +82,8 @@ struct Motion {
 
 enum class SidePanel { occupancy, proof };
 enum class LowerPanel { points, source, roofs };
+// What the rail of a small window opens over the chart.
+enum class Drawer { kernels, dials, points, source, roofs, shares, occupancy, proof };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -95,6 +97,7 @@ struct View {
   bool keys_open = false;
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   LowerPanel lower = LowerPanel::points;  // below the chart
+  std::optional<Drawer> drawer;           // open in a small window
   std::string roof;                       // whose sources are shown
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest

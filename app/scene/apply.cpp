@@ -80,20 +80,26 @@ class Carrier {
 
   void operator()(const SetParameter& action) { set(action.name, action.value); }
 
-  // Past what cannot be taken now, to the next value that can.
+  // Past what cannot be taken now, to the next value that can; of many steps as many as there are values.
   void operator()(const StepParameter& action) {
     const auto dial = find_dial(action.name);
     if (!dial) {
       return;
     }
+    const int direction = action.step > 0 ? 1 : -1;
     const auto count = static_cast<std::ptrdiff_t>(dial->options.size());
-    for (auto at = static_cast<std::ptrdiff_t>(dial->selected) + action.step; at >= 0 && at < count;
-         at += action.step) {
+    const DialOption* reached = nullptr;
+    int left = std::abs(action.step);
+    for (auto at = static_cast<std::ptrdiff_t>(dial->selected) + direction; at >= 0 && at < count && left > 0;
+         at += direction) {
       const DialOption& option = dial->options[static_cast<std::size_t>(at)];
       if (!option.why_not) {
-        set(action.name, option.value);
-        return;
+        reached = &option;
+        --left;
       }
+    }
+    if (reached) {
+      set(action.name, reached->value);
     }
   }
 
@@ -180,13 +186,24 @@ class Carrier {
   void operator()(const SetScale& action) {
     state_.settings.scale = std::clamp(action.scale, smallest_scale, largest_scale);
   }
+  void operator()(const ResetScale&) { (*this)(SetScale{state_.display_scale}); }
   void operator()(const ToggleAnimation&) { state_.settings.animate = !state_.settings.animate; }
   void operator()(const ToggleMore&) { state_.view.more_open = !state_.view.more_open; }
   void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
   void operator()(const SelectSide& action) { state_.view.side = action.panel; }
   void operator()(const SelectLower& action) { state_.view.lower = action.panel; }
+  void operator()(const ToggleDrawer& action) {
+    const bool was_open = state_.view.drawer == action.drawer;
+    state_.view.drawer = was_open ? std::nullopt : std::optional(action.drawer);
+  }
+  void operator()(const CloseWhatIsOpen&) {
+    state_.view.keys_open = false;
+    state_.view.drawer.reset();
+    (*this)(Dismiss{});
+  }
   void operator()(const SelectRoof& action) {
     state_.view.lower = LowerPanel::roofs;
+    state_.view.drawer = Drawer::roofs;
     state_.view.roof = action.name;
   }
   void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }

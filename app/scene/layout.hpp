@@ -7,17 +7,29 @@ struct Rect {
   float x = 0, y = 0, width = 0, height = 0;
   float right() const { return x + width; }
   float bottom() const { return y + height; }
+  bool empty() const { return width <= 0 || height <= 0; }
   bool operator==(const Rect&) const = default;
 };
 
+// A rectangle that is empty has no place in this window.
 struct Layout {
-  Rect top, left, chart, divider, points, side, status;
+  Rect top, chart;
+  // A window with room for columns beside the chart.
+  Rect left, divider, points, side, status;
   bool side_as_tabs = false;  // too low for its three parts above each other
   bool chart_shown = true, points_shown = true;
+  // A small or projected window: the columns fold into a rail, the dial and the verdict stand below the chart,
+  // and what the rail opens covers a part of the chart (drawer) or all of it (wide_drawer).
+  bool folded = false;
+  Rect rail, dial, verdict, drawer, wide_drawer;
+  Rect message;  // over the chart, while there is one
 };
 
-// Sizes in pixels; scale 1 is for which the lengths below are meant. chart_share: of the middle column, 0..1;
+// Sizes in pixels; the lengths in layout.cpp are those of scale 1. chart_share: of the middle column, 0..1;
 // at its ends the divider lets one of the two fill the column.
 Layout arrange(float width, float height, float scale, float chart_share);
+
+// The largest scale, up to the wanted one, at which a window of this size still holds the folded layout.
+float fitting_scale(float width, float height, float wanted);
 
 }  // namespace rooftile::scene

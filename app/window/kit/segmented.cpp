@@ -1,13 +1,14 @@
 #include "app/window/kit/segmented.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/window/kit/marks.hpp"
 
 namespace rooftile::window {
 namespace {
 
-constexpr float dial_height = 30, inset = 2.5f;
+constexpr float inset = 2.5f, high_track = 40;
 
 struct Track {
   ImVec2 at;
@@ -50,8 +51,9 @@ void draw_cell(const AppState& state, const Track& track, std::size_t index, con
   } else if (hovered && !option.why_not) {
     draw.AddRectFilled(from, to, ink(colours(state).text, 0.09f), px(state, 5));
   }
+  const Type largest = track.height >= px(state, high_track) ? Type::heading : Type::figure;
   const Type type =
-      text_size(Type::figure, option.text).x < track.cell - px(state, 6) ? Type::figure : Type::figure_small;
+      fitting({largest, Type::figure, Type::figure_small}, option.text, track.cell - px(state, 6));
   const ImVec2 words = text_size(type, option.text);
   draw_text(draw, {left + (track.cell - words.x) / 2, track.at.y + (track.height - words.y) / 2}, type,
             ink(cell_ink(state, option, selected)), option.text);
@@ -63,12 +65,21 @@ std::optional<std::size_t> dragged_to(const Dial& dial, const Track& track) {
   return at != dial.selected && !dial.options[at].why_not ? std::optional(at) : std::nullopt;
 }
 
+// Touchpads turn the wheel by fractions: they add up to whole steps.
+int wheel_steps() {
+  float& turned = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("wheel"));
+  turned += ImGui::GetIO().MouseWheel;
+  const float whole = std::trunc(turned);
+  turned -= whole;
+  return static_cast<int>(whole);
+}
+
 }  // namespace
 
-DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard) {
+DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard, float height) {
   DialMove move;
   const float width = ImGui::GetContentRegionAvail().x;
-  const Track track{ImGui::GetCursorScreenPos(), width, px(state, dial_height),
+  const Track track{ImGui::GetCursorScreenPos(), width, px(state, height),
                     width / static_cast<float>(dial.options.size())};
   draw_track(state, track, has_keyboard);
   ImGui::PushID(dial.name.c_str());
@@ -85,7 +96,7 @@ DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard) {
       move.to = dragged_to(dial, track);
     }
     if (hovered) {
-      move.wheel = static_cast<int>(ImGui::GetIO().MouseWheel);
+      move.wheel = wheel_steps();
       if (option.why_not) {
         hint(state, *option.why_not);
       }

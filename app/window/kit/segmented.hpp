@@ -13,6 +13,6 @@ struct DialMove {
   bool touched = false;           // wants the keyboard
 };
 
-DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard);
+DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard, float height);
 
 }  // namespace rooftile::window

@@ -19,6 +19,7 @@ constexpr ImGuiWindowFlags bare_window =
 ImGuiWindowFlags window_flags(Panel::Frame frame) {
   switch (frame) {
     case Panel::Frame::card:
+    case Panel::Frame::snug:
       return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus;
     case Panel::Frame::bare:
       return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus | bare_window;
@@ -51,9 +52,12 @@ constexpr float button_padding = 13, button_height = 30;
 Panel::Panel(const char* name, const Rect& place, Frame frame) {
   ImGui::SetNextWindowPos({place.x, place.y});
   ImGui::SetNextWindowSize({place.width, place.height});
+  const ImVec2 usual = ImGui::GetStyle().WindowPadding;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, frame == Frame::bare ? 0.0f : 1.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      frame == Frame::snug ? ImVec2(usual.x * 0.8f, usual.y * 0.6f) : usual);
   ImGui::Begin(name, nullptr, window_flags(frame));
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 Panel::~Panel() {
@@ -71,6 +75,39 @@ void write_wrapped(Type type, Rgb colour, std::string_view text) {
   ImGui::PushTextWrapPos(0);
   write(type, colour, text);
   ImGui::PopTextWrapPos();
+}
+
+void write_lines(Type type, Rgb colour, std::string_view text, int most_lines) {
+  const TypeScope scope(type);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int line = 1; at < end && line <= most_lines; ++line) {
+    const char* stop = ImGui::GetFont()->CalcWordWrapPosition(ImGui::GetFontSize(), at, end, width);
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    write(type, colour,
+          line == most_lines ? elided(type, rest, width) : rest.substr(0, static_cast<std::size_t>(stop - at)));
+    at = std::find_if(stop, end, [](char each) { return each != ' '; });
+  }
+}
+
+std::string elided(Type type, std::string_view text, float width) {
+  constexpr const char* ellipsis = "\u2026";
+  if (text_size(type, text).x <= width) {
+    return std::string(text);
+  }
+  while (!text.empty() && text_size(type, std::string(text) + ellipsis).x > width) {
+    text.remove_suffix(1);
+  }
+  while (!text.empty() && (text.back() == ' ' || (text.back() & 0x80) != 0)) {
+    text.remove_suffix(1);  // no half of a letter, no space before the ellipsis
+  }
+  return std::string(text) + ellipsis;
+}
+
+Type fitting(std::initializer_list<Type> types, std::string_view text, float width) {
+  const auto fits = std::ranges::find_if(types, [&](Type type) { return text_size(type, text).x <= width; });
+  return fits != types.end() ? *fits : *(types.end() - 1);
 }
 
 void write_right(Type type, Rgb colour, std::string_view text) {
@@ -136,6 +173,33 @@ bool button(const AppState& state, const char* label, Press press, const std::op
   return pressed;
 }
 
+void place_below_item(const AppState& state) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  const bool at_the_right = to.x > ImGui::GetIO().DisplaySize.x / 2;
+  ImGui::SetNextWindowPos({at_the_right ? to.x : from.x, to.y + px(state, 5)}, ImGuiCond_Always,
+                          {at_the_right ? 1.0f : 0.0f, 0});
+}
+
+bool begin_menu(const AppState& state, const char* name) {
+  place_below_item(state);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, ImGui::GetIO().DisplaySize.y * 0.8f});
+  if (!ImGui::BeginPopup(name)) {
+    return false;
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    ImGui::CloseCurrentPopup();
+  }
+  return true;
+}
+
+void end_menu() {
+  ImGui::EndPopup();
+}
+
+bool menu_row(const char* label, bool selected) {
+  return ImGui::Selectable(label, selected);
+}
+
 ImVec2 chip_size(const AppState& state, std::string_view label) {
   const ImVec2 words = text_size(Type::small, label);
   return {words.x + 2 * px(state, chip_pad.x), words.y + 2 * px(state, chip_pad.y)};
@@ -155,6 +219,15 @@ bool chip(const AppState& state, const char* label, Rgb colour, bool selected) {
   draw_text(draw, {at.x + pad.x, at.y + pad.y}, Type::small,
             ink(selected ? readable(colour, token.panel, token.text) : token.dim), label);
   return pressed;
+}
+
+void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, bool open, ImU32 colour) {
+  const ImVec2 tip = open ? ImVec2{centre.x, centre.y + arm} : ImVec2{centre.x + arm, centre.y};
+  const ImVec2 a =
+      open ? ImVec2{centre.x - arm, centre.y - arm / 2} : ImVec2{centre.x - arm / 2, centre.y + arm};
+  const ImVec2 b =
+      open ? ImVec2{centre.x + arm, centre.y - arm / 2} : ImVec2{centre.x - arm / 2, centre.y - arm};
+  draw.AddTriangleFilled(a, b, tip, colour);
 }
 
 void share_bar(const AppState& state, double share, Rgb colour, float height) {

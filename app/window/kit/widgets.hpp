@@ -1,6 +1,7 @@
 // The few widgets the panels are made of.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,11 +13,11 @@
 
 namespace rooftile::window {
 
-// A panel at its place until the end of the scope. A bare one has no frame of its own, a floating one stands
-// above the others.
+// A panel at its place until the end of the scope. A snug card has less padding, a bare panel no frame of its
+// own; a floating one stands above the others.
 class Panel {
  public:
-  enum class Frame { card, bare, floating };
+  enum class Frame { card, snug, bare, floating };
   Panel(const char* name, const Rect& place, Frame frame = Frame::card);
   ~Panel();
   Panel(const Panel&) = delete;
@@ -25,6 +26,12 @@ class Panel {
 
 void write(Type type, Rgb colour, std::string_view text);
 void write_wrapped(Type type, Rgb colour, std::string_view text);
+// At most so many lines; the last one ends in an ellipsis where words are left out.
+void write_lines(Type type, Rgb colour, std::string_view text, int most_lines);
+// The text, or as much of it as fits the width with an ellipsis.
+std::string elided(Type type, std::string_view text, float width);
+// The first of the types in which the text fits the width, or else the last.
+Type fitting(std::initializer_list<Type> types, std::string_view text, float width);
 // On the line of the last item, ending at the panel's right edge.
 void write_right(Type type, Rgb colour, std::string_view text);
 void write_heading(const AppState& state, std::string_view text);
@@ -40,9 +47,19 @@ bool button(const AppState& state, const char* label, Press press,
             const std::optional<std::string>& why_not = {});
 float button_width(const AppState& state, const char* label);
 
+// The next window opens under the last item, ending where it ends if there is no room to the right.
+void place_below_item(const AppState& state);
+// A popup that Escape closes. Its content follows where it says true, then end_menu().
+bool begin_menu(const AppState& state, const char* name);
+void end_menu();
+// A row of a menu. Returns whether it was chosen, which closes the menu.
+bool menu_row(const char* label, bool selected = false);
+
 // A word that can be switched on, in its own colour.
 bool chip(const AppState& state, const char* label, Rgb colour, bool selected);
 ImVec2 chip_size(const AppState& state, std::string_view label);
+// Points right while closed, down while open.
+void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, bool open, ImU32 colour);
 
 // A filled share of a track, as wide as the panel.
 void share_bar(const AppState& state, double share, Rgb colour, float height);

@@ -8,20 +8,36 @@
 namespace rooftile::window {
 namespace {
 
+constexpr float room_for_chips = 530, room_for_caption = 620;
+
 bool level_known(const AppState& state, MemoryLevel level) {
   const auto has = [&](const ChartRow& row) { return row.dot(level) != nullptr; };
   const Chart& chart = state.shown.chart;
   return std::ranges::any_of(chart.rows, has) || (chart.ghost && has(*chart.ghost));
 }
 
-void draw_caption(const AppState& state, const char* words_of_it) {
-  ImGui::AlignTextToFramePadding();
-  write(Type::small, colours(state).dim, words_of_it);
-  ImGui::SameLine(0, px(state, 4));
+const char* heading(ChartKind kind) {
+  switch (kind) {
+    case ChartKind::roofline:
+      return "Roofline";
+    case ChartKind::instructions:
+      return "Instruction roofline";
+    case ChartKind::shares:
+      break;
+  }
+  return "Share of the roofs";
+}
+
+// As wide for every kind of chart: what stands right of it keeps its place.
+float heading_width() {
+  float width = 0;
+  for (const ChartKind kind : {ChartKind::roofline, ChartKind::instructions, ChartKind::shares}) {
+    width = std::max(width, text_size(Type::heading, heading(kind)).x);
+  }
+  return width;
 }
 
 void draw_levels(const AppState& state, Actions& actions) {
-  draw_caption(state, "bytes at");
   for (const MemoryLevel level : memory_levels) {
     if (!level_known(state, level)) {
       continue;
@@ -34,89 +50,122 @@ void draw_levels(const AppState& state, Actions& actions) {
   }
 }
 
-// Offered where it can be counted, or was.
-void draw_definition(const AppState& state, Actions& actions) {
-  const bool returned = state.view.bytes == ByteDefinition::returned;
-  if (mode(state) != Mode::live && !returned && !state.shown.has_returned_bytes) {
-    return;
-  }
-  if (chip(state, "as Nsight counts", colours(state).accent, returned)) {
-    actions.push_back(SelectBytes{returned ? ByteDefinition::requested : ByteDefinition::returned});
-  }
-  if (ImGui::IsItemHovered()) {
-    hint(state, "Count bytes as Nsight Compute does: what L2 and L1 return (one more pass).");
-  }
-  ImGui::SameLine(0, px(state, 2));
+bool offers_instructions(const AppState& state) {
+  return state.view.instructions || state.shown.has_instructions;
 }
 
-// Offered where a launch counted its instructions.
 void draw_instructions(const AppState& state, Actions& actions) {
-  if (!state.view.instructions && !state.shown.has_instructions) {
+  if (!offers_instructions(state)) {
     return;
   }
   if (chip(state, "instructions", colours(state).accent, state.view.instructions)) {
     actions.push_back(ToggleInstructions{});
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, "Warp instructions against transactions of 32 bytes: for kernels without FLOPs too.");
+    hint(state, "Warp instructions over 32-byte transactions: a chart for kernels without FLOPs, too.");
   }
-  ImGui::SameLine(0, px(state, 2));
 }
 
-// The buttons behind the heading stay where they are when another chart is chosen.
-void draw_heading(const AppState& state) {
-  constexpr const char* roofline = "Roofline";
-  constexpr const char* shares = "Roof shares";
-  ImGui::AlignTextToFramePadding();
-  const float start = ImGui::GetCursorPosX();
-  write(Type::heading, colours(state).text, state.shown.chart.kind == ChartKind::shares ? shares : roofline);
-  const float width = std::max(text_size(Type::heading, roofline).x, text_size(Type::heading, shares).x);
-  ImGui::SameLine(start + width + px(state, 16));
-}
-
-constexpr float before_origins = 18;
-constexpr const char* origins_caption = "roofs";
-
-bool origins_fit(const AppState& state) {
-  float width = px(state, before_origins) + text_size(Type::small, origins_caption).x;
-  for (const Origin origin : state.shown.chart.origins) {
-    width += px(state, 2) + chip_size(state, key(origin)).x;
-  }
-  // The last chip's margin may lie in that of the panel.
-  return width <= ImGui::GetContentRegionAvail().x + px(state, 12);
-}
-
-// In a line of their own where the window is narrow.
-void draw_origins(const AppState& state, Actions& actions) {
-  if (state.shown.chart.origins.size() < 2) {
+// Offered where it can be counted, or was.
+void draw_definition_row(const AppState& state, Actions& actions) {
+  const bool returned = state.view.bytes == ByteDefinition::returned;
+  if (mode(state) != Mode::live && !returned && !state.shown.has_returned_bytes) {
     return;
   }
-  if (origins_fit(state)) {
-    ImGui::SameLine(0, px(state, before_origins));
-  } else {
-    ImGui::NewLine();
+  ImGui::Separator();
+  if (menu_row("Count bytes as Nsight Compute does (one more pass)", returned)) {
+    actions.push_back(SelectBytes{returned ? ByteDefinition::requested : ByteDefinition::returned});
   }
-  draw_caption(state, origins_caption);
-  const Origin best = state.shown.chart.origins.front();
+}
+
+Origin best_origin(const AppState& state) {
+  const auto& origins = state.shown.chart.origins;
+  return origins.empty() ? Origin::measured : origins.front();
+}
+
+void draw_origin_rows(const AppState& state, Actions& actions) {
+  const Origin best = best_origin(state);
   for (const Origin origin : state.shown.chart.origins) {
-    if (chip(state, std::string(key(origin)).c_str(), colours(state).accent,
-             state.view.origin.value_or(best) == origin)) {
+    const std::string row = "Roofs: " + std::string(key(origin));
+    if (menu_row(row.c_str(), state.view.origin.value_or(best) == origin)) {
       actions.push_back(SelectOrigin{origin == best ? std::nullopt : std::optional(origin)});
     }
-    ImGui::SameLine(0, px(state, 2));
   }
+  draw_definition_row(state, actions);
+}
+
+// Of a chart too narrow for chips.
+void draw_level_rows(const AppState& state, Actions& actions) {
+  for (const MemoryLevel level : memory_levels) {
+    const std::string row = "Bytes at " + std::string(title(level));
+    if (level_known(state, level) && menu_row(row.c_str(), state.view.level == level)) {
+      actions.push_back(SelectLevel{level});
+    }
+  }
+  if (offers_instructions(state) && menu_row("Instruction roofline", state.view.instructions)) {
+    actions.push_back(ToggleInstructions{});
+  }
+  ImGui::Separator();
+}
+
+// "roofs: measured", at the right edge.
+void draw_view_menu(const AppState& state, const std::string& label, bool with_levels, Actions& actions) {
+  const float arrow = px(state, 14);
+  ImGui::SameLine();
+  const float free = ImGui::GetContentRegionAvail().x - chip_size(state, label).x - arrow;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
+  ImGui::PushID("view");
+  if (chip(state, label.c_str(), colours(state).accent, false)) {
+    ImGui::OpenPopup("menu");
+  }
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  draw_arrow(*ImGui::GetWindowDrawList(), {to.x + arrow / 2 - px(state, 3), (from.y + to.y) / 2}, px(state, 4),
+             true, ink(colours(state).dim));
+  if (begin_menu(state, "menu")) {
+    if (with_levels) {
+      draw_level_rows(state, actions);
+    }
+    draw_origin_rows(state, actions);
+    end_menu();
+  }
+  ImGui::PopID();
+}
+
+void draw_wide_header(const AppState& state, Actions& actions) {
+  const float right_of_heading = ImGui::GetCursorPosX() + heading_width() + px(state, 14);
+  const bool with_caption = ImGui::GetContentRegionAvail().x >= px(state, room_for_caption);
+  write(Type::heading, colours(state).text, heading(state.shown.chart.kind));
+  ImGui::SameLine(right_of_heading);
+  if (with_caption) {
+    write(Type::small, colours(state).dim, "bytes at");
+    ImGui::SameLine(0, px(state, 4));
+  }
+  draw_levels(state, actions);
+  draw_instructions(state, actions);
+  draw_view_menu(state, "roofs: " + std::string(key(state.view.origin.value_or(best_origin(state)))), false,
+                 actions);
+}
+
+// Where the list of kernels is folded away the heading names the kernel.
+void draw_narrow_header(const AppState& state, bool names_kernel, Actions& actions) {
+  const std::string label = "bytes at " + std::string(title(state.view.level));
+  const float width = ImGui::GetContentRegionAvail().x - chip_size(state, label).x - px(state, 30);
+  const std::string words =
+      heading(state.shown.chart.kind) + (names_kernel ? " \u00b7 " + kernel(state).title : "");
+  write(Type::heading, colours(state).text, elided(Type::heading, words, width));
+  draw_view_menu(state, label, true, actions);
 }
 
 }  // namespace
 
-void draw_chart_panel(const AppState& state, const Rect& place, Actions& actions) {
-  const Panel panel("Chart", place);
-  draw_heading(state);
-  draw_levels(state, actions);
-  draw_definition(state, actions);
-  draw_instructions(state, actions);
-  draw_origins(state, actions);
-  ImGui::NewLine();
+void draw_chart_panel(const AppState& state, const Layout& layout, Actions& actions) {
+  const Panel panel("Chart", layout.chart, layout.folded ? Panel::Frame::snug : Panel::Frame::card);
+  ImGui::AlignTextToFramePadding();
+  if (layout.folded || ImGui::GetContentRegionAvail().x < px(state, room_for_chips)) {
+    draw_narrow_header(state, layout.folded, actions);
+  } else {
+    draw_wide_header(state, actions);
+  }
   if (state.shown.chart.kind == ChartKind::shares) {
     draw_share_chart(state);
   } else {

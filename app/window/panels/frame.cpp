@@ -2,15 +2,12 @@
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {
+namespace {
 
-void draw_frame(const AppState& state, Actions& actions) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Layout layout = arrange(size.x, size.y, state.settings.scale, state.settings.chart_share);
-  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
-  draw_top_bar(state, layout.top, actions);
+void draw_columns(const AppState& state, const Layout& layout, Actions& actions) {
   draw_kernel_panel(state, layout.left, actions);
   if (layout.chart_shown) {
-    draw_chart_panel(state, layout.chart, actions);
+    draw_chart_panel(state, layout, actions);
   }
   draw_divider(state, layout, actions);
   if (layout.points_shown) {
@@ -18,6 +15,25 @@ void draw_frame(const AppState& state, Actions& actions) {
   }
   draw_side_panel(state, layout, actions);
   draw_status_line(state, layout.status, actions);
+}
+
+void draw_folded(const AppState& state, const Layout& layout, Actions& actions) {
+  draw_rail(state, layout.rail, actions);
+  draw_chart_panel(state, layout, actions);
+  draw_focused_dial(state, layout.dial, actions);
+  draw_verdict_card(state, layout.verdict, actions);
+  draw_drawer(state, layout, actions);
+  draw_message(state, layout.message, actions);
+}
+
+}  // namespace
+
+void draw_frame(const AppState& state, Actions& actions) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Layout layout = arrange(size.x, size.y, state.settings.scale, state.settings.chart_share);
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
+  draw_top_bar(state, layout, actions);
+  layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
   draw_keys(state, actions);
   collect_keys(state, actions);
 }

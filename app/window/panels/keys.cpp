@@ -1,3 +1,5 @@
+#include <imgui_internal.h>  // BringWindowToDisplayFront
+
 #include <algorithm>
 
 #include "app/window/kit/widgets.hpp"
@@ -19,13 +21,15 @@ constexpr Key all_keys[] = {
     {"Space", "measure again"},
     {"S", "sweep the dials"},
     {"F", "fit the axes"},
-    {"P", "pin the newest point"},
-    {"Delete", "remove it"},
+    {"P", "pin the selected point"},
+    {"Delete", "remove the selected point"},
     {"Ctrl Z", "undo"},
     {"E", "export a picture"},
     {"T", "dark or light"},
     {"A", "animation on or off"},
     {"Ctrl +  Ctrl -", "larger, smaller"},
+    {"Ctrl 0", "the size this display asks for"},
+    {"Escape", "close what is open"},
     {"?", "this list"},
 };
 
@@ -34,20 +38,26 @@ bool typed(char character) {
   return ImGui::GetIO().InputQueueCharacters.contains(static_cast<ImWchar>(character));
 }
 
-bool typed(ImGuiKey key) {
-  return ImGui::IsKeyPressed(key);
+enum class Held { once, repeats };
+
+bool typed(ImGuiKey key, Held held = Held::once) {
+  return ImGui::IsKeyPressed(key, held == Held::repeats);
 }
 
 void collect_dial_keys(const AppState& state, Actions& actions) {
   const std::string& dial = state.view.dial;
-  if (typed(ImGuiKey_LeftArrow) || typed(ImGuiKey_RightArrow)) {
-    actions.push_back(StepParameter{dial, typed(ImGuiKey_RightArrow) ? 1 : -1});
+  for (const auto& [key, step] : {std::pair{ImGuiKey_LeftArrow, -1}, std::pair{ImGuiKey_RightArrow, 1}}) {
+    if (typed(key, Held::repeats)) {
+      actions.push_back(StepParameter{dial, step});
+    }
   }
   if (typed(ImGuiKey_Home) || typed(ImGuiKey_End)) {
     actions.push_back(EndOfDial{dial, typed(ImGuiKey_End)});
   }
-  if (typed(ImGuiKey_DownArrow) || typed(ImGuiKey_UpArrow)) {
-    actions.push_back(NextDial{typed(ImGuiKey_DownArrow) ? 1 : -1});
+  for (const auto& [key, step] : {std::pair{ImGuiKey_UpArrow, -1}, std::pair{ImGuiKey_DownArrow, 1}}) {
+    if (typed(key, Held::repeats)) {
+      actions.push_back(NextDial{step});
+    }
   }
   if (typed(ImGuiKey_Tab)) {
     actions.push_back(NextDial{ImGui::GetIO().KeyShift ? -1 : 1});
@@ -74,18 +84,25 @@ void collect_kernel_keys(const AppState& state, Actions& actions) {
   }
 }
 
+// Never so large that the window could not hold its panels.
+SetScale scaled_by(const AppState& state, float factor) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  return {fitting_scale(size.x, size.y, state.settings.scale * factor)};
+}
+
 void collect_control_keys(const AppState& state, Actions& actions) {
-  if (typed(ImGuiKey_Z)) {
+  constexpr float larger = 1.1f;
+  if (typed(ImGuiKey_Z, Held::repeats)) {
     actions.push_back(Undo{});
   }
-  if (typed(ImGuiKey_Equal) || typed(ImGuiKey_KeypadAdd)) {
-    actions.push_back(SetScale{state.settings.scale * 1.1f});
+  if (typed(ImGuiKey_Equal, Held::repeats) || typed(ImGuiKey_KeypadAdd, Held::repeats)) {
+    actions.push_back(scaled_by(state, larger));
   }
-  if (typed(ImGuiKey_Minus) || typed(ImGuiKey_KeypadSubtract)) {
-    actions.push_back(SetScale{state.settings.scale / 1.1f});
+  if (typed(ImGuiKey_Minus, Held::repeats) || typed(ImGuiKey_KeypadSubtract, Held::repeats)) {
+    actions.push_back(scaled_by(state, 1 / larger));
   }
   if (typed(ImGuiKey_0)) {
-    actions.push_back(SetScale{1});
+    actions.push_back(ResetScale{});
   }
 }
 
@@ -105,8 +122,8 @@ void collect_letter_keys(const AppState& state, Actions& actions) {
   if (typed(ImGuiKey_S) && !state.shown.why_no_sweep) {
     actions.push_back(StartSweep{});
   }
-  if (typed(ImGuiKey_Escape) && state.view.keys_open) {
-    actions.push_back(ToggleKeys{});
+  if (typed(ImGuiKey_Escape)) {
+    actions.push_back(CloseWhatIsOpen{});
   }
 }
 
@@ -114,7 +131,8 @@ void collect_letter_keys(const AppState& state, Actions& actions) {
 
 void collect_keys(const AppState& state, Actions& actions) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput) {
+  const bool menu_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+  if (io.WantTextInput || menu_open) {
     return;
   }
   if (io.KeyCtrl) {
@@ -132,9 +150,9 @@ void draw_keys(const AppState& state, Actions& actions) {
     return;
   }
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const ImVec2 box{px(state, 360), px(state, 60 + 20 * std::size(all_keys))};
+  const ImVec2 box{px(state, 400), std::min(px(state, 60 + 20 * std::size(all_keys)), size.y - px(state, 10))};
   const Panel panel("Keys", {(size.x - box.x) / 2, (size.y - box.y) / 2, box.x, box.y}, Panel::Frame::floating);
-  ImGui::SetWindowFocus();
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   write_heading(state, "Keys");
   for (const Key& key : all_keys) {
     write(Type::figure, colours(state).text, key.keys);

@@ -5,13 +5,19 @@
 
 namespace rooftile::window {
 
-void draw_top_bar(const AppState& state, const Rect& place, Actions& actions);
+void draw_top_bar(const AppState& state, const Layout& layout, Actions& actions);
 void draw_kernel_panel(const AppState& state, const Rect& place, Actions& actions);
-void draw_chart_panel(const AppState& state, const Rect& place, Actions& actions);
+void draw_chart_panel(const AppState& state, const Layout& layout, Actions& actions);
 void draw_divider(const AppState& state, const Layout& layout, Actions& actions);
 void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions);
 void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions);
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions);
+// In a small window, over the chart: only what has to be told.
+void draw_message(const AppState& state, const Rect& place, Actions& actions);
+void draw_rail(const AppState& state, const Rect& place, Actions& actions);
+void draw_focused_dial(const AppState& state, const Rect& place, Actions& actions);
+void draw_verdict_card(const AppState& state, const Rect& place, Actions& actions);
+void draw_drawer(const AppState& state, const Layout& layout, Actions& actions);
 void draw_keys(const AppState& state, Actions& actions);
 
 // The whole window, of the size the display has.

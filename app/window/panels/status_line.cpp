@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <imgui_internal.h>  // BringWindowToDisplayFront
 
 #include <algorithm>
 
@@ -71,16 +72,22 @@ void draw_trouble(const AppState& state, const Facility& facility) {
   }
 }
 
-void draw_left(const AppState& state, Actions& actions) {
+// What has to be told, if there is any of it.
+bool draw_news(const AppState& state, Actions& actions) {
   if (state.session.progress) {
     draw_progress(state, actions);
   } else if (state.view.message) {
     draw_message(state, *state.view.message, actions);
   } else if (const Facility* trouble = first_trouble(state)) {
     draw_trouble(state, *trouble);
-  } else if (state.shown.subject) {
-    write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
+  } else {
+    return false;
   }
+  return true;
+}
+
+bool has_news(const AppState& state) {
+  return state.session.progress || state.view.message;
 }
 
 }  // namespace
@@ -88,10 +95,22 @@ void draw_left(const AppState& state, Actions& actions) {
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions) {
   const Panel panel("Status", place, Panel::Frame::bare);
   ImGui::SetCursorScreenPos({place.x + px(state, 18), place.y + px(state, 9)});
-  draw_left(state, actions);
+  if (!draw_news(state, actions) && state.shown.subject) {
+    write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
+  }
   draw_text_right(*ImGui::GetWindowDrawList(), {place.right() - px(state, 18), place.y + px(state, 9)},
                   Type::small, ink(colours(state).dim),
                   "arrow keys move the dial    S sweep    F fit    ? keys");
+}
+
+void draw_message(const AppState& state, const Rect& place, Actions& actions) {
+  if (!has_news(state)) {
+    return;
+  }
+  const Panel panel("Status", place, Panel::Frame::floating);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  ImGui::SetCursorScreenPos({place.x + px(state, 12), place.y + px(state, 8)});
+  draw_news(state, actions);
 }
 
 }  // namespace rooftile::window

@@ -8,7 +8,8 @@
 namespace rooftile::window {
 namespace {
 
-constexpr float pill_height = 26;
+constexpr float pill_height = 26, pill_padding = 11;
+constexpr float button_side = 30, between_actions = 10;
 
 struct ModeWord {
   const char* word;
@@ -33,7 +34,7 @@ ModeWord mode_word(const AppState& state) {
 bool pill(const AppState& state, const char* id, std::string_view words_of_it, Type type, Rgb text_colour,
           Rgb edge, float fill) {
   const ImVec2 words_size = text_size(type, words_of_it);
-  const ImVec2 size{words_size.x + 2 * px(state, 11), px(state, pill_height)};
+  const ImVec2 size{words_size.x + 2 * px(state, pill_padding), px(state, pill_height)};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed = ImGui::InvisibleButton(id, size);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -41,17 +42,9 @@ bool pill(const AppState& state, const char* id, std::string_view words_of_it, T
   const float round = size.y / 2;
   draw.AddRectFilled(at, end, ink(mix(colours(state).panel, edge, fill)), round);
   draw.AddRect(at, end, ink(edge), round);
-  draw_text(draw, {at.x + px(state, 11), at.y + (size.y - words_size.y) / 2}, type, ink(text_colour),
+  draw_text(draw, {at.x + px(state, pill_padding), at.y + (size.y - words_size.y) / 2}, type, ink(text_colour),
             words_of_it);
   return pressed;
-}
-
-// The next window opens under the last item, ending where it ends if there is no room to the right.
-void place_below_item(const AppState& state) {
-  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-  const bool at_the_right = to.x > ImGui::GetIO().DisplaySize.x / 2;
-  ImGui::SetNextWindowPos({at_the_right ? to.x : from.x, to.y + px(state, 5)}, ImGuiCond_Always,
-                          {at_the_right ? 1.0f : 0.0f, 0});
 }
 
 void draw_mode(const AppState& state) {
@@ -63,7 +56,7 @@ void draw_mode(const AppState& state) {
 }
 
 void draw_gpu_choice(const AppState& state, const std::string& name, Actions& actions) {
-  if (ImGui::Selectable(name.c_str(), name == state.choice.gpu)) {
+  if (menu_row(name.c_str(), name == state.choice.gpu)) {
     actions.push_back(SelectGpu{name});
   }
 }
@@ -93,18 +86,25 @@ void draw_gpu_list(const AppState& state, Actions& actions) {
   }
 }
 
-void draw_device(const AppState& state, Actions& actions) {
+// Where there is no room for more, its name.
+std::string device_label(const AppState& state, bool narrow, float width) {
+  const Gpu* device = gpu(state);
+  return elided(Type::small, narrow && device ? device->name : state.shown.device,
+                width - 2 * px(state, pill_padding));
+}
+
+void draw_device(const AppState& state, bool narrow, float width, Actions& actions) {
   const Palette& token = colours(state);
-  if (pill(state, "device", state.shown.device, Type::small, token.dim, token.edge, 0)) {
+  if (pill(state, "device", device_label(state, narrow, width), Type::small, token.dim, token.edge, 0)) {
     ImGui::OpenPopup("gpus");
   }
   if (ImGui::IsItemHovered() && !ImGui::IsPopupOpen("gpus")) {
-    hint(state, "Choose another GPU");
+    const std::vector<std::string> lines{state.shown.device, "Click: another GPU"};
+    hint(state, lines);
   }
-  place_below_item(state);
-  if (ImGui::BeginPopup("gpus")) {
+  if (begin_menu(state, "gpus")) {
     draw_gpu_list(state, actions);
-    ImGui::EndPopup();
+    end_menu();
   }
 }
 
@@ -123,61 +123,100 @@ void draw_sweep(const AppState& state, Actions& actions) {
   }
 }
 
+void draw_export_rows(Actions& actions) {
+  if (menu_row("Picture (PNG)")) {
+    actions.push_back(ExportPicture{});
+  }
+  if (menu_row("Session (JSON lines)")) {
+    actions.push_back(ExportSession{});
+  }
+}
+
 void draw_export(const AppState& state, Actions& actions) {
   if (button(state, "Export", Press::plain)) {
     ImGui::OpenPopup("export");
   }
-  place_below_item(state);
-  if (!ImGui::BeginPopup("export")) {
-    return;
+  if (begin_menu(state, "export")) {
+    draw_export_rows(actions);
+    end_menu();
   }
-  if (ImGui::Selectable("Picture (PNG)")) {
-    actions.push_back(ExportPicture{});
-  }
-  if (ImGui::Selectable("Session (JSON lines)")) {
-    actions.push_back(ExportSession{});
-  }
-  ImGui::EndPopup();
+}
+
+const char* other_theme(const AppState& state) {
+  return state.settings.theme == Theme::dark ? "Light theme" : "Dark theme";
 }
 
 // A disc half in shadow.
 void draw_theme_switch(const AppState& state, Actions& actions) {
-  const float side = px(state, 30);
+  const float side = px(state, button_side);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton("theme", {side, side})) {
     actions.push_back(ToggleTheme{});
   }
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
-    hint(state, state.settings.theme == Theme::dark ? "Light theme" : "Dark theme");
+    hint(state, other_theme(state));
   }
   draw_dot(*ImGui::GetWindowDrawList(), {at.x + side / 2, at.y + side / 2}, px(state, 7),
            hovered ? colours(state).text : colours(state).dim, 1, Evidence::timed, colours(state).background);
 }
 
-void draw_actions(const AppState& state, const Rect& place, Actions& actions) {
-  const float space = px(state, 10);
-  const float width =
-      px(state, 30) + space + button_width(state, "Sweep") + space + button_width(state, "Export");
-  ImGui::SetCursorScreenPos({place.right() - px(state, 10) - width, place.y + px(state, 11)});
-  draw_theme_switch(state, actions);
-  ImGui::SameLine(0, space);
+// Three lines: everything else, in a small window.
+void draw_more_actions(const AppState& state, Actions& actions) {
+  const float side = px(state, button_side), arm = px(state, 7), step = px(state, 5);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("more", {side, side})) {
+    ImGui::OpenPopup("more actions");
+  }
+  const ImU32 colour = ink(ImGui::IsItemHovered() ? colours(state).text : colours(state).dim);
+  const ImVec2 centre{at.x + side / 2, at.y + side / 2};
+  for (const float y : {-step, 0.0f, step}) {
+    ImGui::GetWindowDrawList()->AddLine({centre.x - arm, centre.y + y}, {centre.x + arm, centre.y + y}, colour,
+                                        px(state, 1.6f));
+  }
+  if (begin_menu(state, "more actions")) {
+    draw_export_rows(actions);
+    if (menu_row(other_theme(state))) {
+      actions.push_back(ToggleTheme{});
+    }
+    if (menu_row("Keys")) {
+      actions.push_back(ToggleKeys{});
+    }
+    end_menu();
+  }
+}
+
+float actions_width(const AppState& state, bool folded) {
+  const float exporting = folded ? 0 : px(state, between_actions) + button_width(state, "Export");
+  return px(state, button_side) + px(state, between_actions) + button_width(state, "Sweep") + exporting;
+}
+
+void draw_actions(const AppState& state, bool folded, Actions& actions) {
+  const float space = px(state, between_actions);
+  if (!folded) {
+    draw_theme_switch(state, actions);
+    ImGui::SameLine(0, space);
+  }
   draw_sweep(state, actions);
   ImGui::SameLine(0, space);
-  draw_export(state, actions);
+  folded ? draw_more_actions(state, actions) : draw_export(state, actions);
 }
 
 }  // namespace
 
-void draw_top_bar(const AppState& state, const Rect& place, Actions& actions) {
+void draw_top_bar(const AppState& state, const Layout& layout, Actions& actions) {
+  const Rect& place = layout.top;
   const Panel panel("Top", place, Panel::Frame::bare);
-  draw_text(*ImGui::GetWindowDrawList(), {place.x + px(state, 16), place.y + px(state, 14)}, Type::title,
+  const float middle = place.y + place.height / 2,
+              actions_x = place.right() - px(state, 10) - actions_width(state, layout.folded);
+  draw_text(*ImGui::GetWindowDrawList(), {place.x + px(state, 16), middle - px(state, 12)}, Type::title,
             ink(colours(state).text), "rooftile");
-  ImGui::SetCursorScreenPos({place.x + px(state, 120), place.y + px(state, 13)});
+  ImGui::SetCursorScreenPos({place.x + px(state, 114), middle - px(state, pill_height / 2)});
   draw_mode(state);
   ImGui::SameLine(0, px(state, 10));
-  draw_device(state, actions);
-  draw_actions(state, place, actions);
+  draw_device(state, layout.folded, actions_x - px(state, 10) - ImGui::GetCursorScreenPos().x, actions);
+  ImGui::SetCursorScreenPos({actions_x, middle - px(state, button_side / 2)});
+  draw_actions(state, layout.folded, actions);
 }
 
 }  // namespace rooftile::window

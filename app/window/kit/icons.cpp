@@ -1,0 +1,93 @@
+#include "app/window/kit/icons.hpp"
+
+#include "app/window/kit/marks.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// A pen on a square whose corners are (-1, -1) and (1, 1).
+struct Pen {
+  ImDrawList& draw;
+  ImVec2 centre;
+  float half;
+  ImU32 colour;
+
+  ImVec2 at(float x, float y) const { return {centre.x + x * half, centre.y + y * half}; }
+  void line(float x1, float y1, float x2, float y2) const {
+    draw.AddLine(at(x1, y1), at(x2, y2), colour, half * 0.2f);
+  }
+  void bar(float x1, float y1, float x2, float y2) const {
+    draw.AddRectFilled(at(x1, y1), at(x2, y2), colour, half * 0.1f);
+  }
+  void frame() const { draw.AddRect(at(-1, -1), at(1, 1), colour, half * 0.25f, 0, half * 0.2f); }
+};
+
+void draw_list(const Pen& pen) {
+  pen.frame();
+  for (const float y : {-0.45f, 0.0f, 0.45f}) {
+    pen.line(-0.55f, y, 0.55f, y);
+  }
+}
+
+void draw_half(const Pen& pen) {
+  pen.frame();
+  pen.bar(-1, -1, 0.1f, 1);
+}
+
+void draw_points(const Pen& pen) {
+  for (const auto& [x, y] : {ImVec2{-0.7f, 0.7f}, ImVec2{-0.1f, 0.1f}, ImVec2{0.65f, -0.6f}}) {
+    pen.draw.AddCircleFilled(pen.at(x, y), pen.half * 0.27f, pen.colour);
+  }
+}
+
+void draw_source(const Pen& pen) {
+  for (const float side : {-1.0f, 1.0f}) {
+    pen.line(side * 0.4f, -0.6f, side, 0);
+    pen.line(side, 0, side * 0.4f, 0.6f);
+  }
+}
+
+void draw_roofs(const Pen& pen) {
+  pen.line(-1, 0.8f, 0, -0.5f);
+  pen.line(0, -0.5f, 1, -0.5f);
+}
+
+void draw_shares(const Pen& pen) {
+  pen.bar(-1, -0.85f, 1, -0.4f);
+  pen.bar(-1, -0.2f, 0.2f, 0.25f);
+  pen.bar(-1, 0.45f, -0.4f, 0.9f);
+}
+
+void draw_multiprocessor(const Pen& pen) {
+  for (const float x : {-1.0f, -0.3f, 0.4f}) {
+    for (const float y : {-1.0f, -0.3f, 0.4f}) {
+      pen.bar(x, y, x + 0.5f, y + 0.5f);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32 colour) {
+  const Pen pen{draw, centre, side / 2, colour};
+  switch (drawer) {
+    case Drawer::kernels:
+      return draw_list(pen);
+    case Drawer::dials:
+      return draw_half(pen);
+    case Drawer::points:
+      return draw_points(pen);
+    case Drawer::source:
+      return draw_source(pen);
+    case Drawer::roofs:
+      return draw_roofs(pen);
+    case Drawer::shares:
+      return draw_shares(pen);
+    case Drawer::occupancy:
+      return draw_multiprocessor(pen);
+    case Drawer::proof:
+      return draw_check(draw, centre, side, colour);
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,16 @@
+// The parts of the left column.
+#pragma once
+
+#include "app/window/kit/widgets.hpp"
+
+namespace rooftile::window {
+
+inline constexpr float kernel_line = 25, chosen_kernel_height = 42;
+
+// Scrolls where it is higher than so many pixels.
+void draw_kernels(const AppState& state, float height, Actions& actions);
+// One dial with its name above it; its track has this height.
+void draw_dial(const AppState& state, const Dial& dial, float height, Actions& actions);
+void draw_dials(const AppState& state, Actions& actions);
+
+}  // namespace rooftile::window
