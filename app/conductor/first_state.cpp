@@ -1,6 +1,8 @@
 #include "app/conductor/first_state.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
@@ -49,6 +51,18 @@ std::optional<std::string> first_kernel(const CommandLine& wanted) {
   return wanted.kernel || own.empty() ? wanted.kernel : own.front().name;
 }
 
+// By kernel; a kernel without a source, or with one that cannot be read, is left out.
+std::map<std::string, std::string> load_sources(const std::vector<Manifest>& catalogue) {
+  std::map<std::string, std::string> sources;
+  for (const Manifest& each : catalogue) {
+    std::ifstream file(each.source);
+    if (!each.source.empty() && file) {
+      sources[each.name] = std::string(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return sources;
+}
+
 }  // namespace
 
 AppState first_state(const CommandLine& wanted, const Settings& settings) {
@@ -60,6 +74,7 @@ AppState first_state(const CommandLine& wanted, const Settings& settings) {
   if (state.catalogue.empty()) {
     throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
   }
+  state.sources = load_sources(state.catalogue);
   state.gpus = load_gpu_table(data / "assets" / "gpus.toml");
   state.settings = settings;
   state.settings.theme = wanted.theme.value_or(settings.theme);

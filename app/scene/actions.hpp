@@ -52,7 +52,14 @@ struct SelectOrigin {
 };
 struct SelectPoint {
   std::uint64_t id = 0;
-};
+};  // turns the dials to it
+struct GoTo {
+  Place place;
+};  // turns the dials there
+struct ToggleGroup {
+  std::string title;
+};                     // of kernels
+struct CountSweep {};  // says how many launches it would take
 struct Pin {
   std::uint64_t id = 0;
 };  // again: unpin
@@ -93,17 +100,18 @@ struct CountLines {};    // of the current point
 struct MeasureAgain {};
 struct StartSweep {};
 struct CancelSweep {};
-struct ExportPicture {};
+struct AskForPicture {};  // of the next frame in which no menu is open
+struct ExportPicture {};  // of the frame that was just drawn
 struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
 using Action =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
                  FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
-                 SelectPoint, Pin, Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale,
-                 ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer,
-                 CloseWhatIsOpen, SelectRoof, MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep,
-                 ExportPicture, ExportSession, Dismiss>;
+                 SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes, SetChartShare,
+                 ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide,
+                 SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, MeasureRoofs, CountLines, MeasureAgain,
+                 StartSweep, CancelSweep, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

@@ -9,6 +9,7 @@
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
+#include "app/scene/kernel_list.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/source_view.hpp"
 #include "app/scene/subject.hpp"
@@ -82,6 +83,14 @@ void choose_kernel(AppState& state) {
   state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
 }
 
+// What the user has selected, as long as the dials stand there.
+const Point* selected_point(const AppState& state, const Parameters& wanted) {
+  const Point* point = state.choice.selected ? state.session.log->point(*state.choice.selected) : nullptr;
+  const bool is_there = point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
+                        point->caches == state.choice.caches && point->parameters == wanted;
+  return is_there ? point : nullptr;
+}
+
 }  // namespace
 
 const Manifest& kernel(const AppState& state) {
@@ -112,6 +121,9 @@ Mode mode(const AppState& state) {
 
 const Point* current_point(const AppState& state) {
   const Parameters wanted = dialled(state);
+  if (const Point* selected = selected_point(state, wanted)) {
+    return selected;
+  }
   const Point* newest = nullptr;
   for (auto id = state.choice.trail.rbegin(); id != state.choice.trail.rend(); ++id) {
     const Point* point = state.session.log->point(*id);
@@ -133,9 +145,12 @@ void refresh(AppState& state) {
   state.shown.device = device_text(state);
   state.shown.dials = dials(state);
   state.shown.why_no_sweep = why_no_sweep(state);
-  state.shown.sweep_size = state.shown.why_no_sweep ? 0 : sweep_configurations(state).size();
+  if (state.shown.sweep_size && state.shown.sweep_size->from != sweep_start(state)) {
+    state.shown.sweep_size.reset();
+  }
   state.shown.chart = chart(state, state.placed, roofs, model_says);
-  state.shown.table = table_rows(state, roofs);
+  state.shown.kernels = kernel_groups(state, roofs);
+  state.shown.table = point_table(state);
   state.shown.source = source_view(state);
   state.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);

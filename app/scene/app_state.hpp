@@ -52,8 +52,9 @@ struct Choice {
   std::string kernel;
   std::map<std::string, Parameters> given;  // by kernel; the rest has the manifest's defaults
   Caches caches = Caches::cold;
-  std::vector<std::uint64_t> trail;  // points visited, newest last
-  std::set<std::uint64_t> pinned;    // stay on the chart whatever is dialled
+  std::vector<std::uint64_t> trail;       // points visited, newest last
+  std::set<std::uint64_t> pinned;         // stay on the chart whatever is dialled
+  std::optional<std::uint64_t> selected;  // by hand, until a dial moves
   bool operator==(const Choice&) const = default;
 };
 
@@ -94,10 +95,12 @@ struct View {
   std::string dial;          // has the keyboard
   double kernel_chosen = 0;  // [s] when
   bool more_open = false;
+  std::map<std::string, bool> groups;  // of kernels: opened or closed by hand
   bool keys_open = false;
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   LowerPanel lower = LowerPanel::points;  // below the chart
   std::optional<Drawer> drawer;           // open in a small window
+  bool picture_asked = false;             // of the next frame without a menu
   std::string roof;                       // whose sources are shown
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
@@ -105,8 +108,9 @@ struct View {
 
 struct AppState {
   std::vector<Manifest> catalogue;
-  std::vector<std::string> mistakes;  // in the files of kernels that the catalogue leaves out
-  std::vector<Gpu> gpus;              // the bundled table
+  std::vector<std::string> mistakes;           // in the files of kernels that the catalogue leaves out
+  std::map<std::string, std::string> sources;  // the text of each kernel's source, by kernel
+  std::vector<Gpu> gpus;                       // the bundled table
   SessionView session;
   Recordings recordings;                     // of the log, ready to look up
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far

@@ -10,6 +10,8 @@
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
+#include "app/scene/kernel_list.hpp"
+#include "app/scene/point_rows.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::scene {
@@ -53,6 +55,7 @@ class Carrier {
       fit();
     }
     state_.view.kernel_chosen = state_.now;
+    state_.view.groups.erase(kernel(state_).group);  // opens by itself
     const auto& parameters = kernel(state_).parameters;
     state_.view.dial = parameters.empty() ? "" : parameters.front().name;
     const bool is_new = current_point(state_) == nullptr;
@@ -147,12 +150,27 @@ class Carrier {
 
   void operator()(const SelectPoint& action) {
     const Point* point = state_.session.log->point(action.id);
-    if (!point || !known(point->kernel)) {
-      return;
+    if (point && known(point->kernel)) {
+      remember();
+      select(*point);
     }
+  }
+
+  void operator()(const GoTo& action) {
     remember();
-    dial_to(state_, *point);
-    visit(state_.choice, action.id);
+    state_.choice.caches = action.place.caches;
+    state_.choice.given[state_.choice.kernel] = given_of(kernel(state_), action.place.values);
+    arrive();
+  }
+
+  void operator()(const ToggleGroup& action) {
+    state_.view.groups[action.title] = !is_open(state_, action.title);
+  }
+
+  void operator()(const CountSweep&) {
+    if (!state_.shown.why_no_sweep) {
+      state_.shown.sweep_size = SweepSize{sweep_start(state_), sweep_configurations(state_).size()};
+    }
   }
 
   void operator()(const Pin& action) {
@@ -162,10 +180,20 @@ class Carrier {
     }
   }
 
+  // The dials go on to the line below it, or above it where it was the last: they do not stay where nothing is.
   void operator()(const Remove& action) {
     remember();
+    const Point* current = current_point(state_);
+    const bool was_current = current && current->id == action.id;
+    const Point* next = was_current ? neighbour_of(action.id) : nullptr;
     std::erase(state_.choice.trail, action.id);
     state_.choice.pinned.erase(action.id);
+    if (was_current) {
+      state_.choice.selected.reset();
+    }
+    if (next) {
+      select(*next);
+    }
   }
 
   void operator()(const Undo&) {
@@ -213,7 +241,10 @@ class Carrier {
       orders_.profile = Configuration{point->kernel, point->parameters, point->caches};
     }
   }
-  void operator()(const MeasureAgain&) { measure(); }
+  void operator()(const MeasureAgain&) {
+    state_.choice.selected.reset();
+    measure();
+  }
 
   void operator()(const StartSweep&) {
     if (mode(state_) == Mode::live) {
@@ -224,7 +255,11 @@ class Carrier {
   }
 
   void operator()(const CancelSweep&) { orders_.cancel_sweep = true; }
-  void operator()(const ExportPicture&) { orders_.export_picture = true; }
+  void operator()(const AskForPicture&) { state_.view.picture_asked = true; }
+  void operator()(const ExportPicture&) {
+    state_.view.picture_asked = false;
+    orders_.export_picture = true;
+  }
   void operator()(const ExportSession&) { orders_.export_session = true; }
   void operator()(const Dismiss&) { state_.view.message.reset(); }
 
@@ -234,6 +269,24 @@ class Carrier {
     if (state_.older_choices.size() > undo_depth) {
       state_.older_choices.erase(state_.older_choices.begin());
     }
+  }
+
+  void select(const Point& point) {
+    dial_to(state_, point);
+    state_.choice.selected = point.id;
+    if (std::ranges::find(state_.choice.trail, point.id) == state_.choice.trail.end()) {
+      visit(state_.choice, point.id);
+    }
+  }
+
+  const Point* neighbour_of(std::uint64_t id) const {
+    const auto& ids = state_.shown.table.ids;
+    const auto at = std::ranges::find(ids, id);
+    if (at == ids.end() || ids.size() < 2) {
+      return nullptr;
+    }
+    const Point* next = state_.session.log->point(at + 1 != ids.end() ? at[1] : at[-1]);
+    return next && known(next->kernel) ? next : nullptr;
   }
 
   bool known(const std::string& name) const {
@@ -263,6 +316,7 @@ class Carrier {
 
   // The dials stand at another place: measured there, or looked up.
   void arrive() {
+    state_.choice.selected.reset();
     state_.view.message.reset();
     if (mode(state_) == Mode::recorded) {
       settle_on_recording(state_);

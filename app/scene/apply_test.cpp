@@ -5,6 +5,7 @@
 #include "analysis/format.hpp"
 #include "app/scene/actions.hpp"
 #include "app/scene/chart.hpp"
+#include "app/scene/point_rows.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {
@@ -34,6 +35,10 @@ std::vector<std::string> labels(const AppState& state) {
   return words;
 }
 
+TableRow row(const AppState& state, std::size_t index) {
+  return table_row(state, state.shown.table.ids.at(index), roofs_of(state));
+}
+
 // A recording.
 
 TEST(Recorded, OpensOnTheKernelThatWasMeasuredMostWithATrailOfItsFirstDial) {
@@ -47,10 +52,10 @@ TEST(Recorded, MovingTheDialSelectsTheRecordedPointAndMakesItNewest) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"TILE", 32}});
   EXPECT_EQ(current_point(state)->parameters.at("TILE"), 32);
-  EXPECT_EQ(state.shown.table.front().variant, "tile 32");
-  EXPECT_TRUE(state.shown.table.front().current);
+  EXPECT_EQ(row(state, 0).dials, "tile 32");
+  EXPECT_TRUE(row(state, 0).current);
   apply(state, {SetParameter{"TILE", 8}});
-  EXPECT_EQ(state.shown.table.front().variant, "tile 8");
+  EXPECT_EQ(row(state, 0).dials, "tile 8");
   EXPECT_EQ(state.shown.chart.rows.back().freshness, 1);
 }
 
@@ -165,15 +170,15 @@ TEST(Live, AFailedLaunchIsInTheTableAndNotOnTheChart) {
   point.failure = "The launch ran out of time.";
   land(state, point);
   EXPECT_THAT(state.shown.chart.rows, IsEmpty());
-  EXPECT_EQ(state.shown.table.front().failure, "The launch ran out of time.");
+  EXPECT_EQ(row(state, 0).failure, "The launch ran out of time.");
   EXPECT_EQ(state.shown.subject->verdict.title, "This launch failed");
 }
 
 TEST(Live, ASweepMeasuresEveryLegalSettingOfTheDials) {
   AppState state = live_state();
-  apply(state, {SelectKernel{"transpose_tiled"}});
+  apply(state, {SelectKernel{"transpose_tiled"}, CountSweep{}});
   const Orders orders = apply(state, {StartSweep{}});
-  EXPECT_EQ(orders.sweep.size(), state.shown.sweep_size);
+  EXPECT_EQ(orders.sweep.size(), state.shown.sweep_size.value_or(SweepSize{}).launches);
   for (const Configuration& each : orders.sweep) {
     EXPECT_EQ(why_illegal(kernel(state), each.parameters), std::nullopt);
   }
@@ -261,11 +266,11 @@ TEST(Points, APinnedPointOfAnotherKernelStaysOnTheChart) {
 
 TEST(Points, UndoBringsBackWhatWasRemoved) {
   AppState state = recorded_state();
-  const std::size_t rows = state.shown.table.size();
+  const std::size_t rows = state.shown.table.ids.size();
   apply(state, {Remove{state.choice.trail.front()}});
-  EXPECT_EQ(state.shown.table.size(), rows - 1);
+  EXPECT_EQ(state.shown.table.ids.size(), rows - 1);
   apply(state, {Undo{}});
-  EXPECT_EQ(state.shown.table.size(), rows);
+  EXPECT_EQ(state.shown.table.ids.size(), rows);
 }
 
 TEST(Points, ARemovedPointDoesNotLandAgain) {
@@ -273,7 +278,7 @@ TEST(Points, ARemovedPointDoesNotLandAgain) {
   land(state, counted_point(state, 1, state.choice.kernel, {}));
   apply(state, {Remove{1}});
   land(state, counted_point(state, 1, state.choice.kernel, {}));
-  EXPECT_THAT(state.shown.table, IsEmpty());
+  EXPECT_THAT(state.shown.table.ids, IsEmpty());
 }
 
 // The source.
@@ -299,8 +304,7 @@ TEST(Source, OfARecordingShowsWhatEachLineDid) {
   EXPECT_THAT(load.facts, testing::Contains("16,000 wavefronts of shared memory, ideally 500"));
   EXPECT_THAT(state.shown.source.summary, testing::StartsWith("60 % short_scoreboard   20 % long_scoreboard"));
   apply(state, {SetParameter{"PAD", 1}});
-  EXPECT_THAT(state.shown.source.lines, IsEmpty()) << "nobody looked at this one";
-  EXPECT_THAT(state.shown.source.why_not.value_or(""), HasSubstr("where a GPU measures"));
+  EXPECT_FALSE(state.shown.source.counted) << "nobody counted the lines of this one";
   EXPECT_FALSE(apply(state, {CountLines{}}).profile);
 }
 

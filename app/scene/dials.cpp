@@ -1,9 +1,12 @@
 #include "app/scene/dials.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/format.hpp"
+#include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -21,7 +24,7 @@ std::optional<std::string> why_not(const AppState& state, Parameters given, cons
     return reason;
   }
   if (mode(state) == Mode::recorded && !recorded(state, wanted)) {
-    return "Not recorded: this session holds no launch with this value and the other dials as they are.";
+    return "Not recorded with " + dial_text(*kernel(state).parameter(name), value) + ".";
   }
   return std::nullopt;
 }
@@ -91,6 +94,46 @@ std::vector<Dial> dials(const AppState& state) {
     result.push_back(dial(state, parameter, given, present.at(parameter.name)));
   }
   return result;
+}
+
+std::optional<Place> nearest_recorded(const AppState& state, const std::string& dial, double value) {
+  if (mode(state) != Mode::recorded) {
+    return std::nullopt;
+  }
+  Parameters wanted = dialled(state);
+  wanted[dial] = value;
+  const auto values =
+      state.recordings.nearest_with(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted, dial);
+  return values ? std::optional(Place{*values, state.choice.caches}) : std::nullopt;
+}
+
+std::string difference_text(const AppState& state, const Place& place) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : dialled(state)) {
+    const auto there = place.values.find(name);
+    if (there != place.values.end() && there->second != value) {
+      names.insert(name);
+    }
+  }
+  const std::string dials = names.empty() ? "" : dials_text(kernel(state), place.values, names);
+  const std::string caches = place.caches == Caches::cold ? "cold caches" : "warm caches";
+  if (place.caches == state.choice.caches) {
+    return dials;
+  }
+  return dials.empty() ? caches : dials + " \u00b7 " + caches;
+}
+
+std::string sweep_start(const AppState& state) {
+  Parameters sizes;
+  for (const auto& [name, value] : given_values(state)) {
+    const Parameter* parameter = kernel(state).parameter(name);
+    if (parameter && parameter->role != ParameterRole::dial) {
+      sizes[name] = value;
+    }
+  }
+  return fmt::format("{} {} {} {} {} {}", state.choice.gpu, state.choice.kernel,
+                     static_cast<int>(state.choice.caches), static_cast<int>(mode(state)), text(sizes),
+                     state.session.log->points.size());
 }
 
 std::vector<Configuration> sweep_configurations(const AppState& state) {

@@ -9,7 +9,14 @@ namespace rooftile::scene {
 
 std::vector<Dial> dials(const AppState& state);
 
+// In a recording: the recorded place nearest to the dials at which this one has that value.
+std::optional<Place> nearest_recorded(const AppState& state, const std::string& dial, double value);
+// "padding of B 0 · size 1024": where a place differs from the dials.
+std::string difference_text(const AppState& state, const Place& place);
+
 // Every legal setting of the kernel's dials at the chosen sizes; in a recording those that were recorded.
 std::vector<Configuration> sweep_configurations(const AppState& state);
+// All that these settings depend on; the dials themselves are not among it.
+std::string sweep_start(const AppState& state);
 
 }  // namespace rooftile::scene

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <string_view>
 
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
@@ -11,9 +12,9 @@
 namespace rooftile::scene {
 namespace {
 
-std::string variant(const AppState& state, const Point& point) {
+const Manifest* manifest_of(const AppState& state, const Point& point) {
   const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
-  return manifest != state.catalogue.end() ? variant_text(*manifest, point.parameters) : text(point.parameters);
+  return manifest != state.catalogue.end() ? &*manifest : nullptr;
 }
 
 // The performance; of a kernel without FLOPs what it moves through DRAM.
@@ -52,34 +53,81 @@ void describe(TableRow& row, const AppState& state, const Point& point, const Pl
   row.bound_by = diagnose(point, placement, theoretical).bound_by;
 }
 
-TableRow table_row(const AppState& state, const Point& point, const Roofs& roofs) {
-  TableRow row;
-  row.id = point.id;
-  row.evidence = point.evidence();
-  row.pinned = state.choice.pinned.contains(point.id);
-  row.kernel = point.kernel;
-  row.variant = variant(state, point);
-  row.failure = point.failure;
-  row.time = row.rate = row.share = row.dram = row.occupancy = row.bound_by = unknown_text;
-  if (const auto placement = place(point, roofs, state.view.bytes)) {
-    describe(row, state, point, *placement);
+// "Tile 32", one line each.
+std::vector<std::string> all_dials(const Manifest& manifest, const Point& point) {
+  std::vector<std::string> lines{manifest.title};
+  for (const Parameter& parameter : manifest.parameters) {
+    if (const auto value = point.parameters.find(parameter.name); value != point.parameters.end()) {
+      lines.push_back(dial_text(parameter, value->second));
+    }
   }
-  return row;
+  lines.push_back(point.caches == Caches::cold ? "cold caches" : "warm caches");
+  return lines;
+}
+
+void name_row(TableRow& row, const AppState& state, const Point& point) {
+  const Manifest* manifest = manifest_of(state, point);
+  if (!manifest) {
+    row.kernel = point.kernel;
+    row.dials = text(point.parameters);
+    return;
+  }
+  row.kernel = manifest->short_title;
+  const auto differing = state.shown.table.differing.find(point.kernel);
+  row.dials = differing != state.shown.table.differing.end()
+                  ? distinguishing_text(*manifest, point.parameters, differing->second)
+                  : variant_text(*manifest, point.parameters);
+  row.facts = all_dials(*manifest, point);
+}
+
+// Adds the names whose values differ between two launches of a kernel.
+void add_differing(std::set<std::string>& names, const Parameters& a, const Parameters& b) {
+  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end(); ++left, ++right) {
+    if (left->first != right->first) {
+      return;  // launches of two versions of the kernel
+    }
+    if (left->second != right->second) {
+      names.insert(left->first);
+    }
+  }
 }
 
 }  // namespace
 
-std::vector<TableRow> table_rows(const AppState& state, const Roofs& roofs) {
-  const Point* current = current_point(state);
-  std::vector<TableRow> rows;
+PointTable point_table(const AppState& state) {
+  PointTable table;
+  std::map<std::string_view, const Point*> first;
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
     const Point* point = state.session.log->point(id);
-    if (point && point->gpu == state.choice.gpu) {
-      rows.push_back(table_row(state, *point, roofs));
-      rows.back().current = current && current->id == id;
+    if (!point || point->gpu != state.choice.gpu) {
+      continue;
+    }
+    table.ids.push_back(id);
+    const auto [of_kernel, is_new] = first.try_emplace(point->kernel, point);
+    if (!is_new) {
+      add_differing(table.differing[point->kernel], of_kernel->second->parameters, point->parameters);
     }
   }
-  return rows;
+  return table;
+}
+
+TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) {
+  TableRow row;
+  row.id = id;
+  row.time = row.rate = row.share = row.dram = row.occupancy = row.bound_by = unknown_text;
+  const Point* point = state.session.log->point(id);
+  if (!point) {
+    return row;
+  }
+  row.evidence = point->evidence();
+  row.pinned = state.choice.pinned.contains(id);
+  row.current = state.shown.subject && state.shown.subject->point.id == id;
+  row.failure = point->failure;
+  name_row(row, state, *point);
+  if (const auto placement = place(*point, roofs, state.view.bytes)) {
+    describe(row, state, *point, *placement);
+  }
+  return row;
 }
 
 }  // namespace rooftile::scene

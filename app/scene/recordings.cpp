@@ -5,13 +5,6 @@
 namespace rooftile::scene {
 namespace {
 
-std::ptrdiff_t agreements(const Parameters& a, const Parameters& b) {
-  return std::ranges::count_if(a, [&](const auto& entry) {
-    const auto other = b.find(entry.first);
-    return other != b.end() && other->second == entry.second;
-  });
-}
-
 // Left as they are when the kernel is unknown, or has lost one of them.
 Parameters as_of_now(const Point& point, const std::vector<Manifest>& catalogue) {
   const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
@@ -23,6 +16,13 @@ Parameters as_of_now(const Point& point, const std::vector<Manifest>& catalogue)
 }
 
 }  // namespace
+
+std::ptrdiff_t agreements(const Parameters& a, const Parameters& b) {
+  return std::ranges::count_if(a, [&](const auto& entry) {
+    const auto other = b.find(entry.first);
+    return other != b.end() && other->second == entry.second;
+  });
+}
 
 bool landed(const Point& point) {
   return point.timing && !point.failure;
@@ -61,6 +61,24 @@ std::optional<Parameters> Recordings::nearest(const std::string& gpu, const std:
   return std::ranges::max_element(of_kernel->second, {},
                                   [&](const auto& entry) { return agreements(entry.first, wanted); })
       ->first;
+}
+
+std::optional<Parameters> Recordings::nearest_with(const std::string& gpu, const std::string& kernel,
+                                                   Caches caches, const Parameters& wanted,
+                                                   const std::string& parameter) const {
+  const auto of_kernel = ids_.find({gpu, kernel, caches});
+  if (of_kernel == ids_.end()) {
+    return std::nullopt;
+  }
+  const Parameters* nearest = nullptr;
+  for (const auto& [values, id] : of_kernel->second) {
+    const auto value = values.find(parameter);
+    if (value != values.end() && value->second == wanted.at(parameter) &&
+        (!nearest || agreements(values, wanted) > agreements(*nearest, wanted))) {
+      nearest = &values;
+    }
+  }
+  return nearest ? std::optional(*nearest) : std::nullopt;
 }
 
 Parameters given_of(const Manifest& manifest, const Parameters& complete_values) {

@@ -15,6 +15,9 @@ namespace rooftile::scene {
 // Something to draw: it ran, and it did not fail.
 bool landed(const Point& point);
 
+// In how many parameters both have the same value.
+std::ptrdiff_t agreements(const Parameters& a, const Parameters& b);
+
 class Recordings {
  public:
   // A point that has not landed is left out. Parameters that a kernel has got since have their defaults.
@@ -28,6 +31,9 @@ class Recordings {
   // The recorded parameters that agree with the wanted ones in most places.
   std::optional<Parameters> nearest(const std::string& gpu, const std::string& kernel, Caches caches,
                                     const Parameters& wanted) const;
+  // The same among those whose value of this parameter is the wanted one.
+  std::optional<Parameters> nearest_with(const std::string& gpu, const std::string& kernel, Caches caches,
+                                         const Parameters& wanted, const std::string& parameter) const;
 
  private:
   using Key = std::tuple<std::string, std::string, Caches>;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,12 @@
 #include "analysis/roofline.hpp"
 
 namespace rooftile::scene {
+
+// Where dials can stand.
+struct Place {
+  Parameters values;  // complete
+  Caches caches = Caches::cold;
+};
 
 // One place of a dial. A reason greys it out.
 struct DialOption {
@@ -93,13 +101,40 @@ struct Chart {
   std::vector<Origin> origins;    // of the roofs there are
 };
 
+// A visited point as a line of the table.
 struct TableRow {
   std::uint64_t id = 0;
   Evidence evidence = Evidence::predicted;
   bool pinned = false;
   bool current = false;
-  std::string kernel, variant, time, rate, share, dram, occupancy, bound_by;
+  std::string kernel, time, rate, share, dram, occupancy, bound_by;
+  std::string dials;               // those in which the kernel's points differ first
+  std::vector<std::string> facts;  // every dial, for the reader who points at it
   std::optional<std::string> failure;
+};
+
+// The visited points, newest first; what a line says is worked out by table_row() when it is drawn.
+struct PointTable {
+  std::vector<std::uint64_t> ids;
+  std::map<std::string, std::set<std::string>> differing;  // dials, by kernel
+};
+
+// One kernel of the list.
+struct KernelRow {
+  std::string name;             // of the manifest
+  std::string title;            // beside its group: "tiled, 128-bit loads"
+  std::string idea;             // one line
+  std::string figure;           // the best recorded one; empty: none
+  std::optional<Seconds> time;  // of that launch
+  double share = 0;             // its speed, of the fastest kernel of the group
+  std::vector<std::string> facts;
+};
+
+struct KernelGroup {
+  std::string title;
+  std::string unit;  // of its figures
+  bool open = false;
+  std::vector<KernelRow> rows;
 };
 
 struct ShareBar {
@@ -148,20 +183,30 @@ struct SourceLine {
 };
 
 struct SourceView {
-  std::vector<SourceLine> lines;  // none: nobody has looked yet
+  std::vector<SourceLine> lines;  // none: nobody knows the source
+  bool counted = false;           // the lines say what they did
   std::string summary;            // the longest waits
   std::vector<std::string> facts;
+  std::string notice;                  // instead of counts
+  std::optional<Place> elsewhere;      // where the dials have lines with counts
   std::string cost;                    // of looking
   std::optional<std::string> why_not;  // nobody can look
 };
 
+// How many launches a sweep would take, and from where it was counted.
+struct SweepSize {
+  std::string from;
+  std::size_t launches = 0;
+};
+
 struct Shown {
   std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
+  std::vector<KernelGroup> kernels;
   std::vector<Dial> dials;
   std::optional<std::string> why_no_sweep;
-  std::size_t sweep_size = 0;
+  std::optional<SweepSize> sweep_size;  // once somebody asked
   Chart chart;
-  std::vector<TableRow> table;  // newest first
+  PointTable table;
   std::optional<Subject> subject;
   SourceView source;
   std::vector<RoofRow> roofs;

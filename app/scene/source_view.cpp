@@ -7,6 +7,7 @@
 
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
+#include "app/scene/dials.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -41,7 +42,7 @@ std::vector<std::string> facts(const LineProfile& line, double all_samples) {
   if (line.executed) {
     const double threads = share(line.thread_executed.value_or(0), *line.executed);
     all.push_back(
-        fmt::format("{} warp instructions, {:.1f} threads of 32 at work", count(*line.executed), threads));
+        fmt::format("{} warp instructions, {:.1f} of 32 threads active", count(*line.executed), threads));
   }
   if (line.global_sectors.value_or(0) > 0) {
     all.push_back(fact("sectors of global memory", line.global_sectors, line.ideal_global_sectors));
@@ -50,7 +51,7 @@ std::vector<std::string> facts(const LineProfile& line, double all_samples) {
     all.push_back(fact("wavefronts of shared memory", line.shared_wavefronts, line.ideal_shared_wavefronts));
   }
   if (line.samples() > 0) {
-    all.push_back(fmt::format("{} samples of warps, {} of the launch", count(line.samples()),
+    all.push_back(fmt::format("{} warp samples, {} of the launch", count(line.samples()),
                               percent(share(line.samples(), all_samples))));
   }
   for (const Stall& stall : stalls(line)) {
@@ -98,7 +99,7 @@ std::vector<SourceLine> lines(const SourceProfile& profile) {
     }
   }
   if (std::ranges::find(profile.lines, 0, &LineProfile::line) != profile.lines.end()) {
-    add(0, "code of no line of this file");
+    add(0, "code from other files");
   }
   return all;
 }
@@ -119,12 +120,43 @@ std::string summary(const SourceProfile& profile) {
 
 std::optional<std::string> why_not(const AppState& state, const Point* point) {
   if (mode(state) != Mode::live) {
-    return "Lines are counted where a GPU measures.";
+    return "A live GPU counts lines; this is not one.";
   }
   if (!point || !landed(*point)) {
     return "Measure this launch first.";
   }
   return std::nullopt;
+}
+
+// Of another launch of the kernel on this GPU, the one nearest to the dials.
+const SourceProfile* nearest_profile(const AppState& state) {
+  const Parameters wanted = dialled(state);
+  const SourceProfile* nearest = nullptr;
+  for (const SourceProfile& each : state.session.log->profiles) {
+    if (each.kernel == state.choice.kernel && each.gpu == state.choice.gpu && !each.failure &&
+        (!nearest || agreements(each.parameters, wanted) > agreements(nearest->parameters, wanted))) {
+      nearest = &each;
+    }
+  }
+  return nearest;
+}
+
+// The code alone: as it is now, or as it was when another launch was looked at.
+std::string source_text(const AppState& state, const SourceProfile* of_another) {
+  const auto known = state.sources.find(state.choice.kernel);
+  return known != state.sources.end() ? known->second : of_another ? of_another->source : "";
+}
+
+void show_code_alone(SourceView& view, const AppState& state) {
+  const SourceProfile* another = nearest_profile(state);
+  SourceProfile bare;
+  bare.source = source_text(state, another);
+  view.lines = lines(bare);
+  view.notice = "No line counts are recorded for these dials.";
+  if (another) {
+    view.elsewhere = Place{another->parameters, another->caches};
+    view.notice += " Recorded: " + difference_text(state, *view.elsewhere) + ".";
+  }
 }
 
 }  // namespace
@@ -133,18 +165,19 @@ SourceView source_view(const AppState& state) {
   SourceView view;
   const Point* point = current_point(state);
   view.why_not = why_not(state, point);
-  if (!point) {
-    return view;
-  }
-  if (point->timing) {
+  if (point && point->timing) {
     view.cost = text(profile_cost(point->timing->median, architecture_of(*point)));
   }
-  if (const SourceProfile* profile = state.session.log->profile_of(*point)) {
-    view.lines = lines(*profile);
-    view.summary = summary(*profile);
-    view.facts = facts(total(*profile), total(*profile).samples());
-    view.facts.insert(view.facts.end(), profile->notes.begin(), profile->notes.end());
+  const SourceProfile* profile = point ? state.session.log->profile_of(*point) : nullptr;
+  if (!profile) {
+    show_code_alone(view, state);
+    return view;
   }
+  view.counted = true;
+  view.lines = lines(*profile);
+  view.summary = summary(*profile);
+  view.facts = facts(total(*profile), total(*profile).samples());
+  view.facts.insert(view.facts.end(), profile->notes.begin(), profile->notes.end());
   return view;
 }
 

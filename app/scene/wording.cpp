@@ -19,6 +19,20 @@ std::string within_text(std::string label) {
   return label;
 }
 
+void append(std::string& words, const Parameter& parameter, const Parameters& values) {
+  if (const auto value = values.find(parameter.name); value != values.end()) {
+    words += (words.empty() ? "" : " \u00b7 ") + dial_text(parameter, value->second);
+  }
+}
+
+// The value it would have if nobody had set it. True of a parameter that the launch did not know.
+bool has_default(const Parameter& parameter, const Parameters& values) {
+  const auto value = values.find(parameter.name);
+  const auto names = parameter.default_value.names();
+  const bool known = std::ranges::all_of(names, [&](const std::string& each) { return values.contains(each); });
+  return value == values.end() || !known || parameter.default_value.evaluate(values) == value->second;
+}
+
 }  // namespace
 
 std::string dial_text(const Parameter& parameter, double value) {
@@ -26,30 +40,23 @@ std::string dial_text(const Parameter& parameter, double value) {
 }
 
 std::string variant_text(const Manifest& manifest, const Parameters& complete_values) {
-  std::set<std::string> names;
-  for (const auto& [name, value] : given_of(manifest, complete_values)) {
-    names.insert(name);
-  }
+  std::set<std::string> first;
   if (!manifest.parameters.empty()) {
-    names.insert(manifest.parameters.front().name);
+    first.insert(manifest.parameters.front().name);
   }
-  return dials_text(manifest, complete_values, names);
+  return distinguishing_text(manifest, complete_values, first);
 }
 
 std::string dials_text(const Manifest& manifest, const Parameters& complete_values,
                        const std::set<std::string>& names) {
   std::string words;
   for (const Parameter& parameter : manifest.parameters) {
-    const auto value = complete_values.find(parameter.name);
-    if (names.contains(parameter.name) && value != complete_values.end()) {
-      words += words.empty() ? dial_text(parameter, value->second)
-                             : "  " + parameter.name + " " + number(value->second);
+    if (names.contains(parameter.name)) {
+      append(words, parameter, complete_values);
     }
   }
   if (words.empty() && !manifest.parameters.empty()) {
-    const Parameter& first = manifest.parameters.front();
-    const auto value = complete_values.find(first.name);
-    return value != complete_values.end() ? dial_text(first, value->second) : words;
+    append(words, manifest.parameters.front(), complete_values);
   }
   return words;
 }
@@ -58,6 +65,25 @@ std::string launch_text(const std::vector<Manifest>& catalogue, const Point& poi
   const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
   return manifest != catalogue.end() ? point.kernel + "  " + variant_text(*manifest, point.parameters)
                                      : point.kernel;
+}
+
+std::string distinguishing_text(const Manifest& manifest, const Parameters& complete_values,
+                                const std::set<std::string>& differing) {
+  std::string words;
+  const auto append_those = [&](auto wanted) {
+    for (const Parameter& parameter : manifest.parameters) {
+      if (wanted(parameter)) {
+        append(words, parameter, complete_values);
+      }
+    }
+  };
+  append_those([&](const Parameter& each) {
+    return differing.contains(each.name) && (!each.follows || !has_default(each, complete_values));
+  });
+  append_those([&](const Parameter& each) {
+    return !differing.contains(each.name) && !has_default(each, complete_values);
+  });
+  return words.empty() ? dials_text(manifest, complete_values, {}) : words;
 }
 
 std::string origin_text(const Point& point, bool counted) {

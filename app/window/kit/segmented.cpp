@@ -87,7 +87,7 @@ DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard, f
   for (std::size_t i = 0; i < dial.options.size(); ++i) {
     const DialOption& option = dial.options[i];
     ImGui::SetCursorScreenPos({track.at.x + track.cell * static_cast<float>(i), track.at.y});
-    ImGui::InvisibleButton(option.text.c_str(), {track.cell, track.height});
+    const bool pressed = ImGui::InvisibleButton(option.text.c_str(), {track.cell, track.height});
     ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
     const bool hovered = ImGui::IsItemHovered();
     draw_cell(state, track, i, option, i == dial.selected, hovered);
@@ -98,7 +98,8 @@ DialMove segmented(const AppState& state, const Dial& dial, bool has_keyboard, f
     if (hovered) {
       move.wheel = wheel_steps();
       if (option.why_not) {
-        hint(state, *option.why_not);
+        move.greyed_hovered = i;
+        move.greyed_pressed = pressed;
       }
     }
   }

@@ -196,6 +196,10 @@ void end_menu() {
   ImGui::EndPopup();
 }
 
+bool menu_open() {
+  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+}
+
 bool menu_row(const char* label, bool selected) {
   return ImGui::Selectable(label, selected);
 }

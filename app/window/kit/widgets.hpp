@@ -52,6 +52,7 @@ void place_below_item(const AppState& state);
 // A popup that Escape closes. Its content follows where it says true, then end_menu().
 bool begin_menu(const AppState& state, const char* name);
 void end_menu();
+bool menu_open();  // any
 // A row of a menu. Returns whether it was chosen, which closes the menu.
 bool menu_row(const char* label, bool selected = false);
 

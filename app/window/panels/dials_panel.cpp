@@ -1,4 +1,5 @@
 // The dials of the chosen kernel.
+#include "app/scene/dials.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/kit/segmented.hpp"
 #include "app/window/panels/kernel_panel.hpp"
@@ -47,6 +48,20 @@ void draw_more(const AppState& state, Actions& actions) {
             state.view.more_open ? "fewer dials" : "more dials");
 }
 
+// Why a value cannot be taken, and where the nearest launch with it was recorded: a press goes there.
+void explain_greyed(const AppState& state, const Dial& dial, const DialMove& move, Actions& actions) {
+  const DialOption& option = dial.options[*move.greyed_hovered];
+  std::vector<std::string> lines{*option.why_not};
+  if (const auto place = nearest_recorded(state, dial.name, option.value)) {
+    lines.push_back("Nearest: " + difference_text(state, *place) + ".");
+    lines.emplace_back("Click to go there.");
+    if (move.greyed_pressed) {
+      actions.push_back(GoTo{*place});
+    }
+  }
+  hint(state, lines);
+}
+
 }  // namespace
 
 void draw_dial(const AppState& state, const Dial& dial, float height, Actions& actions) {
@@ -60,6 +75,9 @@ void draw_dial(const AppState& state, const Dial& dial, float height, Actions& a
   }
   if (move.wheel != 0) {
     actions.push_back(StepParameter{dial.name, move.wheel});
+  }
+  if (move.greyed_hovered) {
+    explain_greyed(state, dial, move, actions);
   }
 }
 

@@ -36,6 +36,9 @@ void draw_frame(const AppState& state, Actions& actions) {
   layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
   draw_keys(state, actions);
   collect_keys(state, actions);
+  if (state.view.picture_asked && !menu_open()) {
+    actions.push_back(ExportPicture{});
+  }
 }
 
 }  // namespace rooftile::window

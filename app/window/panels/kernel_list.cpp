@@ -1,4 +1,8 @@
-// The kernels to choose from.
+// The kernels to choose from, by group: the ladder is read off the bars.
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/format.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/kernel_panel.hpp"
 
@@ -6,45 +10,126 @@ namespace rooftile::window {
 namespace {
 
 constexpr double moment = 0.1;  // [s] in which a chosen kernel is brought into view
+constexpr float line_height = 25, chosen_height = 42;
+constexpr float indent = 10, figure_width = 56, bar_width = 52, bar_height = 5;
 
-// The chosen kernel says its idea; the others say it on hover.
-void draw_kernel(const AppState& state, const Manifest& kernel, Actions& actions) {
+struct Line {
+  ImVec2 at, size;
+  float right() const { return at.x + size.x; }
+};
+
+// A pressable line of the list.
+Line next_line(const AppState& state, float height) {
+  return {ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, px(state, height)}};
+}
+
+void draw_figure(const AppState& state, const KernelRow& row, const Line& line, bool chosen) {
   const Palette& token = colours(state);
-  const bool chosen = kernel.name == state.choice.kernel;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(state, chosen ? chosen_kernel_height : kernel_line)};
-  if (ImGui::InvisibleButton(kernel.name.c_str(), size)) {
-    actions.push_back(SelectKernel{kernel.name});
-  }
-  const bool hovered = ImGui::IsItemHovered();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImVec2 to{at.x + size.x, at.y + size.y};
-  if (chosen || hovered) {
-    draw.AddRectFilled(at, to, ink(token.accent, chosen ? 0.17f : 0.07f), px(state, 5));
-  }
-  const float x = at.x + px(state, 10);
-  draw_text(draw, {x, at.y + px(state, 5)}, Type::figure,
-            ink(chosen ? token.text : mix(token.text, token.dim, 0.5)), kernel.name);
-  if (chosen) {
-    draw.AddRectFilled(at, {at.x + px(state, 3), to.y}, ink(token.accent), px(state, 2));
-    draw_text(draw, {x, at.y + px(state, 22)}, Type::small, ink(token.dim), kernel.idea);
-  } else if (hovered) {
-    hint(state, kernel.idea);
+  const float right = line.right() - px(state, 6);
+  const std::string& words_of_it = row.figure.empty() ? unknown_text : row.figure;
+  draw_text_right(draw, {right, line.at.y + px(state, 6)}, Type::figure_small,
+                  ink(row.figure.empty() ? token.faint
+                      : chosen           ? token.text
+                                         : token.dim),
+                  words_of_it);
+  const ImVec2 from{right - px(state, figure_width + bar_width), line.at.y + px(state, 11)};
+  const ImVec2 to{from.x + px(state, bar_width), from.y + px(state, bar_height)};
+  const float round = px(state, bar_height / 2);
+  draw.AddRectFilled(from, to, ink(token.edge), round);
+  if (row.share > 0) {
+    const float filled = std::max(px(state, bar_height), (to.x - from.x) * static_cast<float>(row.share));
+    draw.AddRectFilled(from, {from.x + filled, to.y}, ink(chosen ? token.accent : token.dim, chosen ? 1 : 0.6f),
+                       round);
   }
 }
 
+void draw_row_words(const AppState& state, const KernelRow& row, const Line& line, bool chosen) {
+  const Palette& token = colours(state);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float x = line.at.x + px(state, indent);
+  const float free = line.size.x - px(state, indent + figure_width + bar_width + 14);
+  const Type type = chosen ? Type::figure_strong : Type::body;
+  draw_text(draw, {x, line.at.y + px(state, 4)}, type,
+            ink(chosen ? token.text : mix(token.text, token.dim, 0.4)), elided(type, row.title, free));
+  if (chosen) {
+    draw_text(draw, {x, line.at.y + px(state, 22)}, Type::small, ink(token.dim),
+              elided(Type::small, row.idea, line.size.x - px(state, indent)));
+  }
+}
+
+void draw_kernel(const AppState& state, const KernelRow& row, Actions& actions) {
+  const bool chosen = row.name == state.choice.kernel;
+  const Line line = next_line(state, chosen ? chosen_height : line_height);
+  if (ImGui::InvisibleButton(row.name.c_str(), line.size)) {
+    actions.push_back(SelectKernel{row.name});
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  const ImVec2 to{line.right(), line.at.y + line.size.y};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (chosen || hovered) {
+    draw.AddRectFilled(line.at, to, ink(colours(state).accent, chosen ? 0.17f : 0.07f), px(state, 5));
+  }
+  if (chosen) {
+    draw.AddRectFilled(line.at, {line.at.x + px(state, 3), to.y}, ink(colours(state).accent), px(state, 2));
+  }
+  draw_row_words(state, row, line, chosen);
+  draw_figure(state, row, line, chosen);
+  if (hovered) {
+    hint(state, row.facts);
+  }
+  if (chosen && !ImGui::IsItemVisible() && state.now - state.view.kernel_chosen < moment) {
+    ImGui::SetScrollHereY();
+  }
+}
+
+bool has_figures(const KernelGroup& group) {
+  return std::ranges::any_of(group.rows, [](const KernelRow& row) { return !row.figure.empty(); });
+}
+
+// Says the unit of the figures below it, or how many kernels it hides.
+void draw_group(const AppState& state, const KernelGroup& group, Actions& actions) {
+  const Palette& token = colours(state);
+  const Line line = next_line(state, line_height);
+  if (ImGui::InvisibleButton(group.title.c_str(), line.size)) {
+    actions.push_back(ToggleGroup{group.title});
+  }
+  const ImU32 colour = ink(ImGui::IsItemHovered() || group.open ? token.text : token.dim);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_arrow(draw, {line.at.x + px(state, 5), line.at.y + px(state, 12)}, px(state, 4), group.open, colour);
+  draw_text(draw, {line.at.x + px(state, 16), line.at.y + px(state, 4)}, Type::figure_strong, colour,
+            group.title);
+  const std::string right = !group.open          ? count(static_cast<double>(group.rows.size()))
+                            : has_figures(group) ? group.unit
+                                                 : "";
+  draw_text_right(draw, {line.right() - px(state, 6), line.at.y + px(state, 6)}, Type::small, ink(token.dim),
+                  right);
+}
+
 }  // namespace
+
+float kernel_list_height(const AppState& state) {
+  float height = chosen_height - line_height;
+  for (const KernelGroup& group : state.shown.kernels) {
+    height += line_height * (group.open ? 1 + static_cast<float>(group.rows.size()) : 1);
+  }
+  return height;
+}
+
+float whole_lines(float height) {
+  const float of_chosen = chosen_height - line_height;
+  return std::floor((height - of_chosen) / line_height) * line_height + of_chosen;
+}
 
 void draw_kernels(const AppState& state, float height, Actions& actions) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   const float bleed = px(state, 8);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() - bleed);
   ImGui::BeginChild("list", {ImGui::GetContentRegionAvail().x + bleed, height}, 0, ImGuiWindowFlags_NoNav);
-  for (const Manifest& each : state.catalogue) {
-    draw_kernel(state, each, actions);
-    if (each.name == state.choice.kernel && !ImGui::IsItemVisible() &&
-        state.now - state.view.kernel_chosen < moment) {
-      ImGui::SetScrollHereY();
+  for (const KernelGroup& group : state.shown.kernels) {
+    draw_group(state, group, actions);
+    for (std::size_t i = 0; group.open && i < group.rows.size(); ++i) {
+      draw_kernel(state, group.rows[i], actions);
     }
   }
   ImGui::EndChild();

@@ -10,17 +10,15 @@ namespace {
 
 constexpr float dial_and_label = 58;
 constexpr float below_dials = 205;  // more dials, what was compiled
-constexpr float fewest_lines = 5;
+constexpr float lowest_list = 167;
 
 // The dials come first: the list scrolls where both do not fit.
-float kernel_list_height(const AppState& state) {
-  const auto kernels = static_cast<float>(state.catalogue.size());
+float height_for_kernels(const AppState& state) {
   const auto dials = static_cast<float>(std::ranges::count(state.shown.dials, false, &Dial::in_more) + 1);
-  const float wanted = (kernels - 1) * kernel_line + chosen_kernel_height;
-  const float fewest = std::min(wanted, (fewest_lines - 1) * kernel_line + chosen_kernel_height);
+  const float wanted = kernel_list_height(state);
   const float free =
       ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_and_label - below_dials;
-  return px(state, std::clamp(free, fewest, wanted));
+  return px(state, whole_lines(std::clamp(free, std::min(lowest_list, wanted), wanted)));
 }
 
 void draw_compiled(const AppState& state) {
@@ -34,8 +32,7 @@ void draw_compiled(const AppState& state) {
 
 void draw_kernel_panel(const AppState& state, const Rect& place, Actions& actions) {
   const Panel panel("Kernel", place);
-  write_heading(state, "Kernel");
-  draw_kernels(state, kernel_list_height(state), actions);
+  draw_kernels(state, height_for_kernels(state), actions);
   rule(state);
   write_heading(state, "Dials");
   draw_dials(state, actions);

@@ -5,8 +5,10 @@
 
 namespace rooftile::window {
 
-inline constexpr float kernel_line = 25, chosen_kernel_height = 42;
-
+// Of the whole list, at scale 1.
+float kernel_list_height(const AppState& state);
+// As many of its lines as fit a height, none of them cut.
+float whole_lines(float height);
 // Scrolls where it is higher than so many pixels.
 void draw_kernels(const AppState& state, float height, Actions& actions);
 // One dial with its name above it; its track has this height.

@@ -17,7 +17,7 @@ constexpr Key all_keys[] = {
     {"left  right", "move the dial"},
     {"Home  End", "its first and last value"},
     {"Tab  up  down", "the next dial"},
-    {"1 .. 9", "choose a kernel"},
+    {"1 .. 9", "a kernel of the open group"},
     {"Space", "measure again"},
     {"S", "sweep the dials"},
     {"F", "fit the axes"},
@@ -76,10 +76,15 @@ void collect_point_keys(const AppState& state, Actions& actions) {
   }
 }
 
+// The first nine of the chosen kernel's group.
 void collect_kernel_keys(const AppState& state, Actions& actions) {
-  for (std::size_t i = 0; i < std::min<std::size_t>(state.catalogue.size(), 9); ++i) {
+  const auto group = std::ranges::find(state.shown.kernels, kernel(state).group, &KernelGroup::title);
+  if (group == state.shown.kernels.end()) {
+    return;
+  }
+  for (std::size_t i = 0; i < std::min<std::size_t>(group->rows.size(), 9); ++i) {
     if (typed(static_cast<ImGuiKey>(ImGuiKey_1 + static_cast<int>(i)))) {
-      actions.push_back(SelectKernel{state.catalogue[i].name});
+      actions.push_back(SelectKernel{group->rows[i].name});
     }
   }
 }
@@ -109,7 +114,7 @@ void collect_control_keys(const AppState& state, Actions& actions) {
 void collect_letter_keys(const AppState& state, Actions& actions) {
   const std::pair<ImGuiKey, Action> letters[] = {
       {ImGuiKey_F, Fit{}},           {ImGuiKey_T, ToggleTheme{}},      {ImGuiKey_A, ToggleAnimation{}},
-      {ImGuiKey_E, ExportPicture{}}, {ImGuiKey_Space, MeasureAgain{}},
+      {ImGuiKey_E, AskForPicture{}}, {ImGuiKey_Space, MeasureAgain{}},
   };
   for (const auto& [key, action] : letters) {
     if (typed(key)) {
@@ -131,8 +136,7 @@ void collect_letter_keys(const AppState& state, Actions& actions) {
 
 void collect_keys(const AppState& state, Actions& actions) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool menu_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-  if (io.WantTextInput || menu_open) {
+  if (io.WantTextInput || menu_open()) {
     return;
   }
   if (io.KeyCtrl) {

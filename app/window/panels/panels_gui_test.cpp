@@ -149,13 +149,13 @@ TEST_F(GuiTest, TheDividerMovesWithThePointer) {
 
 TEST_F(GuiTest, ARowOfTheTableIsSelectedAndRemoved) {
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_End); });
-  const std::size_t rows = state.shown.table.size();
+  const std::size_t rows = state.shown.table.ids.size();
   const std::uint64_t newest = current_point(state)->id;
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Delete); });
-  EXPECT_EQ(state.shown.table.size(), rows - 1);
-  EXPECT_NE(state.shown.table.front().id, newest);
+  EXPECT_EQ(state.shown.table.ids.size(), rows - 1);
+  EXPECT_NE(state.shown.table.ids.front(), newest);
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
-  EXPECT_EQ(state.shown.table.size(), rows);
+  EXPECT_EQ(state.shown.table.ids.size(), rows);
 }
 
 TEST_F(GuiTest, TheKeysAreListedOnRequest) {

@@ -1,5 +1,8 @@
 #include <imgui_internal.h>  // TableGetHoveredRow
 
+#include <algorithm>
+#include <string_view>
+
 #include "analysis/format.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
@@ -9,43 +12,75 @@ namespace {
 
 struct Column {
   const char* name;
-  float width;
   std::string SourceLine::*cell;
-  bool in_narrow;
 };
 
-constexpr Column columns[] = {
-    {"samples", 62, &SourceLine::samples, true},         {"waits for", 124, &SourceLine::waits_for, true},
-    {"executed", 92, &SourceLine::executed, false},      {"sectors", 118, &SourceLine::sectors, false},
-    {"wavefronts", 124, &SourceLine::wavefronts, false},
-};
-constexpr float number_width = 30;
-constexpr float room_for_all = 860;
-constexpr float hottest = 0.38f;  // of the warning colour
+// The last ones make way first where the source needs the room.
+constexpr Column all_columns[] = {{"samples", &SourceLine::samples},
+                                  {"waits for", &SourceLine::waits_for},
+                                  {"wavefronts", &SourceLine::wavefronts},
+                                  {"sectors", &SourceLine::sectors},
+                                  {"executed", &SourceLine::executed}};
+constexpr float number_width = 30, cell_room = 16;
+constexpr float hottest = 0.38f;      // of the warning colour
+constexpr float source_share = 0.5f;  // of the panel, that the source has where it needs it
 
-struct Form {
-  bool narrow;
-  bool has(const Column& column) const { return !narrow || column.in_narrow; }
-  int count() const { return 2 + (narrow ? 2 : static_cast<int>(std::size(columns))); }
+struct SizedColumn {
+  Column column;
+  float width = 0;
 };
 
-void draw_header(const AppState& state, Form form) {
+std::size_t longest_line(const SourceView& view) {
+  std::size_t longest = 0;
+  for (const SourceLine& line : view.lines) {
+    longest = std::max(longest, line.text.size());
+  }
+  return longest;
+}
+
+// As wide as its longest cell; zero where no line has any.
+float width_of(const AppState& state, const SourceView& view, const Column& column) {
+  const std::string* longest = nullptr;
+  for (const SourceLine& line : view.lines) {
+    const std::string& cell = line.*column.cell;
+    if (!cell.empty() && (!longest || cell.size() > longest->size())) {
+      longest = &cell;
+    }
+  }
+  return longest ? std::max(text_size(Type::figure_small, *longest).x, text_size(Type::small, column.name).x) +
+                       px(state, cell_room)
+                 : 0;
+}
+
+// Those that say something and leave the source what it needs, or half of the panel.
+std::vector<SizedColumn> columns_of(const AppState& state, const SourceView& view) {
+  const float width = ImGui::GetContentRegionAvail().x - px(state, number_width + cell_room);
+  const float letter = text_size(Type::figure_small, "x").x;
+  float free = width - std::min(letter * static_cast<float>(longest_line(view)), width * source_share);
+  std::vector<SizedColumn> columns;
+  for (const Column& column : all_columns) {
+    const float wanted = width_of(state, view, column);
+    if (wanted > 0 && wanted <= free) {
+      columns.push_back({column, wanted});
+      free -= wanted;
+    }
+  }
+  return columns;
+}
+
+void draw_header(const AppState& state, const std::vector<SizedColumn>& columns) {
   ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed, px(state, number_width));
   ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthStretch);
-  for (const Column& column : columns) {
-    if (form.has(column)) {
-      ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, px(state, column.width));
-    }
+  for (const SizedColumn& each : columns) {
+    ImGui::TableSetupColumn(each.column.name, ImGuiTableColumnFlags_WidthFixed, each.width);
   }
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TableNextColumn();
-  for (const Column& column : columns) {
-    if (form.has(column)) {
-      ImGui::TableNextColumn();
-      write_right(Type::small, colours(state).dim, column.name);
-    }
+  for (const SizedColumn& each : columns) {
+    ImGui::TableNextColumn();
+    write_right(Type::small, colours(state).dim, each.column.name);
   }
 }
 
@@ -54,7 +89,8 @@ Rgb figure_colour(const AppState& state, const Column& column, const SourceLine&
                                                                   : colours(state).text;
 }
 
-void draw_line(const AppState& state, const SourceLine& line, Form form) {
+void draw_line(const AppState& state, const SourceLine& line, const std::vector<SizedColumn>& columns,
+               bool counted) {
   const Palette& token = colours(state);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -66,12 +102,10 @@ void draw_line(const AppState& state, const SourceLine& line, Form form) {
   if (line.heat > 0) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.warn, hottest * static_cast<float>(line.heat)));
   }
-  write(Type::figure_small, line.facts.empty() ? token.dim : token.text, line.text);
-  for (const Column& column : columns) {
-    if (form.has(column)) {
-      ImGui::TableNextColumn();
-      write_right(Type::figure_small, figure_colour(state, column, line), line.*column.cell);
-    }
+  write(Type::figure_small, counted && line.facts.empty() ? token.dim : token.text, line.text);
+  for (const SizedColumn& each : columns) {
+    ImGui::TableNextColumn();
+    write_right(Type::figure_small, figure_colour(state, each.column, line), line.*each.column.cell);
   }
   if (!line.facts.empty() && ImGui::TableGetHoveredRow() == ImGui::TableGetRowIndex()) {
     hint(state, line.facts);
@@ -80,11 +114,11 @@ void draw_line(const AppState& state, const SourceLine& line, Form form) {
 
 void draw_lines(const AppState& state, const SourceView& view) {
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY;
-  const Form form{ImGui::GetContentRegionAvail().x < px(state, room_for_all)};
-  if (ImGui::BeginTable("lines", form.count(), flags)) {
-    draw_header(state, form);
+  const std::vector<SizedColumn> columns = columns_of(state, view);
+  if (ImGui::BeginTable("lines", 2 + static_cast<int>(columns.size()), flags)) {
+    draw_header(state, columns);
     for (const SourceLine& line : view.lines) {
-      draw_line(state, line, form);
+      draw_line(state, line, columns, view.counted);
     }
     ImGui::EndTable();
   }
@@ -97,37 +131,45 @@ void draw_summary(const AppState& state, const SourceView& view) {
   }
 }
 
-void draw_offer(const AppState& state, const SourceView& view, Actions& actions) {
-  const Palette& token = colours(state);
-  write(Type::small, token.dim, "what each line executes, moves and waits for");
-  gap(state, 8);
-  write_wrapped(Type::body, token.dim,
-                view.why_not ? *view.why_not
-                             : "Nobody has looked at the lines of this launch yet. It takes " + view.cost +
-                                   "; the counters are given back meanwhile.");
-  gap(state, 6);
-  if (!view.why_not && button(state, "Count the lines", Press::plain)) {
+void draw_count_chip(const AppState& state, const SourceView& view, const char* label, Actions& actions) {
+  if (view.why_not) {
+    return;
+  }
+  ImGui::SameLine(0, px(state, 12));
+  if (chip(state, label, colours(state).accent, !view.counted)) {
     actions.push_back(CountLines{});
   }
+  if (ImGui::IsItemHovered()) {
+    hint(state, "Takes " + view.cost + ". Until then the counters measure nothing else.");
+  }
+}
+
+// Nobody has counted the lines of this launch: who has, and what to press.
+void draw_notice(const AppState& state, const SourceView& view, Actions& actions) {
+  constexpr float room_for_buttons = 200;
+  const float room = ImGui::GetContentRegionAvail().x - px(state, room_for_buttons);
+  write(Type::small, colours(state).dim, elided(Type::small, view.notice, room));
+  if (ImGui::IsItemHovered()) {
+    hint(state, view.notice);
+  }
+  if (view.elsewhere) {
+    ImGui::SameLine(0, px(state, 12));
+    if (chip(state, "Show", colours(state).accent, true)) {
+      actions.push_back(GoTo{*view.elsewhere});
+    }
+  }
+  draw_count_chip(state, view, "Count the lines", actions);
 }
 
 }  // namespace
 
 void draw_source(const AppState& state, Actions& actions) {
   const SourceView& view = state.shown.source;
-  if (view.lines.empty()) {
-    draw_offer(state, view, actions);
-    return;
-  }
-  draw_summary(state, view);
-  if (!view.why_not) {
-    ImGui::SameLine(0, px(state, 16));
-    if (chip(state, "count again", colours(state).accent, false)) {
-      actions.push_back(CountLines{});
-    }
-    if (ImGui::IsItemHovered()) {
-      hint(state, view.cost);
-    }
+  if (view.counted) {
+    draw_summary(state, view);
+    draw_count_chip(state, view, "count again", actions);
+  } else {
+    draw_notice(state, view, actions);
   }
   draw_lines(state, view);
 }

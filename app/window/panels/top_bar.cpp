@@ -109,9 +109,10 @@ void draw_device(const AppState& state, bool narrow, float width, Actions& actio
 }
 
 std::string sweep_hint(const AppState& state) {
-  return fmt::format("{} {} settings of the dials at this size",
-                     mode(state) == Mode::live ? "Measure all" : "Show all",
-                     count(static_cast<double>(state.shown.sweep_size)));
+  const char* does = mode(state) == Mode::live ? "Measure" : "Show";
+  const auto& size = state.shown.sweep_size;
+  return fmt::format("{} every setting of the dials at this size{}", does,
+                     size ? ": " + count(static_cast<double>(size->launches)) + " launches" : "");
 }
 
 void draw_sweep(const AppState& state, Actions& actions) {
@@ -120,12 +121,15 @@ void draw_sweep(const AppState& state, Actions& actions) {
   }
   if (ImGui::IsItemHovered() && !state.shown.why_no_sweep) {
     hint(state, sweep_hint(state));
+    if (!state.shown.sweep_size) {
+      actions.push_back(CountSweep{});
+    }
   }
 }
 
 void draw_export_rows(Actions& actions) {
   if (menu_row("Picture (PNG)")) {
-    actions.push_back(ExportPicture{});
+    actions.push_back(AskForPicture{});
   }
   if (menu_row("Session (JSON lines)")) {
     actions.push_back(ExportSession{});

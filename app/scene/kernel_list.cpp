@@ -1,0 +1,158 @@
+#include "app/scene/kernel_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "analysis/format.hpp"
+#include "app/scene/wording.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+// What a launch has to do, whatever kernel does it.
+struct Work {
+  double flops = 0;
+  double bytes = 0;  // unavoidable, through DRAM
+};
+
+bool nearly(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+bool is_of(const Work& work, const ModelFigures& modelled) {
+  return nearly(work.flops, modelled.flops.value_or(Flops{}).value) &&
+         nearly(work.bytes, modelled.compulsory_dram.value);
+}
+
+Parameters dialled(const AppState& state, const Manifest& manifest) {
+  const auto given = state.choice.given.find(manifest.name);
+  return complete(manifest, given != state.choice.given.end() ? given->second : Parameters{});
+}
+
+// The problem of another kernel of the group, as far as this one knows its parameters.
+Work same_problem(const AppState& state, const Manifest& manifest, const Parameters& problem) {
+  Parameters values = dialled(state, manifest);
+  for (const auto& [name, value] : problem) {
+    const Parameter* parameter = manifest.parameter(name);
+    if (parameter && parameter->accepts(value)) {
+      values[name] = value;
+    }
+  }
+  return {manifest.flops ? manifest.flops->evaluate(values) : 0,
+          manifest.compulsory_dram_bytes.evaluate(values)};
+}
+
+using WorkByKernel = std::map<std::string_view, Work>;
+using FastestByKernel = std::map<std::string_view, const Point*>;
+
+// Whose dials say which problem the kernels of a group are compared by: the chosen one's, or the first one's.
+const Manifest& speaker(const AppState& state, const Manifest& first_of_group) {
+  const Manifest& chosen = kernel(state);
+  return chosen.group == first_of_group.group ? chosen : first_of_group;
+}
+
+WorkByKernel dialled_work(const AppState& state) {
+  WorkByKernel all;
+  const Manifest* first = nullptr;
+  Parameters problem;
+  for (const Manifest& each : state.catalogue) {
+    if (!first || first->group != each.group) {
+      first = &each;
+      problem = dialled(state, speaker(state, each));
+    }
+    all[each.name] = same_problem(state, each, problem);
+  }
+  return all;
+}
+
+FastestByKernel fastest_launches(const AppState& state) {
+  const WorkByKernel work = dialled_work(state);
+  FastestByKernel fastest;
+  for (const Point& point : state.session.log->points) {
+    if (point.gpu != state.choice.gpu || point.caches != state.choice.caches || !landed(point)) {
+      continue;
+    }
+    const auto wanted = work.find(point.kernel);
+    if (wanted == work.end() || !is_of(wanted->second, point.modelled)) {
+      continue;
+    }
+    const Point*& best = fastest[wanted->first];
+    if (!best || point.timing->median < best->timing->median) {
+      best = &point;
+    }
+  }
+  return fastest;
+}
+
+// Three digits of TFLOP/s, which the header of the group names; times have their own unit.
+std::string figure_of(const Placement& placement) {
+  if (!placement.performance) {
+    return text(placement.time);
+  }
+  const double tera = placement.performance->value / 1e12;
+  return fmt::format("{:.{}f}", tera, tera < 10 ? 2 : tera < 100 ? 1 : 0);
+}
+
+KernelRow row_of(const Manifest& manifest, const Point* best, const Roofs& roofs) {
+  KernelRow row{.name = manifest.name,
+                .title = manifest.short_title,
+                .idea = manifest.idea,
+                .figure = {},
+                .time = {},
+                .share = 0,
+                .facts = {manifest.title, manifest.name + ": " + manifest.idea}};
+  const auto placement = best ? place(*best, roofs) : std::nullopt;
+  if (!placement) {
+    row.facts.emplace_back("No launch of the dialled problem is recorded on this GPU.");
+    return row;
+  }
+  row.figure = figure_of(*placement);
+  row.time = placement->time;
+  row.facts.push_back(fmt::format("Best of the dialled problem: {}, with {}",
+                                  placement->performance ? placement->rate() : text(placement->time),
+                                  variant_text(manifest, best->parameters)));
+  return row;
+}
+
+// Bars: the speed, as a share of the fastest kernel of the group.
+void compare(KernelGroup& group) {
+  std::optional<Seconds> fastest;
+  for (const KernelRow& row : group.rows) {
+    if (row.time && (!fastest || *row.time < *fastest)) {
+      fastest = row.time;
+    }
+  }
+  for (KernelRow& row : group.rows) {
+    row.share = row.time ? *fastest / *row.time : 0;
+  }
+}
+
+}  // namespace
+
+bool is_open(const AppState& state, const std::string& group) {
+  const auto by_hand = state.view.groups.find(group);
+  return by_hand != state.view.groups.end() ? by_hand->second : group == kernel(state).group;
+}
+
+std::vector<KernelGroup> kernel_groups(const AppState& state, const Roofs& roofs) {
+  const FastestByKernel fastest = fastest_launches(state);
+  std::vector<KernelGroup> groups;
+  for (const Manifest& each : state.catalogue) {
+    if (groups.empty() || groups.back().title != each.group) {
+      groups.push_back({.title = each.group,
+                        .unit = each.flops ? "best, TFLOP/s" : "best time",
+                        .open = is_open(state, each.group),
+                        .rows = {}});
+    }
+    const auto best = fastest.find(each.name);
+    groups.back().rows.push_back(row_of(each, best != fastest.end() ? best->second : nullptr, roofs));
+  }
+  std::ranges::for_each(groups, compare);
+  return groups;
+}
+
+}  // namespace rooftile::scene
