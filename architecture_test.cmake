@@ -2,10 +2,14 @@
 # and in link lines.
 # Run as: cmake -P architecture_test.cmake
 
-# Every file of the folder that matches the pattern is named with the line at fault.
+# Every file of the folder that matches the pattern is named with the line at fault. A last argument is a subfolder that
+# is left out.
 function(must_not_mention folder files pattern why)
   file(GLOB_RECURSE paths RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${files})
   list(FILTER paths INCLUDE REGEX "^${folder}/")
+  if(ARGN)
+    list(FILTER paths EXCLUDE REGEX "^${folder}/${ARGN}/")
+  endif()
   foreach(path IN LISTS paths)
     file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/${path} lines REGEX "${pattern}")
     list(FILTER lines EXCLUDE REGEX "<cuda_occupancy\\.h>") # plain arithmetic that a test holds ours against
@@ -16,7 +20,7 @@ function(must_not_mention folder files pattern why)
 endfunction()
 
 function(must_not_include folder what why)
-  must_not_mention(${folder} "${CMAKE_CURRENT_LIST_DIR}/${folder}/*.[ch]pp" "^ *#include *[<\"](${what})" "${why}")
+  must_not_mention(${folder} "${CMAKE_CURRENT_LIST_DIR}/${folder}/*.[ch]pp" "^ *#include *[<\"](${what})" "${why}" ${ARGN})
 endfunction()
 
 function(must_not_link folder what why)
@@ -27,6 +31,8 @@ set(cuda "cuda|cupti|nvrtc|nvperf|nvml")
 set(window "imgui|implot|GLFW/|GL/")
 
 must_not_include(analysis "${cuda}|${window}|kernels/|app/" "analysis/ knows the standard library, JSON, TOML and expressions")
+must_not_include(analysis "mutex>|thread>|future>" "analysis/ holds no mutex and starts no threads" platform)
+must_not_include(app/scene "fstream>|mutex>|thread>|future>" "app/scene/ opens no files and starts no threads")
 must_not_include(app "${cuda}|kernels/" "app/ talks to the worker through a pipe and knows nothing of CUDA")
 must_not_include(kernels "${window}|app/" "kernels/ knows analysis/ and CUDA, no window")
 must_not_link(analysis "CUDA::|imgui|implot|glfw|rooftile_(worker|session|window|cli)" "analysis/ links nothing of the outer folders")

@@ -1,30 +1,33 @@
 #include "analysis/combinations.hpp"
 
 namespace rooftile {
-namespace {
 
-// Goes through the values of the dials from `next` on; the others stand as given.
-void extend(const Manifest& manifest, std::size_t next, Parameters& given, std::vector<Parameters>& all) {
-  while (next < manifest.parameters.size() && !manifest.parameters[next].is_macro()) {
-    ++next;
-  }
-  if (next < manifest.parameters.size()) {
-    for (const double value : manifest.parameters[next].values) {
-      given[manifest.parameters[next].name] = value;
-      extend(manifest, next + 1, given, all);
+std::vector<Parameters> extended(const std::vector<Parameters>& settings, const std::string& parameter,
+                                 const std::vector<double>& values) {
+  std::vector<Parameters> all;
+  for (const Parameters& setting : settings) {
+    for (const double value : values) {
+      all.push_back(setting);
+      all.back()[parameter] = value;
     }
-  } else if (Parameters parameters = complete(manifest, given); !why_illegal(manifest, parameters)) {
-    all.push_back(std::move(parameters));
   }
+  return all;
 }
 
-}  // namespace
-
 std::vector<Parameters> every_combination(const Manifest& manifest) {
-  std::vector<Parameters> all;
-  Parameters given;
-  extend(manifest, 0, given, all);
-  return all;
+  std::vector<Parameters> settings = {{}};
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.is_macro()) {
+      settings = extended(settings, parameter.name, parameter.values);
+    }
+  }
+  std::vector<Parameters> legal;
+  for (const Parameters& setting : settings) {
+    if (Parameters parameters = complete(manifest, setting); !why_illegal(manifest, parameters)) {
+      legal.push_back(std::move(parameters));
+    }
+  }
+  return legal;
 }
 
 }  // namespace rooftile

@@ -7,29 +7,14 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
+#include "analysis/edit_distance.hpp"
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 
 namespace rooftile {
 namespace {
-
-// Levenshtein: letters to insert, remove or change.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row.back();
-}
 
 std::optional<std::string> formula_text(const toml::node& node) {
   if (const auto text = node.value<std::string>()) {
@@ -44,9 +29,9 @@ std::optional<std::string> formula_text(const toml::node& node) {
 std::optional<std::string_view> nearest(std::string_view typed,
                                         const std::vector<std::string_view>& candidates) {
   std::optional<std::string_view> best;
-  std::size_t fewest = std::max<std::size_t>(2, typed.size() / 3) + 1;
+  int fewest = std::max(2, static_cast<int>(typed.size() / 3)) + 1;
   for (const std::string_view candidate : candidates) {
-    if (const std::size_t distance = edits(typed, candidate); distance < fewest) {
+    if (const int distance = edit_distance(typed, candidate); distance < fewest) {
       fewest = distance;
       best = candidate;
     }

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "analysis/combinations.hpp"
 #include "analysis/format.hpp"
 #include "app/cli/nearest.hpp"
 #include "app/cli/options.hpp"
@@ -80,15 +81,7 @@ std::vector<Parameters> product(const Manifest& manifest, const std::vector<std:
   std::vector<Parameters> all = {{}};
   for (const auto& word : words) {
     const Assignment given = assignment(manifest, word);
-    const auto values = values_of(given);
-    std::vector<Parameters> next;
-    for (const auto& before : all) {
-      for (const double value : values) {
-        next.push_back(before);
-        next.back()[given.parameter.name] = value;
-      }
-    }
-    all = std::move(next);
+    all = extended(all, given.parameter.name, values_of(given));
   }
   return all;
 }

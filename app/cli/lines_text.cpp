@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "analysis/format.hpp"
+#include "analysis/source_lines.hpp"
 #include "app/cli/text_table.hpp"
 
 namespace rooftile::cli {
@@ -46,19 +46,13 @@ LineProfile of_line(const SourceProfile& profile, int number) {
   return found == profile.lines.end() ? LineProfile{} : *found;
 }
 
-// From the first line that is no comment.
 std::string table_text(const SourceProfile& profile) {
   TextTable table(
       {"samples", "top stall", "executed", "threads", "sectors / ideal", "wavefronts / ideal", "line", ""},
       "rlrrrrrl");
   const LineProfile all = total(profile);
-  std::istringstream source(profile.source);
-  int number = 0;
-  for (std::string words; std::getline(source, words);) {
-    ++number;
-    if (!table.empty() || !words.starts_with("//")) {
-      table.add(row(of_line(profile, number), all.samples(), std::to_string(number), words));
-    }
+  for (const auto& [number, words] : code_lines(profile.source)) {
+    table.add(row(of_line(profile, number), all.samples(), std::to_string(number), words));
   }
   if (const LineProfile elsewhere = of_line(profile, 0); elsewhere.executed || elsewhere.samples() > 0) {
     table.add(row(elsewhere, all.samples(), unknown_text, "(of no line of this file)"));

@@ -8,9 +8,6 @@
 
 namespace rooftile::cli {
 
-// Letters to add, drop, change or swap with a neighbour to make one of the other; case does not count.
-int edit_distance(std::string_view a, std::string_view b);
-
 // Empty when none is near: more than a third of the letters differ.
 std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& known);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/edit_distance.hpp"
+
 namespace rooftile::cli {
 namespace {
 

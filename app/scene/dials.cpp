@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/combinations.hpp"
 #include "analysis/format.hpp"
 #include "app/scene/wording.hpp"
 
@@ -72,18 +73,6 @@ Parameters given_values(const AppState& state) {
   return given != state.choice.given.end() ? given->second : Parameters{};
 }
 
-// Extends each setting by every value of one more dial.
-std::vector<Parameters> times(const std::vector<Parameters>& settings, const Parameter& parameter) {
-  std::vector<Parameters> result;
-  for (const Parameters& setting : settings) {
-    for (const double value : parameter.values) {
-      result.push_back(setting);
-      result.back()[parameter.name] = value;
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::vector<Dial> dials(const AppState& state) {
@@ -141,7 +130,7 @@ std::vector<Configuration> sweep_configurations(const AppState& state) {
   std::vector<Parameters> settings{given_values(state)};
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.role == ParameterRole::dial) {
-      settings = times(settings, parameter);
+      settings = extended(settings, parameter.name, parameter.values);
     }
   }
   std::vector<Configuration> result;

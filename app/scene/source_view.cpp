@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "analysis/format.hpp"
+#include "analysis/source_lines.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/dials.hpp"
 
@@ -90,13 +90,8 @@ std::vector<SourceLine> lines(const SourceProfile& profile) {
       describe(shown, *line, all_samples);
     }
   };
-  std::istringstream source(profile.source);
-  int number = 0;
-  for (std::string words; std::getline(source, words);) {
-    ++number;
-    if (!all.empty() || !words.starts_with("//")) {
-      add(number, words);
-    }
+  for (const auto& [number, words] : code_lines(profile.source)) {
+    add(number, words);
   }
   if (std::ranges::find(profile.lines, 0, &LineProfile::line) != profile.lines.end()) {
     add(0, "code from other files");

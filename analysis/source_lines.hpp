@@ -1,0 +1,17 @@
+// The lines of a kernel's source that are worth showing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rooftile {
+
+struct NumberedLine {
+  int number = 0;  // from 1
+  std::string text;
+  bool operator==(const NumberedLine&) const = default;
+};
+// From the first line that is no comment.
+std::vector<NumberedLine> code_lines(const std::string& source);
+
+}  // namespace rooftile
