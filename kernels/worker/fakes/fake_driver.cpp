@@ -1,12 +1,13 @@
 // A driver without a GPU, for tests: whatever it is asked succeeds and does nothing, unless the environment
 // names a call and the error that it gives: FAKE_DRIVER=cuInit=100. FAKE_DRIVER_VERSION is the CUDA version it
-// serves, FAKE_GPUS how many GPUs it sees.
+// serves, FAKE_GPUS how many GPUs it sees, FAKE_CC their compute capability.
 #include <cuda.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -18,12 +19,20 @@ CUresult answer(const char* call) {
              : CUDA_SUCCESS;
 }
 
+// "9.0"
+std::string compute_capability() {
+  const char* told = std::getenv("FAKE_CC");
+  return told ? told : "9.0";
+}
+
 int attribute(CUdevice_attribute wanted) {
   switch (wanted) {
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
-      return 9;
+      return std::stoi(compute_capability());
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
-      return 0;
+      return std::stoi(compute_capability().substr(compute_capability().find('.') + 1));
+    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+      return 4;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE:
       return 32;
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
@@ -42,6 +51,16 @@ CUresult give(const char* call, T* place, T value) {
 float now = 0;  // [ms]
 
 }  // namespace
+
+// As fake_device.hpp has it.
+struct FakeLaunch {
+  unsigned grid_x, block_x, shared_bytes, cluster_x;
+};
+std::vector<FakeLaunch>& fake_launches();
+std::vector<FakeLaunch>& fake_launches() {
+  static std::vector<FakeLaunch> all;
+  return all;
+}
 
 #define SUCCEEDS(name, ...)    \
   CUresult name(__VA_ARGS__) { \
@@ -105,7 +124,9 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
 }
 SUCCEEDS(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)
 // A launch takes a millisecond, all else nothing. An event is the time when it was recorded.
-CUresult cuLaunchKernelEx(const CUlaunchConfig*, CUfunction, void**, void**) {
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction, void**, void**) {
+  const unsigned cluster = config->numAttrs > 0 ? config->attrs->value.clusterDim.x : 0;
+  fake_launches().push_back({config->gridDimX, config->blockDimX, config->sharedMemBytes, cluster});
   return give("cuLaunchKernelEx", &now, now + 1.0F);
 }
 CUresult cuEventCreate(CUevent* event, unsigned) {

@@ -1,0 +1,153 @@
+// The recipe of a measurement, on the fake driver: each launch takes 1 ms and computes nothing.
+#include "kernels/worker/measure/bench.hpp"
+
+#include <gmock/gmock.h>
+
+#include "kernels/worker/fakes/fake_device.hpp"
+#include "kernels/worker/worker_program.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Optional;
+
+class BenchTest : public FakeDeviceTest {
+ protected:
+  BenchTest() {
+    fs::remove_all(folder_);
+    write_kernel(folder_ / "mine", R"(
+extern "C" __global__ void __launch_bounds__(BLOCK) mine(const float* in, float* out, int N) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < N) out[i] = in[i] + in[i];
+}
+)");
+    manifest_ = load_manifest(folder_ / "mine" / "kernel.toml");
+  }
+  ~BenchTest() override { fs::remove_all(folder_); }
+
+  Bench bench(bool verify_only = false) {
+    return {device_, compiler_,   counting_,  platform::data_directory() / "kernels",
+            nullptr, verify_only, Room::exact};
+  }
+  MeasureJob job(std::uint64_t id, const Parameters& parameters) const {
+    return {&manifest_, MeasureRequest{id, "mine", parameters, Caches::cold}};
+  }
+  std::vector<Point> measure(Bench& bench, const std::vector<MeasureJob>& jobs) {
+    points_.clear();
+    bench.measure(jobs, [&](const Record& record) { points_.push_back(std::get<Point>(record)); });
+    return points_;
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "rooftile_bench_test";
+  const Device device_{driver_, 0};
+  const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
+  Counting counting_{Facility{"profiler", Facility::State::missing, "No CUPTI.", "Install it.", ""}};
+  Manifest manifest_;
+  std::vector<Point> points_;
+};
+
+std::vector<std::string> names(const std::vector<Phase>& phases) {
+  std::vector<std::string> names;
+  for (const Phase& phase : phases) {
+    names.push_back(phase.name);
+  }
+  return names;
+}
+
+TEST_F(BenchTest, APointIsSentAfterEachStageWithWhatThatStageLearned) {
+  Bench bench = this->bench();
+  const auto points = measure(bench, {job(4, {{"BLOCK", 64}, {"N", 1024}})});
+  ASSERT_EQ(points.size(), 3);
+  EXPECT_TRUE(points[0].compiled);
+  EXPECT_FALSE(points[0].timing);
+  EXPECT_TRUE(points[1].verification->passed);
+  EXPECT_NEAR(points[1].timing->median.value, 1e-3, 1e-6);
+  EXPECT_FALSE(points[1].final);
+  EXPECT_TRUE(points[2].final);
+  EXPECT_EQ(points[2].id, 4);
+  EXPECT_EQ(points[2].gpu, "Fake GPU");
+  EXPECT_THAT(names(points[2].phases), ElementsAre("compile", "load", "verify", "time", "count"));
+  EXPECT_THAT(points[2].notes, Contains(HasSubstr("Without CUPTI nothing is counted.")));
+}
+
+TEST_F(BenchTest, AWrongRequestFailsAlone) {
+  Bench bench = this->bench();
+  const auto points = measure(bench, {job(1, {{"BLOCK", 65}}), job(2, {{"BLOCK", 64}})});
+  EXPECT_EQ(points.front().id, 1);
+  EXPECT_TRUE(points.front().final);
+  EXPECT_THAT(points.front().failure, Optional(HasSubstr("BLOCK = 65 is not offered")));
+  EXPECT_EQ(points.back().id, 2);
+  EXPECT_EQ(points.back().failure, std::nullopt);
+}
+
+TEST_F(BenchTest, DialsOfOneProblemShareItsInputsAndItsReference) {
+  const auto references = [] { return std::ranges::count(fake_launches(), FakeLaunch{1, 256, 0, 0}); };
+  Bench bench = this->bench();
+  measure(bench, {job(1, {{"BLOCK", 64}}), job(2, {{"BLOCK", 128}})});
+  EXPECT_EQ(references(), 1);
+  measure(bench, {job(3, {{"N", 1024}})});
+  EXPECT_EQ(references(), 2) << "another size is another problem";
+}
+
+TEST_F(BenchTest, VerifyingOnlyTakesNoTime) {
+  Bench bench = this->bench(true);
+  const Point point = measure(bench, {job(1, {})}).back();
+  EXPECT_TRUE(point.verification->passed);
+  EXPECT_FALSE(point.timing);
+}
+
+TEST_F(BenchTest, WarmLaunchesFollowOneOfTheirOwnKind) {
+  Bench bench = this->bench();
+  MeasureJob warm = job(1, {{"BLOCK", 64}, {"N", 1024}});
+  warm.request.caches = Caches::warm;
+  measure(bench, {job(2, {{"BLOCK", 64}, {"N", 1024}})});
+  const FakeLaunch own{16, 64, 0, 0};
+  const auto cold = std::ranges::count(fake_launches(), own);
+  fake_launches().clear();
+  measure(bench, {warm});
+  EXPECT_EQ(std::ranges::count(fake_launches(), own), 2 * cold - 1)
+      << "each but the verified one has one before it";
+}
+
+TEST_F(BenchTest, ABlockThatAsksForTooMuchSharedMemoryIsNotLaunched) {
+  manifest_.dynamic_shared_bytes = Expression("70000", {});
+  Bench bench = this->bench();
+  EXPECT_THAT(
+      measure(bench, {job(1, {})}).back().failure,
+      Optional(std::string("A block asks for 70,000 B of shared memory; the Fake GPU allows it 65,536 B.")));
+}
+
+TEST_F(BenchTest, AKernelOfANewerArchitectureIsNotCompiled) {
+  manifest_.minimum_cc = ComputeCapability{12, 0};
+  Bench bench = this->bench();
+  EXPECT_THAT(measure(bench, {job(1, {})}).back().failure,
+              Optional(HasSubstr("needs compute capability 12.0 or later")));
+}
+
+TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
+  Bench bench = this->bench();
+  fails("cuEventSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_THROW(measure(bench, {job(7, {})}), DriverError);
+  EXPECT_EQ(points_.back().id, 7);
+  EXPECT_TRUE(points_.back().final);
+  EXPECT_THAT(points_.back().failure, Optional(HasSubstr("cuEventSynchronize failed")));
+}
+
+TEST_F(BenchTest, AProfileWithoutCuptiSaysWhatToInstall) {
+  Bench bench = this->bench();
+  std::optional<SourceProfile> sent;
+  bench.profile(manifest_, ProfileRequest{9, "mine", {{"N", 1024}}, Caches::cold},
+                [&](const Record& record) { sent = std::get<SourceProfile>(record); });
+  ASSERT_TRUE(sent);
+  EXPECT_EQ(sent->id, 9);
+  EXPECT_EQ(sent->file, "mine.cu");
+  EXPECT_THAT(sent->source, HasSubstr("__launch_bounds__(BLOCK)"));
+  EXPECT_EQ(sent->failure, "No CUPTI. Install it.");
+}
+
+}  // namespace
+}  // namespace rooftile::worker
