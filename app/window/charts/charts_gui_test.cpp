@@ -1,4 +1,6 @@
 // The charts under the pointer of a scripted user.
+#include <cmath>
+
 #include "app/scene/picture_axes.hpp"
 #include "app/scene/test_session.hpp"
 #include "app/window/shell/gui_test.hpp"
@@ -8,13 +10,17 @@ namespace {
 
 class ChartTest : public GuiTest {
  protected:
-  // Where the newest launch stands on the screen, from the plot's place and the axes alone.
-  ImVec2 newest_dot(ImGuiTestContext& user, MemoryLevel level) {
+  // From the plot's place and the axes alone.
+  ImVec2 on_screen(ImGuiTestContext& user, double intensity, double performance) {
     const ImRect plot = user.ItemInfo("//Chart/roofline").RectFull;
-    const ChartRow& row = state.shown.chart.rows.back();
     const Spot at = scales_of(state.view.axes, {plot.Min.x, plot.Min.y, plot.GetWidth(), plot.GetHeight()})
-                        .at(*row.dot(level)->intensity, *row.performance);
+                        .at(intensity, performance);
     return {at.x, at.y};
+  }
+
+  ImVec2 newest_dot(ImGuiTestContext& user, MemoryLevel level) {
+    const ChartRow& row = state.shown.chart.rows.back();
+    return on_screen(user, *row.dot(level)->intensity, *row.performance);
   }
 };
 
@@ -82,16 +88,25 @@ TEST_F(ChartTest, TheButtonsStayUnderThePointerWhenTheChartChanges) {
   });
 }
 
-TEST_F(ChartTest, ACrowdShowsOnTheChart) {
+TEST_F(ChartTest, ALaunchOfTheCrowdIsDrawnAndSaysWhatItIs) {
   state = live_state();
   scene::apply(state, {SelectKernel{"sgemm_tiled"}});
-  const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
-  const Rgb faint = mix(palette(state.settings.theme).panel, dram, 0.5);
-  const int before = pixels_of(picture(), faint, whole(picture()));
-  for (std::uint64_t id = 1; id <= 40; ++id) {
+  for (std::uint64_t id = 1; id <= 20; ++id) {
     land(state, counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
   }
-  EXPECT_GT(pixels_of(picture(), faint, whole(picture())), before + 100);
+  ASSERT_FALSE(state.shown.chart.crowd.empty());
+  const Speck& first = state.shown.chart.crowd.front();
+  ImVec2 at;
+  play([&](ImGuiTestContext& user) {
+    at = on_screen(user, std::exp(first.log_intensity), std::exp(first.log_performance));
+    user.MouseMoveToPos(at);
+    user.Yield(2);
+    EXPECT_TRUE(has_tooltip(user));
+    user.MouseMoveToPos({at.x, at.y + 100});
+  });
+  const Palette& token = palette(state.settings.theme);
+  EXPECT_GT(pixels_of(picture(), mix(token.panel, token.level(first.level), 0.5), {at.x - 4, at.y - 4, 8, 8}),
+            8);
 }
 
 }  // namespace
