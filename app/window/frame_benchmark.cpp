@@ -117,7 +117,7 @@ void WholeFrame(benchmark::State& timer) {
 }
 void ChartPanel(benchmark::State& timer) {
   time_part(timer, [](const AppState& state, const Layout& layout, Actions& actions) {
-    draw_chart_panel(state, layout.chart, actions);
+    draw_chart_panel(state, layout, actions);
   });
 }
 void LowerPanel(benchmark::State& timer) {
@@ -127,7 +127,7 @@ void LowerPanel(benchmark::State& timer) {
 }
 void OtherPanels(benchmark::State& timer) {
   time_part(timer, [](const AppState& state, const Layout& layout, Actions& actions) {
-    draw_top_bar(state, layout.top, actions);
+    draw_top_bar(state, layout, actions);
     draw_kernel_panel(state, layout.left, actions);
     draw_side_panel(state, layout, actions);
     draw_status_line(state, layout.status, actions);
@@ -169,8 +169,7 @@ void RefreshOfChart(benchmark::State& timer) {
   });
 }
 void RefreshOfTable(benchmark::State& timer) {
-  time_after_each_launch(timer,
-                         [](AppState& state) { state.shown.table = table_rows(state, roofs_of(state)); });
+  time_after_each_launch(timer, [](AppState& state) { state.shown.table = point_table(state); });
 }
 void FollowLog(benchmark::State& timer) {
   time_after_each_launch(timer, [](AppState& state) { follow_log(state); });

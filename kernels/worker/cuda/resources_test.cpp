@@ -47,14 +47,14 @@ TEST_F(ResourcesTest, ALaunchHasTheShapeThatWasAskedFor) {
 
 TEST_F(ResourcesTest, MoreSharedMemoryThanTheDeviceHasIsRefused) {
   fails("cuFuncSetAttribute", CUDA_ERROR_INVALID_VALUE);
-  EXPECT_THAT([&] { launch({.dynamic_shared_bytes = 1 << 20}); },
+  EXPECT_THAT([&] { launch({.grid = {1}, .block = {32}, .dynamic_shared_bytes = 1 << 20}); },
               ThrowsMessage<DriverError>(HasSubstr("MAX_DYNAMIC_SHARED_SIZE_BYTES")));
   EXPECT_NO_THROW(launch({})) << "nothing beyond the default limit is asked for";
 }
 
 TEST_F(ResourcesTest, AClusterWithoutRoomIsToldWithItsSize) {
   fails("cuLaunchKernelEx", CUDA_ERROR_INVALID_CLUSTER_SIZE);
-  EXPECT_THAT([&] { launch({.cluster = {16}}); },
+  EXPECT_THAT([&] { launch({.grid = {16}, .block = {32}, .cluster = {16}}); },
               ThrowsMessage<Error>(HasSubstr("no room for a cluster of 16 such blocks")));
 }
 

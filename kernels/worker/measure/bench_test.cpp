@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/platform/catalogue_files.hpp"
 #include "kernels/worker/fakes/fake_device.hpp"
 #include "kernels/worker/worker_program.hpp"
 
@@ -25,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) mine(const float* in, float*
   if (i < N) out[i] = in[i] + in[i];
 }
 )");
-    manifest_ = load_manifest(folder_ / "mine" / "kernel.toml");
+    manifest_ = platform::load_manifest(folder_ / "mine" / "kernel.toml");
   }
   ~BenchTest() override { fs::remove_all(folder_); }
 

@@ -73,9 +73,9 @@ TEST_F(CeilingsTest, MeasuresMemoryBeforePipesUntilNothingIsLeft) {
 
 TEST_F(CeilingsTest, OnlyWhatTheArchitectureHasIsMeasured) {
   const auto gpu = [](ComputeCapability cc) {
-    Gpu gpu;
-    gpu.cc = cc;
-    return gpu;
+    Gpu of_it;
+    of_it.cc = cc;
+    return of_it;
   };
   EXPECT_THAT(measurable_levels(gpu({9, 0})), Contains(MemoryLevel::distributed));
   EXPECT_THAT(measurable_levels(gpu({8, 9})), Not(Contains(MemoryLevel::distributed)));
