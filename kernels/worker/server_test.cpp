@@ -166,7 +166,7 @@ TEST_F(ServerTest, a_kernel_of_the_users_is_two_files_in_a_folder) {
   write_kernel(folder_ / "kernels" / "mine", good_kernel);
   for (const fs::path& named : {folder_ / "kernels", folder_ / "kernels" / "mine"}) {
     WorkerProgram worker = start({"--kernels", named.string()});
-    const Point point = worker.ask(CompileRequest{1, "mine", {{"BLOCK", 64}}, hopper});
+    const Point point = worker.ask(CompileRequest{1, "mine", {{"BLOCK", 64}}, hopper, 132});
     EXPECT_EQ(point.failure, std::nullopt);
     EXPECT_EQ(point.launch.grid.x, 64);
     EXPECT_TRUE(point.compiled);
