@@ -7,6 +7,7 @@
 
 #include "app/scene/actions.hpp"
 #include "app/scene/chart.hpp"
+#include "app/scene/test_overlap.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {
@@ -52,29 +53,6 @@ std::vector<std::string> texts(const Drawing& drawing) {
     found.push_back(words.text);
   }
   return found;
-}
-
-// Whether a place of the one, of eleven by five all over it, lies in the other.
-bool overlaps(const std::array<Spot, 4>& a, const std::array<Spot, 4>& b) {
-  const auto is_inside = [&](Spot spot) {
-    for (std::size_t i = 0; i < 4; ++i) {
-      const Spot from = b[i], to = b[(i + 1) % 4];
-      if ((to.x - from.x) * (spot.y - from.y) - (to.y - from.y) * (spot.x - from.x) < 0.01f) {
-        return false;
-      }
-    }
-    return true;
-  };
-  for (int column = 0; column <= 10; ++column) {
-    for (int row = 0; row <= 4; ++row) {
-      const float u = static_cast<float>(column) / 10, v = static_cast<float>(row) / 4;
-      if (is_inside({a[0].x + (a[1].x - a[0].x) * u + (a[3].x - a[0].x) * v,
-                     a[0].y + (a[1].y - a[0].y) * u + (a[3].y - a[0].y) * v})) {
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 void expect_no_overlap_and_nothing_cut(const ChartPicture& picture, const ChartFrame& frame) {

@@ -7,7 +7,6 @@ namespace rooftile::scene {
 namespace {
 
 constexpr float label_start = 22, label_step = 16, label_lift = 12;  // along a roof and above it
-constexpr int label_tries = 60;
 // Roofs this near each other run on one line: both colours show, in dashes.
 constexpr double same_line = 1.12;
 
@@ -113,36 +112,20 @@ class RoofsDrawing {
     }
   }
 
-  // Where the line enters the plot: at its left edge or its floor.
-  Spot entry(const Bar& line) const {
-    const Rect& plot = picture_.plot;
-    const float slope = (line.to.y - line.from.y) / std::max(1.0f, line.to.x - line.from.x);
-    float x = std::max(plot.x, line.from.x);
-    float y = line.from.y + (x - line.from.x) * slope;
-    if (y > plot.bottom() && slope < 0) {
-      x += (plot.bottom() - y) / slope;
-      y = plot.bottom();
-    }
-    return {x, y};
-  }
-
-  // Along the roof, above it; where another label stands, behind that one.
+  // Along the roof, above it or else below; where something stands, behind that.
   void label_memory_roof(const RoofLine& roof) {
-    const Bar line = line_of(roof);
-    const Spot start = entry(line);
-    const float length = std::hypot(line.to.x - start.x, line.to.y - start.y);
-    if (!(length > 0)) {
+    const auto seen = within(picture_.plot, line_of(roof));
+    if (!seen) {
       return;
     }
-    const Spot along{(line.to.x - start.x) / length, (line.to.y - start.y) / length};
+    const float length = std::hypot(seen->to.x - seen->from.x, seen->to.y - seen->from.y);
+    const Spot along{(seen->to.x - seen->from.x) / length, (seen->to.y - seen->from.y) / length};
     const Size size = frame_.measure(Type::small, roof.label);
     std::vector<Bar> candidates;
-    for (int i = 0; i < label_tries; ++i) {
-      const float from = frame_.px(label_start + label_step * static_cast<float>(i));
-      if (from + size.width > length) {
-        break;
+    for (const float lift : {frame_.px(label_lift), -frame_.px(label_lift)}) {
+      for (float from = frame_.px(label_start); from + size.width < length; from += frame_.px(label_step)) {
+        candidates.push_back(beside(seen->from, along, lift, from, from + size.width, size.height / 2));
       }
-      candidates.push_back(beside(start, along, from, from + size.width, size.height / 2));
     }
     if (const auto place = room_.place(candidates)) {
       write(roof, place->from, Anchor::start, std::atan2(along.y, along.x));
@@ -150,10 +133,9 @@ class RoofsDrawing {
   }
 
   // The middle line of words between two distances along a roof.
-  Bar beside(Spot start, Spot along, float from, float to, float half) const {
-    const Spot lift{along.y * frame_.px(label_lift), -along.x * frame_.px(label_lift)};
+  static Bar beside(Spot start, Spot along, float lift, float from, float to, float half) {
     const auto at = [&](float far) {
-      return Spot{start.x + along.x * far + lift.x, start.y + along.y * far + lift.y};
+      return Spot{start.x + along.x * far + along.y * lift, start.y + along.y * far - along.x * lift};
     };
     return {at(from), at(to), half};
   }

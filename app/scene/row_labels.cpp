@@ -4,13 +4,14 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 #include <ranges>
 
 namespace rooftile::scene {
 namespace {
 
 constexpr std::size_t most_plain_labels = 6;
-constexpr std::array leader_lengths = {22.0f, 40.0f, 62.0f, 90.0f, 124.0f, 165.0f};
+constexpr std::array leader_lengths = {22.0f, 40.0f, 62.0f, 90.0f, 124.0f, 165.0f, 215.0f, 280.0f};
 
 Spot between(Spot from, Spot to, float progress) {
   return {from.x + (to.x - from.x) * progress, from.y + (to.y - from.y) * progress};
@@ -24,6 +25,19 @@ std::vector<Rect> places_around(Spot spot, Size size, float away) {
   for (const Spot corner : {Spot{right, level}, Spot{left, level}, Spot{right, above}, Spot{middle, above},
                             Spot{middle, below}, Spot{left, above}, Spot{right, below}, Spot{left, below}}) {
     places.push_back({corner.x, corner.y, size.width, size.height});
+  }
+  return places;
+}
+
+// At the end of a line that leads away from the spot in any of sixteen directions.
+std::vector<Rect> places_led_to(Spot spot, Size size, float away) {
+  constexpr int directions = 16;
+  std::vector<Rect> places;
+  for (int i = 0; i < directions; ++i) {
+    const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(i) / directions;
+    const Spot middle{spot.x + std::cos(angle) * (away + size.width / 2),
+                      spot.y + std::sin(angle) * (away + size.height / 2)};
+    places.push_back({middle.x - size.width / 2, middle.y - size.height / 2, size.width, size.height});
   }
   return places;
 }
@@ -46,50 +60,48 @@ std::vector<Rect> flag_places(Spot spot, Size size, float away) {
 
 class LabelsDrawing {
  public:
-  LabelsDrawing(ChartPicture& picture, LabelRoom& room, MemoryLevel level, const ChartFrame& frame)
-      : picture_(picture), room_(room), level_(level), frame_(frame), colours_(*frame.colours) {}
+  // dots: of all rows.
+  LabelsDrawing(ChartPicture& picture, LabelRoom& room, std::span<const PlacedDot> dots, MemoryLevel level,
+                const ChartFrame& frame)
+      : picture_(picture), room_(room), dots_(dots), level_(level), frame_(frame), colours_(*frame.colours) {}
 
-  // Beside the dot of the chosen level or, where that is crowded, at the end of a line that leads there.
-  void label_named(const StandingRow& row) {
+  // Beside the dot of the chosen level.
+  bool label(const StandingRow& row) {
     const PlacedDot* dot = row.dot(picture_, level_);
-    if (!dot || try_beside(*row.row, *dot)) {
-      return;
+    const auto place = dot ? find_place(*row.row, *dot, dot->radius + frame_.px(5), false) : std::nullopt;
+    if (place) {
+      write(*row.row, *place);
     }
-    for (const float length : leader_lengths) {
-      if (const auto place = find_place(*row.row, *dot, frame_.px(length), true)) {
-        const Spot end = nearest_place(*place, dot->at);
-        add(Stroke{between(dot->at, end, dot->radius / std::hypot(end.x - dot->at.x, end.y - dot->at.y)),
-                   end,
-                   {colours_.dim, 0.7f},
-                   frame_.px(1)});
-        room_.take(Bar{dot->at, end});
+    return place.has_value();
+  }
+
+  // Where that is crowded, at the end of a line that leads there.
+  void lead_label_to(const StandingRow& row) {
+    const PlacedDot* dot = row.dot(picture_, level_);
+    for (std::size_t i = 0; dot && i < leader_lengths.size(); ++i) {
+      if (const auto place = find_place(*row.row, *dot, frame_.px(leader_lengths[i]), true)) {
+        draw_leader(*dot, nearest_place(*place, dot->at));
         write(*row.row, *place);
         return;
       }
     }
   }
 
-  bool label_plain(const StandingRow& row) {
-    const PlacedDot* dot = row.dot(picture_, level_);
-    return dot && try_beside(*row.row, *dot);
-  }
-
  private:
-  bool try_beside(const ChartRow& row, const PlacedDot& dot) {
-    const auto place = find_place(row, dot, dot.radius + frame_.px(5), false);
-    if (place) {
-      write(row, *place);
-    }
-    return place.has_value();
+  void draw_leader(const PlacedDot& dot, Spot end) {
+    const float length = std::hypot(end.x - dot.at.x, end.y - dot.at.y);
+    add(Stroke{between(dot.at, end, dot.radius / length), end, {colours_.dim, 0.7f}, frame_.px(1)});
+    room_.take(Bar{dot.at, end});
   }
 
   std::optional<Rect> find_place(const ChartRow& row, const PlacedDot& dot, float away, bool leads) {
     if (!holds(picture_.plot, Rect{dot.at.x, dot.at.y, 0, 0})) {
       return std::nullopt;
     }
-    std::vector<Rect> places = places_around(dot.at, frame_.measure(Type::figure_small, row.label), away);
+    const Size size = frame_.measure(Type::figure_small, row.label);
+    std::vector<Rect> places = leads ? places_led_to(dot.at, size, away) : places_around(dot.at, size, away);
     if (leads) {
-      std::erase_if(places, [&](const Rect& place) { return strikes_label(dot.at, place); });
+      std::erase_if(places, [&](const Rect& place) { return strikes(dot, place); });
     }
     const auto found = room_.place(places);
     if (found) {
@@ -98,9 +110,14 @@ class LabelsDrawing {
     return found;
   }
 
-  bool strikes_label(Spot from, const Rect& place) const {
-    const Bar leader{from, nearest_place(place, from)};
-    return std::ranges::any_of(labels_, [&](const Rect& label) { return overlap(label, leader); });
+  // A line that leads past nothing else says clearly which dot it means.
+  bool strikes(const PlacedDot& dot, const Rect& place) const {
+    const Bar leader{dot.at, nearest_place(place, dot.at)};
+    return std::ranges::any_of(labels_, [&](const Rect& label) { return overlap(label, leader); }) ||
+           std::ranges::any_of(dots_, [&](const PlacedDot& other) {
+             const bool is_apart = distance(other.at, dot.at, dot.at) > other.radius + dot.radius;
+             return is_apart && distance(other.at, leader.from, leader.to) < other.radius;
+           });
   }
 
   // On a little of the panel's colour, so that it reads above lines.
@@ -114,6 +131,7 @@ class LabelsDrawing {
 
   ChartPicture& picture_;
   LabelRoom& room_;
+  std::span<const PlacedDot> dots_;
   MemoryLevel level_;
   const ChartFrame& frame_;
   const Palette& colours_;
@@ -124,16 +142,21 @@ class LabelsDrawing {
 
 void label_rows(ChartPicture& picture, LabelRoom& room, std::span<const StandingRow> rows, MemoryLevel level,
                 const ChartFrame& frame) {
-  LabelsDrawing labels(picture, room, level, frame);
-  for (const StandingRow& row : rows) {
-    if (row.row->emphasis == Emphasis::named) {
-      labels.label_named(row);
+  const std::size_t first = rows.empty() ? picture.dots.size() : rows.front().first;  // the crowd's come before
+  LabelsDrawing labels(picture, room, std::span(picture.dots).subspan(first), level, frame);
+  std::vector<const StandingRow*> crowded;
+  for (const StandingRow& row : rows | std::views::reverse) {
+    if (row.row->emphasis == Emphasis::named && !labels.label(row)) {
+      crowded.push_back(&row);
     }
+  }
+  for (const StandingRow* row : crowded) {
+    labels.lead_label_to(*row);
   }
   std::size_t written = 0;
   for (const StandingRow& row : rows | std::views::reverse) {
     if (row.row->emphasis == Emphasis::plain && written < most_plain_labels) {
-      written += labels.label_plain(row) ? 1 : 0;
+      written += labels.label(row) ? 1 : 0;
     }
   }
 }
