@@ -1,6 +1,7 @@
 #include "app/conductor/conductor.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -60,6 +61,9 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
       session_(session_options(wanted)) {
   view_session();
   start();
+  if (!state_.mistakes.empty()) {
+    tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
+  }
 }
 
 // The first screen: the dials as the command line wants them.

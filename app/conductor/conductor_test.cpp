@@ -279,6 +279,16 @@ TEST_F(ConductorTest, WhatTheCommandLineSaidIsForgotten) {
   EXPECT_EQ(after.width, 1900);
 }
 
+TEST_F(ConductorTest, AMistakeInAKernelsFileIsToldAndTheOtherKernelsAreThere) {
+  std::filesystem::create_directories(file("kernels/broken"));
+  std::ofstream(file("kernels/broken/kernel.toml")) << "title = 3\n";
+  CommandLine wanted = with();
+  wanted.kernel_folders = {file("kernels")};
+  const Conductor live = conductor(wanted);
+  EXPECT_THAT(message(live), HasSubstr("broken/kernel.toml:1"));
+  EXPECT_EQ(live.state().choice.kernel, "sgemm_tiled");
+}
+
 TEST_F(ConductorTest, AKernelNobodyKnowsIsRefused) {
   CommandLine wanted = with();
   wanted.kernel = "sgemm_tilde";

@@ -22,7 +22,11 @@ std::string phases_text(const Point& point) {
   return words.empty() ? words : words + "=  " + text(sum);
 }
 
+// What the device that measures lacks. Where there is none, the mode says so.
 const Facility* first_trouble(const AppState& state) {
+  if (state.session.device.empty()) {
+    return nullptr;
+  }
   const auto& facilities = state.session.log->header.facilities;
   const auto trouble = std::ranges::find_if(
       facilities, [](const Facility& each) { return each.state != Facility::State::ready; });
@@ -95,6 +99,8 @@ bool has_news(const AppState& state) {
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions) {
   const Panel panel("Status", place, Panel::Frame::bare);
   ImGui::SetCursorScreenPos({place.x + px(state, 18), place.y + px(state, 9)});
+  ImGui::Dummy({});  // the line may stay empty
+  ImGui::SameLine(0, 0);
   if (!draw_news(state, actions) && state.shown.subject) {
     write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
   }
