@@ -20,8 +20,22 @@ std::string text(const Job& job) {
 
 std::uint64_t RequestQueue::request(const Configuration& configuration, Work work,
                                     const std::optional<Gpu>& target) {
-  waiting_ = Job{.id = next_id_++, .configuration = configuration, .work = work, .target = target};
-  return waiting_->id;
+  Job job{.id = next_id_++, .configuration = configuration, .work = work, .target = target};
+  const std::uint64_t id = job.id;
+  if (work == Work::measure) {
+    waiting_ = std::move(job);
+  } else {
+    errands_.push_back(std::move(job));
+  }
+  return id;
+}
+
+const Job* RequestQueue::next() const {
+  if (waiting_) {
+    return &*waiting_;
+  }
+  const auto& queue = errands_.empty() ? sweep_ : errands_;
+  return queue.empty() ? nullptr : &queue.front();
 }
 
 void RequestQueue::number_from(std::uint64_t id) {
@@ -50,6 +64,7 @@ void RequestQueue::cancel_sweep() {
 
 void RequestQueue::clear() {
   waiting_.reset();
+  errands_.clear();
   cancel_sweep();
 }
 
@@ -57,7 +72,12 @@ const Job* RequestQueue::start_next() {
   if (waiting_ && under_way_.empty()) {
     return &under_way_.emplace_back(*std::exchange(waiting_, std::nullopt));
   }
-  if (waiting_ || sweep_.empty() || under_way_.size() >= at_once()) {
+  if (!errands_.empty() && under_way_.empty()) {
+    under_way_.push_back(std::move(errands_.front()));
+    errands_.pop_front();
+    return &under_way_.back();
+  }
+  if (waiting_ || !errands_.empty() || sweep_.empty() || under_way_.size() >= at_once()) {
     return nullptr;
   }
   if (under_way_.empty()) {

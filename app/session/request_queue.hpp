@@ -44,12 +44,12 @@ class RequestQueue {
   const Job* start_next();
   const std::deque<Job>& under_way() const { return under_way_; }
   // Its configuration; nullptr when nothing waits.
-  const Job* next() const { return waiting_ ? &*waiting_ : sweep_.empty() ? nullptr : &sweep_.front(); }
+  const Job* next() const;
   void finish(std::uint64_t id);
   // What is under way was lost together, and nobody knows by whose fault: it waits again, to be tried one by
   // one.
   void try_one_by_one();
-  bool empty() const { return under_way_.empty() && !waiting_ && sweep_.empty(); }
+  bool empty() const { return under_way_.empty() && next() == nullptr; }
 
   std::optional<Progress> progress() const;  // of the sweep; empty outside one
   std::optional<Seconds> time_left() const;  // of the sweep, once one of its jobs is done
@@ -60,8 +60,9 @@ class RequestQueue {
   int sweep_done() const;
   std::size_t at_once() const;
 
-  std::deque<Job> under_way_;  // one request, or some of the sweep
-  std::optional<Job> waiting_;
+  std::deque<Job> under_way_;   // one request, or some of the sweep
+  std::optional<Job> waiting_;  // to be measured: the newest
+  std::deque<Job> errands_;     // asked for once: lines to count, roofs to measure; no dial move drops them
   std::deque<Job> sweep_;
   int sweep_total_ = 0;
   Clock::time_point sweep_start_, together_start_;

@@ -33,6 +33,18 @@ TEST(RequestQueue, NewestRequestReplacesTheOneThatWaits) {
   EXPECT_EQ(launches(queue), (std::vector<double>{32}));
 }
 
+TEST(RequestQueue, ADialMoveDropsNoLinesThatAreToBeCounted) {
+  RequestQueue queue;
+  queue.request(tile(4));
+  ASSERT_NE(queue.start_next(), nullptr);
+  queue.request(tile(8), Work::profile);
+  queue.request(tile(16));
+  queue.sweep({tile(32)});
+  queue.finish(queue.under_way().front().id);
+  EXPECT_EQ(launches(queue), (std::vector<double>{16, 8, 32}));
+  EXPECT_TRUE(queue.empty());
+}
+
 TEST(RequestQueue, SweepRunsInOrderBehindARequest) {
   RequestQueue queue;
   queue.sweep({tile(4), tile(8)});
