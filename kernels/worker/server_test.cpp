@@ -199,16 +199,11 @@ TEST_F(ServerTest, ends_with_its_input) {
 
 // With its input still open: nobody has to hang up on it first.
 TEST_F(ServerTest, a_start_that_cannot_succeed_ends_with_a_sentence) {
-  write_kernel(folder_ / "twins" / "sgemm_tiled", good_kernel);
-  write_kernel(folder_ / "malformed" / "mine", good_kernel);
-  std::ofstream(folder_ / "malformed" / "mine" / "kernel.toml") << "title = \"Mine\"\nidea = \n";
   const struct {
     std::vector<std::string> options;
     const char* reason;
   } rows[] = {
       {{"--kernels", (folder_ / "nowhere").string()}, "cannot read the kernel directory"},
-      {{"--kernels", (folder_ / "twins").string()}, "two kernels are called sgemm_tiled"},
-      {{"--kernels", (folder_ / "malformed").string()}, "kernel.toml:2"},
       {{"--idle", "0"}, "--idle"},
       {{"--no-such-option"}, "--no-such-option"},
   };
@@ -218,6 +213,16 @@ TEST_F(ServerTest, a_start_that_cannot_succeed_ends_with_a_sentence) {
     EXPECT_THAT(worker.wait(), AllOf(StartsWith("ended with status"), Not(HasSubstr("status 0"))));
     EXPECT_THAT(worker.log(), HasSubstr(row.reason));
   }
+}
+
+TEST_F(ServerTest, AMistakeInAManifestLeavesTheOtherKernels) {
+  write_kernel(folder_ / "kernels" / "sgemm_tiled", good_kernel);  // a name that is taken
+  write_kernel(folder_ / "kernels" / "mine", good_kernel);
+  std::ofstream(folder_ / "kernels" / "mine" / "kernel.toml") << "title = \"Mine\"\nidea = \n";
+  WorkerProgram worker = start({"--kernels", (folder_ / "kernels").string()});
+  EXPECT_TRUE(worker.ask(CompileRequest{1, "sgemm_tiled", {}, hopper}).compiled);
+  const Point broken = worker.ask(CompileRequest{2, "mine", {}, hopper});
+  EXPECT_THAT(broken.failure.value_or(""), HasSubstr("kernel.toml:2"));
 }
 
 TEST_F(ServerTest, data_that_is_not_there_is_named) {
