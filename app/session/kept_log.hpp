@@ -27,7 +27,7 @@ class KeptLog {
   void replace(Facility facility);
 
   std::shared_ptr<const SessionLog> log() const { return log_; }  // it grows
-  const std::filesystem::path& file() const { return file_; }     // the journal, or what was read
+  const std::filesystem::path& file() const { return file_; }     // the journal
 
  private:
   void keep(const Record& record);

@@ -1,7 +1,7 @@
 // What to launch next. One request is under way; of further ones only the newest waits, so that a dial being
-// dragged measures where it is, not where it was; a sweep is worked off in order behind them. Of a sweep as
-// many jobs are under way as take a moment together: the worker counts them in one replay, and a cancelled
-// sweep still ends soon.
+// dragged measures where it is, not where it was; lines to count and roofs to measure wait behind it; a sweep
+// is worked off in order behind them. Of a sweep as many jobs are under way as take a moment together: the
+// worker counts them in one replay, and a cancelled sweep still ends soon.
 #pragma once
 
 #include <chrono>
