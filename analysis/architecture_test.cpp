@@ -5,7 +5,7 @@
 namespace rooftile {
 namespace {
 
-TEST(ComputeCapability, is_read_as_people_and_compilers_write_it) {
+TEST(ComputeCapability, IsReadAsPeopleAndCompilersWriteIt) {
   const struct {
     std::string_view written;
     std::optional<ComputeCapability> expected;

@@ -31,7 +31,7 @@ int wavefronts(int element_bytes, const std::function<int(int)>& index) {
 
 // Counted on an H200 with kernels of a single instruction; conflicts are what the hardware counts beyond the
 // ideal.
-TEST(Banks, wavefronts_and_conflicts_are_as_counted) {
+TEST(Banks, WavefrontsAndConflictsAreAsCounted) {
   const struct {
     const char* access;
     int width_bytes;
@@ -62,7 +62,7 @@ TEST(Banks, wavefronts_and_conflicts_are_as_counted) {
 
 // Lanes that read the same in pairs let a wide load take twice as many at once, if the whole warp does so.
 // Counted on an H200 with kernels of a single instruction.
-TEST(Banks, wide_accesses_take_turns_as_counted) {
+TEST(Banks, WideAccessesTakeTurnsAsCounted) {
   const struct {
     const char* access;
     std::function<int(int)> element;  // in units of the width
@@ -100,7 +100,7 @@ TEST(Banks, wide_accesses_take_turns_as_counted) {
 }
 
 // The same with idle lanes, which hinder no pair.
-TEST(Banks, idle_lanes_take_no_turn) {
+TEST(Banks, IdleLanesTakeNoTurn) {
   LaneAddresses even = addresses(16, [](int lane) { return lane / 2; });
   for (int lane = 1; lane < warp_size; lane += 2) {
     even[lane].reset();
@@ -123,7 +123,7 @@ TEST(Banks, idle_lanes_take_no_turn) {
 }
 
 // Drawn at random, and counted.
-TEST(Banks, random_loads_of_16_bytes_are_as_counted) {
+TEST(Banks, RandomLoadsOf16BytesAreAsCounted) {
   const struct {
     std::array<int, warp_size> element;
     int wavefronts;
@@ -151,7 +151,7 @@ TEST(Banks, random_loads_of_16_bytes_are_as_counted) {
 
 // Square tiles of T floats, padded by P: a block of 16 x 16 has two rows in a warp, one of 32 x 32 a single
 // one.
-TEST(Banks, tiles_of_floats_conflict_as_the_truth_table_says) {
+TEST(Banks, TilesOfFloatsConflictAsTheTruthTableSays) {
   constexpr int k = 3;
   const struct {
     const char* access;
@@ -176,7 +176,7 @@ TEST(Banks, tiles_of_floats_conflict_as_the_truth_table_says) {
 }
 
 // The worst column of tile[32][S]: padding by one element does not help elements smaller than a word.
-TEST(Banks, a_column_conflicts_by_element_size) {
+TEST(Banks, AColumnConflictsByElementSize) {
   const auto worst_column = [](int element_bytes, int stride) {
     int ways = 0;
     for (int column = 0; column < 32; ++column) {
@@ -194,13 +194,13 @@ TEST(Banks, a_column_conflicts_by_element_size) {
   }
 }
 
-TEST(Banks, lanes_of_one_word_share_it) {
+TEST(Banks, LanesOfOneWordShareIt) {
   const BankPattern bytes = load(addresses(1, [](int lane) { return lane; }), 1);
   EXPECT_EQ(bytes.wavefronts, 1);
   EXPECT_EQ(std::accumulate(bytes.distinct_words_per_bank.begin(), bytes.distinct_words_per_bank.end(), 0), 8);
 }
 
-TEST(Banks, words_are_counted_in_their_bank_for_the_whole_warp) {
+TEST(Banks, WordsAreCountedInTheirBankForTheWholeWarp) {
   const BankPattern column = load(addresses(4, [](int lane) { return 32 * lane + 5; }), 4);
   for (int bank = 0; bank < bank_count; ++bank) {
     EXPECT_EQ(column.distinct_words_per_bank[bank], bank == 5 ? 32 : 0) << bank;
@@ -211,19 +211,19 @@ TEST(Banks, words_are_counted_in_their_bank_for_the_whole_warp) {
   }
 }
 
-TEST(Banks, an_idle_warp_costs_nothing) {
+TEST(Banks, AnIdleWarpCostsNothing) {
   const BankPattern idle = load(LaneAddresses{}, 4);
   EXPECT_EQ(idle.wavefronts, 0);
   EXPECT_EQ(idle.ideal_wavefronts, 0);
   EXPECT_EQ(idle.conflict_ways(), 0);
 }
 
-TEST(Banks, addresses_may_be_negative) {
+TEST(Banks, AddressesMayBeNegative) {
   EXPECT_EQ(wavefronts(4, [](int lane) { return -lane; }), 1);
   EXPECT_EQ(wavefronts(4, [](int lane) { return -32 * lane; }), 32);
 }
 
-TEST(Banks, other_widths_are_refused) {
+TEST(Banks, OtherWidthsAreRefused) {
   for (const int width : {0, 3, 12, 32, -4}) {
     EXPECT_THROW(load(LaneAddresses{}, width), Error) << width;
   }

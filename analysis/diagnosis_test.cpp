@@ -49,7 +49,7 @@ Roofs with_l1_roof() {
   return roofs;
 }
 
-TEST(Diagnosis, names_the_roof_that_binds_and_what_to_do) {
+TEST(Diagnosis, NamesTheRoofThatBindsAndWhatToDo) {
   const struct {
     Point point;
     const char* title;
@@ -84,7 +84,7 @@ TEST(Diagnosis, names_the_roof_that_binds_and_what_to_do) {
   }
 }
 
-TEST(Diagnosis, unavoidable_traffic_is_not_called_waste) {
+TEST(Diagnosis, UnavoidableTrafficIsNotCalledWaste) {
   Point copy = using_only(MemoryLevel::dram, 0.9);
   copy.modelled.compulsory_dram = *copy.counters->bytes(MemoryLevel::dram);
   EXPECT_EQ(
@@ -93,7 +93,7 @@ TEST(Diagnosis, unavoidable_traffic_is_not_called_waste) {
       "fusing it with its neighbours, makes it faster.");
 }
 
-TEST(Diagnosis, fp32_needs_fewer_operations) {
+TEST(Diagnosis, Fp32NeedsFewerOperations) {
   Point point = using_only(MemoryLevel::l2, 0.3);
   point.counters->ffma = 0.9 * 66.9e12 / 2 * point.timing->median.value;
   const Verdict result = verdict(point);
@@ -102,7 +102,7 @@ TEST(Diagnosis, fp32_needs_fewer_operations) {
             "90 % of its peak in use; DRAM is idle. Only fewer operations, or tensor cores, make it faster.");
 }
 
-TEST(Diagnosis, a_tensor_pipe_is_held_against_its_own_roof) {
+TEST(Diagnosis, ATensorPipeIsHeldAgainstItsOwnRoof) {
   Point point = using_only(MemoryLevel::l2, 0.3);
   point.modelled.pipe = bf16_tensor_pipe;
   point.counters->tensor = Flops{0.9 * 990e12 * point.timing->median.value};
@@ -115,7 +115,7 @@ TEST(Diagnosis, a_tensor_pipe_is_held_against_its_own_roof) {
       "90 % of its peak in use; DRAM is idle. Only fewer operations, or a narrower type, make it faster.");
 }
 
-TEST(Diagnosis, a_roof_close_behind_is_named) {
+TEST(Diagnosis, ARoofCloseBehindIsNamed) {
   Point point = using_only(MemoryLevel::shared, 0.85);
   point.counters->l2 = Bytes{0.78 * 10e12 * point.timing->median.value};
   EXPECT_EQ(
@@ -124,7 +124,7 @@ TEST(Diagnosis, a_roof_close_behind_is_named) {
       "more outputs in registers.");
 }
 
-TEST(Diagnosis, bank_conflicts_come_first_where_shared_memory_binds) {
+TEST(Diagnosis, BankConflictsComeFirstWhereSharedMemoryBinds) {
   Point point = using_only(MemoryLevel::shared, 0.9);
   point.counters->shared_conflicts = 0.5 * *point.counters->shared_wavefronts;
   EXPECT_EQ(verdict(point).advice,
@@ -135,7 +135,7 @@ TEST(Diagnosis, bank_conflicts_come_first_where_shared_memory_binds) {
   EXPECT_EQ(verdict(point).advice.find("conflicts"), std::string::npos) << "below 10 % they cost little";
 }
 
-TEST(Diagnosis, without_flops_shared_memory_gets_advice_of_its_own) {
+TEST(Diagnosis, WithoutFlopsSharedMemoryGetsAdviceOfItsOwn) {
   Point transpose = using_only(MemoryLevel::shared, 0.9);
   transpose.modelled.flops.reset();
   transpose.counters->ffma = 0;
@@ -144,7 +144,7 @@ TEST(Diagnosis, without_flops_shared_memory_gets_advice_of_its_own) {
             "memory.");
 }
 
-TEST(Diagnosis, below_60_percent_of_every_roof_it_is_latency) {
+TEST(Diagnosis, Below60PercentOfEveryRoofItIsLatency) {
   EXPECT_EQ(verdict(using_only(MemoryLevel::l2, 0.61)).bound_by, "L2");
   EXPECT_EQ(verdict(using_only(MemoryLevel::l2, 0.59)).bound_by, "latency");
 }
@@ -159,7 +159,7 @@ Verdict with_front_end(Point point, double issue, double accesses) {
   return verdict(point, roofs);
 }
 
-TEST(Diagnosis, a_busy_front_end_is_no_latency) {
+TEST(Diagnosis, ABusyFrontEndIsNoLatency) {
   const struct {
     double l1, issue, accesses;
     const char* title;
@@ -177,7 +177,7 @@ TEST(Diagnosis, a_busy_front_end_is_no_latency) {
   }
 }
 
-TEST(Diagnosis, a_busy_front_end_is_told_what_to_spare) {
+TEST(Diagnosis, ABusyFrontEndIsToldWhatToSpare) {
   Point point = using_only(MemoryLevel::l1, 0.52);
   EXPECT_EQ(with_front_end(point, 0.5, 0.85).advice,
             "85 % of the accesses to memory that an SM can start; the closest roof is L1 with 52 %. Let each "
@@ -189,7 +189,7 @@ TEST(Diagnosis, a_busy_front_end_is_told_what_to_spare) {
   EXPECT_THAT(with_front_end(point, 0.5, 0.85).advice, testing::HasSubstr("bank conflicts: pad the rows"));
 }
 
-TEST(Diagnosis, latency_says_what_keeps_the_warps_waiting) {
+TEST(Diagnosis, LatencySaysWhatKeepsTheWarpsWaiting) {
   const struct {
     std::function<void(Point&)> change;
     const char* advice;
@@ -225,14 +225,14 @@ TEST(Diagnosis, latency_says_what_keeps_the_warps_waiting) {
   }
 }
 
-TEST(Diagnosis, a_timed_point_says_that_its_bytes_are_modelled) {
+TEST(Diagnosis, ATimedPointSaysThatItsBytesAreModelled) {
   EXPECT_EQ(
       verdict(example::timed_gemm()).advice,
       "By modelled bytes, 88.7 % of its bandwidth in use; DRAM is idle. A larger tile changes nothing here: "
       "keep more outputs in registers.");
 }
 
-TEST(Diagnosis, a_prediction_is_worded_as_one) {
+TEST(Diagnosis, APredictionIsWordedAsOne) {
   const Verdict result = verdict(example::predicted_gemm());
   EXPECT_EQ(result.title, "Would be bound by shared memory");
   EXPECT_EQ(
@@ -242,11 +242,11 @@ TEST(Diagnosis, a_prediction_is_worded_as_one) {
   EXPECT_EQ(result.bound_by, "shared memory");
 }
 
-TEST(Diagnosis, without_roofs_there_is_no_verdict) {
+TEST(Diagnosis, WithoutRoofsThereIsNoVerdict) {
   EXPECT_EQ(verdict(example::counted_gemm(), Roofs{}).title, "No roof to compare with");
 }
 
-TEST(Limits, say_what_was_counted_and_nothing_else) {
+TEST(Limits, SayWhatWasCountedAndNothingElse) {
   Counters counters;
   EXPECT_TRUE(limits(counters).empty());
   counters.issue_use = 0.61;
@@ -258,7 +258,7 @@ TEST(Limits, say_what_was_counted_and_nothing_else) {
                                                         "L2 has 75 % of the lines asked for"}));
 }
 
-TEST(Limits, tell_how_many_sectors_an_access_takes) {
+TEST(Limits, TellHowManySectorsAnAccessTakes) {
   Counters counters;
   counters.l1 = Bytes{32 * 4200};
   counters.global_requests = 1000;
@@ -268,7 +268,7 @@ TEST(Limits, tell_how_many_sectors_an_access_takes) {
   EXPECT_EQ(counters.sectors_per_request(), 4);
 }
 
-TEST(Diagnosis, names_scattered_accesses_where_l1_is_used_most) {
+TEST(Diagnosis, NamesScatteredAccessesWhereL1IsUsedMost) {
   const struct {
     double share;  // of the roof: near it, and far below, where waiting for L1 is what takes the time
     const char* advice;
@@ -283,7 +283,7 @@ TEST(Diagnosis, names_scattered_accesses_where_l1_is_used_most) {
   }
 }
 
-TEST(OccupancyOf, takes_what_was_compiled_and_launched) {
+TEST(OccupancyOf, TakesWhatWasCompiledAndLaunched) {
   Point point = example::counted_gemm();
   point.launch.dynamic_shared_bytes = 512;
   const BlockResources block = resources_of(point, *point.compiled);

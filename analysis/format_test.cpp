@@ -22,7 +22,7 @@ void expect_rows(const std::vector<Row>& rows) {
   }
 }
 
-TEST(Format, times_choose_their_unit) {
+TEST(Format, TimesChooseTheirUnit) {
   expect_rows({
       {text(Seconds{1.85e-3}), "1.85 ms"},
       {text(Seconds{246e-6}), "246 \u00b5s"},
@@ -36,7 +36,7 @@ TEST(Format, times_choose_their_unit) {
   });
 }
 
-TEST(Format, rates_and_sizes_use_decimal_prefixes) {
+TEST(Format, RatesAndSizesUseDecimalPrefixes) {
   expect_rows({
       {text(Bytes{33.58e6}), "33.6 MB"},
       {text(Bytes{68.72e9}), "68.7 GB"},
@@ -50,7 +50,7 @@ TEST(Format, rates_and_sizes_use_decimal_prefixes) {
   });
 }
 
-TEST(Format, the_unit_is_chosen_after_rounding) {
+TEST(Format, TheUnitIsChosenAfterRounding) {
   expect_rows({
       {text(Bytes{999.4e6}), "999 MB"},
       {text(Bytes{999.6e6}), "1.00 GB"},
@@ -61,7 +61,7 @@ TEST(Format, the_unit_is_chosen_after_rounding) {
   });
 }
 
-TEST(Format, few_bytes_and_flops_are_counted) {
+TEST(Format, FewBytesAndFlopsAreCounted) {
   expect_rows({
       {text(Bytes{0}), "0 B"},
       {text(Bytes{1}), "1 B"},
@@ -74,7 +74,7 @@ TEST(Format, few_bytes_and_flops_are_counted) {
   });
 }
 
-TEST(Format, the_huge_and_the_tiny_stay_readable) {
+TEST(Format, TheHugeAndTheTinyStayReadable) {
   expect_rows({
       {text(Bytes{3e24}), "3.00e+06 EB"},
       {text(FlopsPerSecond{1e-9}), "1.00e-09 FLOP/s"},
@@ -84,7 +84,7 @@ TEST(Format, the_huge_and_the_tiny_stay_readable) {
   });
 }
 
-TEST(Format, intensities_have_no_prefix) {
+TEST(Format, IntensitiesHaveNoPrefix) {
   expect_rows({
       {text(FlopsPerByte{0.25}), "0.250 FLOP/B"},
       {text(FlopsPerByte{0.08333}), "0.0833 FLOP/B"},
@@ -95,7 +95,7 @@ TEST(Format, intensities_have_no_prefix) {
   });
 }
 
-TEST(Format, clocks_are_megahertz) {
+TEST(Format, ClocksAreMegahertz) {
   expect_rows({
       {text(Hertz{1.98e9}), "1,980 MHz"},
       {text(Hertz{585e6}), "585 MHz"},
@@ -103,7 +103,7 @@ TEST(Format, clocks_are_megahertz) {
   });
 }
 
-TEST(Format, ratios_become_percent) {
+TEST(Format, RatiosBecomePercent) {
   expect_rows({
       {percent(0.975), "97.5 %"},
       {percent(0.004), "0.4 %"},
@@ -119,7 +119,7 @@ TEST(Format, ratios_become_percent) {
   });
 }
 
-TEST(Format, counts_are_grouped) {
+TEST(Format, CountsAreGrouped) {
   expect_rows({
       {count(0), "0"},
       {count(999), "999"},
@@ -133,7 +133,7 @@ TEST(Format, counts_are_grouped) {
   });
 }
 
-TEST(Format, parameter_values_are_written_as_typed) {
+TEST(Format, ParameterValuesAreWrittenAsTyped) {
   expect_rows({
       {number(32), "32"},
       {number(0.5), "0.5"},
@@ -145,7 +145,7 @@ TEST(Format, parameter_values_are_written_as_typed) {
   });
 }
 
-TEST(Format, what_is_not_known_is_a_dash) {
+TEST(Format, WhatIsNotKnownIsADash) {
   for (const double value : {nan, infinite, -infinite}) {
     expect_rows({
         {text(Seconds{value}), unknown_text},

@@ -31,7 +31,7 @@ std::string complaint_about(const std::string& content) {
   return "no complaint";
 }
 
-TEST(GpuTable, describes_19_gpus_completely) {
+TEST(GpuTable, Describes19GpusCompletely) {
   const std::vector<Gpu> table = load_gpu_table(bundled);
   EXPECT_EQ(table.size(), 19U);
   for (const Gpu& gpu : table) {
@@ -48,7 +48,7 @@ TEST(GpuTable, describes_19_gpus_completely) {
 }
 
 // 64 FP32 cores an SM up to the A100 (Orin apart), 128 since GA10x; two FLOPs a clock.
-TEST(GpuTable, published_fp32_peaks_follow_from_sms_and_clock) {
+TEST(GpuTable, PublishedFp32PeaksFollowFromSmsAndClock) {
   for (const Gpu& gpu : load_gpu_table(bundled)) {
     const double cores = gpu.cc <= ComputeCapability{8, 0} ? 64 : 128;
     const double formula = gpu.sm_count * cores * 2 * gpu.boost_clock.value;
@@ -56,7 +56,7 @@ TEST(GpuTable, published_fp32_peaks_follow_from_sms_and_clock) {
   }
 }
 
-TEST(GpuTable, keeps_what_the_sheet_says_and_what_to_doubt) {
+TEST(GpuTable, KeepsWhatTheSheetSaysAndWhatToDoubt) {
   const std::vector<Gpu> table = load_gpu_table(bundled);
   const Gpu& h200 = *find_gpu(table, "h200");
   EXPECT_EQ(h200.cc, (ComputeCapability{9, 0}));
@@ -82,7 +82,7 @@ TEST(GpuTable, keeps_what_the_sheet_says_and_what_to_doubt) {
   }
 }
 
-TEST(GpuTable, geforce_halves_tensor_peaks_with_fp32_accumulation) {
+TEST(GpuTable, GeforceHalvesTensorPeaksWithFp32Accumulation) {
   const std::vector<Gpu> table = load_gpu_table(bundled);
   for (const char* name : {"2080", "3090", "4090", "5090"}) {
     const auto& peaks = find_gpu(table, name)->quoted_peaks;
@@ -90,7 +90,7 @@ TEST(GpuTable, geforce_halves_tensor_peaks_with_fp32_accumulation) {
   }
 }
 
-TEST(FindGpu, takes_any_part_that_only_one_has) {
+TEST(FindGpu, TakesAnyPartThatOnlyOneHas) {
   const std::vector<Gpu> table = load_gpu_table(bundled);
   const struct {
     const char* asked;
@@ -119,7 +119,7 @@ TEST(FindGpu, takes_any_part_that_only_one_has) {
   }
 }
 
-TEST(GpuTable, complaints_name_line_and_expectation) {
+TEST(GpuTable, ComplaintsNameLineAndExpectation) {
   const std::string good =
       "[[gpu]]\nname = \"X\"\ndriver_name = \"NVIDIA X\"\ncc = \"9.0\"\nsms = 1\nboost_clock_mhz = 1\n"
       "l2_mib = 1\ndram_gb_per_s = 1\nsource = \"here\"\n";
@@ -147,7 +147,7 @@ TEST(GpuTable, complaints_name_line_and_expectation) {
   }
 }
 
-TEST(GpuTable, a_missing_file_is_named) {
+TEST(GpuTable, AMissingFileIsNamed) {
   try {
     load_gpu_table("nowhere/gpus.toml");
     FAIL() << "loaded a file that is not there";

@@ -89,7 +89,7 @@ bool agree(const Occupancy& ours, const cudaOccResult& theirs) {
          same(ours.limits[4].blocks, theirs.blockLimitBarriers);
 }
 
-TEST(OccupancyHeader, agrees_on_200_000_random_kernels) {
+TEST(OccupancyHeader, AgreesOn200000RandomKernels) {
   constexpr int cases = 200'000;
   std::mt19937 random(20261121);
   int mismatches = 0, full = 0, impossible = 0;

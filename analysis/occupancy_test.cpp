@@ -69,7 +69,7 @@ std::string two_decimals(double value) {
   return text;
 }
 
-TEST(Occupancy, all_worked_cases_pass) {
+TEST(Occupancy, AllWorkedCasesPass) {
   const std::vector<Case> cases = worked_cases();
   EXPECT_EQ(cases.size(), 69U);
   for (const Case& each : cases) {
@@ -83,7 +83,7 @@ TEST(Occupancy, all_worked_cases_pass) {
 }
 
 // The tiled GEMM with 32 x 32 threads on an H200, as the window shows it.
-TEST(Occupancy, every_limit_has_its_own_count) {
+TEST(Occupancy, EveryLimitHasItsOwnCount) {
   const Occupancy result = occupancy({1024, 32, 8192, 0}, *sm_limits({9, 0}));
   const struct {
     Limiter limiter;
@@ -106,7 +106,7 @@ TEST(Occupancy, every_limit_has_its_own_count) {
   }
 }
 
-TEST(Occupancy, what_is_not_used_does_not_limit) {
+TEST(Occupancy, WhatIsNotUsedDoesNotLimit) {
   const Occupancy result = occupancy({128, 0, 0, 0, 0}, *sm_limits({7, 0}));
   EXPECT_EQ(result.limits[1].blocks, std::nullopt);
   EXPECT_EQ(result.limits[2].blocks, std::nullopt);
@@ -114,7 +114,7 @@ TEST(Occupancy, what_is_not_used_does_not_limit) {
   EXPECT_EQ(result.blocks, 16);
 }
 
-TEST(Occupancy, impossible_blocks_do_not_fit) {
+TEST(Occupancy, ImpossibleBlocksDoNotFit) {
   const SmLimits sm = *sm_limits({9, 0});
   EXPECT_EQ(occupancy({1025, 16, 0, 0}, sm).blocks, 0);
   EXPECT_EQ(occupancy({0, 16, 0, 0}, sm).blocks, 0);
@@ -122,7 +122,7 @@ TEST(Occupancy, impossible_blocks_do_not_fit) {
   EXPECT_EQ(occupancy({128, 16, 0, 1 << 20}, sm).blocks, 0);
 }
 
-TEST(Cliff, names_the_nearest_change_of_the_block_count) {
+TEST(Cliff, NamesTheNearestChangeOfTheBlockCount) {
   const struct {
     const char* what;
     ComputeCapability cc;
@@ -159,7 +159,7 @@ TEST(Cliff, names_the_nearest_change_of_the_block_count) {
   }
 }
 
-TEST(Cliff, its_step_is_the_smallest_that_changes_anything) {
+TEST(Cliff, ItsStepIsTheSmallestThatChangesAnything) {
   const SmLimits sm = *sm_limits({8, 9});
   for (const BlockResources block : {BlockResources{256, 40, 2048, 0}, BlockResources{96, 70, 5000, 1000},
                                      BlockResources{640, 20, 100, 30000}}) {

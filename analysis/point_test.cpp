@@ -5,7 +5,7 @@
 namespace rooftile {
 namespace {
 
-TEST(Counters, flops_weigh_each_instruction) {
+TEST(Counters, FlopsWeighEachInstruction) {
   const struct {
     const char* instruction;
     std::optional<double> Counters::*counter;
@@ -27,7 +27,7 @@ TEST(Counters, flops_weigh_each_instruction) {
   EXPECT_EQ(all.flops(fp16_pipe), Flops{160});
 }
 
-TEST(Counters, what_passes_between_blocks_of_a_cluster_is_not_l1_traffic) {
+TEST(Counters, WhatPassesBetweenBlocksOfAClusterIsNotL1Traffic) {
   Counters counters;
   counters.l1 = Bytes{1000};
   EXPECT_EQ(counters.bytes(MemoryLevel::l1), Bytes{1000});
@@ -36,14 +36,14 @@ TEST(Counters, what_passes_between_blocks_of_a_cluster_is_not_l1_traffic) {
   EXPECT_EQ(counters.bytes(MemoryLevel::distributed), Bytes{300});
 }
 
-TEST(Counters, none_counted_is_not_none_executed) {
+TEST(Counters, NoneCountedIsNotNoneExecuted) {
   EXPECT_EQ(Counters{}.flops(fp32_pipe), std::nullopt);
   Counters idle;
   idle.ffma = 0;
   EXPECT_EQ(idle.flops(fp32_pipe), Flops{0});
 }
 
-TEST(Counters, a_gemm_counts_its_fused_additions_exactly) {
+TEST(Counters, AGemmCountsItsFusedAdditionsExactly) {
   Counters gemm;
   gemm.fadd = 0;
   gemm.fmul = 4'194'304;
@@ -51,7 +51,7 @@ TEST(Counters, a_gemm_counts_its_fused_additions_exactly) {
   EXPECT_EQ(gemm.flops(fp32_pipe), Flops{17'184'063'488});
 }
 
-TEST(Counters, work_on_a_tensor_pipe_is_its_tensor_operations) {
+TEST(Counters, WorkOnATensorPipeIsItsTensorOperations) {
   Counters gemm;
   gemm.ffma = 64 * 64;  // C = alpha sum + beta C
   EXPECT_EQ(gemm.flops(bf16_tensor_pipe), std::nullopt);
@@ -65,14 +65,14 @@ TEST(Counters, work_on_a_tensor_pipe_is_its_tensor_operations) {
   EXPECT_EQ(point.counted_flops(), gemm.tensor);
 }
 
-TEST(Pipes, short_names_are_for_tables) {
+TEST(Pipes, ShortNamesAreForTables) {
   EXPECT_EQ(short_name(fp32_pipe), "FP32");
   EXPECT_EQ(short_name(bf16_tensor_pipe), "BF16 tensor");
   EXPECT_FALSE(is_tensor(fp16_pipe));
   EXPECT_TRUE(is_tensor(fp16_tensor_pipe));
 }
 
-TEST(Counters, bytes_by_level) {
+TEST(Counters, BytesByLevel) {
   Counters counters;
   counters.dram_read = Bytes{30};
   for (const MemoryLevel level : memory_levels) {
@@ -88,7 +88,7 @@ TEST(Counters, bytes_by_level) {
   EXPECT_EQ(counters.bytes(MemoryLevel::shared), Bytes{3 * 128});
 }
 
-TEST(Point, evidence_grows_with_what_is_known) {
+TEST(Point, EvidenceGrowsWithWhatIsKnown) {
   Point point;
   EXPECT_EQ(point.evidence(), Evidence::predicted);
   point.timing = Timing{{1}, {1}, {1}, 1};
@@ -99,12 +99,12 @@ TEST(Point, evidence_grows_with_what_is_known) {
   EXPECT_EQ(point.evidence(), Evidence::predicted) << "counters alone hold no time";
 }
 
-TEST(Timing, spread_is_the_range_over_the_median) {
+TEST(Timing, SpreadIsTheRangeOverTheMedian) {
   EXPECT_NEAR((Timing{{2e-3}, {1.9e-3}, {2.1e-3}, 7}.spread()), 0.1, 1e-12);
   EXPECT_EQ(Timing{}.spread(), 0);
 }
 
-TEST(MemoryLevel, is_named_for_people_and_files) {
+TEST(MemoryLevel, IsNamedForPeopleAndFiles) {
   const struct {
     MemoryLevel level;
     const char* title;

@@ -26,7 +26,7 @@ std::vector<std::string> proof(const Point& point, const Roofs& roofs = example:
   return lines;
 }
 
-TEST(Proof, a_sound_point_passes_everything) {
+TEST(Proof, ASoundPointPassesEverything) {
   EXPECT_THAT(proof(example::counted_gemm()),
               testing::ElementsAre("+ verified against the reference", "+ counted FLOPs = model, exactly",
                                    "+ bytes at L1 \u2265 L2 \u2265 DRAM", "+ nothing above its roof",
@@ -34,7 +34,7 @@ TEST(Proof, a_sound_point_passes_everything) {
                                    "+ 7 launches, spread 0.5 %, 3 passes"));
 }
 
-TEST(Proof, what_was_not_measured_is_unknown_not_passed) {
+TEST(Proof, WhatWasNotMeasuredIsUnknownNotPassed) {
   EXPECT_THAT(proof(example::predicted_gemm()),
               testing::ElementsAre("? not verified", "? FLOPs not counted",
                                    "? bytes of L1, L2 and DRAM not all counted",
@@ -42,25 +42,25 @@ TEST(Proof, what_was_not_measured_is_unknown_not_passed) {
                                    "? clock not known", "? not timed"));
 }
 
-TEST(Proof, a_timed_point_is_verified_and_repeated) {
+TEST(Proof, ATimedPointIsVerifiedAndRepeated) {
   const auto lines = proof(example::timed_gemm());
   EXPECT_EQ(lines.front(), "+ verified against the reference");
   EXPECT_EQ(lines.back(), "+ 7 launches, spread 0.5 %");
 }
 
-TEST(Proof, launches_set_aside_are_told) {
+TEST(Proof, LaunchesSetAsideAreTold) {
   Point point = example::counted_gemm();
   point.timing->set_aside = 14;
   EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, 14 set aside that differed more, 3 passes");
 }
 
-TEST(Proof, what_is_taken_off_for_the_events_is_told) {
+TEST(Proof, WhatIsTakenOffForTheEventsIsTold) {
   Point point = example::counted_gemm();
   point.timing->events = Seconds{1.25e-6};
   EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, less 1.25 \u00b5s that events take, 3 passes");
 }
 
-TEST(Proof, a_lowered_clock_is_named_with_what_lowered_it) {
+TEST(Proof, ALoweredClockIsNamedWithWhatLoweredIt) {
   Point point = example::counted_gemm();
   point.clock = HeldClock{{1.98e9}, {1.98e9}, {}};
   EXPECT_THAT(proof(point), testing::Contains("+ clock held 1,980 MHz, nothing lowered it"));
@@ -73,7 +73,7 @@ TEST(Proof, a_lowered_clock_is_named_with_what_lowered_it) {
               testing::Contains("? clock held 1,410 MHz of 1,980 MHz; the driver names no cause"));
 }
 
-TEST(Proof, datasheets_prove_nothing) {
+TEST(Proof, DatasheetsProveNothing) {
   Roofs roofs = example::h200_roofs();
   for (MemoryRoof& roof : roofs.memory) {
     roof.origin = Origin::datasheet;
@@ -82,7 +82,7 @@ TEST(Proof, datasheets_prove_nothing) {
   EXPECT_EQ(proof(example::counted_gemm(), roofs)[3], "? no measured roof to hold it against");
 }
 
-TEST(Proof, each_fault_is_named_with_its_numbers) {
+TEST(Proof, EachFaultIsNamedWithItsNumbers) {
   const struct {
     std::function<void(Point&)> fault;
     std::size_t check;
@@ -115,7 +115,7 @@ TEST(Proof, each_fault_is_named_with_its_numbers) {
   }
 }
 
-TEST(Proof, a_kernel_that_does_better_than_our_benchmark_is_neither_right_nor_wrong) {
+TEST(Proof, AKernelThatDoesBetterThanOurBenchmarkIsNeitherRightNorWrong) {
   Point point = example::counted_gemm();
   point.counters->shared_wavefronts = 500e6;
   Roofs roofs = example::h200_roofs();
@@ -126,7 +126,7 @@ TEST(Proof, a_kernel_that_does_better_than_our_benchmark_is_neither_right_nor_wr
       "peak");
 }
 
-TEST(Proof, a_library_need_not_count_what_the_product_needs) {
+TEST(Proof, ALibraryNeedNotCountWhatTheProductNeeds) {
   Point point = example::counted_gemm();
   point.compiled.reset();
   EXPECT_EQ(proof(point)[1], "+ counted FLOPs = model, exactly");
@@ -135,7 +135,7 @@ TEST(Proof, a_library_need_not_count_what_the_product_needs) {
             "? 21,474,836,480 FLOP counted, the product needs 17,179,869,184: a library chooses its own tiles");
 }
 
-TEST(Proof, half_precision_may_count_a_little_more_than_modelled_but_never_less) {
+TEST(Proof, HalfPrecisionMayCountALittleMoreThanModelledButNeverLess) {
   Point point = example::counted_gemm();
   point.modelled.pipe = fp16_pipe;
   point.counters->hfma = 1000;
@@ -149,7 +149,7 @@ TEST(Proof, half_precision_may_count_a_little_more_than_modelled_but_never_less)
   EXPECT_EQ(proof(point)[1], "! 4,000 FLOP counted, the model says 17,179,869,184");
 }
 
-TEST(Proof, copies_past_l1_leave_it_out_of_the_order) {
+TEST(Proof, CopiesPastL1LeaveItOutOfTheOrder) {
   Point point = example::counted_gemm();
   point.counters->l1 = Bytes{10e6};
   EXPECT_EQ(proof(point)[2].front(), '!');
@@ -157,7 +157,7 @@ TEST(Proof, copies_past_l1_leave_it_out_of_the_order) {
   EXPECT_EQ(proof(point)[2], "+ bytes at L2 \u2265 DRAM; not every copy of this kernel passes L1");
 }
 
-TEST(Proof, noise_is_no_fault) {
+TEST(Proof, NoiseIsNoFault) {
   const struct {
     std::function<void(Point&)> noise;
     std::size_t check;
@@ -175,7 +175,7 @@ TEST(Proof, noise_is_no_fault) {
 }
 
 // Counted on an H200, cold: bytes of L1, L2 and DRAM.
-TEST(Proof, l2_may_exceed_l1_by_what_its_parts_pass_on) {
+TEST(Proof, L2MayExceedL1ByWhatItsPartsPassOn) {
   const char* const in_order = "+ bytes at L1 \u2265 L2 \u2265 DRAM";
   const char* const passed_on =
       "+ bytes at L2 \u2265 DRAM; L2 exceeds L1 by what its two parts pass to each other";
@@ -206,7 +206,7 @@ TEST(Proof, l2_may_exceed_l1_by_what_its_parts_pass_on) {
   EXPECT_EQ(proof(elsewhere)[2].front(), '!') << "this L2 has one part";
 }
 
-TEST(Proof, a_failed_verification_tells_where) {
+TEST(Proof, AFailedVerificationTellsWhere) {
   Point point = example::counted_gemm();
   const Placement placement = place(point, example::h200_roofs()).value();
   point.verification = Verification{false, 3, 1e-3, "element 7 is 1, the reference says 4"};
@@ -215,7 +215,7 @@ TEST(Proof, a_failed_verification_tells_where) {
   EXPECT_EQ(check.sentence, "element 7 is 1, the reference says 4");
 }
 
-TEST(Proof, a_kernel_without_flops_must_count_none) {
+TEST(Proof, AKernelWithoutFlopsMustCountNone) {
   Point transpose = example::counted_gemm();
   transpose.modelled.flops.reset();
   transpose.counters->ffma = 0;

@@ -19,7 +19,7 @@ Roofs some_roofs() {
   return roofs;
 }
 
-TEST(RoofTable, has_a_row_for_what_is_known_and_a_dash_for_what_is_not) {
+TEST(RoofTable, HasARowForWhatIsKnownAndADashForWhatIsNot) {
   std::vector<std::string> lines;
   for (const RoofRow& row : roof_table(some_roofs())) {
     lines.push_back(row.name + " | " + row.measured + " | " + row.sustained + " | " + row.spec + " | " +
@@ -32,12 +32,12 @@ TEST(RoofTable, has_a_row_for_what_is_known_and_a_dash_for_what_is_not) {
                                  "BF16 tensor | 895 TFLOP/s | 862 TFLOP/s | " + none + " | " + none));
 }
 
-TEST(RoofTable, says_where_each_figure_comes_from) {
+TEST(RoofTable, SaysWhereEachFigureComesFrom) {
   EXPECT_THAT(roof_table(some_roofs()).front().sources,
               ElementsAre("measured 4.38 TB/s: reading 2 GiB", "datasheet 4.80 TB/s: quoted: a page"));
 }
 
-TEST(RoofTable, is_empty_without_roofs) {
+TEST(RoofTable, IsEmptyWithoutRoofs) {
   EXPECT_TRUE(roof_table({}).empty());
 }
 

@@ -22,7 +22,7 @@ std::vector<MemoryLevel> levels_of(const Placement& placement) {
   return levels;
 }
 
-TEST(Roofline, rises_to_the_ridge_and_stays_level) {
+TEST(Roofline, RisesToTheRidgeAndStaysLevel) {
   const BytesPerSecond bandwidth{4e12};
   const FlopsPerSecond peak{64e12};
   EXPECT_EQ(ridge_point(bandwidth, peak), FlopsPerByte{16});
@@ -34,7 +34,7 @@ TEST(Roofline, rises_to_the_ridge_and_stays_level) {
   }
 }
 
-TEST(Roofs, the_best_evidence_is_found_first) {
+TEST(Roofs, TheBestEvidenceIsFoundFirst) {
   Roofs roofs{"GPU",
               {{MemoryLevel::dram, {4.8e12}, Origin::datasheet, ""},
                {MemoryLevel::dram, {4.3e12}, Origin::measured, ""},
@@ -51,14 +51,14 @@ TEST(Roofs, the_best_evidence_is_found_first) {
   EXPECT_EQ(key(Origin::datasheet), "datasheet");
 }
 
-TEST(Roofs, integers_are_operations_not_flops) {
+TEST(Roofs, IntegersAreOperationsNotFlops) {
   EXPECT_EQ(text(ComputeRoof{fp32_pipe, {65e12}, Origin::measured, ""}), "65.0 TFLOP/s");
   EXPECT_EQ(text(ComputeRoof{int8_tensor_pipe, {1979e12}, Origin::measured, ""}), "1.98 POP/s");
   EXPECT_EQ(text(ComputeRoof{int32_pipe, {33.1e12}, Origin::measured, ""}), "33.1 TOP/s");
 }
 
 // SMs x 128 B x boost clock, as the GPU table's shared-memory column has it.
-TEST(Roofs, a_datasheet_gives_dram_shared_memory_and_fp32) {
+TEST(Roofs, ADatasheetGivesDramSharedMemoryAndFp32) {
   const auto table = load_gpu_table(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "assets/gpus.toml");
   const struct {
     const char* gpu;
@@ -89,7 +89,7 @@ TEST(Roofs, a_datasheet_gives_dram_shared_memory_and_fp32) {
   EXPECT_EQ(h200.find(MemoryLevel::shared)->source, "132 SMs x 32 banks x 4 B x 1,980 MHz");
 }
 
-TEST(Place, a_counted_point_stands_at_its_median_time_and_counted_bytes) {
+TEST(Place, ACountedPointStandsAtItsMedianTimeAndCountedBytes) {
   const auto placement = place(example::counted_gemm(), example::h200_roofs());
   ASSERT_TRUE(placement);
   EXPECT_EQ(placement->evidence, Evidence::counted);
@@ -119,7 +119,7 @@ TEST(Place, a_counted_point_stands_at_its_median_time_and_counted_bytes) {
   }
 }
 
-TEST(Place, a_timed_point_takes_the_bytes_of_its_model) {
+TEST(Place, ATimedPointTakesTheBytesOfItsModel) {
   const auto placement = place(example::timed_gemm(), example::h200_roofs());
   ASSERT_TRUE(placement);
   EXPECT_EQ(placement->evidence, Evidence::timed);
@@ -133,7 +133,7 @@ TEST(Place, a_timed_point_takes_the_bytes_of_its_model) {
   EXPECT_EQ(placement->level(MemoryLevel::l2), nullptr);
 }
 
-TEST(Place, a_level_the_chip_could_not_count_is_modelled) {
+TEST(Place, ALevelTheChipCouldNotCountIsModelled) {
   Point point = example::counted_gemm();
   point.counters->shared_wavefronts.reset();
   const auto placement = place(point, example::h200_roofs());
@@ -142,7 +142,7 @@ TEST(Place, a_level_the_chip_could_not_count_is_modelled) {
   EXPECT_TRUE(placement->level(MemoryLevel::dram)->counted);
 }
 
-TEST(Place, a_predicted_point_stands_under_its_slowest_roof) {
+TEST(Place, APredictedPointStandsUnderItsSlowestRoof) {
   const struct {
     const char* what;
     double shared_bytes, dram_bytes, flops;
@@ -164,7 +164,7 @@ TEST(Place, a_predicted_point_stands_under_its_slowest_roof) {
   }
 }
 
-TEST(Place, compute_is_a_share_of_the_roof_of_the_points_pipe) {
+TEST(Place, ComputeIsAShareOfTheRoofOfThePointsPipe) {
   Point point = example::counted_gemm();
   point.modelled.pipe = tf32_tensor_pipe;
   point.counters->tensor = point.modelled.flops;
@@ -183,7 +183,7 @@ TEST(Place, compute_is_a_share_of_the_roof_of_the_points_pipe) {
   EXPECT_EQ(place(predicted, roofs)->time, *predicted.modelled.flops / FlopsPerSecond{400e12});
 }
 
-TEST(Place, only_a_kernel_of_clusters_has_distributed_shared_memory) {
+TEST(Place, OnlyAKernelOfClustersHasDistributedSharedMemory) {
   Point point = example::counted_gemm();
   point.counters->distributed = Bytes{0};
   EXPECT_EQ(place(point, example::h200_roofs())->level(MemoryLevel::distributed), nullptr);
@@ -191,7 +191,7 @@ TEST(Place, only_a_kernel_of_clusters_has_distributed_shared_memory) {
   EXPECT_NE(place(point, example::h200_roofs())->level(MemoryLevel::distributed), nullptr);
 }
 
-TEST(Place, nothing_stands_without_roofs_time_or_success) {
+TEST(Place, NothingStandsWithoutRoofsTimeOrSuccess) {
   EXPECT_FALSE(place(example::predicted_gemm(), Roofs{}));
   EXPECT_TRUE(place(example::timed_gemm(), Roofs{})) << "a time needs no roof";
 
@@ -208,7 +208,7 @@ TEST(Place, nothing_stands_without_roofs_time_or_success) {
   EXPECT_FALSE(place(instant, example::h200_roofs()));
 }
 
-TEST(Place, without_flops_there_is_bandwidth_but_no_intensity) {
+TEST(Place, WithoutFlopsThereIsBandwidthButNoIntensity) {
   Point transpose = example::counted_gemm();
   transpose.modelled.flops.reset();
   transpose.counters->ffma = 0;
@@ -223,7 +223,7 @@ TEST(Place, without_flops_there_is_bandwidth_but_no_intensity) {
   }
 }
 
-TEST(Place, more_than_our_benchmark_reached_is_not_flagged_below_the_peak) {
+TEST(Place, MoreThanOurBenchmarkReachedIsNotFlaggedBelowThePeak) {
   const Point point = example::counted_gemm();
   const BytesPerSecond rate{43.1e6 / 1.843e-3};
   for (const double peak_share : {0.9, 1.01, 1.05}) {
@@ -236,7 +236,7 @@ TEST(Place, more_than_our_benchmark_reached_is_not_flagged_below_the_peak) {
   }
 }
 
-TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
+TEST(Place, OnlyCountsAboveMeasuredOrSpecRoofsAreFlagged) {
   const struct {
     Origin origin;
     double share;
@@ -267,7 +267,7 @@ TEST(Place, only_counts_above_measured_or_spec_roofs_are_flagged) {
   }
 }
 
-TEST(Place, the_front_end_is_held_against_the_whole_time) {
+TEST(Place, TheFrontEndIsHeldAgainstTheWholeTime) {
   Point point = example::counted_gemm();
   point.counters->warp_instructions = 0.3e12 * point.timing->median.value;
   point.counters->issue_use = 0.6;  // so half of the time the SMs had no work
@@ -280,7 +280,7 @@ TEST(Place, the_front_end_is_held_against_the_whole_time) {
   EXPECT_FALSE(place(example::timed_gemm(), roofs)->issue_share) << "not counted";
 }
 
-TEST(PlaceInstructions, counts_warp_instructions_against_transactions) {
+TEST(PlaceInstructions, CountsWarpInstructionsAgainstTransactions) {
   Point point = example::counted_gemm();
   Roofs roofs = example::h200_roofs();
   Point counted = point;

@@ -30,7 +30,7 @@ static_assert(!std::is_convertible_v<double, Bytes>, "a number has no unit of it
 static_assert(can_add<Bytes, Bytes> && !can_add<Bytes, Flops> && !can_add<Seconds, Hertz>);
 static_assert(can_compare<Seconds, Seconds> && !can_compare<Seconds, Bytes>);
 
-TEST(Units, carry_their_values_through_arithmetic) {
+TEST(Units, CarryTheirValuesThroughArithmetic) {
   const Flops flops{2e9};
   const Bytes bytes{4e9};
   const Seconds time{0.5};
@@ -42,14 +42,14 @@ TEST(Units, carry_their_values_through_arithmetic) {
   EXPECT_EQ(3 * time, Seconds{1.5});
 }
 
-TEST(Units, add_up) {
+TEST(Units, AddUp) {
   Bytes sum;
   sum += Bytes{2};
   sum += Bytes{3};
   EXPECT_EQ(sum, Bytes{5});
 }
 
-TEST(Units, compare_within_a_dimension) {
+TEST(Units, CompareWithinADimension) {
   EXPECT_LT(Seconds{1e-6}, Seconds{1e-3});
   EXPECT_EQ(Hertz{}, Hertz{0});
 }

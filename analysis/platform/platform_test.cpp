@@ -171,7 +171,7 @@ TEST_F(ChildProcessTest, AProgramDoesNotHoldTheFilesOfAnother) {
   EXPECT_THAT(second.read_line(), Optional(std::string("alive")));
 }
 
-TEST(Priority, others_go_first) {
+TEST(Priority, OthersGoFirst) {
   const int before = getpriority(PRIO_PROCESS, 0);
   let_others_go_first();
   EXPECT_EQ(getpriority(PRIO_PROCESS, 0), std::max(before, 10));

@@ -25,12 +25,12 @@ class ReadmeTable : public testing::Test {
   std::filesystem::path file_ = testing::TempDir() + "/readme_table_test.md";
 };
 
-TEST_F(ReadmeTable, replaces_only_what_stands_between_the_markers) {
+TEST_F(ReadmeTable, ReplacesOnlyWhatStandsBetweenTheMarkers) {
   EXPECT_EQ(rewritten("above\n<!-- measured: begin -->\nold\n<!-- measured: end -->\nbelow\n", "| new |\n"),
             "above\n<!-- measured: begin -->\n| new |\n<!-- measured: end -->\nbelow\n");
 }
 
-TEST_F(ReadmeTable, a_page_without_markers_is_left_as_it_is) {
+TEST_F(ReadmeTable, APageWithoutMarkersIsLeftAsItIs) {
   for (const char* page : {"no markers\n", "<!-- measured: begin -->\nonly one\n",
                            "<!-- measured: end -->\n<!-- measured: begin -->\nturned around\n"}) {
     EXPECT_THROW(rewritten(page, "| new |\n"), Error) << page;

@@ -60,7 +60,7 @@ class BadCondition : public testing::TestWithParam<Condition> {
 };
 
 class NoDevice : public BadCondition {};
-TEST_P(NoDevice, is_named_and_kernels_still_compile) {
+TEST_P(NoDevice, IsNamedAndKernelsStillCompile) {
   WorkerProgram worker(folder_);
   expect_named(worker);
   EXPECT_TRUE(worker.ask(CompileRequest{1, "sgemm_tiled", {}, {9, 0}}).compiled);
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Bad, NoDevice,
                          testing::PrintToStringParamName());
 
 class SeveralGpus : public BadCondition {};
-TEST_P(SeveralGpus, are_named_with_the_way_to_another) {
+TEST_P(SeveralGpus, AreNamedWithTheWayToAnother) {
   WorkerProgram worker(folder_);
   expect_named(worker);
 }
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Bad, SeveralGpus,
                          testing::PrintToStringParamName());
 
 class NoCounters : public BadCondition {};
-TEST_P(NoCounters, is_named_and_launches_are_timed_meanwhile) {
+TEST_P(NoCounters, IsNamedAndLaunchesAreTimedMeanwhile) {
   WorkerProgram worker(folder_);
   expect_named(worker);
   const Point point = worker.ask(MeasureRequest{1, "sgemm_tiled", {{"N", 64}}, Caches::cold});

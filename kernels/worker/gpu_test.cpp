@@ -77,7 +77,7 @@ class GpuTest : public testing::Test {
   std::optional<WorkerProgram> worker_;
 };
 
-TEST_F(GpuTest, the_stages_of_a_point_arrive_one_by_one) {
+TEST_F(GpuTest, TheStagesOfAPointArriveOneByOne) {
   worker_->write(to_line(Request{MeasureRequest{5, "sgemm_tiled", {{"N", 512}}, Caches::cold}}));
   const auto points = worker_->answer();
   ASSERT_EQ(points.size(), 3u);
@@ -91,7 +91,7 @@ TEST_F(GpuTest, the_stages_of_a_point_arrive_one_by_one) {
   }
 }
 
-TEST_F(GpuTest, the_tiled_product_is_counted_as_its_model_says) {
+TEST_F(GpuTest, TheTiledProductIsCountedAsItsModelSays) {
   for (const int tile : {8, 16, 32}) {
     const Point point = measure("sgemm_tiled", {{"TILE", tile}, {"N", 512}});
     ASSERT_EQ(point.failure, std::nullopt) << tile;
@@ -107,7 +107,7 @@ TEST_F(GpuTest, the_tiled_product_is_counted_as_its_model_says) {
   }
 }
 
-TEST_F(GpuTest, padding_takes_the_conflicts_out_of_the_transpose) {
+TEST_F(GpuTest, PaddingTakesTheConflictsOutOfTheTranspose) {
   const Point without = measure("transpose_tiled", {{"TILE", 32}, {"PAD", 0}, {"N", 2048}});
   const double requests = 2048.0 * 2048 / 32;  // of a warp each: so many loads, and as many stores
   EXPECT_THAT(without.counters.value().shared_wavefronts.value(), about((32 + 1) * requests, 0.03));
@@ -115,7 +115,7 @@ TEST_F(GpuTest, padding_takes_the_conflicts_out_of_the_transpose) {
   EXPECT_LT(conflict_share(measure("transpose_tiled", {{"TILE", 32}, {"PAD", 1}, {"N", 2048}})), 0.1);
 }
 
-TEST_F(GpuTest, cold_caches_read_the_compulsory_bytes_and_warm_ones_hold_them) {
+TEST_F(GpuTest, ColdCachesReadTheCompulsoryBytesAndWarmOnesHoldThem) {
   const Parameters parameters = {{"N", 1024}};
   const double inputs = 2 * 4.0 * 1024 * 1024;
   const Point cold = measure("sgemm_tiled", parameters, Caches::cold);
@@ -125,7 +125,7 @@ TEST_F(GpuTest, cold_caches_read_the_compulsory_bytes_and_warm_ones_hold_them) {
   EXPECT_LT(warm.counters.value().dram_read->value, inputs / 2);
 }
 
-TEST_F(GpuTest, a_point_knows_its_clock_and_what_limits_it) {
+TEST_F(GpuTest, APointKnowsItsClockAndWhatLimitsIt) {
   ASSERT_EQ(worker_->facility("clock").value().state, State::ready);
   const Point point = measure("sgemm_tiled", {{"TILE", 32}, {"N", 1024}});
   ASSERT_TRUE(point.clock);
@@ -140,7 +140,7 @@ TEST_F(GpuTest, a_point_knows_its_clock_and_what_limits_it) {
   EXPECT_GT(counters.warp_instructions.value(), counters.ffma.value() / 32);
 }
 
-TEST_F(GpuTest, each_line_of_a_launch_is_counted_and_sampled) {
+TEST_F(GpuTest, EachLineOfALaunchIsCountedAndSampled) {
   const Parameters unpadded = {{"TILE", 32}, {"PAD", 0}, {"N", 2048}};
   const double requests = 2048.0 * 2048 / 32;
   for (int round = 0; round < 2; ++round) {  // CUPTI takes some of its configurations only once
@@ -159,7 +159,7 @@ TEST_F(GpuTest, each_line_of_a_launch_is_counted_and_sampled) {
   }
 }
 
-TEST_F(GpuTest, points_after_a_profile_are_counted_as_before) {
+TEST_F(GpuTest, PointsAfterAProfileAreCountedAsBefore) {
   const Parameters parameters = {{"TILE", 16}, {"PAD_A", 1}, {"N", 512}};
   const Point before = measure("sgemm_tiled", parameters);
   EXPECT_EQ(worker_->profile({2, "sgemm_tiled", parameters, Caches::cold}).failure, std::nullopt);
@@ -169,7 +169,7 @@ TEST_F(GpuTest, points_after_a_profile_are_counted_as_before) {
   EXPECT_EQ(after.counted_flops(), after.modelled.flops);
 }
 
-TEST_F(GpuTest, a_launch_too_long_for_its_lines_is_refused_with_a_way_out) {
+TEST_F(GpuTest, ALaunchTooLongForItsLinesIsRefusedWithAWayOut) {
   const SourceProfile refused = worker_->profile({3, "sgemm_naive", {{"N", 16384}}, Caches::cold});
   EXPECT_THAT(refused.failure, Optional(HasSubstr("Choose a smaller size")));
 }
@@ -177,7 +177,7 @@ TEST_F(GpuTest, a_launch_too_long_for_its_lines_is_refused_with_a_way_out) {
 class EveryKernel : public GpuTest, public testing::WithParamInterface<Manifest> {};
 
 // Sizes and factors take turns over combinations of the dials, of which some stand for hundreds.
-TEST_P(EveryKernel, is_right_with_all_its_dials_for_ragged_sizes) {
+TEST_P(EveryKernel, IsRightWithAllItsDialsForRaggedSizes) {
   const std::vector<Parameters> sizes = {
       {{"M", 1}, {"N", 1}, {"K", 1}},
       {{"M", 1}, {"N", 64}, {"K", 33}, {"EXTRA", 1}},
@@ -220,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(platform::load_
                          testing::PrintToStringParamName());
 
 // Two numbers an instruction. The product in FP32 and the constants that HFMA2 loads come on top.
-TEST_F(GpuTest, half_precision_is_counted_where_it_is_the_work) {
+TEST_F(GpuTest, HalfPrecisionIsCountedWhereItIsTheWork) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(
 extern "C" __global__ void mine(const float* in, float* out, int N) {
@@ -238,7 +238,7 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
   EXPECT_FALSE(measure(worker, "sgemm_tiled", {{"N", 256}}).counters.value().hfma);
 }
 
-TEST_F(GpuTest, a_wrong_result_fails_the_point_which_is_neither_timed_nor_counted) {
+TEST_F(GpuTest, AWrongResultFailsThePointWhichIsNeitherTimedNorCounted) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(
 extern "C" __global__ void mine(const float* in, float* out, int N) {
@@ -255,7 +255,7 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
   EXPECT_TRUE(measure(worker, "sgemm_tiled", {{"N", 256}}).counters);  // nothing else suffers
 }
 
-TEST_F(GpuTest, an_output_never_written_is_wrong) {
+TEST_F(GpuTest, AnOutputNeverWrittenIsWrong) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(
 extern "C" __global__ void mine(const float* in, float* out, int N) {
@@ -267,7 +267,7 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
 }
 
 // Where it lies decides what slices of L2 serve it.
-TEST_F(GpuTest, a_small_buffer_starts_with_a_page_whatever_was_measured_before) {
+TEST_F(GpuTest, ASmallBufferStartsWithAPageWhateverWasMeasuredBefore) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(
 extern "C" __global__ void mine(const float* in, float* out, int N) {
@@ -281,7 +281,7 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
   }
 }
 
-TEST_F(GpuTest, a_kernel_that_faults_fails_its_point_and_ends_the_worker) {
+TEST_F(GpuTest, AKernelThatFaultsFailsItsPointAndEndsTheWorker) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(
 extern "C" __global__ void mine(const float* in, float* out, int N) {
@@ -292,7 +292,7 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
   EXPECT_TRUE(measure(worker_.emplace(folder_), "sgemm_tiled", {{"N", 256}}).counters);
 }
 
-TEST_F(GpuTest, the_counters_are_given_back_when_idle_and_are_busy_until_then) {
+TEST_F(GpuTest, TheCountersAreGivenBackWhenIdleAndAreBusyUntilThen) {
   const Parameters small = {{"N", 256}};
   worker_.reset();
   WorkerProgram first(folder_, {"--idle", "4"});

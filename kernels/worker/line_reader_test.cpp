@@ -39,7 +39,7 @@ class Pipe : public std::streambuf {
   bool closed_ = false;
 };
 
-TEST(LineReader, gives_lines_in_order_and_then_the_end) {
+TEST(LineReader, GivesLinesInOrderAndThenTheEnd) {
   std::istringstream in("one\n\nthree words here\nwithout a newline");
   LineReader reader(in);
   std::string line;
@@ -51,7 +51,7 @@ TEST(LineReader, gives_lines_in_order_and_then_the_end) {
   EXPECT_EQ(reader.next(line, 1min), State::end);
 }
 
-TEST(LineReader, nothing_within_the_time_is_a_timeout_and_loses_nothing) {
+TEST(LineReader, NothingWithinTheTimeIsATimeoutAndLosesNothing) {
   Pipe pipe;
   std::istream in(&pipe);
   LineReader reader(in);
@@ -67,7 +67,7 @@ TEST(LineReader, nothing_within_the_time_is_a_timeout_and_loses_nothing) {
   EXPECT_EQ(reader.next(line, 1min), State::end);
 }
 
-TEST(LineReader, lines_that_wait_come_before_the_end) {
+TEST(LineReader, LinesThatWaitComeBeforeTheEnd) {
   Pipe pipe;
   std::istream in(&pipe);
   pipe.write("first\nsecond\n");

@@ -44,7 +44,7 @@ class ServerTest : public testing::Test {
       (std::string("rooftile_server_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-TEST_F(ServerTest, introduces_itself_with_what_is_there_and_what_is_missing) {
+TEST_F(ServerTest, IntroducesItselfWithWhatIsThereAndWhatIsMissing) {
   WorkerProgram worker = start();
   EXPECT_THAT(worker.header().made_by, StartsWith("rooftile "));
   EXPECT_EQ(worker.header().host, platform::host_name());
@@ -64,7 +64,7 @@ TEST_F(ServerTest, introduces_itself_with_what_is_there_and_what_is_missing) {
   EXPECT_THAT(compiler->detail, HasSubstr("libnvrtc.so"));
 }
 
-TEST_F(ServerTest, a_compile_request_is_answered_with_what_the_compiler_made) {
+TEST_F(ServerTest, ACompileRequestIsAnsweredWithWhatTheCompilerMade) {
   WorkerProgram worker = start();
   const CompileRequest request{7, "sgemm_tiled", {{"TILE", 16}, {"PAD_B", 1}}, hopper, 132};
   worker.write(to_line(Request{request}));
@@ -86,7 +86,7 @@ TEST_F(ServerTest, a_compile_request_is_answered_with_what_the_compiler_made) {
   EXPECT_TRUE(worker.ask(request).compiled->from_cache);
 }
 
-TEST_F(ServerTest, what_cannot_be_compiled_is_answered_with_a_reason) {
+TEST_F(ServerTest, WhatCannotBeCompiledIsAnsweredWithAReason) {
   const struct {
     CompileRequest request;
     const char* reason;
@@ -107,7 +107,7 @@ TEST_F(ServerTest, what_cannot_be_compiled_is_answered_with_a_reason) {
   }
 }
 
-TEST_F(ServerTest, a_librarys_kernel_has_nothing_to_compile) {
+TEST_F(ServerTest, ALibrarysKernelHasNothingToCompile) {
   WorkerProgram worker = start();
   const Point point = worker.ask(CompileRequest{1, "cublas_sgemm", {{"N", 512}}, hopper, 132});
   EXPECT_EQ(point.failure, std::nullopt);
@@ -116,7 +116,7 @@ TEST_F(ServerTest, a_librarys_kernel_has_nothing_to_compile) {
   EXPECT_THAT(point.notes, testing::Contains(HasSubstr("nothing is compiled")));
 }
 
-TEST_F(ServerTest, measuring_without_a_device_says_what_is_missing) {
+TEST_F(ServerTest, MeasuringWithoutADeviceSaysWhatIsMissing) {
   WorkerProgram worker = start();
   const bool has_driver = worker.facility("driver")->state == State::ready;
   const auto missing = worker.facility(has_driver ? "device" : "driver");
@@ -126,7 +126,7 @@ TEST_F(ServerTest, measuring_without_a_device_says_what_is_missing) {
   EXPECT_THAT(point.failure, Optional(HasSubstr(missing->fix)));
 }
 
-TEST_F(ServerTest, requests_that_wait_are_answered_in_order) {
+TEST_F(ServerTest, RequestsThatWaitAreAnsweredInOrder) {
   WorkerProgram worker = start();
   for (std::uint64_t id = 1; id <= 5; ++id) {
     worker.write(to_line(Request{CompileRequest{id, "transpose_tiled", {}, hopper}}));
@@ -136,7 +136,7 @@ TEST_F(ServerTest, requests_that_wait_are_answered_in_order) {
   }
 }
 
-TEST_F(ServerTest, a_line_that_is_no_request_is_logged_and_survived) {
+TEST_F(ServerTest, ALineThatIsNoRequestIsLoggedAndSurvived) {
   const struct {
     const char* line;
     const char* reason;
@@ -162,7 +162,7 @@ TEST_F(ServerTest, a_line_that_is_no_request_is_logged_and_survived) {
   }
 }
 
-TEST_F(ServerTest, a_kernel_of_the_users_is_two_files_in_a_folder) {
+TEST_F(ServerTest, AKernelOfTheUsersIsTwoFilesInAFolder) {
   write_kernel(folder_ / "kernels" / "mine", good_kernel);
   for (const fs::path& named : {folder_ / "kernels", folder_ / "kernels" / "mine"}) {
     WorkerProgram worker = start({"--kernels", named.string()});
@@ -174,7 +174,7 @@ TEST_F(ServerTest, a_kernel_of_the_users_is_two_files_in_a_folder) {
   }
 }
 
-TEST_F(ServerTest, a_users_kernel_that_does_not_compile_names_file_and_line) {
+TEST_F(ServerTest, AUsersKernelThatDoesNotCompileNamesFileAndLine) {
   write_kernel(folder_ / "kernels" / "mine",
                "// line 1\n"
                "extern \"C\" __global__ void mine(const float* in, float* out, int N) {\n"
@@ -190,7 +190,7 @@ TEST_F(ServerTest, a_users_kernel_that_does_not_compile_names_file_and_line) {
   EXPECT_TRUE(worker.ask(CompileRequest{2, "mine", {}, hopper}).compiled);
 }
 
-TEST_F(ServerTest, ends_with_its_input) {
+TEST_F(ServerTest, EndsWithItsInput) {
   WorkerProgram worker = start();
   worker.header();
   EXPECT_EQ(worker.end(), "ended with status 0");
@@ -198,7 +198,7 @@ TEST_F(ServerTest, ends_with_its_input) {
 }
 
 // With its input still open: nobody has to hang up on it first.
-TEST_F(ServerTest, a_start_that_cannot_succeed_ends_with_a_sentence) {
+TEST_F(ServerTest, AStartThatCannotSucceedEndsWithASentence) {
   const struct {
     std::vector<std::string> options;
     const char* reason;
@@ -225,7 +225,7 @@ TEST_F(ServerTest, AMistakeInAManifestLeavesTheOtherKernels) {
   EXPECT_THAT(broken.failure.value_or(""), HasSubstr("kernel.toml:2"));
 }
 
-TEST_F(ServerTest, data_that_is_not_there_is_named) {
+TEST_F(ServerTest, DataThatIsNotThereIsNamed) {
   const char* before = std::getenv("ROOFTILE_DATA");
   const std::string kept = before ? before : "";
   setenv("ROOFTILE_DATA", folder_.c_str(), 1);

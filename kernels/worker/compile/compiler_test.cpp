@@ -55,7 +55,7 @@ void expect_no_spills(const Compiled& compiled, const std::string& what) {
   EXPECT_GT(compiled.registers, 0) << what;
 }
 
-TEST_F(CompilerTest, static_shared_memory_is_that_of_the_dials) {
+TEST_F(CompilerTest, StaticSharedMemoryIsThatOfTheDials) {
   const auto catalogue = bundled();
   const Manifest& tiled = find_kernel(catalogue, "sgemm_tiled");
   for (const int tile : {4, 8, 16, 32}) {
@@ -68,7 +68,7 @@ TEST_F(CompilerTest, static_shared_memory_is_that_of_the_dials) {
   }
 }
 
-TEST_F(CompilerTest, the_second_time_a_variant_comes_from_the_cache) {
+TEST_F(CompilerTest, TheSecondTimeAVariantComesFromTheCache) {
   const auto catalogue = bundled();
   const Manifest& naive = find_kernel(catalogue, "sgemm_naive");
   const auto wide = complete(naive, {}), narrow = complete(naive, {{"BLOCK_X", 16}});
@@ -82,14 +82,14 @@ TEST_F(CompilerTest, the_second_time_a_variant_comes_from_the_cache) {
   EXPECT_EQ(second.compiled.registers, first.compiled.registers);
 }
 
-TEST_F(CompilerTest, an_edited_source_is_compiled_anew) {
+TEST_F(CompilerTest, AnEditedSourceIsCompiledAnew) {
   const Binary one = compile("extern \"C\" __global__ void mine(int* x) { *x = 1; }");
   const Binary two = compile("extern \"C\" __global__ void mine(int* x) { *x = 2; }");
   EXPECT_FALSE(two.compiled.from_cache);
   EXPECT_NE(one.cubin, two.cubin);
 }
 
-TEST_F(CompilerTest, an_edited_header_beside_the_source_counts_too) {
+TEST_F(CompilerTest, AnEditedHeaderBesideTheSourceCountsToo) {
   const std::string code = "#include \"value.cuh\"\nextern \"C\" __global__ void mine(int* x) { *x = VALUE; }";
   write("value.cuh", "#define VALUE 1\n");
   const Binary one = compile(code);
@@ -97,13 +97,13 @@ TEST_F(CompilerTest, an_edited_header_beside_the_source_counts_too) {
   EXPECT_NE(compile(code).cubin, one.cubin);
 }
 
-TEST_F(CompilerTest, what_is_wrong_with_a_source_names_file_and_line) {
+TEST_F(CompilerTest, WhatIsWrongWithASourceNamesFileAndLine) {
   EXPECT_THAT([&] { compile("// a kernel\nextern \"C\" __global__ void mine(int* x) { *x = y; }"); },
               ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu does not compile"), HasSubstr("mine.cu(2): error:"),
                                          HasSubstr("\"y\" is undefined"))));
 }
 
-TEST_F(CompilerTest, a_source_without_the_entry_names_both) {
+TEST_F(CompilerTest, ASourceWithoutTheEntryNamesBoth) {
   const std::string code = "extern \"C\" __global__ void theirs(int* x) { *x = 1; }";
   EXPECT_THAT([&] { compile(code); }, ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu has no kernel named mine"),
                                                                  HasSubstr("extern \"C\""))));
@@ -111,12 +111,12 @@ TEST_F(CompilerTest, a_source_without_the_entry_names_both) {
   EXPECT_THROW(compile("__global__ void mine(int* x) { *x = 1; }"), Error);
 }
 
-TEST_F(CompilerTest, a_missing_source_is_named) {
+TEST_F(CompilerTest, AMissingSourceIsNamed) {
   EXPECT_THAT([&] { compiler_.compile(folder_ / "nowhere.cu", "mine", {}, hopper); },
               ThrowsMessage<Error>(HasSubstr("nowhere.cu cannot be read")));
 }
 
-TEST_F(CompilerTest, an_architecture_that_nvrtc_does_not_know_is_refused_with_those_it_does) {
+TEST_F(CompilerTest, AnArchitectureThatNvrtcDoesNotKnowIsRefusedWithThoseItDoes) {
   const auto catalogue = bundled();
   const Manifest& naive = find_kernel(catalogue, "sgemm_naive");
   EXPECT_THAT(
@@ -126,7 +126,7 @@ TEST_F(CompilerTest, an_architecture_that_nvrtc_does_not_know_is_refused_with_th
       ThrowsMessage<Error>(AllOf(HasSubstr("compute capability 3.5"), HasSubstr("8.6, "))));
 }
 
-TEST_F(CompilerTest, a_kernel_that_needs_a_newer_gpu_says_so) {
+TEST_F(CompilerTest, AKernelThatNeedsANewerGpuSaysSo) {
   auto manifest = bundled().front();
   manifest.minimum_cc = ComputeCapability{9, 0};
   EXPECT_THAT(
@@ -136,7 +136,7 @@ TEST_F(CompilerTest, a_kernel_that_needs_a_newer_gpu_says_so) {
       ThrowsMessage<Error>(HasSubstr("needs compute capability 9.0 or later, not 8.6")));
 }
 
-TEST_F(CompilerTest, instructions_of_one_architecture_need_exactly_it) {
+TEST_F(CompilerTest, InstructionsOfOneArchitectureNeedExactlyIt) {
   write("mine.cu", "extern \"C\" __global__ void mine() { asm(\"wgmma.fence.sync.aligned;\"); }");
   Manifest manifest;
   manifest.name = manifest.entry = "mine";
@@ -152,7 +152,7 @@ TEST_F(CompilerTest, instructions_of_one_architecture_need_exactly_it) {
       ThrowsMessage<Error>(HasSubstr("only compute capability 9.0 has, not 10.0")));
 }
 
-TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
+TEST_F(CompilerTest, EveryElementCanBeFilledAndCompared) {
   const fs::path support = platform::data_directory() / "kernels/worker/device_code/fill_compare_evict.cu";
   for (const std::string element : {"float", "double", "half", "bfloat16", "char", "short", "int"}) {
     for (const char* entry : {"fill", "compare", "look_at"}) {
@@ -164,7 +164,7 @@ TEST_F(CompilerTest, every_element_can_be_filled_and_compared) {
 class EveryKernel : public CompilerTest, public testing::WithParamInterface<Manifest> {};
 
 // A variant takes NVRTC 50 to 800 ms, so some stand for all; kernels/checks/compile_all.py compiles the rest.
-TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
+TEST_P(EveryKernel, CompilesForEveryArchitectureFromTuringOn) {
   const Manifest& manifest = GetParam();
   for (const ComputeCapability cc :
        {ComputeCapability{7, 5}, {8, 0}, {8, 6}, {8, 9}, {9, 0}, {10, 0}, {12, 0}}) {
@@ -178,7 +178,7 @@ TEST_P(EveryKernel, compiles_for_every_architecture_from_turing_on) {
   }
 }
 
-TEST_P(EveryKernel, compiles_with_all_its_dials_without_spills) {
+TEST_P(EveryKernel, CompilesWithAllItsDialsWithoutSpills) {
   const Manifest& manifest = GetParam();
   for (const Parameters& parameters : some_combinations(manifest, 6)) {
     expect_no_spills(compiler_.compile(manifest, parameters, hopper).compiled, text(parameters));

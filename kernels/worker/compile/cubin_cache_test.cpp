@@ -29,7 +29,7 @@ class CubinCache : public testing::Test {
                         "ptxas info : Used 32 registers"};
 };
 
-TEST_F(CubinCache, what_was_kept_is_found_again_byte_for_byte) {
+TEST_F(CubinCache, WhatWasKeptIsFoundAgainByteForByte) {
   EXPECT_FALSE(find_cubin(folder_, key_));
   keep_cubin(folder_, key_, cubin_);
   const auto found = find_cubin(folder_, key_);
@@ -39,14 +39,14 @@ TEST_F(CubinCache, what_was_kept_is_found_again_byte_for_byte) {
   EXPECT_THAT(files(), testing::SizeIs(1));  // nothing unfinished stays behind
 }
 
-TEST_F(CubinCache, the_newest_of_a_key_counts) {
+TEST_F(CubinCache, TheNewestOfAKeyCounts) {
   keep_cubin(folder_, key_, cubin_);
   keep_cubin(folder_, key_, {"newer", ""});
   EXPECT_EQ(find_cubin(folder_, key_)->bytes, "newer");
   EXPECT_THAT(files(), testing::SizeIs(1));
 }
 
-TEST_F(CubinCache, a_truncated_file_is_a_miss_wherever_it_ends) {
+TEST_F(CubinCache, ATruncatedFileIsAMissWhereverItEnds) {
   keep_cubin(folder_, key_, cubin_);
   const fs::path file = files().front();
   for (auto size = static_cast<std::intmax_t>(fs::file_size(file)) - 1; size >= 0; --size) {
@@ -55,7 +55,7 @@ TEST_F(CubinCache, a_truncated_file_is_a_miss_wherever_it_ends) {
   }
 }
 
-TEST_F(CubinCache, a_file_that_claims_to_be_huge_is_a_miss) {
+TEST_F(CubinCache, AFileThatClaimsToBeHugeIsAMiss) {
   keep_cubin(folder_, key_, cubin_);
   std::fstream file(files().front(), std::ios::in | std::ios::out | std::ios::binary);
   file.write("\xff\xff\xff\xff\xff\xff\xff\x7f", 8);
@@ -64,7 +64,7 @@ TEST_F(CubinCache, a_file_that_claims_to_be_huge_is_a_miss) {
 }
 
 // Two keys of one hash would share a file.
-TEST_F(CubinCache, a_file_of_another_key_is_a_miss) {
+TEST_F(CubinCache, AFileOfAnotherKeyIsAMiss) {
   keep_cubin(folder_, key_, cubin_);
   const fs::path file = files().front();
   keep_cubin(folder_, "another key", {"another cubin", ""});
@@ -76,7 +76,7 @@ TEST_F(CubinCache, a_file_of_another_key_is_a_miss) {
   EXPECT_FALSE(find_cubin(folder_, key_));
 }
 
-TEST_F(CubinCache, a_folder_that_cannot_be_written_keeps_nothing_and_is_no_failure) {
+TEST_F(CubinCache, AFolderThatCannotBeWrittenKeepsNothingAndIsNoFailure) {
   std::ofstream(folder_ / "file") << "not a folder";
   for (const fs::path& nowhere : {folder_ / "not there", folder_ / "file"}) {
     keep_cubin(nowhere, key_, cubin_);

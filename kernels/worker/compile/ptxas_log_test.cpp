@@ -44,7 +44,7 @@ ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loa
 ptxas info    : Used 10 registers, used 1 barriers, 16384 bytes smem
 ptxas info    : Compile time = 1.890 ms)";
 
-TEST(PtxasLog, tells_registers_shared_memory_stack_and_spills) {
+TEST(PtxasLog, TellsRegistersSharedMemoryStackAndSpills) {
   const struct {
     const char* log;
     const char* entry;
@@ -65,7 +65,7 @@ TEST(PtxasLog, tells_registers_shared_memory_stack_and_spills) {
   }
 }
 
-TEST(PtxasLog, is_silent_on_an_entry_it_does_not_describe) {
+TEST(PtxasLog, IsSilentOnAnEntryItDoesNotDescribe) {
   EXPECT_FALSE(parse_ptxas_log(plain, "sgemm"));
   EXPECT_FALSE(parse_ptxas_log(several, "_Z4deepfi"));
   EXPECT_FALSE(parse_ptxas_log("", "sgemm_tiled"));

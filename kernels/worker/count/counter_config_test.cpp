@@ -96,12 +96,12 @@ class CounterConfigTest : public testing::Test {
   std::optional<Cupti> cupti_ = load_cupti(&tried_);
 };
 
-TEST_F(CounterConfigTest, cupti_knows_the_chips_of_every_generation) {
+TEST_F(CounterConfigTest, CuptiKnowsTheChipsOfEveryGeneration) {
   EXPECT_THAT(supported_chips(*cupti_),
               IsSupersetOf({"GV100", "TU102", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"}));
 }
 
-TEST_F(CounterConfigTest, every_metric_is_known_everywhere_but_here) {
+TEST_F(CounterConfigTest, EveryMetricIsKnownEverywhereButHere) {
   for (const ChipRow& row : known_chips()) {
     const ProfilerHost host(*cupti_, row.chip);
     Names absent, renamed;
@@ -118,7 +118,7 @@ TEST_F(CounterConfigTest, every_metric_is_known_everywhere_but_here) {
   }
 }
 
-TEST_F(CounterConfigTest, the_set_configures_in_so_many_passes) {
+TEST_F(CounterConfigTest, TheSetConfiguresInSoManyPasses) {
   for (const ChipRow& row : known_chips()) {
     const CounterConfig config(*cupti_, row.chip, {});
     EXPECT_EQ(config.passes(), row.passes) << row.chip;
@@ -128,7 +128,7 @@ TEST_F(CounterConfigTest, the_set_configures_in_so_many_passes) {
 }
 
 // Asked of CUPTI 13.0.
-TEST_F(CounterConfigTest, tensor_operations_are_one_metric_more) {
+TEST_F(CounterConfigTest, TensorOperationsAreOneMetricMore) {
   const struct {
     const char* chip;
     const char* pipe;
@@ -154,7 +154,7 @@ TEST_F(CounterConfigTest, tensor_operations_are_one_metric_more) {
   }
 }
 
-TEST_F(CounterConfigTest, clusters_are_one_metric_more) {
+TEST_F(CounterConfigTest, ClustersAreOneMetricMore) {
   const struct {
     const char* chip;
     int passes;
@@ -167,7 +167,7 @@ TEST_F(CounterConfigTest, clusters_are_one_metric_more) {
   }
 }
 
-TEST_F(CounterConfigTest, bytes_as_nsight_compute_defines_them_are_two_metrics_more) {
+TEST_F(CounterConfigTest, BytesAsNsightComputeDefinesThemAreTwoMetricsMore) {
   const struct {
     const char* chip;
     int passes;
@@ -195,7 +195,7 @@ CUptiResult note_and_add(CUpti_Profiler_Host_ConfigAddMetrics_Params* params) {
 }
 
 // Asked for in several calls, patched metrics all return the count of the first, without an error.
-TEST_F(CounterConfigTest, all_patched_metrics_stand_in_one_call_after_the_hardware_ones) {
+TEST_F(CounterConfigTest, AllPatchedMetricsStandInOneCallAfterTheHardwareOnes) {
   added.clear();
   really_add = std::exchange(cupti_->cuptiProfilerHostConfigAddMetrics, note_and_add);
   const CounterConfig config(*cupti_, "GB100", {});
@@ -216,26 +216,26 @@ CUptiResult add_memory_side_only(CUpti_Profiler_Host_ConfigAddMetrics_Params* pa
   return names.empty() ? CUPTI_SUCCESS : really_add(&fewer);
 }
 
-TEST_F(CounterConfigTest, l2_and_dram_are_counted_in_one_pass) {
+TEST_F(CounterConfigTest, L2AndDramAreCountedInOnePass) {
   really_add = std::exchange(cupti_->cuptiProfilerHostConfigAddMetrics, add_memory_side_only);
   for (const std::string chip : {"GA100", "GA102", "AD102", "GH100", "GB100", "GB202"}) {
     EXPECT_EQ(CounterConfig(*cupti_, chip, {}).passes(), 1) << chip;
   }
 }
 
-TEST_F(CounterConfigTest, what_is_no_counter_data_is_refused) {
+TEST_F(CounterConfigTest, WhatIsNoCounterDataIsRefused) {
   const CounterConfig config(*cupti_, "GH100", {});
   const auto evaluate = [&] { config.evaluate(std::vector<std::uint8_t>(4096)); };
   EXPECT_THAT(evaluate, ThrowsMessage<CuptiError>(HasSubstr("cuptiProfilerHostEvaluateToGpuValues failed")));
 }
 
-TEST_F(CounterConfigTest, an_unknown_chip_is_an_error_with_cuptis_word_for_it) {
+TEST_F(CounterConfigTest, AnUnknownChipIsAnErrorWithCuptisWordForIt) {
   EXPECT_THAT([&] { CounterConfig(*cupti_, "GX999", {}); },
               ThrowsMessage<CuptiError>(
                   AllOf(HasSubstr("cuptiProfilerHostInitialize failed: CUPTI_ERROR_"), HasSubstr(".cpp:"))));
 }
 
-TEST(CuptiLibrary, the_file_and_version_are_told) {
+TEST(CuptiLibrary, TheFileAndVersionAreTold) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   EXPECT_THAT(cupti->file, HasSubstr("libcupti.so"));

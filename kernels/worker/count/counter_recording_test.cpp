@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using testing::ThrowsMessage;
 
-TEST(RecordedLaunch, evaluates_to_what_it_was_recorded_with) {
+TEST(RecordedLaunch, EvaluatesToWhatItWasRecordedWith) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");
@@ -27,7 +27,7 @@ TEST(RecordedLaunch, evaluates_to_what_it_was_recorded_with) {
 }
 
 // 2,048 x 2,048 floats, tiles of 32 without padding: every column read conflicts 32 ways.
-TEST(RecordedLaunch, holds_what_a_transpose_must_move) {
+TEST(RecordedLaunch, HoldsWhatATransposeMustMove) {
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");
   const double floats = 2048.0 * 2048;
   EXPECT_EQ(launch.values.at("l1tex__t_bytes.sum"), 2 * 4 * floats);
@@ -36,7 +36,7 @@ TEST(RecordedLaunch, holds_what_a_transpose_must_move) {
   EXPECT_EQ(launch.values.at("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"), 0);
 }
 
-TEST(RecordedLaunch, a_metric_that_was_not_gathered_is_no_number) {
+TEST(RecordedLaunch, AMetricThatWasNotGatheredIsNoNumber) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");
@@ -45,7 +45,7 @@ TEST(RecordedLaunch, a_metric_that_was_not_gathered_is_no_number) {
   EXPECT_EQ(config.evaluate(launch.image, "no__such_metric.sum"), std::nullopt);
 }
 
-TEST(CounterRecording, comes_back_as_it_was) {
+TEST(CounterRecording, ComesBackAsItWas) {
   const fs::path stem = fs::path(testing::TempDir()) / "recordings" / "launch";
   save({"GH100", {{"dram__bytes_read.sum", 8401920}, {"ratio", 1.0 / 3}}, {0, 1, 10, 255}}, stem);
   const CounterRecording read = load_counter_recording(stem);
@@ -55,7 +55,7 @@ TEST(CounterRecording, comes_back_as_it_was) {
   EXPECT_EQ(read.image, (std::vector<std::uint8_t>{0, 1, 10, 255}));
 }
 
-TEST(CounterRecording, a_missing_one_is_an_error_that_names_the_file) {
+TEST(CounterRecording, AMissingOneIsAnErrorThatNamesTheFile) {
   EXPECT_THAT([] { load_counter_recording("/nowhere/launch"); },
               ThrowsMessage<Error>(HasSubstr("/nowhere/launch.image cannot be opened")));
 }

@@ -35,7 +35,7 @@ std::string executed(const std::string& operation) {
   return "smsp__sass_thread_inst_executed_op_" + operation + "_pred_on.sum";
 }
 
-TEST(MetricTable, the_first_name_that_the_chip_knows_is_taken) {
+TEST(MetricTable, TheFirstNameThatTheChipKnowsIsTaken) {
   const std::string old_name = "dram__bytes_read.sum", new_name = "dram__bytes_op_read.sum";
   EXPECT_THAT(names(metrics_of_a_chip_with({old_name})), ElementsAre(old_name));
   EXPECT_THAT(names(metrics_of_a_chip_with({new_name})), ElementsAre(new_name));
@@ -43,7 +43,7 @@ TEST(MetricTable, the_first_name_that_the_chip_knows_is_taken) {
   EXPECT_THAT(names(metrics_of_a_chip_with({"sm__something_else.sum"})), IsEmpty());
 }
 
-TEST(MetricTable, only_executed_instructions_are_gathered_by_patching) {
+TEST(MetricTable, OnlyExecutedInstructionsAreGatheredByPatching) {
   for (const MetricRow& row : metric_table()) {
     for (const std::string& name : row.names) {
       EXPECT_EQ(row.gathering == Gathering::patched, name.find("__sass_") != std::string::npos) << name;
@@ -51,7 +51,7 @@ TEST(MetricTable, only_executed_instructions_are_gathered_by_patching) {
   }
 }
 
-TEST(MetricTable, values_land_where_they_belong) {
+TEST(MetricTable, ValuesLandWhereTheyBelong) {
   const auto metrics = metrics_of_a_chip_with({
       "dram__bytes_read.sum",
       "dram__bytes_write.sum",
@@ -102,7 +102,7 @@ TEST(MetricTable, values_land_where_they_belong) {
   EXPECT_EQ(counters.ffma, std::nullopt);  // not counted is not zero
 }
 
-TEST(MetricTable, instructions_of_two_operations_count_twice) {
+TEST(MetricTable, InstructionsOfTwoOperationsCountTwice) {
   const auto metrics = metrics_of_a_chip_with({executed("fadd"), executed("fmul"), executed("ffma"),
                                                executed("fadd2"), executed("fmul2"), executed("ffma2")});
   const Counters counters = store(metrics, {1, 2, 4, 100, 200, 400});
@@ -112,7 +112,7 @@ TEST(MetricTable, instructions_of_two_operations_count_twice) {
   EXPECT_EQ(counters.flops(fp32_pipe), Flops{201 + 402 + 2 * 804});
 }
 
-TEST(MetricTable, every_precision_has_fields_of_its_own) {
+TEST(MetricTable, EveryPrecisionHasFieldsOfItsOwn) {
   const auto metrics = metrics_of_a_chip_with({executed("dadd"), executed("dmul"), executed("dfma"),
                                                executed("hadd"), executed("hmul"), executed("hfma")},
                                               fp16_pipe);
@@ -125,7 +125,7 @@ TEST(MetricTable, every_precision_has_fields_of_its_own) {
   EXPECT_EQ(counters.hfma, 6);
 }
 
-TEST(MetricTable, half_precision_is_gathered_for_kernels_that_compute_in_it_only) {
+TEST(MetricTable, HalfPrecisionIsGatheredForKernelsThatComputeInItOnly) {
   const Names known = {executed("ffma"), executed("hfma")};
   EXPECT_THAT(names(metrics_of_a_chip_with(known, fp16_pipe)), ElementsAre(executed("ffma"), executed("hfma")));
   for (const char* pipe : {fp32_pipe, fp64_pipe, bf16_tensor_pipe}) {
@@ -133,7 +133,7 @@ TEST(MetricTable, half_precision_is_gathered_for_kernels_that_compute_in_it_only
   }
 }
 
-TEST(MetricTable, global_loads_are_counted_once_whatever_the_pipe) {
+TEST(MetricTable, GlobalLoadsAreCountedOnceWhateverThePipe) {
   const std::string hardware = "smsp__inst_executed_op_global_ld_pred_on_any.sum";
   const std::string patched = "smsp__sass_inst_executed_op_global_ld.sum";
   for (const char* pipe : pipes) {
@@ -143,7 +143,7 @@ TEST(MetricTable, global_loads_are_counted_once_whatever_the_pipe) {
   }
 }
 
-TEST(MetricTable, tensor_operations_are_gathered_for_kernels_of_their_pipe_only) {
+TEST(MetricTable, TensorOperationsAreGatheredForKernelsOfTheirPipeOnly) {
   const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
   const Names known = {"lts__t_bytes.sum", bf16, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"};
   EXPECT_THAT(names(metrics_of_a_chip_with(known)), ElementsAre("lts__t_bytes.sum"));
@@ -152,7 +152,7 @@ TEST(MetricTable, tensor_operations_are_gathered_for_kernels_of_their_pipe_only)
   EXPECT_EQ(store(metrics, {1, 4096}).flops(bf16_tensor_pipe), Flops{4096});
 }
 
-TEST(MetricTable, no_number_is_an_error_that_names_the_metric) {
+TEST(MetricTable, NoNumberIsAnErrorThatNamesTheMetric) {
   const auto metrics = metrics_of_a_chip_with({"lts__t_bytes.sum", "l1tex__t_bytes.sum"});
   EXPECT_THAT(
       [&] {

@@ -10,7 +10,7 @@ using testing::HasSubstr;
 
 using State = Facility::State;
 
-TEST(CountersRefused, every_refusal_is_a_state_with_a_sentence_and_a_fix) {
+TEST(CountersRefused, EveryRefusalIsAStateWithASentenceAndAFix) {
   const struct {
     CUptiResult code;
     State state;

@@ -21,7 +21,7 @@ class RoofsFileTest : public testing::Test {
                      {{bf16_tensor_pipe, {9e14}, Origin::measured, "wgmma", FlopsPerSecond{7e14}}}};
 };
 
-TEST_F(RoofsFileTest, roofs_are_found_again_under_their_key_alone) {
+TEST_F(RoofsFileTest, RoofsAreFoundAgainUnderTheirKeyAlone) {
   const RoofsFile file(folder_, "H200 driver 580");
   EXPECT_EQ(file.load(), std::nullopt);
   file.save(roofs_);
@@ -29,7 +29,7 @@ TEST_F(RoofsFileTest, roofs_are_found_again_under_their_key_alone) {
   EXPECT_EQ(RoofsFile(folder_, "H200 driver 590").load(), std::nullopt);
 }
 
-TEST_F(RoofsFileTest, what_cannot_be_read_is_as_good_as_nothing) {
+TEST_F(RoofsFileTest, WhatCannotBeReadIsAsGoodAsNothing) {
   const RoofsFile file(folder_, "H200");
   file.save(roofs_);
   for (const auto& entry : fs::directory_iterator(folder_)) {

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 // 132 SMs. A cycle of one: 64 FP64 FMAs, 128 FP32, 128 packed FP16, 64 IMADs, 128 B of L1 or shared memory; the
 // tensor cores 1,024 dense FMAs in half precision, half of that in TF32, twice in 8 bits, 128 in FP64.
-TEST(SpecRoofs, are_what_the_units_of_an_h200_add_up_to) {
+TEST(SpecRoofs, AreWhatTheUnitsOfAnH200AddUpTo) {
   const auto cupti = load_cupti();
   ASSERT_TRUE(cupti);
   const CounterRecording launch = recorded_launch("h200_transpose_tiled");

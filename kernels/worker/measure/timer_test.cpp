@@ -15,7 +15,7 @@ Seconds us(double value) {
   return {1e-6 * value};
 }
 
-TEST(Timer, what_events_take_by_themselves_is_taken_off) {
+TEST(Timer, WhatEventsTakeByThemselvesIsTakenOff) {
   const Timing timing = timing_of({{us(12), us(1.5)}, {us(11), us(90)}, {us(14), us(1)}});
   EXPECT_NEAR(timing.fastest.value, 10e-6, 1e-12);
   EXPECT_NEAR(timing.median.value, 11e-6, 1e-12);
@@ -24,14 +24,14 @@ TEST(Timer, what_events_take_by_themselves_is_taken_off) {
   EXPECT_EQ(timing.launches, 3);
 }
 
-TEST(Timer, interrupted_events_give_an_unsteady_time_and_no_negative_one) {
+TEST(Timer, InterruptedEventsGiveAnUnsteadyTimeAndNoNegativeOne) {
   const Timing timing = timing_of({{us(12), us(1700)}, {us(11), us(1700)}, {us(14), us(1700)}});
   EXPECT_GE(timing.fastest.value, 0);
   EXPECT_GT(timing.median.value, 0);
   EXPECT_FALSE(timing.steady());
 }
 
-TEST(Timer, launches_again_until_a_round_is_steady) {
+TEST(Timer, LaunchesAgainUntilARoundIsSteady) {
   const struct {
     std::vector<double> spreads;  // of the rounds there would be
     int most_rounds;
