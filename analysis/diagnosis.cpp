@@ -156,13 +156,13 @@ std::string limiter_step(Limiter limiter) {
     case Limiter::warps:
       return "choose a block size that divides the threads an SM holds";
     case Limiter::registers:
-      return "use fewer registers a thread";
+      return "use fewer registers per thread";
     case Limiter::shared_memory:
-      return "use less shared memory a block";
+      return "use less shared memory per block";
     case Limiter::block_slots:
       return "make the blocks larger";
     case Limiter::barriers:
-      return "use fewer named barriers a block";
+      return "use fewer named barriers per block";
   }
   return {};
 }
@@ -213,19 +213,21 @@ std::optional<Verdict> instruction_verdict(const Point& point, const Placement& 
     return {};
   }
   const auto advice = [&](double share, const char* what, const char* step) {
-    return fmt::format("{} of the {}; the closest roof is {} with {}. {}", percent(share), what, top.name,
+    return fmt::format("The {} are {} busy; the closest roof is {} with {}. {}", what, percent(share), top.name,
                        percent(top.share), conflict_step(point).value_or(step));
   };
   if (accesses >= issue) {
-    return Verdict{"Bound by loads and stores",
-                   advice(accesses, "accesses to memory that an SM can start",
-                          "Let each move more, such as a float4 a lane, or keep what is reused in registers."),
-                   "loads, stores"};
+    return Verdict{
+        "Bound by loads and stores",
+        advice(accesses, "load/store units",
+               "Let each move more, such as a float4 per lane, or keep what is reused in registers."),
+        "loads, stores"};
   }
-  return Verdict{"Bound by instructions",
-                 advice(issue, "instructions that an SM can issue",
-                        "Spend fewer on each result: more results a thread, wider accesses, simpler indices."),
-                 "instructions"};
+  return Verdict{
+      "Bound by instructions",
+      advice(issue, "warp schedulers",
+             "Spend fewer on each result: more results per thread, wider accesses, simpler indices."),
+      "instructions"};
 }
 
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {

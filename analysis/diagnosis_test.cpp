@@ -180,11 +180,11 @@ TEST(Diagnosis, ABusyFrontEndIsNoLatency) {
 TEST(Diagnosis, ABusyFrontEndIsToldWhatToSpare) {
   Point point = using_only(MemoryLevel::l1, 0.52);
   EXPECT_EQ(with_front_end(point, 0.5, 0.85).advice,
-            "85 % of the accesses to memory that an SM can start; the closest roof is L1 with 52 %. Let each "
-            "move more, such as a float4 a lane, or keep what is reused in registers.");
+            "The load/store units are 85 % busy; the closest roof is L1 with 52 %. Let each "
+            "move more, such as a float4 per lane, or keep what is reused in registers.");
   EXPECT_EQ(with_front_end(point, 0.9, 0.85).advice,
-            "90 % of the instructions that an SM can issue; the closest roof is L1 with 52 %. Spend fewer on "
-            "each result: more results a thread, wider accesses, simpler indices.");
+            "The warp schedulers are 90 % busy; the closest roof is L1 with 52 %. Spend fewer on "
+            "each result: more results per thread, wider accesses, simpler indices.");
   point.counters->shared_conflicts = 0.5 * *point.counters->shared_wavefronts;
   EXPECT_THAT(with_front_end(point, 0.5, 0.85).advice, testing::HasSubstr("bank conflicts: pad the rows"));
 }
@@ -200,9 +200,9 @@ TEST(Diagnosis, LatencySaysWhatKeepsTheWarpsWaiting) {
        "problem or "
        "smaller blocks."},
       {[](Point& point) { point.compiled->registers = 64; },
-       "Only 32 of 64 warps are resident, limited by registers: use fewer registers a thread."},
+       "Only 32 of 64 warps are resident, limited by registers: use fewer registers per thread."},
       {[](Point& point) { point.compiled->static_shared_bytes = 120'000; },
-       "Only 32 of 64 warps are resident, limited by shared memory: use less shared memory a block."},
+       "Only 32 of 64 warps are resident, limited by shared memory: use less shared memory per block."},
       {[](Point& point) {
          point.launch.block = {32, 1, 1};
        },
@@ -211,7 +211,7 @@ TEST(Diagnosis, LatencySaysWhatKeepsTheWarpsWaiting) {
          point.launch.block = {800, 1, 1};
        },
        "Only 50 of 64 warps are resident, limited by warps and registers: choose a block size that divides the "
-       "threads an SM holds, and use fewer registers a thread."},
+       "threads an SM holds, and use fewer registers per thread."},
       {[](Point& point) { point.counters->shared_conflicts = 9; },
        "90 % of the shared-memory wavefronts are bank conflicts: pad the rows or swizzle the index."},
   };

@@ -47,7 +47,7 @@ TEST(GpuTable, Describes19GpusCompletely) {
   }
 }
 
-// 64 FP32 cores an SM up to the A100 (Orin apart), 128 since GA10x; two FLOPs a clock.
+// 64 FP32 cores per SM up to the A100 (Orin apart), 128 since GA10x; two FLOPs per clock.
 TEST(GpuTable, PublishedFp32PeaksFollowFromSmsAndClock) {
   for (const Gpu& gpu : load_gpu_table(bundled)) {
     const double cores = gpu.cc <= ComputeCapability{8, 0} ? 64 : 128;

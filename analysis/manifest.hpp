@@ -73,7 +73,7 @@ struct SharedAccess {
   std::string array;  // which shared array
   Expression index;   // elements; knows tx, ty, tz, lane, warp (of the block) and the parameters
   int element_bytes = 4;
-  Expression vector_elements;  // elements a lane moves in one instruction: the compiler may merge loads
+  Expression vector_elements;  // elements that a lane moves in one instruction: the compiler may merge loads
   Expression requests;  // warp instructions in the launch; knows its warps, blocks, threads and the parameters
 };
 

@@ -91,11 +91,11 @@ bool possible(const BlockResources& block, const SmLimits& sm) {
 // Walks away from the block in equal strides until another number of blocks fits.
 std::optional<Cliff> walk(const BlockResources& block, const SmLimits& sm, Limiter resource, int first,
                           int stride) {
-  const int blocks = occupancy(block, sm).blocks;
+  const Occupancy before = occupancy(block, sm);
   for (int step = first; possible(changed(block, resource, step), sm); step += stride) {
     const Occupancy after = occupancy(changed(block, resource, step), sm);
-    if (after.blocks != blocks) {
-      return Cliff{resource, step, after.blocks, after.ratio()};
+    if (after.blocks != before.blocks) {
+      return Cliff{resource, step, before.blocks, after.blocks, before.ratio(), after.ratio()};
     }
   }
   return {};
@@ -152,16 +152,12 @@ std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm)
 }
 
 std::string text(const Cliff& cliff) {
-  const bool registers = cliff.limiter == Limiter::registers;
-  const bool one = std::abs(cliff.step) == 1;
-  const std::string resource = registers ? (one ? "register a thread" : "registers a thread")
-                                         : (one ? "byte of shared memory" : "bytes of shared memory");
-  const std::string amount = one ? "one" : count(std::abs(cliff.step));
-  const std::string effect =
-      cliff.step > 0 ? (one ? "leaves" : "leave") : (one ? "makes room for" : "make room for");
-  const std::string blocks =
-      fmt::format("{} block{}", count(cliff.blocks_after), cliff.blocks_after == 1 ? "" : "s");
-  return fmt::format("{} {} {} {} {}, {}", amount, cliff.step > 0 ? "more" : "fewer", resource, effect, blocks,
+  const int step = std::abs(cliff.step);
+  const std::string unit = cliff.limiter == Limiter::registers ? "register" : "byte";
+  return fmt::format("{} {} {}{} {}: {} -> {} blocks, occupancy {} -> {}", count(step),
+                     cliff.step > 0 ? "more" : "fewer", unit, step == 1 ? "" : "s",
+                     cliff.limiter == Limiter::registers ? "per thread" : "of shared memory per block",
+                     count(cliff.blocks_before), count(cliff.blocks_after), percent(cliff.ratio_before),
                      percent(cliff.ratio_after));
 }
 

@@ -46,11 +46,11 @@ Occupancy occupancy(const BlockResources& block, const SmLimits& sm);
 // Empty when neither registers nor shared memory alone can change the count.
 struct Cliff {
   Limiter limiter;
-  int step = 0;  // registers a thread, or bytes of shared memory; to add, or below zero to save
-  int blocks_after = 0;
-  double ratio_after = 0;
+  int step = 0;  // registers per thread, or bytes of shared memory per block; to add, or below zero to save
+  int blocks_before = 0, blocks_after = 0;
+  double ratio_before = 0, ratio_after = 0;
 };
 std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm);
-std::string text(const Cliff& cliff);  // "one more register a thread leaves 1 block, 50 %"
+std::string text(const Cliff& cliff);  // "1 more register per thread: 2 -> 1 blocks, occupancy 100 -> 50 %"
 
 }  // namespace rooftile

@@ -118,7 +118,7 @@ Check below_roofs(const Placement& placement) {
     return {State::unknown, beyond + " as our benchmark measured it, below what the counters call its peak"};
   }
   return held_against_one ? Check{State::passed, "nothing above its roof"}
-                          : Check{State::unknown, "no measured roof to hold it against"};
+                          : Check{State::unknown, "no measured roof to compare with"};
 }
 
 // Of the highest clock; tensor cores at work sink below it within microseconds, unseen by the driver.
@@ -154,7 +154,7 @@ Check repeats(const Point& point) {
     sentence += fmt::format(", {} set aside that differed more", count(*timing.set_aside));
   }
   if (timing.events) {
-    sentence += fmt::format(", less {} that events take", text(*timing.events));
+    sentence += fmt::format(", {} of timer overhead subtracted", text(*timing.events));
   }
   if (passes > 0) {
     sentence += fmt::format(", {} pass{}", count(passes), passes == 1 ? "" : "es");

@@ -13,7 +13,7 @@ namespace {
 
 using State = Check::State;
 
-// The proof as one sees it: a mark and a sentence a line.
+// The proof as one sees it: a mark and a sentence per line.
 std::vector<std::string> proof(const Point& point, const Roofs& roofs = example::h200_roofs()) {
   std::vector<std::string> lines;
   for (const Check& check :
@@ -35,11 +35,11 @@ TEST(Proof, ASoundPointPassesEverything) {
 }
 
 TEST(Proof, WhatWasNotMeasuredIsUnknownNotPassed) {
-  EXPECT_THAT(proof(example::predicted_gemm()),
-              testing::ElementsAre("? not verified", "? FLOPs not counted",
-                                   "? bytes of L1, L2 and DRAM not all counted",
-                                   "? no measured roof to hold it against", "? achieved occupancy not counted",
-                                   "? clock not known", "? not timed"));
+  EXPECT_THAT(
+      proof(example::predicted_gemm()),
+      testing::ElementsAre("? not verified", "? FLOPs not counted",
+                           "? bytes of L1, L2 and DRAM not all counted", "? no measured roof to compare with",
+                           "? achieved occupancy not counted", "? clock not known", "? not timed"));
 }
 
 TEST(Proof, ATimedPointIsVerifiedAndRepeated) {
@@ -57,7 +57,7 @@ TEST(Proof, LaunchesSetAsideAreTold) {
 TEST(Proof, WhatIsTakenOffForTheEventsIsTold) {
   Point point = example::counted_gemm();
   point.timing->events = Seconds{1.25e-6};
-  EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, less 1.25 \u00b5s that events take, 3 passes");
+  EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, 1.25 \u00b5s of timer overhead subtracted, 3 passes");
 }
 
 TEST(Proof, ALoweredClockIsNamedWithWhatLoweredIt) {
@@ -79,7 +79,7 @@ TEST(Proof, DatasheetsProveNothing) {
     roof.origin = Origin::datasheet;
   }
   roofs.compute.front().origin = Origin::datasheet;
-  EXPECT_EQ(proof(example::counted_gemm(), roofs)[3], "? no measured roof to hold it against");
+  EXPECT_EQ(proof(example::counted_gemm(), roofs)[3], "? no measured roof to compare with");
 }
 
 TEST(Proof, EachFaultIsNamedWithItsNumbers) {

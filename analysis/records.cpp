@@ -314,9 +314,9 @@ nlohmann::json parse(std::string_view line) {
   try {
     return nlohmann::json::parse(line);
   } catch (const nlohmann::json::parse_error& error) {
-    throw Error(fmt::format("not JSON from byte {} on; expected one object a line", error.byte));
+    throw Error(fmt::format("not JSON from byte {} on; expected one object per line", error.byte));
   } catch (const nlohmann::json::exception&) {
-    throw Error("a number is too large; expected one JSON object a line");
+    throw Error("a number is too large; expected one JSON object per line");
   }
 }
 

@@ -1,4 +1,4 @@
-// One JSON object a line: on the worker's pipe, in the journal, in session files. Keys carry their units.
+// One JSON object per line: on the worker's pipe, in the journal, in session files. Keys carry their units.
 // A version stands in the first record. Unknown keys and records are skipped, so older readers survive newer
 // files.
 #pragma once
@@ -70,7 +70,7 @@ struct MeasureRequest {
   std::string kernel;
   Parameters parameters;
   Caches caches = Caches::cold;
-  bool returned_bytes = false;  // count bytes by Nsight Compute's definition too, which takes a pass more
+  bool returned_bytes = false;  // count bytes by Nsight Compute's definition too, which takes one more pass
   bool operator==(const MeasureRequest&) const = default;
 };
 // Compile for any architecture; no device is needed. Answered by a point with `compiled`.

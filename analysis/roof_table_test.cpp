@@ -13,7 +13,7 @@ Roofs some_roofs() {
   Roofs roofs{"Test GPU", {}, {}};
   roofs.compute = {{bf16_tensor_pipe, {895e12}, Origin::measured, "chains of wgmma", FlopsPerSecond{862e12}},
                    {int32_pipe, {33e12}, Origin::measured, "chains of multiply-adds"}};
-  roofs.memory = {{MemoryLevel::shared, {32.7e12}, Origin::measured, "16 bytes a lane"},
+  roofs.memory = {{MemoryLevel::shared, {32.7e12}, Origin::measured, "16 bytes per lane"},
                   {MemoryLevel::dram, {4.8e12}, Origin::datasheet, "quoted: a page"},
                   {MemoryLevel::dram, {4.38e12}, Origin::measured, "reading 2 GiB"}};
   return roofs;

@@ -299,7 +299,7 @@ TEST_F(CommandLine, ReportDrawsARecordedSession) {
   EXPECT_TRUE(fs::exists(file("report") / "roofline.svg"));
 }
 
-// Without its row in shared memory the kernel computes everything twice: more FLOPs a second, and slower.
+// Without its row in shared memory the kernel computes everything twice: more FLOPs per second, and slower.
 TEST_F(CommandLine, ReportTakesTheFastestOfAProblemForItsBest) {
   const auto launched = [](std::uint64_t id, double staged, Flops flops, Seconds time) {
     Point point;

@@ -48,7 +48,7 @@ int gpus(const Options& options) {
     fmt::print("{}\n", nlohmann::json{{"gpus", all}}.dump(2));
     return success;
   }
-  TextTable shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory an SM"}, "lrrrrrrr");
+  TextTable shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory per SM"}, "lrrrrrrr");
   for (const auto& gpu : table) {
     shown.add(row(gpu));
   }

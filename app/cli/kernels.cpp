@@ -121,7 +121,7 @@ void add_kernels(CLI::App& app, const Options& options, int& status) {
   auto* verb = app.add_subcommand("kernels", "List kernels with their parameters");
   verb->add_option("KERNEL", *name, "One kernel alone");
   verb->add_flag("--combinations", *combinations,
-                 "Every legal combination of their dials instead, a line each");
+                 "Every legal combination of their dials instead, one per line");
   verb->callback([&options, &status, name, combinations] { status = kernels(options, *name, *combinations); });
 }
 

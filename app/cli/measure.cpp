@@ -45,7 +45,7 @@ void add_measure(CLI::App& app, const Options& options, int& status) {
                                                              {"returned", ByteDefinition::returned}};
   verb->add_option("--bytes", asked->definition,
                    "What counts as moved at L2 and L1: requested (NERSC's, the default) or returned (Nsight "
-                   "Compute's, a pass more)")
+                   "Compute's, one more pass)")
       ->transform(CLI::CheckedTransformer(definitions));
   verb->callback([&options, &status, asked] { status = measure(options, *asked); });
 }

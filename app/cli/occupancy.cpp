@@ -21,7 +21,7 @@ struct Question {
 
 void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
   fmt::print("{}, blocks of {} threads\n\n", gpu.name, count(asked.block.threads));
-  fmt::print("occupancy   {}: blocks an SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
+  fmt::print("occupancy   {}: blocks per SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
              answer.warps, answer.max_warps);
   TextTable table({"limited by", "to blocks", ""}, "lrl");
   for (const auto& limit : answer.limits) {
@@ -50,14 +50,16 @@ int occupancy(const Options& options, const Question& asked) {
 void add_occupancy(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<Question>();
   auto* verb = app.add_subcommand("occupancy", "Say how many blocks fit on an SM and what limits them");
-  verb->add_option("--block", asked->block.threads, "Threads a block")->required()->check(CLI::Range(1, 1024));
-  verb->add_option("--registers", asked->block.registers_per_thread, "Registers a thread")
+  verb->add_option("--block", asked->block.threads, "Threads per block")
+      ->required()
+      ->check(CLI::Range(1, 1024));
+  verb->add_option("--registers", asked->block.registers_per_thread, "Registers per thread")
       ->required()
       ->check(CLI::Range(0, 255));
-  verb->add_option("--shared", asked->block.static_shared_bytes, "Static shared memory a block, in bytes")
+  verb->add_option("--shared", asked->block.static_shared_bytes, "Static shared memory per block, in bytes")
       ->required()
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--dynamic", asked->block.dynamic_shared_bytes, "Dynamic shared memory a block, in bytes")
+  verb->add_option("--dynamic", asked->block.dynamic_shared_bytes, "Dynamic shared memory per block, in bytes")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
       ->required();

@@ -64,7 +64,7 @@ OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, con
     }
   }
   if (const auto cliff = next_cliff(resources_of(point, *point.compiled), sm)) {
-    view.cliff = "Next cliff: " + text(*cliff) + ".";
+    view.cliff = text(*cliff);
   }
   return view;
 }
@@ -98,7 +98,7 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
     return {"The result is wrong", point.verification->sentence, "wrong"};
   }
   if (!placement) {
-    return {"Nothing to hold it against", "No roof of this GPU is known for what this kernel moves.", ""};
+    return {"No roof to compare with", "No roof of this GPU is known for what this kernel moves.", ""};
   }
   return diagnose(point, *placement, occupancy);
 }

@@ -66,8 +66,8 @@ class RequestQueue {
   std::deque<Job> sweep_;
   int sweep_total_ = 0;
   Clock::time_point sweep_start_, together_start_;
-  int together_ = 0;                     // of a sweep, started then
-  std::optional<Clock::duration> each_;  // of the last ones that were done together took
+  int together_ = 0;                     // jobs of the sweep in this batch, begun at together_start_
+  std::optional<Clock::duration> each_;  // time of one launch of the last finished batch
   std::uint64_t next_id_ = 1;
 };
 

@@ -4,7 +4,7 @@
     kernels/checks/ncu_agreement.py BIN_DIR        BIN_DIR holds rooftile-cli and rooftile-worker
 
 Both sides take the median over some rounds, each with buffers of its own: where they lie decides up to 9 % of L2's
-traffic (seen on an H200 with ncu alone). Prints one row a configuration with the differences in percent, and the
+traffic (seen on an H200 with ncu alone). Prints one row per configuration with the differences in percent, and the
 median of all. Needs ncu and a GPU.
 """
 import csv

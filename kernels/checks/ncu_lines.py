@@ -3,7 +3,7 @@
 
     kernels/checks/ncu_lines.py BIN_DIR        BIN_DIR holds rooftile-cli and rooftile-worker
 
-Prints one row a launch: the differences of the counts, which must be 0, and the largest difference between the two
+Prints one row per launch: the differences of the counts, which must be 0, and the largest difference between the two
 tools' shares of a stall reason in points, which is statistics. Needs ncu and a GPU.
 """
 import csv

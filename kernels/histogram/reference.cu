@@ -1,4 +1,4 @@
-// Reference of the histogram for verification: one element a thread, one atomic each.
+// Reference of the histogram for verification: one element per thread, one atomic each.
 extern "C" __global__ void histogram_reference(const int* in, int* bins, long long count, int bin_count) {
   const long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
   if (i >= count) return;

@@ -1,4 +1,4 @@
-// References of C = alpha A B + beta C for verification, by the type of A and B: one output a thread, products and sum
+// References of C = alpha A B + beta C for verification, by the type of A and B: one output per thread, products and sum
 // in double precision.
 __device__ double fp32(float value) { return value; }
 __device__ double tf32(float value) { return __uint_as_float(__float_as_uint(value) & 0xffffe000u); }  // 10 bits are left

@@ -1,4 +1,4 @@
-// Reference of the five-point stencil for verification: one element a thread, in double precision.
+// Reference of the five-point stencil for verification: one element per thread, in double precision.
 extern "C" __global__ void stencil_2d_reference(const float* in, float* out, int M, int N, float center, float side) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,4 +1,4 @@
-// Reference of out = in^T for verification: one element of so many bytes a thread.
+// Reference of out = in^T for verification: one element of so many bytes per thread.
 extern "C" __global__ void transpose_reference(const char* in, char* out, int M, int N, int bytes) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   const int col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -7,7 +7,7 @@ extern "C" __global__ void transpose_reference(const char* in, char* out, int M,
     out[((long long)col * M + row) * bytes + b] = in[((long long)row * N + col) * bytes + b];
 }
 
-// Reference of C = alpha * A + beta * B^T for verification: one element a thread, in double precision.
+// Reference of C = alpha * A + beta * B^T for verification: one element per thread, in double precision.
 extern "C" __global__ void transpose_axpby_reference(const float* A, const float* B, float* C, int M, int N, float alpha,
                                                      float beta) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -152,7 +152,7 @@ TEST_F(GpuTest, EachLineOfALaunchIsCountedAndSampled) {
     EXPECT_EQ(worst->shared_wavefronts, 32 * requests) << "of the load of a column";
     EXPECT_EQ(worst->ideal_shared_wavefronts, requests);
     EXPECT_EQ(total(profile).shared_wavefronts, 33 * requests);
-    EXPECT_EQ(total(profile).global_sectors, 2 * 4 * requests) << "four sectors a row, in and out";
+    EXPECT_EQ(total(profile).global_sectors, 2 * 4 * requests) << "four sectors per row, in and out";
     EXPECT_GT(total(profile).samples(), 1000);
     EXPECT_THAT(profile.source, HasSubstr("transpose_tiled("));
     EXPECT_EQ(stalls(*worst).front().reason, "short_scoreboard");
@@ -219,7 +219,7 @@ TEST_P(EveryKernel, IsRightWithAllItsDialsForRaggedSizes) {
 INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(platform::load_catalogue_with({}).kernels),
                          testing::PrintToStringParamName());
 
-// Two numbers an instruction. The product in FP32 and the constants that HFMA2 loads come on top.
+// Two numbers per instruction. The product in FP32 and the constants that HFMA2 loads come on top.
 TEST_F(GpuTest, HalfPrecisionIsCountedWhereItIsTheWork) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(

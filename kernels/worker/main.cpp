@@ -1,5 +1,5 @@
 // rooftile-worker: owns the device. Reads requests on standard input, answers on standard output, one JSON
-// record a line; ends with its input.
+// record per line; ends with its input.
 #include <CLI/CLI.hpp>
 #include <iostream>
 

@@ -1,4 +1,4 @@
-// The worker's conversation: what it can do, then an answer to each request, one JSON record a line.
+// The worker's conversation: what it can do, then an answer to each request, one JSON record per line.
 #pragma once
 
 #include <cstdint>

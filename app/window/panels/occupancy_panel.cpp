@@ -49,7 +49,10 @@ void draw_limiter(const AppState& state, const LimiterBar& bar) {
 void draw_occupancy(const AppState& state, const Subject& subject) {
   const Palette& token = colours(state);
   if (!subject.occupancy) {
-    write_wrapped(Type::body, token.dim, "Known once the kernel is compiled for this GPU.");
+    write_wrapped(Type::body, token.dim,
+                  state.session.compiles
+                      ? "Registers are not known yet: the kernel is being compiled for this GPU."
+                      : "Registers are not known: no compiler is here and this launch is not recorded.");
     return;
   }
   const OccupancyView& view = *subject.occupancy;

@@ -90,7 +90,7 @@ void draw_sources(const AppState& state, const RoofRow& row) {
 
 void draw_roofs_table(const AppState& state, Actions& actions) {
   write(Type::small, colours(state).dim,
-        "spec: the counters' peaks at the clock held; choose a roof to see where its figures come from");
+        "spec: hardware peak at the measured clock. Click a roof to see where its figures come from.");
   if (mode(state) == Mode::live) {
     ImGui::SameLine(0, px(state, 16));
     if (chip(state, "measure again", colours(state).accent, false)) {

@@ -5,8 +5,8 @@
 // Dials   CLUSTER   blocks that share one copy of the bins; more than 8 is beyond what every GPU of this kind promises.
 //         SEND      1: a block counts its part of the input and sends each count to the bin's owner; 0: nothing is
 //                   sent, but every block reads the input of the whole cluster and keeps what falls into its own bins.
-//         ITEMS     int4s a thread reads of its own part.
-//         BLOCK     threads a block.
+//         ITEMS     int4s that a thread reads of its own part.
+//         BLOCK     threads per block.
 //         BINS      how many bins split the range of the values evenly.
 // Watch   A count that travels costs several cycles of the network between the SMs, so one copy a block is faster as
 //         long as it fits: 57,344 bins. At 65,536 both ways beat the atomics in global memory, and reading CLUSTER

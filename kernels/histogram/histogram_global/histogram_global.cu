@@ -1,9 +1,9 @@
-// Histogram in global memory: bins[bin of in[i]] += 1, one atomic an element.
+// Histogram in global memory: bins[bin of in[i]] += 1, one atomic per element.
 //
 // Idea    Every element is an atomic addition that L2 performs. Nothing is kept on chip, so this is the mark that
 //         private copies of the bins must beat.
-// Dials   ITEMS   int4s a thread reads.
-//         BLOCK   threads a block.
+// Dials   ITEMS   int4s that a thread reads.
+//         BLOCK   threads per block.
 //         BINS    how many bins split the range of the values evenly.
 // Watch   No FLOPs, and the DRAM dot far below its roof: the atomics hold it. A million bins let them spread over L2;
 //         with few, or with SKEW, the share of elements that are all equal, they queue at the same few sectors,

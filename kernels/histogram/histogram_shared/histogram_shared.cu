@@ -1,13 +1,13 @@
 // Histogram in shared memory: bins[bin of in[i]] += 1, a private copy of the bins for each block.
 //
 // Idea    A block counts its part of the input in its own bins in shared memory, and adds them to the global bins once
-//         at the end: BINS global atomics a block instead of one an element.
-// Dials   ITEMS   int4s a thread reads. The more, the fewer blocks pay for clearing and merging their bins: with
+//         at the end: BINS global atomics per block instead of one per element.
+// Dials   ITEMS   int4s that a thread reads. The more, the fewer blocks pay for clearing and merging their bins: with
 //                 4 * ITEMS * BLOCK < BINS there are more global atomics than elements.
-//         BLOCK   threads a block.
+//         BLOCK   threads per block.
 //         BINS    how many bins split the range of the values evenly.
 // Watch   No FLOPs; the DRAM dot climbs with ITEMS, and sinks again when BINS fill shared memory and occupancy falls:
-//         57,344 bins leave room for one block an SM, and want it large. SKEW, the share of elements that are all
+//         57,344 bins leave room for one block per SM, and want it large. SKEW, the share of elements that are all
 //         equal, hardly matters: the hardware counts the lanes that add 1 to the same word in one go.
 // Source  V. Podlozhnyuk, "Histogram calculation in CUDA", NVIDIA, 2007.
 //

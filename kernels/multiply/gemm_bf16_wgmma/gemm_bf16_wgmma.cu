@@ -11,7 +11,7 @@
 //         BLOCKS       persistent blocks per SM. With more than fit at once, a few run alone at the end. 0: one block
 //                      per tile, which fills its stages and writes its outputs while the tensor cores wait.
 // Watch   The roof of the BF16 tensor cores is 15 times the FP32 one, so L2 and DRAM come close: wider tiles, and
-//         clusters, ask them for less. Occupancy hardly matters: a block or two an SM keep the tensor cores busy.
+//         clusters, ask them for less. Occupancy hardly matters: a block or two per SM keep the tensor cores busy.
 //         What is left is the writing of C, 4 % of the time at 8192: the sums fill the registers, so no product begins
 //         before they are stored. Near the roof, power lowers the clock, and what the tensor cores reach with it.
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.

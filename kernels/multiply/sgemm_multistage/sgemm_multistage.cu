@@ -2,7 +2,7 @@
 //
 // Idea    Shared memory holds STAGES steps of K. cp.async starts a copy from global to shared memory, past the registers,
 //         and does not wait; the block multiplies one step while the next ones are on their way. Otherwise this is the
-//         2-D register tile: TM x TN outputs a thread.
+//         2-D register tile: TM x TN outputs per thread.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K. TM, TN   a thread's outputs.
 //         PAD_A        unused columns behind each row of A's tile, in fours: four steps of k are one 128-bit load.
 //         STAGES       steps held at once: 1 copies, waits and multiplies; 2 is double buffering.

@@ -1,4 +1,4 @@
-// Naive matrix multiply: C = alpha A B + beta C, one output a thread, nothing kept on chip by hand.
+// Naive matrix multiply: C = alpha A B + beta C, one output per thread, nothing kept on chip by hand.
 //
 // Idea    Each thread walks a row of A and a column of B in global memory. Neighbouring threads share the row (a
 //         broadcast) and read neighbouring columns (coalesced).

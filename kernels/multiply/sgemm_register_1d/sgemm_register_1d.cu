@@ -1,4 +1,4 @@
-// Matrix multiply with a 1-D register tile: C = alpha A B + beta C, a column of TM outputs a thread.
+// Matrix multiply with a 1-D register tile: C = alpha A B + beta C, a column of TM outputs per thread.
 //
 // Idea    A block computes a BM x BN tile of C, a thread TM outputs of one column, in registers. A value of B is read
 //         from shared memory once and used for TM FMAs: the shared traffic of the plain tiled kernel is cut in half.

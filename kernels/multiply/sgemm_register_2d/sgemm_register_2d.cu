@@ -1,4 +1,4 @@
-// Matrix multiply with a 2-D register tile: C = alpha A B + beta C, TM x TN outputs a thread.
+// Matrix multiply with a 2-D register tile: C = alpha A B + beta C, TM x TN outputs per thread.
 //
 // Idea    A block computes a BM x BN tile of C, a thread TM x TN outputs of it in registers. TM values of A and TN of B
 //         are read from shared memory for TM * TN FMAs: every value read is used TN or TM times before it is dropped.

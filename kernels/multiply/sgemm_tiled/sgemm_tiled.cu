@@ -1,8 +1,8 @@
-// Tiled matrix multiply: C = alpha A B + beta C, one output a thread.
+// Tiled matrix multiply: C = alpha A B + beta C, one output per thread.
 //
 // Idea    A block computes a TILE x TILE square of C. For each step along K it copies one square of A and one of B
 //         into shared memory, where every element is read TILE times: global traffic falls by the factor TILE.
-// Dials   TILE   the square's side; TILE^2 threads a block.
+// Dials   TILE   the square's side; TILE^2 threads per block.
 //         PAD_A, PAD_B   unused columns behind each row of the shared squares.
 // Watch   The point climbs with TILE, yet stays far below the FP32 roof: two shared-memory reads feed each FMA, so the
 //         shared-memory roof holds it. Padding buys nothing: a warp reads As as a broadcast and Bs as a row. At

@@ -1,4 +1,4 @@
-// Uncoalesced matrix multiply: C = alpha A B + beta C, one output a thread, with x walking down the rows.
+// Uncoalesced matrix multiply: C = alpha A B + beta C, one output per thread, with x walking down the rows.
 //
 // Idea    The naive kernel with one mistake: neighbouring threads take neighbouring rows of C, not columns. A warp's
 //         loads of A and its stores to C then touch as many rows as it has lanes, and of each a single float.

@@ -1,11 +1,11 @@
 // Row softmax: out[y][x] = exp(in[y][x] - max of row y) / sum over the row of the same.
 //
-// Idea    One block a row, three walks over it: the largest element, the sum of the exponentials, the result. The row
+// Idea    One block per row, three walks over it: the largest element, the sum of the exponentials, the result. The row
 //         comes from DRAM once; the other walks find it in shared memory, or in L1 and L2.
-// Dials   BLOCK    threads a row.
+// Dials   BLOCK    threads per row.
 //         STAGED   1: the first walk keeps the row in shared memory and the second leaves the exponentials there;
 //                  0: both others read global memory again and compute the exponentials twice.
-// Watch   The DRAM dot is the same, the L1 dot is not: 8 bytes an element against 16. Long rows need enough warps to
+// Watch   The DRAM dot is the same, the L1 dot is not: 8 bytes per element against 16. Long rows need enough warps to
 //         hide DRAM; short rows spend their time in barriers.
 // Source  M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", NVIDIA, 2018, for the three walks.
 //

@@ -4,7 +4,7 @@
 //         then five reads an output cost no global traffic. A thread walks down ROWS outputs and carries the column
 //         in registers, which leaves three reads and the two at its ends.
 // Dials   TILE_X, TILE_Y   the piece's sides. The halo costs 2 / TILE_Y rows and, a sector each, 16 / TILE_X columns.
-//         ROWS             outputs a thread: TILE_X x TILE_Y / ROWS threads.
+//         ROWS             outputs per thread: TILE_X x TILE_Y / ROWS threads.
 // Watch   6 FLOPs for 8 bytes, 0.75 FLOP/B, at DRAM wherever the dials stand: L2 has the halo. The L1 dot moves with
 //         the shape: at TILE_X 8 each row of 32 bytes brings 64 of halo. Narrow rows share a warp and meet in banks.
 // Source  P. Micikevicius, "3D Finite Difference Computation on GPUs using CUDA", GPGPU-2, 2009.

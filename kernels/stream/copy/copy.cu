@@ -2,12 +2,12 @@
 //
 // Idea    Nothing is computed or rearranged, so what remains is the memory system. Its speed is the ceiling of every
 //         transpose of the same size, and of any kernel that must touch its data once.
-// Dials   VECTOR   floats in one access: 4, 8 or 16 bytes a lane.
-//         ITEMS    accesses a thread has in flight before it writes the first.
-//         BLOCK    threads a block.
+// Dials   VECTOR   floats in one access: 4, 8 or 16 bytes per lane.
+//         ITEMS    accesses that a thread has in flight before it writes the first.
+//         BLOCK    threads per block.
 //         STREAMING   1: marks each line as not needed again, so that it leaves L2 first.
 // Watch   The DRAM dot: no setting reaches the specified roof, for DRAM loses time turning between reads and writes.
-//         Bandwidth is bytes in flight over latency, so 4 bytes a thread are too few; but more than enough is less
+//         Bandwidth is bytes in flight over latency, so 4 bytes per thread are too few; but more than enough is less
 //         again, for reads and writes then crowd each other out. The hint gains nothing here.
 // Source  J. McCalpin, "Memory Bandwidth and Machine Balance in Current High Performance Computers", 1995;
 //         J. Little, "A Proof for the Queuing Formula L = lambda W", 1961.

@@ -4,7 +4,7 @@
 //         three points lie on the slope of the DRAM roof, one beside the other.
 // Dials   OP      1 scale: c = s a; 2 add: c = a + b; 3 triad: c = a + s b.
 //         ITEMS   float4s of each array that a thread has in flight.
-//         BLOCK   threads a block.
+//         BLOCK   threads per block.
 // Watch   The intensity moves with OP, the share of the DRAM roof hardly. Triad writes one array in three, copy one in
 //         two, and gets a little more bandwidth.
 // Source  J. McCalpin, "Memory Bandwidth and Machine Balance in Current High Performance Computers", 1995.

@@ -5,7 +5,7 @@
 // Dials   COALESCED_WRITES   0: a warp reads along a row and writes down a column; 1: the other way round.
 //         BLOCK_X, BLOCK_Y   the block's shape, x along the coalesced side. A warp of a narrow block covers a small
 //                            square, 8 x 4 elements, and then wastes little on either side.
-// Watch   At 32 threads a row the L1 dot says 36 bytes an element instead of 8. Strided reads can be caught by L1 for
+// Watch   At 32 threads per row the L1 dot says 36 bytes per element instead of 8. Strided reads can be caught by L1 for
 //         the neighbours that want the rest of a sector; strided writes go on to L2 one piece at a time.
 // Source  G. Ruetsch, P. Micikevicius, "Optimizing Matrix Transpose in CUDA", NVIDIA, 2009.
 //

@@ -4,7 +4,7 @@
 //         column now lie in different banks: both the store and the load of a warp touch each bank once.
 // Dials   TILE   the square's side.
 //         ROWS   rows each thread moves: the block is TILE x TILE / ROWS threads.
-// Watch   One wavefront a request at every TILE; padding by one leaves 2-way conflicts at 8 and 16, where a warp holds
+// Watch   One wavefront per request at every TILE; padding by one leaves 2-way conflicts at 8 and 16, where a warp holds
 //         several rows. No byte of shared memory is unused, and rows stay aligned. Beside the padded tiled transpose.
 // Source  The XOR schemes of parallel memories: J. Frailong, W. Jalby, J. Lenfant, "XOR-Schemes: A Flexible Data
 //         Organization in Parallel Memories", ICPP 1985.

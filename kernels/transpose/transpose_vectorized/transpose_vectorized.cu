@@ -2,9 +2,9 @@
 //
 // Idea    A thread loads a 4 x 4 square as four float4s, turns it by renaming registers, and stores its columns into
 //         shared memory, where the TILE x TILE square then stands as out wants it. A quarter of the instructions of
-//         the tiled transpose, and four or more loads in flight a thread.
+//         the tiled transpose, and four or more loads in flight per thread.
 // Dials   TILE     the large square's side: pieces of 4 * TILE bytes of each row, on both sides.
-//         SQUARES  4 x 4 squares a thread: the block is TILE / 4 x TILE / 4 / SQUARES threads.
+//         SQUARES  4 x 4 squares per thread: the block is TILE / 4 x TILE / 4 / SQUARES threads.
 //         SWIZZLE  1: a row's float4s are permuted by XOR, so that eight lanes which store one column meet eight
 //                  different groups of banks; 0: they all meet one.
 //         DOWN     1: blocks that run together stand below each other and write neighbouring pieces of the same rows of

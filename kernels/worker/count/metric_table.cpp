@@ -150,7 +150,7 @@ std::vector<MetricRow> operations() {
 }
 
 // Loads, most of them, are counted by the hardware: patched, they make the patched launch of sgemm_tiled twice
-// as long (H200). Beside tensor operations that would take a pass more, as would the others of every kernel.
+// as long (H200). Beside tensor operations that would take one more pass, as would the others of every kernel.
 std::vector<MetricRow> global_requests() {
   const auto add_request = [](Counters& c, double v) { add(c.global_requests, v); };
   const std::string executed = "smsp__sass_inst_executed_op_";

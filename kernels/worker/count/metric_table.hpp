@@ -25,7 +25,8 @@ struct MetricRow {
       names;  // the first one that the chip knows is taken; none: the value stays uncounted
   Gathering gathering = Gathering::hardware;
   void (*store)(Counters&, double) = nullptr;
-  // Of those that would cost every launch a pass, or a longer one: who needs it. Empty: everybody.
+  // Launches that need this counter, where it would cost every launch a pass or a longer one; empty: all
+  // launches.
   std::function<bool(const CounterNeeds&)> needed = {};
 };
 

@@ -79,7 +79,7 @@ MemoryRoof l1(const Microbenchmark& bench) {
   arguments.add(bench.never());
   const Kernel kernel = bench.kernel(source_file, "l1_read");
   return {MemoryLevel::l1, repeated(bench, kernel, bench.whole_device(1024), widest_word, arguments),
-          Origin::measured, "16 KB of global memory read again and again, 16 bytes a lane"};
+          Origin::measured, "16 KB of global memory read again and again, 16 bytes per lane"};
 }
 
 // Some chips move 4-byte words at half the rate of wider ones.
@@ -94,7 +94,7 @@ MemoryRoof shared(const Microbenchmark& bench) {
     best.bandwidth = std::max(best.bandwidth, rate);
     rates += fmt::format("{}{} with {}", rates.empty() ? "" : ", ", text(rate), word);
   }
-  best.source = "reads without conflicts: " + rates + " bytes a lane";
+  best.source = "reads without conflicts: " + rates + " bytes per lane";
   return best;
 }
 
@@ -109,7 +109,7 @@ MemoryRoof distributed(const Microbenchmark& bench) {
     best.bandwidth = std::max(best.bandwidth, rate);
     rates += fmt::format("{}{} {}", rates.empty() ? "" : ", ", way, text(rate));
   }
-  best.source = "between two blocks of a cluster, 16 bytes a lane: " + rates;
+  best.source = "between two blocks of a cluster, 16 bytes per lane: " + rates;
   return best;
 }
 

@@ -24,7 +24,7 @@ class Microbenchmark {
 
   // The fastest of many: a roof is what can be reached.
   Seconds fastest(const Kernel& kernel, const Launch& launch, Arguments arguments) const;
-  // Of a kernel that does the same again and again and is told last how often: that often a second.
+  // Rounds per second of a kernel that repeats one step; its last argument is the number of rounds.
   double rounds_per_second(const Kernel& kernel, const Launch& launch, const Arguments& arguments) const;
   // The same, for so long that the power limit has its say.
   double sustained_rounds_per_second(const Kernel& kernel, const Launch& launch,

@@ -8,7 +8,7 @@ namespace rooftile::worker {
 namespace {
 
 constexpr double bytes_per_wavefront = 128;  // 32 banks of 4 bytes
-constexpr double bytes_per_l2_return = 32;   // a sector a cycle from each slice
+constexpr double bytes_per_l2_return = 32;   // a sector per cycle from each slice
 constexpr double lanes = 32;
 
 using Clock = std::optional<Hertz> Counters::*;

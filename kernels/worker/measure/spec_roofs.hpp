@@ -1,4 +1,5 @@
-// The roofs the chip is built for, as its counters know them: so much a cycle, at the clocks a launch held.
+// The roofs the chip is built for, as its counters know them: so much per cycle, at the clocks that a launch
+// held.
 #pragma once
 
 #include <functional>
