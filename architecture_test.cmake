@@ -32,6 +32,9 @@ set(window "imgui|implot|GLFW/|GL/")
 
 must_not_include(analysis "${cuda}|${window}|kernels/|app/" "analysis/ knows the standard library, JSON, TOML and expressions")
 must_not_include(analysis "mutex>|thread>|future>" "analysis/ holds no mutex and starts no threads" platform)
+must_not_mention(analysis "${CMAKE_CURRENT_LIST_DIR}/analysis/*.[ch]pp"
+  "fstream|fopen|directory_iterator|(filesystem|fs)::(exists|is_|file_size|rename|remove|copy|create_|resize_)"
+  "analysis/ opens no files: it is given their text" platform)
 must_not_include(app/scene "fstream>|mutex>|thread>|future>" "app/scene/ opens no files and starts no threads")
 must_not_include(app "${cuda}|kernels/" "app/ talks to the worker through a pipe and knows nothing of CUDA")
 must_not_include(kernels "${window}|app/" "kernels/ knows analysis/ and CUDA, no window")

@@ -80,8 +80,8 @@ Gpu read_gpu(const TomlTable& entry) {
 
 }  // namespace
 
-std::vector<Gpu> load_gpu_table(const std::filesystem::path& file) {
-  const toml::table document = parse_toml(file);
+std::vector<Gpu> read_gpu_table(std::string_view text, const std::filesystem::path& file) {
+  const toml::table document = parse_toml(text, file);
   std::vector<Gpu> table;
   for (const TomlTable& entry : TomlTable(document, file).only({"gpu"}).tables("gpu")) {
     table.push_back(read_gpu(entry));

@@ -32,8 +32,9 @@ struct Gpu {
   bool operator==(const Gpu&) const = default;
 };
 
-// Throws Error naming file and line when the table is malformed.
-std::vector<Gpu> load_gpu_table(const std::filesystem::path& file);
+// The text of a GPU table; `file` is its name in messages. Throws Error naming file and line when it is
+// malformed.
+std::vector<Gpu> read_gpu_table(std::string_view text, const std::filesystem::path& file);
 // Case-insensitive; the full name, the driver's, or a part that begins a word of only one GPU's name: "h200"
 // (which GH200 does not begin with), "4090", "a100 80".
 const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name);

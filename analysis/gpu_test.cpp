@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "analysis/error.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
 
 namespace rooftile {
 namespace {
@@ -13,18 +12,13 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::filesystem::path bundled = std::filesystem::path(ROOFTILE_SOURCE_DIR) / "assets/gpus.toml";
-
 std::string name_of(const Gpu* gpu) {
   return gpu ? gpu->name : "none";
 }
 
-// Writes a table, loads it, and returns the complaint.
 std::string complaint_about(const std::string& content) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "table.toml";
-  std::ofstream(file) << content;
   try {
-    load_gpu_table(file);
+    read_gpu_table(content, "table.toml");
   } catch (const Error& error) {
     return error.what();
   }
@@ -32,7 +26,7 @@ std::string complaint_about(const std::string& content) {
 }
 
 TEST(GpuTable, Describes19GpusCompletely) {
-  const std::vector<Gpu> table = load_gpu_table(bundled);
+  const std::vector<Gpu> table = platform::load_gpu_table();
   EXPECT_EQ(table.size(), 19U);
   for (const Gpu& gpu : table) {
     SCOPED_TRACE(gpu.name);
@@ -49,7 +43,7 @@ TEST(GpuTable, Describes19GpusCompletely) {
 
 // 64 FP32 cores per SM up to the A100 (Orin apart), 128 since GA10x; two FLOPs per clock.
 TEST(GpuTable, PublishedFp32PeaksFollowFromSmsAndClock) {
-  for (const Gpu& gpu : load_gpu_table(bundled)) {
+  for (const Gpu& gpu : platform::load_gpu_table()) {
     const double cores = gpu.cc <= ComputeCapability{8, 0} ? 64 : 128;
     const double formula = gpu.sm_count * cores * 2 * gpu.boost_clock.value;
     EXPECT_NEAR(gpu.quoted_peaks.at("FP32").value / formula, 1, 0.008) << gpu.name;
@@ -57,7 +51,7 @@ TEST(GpuTable, PublishedFp32PeaksFollowFromSmsAndClock) {
 }
 
 TEST(GpuTable, KeepsWhatTheSheetSaysAndWhatToDoubt) {
-  const std::vector<Gpu> table = load_gpu_table(bundled);
+  const std::vector<Gpu> table = platform::load_gpu_table();
   const Gpu& h200 = *find_gpu(table, "h200");
   EXPECT_EQ(h200.cc, (ComputeCapability{9, 0}));
   EXPECT_EQ(h200.sm_count, 132);
@@ -83,7 +77,7 @@ TEST(GpuTable, KeepsWhatTheSheetSaysAndWhatToDoubt) {
 }
 
 TEST(GpuTable, GeforceHalvesTensorPeaksWithFp32Accumulation) {
-  const std::vector<Gpu> table = load_gpu_table(bundled);
+  const std::vector<Gpu> table = platform::load_gpu_table();
   for (const char* name : {"2080", "3090", "4090", "5090"}) {
     const auto& peaks = find_gpu(table, name)->quoted_peaks;
     EXPECT_NEAR(peaks.at("FP16 tensor, FP16 accumulate") / peaks.at("FP16 tensor"), 2, 0.01) << name;
@@ -91,7 +85,7 @@ TEST(GpuTable, GeforceHalvesTensorPeaksWithFp32Accumulation) {
 }
 
 TEST(FindGpu, TakesAnyPartThatOnlyOneHas) {
-  const std::vector<Gpu> table = load_gpu_table(bundled);
+  const std::vector<Gpu> table = platform::load_gpu_table();
   const struct {
     const char* asked;
     const char* expected;
@@ -144,15 +138,6 @@ TEST(GpuTable, ComplaintsNameLineAndExpectation) {
   };
   for (const auto& row : rows) {
     EXPECT_THAT(complaint_about(row.content), AllOf(HasSubstr(row.line), HasSubstr(row.expectation)));
-  }
-}
-
-TEST(GpuTable, AMissingFileIsNamed) {
-  try {
-    load_gpu_table("nowhere/gpus.toml");
-    FAIL() << "loaded a file that is not there";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("nowhere/gpus.toml"));
   }
 }
 

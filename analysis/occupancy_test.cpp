@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
+
+#include "analysis/platform/text_file.hpp"
 
 namespace rooftile {
 namespace {
@@ -42,7 +42,8 @@ Case parse_case(const std::string& line) {
 }
 
 std::vector<Case> worked_cases() {
-  std::ifstream file(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "analysis/fixtures/occupancy_cases.csv");
+  std::istringstream file(
+      platform::read_text(ROOFTILE_SOURCE_DIR "/analysis/fixtures/occupancy_cases.csv").value());
   std::string line;
   std::getline(file, line);  // the head
   std::vector<Case> cases;

@@ -10,7 +10,7 @@
 #include "analysis/model.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/platform/session_files.hpp"
 
 namespace rooftile {
 namespace {
@@ -39,7 +39,7 @@ std::vector<Prediction> predictions(const SessionLog& session) {
 class Recording : public testing::Test {
  protected:
   const SessionLog session_ =
-      load_session(platform::data_directory() / "assets" / "sessions" / "h100_h200.jsonl");
+      platform::load_session(platform::data_directory() / "assets" / "sessions" / "h100_h200.jsonl");
   const std::vector<Prediction> predictions_ = predictions(session_);
 };
 

@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "analysis/example_point.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
 
 namespace rooftile {
 namespace {
@@ -59,7 +58,7 @@ TEST(Roofs, IntegersAreOperationsNotFlops) {
 
 // SMs x 128 B x boost clock, as the GPU table's shared-memory column has it.
 TEST(Roofs, ADatasheetGivesDramSharedMemoryAndFp32) {
-  const auto table = load_gpu_table(std::filesystem::path(ROOFTILE_SOURCE_DIR) / "assets/gpus.toml");
+  const auto table = platform::load_gpu_table();
   const struct {
     const char* gpu;
     double dram, shared, fp32;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 
 #include "analysis/error.hpp"
 
@@ -42,49 +41,18 @@ struct Adder {
   throw Error(place + ": " + sentence);
 }
 
-bool blank(const std::string& line) {
-  return line.find_first_not_of(" \t\r") == std::string::npos;
+bool blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
 // The first record must be a header: it says the version of the rest.
-void add_line(SessionLog& log, const std::string& line, bool first) {
+void add_line(SessionLog& log, std::string_view line, bool first) {
   const auto record = parse_record(line);
   if (first && !(record && std::holds_alternative<Header>(*record))) {
     throw Error("expected a header; this is no session file of rooftile");
   }
   if (record) {
     log.add(*record);
-  }
-}
-
-// Where the last whole line ends.
-std::uintmax_t end_of_lines(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::uintmax_t end = 0;
-  for (std::string line; std::getline(in, line) && !in.eof();) {
-    end += line.size() + 1;
-  }
-  return end;
-}
-
-void write_all(const SessionLog& log, std::ostream& out) {
-  Header header = log.header;
-  header.version = record_version;
-  header.host.clear();
-  out << to_line(header) << '\n';
-  for (const DeviceRecord& device : log.devices) {
-    out << to_line(device) << '\n';
-  }
-  for (const Roofs& roofs : log.roofs) {
-    out << to_line(RoofsRecord{roofs}) << '\n';
-  }
-  for (const Point& point : log.points) {
-    if (point.final) {
-      out << to_line(point) << '\n';
-    }
-  }
-  for (const SourceProfile& profile : log.profiles) {
-    out << to_line(profile) << '\n';
   }
 }
 
@@ -117,24 +85,23 @@ const SourceProfile* SessionLog::profile_of(const Point& point) const {
   return found == profiles.end() ? nullptr : &*found;
 }
 
-SessionLog load_session(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file)) {
-    fail(file.string(), "cannot be read; expected a session file");
-  }
+SessionLog read_session(std::string_view text, const std::filesystem::path& file) {
   SessionLog log;
   bool first = true;
   int number = 0;
-  for (std::string line; std::getline(in, line);) {
+  while (!text.empty()) {
     ++number;
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    const bool half_written = end == std::string_view::npos;
+    text.remove_prefix(half_written ? text.size() : end + 1);
     if (blank(line)) {
       continue;
     }
     try {
       add_line(log, line, first);
     } catch (const Error& error) {
-      const bool half_written = in.eof() && !first;
-      if (!half_written) {
+      if (first || !half_written) {
         fail(fmt::format("{}:{}", file.string(), number), error.what());
       }
     }
@@ -146,36 +113,24 @@ SessionLog load_session(const std::filesystem::path& file) {
   return log;
 }
 
-void save_session(const SessionLog& log, const std::filesystem::path& file) {
-  const std::filesystem::path part = file.string() + ".part";
-  std::ofstream out(part, std::ios::binary | std::ios::trunc);
-  write_all(log, out);
-  out.close();
-  std::error_code failure;
-  if (out) {
-    std::filesystem::rename(part, file, failure);
+std::string session_text(const SessionLog& log) {
+  std::string text;
+  const auto add = [&](const Record& record) { text += to_line(record) + '\n'; };
+  Header header = log.header;
+  header.version = record_version;
+  header.host.clear();
+  add(header);
+  std::ranges::for_each(log.devices, add);
+  for (const Roofs& roofs : log.roofs) {
+    add(RoofsRecord{roofs});
   }
-  if (!out || failure) {
-    fail(file.string(), "cannot be written");
+  for (const Point& point : log.points) {
+    if (point.final) {
+      add(point);
+    }
   }
-}
-
-Journal::Journal(const std::filesystem::path& file) : file_(file) {
-  std::error_code failure;
-  if (std::filesystem::is_regular_file(file_)) {
-    std::filesystem::resize_file(file_, end_of_lines(file_), failure);
-  }
-  out_.open(file_, std::ios::binary | std::ios::app);
-  if (!out_ || failure) {
-    fail(file_.string(), "the journal cannot be written");
-  }
-}
-
-void Journal::append(const Record& record) {
-  out_ << to_line(record) + "\n" << std::flush;
-  if (!out_) {
-    fail(file_.string(), "the journal cannot be written; is the disk full?");
-  }
+  std::ranges::for_each(log.profiles, add);
+  return text;
 }
 
 }  // namespace rooftile

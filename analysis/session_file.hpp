@@ -2,8 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/point_list.hpp"
@@ -27,25 +27,11 @@ struct SessionLog {
   const SourceProfile* profile_of(const Point& point) const;
 };
 
-// Throws Error naming file, line and what was expected. A half-written last line is skipped.
-SessionLog load_session(const std::filesystem::path& file);
+// The text of a session file; `file` is its name in messages. Throws Error naming file, line and what was
+// expected. A half-written last line is skipped.
+SessionLog read_session(std::string_view text, const std::filesystem::path& file);
 
-// Writes only final points; published files carry no host name. Another file of that name is replaced when all
-// is written.
-void save_session(const SessionLog& log, const std::filesystem::path& file);
-
-// Appends each record and flushes, so a killed process loses at most the launch in flight. An existing file is
-// continued, without its half-written last line.
-class Journal {
- public:
-  // Throws Error when the file cannot be written.
-  explicit Journal(const std::filesystem::path& file);
-  void append(const Record& record);
-  const std::filesystem::path& file() const { return file_; }
-
- private:
-  std::filesystem::path file_;
-  std::ofstream out_;
-};
+// Only final points; published files carry no host name.
+std::string session_text(const SessionLog& log);
 
 }  // namespace rooftile

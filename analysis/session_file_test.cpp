@@ -2,10 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-
 #include "analysis/error.hpp"
 
 namespace rooftile {
@@ -58,31 +54,20 @@ std::vector<std::string> launches(const SessionLog& log) {
   return launches;
 }
 
-class SessionFileTest : public testing::Test {
- protected:
-  SessionFileTest() { std::filesystem::create_directories(folder_); }
-  ~SessionFileTest() override { std::filesystem::remove_all(folder_); }
+const std::string header_line = to_line(header()) + "\n";
 
-  void write(const std::string& text) const { std::ofstream(file_, std::ios::binary) << text; }
-  std::string content() const {
-    std::ifstream in(file_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+std::string complaint_about(const std::string& text) {
+  try {
+    read_session(text, "session.jsonl");
+  } catch (const Error& error) {
+    return error.what();
   }
-  std::string complaint() const {
-    try {
-      load_session(file_);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no complaint";
-  }
+  return "no complaint";
+}
 
-  const std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("rooftile_session_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  const std::filesystem::path file_ = folder_ / "session.jsonl";
-  const std::string header_line_ = to_line(header()) + "\n";
-};
+std::vector<std::string> launches_in(const std::string& text) {
+  return launches(read_session(text, "session.jsonl"));
+}
 
 TEST(SessionLog, KeepsTheNewestStateOfEachLaunchInLaunchOrder) {
   SessionLog log;
@@ -127,41 +112,22 @@ TEST(SessionLog, KeepsTheNewestProfileOfALaunch) {
   EXPECT_EQ(log.profile_of(point(9, "other", true)), nullptr);
 }
 
-TEST_F(SessionFileTest, AJournalCanBeLoadedAtAnyTime) {
-  Journal journal(file_);
-  journal.append(header());
-  journal.append(device("H200", 132));
-  journal.append(point(1, "tiled", false));
-  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 tiled ..."));
-  journal.append(point(1, "tiled", true));
-  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 tiled"));
-  EXPECT_EQ(load_session(file_).header, header());
-}
-
-TEST_F(SessionFileTest, AJournalCutAnywhereInItsLastLineLoads) {
-  const std::string one = header_line_ + to_line(point(1, "one", true)) + "\n";
+TEST(SessionFile, ATextCutAnywhereInItsLastLineIsRead) {
+  const std::string one = header_line + to_line(point(1, "one", true)) + "\n";
   const std::string two = to_line(point(2, "two", true));
   for (std::size_t length = 0; length < two.size(); ++length) {
-    write(one + two.substr(0, length));
-    EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one")) << length;
+    EXPECT_THAT(launches_in(one + two.substr(0, length)), ElementsAre("1 one")) << length;
   }
-  write(one + two);
-  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one", "2 two"));
+  EXPECT_THAT(launches_in(one + two), ElementsAre("1 one", "2 two"));
 }
 
-TEST_F(SessionFileTest, AContinuedJournalLosesOnlyItsHalfWrittenLine) {
-  write(header_line_ + to_line(point(1, "one", true)) + "\n{\"record\": \"poi");
-  Journal(file_).append(point(2, "two", true));
-  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one", "2 two"));
-}
-
-TEST_F(SessionFileTest, ErrorsNameFileAndLine) {
+TEST(SessionFile, ErrorsNameFileAndLine) {
   const struct {
     std::string text;
     const char* complaint;
   } rows[] = {
-      {header_line_ + "nonsense\n" + header_line_, "session.jsonl:2: not JSON from byte 2 on"},
-      {header_line_ + "\n\n{\"record\": \"point\"}\n", "session.jsonl:4: point.id is missing"},
+      {header_line + "nonsense\n" + header_line, "session.jsonl:2: not JSON from byte 2 on"},
+      {header_line + "\n\n{\"record\": \"point\"}\n", "session.jsonl:4: point.id is missing"},
       {to_line(point(1, "one", true)) + "\n", "session.jsonl:1: expected a header"},
       {"{\"record\": \"thoughts\"}\n", "session.jsonl:1: expected a header"},
       {"<html>", "session.jsonl:1: not JSON"},
@@ -169,25 +135,17 @@ TEST_F(SessionFileTest, ErrorsNameFileAndLine) {
       {"", "session.jsonl: is empty"},
   };
   for (const auto& row : rows) {
-    write(row.text);
-    EXPECT_THAT(complaint(), HasSubstr(row.complaint));
+    EXPECT_THAT(complaint_about(row.text), HasSubstr(row.complaint));
   }
 }
 
-TEST_F(SessionFileTest, AMissingFileIsNamed) {
-  EXPECT_THAT(complaint(), HasSubstr(file_.string() + ": cannot be read"));
-  EXPECT_THAT([&] { load_session(folder_); }, testing::ThrowsMessage<Error>(HasSubstr("cannot be read")));
-  EXPECT_THAT([&] { Journal(folder_ / "nowhere" / "j.jsonl"); },
-              testing::ThrowsMessage<Error>(HasSubstr("the journal cannot be written")));
-  EXPECT_THROW(save_session({}, folder_ / "nowhere" / "s.jsonl"), Error);
+TEST(SessionFile, SkipsRecordsOfANewerWriter) {
+  EXPECT_THAT(
+      launches_in(header_line + "{\"record\": \"thoughts\"}\n" + to_line(point(1, "one", true)) + "\r\n"),
+      ElementsAre("1 one"));
 }
 
-TEST_F(SessionFileTest, SkipsRecordsOfANewerWriter) {
-  write(header_line_ + "{\"record\": \"thoughts\"}\n" + to_line(point(1, "one", true)) + "\r\n");
-  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one"));
-}
-
-TEST_F(SessionFileTest, SavedSessionsHoldWhatIsFinalAndNoHostName) {
+TEST(SessionFile, HoldsWhatIsFinalAndNoHostName) {
   SessionLog log;
   log.add(header());
   log.add(device("H200", 132));
@@ -195,21 +153,19 @@ TEST_F(SessionFileTest, SavedSessionsHoldWhatIsFinalAndNoHostName) {
   log.add(point(1, "finished", true));
   log.add(point(2, "under way", false));
   log.add(profile(3, "finished"));
-  save_session(log, file_);
-  const SessionLog back = load_session(file_);
+  const std::string text = session_text(log);
+  const SessionLog back = read_session(text, "session.jsonl");
   EXPECT_EQ(back.devices, log.devices);
   EXPECT_EQ(back.roofs, log.roofs);
   EXPECT_EQ(back.profiles, log.profiles);
   EXPECT_THAT(launches(back), ElementsAre("1 finished"));
-  EXPECT_THAT(content(), AllOf(HasSubstr("rooftile"), Not(HasSubstr("laptop"))));
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)
-      << "nothing else is left behind";
+  EXPECT_THAT(text, AllOf(HasSubstr("rooftile"), Not(HasSubstr("laptop"))));
 }
 
-TEST_F(SessionFileTest, SessionsJoinedEndToEndAreASession) {
-  write(header_line_ + to_line(point(1, "one", true)) + "\n" + header_line_ + to_line(point(1, "two", true)) +
-        "\n");
-  EXPECT_THAT(launches(load_session(file_)), ElementsAre("1 one", "1 two"));
+TEST(SessionFile, SessionsJoinedEndToEndAreASession) {
+  const std::string one = header_line + to_line(point(1, "one", true)) + "\n";
+  const std::string two = header_line + to_line(point(1, "two", true)) + "\n";
+  EXPECT_THAT(launches_in(one + two), ElementsAre("1 one", "1 two"));
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "analysis/edit_distance.hpp"
@@ -46,15 +44,6 @@ toml::table parse_toml(std::string_view text, const std::filesystem::path& file)
     throw Error(fmt::format("{}:{}: not valid TOML: {}", file.string(), error.source().begin.line,
                             error.description()));
   }
-}
-
-toml::table parse_toml(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream.is_open() || stream.bad() || std::filesystem::is_directory(file)) {
-    throw Error(fmt::format("cannot read {}", file.string()));
-  }
-  return parse_toml(text, file);
 }
 
 TomlTable::TomlTable(const toml::table& table, std::filesystem::path file, std::string name)

@@ -14,8 +14,6 @@ namespace rooftile {
 
 // Throws Error when the text of this file is not TOML.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
-// The same of the file itself.
-toml::table parse_toml(const std::filesystem::path& file);
 
 // A view of one table of a parsed file, which must outlive it. Some of its keys may come from another file.
 class TomlTable {

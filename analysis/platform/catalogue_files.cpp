@@ -1,11 +1,10 @@
 #include "analysis/platform/catalogue_files.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/text_file.hpp"
 
 namespace rooftile::platform {
 namespace {
@@ -40,17 +39,6 @@ void add_kernel_files(const fs::path& directory, std::vector<fs::path>& files) {
       files.push_back(folder / "kernel.toml");
     }
   }
-}
-
-std::optional<std::string> read_text(const fs::path& file) {
-  if (!fs::exists(file)) {
-    return std::nullopt;
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream.is_open() || fs::is_directory(file)) {
-    throw Error("cannot read " + file.string());
-  }
-  return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analysis/platform/catalogue_files.hpp"
-#include "analysis/platform/platform.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
 #include "app/cli/nearest.hpp"
 
 namespace rooftile::cli {
@@ -34,7 +34,7 @@ std::vector<Manifest> catalogue(const Options& options) {
 }
 
 std::vector<Gpu> gpu_table() {
-  return load_gpu_table(platform::data_directory() / "assets" / "gpus.toml");
+  return platform::load_gpu_table();
 }
 
 Manifest kernel_named(const Options& options, const std::string& name) {

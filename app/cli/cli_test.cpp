@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "analysis/platform/platform.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/platform/session_files.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -147,7 +147,7 @@ TEST_F(CommandLine, LinesCanBeKeptAndMerged) {
   EXPECT_EQ(run_scripted({"sweep", "sgemm_tiled", "TILE=8", "-o", swept}).how, ok);
   const std::string all = file("all.jsonl").string();
   EXPECT_EQ(run({"merge", swept, kept, "-o", all}).how, ok);
-  const SessionLog log = load_session(all);
+  const SessionLog log = platform::load_session(all);
   ASSERT_EQ(log.points.size(), 2u);
   EXPECT_NE(log.profile_of(log.points.back()), nullptr);
 }
@@ -227,7 +227,7 @@ TEST_F(CommandLine, SweepWritesASessionAndSaysWhatItSkipped) {
   const Outcome outcome = run_scripted(words);
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("1 skipped: A block has at most 1,024 threads."));
-  const SessionLog log = load_session(file("s.jsonl"));
+  const SessionLog log = platform::load_session(file("s.jsonl"));
   EXPECT_EQ(log.points.size(), 3u);
   EXPECT_TRUE(log.header.host.empty());
 
@@ -241,7 +241,7 @@ TEST_F(CommandLine, SweepGoesOnAfterACrash) {
       run_scripted({"sweep", "sgemm_tiled", "TILE=4..32", "-o", file("s.jsonl").string()}, "--crash TILE=8");
   EXPECT_EQ(outcome.how, failed);
   EXPECT_THAT(outcome.out, HasSubstr("it was started again."));
-  EXPECT_EQ(load_session(file("s.jsonl")).points.size(), 4u);
+  EXPECT_EQ(platform::load_session(file("s.jsonl")).points.size(), 4u);
 }
 
 TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
@@ -317,7 +317,7 @@ TEST_F(CommandLine, ReportTakesTheFastestOfAProblemForItsBest) {
   log.roofs = {{"G", {{MemoryLevel::dram, {1e12}, Origin::measured, ""}}, {}}};
   log.points.add(launched(1, 1, Flops{400}, Seconds{1e-6}));
   log.points.add(launched(2, 0, Flops{600}, Seconds{1.2e-6}));
-  save_session(log, file("s.jsonl"));
+  platform::save_session(log, file("s.jsonl"));
   const Outcome outcome = run({"report", file("s.jsonl").string(), "-o", file("report").string(), "--json"});
   ASSERT_EQ(outcome.how, ok) << outcome.err;
   const auto best = nlohmann::json::parse(outcome.out).at("best");

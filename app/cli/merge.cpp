@@ -1,7 +1,7 @@
 // rooftile-cli merge SESSION... -o FILE
 #include <fmt/format.h>
 
-#include "analysis/session_file.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -26,11 +26,11 @@ void append(SessionLog& all, const SessionLog& part) {
 
 void merge(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
   SessionLog all;
-  all.header = load_session(parts.front()).header;
+  all.header = platform::load_session(parts.front()).header;
   for (const auto& part : parts) {
-    append(all, load_session(part));
+    append(all, platform::load_session(part));
   }
-  save_session(all, file);
+  platform::save_session(all, file);
   fmt::print("{} points of {} sessions written to {}\n", all.points.size(), parts.size(), file.string());
 }
 

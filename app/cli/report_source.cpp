@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/nearest.hpp"
@@ -39,7 +40,7 @@ ReportSource measured(const Options& options, Session& session) {
 }
 
 ReportSource recorded(const fs::path& file) {
-  return {load_session(file), "recorded in " + file.filename().string()};
+  return {platform::load_session(file), "recorded in " + file.filename().string()};
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <regex>
 #include <sstream>
 
-#include "analysis/session_file.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "app/cli/svg_page.hpp"
 #include "app/scene/test_overlap.hpp"
 
@@ -46,7 +46,7 @@ fs::path minimal_session() {
   point.final = true;
   log.points.add(point);
   fs::create_directories(folder);
-  save_session(log, folder / "s.jsonl");
+  platform::save_session(log, folder / "s.jsonl");
   return folder / "s.jsonl";
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/platform/session_files.hpp"
 #include "app/cli/assignments.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
@@ -78,7 +79,7 @@ int sweep(const Options& options, const Question& asked) {
   session.sweep(configurations(plan, asked));
   wait_until_idle(session);
   const SessionLog& log = session.log();
-  save_session(log, asked.file);
+  platform::save_session(log, asked.file);
   if (options.json) {
     fmt::print("{}\n", json(asked, plan, log).dump(2));
   } else {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "app/conductor/first_state.hpp"
 #include "app/scene/visits.hpp"
 
@@ -226,7 +227,7 @@ void Conductor::measure(const scene::Orders& orders) {
 }
 
 void Conductor::save(const std::filesystem::path& file) {
-  save_session(session_.log(), file);
+  platform::save_session(session_.log(), file);
   tell(Message::Kind::done, "Saved " + file.string());
 }
 

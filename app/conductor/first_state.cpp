@@ -7,6 +7,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
 
 namespace rooftile::conductor {
@@ -75,7 +76,7 @@ AppState first_state(const CommandLine& wanted, const Settings& settings) {
     throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
   }
   state.sources = load_sources(state.catalogue);
-  state.gpus = load_gpu_table(data / "assets" / "gpus.toml");
+  state.gpus = platform::load_gpu_table();
   state.settings = settings;
   state.settings.theme = wanted.theme.value_or(settings.theme);
   state.settings.scale = wanted.scale.value_or(settings.scale);

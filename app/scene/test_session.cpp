@@ -1,6 +1,7 @@
 #include "app/scene/test_session.hpp"
 
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
 #include "app/scene/chart.hpp"
 
 namespace rooftile::scene {
@@ -56,7 +57,7 @@ void start_with(AppState& state, SessionLog log) {
 AppState state_without_session() {
   AppState state;
   state.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
-  state.gpus = load_gpu_table(ROOFTILE_SOURCE_DIR "/assets/gpus.toml");
+  state.gpus = platform::load_gpu_table();
   return state;
 }
 

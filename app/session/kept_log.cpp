@@ -24,7 +24,7 @@ KeptLog KeptLog::begin(const std::filesystem::path& journal) {
 }
 
 std::uint64_t KeptLog::read_recording(const std::filesystem::path& file) {
-  SessionLog recording = load_session(file);
+  SessionLog recording = platform::load_session(file);
   recording.header = log_->header;
   *log_ = std::move(recording);
   recorded_points_ = log_->points.size();
@@ -55,7 +55,7 @@ void KeptLog::keep(const Record& record) {
 
 // Results are among them only when the journal could not be opened for those before.
 void KeptLog::open_journal() {
-  journal_ = std::make_unique<Journal>(file_);
+  journal_ = std::make_unique<platform::Journal>(file_);
   journal_->append(log_->header);
   for (const auto& device : log_->devices) {
     journal_->append(device);

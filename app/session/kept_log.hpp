@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "analysis/platform/session_files.hpp"
 #include "analysis/records.hpp"
-#include "analysis/session_file.hpp"
 
 namespace rooftile {
 
@@ -36,7 +36,7 @@ class KeptLog {
   std::filesystem::path file_;
   std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
   std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
-  std::unique_ptr<Journal> journal_;
+  std::unique_ptr<platform::Journal> journal_;
 };
 
 }  // namespace rooftile

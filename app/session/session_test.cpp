@@ -129,7 +129,7 @@ TEST_F(SessionTest, AProfileIsKeptWithItsLaunchAndInTheJournal) {
   ASSERT_NE(profile, nullptr);
   EXPECT_EQ(profile->id, id);
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=8"));
-  EXPECT_EQ(load_session(journal()).profiles, live.log().profiles);
+  EXPECT_EQ(platform::load_session(journal()).profiles, live.log().profiles);
   live.profile(tile(32));
   finish(live);
   EXPECT_THAT(live.last_error().value_or(""), HasSubstr("The result is wrong"));
@@ -336,7 +336,7 @@ TEST_F(SessionTest, ARecordingIsKnownAndNotJournaledAgain) {
     finish(replay);
     EXPECT_THAT(points(replay.log()), ElementsAre("TILE=4", "TILE=8", "TILE=16"));
   }
-  EXPECT_THAT(points(load_session(journal())), ElementsAre("TILE=16"));
+  EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=16"));
 }
 
 TEST_F(SessionTest, ARecordingThatCannotBeReadIsNamed) {
@@ -369,7 +369,7 @@ TEST_F(SessionTest, WhatNoJournalTakesIsKeptUntilOneDoes) {
   live.request(tile(8));
   finish(live);
   EXPECT_EQ(live.last_error(), std::nullopt);
-  EXPECT_THAT(points(load_session(journal())), ElementsAre("TILE=4", "TILE=8"));
+  EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=4", "TILE=8"));
 }
 
 // A process measures and is killed without warning in the moment a point appears in its log.
@@ -390,7 +390,7 @@ TEST_F(SessionTest, JournalHoldsWhateverWasSeenBeforeAKill) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
-  const auto left = points(load_session(journal()));
+  const auto left = points(platform::load_session(journal()));
   ASSERT_GE(left.size(), 2u);
   EXPECT_EQ(left[0], "TILE=4");
   EXPECT_EQ(left[1], "TILE=8");

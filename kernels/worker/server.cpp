@@ -8,6 +8,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/measure/known_answer.hpp"
 #include "kernels/worker/measure/spec_roofs.hpp"
@@ -150,7 +151,7 @@ void Server::find_roofs() {
     const CounterSession& session = *counting_->session();
     other_roofs_ = spec_roofs([&](const std::string& metric) { return session.evaluate(metric); }, *counters);
   }
-  const auto table = load_gpu_table(platform::data_directory() / "assets/gpus.toml");
+  const auto table = platform::load_gpu_table();
   if (const Gpu* row = find_gpu(table, device_->gpu().name)) {
     other_roofs_.add(datasheet_roofs(*row));
   }

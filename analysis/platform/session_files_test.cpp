@@ -1,0 +1,89 @@
+#include "analysis/platform/session_files.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/text_file.hpp"
+
+namespace rooftile::platform {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+Header header() {
+  Header header;
+  header.made_by = "rooftile";
+  return header;
+}
+
+Point point(std::uint64_t id, const std::string& kernel, bool final) {
+  Point point;
+  point.id = id;
+  point.kernel = kernel;
+  point.final = final;
+  return point;
+}
+
+// "tiled", with dots for a launch that is not final.
+std::vector<std::string> launches(const SessionLog& log) {
+  std::vector<std::string> launches;
+  for (const Point& point : log.points) {
+    launches.push_back(point.kernel + (point.final ? "" : " ..."));
+  }
+  return launches;
+}
+
+class SessionFiles : public testing::Test {
+ protected:
+  SessionFiles() { fs::create_directories(folder_); }
+  ~SessionFiles() override { fs::remove_all(folder_); }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("rooftile_session_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const fs::path file_ = folder_ / "session.jsonl";
+};
+
+TEST_F(SessionFiles, AJournalCanBeLoadedAtAnyTime) {
+  Journal journal(file_);
+  journal.append(header());
+  journal.append(point(1, "tiled", false));
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("tiled ..."));
+  journal.append(point(1, "tiled", true));
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("tiled"));
+  EXPECT_EQ(load_session(file_).header, header());
+}
+
+TEST_F(SessionFiles, AContinuedJournalLosesOnlyItsHalfWrittenLine) {
+  write_text(file_, to_line(header()) + "\n" + to_line(point(1, "one", true)) + "\n{\"record\": \"poi");
+  Journal(file_).append(point(2, "two", true));
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("one", "two"));
+}
+
+TEST_F(SessionFiles, ErrorsNameTheFile) {
+  EXPECT_THAT([&] { load_session(file_); },
+              ThrowsMessage<Error>(HasSubstr(file_.string() + ": cannot be read")));
+  EXPECT_THAT([&] { load_session(folder_); }, ThrowsMessage<Error>(HasSubstr("cannot be read")));
+  EXPECT_THAT([&] { Journal(folder_ / "nowhere" / "j.jsonl"); },
+              ThrowsMessage<Error>(HasSubstr("the journal cannot be written")));
+  EXPECT_THAT([&] { save_session({}, folder_ / "nowhere" / "s.jsonl"); },
+              ThrowsMessage<Error>(HasSubstr("s.jsonl: cannot be written")));
+  write_text(file_, "<html>");
+  EXPECT_THAT([&] { load_session(file_); }, ThrowsMessage<Error>(HasSubstr(file_.string() + ":1: not JSON")));
+}
+
+TEST_F(SessionFiles, ASavedSessionReplacesTheFileAndLeavesNothingElse) {
+  write_text(file_, "older and longer than what follows");
+  SessionLog log;
+  log.add(header());
+  log.add(point(1, "one", true));
+  save_session(log, file_);
+  EXPECT_THAT(launches(load_session(file_)), ElementsAre("one"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+}  // namespace
+}  // namespace rooftile::platform
