@@ -7,7 +7,7 @@
 
 #include "app/scene/actions.hpp"
 #include "app/scene/chart.hpp"
-#include "app/scene/test_overlap.hpp"
+#include "app/scene/test_picture.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {
@@ -17,58 +17,6 @@ using testing::Contains;
 using testing::IsSupersetOf;
 using testing::Not;
 using testing::SizeIs;
-
-Size half_as_wide_as_high(Type type, std::string_view text) {
-  return {face(type).size * 0.55f * static_cast<float>(text.size()), face(type).size * 1.2f};
-}
-
-ChartFrame frame_of(float width, float height, float scale = 1) {
-  return {{0, 0, width, height}, scale, &palette(Theme::dark), [scale](Type type, std::string_view text) {
-            const Size size = half_as_wide_as_high(type, text);
-            return Size{size.width * scale, size.height * scale};
-          }};
-}
-
-ChartPicture picture_of(const AppState& state, const ChartFrame& frame) {
-  const ChartLook look{.level = state.view.level};
-  return state.shown.chart.kind == ChartKind::shares
-             ? share_picture(state.shown.chart, look, frame)
-             : roofline_picture(state.shown.chart, state.view.axes, look, frame);
-}
-
-template <class Kind>
-std::vector<Kind> marks(const Drawing& drawing) {
-  std::vector<Kind> found;
-  for (const Mark& mark : drawing) {
-    if (const Kind* kind = std::get_if<Kind>(&mark)) {
-      found.push_back(*kind);
-    }
-  }
-  return found;
-}
-
-std::vector<std::string> texts(const Drawing& drawing) {
-  std::vector<std::string> found;
-  for (const Words& words : marks<Words>(drawing)) {
-    found.push_back(words.text);
-  }
-  return found;
-}
-
-void expect_no_overlap_and_nothing_cut(const ChartPicture& picture, const ChartFrame& frame) {
-  std::vector<Words> all = marks<Words>(picture.inside);
-  std::ranges::copy(marks<Words>(picture.around), std::back_inserter(all));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto corners = corners_of(all[i], frame.measure);
-    for (const Spot corner : corners) {
-      EXPECT_TRUE(holds(frame.place, {corner.x, corner.y, 0, 0})) << all[i].text << " is cut";
-    }
-    for (std::size_t j = 0; j < all.size(); ++j) {
-      EXPECT_FALSE(i != j && overlaps(corners, corners_of(all[j], frame.measure)))
-          << all[i].text << " stands on " << all[j].text;
-    }
-  }
-}
 
 // Three launches, tile 4, 8 and 32.
 AppState trail_state() {
