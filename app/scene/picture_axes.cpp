@@ -1,5 +1,6 @@
 #include "app/scene/picture_axes.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "analysis/format.hpp"
@@ -48,7 +49,7 @@ class AxesDrawing {
   void write_values(double unit_of_y) {
     const Rect& plot = picture_.plot;
     for (const double x : labelled_values(axes_.x_min, axes_.x_max, most_values(plot.width))) {
-      write({scales_.x.at(x), plot.bottom() + frame_.px(15)}, number(x), Anchor::middle);
+      write({uncut(scales_.x.at(x), number(x)), plot.bottom() + frame_.px(16)}, number(x), Anchor::middle);
     }
     for (const double y : labelled_values(axes_.y_min, axes_.y_max, most_values(plot.height))) {
       write({plot.x - frame_.px(8), scales_.y.at(y)}, number(y / unit_of_y), Anchor::end);
@@ -65,6 +66,11 @@ class AxesDrawing {
  private:
   std::string fitted(const char* words, float length) const {
     return shortened(words, Type::small, length, frame_.measure);
+  }
+
+  // The middle of words below the plot: at their line, but for those that the frame's right edge would cut.
+  float uncut(float at, const std::string& words) const {
+    return std::min(at, frame_.place.right() - frame_.measure(Type::small, words).width / 2);
   }
 
   int most_values(float length) const { return static_cast<int>(length / frame_.px(room_of_value)); }
