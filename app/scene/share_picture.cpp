@@ -11,7 +11,8 @@ namespace {
 
 constexpr float names_share = 0.22f, narrowest_names = 130, widest_names = 300;  // left of the plot
 constexpr float right = 12, top = 8, bottom = 54;
-constexpr double shown_share = 1.15;  // at the right edge
+constexpr double least_shown_share = 1.15;  // at the right edge
+constexpr double room_beyond = 1.05;        // of a dot above its roof: flagged, never hidden
 constexpr double fewest_lines = 5;
 
 class ShareDrawing {
@@ -19,6 +20,7 @@ class ShareDrawing {
   ShareDrawing(const Chart& chart, const ChartLook& look, const ChartFrame& frame)
       : chart_(chart), look_(look), frame_(frame), colours_(*frame.colours), room_(plot()) {
     picture_.plot = plot();
+    shown_share_ = std::max(least_shown_share, room_beyond * largest_share());
   }
 
   ChartPicture draw() {
@@ -48,8 +50,18 @@ class ShareDrawing {
             std::max(1.0f, place.height - frame_.px(top + bottom))};
   }
 
+  double largest_share() const {
+    double largest = 0;
+    for (std::size_t i = 0; i < chart_.rows.size(); ++i) {
+      for (const Dot& dot : chart_.rows[i].dots) {
+        largest = std::max(largest, is_shown(i) ? dot.share.value_or(0) : 0);
+      }
+    }
+    return largest;
+  }
+
   float x_of(double share) const {
-    return picture_.plot.x + picture_.plot.width * static_cast<float>(share / shown_share);
+    return picture_.plot.x + picture_.plot.width * static_cast<float>(share / shown_share_);
   }
 
   // The newest launch stands in the top line.
@@ -154,6 +166,7 @@ class ShareDrawing {
   const Palette& colours_;
   ChartPicture picture_;
   LabelRoom room_;
+  double shown_share_ = least_shown_share;
 };
 
 }  // namespace
