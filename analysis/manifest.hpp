@@ -33,6 +33,8 @@ struct Parameter {
   bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
   bool is_macro() const { return role == ParameterRole::dial || role == ParameterRole::variant; }
+  // It changes the work: launches that differ in it are not compared for the best.
+  bool is_of_problem() const { return role != ParameterRole::dial; }
 };
 
 struct Constraint {

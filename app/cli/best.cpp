@@ -31,7 +31,7 @@ Problem problem_of(const Point& point, const Manifest* kernel) {
   Problem problem{point.kernel, point.caches, point.parameters};
   std::erase_if(problem.parameters, [&](const auto& value) {
     const Parameter* parameter = kernel->parameter(value.first);
-    return parameter && parameter->role == ParameterRole::dial;
+    return parameter && !parameter->is_of_problem();
   });
   return problem;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -13,28 +12,13 @@
 namespace rooftile::scene {
 namespace {
 
-// What a launch has to do, whatever kernel does it.
-struct Work {
-  double flops = 0;
-  double bytes = 0;  // unavoidable, through DRAM
-};
-
-bool nearly(double a, double b) {
-  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
-
-bool is_of(const Work& work, const ModelFigures& modelled) {
-  return nearly(work.flops, modelled.flops.value_or(Flops{}).value) &&
-         nearly(work.bytes, modelled.compulsory_dram.value);
-}
-
 Parameters dialled(const AppState& state, const Manifest& manifest) {
   const auto given = state.choice.given.find(manifest.name);
   return complete(manifest, given != state.choice.given.end() ? given->second : Parameters{});
 }
 
 // The problem of another kernel of the group, as far as this one knows its parameters.
-Work same_problem(const AppState& state, const Manifest& manifest, const Parameters& problem) {
+Parameters same_problem(const AppState& state, const Manifest& manifest, const Parameters& problem) {
   Parameters values = dialled(state, manifest);
   for (const auto& [name, value] : problem) {
     const Parameter* parameter = manifest.parameter(name);
@@ -42,11 +26,18 @@ Work same_problem(const AppState& state, const Manifest& manifest, const Paramet
       values[name] = value;
     }
   }
-  return {manifest.flops ? manifest.flops->evaluate(values) : 0,
-          manifest.compulsory_dram_bytes.evaluate(values)};
+  std::erase_if(values, [&](const auto& each) { return !manifest.parameter(each.first)->is_of_problem(); });
+  return values;
 }
 
-using WorkByKernel = std::map<std::string_view, Work>;
+bool is_of(const Parameters& problem, const Parameters& launch) {
+  return std::ranges::all_of(problem, [&](const auto& each) {
+    const auto value = launch.find(each.first);
+    return value != launch.end() && value->second == each.second;
+  });
+}
+
+using ProblemByKernel = std::map<std::string_view, Parameters>;
 using FastestByKernel = std::map<std::string_view, const Point*>;
 
 // Whose dials say which problem the kernels of a group are compared by: the chosen one's, or the first one's.
@@ -55,8 +46,8 @@ const Manifest& speaker(const AppState& state, const Manifest& first_of_group) {
   return chosen.group == first_of_group.group ? chosen : first_of_group;
 }
 
-WorkByKernel dialled_work(const AppState& state) {
-  WorkByKernel all;
+ProblemByKernel dialled_problems(const AppState& state) {
+  ProblemByKernel all;
   const Manifest* first = nullptr;
   Parameters problem;
   for (const Manifest& each : state.catalogue) {
@@ -70,14 +61,14 @@ WorkByKernel dialled_work(const AppState& state) {
 }
 
 FastestByKernel fastest_launches(const AppState& state) {
-  const WorkByKernel work = dialled_work(state);
+  const ProblemByKernel problems = dialled_problems(state);
   FastestByKernel fastest;
   for (const Point& point : state.session.log->points) {
     if (point.gpu != state.choice.gpu || point.caches != state.choice.caches || !landed(point)) {
       continue;
     }
-    const auto wanted = work.find(point.kernel);
-    if (wanted == work.end() || !is_of(wanted->second, point.modelled)) {
+    const auto wanted = problems.find(point.kernel);
+    if (wanted == problems.end() || !is_of(wanted->second, point.parameters)) {
       continue;
     }
     const Point*& best = fastest[wanted->first];

@@ -79,6 +79,20 @@ TEST(KernelList, TheFigureIsTheFastestLaunchOfTheDialledProblem) {
   EXPECT_EQ(row(state, "sgemm_tiled").figure, "9.00");
 }
 
+TEST(KernelList, LaunchesOfOtherInputsDoNotCount) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"histogram_shared"}});
+  Point uniform = counted_point(state, 1, "histogram_shared", {{"SKEW", 0}});
+  Point skewed = counted_point(state, 2, "histogram_shared", {{"SKEW", 1}});
+  uniform.timing->median = Seconds{2e-3};
+  skewed.timing->median = Seconds{1e-3};
+  land(state, uniform);
+  land(state, skewed);
+  EXPECT_EQ(row(state, "histogram_shared").time, Seconds{2e-3});
+  apply(state, {SetParameter{"SKEW", 1}});
+  EXPECT_EQ(row(state, "histogram_shared").time, Seconds{1e-3});
+}
+
 TEST(KernelList, BarsCompareTheSpeedsWithinAGroup) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"N", 1024}});

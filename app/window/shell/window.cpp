@@ -16,6 +16,8 @@
 namespace rooftile::window {
 namespace {
 
+constexpr int smallest_width = 640, smallest_height = 400;  // the folded layout at its smallest scale
+
 GLFWwindow* open_window(int width, int height, Window::Visible visible) {
   if (!glfwInit()) {
     throw Error(
@@ -32,6 +34,7 @@ GLFWwindow* open_window(int width, int height, Window::Visible visible) {
     glfwTerminate();
     throw Error("The display offers no OpenGL 3.2, which the window needs. Run rooftile-cli instead.");
   }
+  glfwSetWindowSizeLimits(window, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   return window;
 }
 
