@@ -322,5 +322,195 @@ TEST(Source, OfALiveLaunchIsAskedForOnceItWasMeasured) {
   EXPECT_EQ(state.shown.source.lines.size(), 3u);
 }
 
+// Undo.
+
+TEST(Undo, TakesBackEveryMoveWithWhatItChanged) {
+  const Place warm_corner{complete(kernel(recorded_state()), {{"TILE", 32}, {"PAD_A", 1}}), Caches::cold};
+  struct Case {
+    const char* what;
+    Action action;
+  };
+  const Case cases[] = {{"a GPU", SelectGpu{"RTX 4090"}},
+                        {"a kernel", SelectKernel{"transpose_tiled"}},
+                        {"a dial", SetParameter{"TILE", 32}},
+                        {"a step", StepParameter{"TILE", 1}},
+                        {"the end", EndOfDial{"TILE", true}},
+                        {"a place", GoTo{warm_corner}},
+                        {"a point", SelectPoint{7}},
+                        {"a pin", Pin{1}},
+                        {"a removal", Remove{recorded_state().choice.trail.back()}},
+                        {"a sweep", StartSweep{}}};
+  for (const auto& [what, action] : cases) {
+    AppState state = recorded_state();
+    const Choice before = state.choice;
+    const std::vector<std::uint64_t> table = state.shown.table.ids;
+    apply(state, {action});
+    EXPECT_NE(state.choice, before) << what;
+    apply(state, {Undo{}});
+    EXPECT_EQ(state.choice, before) << what;
+    EXPECT_EQ(state.shown.table.ids, table) << what;
+  }
+}
+
+TEST(Undo, IsNotSpentOnWhatIsOnlyLookedAt) {
+  const Actions looks = {SelectLevel{MemoryLevel::l2},
+                         ToggleInstructions{},
+                         SelectOrigin{Origin::datasheet},
+                         Fit{},
+                         SetAxes{},
+                         SetChartShare{0.5f},
+                         ToggleTheme{},
+                         SetScale{2},
+                         ToggleAnimation{},
+                         ToggleMore{},
+                         ToggleKeys{},
+                         SelectSide{SidePanel::proof},
+                         SelectLower{LowerPanel::source},
+                         ToggleDrawer{Drawer::dials},
+                         SelectRoof{"L2"},
+                         FocusDial{"PAD_A"},
+                         NextDial{},
+                         ToggleGroup{"Transpose"},
+                         CountSweep{},
+                         Dismiss{},
+                         ExportPicture{},
+                         ExportSession{},
+                         CancelSweep{},
+                         SelectKernel{"sgemm_tiled"},
+                         SetCaches{Caches::cold},
+                         SelectPoint{12345},
+                         StepParameter{"NO SUCH DIAL", 1},
+                         EndOfDial{"NO SUCH DIAL", true}};
+  AppState state = recorded_state();
+  const Choice before = state.choice;
+  for (const Action& look : looks) {
+    apply(state, {look});
+    EXPECT_EQ(state.choice, before) << look.index();
+    EXPECT_THAT(state.older_choices, IsEmpty()) << look.index();
+  }
+  apply(state, {Undo{}, Undo{}});
+  EXPECT_EQ(state.choice, before) << "there is nothing to take back";
+}
+
+TEST(Undo, GoesBackAHundredMoves) {
+  AppState state = live_state();
+  for (std::uint64_t id = 1; id <= 130; ++id) {
+    apply(state, {Pin{id}});
+  }
+  EXPECT_EQ(state.older_choices.size(), 100u);
+  const Actions more_than_there_are(200, Undo{});
+  apply(state, more_than_there_are);
+  EXPECT_EQ(state.choice.pinned.size(), 30u);
+}
+
+// Orders.
+
+TEST(Orders, WhatIsAskedOfTheSessionFollowsFromTheMode) {
+  struct Case {
+    const char* what;
+    Action action;
+    bool recorded, predicted, live;  // whether anything is ordered
+  };
+  const Case cases[] = {{"measure again", MeasureAgain{}, false, true, true},
+                        {"another size", SetParameter{"N", 1024}, false, true, true},
+                        {"the roofs", MeasureRoofs{}, false, false, true},
+                        {"a sweep", StartSweep{}, false, false, true},
+                        {"lines", CountLines{}, false, false, false},
+                        {"look", SelectLevel{MemoryLevel::l2}, false, false, false},
+                        {"export", ExportSession{}, true, true, true},
+                        {"cancel", CancelSweep{}, true, true, true}};
+  for (const auto& [what, action, recorded, predicted, live] : cases) {
+    const auto orders_any = [&](AppState state, const Actions& before) {
+      apply(state, before);
+      const Orders orders = apply(state, {action});
+      return orders.measure || orders.profile || orders.roofs || !orders.sweep.empty() || orders.cancel_sweep ||
+             orders.export_picture || orders.export_session;
+    };
+    EXPECT_EQ(orders_any(recorded_state(), {SetParameter{"N", 2048}}), recorded) << what;
+    EXPECT_EQ(orders_any(recorded_state(), {SelectGpu{"RTX 4090"}, SetParameter{"N", 2048}}), predicted)
+        << what;
+    EXPECT_EQ(orders_any(live_state(), {SelectKernel{"sgemm_tiled"}}), live) << what;
+  }
+}
+
+TEST(Orders, OtherCachesAreMeasuredOnce) {
+  AppState state = live_state();
+  const Orders orders = apply(state, {SetCaches{Caches::warm}});
+  ASSERT_TRUE(orders.measure);
+  EXPECT_EQ(orders.measure->caches, Caches::warm);
+  EXPECT_FALSE(apply(state, {SetCaches{Caches::warm}}).measure);
+}
+
+TEST(Orders, NothingAskedNothingWorkedOut) {
+  AppState state = recorded_state();
+  state.shown.device = "as it was";
+  apply(state, {});
+  EXPECT_EQ(state.shown.device, "as it was");
+}
+
+// What is looked at.
+
+TEST(Look, ScaleAndShareStayWithinTheirLimits) {
+  struct Case {
+    float asked, scale, share;
+  };
+  AppState state = recorded_state();
+  for (const auto& [asked, scale, share] :
+       {Case{-1, 0.6f, 0}, {0.5f, 0.6f, 0.5f}, {0.75f, 0.75f, 0.75f}, {2, 2, 1}, {50, 3, 1}}) {
+    apply(state, {SetScale{asked}, SetChartShare{asked}});
+    EXPECT_EQ(state.settings.scale, scale) << asked;
+    EXPECT_EQ(state.settings.chart_share, share) << asked;
+  }
+  state.display_scale = 1.5f;
+  apply(state, {ResetScale{}});
+  EXPECT_EQ(state.settings.scale, 1.5f);
+}
+
+TEST(Look, TogglingTwiceLeadsBack) {
+  AppState state = recorded_state();
+  const Settings settings = state.settings;
+  const Actions toggles = {ToggleTheme{}, ToggleAnimation{}, ToggleMore{}, ToggleKeys{}, ToggleInstructions{}};
+  apply(state, toggles);
+  EXPECT_EQ(state.settings.theme, Theme::light);
+  EXPECT_FALSE(state.settings.animate);
+  EXPECT_TRUE(state.view.more_open && state.view.keys_open && state.view.instructions);
+  apply(state, toggles);
+  EXPECT_EQ(state.settings, settings);
+  EXPECT_FALSE(state.view.more_open || state.view.keys_open || state.view.instructions);
+}
+
+TEST(Look, OneDrawerIsOpenAtATime) {
+  AppState state = recorded_state();
+  apply(state, {ToggleDrawer{Drawer::kernels}});
+  EXPECT_EQ(state.view.drawer, Drawer::kernels);
+  apply(state, {ToggleDrawer{Drawer::points}});
+  EXPECT_EQ(state.view.drawer, Drawer::points);
+  apply(state, {ToggleDrawer{Drawer::points}});
+  EXPECT_FALSE(state.view.drawer);
+  apply(state, {SelectRoof{"L2"}, ToggleKeys{}, CloseWhatIsOpen{}});
+  EXPECT_FALSE(state.view.drawer);
+  EXPECT_FALSE(state.view.keys_open);
+  EXPECT_EQ(state.view.lower, LowerPanel::roofs) << "a panel is no drawer";
+}
+
+TEST(Points, AKernelThatIsGoneCannotBeTurnedTo) {
+  AppState state = live_state();
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  point.kernel = "gone";
+  land(state, point);
+  const Choice before = state.choice;
+  apply(state, {SelectPoint{1}});
+  EXPECT_EQ(state.choice, before);
+}
+
+TEST(Points, ThePinGoesWithTheRemovedPoint) {
+  AppState state = recorded_state();
+  const std::uint64_t id = state.choice.trail.back();
+  apply(state, {Pin{id}, Remove{id}});
+  EXPECT_THAT(state.choice.pinned, IsEmpty());
+  apply(state, {Undo{}});
+  EXPECT_THAT(state.choice.pinned, ElementsAre(id));
+}
+
 }  // namespace
 }  // namespace rooftile::scene

@@ -128,5 +128,43 @@ TEST(KernelList, KernelsWithoutFlopsAreComparedByTime) {
   EXPECT_THAT(row(state, "transpose_tiled").figure, testing::AnyOf(HasSubstr("s")));
 }
 
+TEST(KernelList, FiguresHaveThreeDigits) {
+  struct Case {
+    double rate;
+    const char* figure;
+  };
+  for (const auto& [rate, figure] :
+       {Case{0.5e12, "0.50"}, {9.994e12, "9.99"}, {12.34e12, "12.3"}, {56.78e12, "56.8"}}) {
+    AppState state = live_state();
+    apply(state, {SelectKernel{"sgemm_tiled"}});
+    Point point = counted_point(state, 1, "sgemm_tiled", {});
+    point.timing->median = Seconds{point.counters->flops(fp32_pipe)->value / rate};
+    land(state, point);
+    EXPECT_EQ(row(state, "sgemm_tiled").figure, figure);
+  }
+}
+
+TEST(KernelList, TheProblemOfTheChosenKernelIsThatOfItsWholeGroup) {
+  AppState state = live_state();
+  land(state, counted_point(state, 1, "sgemm_naive", {{"N", 1024}}));
+  land(state, counted_point(state, 2, "sgemm_naive", {{"N", 4096}}));
+  for (const double size : {1024.0, 4096.0}) {
+    apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"N", size}});
+    EXPECT_EQ(row(state, "sgemm_naive").time, state.session.log->point(size == 1024 ? 1 : 2)->timing->median);
+  }
+  apply(state, {SetParameter{"N", 2048}});
+  EXPECT_EQ(row(state, "sgemm_naive").time, std::nullopt);
+}
+
+TEST(KernelList, AnotherGroupIsComparedByTheDialsItWasLeftWith) {
+  AppState state = live_state();
+  land(state, counted_point(state, 1, "transpose_tiled", {{"N", 4096}}));
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_EQ(row(state, "transpose_tiled").figure, "") << "its default size is another";
+  state.choice.given["transpose_naive"] = {{"N", 4096}};
+  apply(state, {SelectKernel{"transpose_naive"}});
+  EXPECT_NE(row(state, "transpose_tiled").figure, "");
+}
+
 }  // namespace
 }  // namespace rooftile::scene

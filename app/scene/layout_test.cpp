@@ -131,6 +131,24 @@ TEST(LayoutOfManyWindows, WhatTheRailOpensCoversTheChartAndLeavesTheRail) {
   });
 }
 
+TEST(LayoutOfManyWindows, ChartDividerAndPointsFillTheMiddleWhereverTheDividerIs) {
+  for (const Case& window : cases()) {
+    for (const float share : {0.0f, 0.05f, 0.3f, 0.5f, 0.74f, 0.95f, 1.0f}) {
+      const Layout layout = arrange(window.width, window.height, window.scale, share);
+      if (layout.folded) {
+        continue;
+      }
+      SCOPED_TRACE(testing::Message() << window.width << " x " << window.height << ", share " << share);
+      EXPECT_NEAR(layout.chart.bottom(), layout.divider.y, 0.01);
+      EXPECT_NEAR(layout.divider.bottom(), layout.points.y, 0.01);
+      EXPECT_NEAR(layout.points.bottom(), layout.left.bottom(), 0.01);
+      EXPECT_TRUE(layout.chart_shown || layout.points_shown);
+      EXPECT_EQ(layout.chart_shown, layout.chart.height > 0.01f);
+      EXPECT_EQ(layout.points_shown, layout.points.height > 0.01f);
+    }
+  }
+}
+
 struct Fold {
   Case window;
   bool folded;
