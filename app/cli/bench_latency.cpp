@@ -1,7 +1,6 @@
 // rooftile-cli bench latency: from the moved dial to the counted point, as somebody who drags it meets it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -13,6 +12,7 @@
 #include "app/cli/bench.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/dial_positions.hpp"
+#include "app/cli/latency_figures.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/text_table.hpp"
 
@@ -25,11 +25,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds rest{120};
 // Before the first move: time for those who compile ahead to start.
 constexpr std::chrono::milliseconds open_for{1000};
-
-struct Move {
-  Seconds wall;  // request to counted point, the pipe included
-  Point point;
-};
 
 Move move_to(Session& session, const Configuration& configuration) {
   std::this_thread::sleep_for(rest);
@@ -71,70 +66,6 @@ std::vector<Move> walk(Session& session, const Manifest& kernel, Configuration a
     moves.push_back(move_to(session, at));
   }
   return moves;
-}
-
-Seconds quantile(std::vector<double> values, double share) {
-  if (values.empty()) {
-    return {};
-  }
-  std::sort(values.begin(), values.end());
-  return {values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)]};
-}
-
-Seconds median_phase(const std::vector<Move>& moves, const std::string& name) {
-  std::vector<double> values;
-  for (const Move& move : moves) {
-    for (const Phase& phase : move.point.phases) {
-      if (phase.name == name) {
-        values.push_back(phase.duration.value);
-      }
-    }
-  }
-  return quantile(std::move(values), 0.5);
-}
-
-// Until the point was timed: all but counting.
-Seconds median_until_timed(const std::vector<Move>& moves) {
-  std::vector<double> values;
-  for (const Move& move : moves) {
-    double sum = 0;
-    for (const Phase& phase : move.point.phases) {
-      sum += phase.name == "count" ? 0 : phase.duration.value;
-    }
-    values.push_back(sum);
-  }
-  return quantile(std::move(values), 0.5);
-}
-
-const std::vector<std::string> phase_names = {"compile", "load", "verify", "time", "count"};
-
-std::vector<double> walls(const std::vector<Move>& moves) {
-  std::vector<double> values;
-  for (const Move& move : moves) {
-    values.push_back(move.wall.value);
-  }
-  return values;
-}
-
-nlohmann::json json(const std::vector<Move>& moves) {
-  nlohmann::json row = {{"moves", moves.size()},
-                        {"median_s", quantile(walls(moves), 0.5).value},
-                        {"p95_s", quantile(walls(moves), 0.95).value},
-                        {"timed_median_s", median_until_timed(moves).value}};
-  for (const std::string& name : phase_names) {
-    row[name + "_median_s"] = median_phase(moves, name).value;
-  }
-  return row;
-}
-
-void add_row(TextTable& table, const std::string& title, const std::vector<Move>& moves) {
-  std::vector<std::string> row = {title, count(static_cast<double>(moves.size())),
-                                  text(quantile(walls(moves), 0.5)), text(quantile(walls(moves), 0.95)),
-                                  text(median_until_timed(moves))};
-  for (const std::string& name : phase_names) {
-    row.push_back(text(median_phase(moves, name)));
-  }
-  table.add(row);
 }
 
 struct Question {
@@ -197,12 +128,8 @@ int bench(const Options& options, const Question& asked) {
     fmt::print("{}\n", json(asked, answer).dump(2));
     return success;
   }
-  std::vector<std::string> head = {"cubin", "moves", "median", "95 %", "timed"};
-  head.insert(head.end(), phase_names.begin(), phase_names.end());
-  TextTable table(head, "lrrrrrrrrr");
-  add_row(table, "compiled", answer.compiled);
-  add_row(table, "compiled ahead", answer.dragged);
-  add_row(table, "cached", answer.cached);
+  const TextTable table = latency_table(
+      {{"compiled", answer.compiled}, {"compiled ahead", answer.dragged}, {"cached", answer.cached}});
   fmt::print(
       "The worker was ready after {}.\nFrom the moved dial to the counted point, {} N = {}; phases are "
       "medians.\n{}",

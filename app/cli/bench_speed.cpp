@@ -11,6 +11,7 @@
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/readme_table.hpp"
+#include "app/cli/speed_table.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -56,17 +57,6 @@ std::vector<Contest> contests() {
   };
 }
 
-struct Duel {
-  std::optional<Point> rival, best;
-};
-
-struct Row {
-  std::string title;
-  Parameters size;
-  Duel cold, warm;
-  Parameters dials;  // of the best with cold caches
-};
-
 class Benchmark {
  public:
   Benchmark(const Options& options, std::size_t tries, std::size_t finalists)
@@ -75,10 +65,10 @@ class Benchmark {
     expect_device(session_);
   }
 
-  std::vector<Row> run(const Contest& contest) {
+  std::vector<SpeedRow> run(const Contest& contest) {
     std::vector<Configuration> ours, theirs;
     bool chosen = false;
-    std::vector<Row> rows;
+    std::vector<SpeedRow> rows;
     for (const Parameters& size : contest.sizes) {
       if (!chosen) {
         ours = fastest(contest.contenders, size);
@@ -88,7 +78,7 @@ class Benchmark {
       const auto duel = [&](Caches caches) {
         return Duel{best(theirs, size, caches), best(ours, size, caches)};
       };
-      Row row{contest.title, size, duel(Caches::cold), duel(Caches::warm), {}};
+      SpeedRow row{contest.title, contest.rival, size, duel(Caches::cold), duel(Caches::warm), {}};
       row.dials = row.cold.best ? dials(*row.cold.best) : Parameters{};
       rows.push_back(std::move(row));
     }
@@ -168,57 +158,6 @@ class Benchmark {
   std::size_t tries_, finalists_;
 };
 
-// A product's FLOPs as the mathematics has them, without those of tiles that overhang; else the bytes that
-// cannot be avoided.
-std::string rate(const Point& point) {
-  if (const auto depth = point.parameters.find("K"); depth != point.parameters.end()) {
-    return text(Flops{2 * depth->second * point.modelled.elements} / point.timing->median);
-  }
-  return text(point.modelled.compulsory_dram / point.timing->median);
-}
-
-std::string cell(const std::optional<Point>& point) {
-  return point ? fmt::format("`{}` {}", point->kernel, rate(*point)) : unknown_text;
-}
-
-// How many times as fast as the rival; without one, the share of the DRAM peak.
-std::string ratio(const Duel& duel, BytesPerSecond dram_peak) {
-  if (!duel.best) {
-    return unknown_text;
-  }
-  return duel.rival ? fmt::format("{:.2f}x", duel.rival->timing->median / duel.best->timing->median)
-                    : percent(duel.best->modelled.compulsory_dram / duel.best->timing->median / dram_peak);
-}
-
-std::string markdown(const std::vector<Row>& rows, BytesPerSecond dram_peak, const std::string& gpu) {
-  std::string table = fmt::format(
-      "| on {}, cold caches | size | beside | best | its dials | ratio | warm |\n"
-      "| --- | --: | --- | --- | --- | --: | --: |\n",
-      gpu);
-  for (const Row& row : rows) {
-    table += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
-                         row.cold.rival ? cell(row.cold.rival) : fmt::format("DRAM peak {}", text(dram_peak)),
-                         cell(row.cold.best), row.dials.empty() ? unknown_text : text(row.dials),
-                         ratio(row.cold, dram_peak), ratio(row.warm, dram_peak));
-  }
-  return table;
-}
-
-nlohmann::json json(const std::optional<Point>& point) {
-  return point ? nlohmann::json{{"kernel", point->kernel},
-                                {"parameters", point->parameters},
-                                {"median_s", point->timing->median.value}}
-               : nlohmann::json();
-}
-
-nlohmann::json json(const Duel& duel) {
-  return {{"rival", json(duel.rival)}, {"best", json(duel.best)}};
-}
-
-nlohmann::json json(const Row& row) {
-  return {{"problem", row.title}, {"size", row.size}, {"cold", json(row.cold)}, {"warm", json(row.warm)}};
-}
-
 struct Question {
   std::vector<std::string> problems;
   std::size_t tries = 400, finalists = 3;
@@ -227,20 +166,20 @@ struct Question {
 
 int bench(const Options& options, const Question& asked) {
   Benchmark benchmark(options, asked.tries, asked.finalists);
-  std::vector<Row> rows;
+  std::vector<SpeedRow> rows;
   for (const Contest& contest : contests()) {
     if (asked.problems.empty() || std::ranges::find(asked.problems, contest.title) != asked.problems.end()) {
-      const std::vector<Row> more = benchmark.run(contest);
+      const std::vector<SpeedRow> more = benchmark.run(contest);
       rows.insert(rows.end(), more.begin(), more.end());
     }
   }
-  const std::string table = markdown(rows, benchmark.dram_peak(), benchmark.gpu());
+  const std::string table = speed_table(rows, benchmark.dram_peak(), benchmark.gpu());
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, "speed", table);
   }
   if (options.json) {
     nlohmann::json all = nlohmann::json::array();
-    std::ranges::transform(rows, std::back_inserter(all), [](const Row& row) { return json(row); });
+    std::ranges::transform(rows, std::back_inserter(all), [](const SpeedRow& row) { return json(row); });
     fmt::print("{}\n", nlohmann::json{{"gpu", benchmark.gpu()},
                                       {"dram_peak_bytes_per_s", benchmark.dram_peak().value},
                                       {"rows", all}}

@@ -1,0 +1,23 @@
+// What somebody who drags a dial meets, of many moves: medians, and the slowest of twenty.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/point.hpp"
+#include "app/cli/text_table.hpp"
+
+namespace rooftile::cli {
+
+struct Move {
+  Seconds wall;  // request to counted point, the pipe included
+  Point point;
+};
+
+nlohmann::json json(const std::vector<Move>& moves);
+// A row for each kind of move.
+TextTable latency_table(const std::vector<std::pair<std::string, std::vector<Move>>>& kinds);
+
+}  // namespace rooftile::cli
