@@ -1,79 +1,18 @@
 // The real program, run as a child with its arguments: exit status, and a phrase of what it says.
 #include <gmock/gmock.h>
 
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
-#include <thread>
 
-#include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "app/cli/test_program.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using Words = std::vector<std::string>;
-
-struct Outcome {
-  std::string how;  // "ended with status 0"
-  std::string out, err;
-};
-
-class CommandLine : public ::testing::Test {
- protected:
-  CommandLine() {
-    fs::create_directories(folder_);
-    setenv("XDG_STATE_HOME", folder_.c_str(), 1);
-    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
-  }
-  ~CommandLine() override { fs::remove_all(folder_); }
-
-  Outcome run(Words words) const {
-    words.insert(words.begin(), ROOFTILE_CLI);
-    const fs::path errors = folder_ / "errors";
-    fs::remove(errors);
-    Outcome outcome;
-    platform::ChildProcess program(words, errors);
-    program.close_input();
-    while (const auto line = program.read_line()) {
-      outcome.out += *line + "\n";
-    }
-    while (program.running()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    outcome.how = *program.how_it_ended();
-    std::ostringstream said;
-    said << std::ifstream(errors).rdbuf();
-    outcome.err = said.str();
-    return outcome;
-  }
-  // With the scripted worker, which misbehaves as told: "--crash TILE=8".
-  Outcome run_scripted(Words words, const std::string& script = "") const {
-    words.insert(words.end(), {"--worker", SCRIPTED_WORKER " " + script});
-    return run(words);
-  }
-  fs::path file(const std::string& name) const { return folder_ / name; }
-  void write(const std::string& name, const std::string& words) const {
-    fs::create_directories(file(name).parent_path());
-    std::ofstream(file(name)) << words;
-  }
-
- private:
-  fs::path folder_ = fs::path(::testing::TempDir()) /
-                     (std::string("cli_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
-};
-
-constexpr const char* ok = "ended with status 0";
-constexpr const char* failed = "ended with status 1";
-constexpr const char* misused = "ended with status 2";
 
 TEST_F(CommandLine, SaysWhatWasExpectedOfIt) {
   const struct {

@@ -5,7 +5,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "analysis/catalogue.hpp"
 #include "analysis/error.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -38,6 +40,65 @@ TEST_F(ReadmeTable, APageWithoutMarkersIsLeftAsItIs) {
     after << std::ifstream(file_).rdbuf();
     EXPECT_EQ(after.str(), page);
   }
+}
+
+TEST_F(ReadmeTable, OnlyTheTableOfThatNameIsReplaced) {
+  const std::string other = "<!-- speed: begin -->\nkept\n<!-- speed: end -->\n";
+  EXPECT_EQ(rewritten(other + "<!-- measured: begin -->\n<!-- measured: end -->", "new\n"),
+            other + "<!-- measured: begin -->\nnew\n<!-- measured: end -->");
+}
+
+Findings launched(const std::string& kernel, const Parameters& given) {
+  static const Catalogue all = platform::load_catalogue_with({});
+  Findings found;
+  found.point.kernel = kernel;
+  found.point.parameters = all.knows(kernel) ? complete(find_kernel(all, kernel), given) : given;
+  found.placement.emplace();
+  found.placement->time = {2e-3};
+  found.placement->levels = {{MemoryLevel::dram, Bytes{4e9}, {2e12}, {}, 0.5, true, false, {}}};
+  found.verdict = Verdict{"", "", "DRAM"};
+  return found;
+}
+
+// The row without its kernel.
+std::string row(const Findings& found) {
+  const auto kernels = platform::load_catalogue_with({}).kernels;
+  const std::string table = measured_table({found}, kernels, "G");
+  const std::string begin = "\n| `" + found.point.kernel + "` | ";
+  const std::size_t at = table.find(begin);
+  return at == std::string::npos ? table : table.substr(at + begin.size());
+}
+
+TEST(MeasuredTable, NamesTheGpuInItsHead) {
+  EXPECT_EQ(
+      measured_table({}, {}, "Test GPU"),
+      "| kernel | what it shows | problem | best dials on Test GPU | time | rate | of its roof | bound by |\n"
+      "| --- | --- | --- | --- | --: | --: | --: | --- |\n");
+}
+
+TEST(MeasuredTable, TheProblemIsWhatWasSetAndTheDialsStandApart) {
+  EXPECT_EQ(row(launched("sgemm_tiled", {{"N", 1024}, {"TILE", 32}, {"PAD_A", 1}})),
+            "a square tile in shared memory | N=1024 | PAD_A=1 PAD_B=0 TILE=32 | 2.00 ms | 2.00 TB/s | 50 % | "
+            "DRAM |\n")
+      << "K and M follow N, EXTRA is off";
+  EXPECT_EQ(row(launched("transpose_tiled", {{"BYTES", 4}, {"N", 8192}, {"PAD", 1}})).substr(0, 63),
+            "a square turned in shared memory | BYTES=4 N=8192 | PAD=1 ROWS=");
+}
+
+TEST(MeasuredTable, TheRateIsInFlopsWhereThereAreAny) {
+  Findings found = launched("sgemm_tiled", {});
+  found.placement->performance = FlopsPerSecond{12e12};
+  found.placement->compute_share = 0.8;
+  EXPECT_NE(row(found).find("| 2.00 ms | 12.0 TFLOP/s | 80 % | DRAM |\n"), std::string::npos) << row(found);
+  found.placement->performance.reset();
+  found.placement->levels.clear();
+  found.verdict.reset();
+  EXPECT_NE(row(found).find("| 2.00 ms | – | 80 % | – |\n"), std::string::npos) << row(found);
+}
+
+TEST(MeasuredTable, AKernelThatIsNotKnownAnyMoreShowsAllItsParametersAsTheProblem) {
+  EXPECT_EQ(row(launched("gone", {{"A", 1}, {"B", 2}})),
+            " | A=1 B=2 |  | 2.00 ms | 2.00 TB/s | 50 % | DRAM |\n");
 }
 
 }  // namespace
