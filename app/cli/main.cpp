@@ -32,7 +32,8 @@ int run(int argc, char** argv) {
   app.add_option("--worker", options.worker, "Command that starts the worker, as \"ssh host rooftile-worker\"");
   app.add_option("--kernels", options.kernel_folders, "A folder of kernels of your own; can be repeated")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   for (const auto add : {add_kernels, add_gpus, add_predict, add_measure, add_lines, add_roofs, add_sweep,
                          add_occupancy, add_doctor, add_report, add_merge, add_bench}) {
     add(app, options, status);

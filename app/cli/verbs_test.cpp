@@ -223,6 +223,16 @@ TEST_F(Verbs, KernelsDescribesOne) {
   EXPECT_FALSE(kernel.at("parameters").at(0).contains("range"));
 }
 
+TEST_F(Verbs, AFolderOfKernelsIsOneWordWhereverItStands) {
+  fs::create_directories(file("mine"));
+  const std::string mine = file("mine").string(), expected = run({"kernels", "sgemm_tiled"}).out;
+  for (const Words& words :
+       {Words{"kernels", "--kernels", mine, "sgemm_tiled"}, Words{"kernels", "sgemm_tiled", "--kernels", mine},
+        Words{"--kernels", mine, "--kernels", mine, "kernels", "sgemm_tiled"}}) {
+    EXPECT_EQ(run(words).out, expected);
+  }
+}
+
 TEST_F(Verbs, CombinationsAreALineEachAndAllLegal) {
   const auto lines = lines_of(run({"kernels", "sgemm_tiled", "--combinations"}).out);
   EXPECT_EQ(lines.size(), 4u * 9 * 9);
@@ -497,10 +507,12 @@ TEST_F(Verbs, BenchLatencyPrintsARowForEachKindOfMoveOrWhatFailed) {
   EXPECT_THAT(wrong.err, HasSubstr("failed: The result is wrong"));
 }
 
-TEST_F(Verbs, BenchSpeedWithoutItsRivalsComparesWithNothing) {
-  const Outcome outcome = run_scripted({"bench", "speed", "histogram", "--tries", "1"}, "--wrong ITEMS=16");
+TEST_F(Verbs, BenchSpeedWhereNothingRanComparesWithNothing) {
+  const Outcome outcome = run_scripted({"bench", "speed", "histogram", "--tries", "1"}, "--wrong BINS=256");
   EXPECT_EQ(outcome.how, ok) << outcome.err;
-  EXPECT_THAT(outcome.out, Not(HasSubstr("DRAM peak")));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("| histogram | BINS=256 | – | – | – | – | – |\n"),
+                    HasSubstr("| histogram | BINS=16384 | `histogram_global` "), Not(HasSubstr("DRAM peak"))));
 }
 
 }  // namespace

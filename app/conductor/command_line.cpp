@@ -41,9 +41,13 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
   app.add_option("--kernels", options.kernel_folders, "a folder of kernels of your own; can be repeated")
       ->take_all()
-      ->expected(1);
+      ->expected(1)
+      ->allow_extra_args(false);
   app.add_option("--kernel", words.kernel, "kernel to start with");
-  app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")->take_all()->expected(1);
+  app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false);
   app.add_option("--gpu", words.gpu, "GPU whose roofs are drawn: of the session, or of the bundled table");
   app.add_option("--screenshot", words.screenshot, "draw until everything has settled, write a PNG, leave");
   app.add_option("--size", words.size, "of the window, as WIDTHxHEIGHT");
@@ -83,7 +87,7 @@ void take(CommandLine& options, const Words& words) {
 }  // namespace
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status) {
-  CLI::App app("Motion a tile-size slider, watch the kernel move on the roofline of your GPU.", "rooftile");
+  CLI::App app("Move a tile-size slider, watch the kernel move on the roofline of your GPU.", "rooftile");
   CommandLine options;
   Words words;
   add_options(app, options, words);

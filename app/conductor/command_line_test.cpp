@@ -1,0 +1,104 @@
+#include "app/conductor/command_line.hpp"
+
+#include <gmock/gmock.h>
+
+namespace rooftile::conductor {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Words = std::vector<const char*>;
+
+struct Answer {
+  std::optional<CommandLine> options;
+  int status = -1;
+  std::string out, err;
+};
+
+Answer answer(Words words) {
+  words.insert(words.begin(), "rooftile");
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Answer given;
+  given.options = parse_command_line(static_cast<int>(words.size()), words.data(), given.status);
+  given.out = testing::internal::GetCapturedStdout();
+  given.err = testing::internal::GetCapturedStderr();
+  return given;
+}
+
+CommandLine parsed(const Words& words) {
+  const Answer given = answer(words);
+  EXPECT_EQ(given.status, 0) << given.err;
+  return given.options.value_or(CommandLine{});
+}
+
+TEST(CommandLineOfTheWindow, WithoutWordsLeavesEverythingToTheWindow) {
+  const CommandLine none = parsed({});
+  EXPECT_FALSE(none.session || none.screenshot || none.size || none.theme || none.scale || none.gpu ||
+               none.kernel);
+  EXPECT_FALSE(none.live);
+  EXPECT_THAT(none.worker, IsEmpty());
+  EXPECT_THAT(none.kernel_folders, IsEmpty());
+  EXPECT_THAT(none.values, IsEmpty());
+}
+
+TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
+  EXPECT_THAT(parsed({"--worker", "ssh host rooftile-worker"}).worker,
+              ElementsAre("ssh", "host", "rooftile-worker"));
+  EXPECT_THAT(parsed({"--worker", "'/a b/worker' --idle 3"}).worker, ElementsAre("/a b/worker", "--idle", "3"));
+  EXPECT_THAT(parsed({"--kernels", "a", "--kernels", "b", "s.jsonl"}).kernel_folders, ElementsAre("a", "b"));
+  EXPECT_EQ(parsed({"--kernels", "a", "s.jsonl"}).session, "s.jsonl") << "an option takes one word";
+  EXPECT_EQ(parsed({"--set", "N=8", "s.jsonl"}).session, "s.jsonl");
+  EXPECT_THAT(parsed({"--set", "alpha=-0.5", "--set", "N=1e3"}).values,
+              ElementsAre(std::pair("alpha", -0.5), std::pair("N", 1000)));
+  EXPECT_EQ(parsed({"--gpu", "H200"}).gpu, "H200");
+  EXPECT_EQ(parsed({"--scale", "1.5"}).scale, 1.5f);
+  EXPECT_EQ(parsed({"--theme", "dark"}).theme, Theme::dark);
+  EXPECT_EQ(parsed({"--size", "320x240"}).size, std::pair(320, 240));
+  EXPECT_TRUE(parsed({"--live"}).live);
+}
+
+TEST(CommandLineOfTheWindow, AMistakeIsNamedWithWhatWasExpected) {
+  const struct {
+    Words words;
+    const char* sentence;
+  } rows[] = {
+      {{"--size", "1600"}, "--size: expected WIDTHxHEIGHT, such as 1600x960, not '1600'"},
+      {{"--size", "1600*960"}, "not '1600*960'"},
+      {{"--size", "1600x960x2"}, "not '1600x960x2'"},
+      {{"--size", "319x960"}, "not '319x960'"},
+      {{"--size", "1600x239"}, "not '1600x239'"},
+      {{"--set", "TILE"}, "--set: expected NAME=VALUE, such as TILE=32, not 'TILE'"},
+      {{"--set", "=8"}, "not '=8'"},
+      {{"--set", "TILE="}, "not 'TILE='"},
+      {{"--set", "TILE=8,16"}, "not 'TILE=8,16'"},
+      {{"--theme", "pink"}, "pink"},
+      {{"--scale", "0.5"}, "0.5"},
+      {{"--scale", "4"}, "4"},
+      {{"a.jsonl", "b.jsonl"}, "b.jsonl"},
+      {{"--kernel"}, "--kernel"},
+  };
+  for (const auto& row : rows) {
+    const Answer given = answer(row.words);
+    EXPECT_FALSE(given.options) << row.words.back();
+    EXPECT_GT(given.status, 0) << row.words.back();
+    EXPECT_THAT(given.err, HasSubstr(row.sentence));
+    EXPECT_THAT(given.out, IsEmpty()) << row.words.back();
+  }
+}
+
+TEST(CommandLineOfTheWindow, HelpIsNoMistakeAndEndsTheProgram) {
+  const Answer given = answer({"--help"});
+  EXPECT_FALSE(given.options);
+  EXPECT_EQ(given.status, 0);
+  EXPECT_THAT(given.out,
+              HasSubstr("Move a tile-size slider, watch the kernel move on the roofline of your GPU."));
+  for (const char* option : {"--live", "--worker", "--kernels", "--kernel", "--set", "--gpu", "--screenshot",
+                             "--size", "--theme", "--scale"}) {
+    EXPECT_THAT(given.out, HasSubstr(option));
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::conductor
