@@ -7,6 +7,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "app/scene/chart.hpp"
 
 namespace rooftile::conductor {
@@ -293,6 +294,51 @@ TEST_F(ConductorTest, AKernelNobodyKnowsIsRefused) {
   CommandLine wanted = with();
   wanted.kernel = "sgemm_tilde";
   EXPECT_THROW(conductor(wanted), Error);
+}
+
+TEST_F(ConductorTest, WhatIsWrongInAnActionIsToldAndTheLoopGoesOn) {
+  Conductor live = conductor(with());
+  settle(live);
+  EXPECT_EQ(live.apply({scene::SelectKernel{"sgemm_tilde"}}), std::nullopt);
+  EXPECT_THAT(message(live), HasSubstr("sgemm_tilde"));
+  EXPECT_EQ(live.state().choice.kernel, "sgemm_tiled");
+  EXPECT_EQ(live.apply({}), std::nullopt);
+}
+
+TEST_F(ConductorTest, EachSavedFileHasANameThatIsFree) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file(""));
+  Conductor live = conductor(with());
+  settle(live);
+  for (const char* name : {"rooftile-1.jsonl", "rooftile-2.jsonl"}) {
+    live.apply({scene::ExportSession{}});
+    EXPECT_THAT(message(live), testing::AllOf(testing::StartsWith("Saved "), testing::EndsWith(name)));
+    EXPECT_EQ(platform::load_session(name).points.size(), 1u);
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ConductorTest, ALaunchIsInTheJournalBeforeItIsShown) {
+  Conductor live = conductor(with());
+  frames_until(live, [&] {
+    const bool shown = current_point(live.state()) != nullptr;
+    EXPECT_TRUE(!shown || !platform::load_session(file("journal.jsonl")).points.empty());
+    return shown;
+  });
+}
+
+TEST_F(ConductorTest, WhatWaitsIsSentOnceAndThenTheDeviceIsBusy) {
+  Conductor live = conductor(with({"--gate", file("open").string()}));
+  frames_until(live, [&] { return !live.state().session.starting; });
+  EXPECT_TRUE(live.has_to_send()) << "the first dials";
+  live.send();
+  EXPECT_FALSE(live.has_to_send());
+  frames_until(live, [&] { return live.launching(); });
+  EXPECT_FALSE(live.resting());
+  touch("open");
+  settle(live);
+  EXPECT_FALSE(live.launching());
+  EXPECT_FALSE(live.has_to_send());
 }
 
 }  // namespace
