@@ -15,7 +15,6 @@
 namespace rooftile::scene {
 namespace {
 
-using testing::Contains;
 using testing::Gt;
 using testing::IsEmpty;
 using testing::Not;

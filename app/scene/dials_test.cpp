@@ -9,7 +9,6 @@
 namespace rooftile::scene {
 namespace {
 
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;

@@ -9,7 +9,6 @@
 namespace rooftile::scene {
 namespace {
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 

@@ -9,13 +9,10 @@
 namespace rooftile::scene {
 namespace {
 
-using testing::Contains;
-using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-using testing::StartsWith;
 
 ChartPicture labelled(const std::vector<ChartRow>& rows, MemoryLevel level = MemoryLevel::dram,
                       const std::vector<Rect>& taken = {}) {
