@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "analysis/error.hpp"
+#include "kernels/worker/measure/spec_roofs.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -182,6 +184,94 @@ TEST_F(CounterConfigTest, BytesAsNsightComputeDefinesThemAreTwoMetricsMore) {
     EXPECT_EQ(config.passes(), row.passes) << row.chip;
     EXPECT_THAT(config.names(), Contains(testing::StrEq(row.l1))) << row.chip;
     EXPECT_THAT(config.names(), Contains(testing::StrEq("lts__lts2xbar_cycles_active.sum"))) << row.chip;
+  }
+}
+
+// The host interface answers for chips that nobody here has.
+TEST_F(CounterConfigTest, EveryPipeOfEveryChipConfigures) {
+  for (const ChipRow& row : known_chips()) {
+    const ProfilerHost host(*cupti_, row.chip);
+    for (const char* pipe : pipes) {
+      SCOPED_TRACE(std::string(row.chip) + " " + pipe);
+      const CounterConfig config(*cupti_, row.chip, {pipe});
+      const std::set<std::string> distinct(config.names().begin(), config.names().end());
+      EXPECT_EQ(distinct.size(), config.names().size()) << "none is asked for twice";
+      EXPECT_THAT(distinct, Each(testing::ResultOf([&](const auto& name) { return host.knows(name); }, true)));
+      EXPECT_GE(config.passes(), 3);
+      EXPECT_LE(config.passes(), row.passes + 2);
+    }
+  }
+}
+
+// Asked of CUPTI 13.0: chips count the operations of those tensor pipes that they have, and of no others.
+TEST_F(CounterConfigTest, TensorPipesAreCountedWhereTheyAre) {
+  const struct {
+    const char* chip;
+    Names pipes;
+  } rows[] = {
+      {"GV100", {fp16_tensor_pipe}},
+      {"TU102", {fp16_tensor_pipe, int8_tensor_pipe}},
+      {"GA100", {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, int8_tensor_pipe}},
+      {"GH100", {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, int8_tensor_pipe}},
+      {"AD102", {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, int8_tensor_pipe}},
+  };
+  for (const auto& row : rows) {
+    Names found;
+    for (const char* pipe : pipes) {
+      const CounterConfig config(*cupti_, row.chip, {pipe});
+      if (std::ranges::any_of(config.names(),
+                              [](std::string_view name) { return name.starts_with("sm__ops_path_tensor"); })) {
+        found.emplace_back(pipe);
+      }
+    }
+    EXPECT_THAT(found, testing::UnorderedElementsAreArray(row.pipes)) << row.chip;
+  }
+}
+
+// Asked of CUPTI 13.0.
+TEST_F(CounterConfigTest, EveryNeedOfEveryChipConfigures) {
+  const CounterNeeds all_needs[] = {
+      {.clusters = true}, {.returned_bytes = true}, {fp16_pipe}, {bf16_tensor_pipe, true, true}};
+  for (const ChipRow& row : known_chips()) {
+    const std::size_t least = CounterConfig(*cupti_, row.chip, {}).names().size();
+    for (const CounterNeeds& needs : all_needs) {
+      const CounterConfig config(*cupti_, row.chip, needs);
+      EXPECT_GE(config.names().size(), least - 1) << row.chip << " " << needs.pipe;
+      EXPECT_LE(config.passes(), row.passes + 2) << row.chip << " " << needs.pipe;
+      EXPECT_FALSE(config.image().empty()) << row.chip;
+    }
+  }
+}
+
+TEST_F(CounterConfigTest, BytesReturnedAreCountedOnEveryChip) {
+  for (const ChipRow& row : known_chips()) {
+    const CounterConfig config(*cupti_, row.chip, {.returned_bytes = true});
+    EXPECT_THAT(config.names(), Contains(testing::StartsWith("l1tex__lsu_writeback_active"))) << row.chip;
+    EXPECT_THAT(config.names(), Contains(testing::StrEq("lts__lts2xbar_cycles_active.sum"))) << row.chip;
+  }
+}
+
+// A roof for each pipe of the chip, from the names of its peaks alone: whether it has them, not how high.
+Roofs spec_roofs_of(const ProfilerHost& host) {
+  Counters clocks;
+  clocks.sm_clock = clocks.l2_clock = clocks.dram_clock = Hertz{1e9};
+  return spec_roofs(
+      [&](const std::string& metric) { return host.knows(metric) ? std::optional(1.0) : std::nullopt; },
+      clocks);
+}
+
+TEST_F(CounterConfigTest, EveryChipKnowsThePeaksOfItsMemoryAndPipes) {
+  for (const ChipRow& row : known_chips()) {
+    const Roofs roofs = spec_roofs_of(ProfilerHost(*cupti_, row.chip));
+    for (const MemoryLevel level : {MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::shared}) {
+      EXPECT_NE(roofs.find(level, Origin::spec), nullptr) << row.chip << " " << title(level);
+    }
+    for (const char* pipe : {fp64_pipe, fp32_pipe, fp16_pipe, int32_pipe, warp_issue}) {
+      EXPECT_NE(roofs.find(pipe, Origin::spec), nullptr) << row.chip << " " << pipe;
+    }
+    const std::string chip = row.chip;
+    const bool without_tensor_cores = chip == "TU116" || chip == "TU117";
+    EXPECT_EQ(roofs.find(fp16_tensor_pipe, Origin::spec) == nullptr, without_tensor_cores) << chip;
   }
 }
 

@@ -1,0 +1,194 @@
+// The buffers of a problem, on the fake driver, which hands out a place of its own for each.
+#include "kernels/worker/measure/problem.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/fakes/fake_device.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// What the driver was asked for, since the last time that somebody looked.
+std::vector<std::string> asked;
+CUdeviceptr next_place = 0;
+unsigned long long first_bad = ~0ull;
+
+CUresult allocate(CUdeviceptr* pointer, std::size_t) {
+  *pointer = next_place += 0x1000;
+  return CUDA_SUCCESS;
+}
+CUresult fill(CUdeviceptr memory, unsigned char value, std::size_t bytes) {
+  asked.push_back("fill " + std::to_string(memory / 0x1000) + " with " + std::to_string(value) + ": " +
+                  std::to_string(bytes));
+  return CUDA_SUCCESS;
+}
+CUresult copy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) {
+  asked.push_back("copy " + std::to_string(from / 0x1000) + " to " + std::to_string(to / 0x1000) + ": " +
+                  std::to_string(bytes));
+  return CUDA_SUCCESS;
+}
+// As fill_compare_evict.cu leaves it.
+CUresult compare(void* to, CUdeviceptr, std::size_t) {
+  struct {
+    unsigned largest_error, padding;
+    unsigned long long first_bad;
+    double got, expected;
+  } const found{0, 0, first_bad, 1, 2};
+  std::memcpy(to, &found, sizeof found);
+  return CUDA_SUCCESS;
+}
+
+class ProblemTest : public FakeDeviceTest {
+ protected:
+  ProblemTest() {
+    next_place = 0;
+    first_bad = ~0ull;
+    driver_.cuMemAlloc = allocate;
+    driver_.cuMemsetD8 = fill;
+    driver_.cuMemcpyDtoDAsync = copy;
+    driver_.cuMemcpyDtoH = compare;
+  }
+
+  const Manifest& kernel(const std::string& name) const { return find_kernel(all_, name); }
+  static std::vector<std::string> take() { return std::exchange(asked, {}); }
+  // The first place that a buffer can have: the ones before are Support's.
+  Problem problem(const Manifest& manifest, const Parameters& given) {
+    Problem made(device_, compiler_, support_, manifest, complete(manifest, given), Room::exact);
+    take();
+    return made;
+  }
+  static std::string identity(const Manifest& manifest, const Parameters& given) {
+    return Problem::identity(manifest, complete(manifest, given));
+  }
+
+  const Device device_{driver_, 0};
+  const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
+  Support support_{device_, compiler_, platform::data_directory() / "kernels"};
+  const Catalogue all_ = platform::load_catalogue_with({});
+};
+
+TEST_F(ProblemTest, DialsLeaveItAsItIsAndSizesMakeAnother) {
+  const Manifest& tiled = kernel("sgemm_tiled");
+  const std::string usual = identity(tiled, {{"N", 512}});
+  const struct {
+    Parameters given;
+    bool same;
+  } rows[] = {
+      {{{"N", 512}, {"TILE", 32}}, true},
+      {{{"N", 512}, {"PAD_A", 3}}, true},
+      {{{"N", 1024}}, false},
+      {{{"N", 512}, {"M", 256}}, false},
+      {{{"N", 512}, {"K", 256}}, false},
+      {{{"N", 512}, {"EXTRA", 1}}, false},
+      {{{"N", 512}, {"alpha", 2}}, false},
+      {{{"N", 512}, {"beta", 1}}, false},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(identity(tiled, row.given) == usual, row.same) << testing::PrintToString(row.given);
+  }
+}
+
+TEST_F(ProblemTest, KernelsOfOneProblemShareIt) {
+  const Parameters size = {{"N", 512}};
+  const std::string usual = identity(kernel("sgemm_tiled"), size);
+  for (const char* name : {"sgemm_naive", "sgemm_register_2d", "sgemm_vectorized", "cublas_sgemm"}) {
+    EXPECT_EQ(identity(kernel(name), size), usual) << name;
+  }
+  for (const char* name : {"gemm_bf16_mma", "transpose_tiled", "triad"}) {
+    EXPECT_NE(identity(kernel(name), size), usual) << name;
+  }
+}
+
+TEST_F(ProblemTest, AVariantOfAnotherElementIsAnother) {
+  const Manifest& tiled = kernel("transpose_tiled");
+  EXPECT_NE(identity(tiled, {{"N", 1024}, {"BYTES", 4}}), identity(tiled, {{"N", 1024}, {"BYTES", 8}}));
+}
+
+TEST_F(ProblemTest, OutputsArePoisonedBeforeEachLaunch) {
+  const Manifest& tiled = kernel("transpose_tiled");
+  const Problem made = problem(tiled, {{"N", 256}, {"BYTES", 4}});
+  made.reset_outputs();
+  EXPECT_THAT(take(),
+              ElementsAre("fill " + std::to_string(made.pointer("out") / 0x1000) + " with 255: 262144"));
+}
+
+TEST_F(ProblemTest, WhatIsAlsoReadIsRestoredBeforeEachLaunch) {
+  Manifest manifest = kernel("transpose_tiled");
+  const auto out = std::ranges::find(manifest.buffers, "out", &Buffer::name);
+  out->role = BufferRole::in_out;
+  const Problem made = problem(manifest, {{"N", 256}, {"BYTES", 4}});
+  made.reset_outputs();
+  const auto calls = take();
+  ASSERT_EQ(calls.size(), 1u);
+  EXPECT_THAT(calls[0], testing::MatchesRegex("copy [0-9]+ to " + std::to_string(made.pointer("out") / 0x1000) +
+                                              ": 262144"));
+}
+
+TEST_F(ProblemTest, ArgumentsStandInTheirOrderWithTheirTypes) {
+  Manifest manifest = kernel("transpose_tiled");
+  const auto scalar = [](const char* type, const char* value) {
+    return Argument{"", type, Expression(value, {"N"})};
+  };
+  manifest.arguments = {{"out", "buffer", {}},        {"in", "buffer", {}},       scalar("int", "N + 1"),
+                        scalar("long_long", "N * N"), scalar("float", "N / 512"), scalar("double", "N / 3")};
+  const Problem made = problem(manifest, {{"N", 256}});
+  Arguments arguments = made.arguments(manifest, complete(manifest, {{"N", 256}}));
+  const auto values = arguments.pointers();
+  ASSERT_EQ(values.size(), 6u);
+  EXPECT_EQ(*static_cast<CUdeviceptr*>(values[0]), made.pointer("out"));
+  EXPECT_EQ(*static_cast<CUdeviceptr*>(values[1]), made.pointer("in"));
+  EXPECT_EQ(*static_cast<int*>(values[2]), 257);
+  EXPECT_EQ(*static_cast<long long*>(values[3]), 65536);
+  EXPECT_EQ(*static_cast<float*>(values[4]), 0.5f);
+  EXPECT_EQ(*static_cast<double*>(values[5]), 256.0 / 3);
+}
+
+TEST_F(ProblemTest, EachBufferHasAPlaceOfItsOwn) {
+  const Problem made = problem(kernel("sgemm_tiled"), {{"N", 256}});
+  EXPECT_NE(made.pointer("A"), made.pointer("B"));
+  EXPECT_NE(made.pointer("B"), made.pointer("C"));
+}
+
+TEST_F(ProblemTest, ItsReferenceIsRunOnceAndOnlyWhereOneIsNamed) {
+  Manifest manifest = kernel("transpose_tiled");
+  fake_launches().clear();
+  problem(manifest, {{"N", 256}});
+  const std::size_t with = fake_launches().size();
+  manifest.verify.reset();
+  fake_launches().clear();
+  const Problem made = problem(manifest, {{"N", 256}});
+  EXPECT_EQ(fake_launches().size() + 1, with);
+  EXPECT_EQ(made.verify(0), std::nullopt);
+}
+
+TEST_F(ProblemTest, AnOutputThatDiffersIsNamed) {
+  const Problem made = problem(kernel("sgemm_tiled"), {{"N", 256}});
+  EXPECT_TRUE(made.verify(1e-3)->passed);
+  first_bad = 5;
+  const auto verification = made.verify(1e-3);
+  ASSERT_TRUE(verification);
+  EXPECT_FALSE(verification->passed);
+  EXPECT_EQ(verification->sentence, "C: element 5 is 1, the reference says 2 (tolerance 0.001)");
+}
+
+TEST_F(ProblemTest, EveryBundledKernelHasItsBuffersAndArguments) {
+  for (const Manifest& manifest : all_.kernels) {
+    const Problem made = problem(manifest, {});
+    for (const Buffer& buffer : manifest.buffers) {
+      EXPECT_NE(made.pointer(buffer.name), 0u) << manifest.name << ' ' << buffer.name;
+    }
+    EXPECT_EQ(made.arguments(manifest, complete(manifest, {})).pointers().size(), manifest.arguments.size())
+        << manifest.name;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::worker

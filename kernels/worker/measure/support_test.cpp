@@ -1,0 +1,132 @@
+// What surrounds a launch, on the fake driver; what the device would have found is stated by the test.
+#include "kernels/worker/measure/support.hpp"
+
+#include <gmock/gmock.h>
+
+#include <bit>
+#include <cstring>
+
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/fakes/fake_device.hpp"
+#include "kernels/worker/measure/microbenchmark.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+
+// As the device leaves it: fill_compare_evict.cu.
+struct Found {
+  unsigned largest_error = 0, padding = 0;
+  unsigned long long first_bad = ~0ull;
+  double got = 0, expected = 0;
+} found;
+
+CUresult read_found(void* to, CUdeviceptr, std::size_t bytes) {
+  std::memcpy(to, &found, std::min(bytes, sizeof found));
+  return CUDA_SUCCESS;
+}
+
+std::size_t allocated = 0;
+CUresult note_and_allocate(CUdeviceptr* pointer, std::size_t bytes) {
+  allocated = std::max(allocated, bytes);
+  *pointer = 256;
+  return CUDA_SUCCESS;
+}
+
+class SupportTest : public FakeDeviceTest {
+ protected:
+  SupportTest() {
+    found = {};
+    allocated = 0;
+    driver_.cuMemcpyDtoH = read_found;
+    driver_.cuMemAlloc = note_and_allocate;
+  }
+
+  Support support() const { return {device_, compiler_, platform::data_directory() / "kernels"}; }
+  Verification compared(double tolerance) {
+    const DeviceMemory result(device_, 64), reference(device_, 64);
+    return support().compare(result, reference, "float", 16, tolerance);
+  }
+
+  const Device device_{driver_, 0};
+  const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
+};
+
+TEST_F(SupportTest, WhatDiffersNowherePassesWithItsLargestError) {
+  found.largest_error = std::bit_cast<unsigned>(2.5e-6f);
+  const Verification verification = compared(1e-5);
+  EXPECT_TRUE(verification.passed);
+  EXPECT_FLOAT_EQ(static_cast<float>(verification.largest_error), 2.5e-6f);
+  EXPECT_EQ(verification.tolerance, 1e-5);
+  EXPECT_EQ(verification.sentence, "");
+}
+
+TEST_F(SupportTest, TheFirstElementThatDiffersIsToldWithBothValues) {
+  found.largest_error = std::bit_cast<unsigned>(0.5f);
+  found.first_bad = 3;
+  found.got = 1.5;
+  found.expected = 1;
+  const Verification verification = compared(1e-3);
+  EXPECT_FALSE(verification.passed);
+  EXPECT_EQ(verification.largest_error, 0.5);
+  EXPECT_EQ(verification.sentence, "element 3 is 1.5, the reference says 1 (tolerance 0.001)");
+}
+
+TEST_F(SupportTest, OnlyAFailureIsLookedAtCloser) {
+  compared(1e-3);
+  const std::size_t passing = fake_launches().size();
+  fake_launches().clear();
+  found.first_bad = 0;
+  compared(1e-3);
+  EXPECT_EQ(fake_launches().size(), passing + 1);
+  EXPECT_EQ(fake_launches().back(), (FakeLaunch{1, 1, 0, 0}));
+}
+
+TEST_F(SupportTest, FillsAndComparesWithTheWholeDevice) {
+  Support surround = support();
+  const DeviceMemory memory(device_, 1024);
+  for (const char* element : {"float", "double", "int", "unsigned char", "bfloat16"}) {
+    fake_launches().clear();
+    surround.fill(memory, element, 64, 0.5, 7);
+    EXPECT_THAT(fake_launches(), ElementsAre(FakeLaunch{4 * 8, 256, 0, 0})) << element;
+  }
+}
+
+TEST_F(SupportTest, EmptiesTheCachesWithTwiceL2) {
+  Support surround = support();
+  EXPECT_EQ(allocated, 2u * 65536) << "the fake's L2 has 64 KiB";
+  fake_launches().clear();
+  surround.empty_caches();
+  surround.empty_caches();
+  EXPECT_THAT(fake_launches(), Each(FakeLaunch{4 * 4, 512, 0, 0}));
+}
+
+class MicrobenchmarkTest : public SupportTest {
+ protected:
+  const Microbenchmark bench_{device_, compiler_, platform::data_directory() / "kernels/worker/device_code"};
+};
+
+TEST_F(MicrobenchmarkTest, BlocksFillEverySm) {
+  for (const int threads : {128, 256, 512, 1024}) {
+    const Launch launch = bench_.whole_device(threads);
+    EXPECT_EQ(launch.block.x, threads);
+    EXPECT_EQ(thread_count(launch), 4 * 2048) << threads;
+  }
+}
+
+// A launch of the fake takes 1 ms, however many rounds it has.
+TEST_F(MicrobenchmarkTest, ManyLaunchesTakeTheSameEach) {
+  const Kernel kernel(device_, "cubin", "any");
+  const Launch launch = bench_.whole_device(256);
+  EXPECT_NEAR(bench_.fastest(kernel, launch, {}).value, 1e-3, 1e-6);
+  EXPECT_NEAR(bench_.rounds_per_second(kernel, launch, {}), 32 / 1e-3, 500);
+  EXPECT_NEAR(bench_.sustained_rounds_per_second(kernel, launch, {}), 32 / 1e-3, 500);
+  fake_launches().clear();
+  bench_.sustained_rounds_per_second(kernel, launch, {});
+  EXPECT_EQ(fake_launches().size(), 2 + 250u) << "a quarter of a second, behind each other";
+}
+
+}  // namespace
+}  // namespace rooftile::worker
