@@ -57,7 +57,8 @@ TEST(Proof, LaunchesSetAsideAreTold) {
 TEST(Proof, WhatIsTakenOffForTheEventsIsTold) {
   Point point = example::counted_gemm();
   point.timing->events = Seconds{1.25e-6};
-  EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, 1.25 \u00b5s of timer overhead subtracted, 3 passes");
+  EXPECT_EQ(proof(point).back(),
+            "+ 7 launches, spread 0.5 %, 1.25 \u00b5s of timer overhead subtracted, 3 passes");
 }
 
 TEST(Proof, ALoweredClockIsNamedWithWhatLoweredIt) {

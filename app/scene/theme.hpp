@@ -22,10 +22,11 @@ enum class Theme { dark, light };
 
 struct Palette {
   Rgb background, panel, edge;
-  Rgb text, dim, faint;                          // words; labels and units; what is disabled
-  Rgb accent, on_accent;                         // what can be pressed or is selected, and words on it
-  std::array<Rgb, memory_levels.size()> levels;  // wherever the level appears: roof, dot, bar, table, text
-  Rgb compute;                                   // compute roofs
+  Rgb text, dim, faint;   // words; labels and units; what is disabled
+  Rgb accent, on_accent;  // what can be pressed or is selected, and words on it
+  std::array<Rgb, memory_levels.size()>
+      levels;   // DRAM, L2, L1, shared, distributed: roof, dot, bar, table, text
+  Rgb compute;  // compute roofs
   Rgb good, warn, bad;
 
   Rgb level(MemoryLevel memory) const { return levels[static_cast<std::size_t>(memory)]; }
