@@ -75,6 +75,17 @@ Parameters complete(const Manifest& manifest, const Parameters& given) {
   return parameters;
 }
 
+Parameters given_of(const Manifest& manifest, const Parameters& complete_values) {
+  Parameters given;
+  for (const Parameter& parameter : manifest.parameters) {
+    const auto wanted = complete_values.find(parameter.name);
+    if (wanted != complete_values.end() && complete(manifest, given).at(parameter.name) != wanted->second) {
+      given[parameter.name] = wanted->second;
+    }
+  }
+  return given;
+}
+
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters) {
   for (const Parameter& parameter : manifest.parameters) {
     if (auto why = why_refused(parameter, parameters)) {

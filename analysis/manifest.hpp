@@ -132,6 +132,8 @@ std::string kernel_name(const std::filesystem::path& file);  // the folder's
 
 // The given values, the defaults for the rest. Throws Error for an unknown name.
 Parameters complete(const Manifest& manifest, const Parameters& given);
+// The shortest given values that complete() turns into these: what follows or has its default is left out.
+Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
 // Why these values are not legal, in a sentence; empty when they are.
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
 // Why the kernel cannot run on such a GPU, in a sentence; empty when it can.

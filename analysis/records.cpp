@@ -257,6 +257,8 @@ void describe(auto& fields, Is<Progress> auto& progress) {
   fields.required("total", progress.total);
 }
 
+void describe(auto&, Is<Farewell> auto&) {}
+
 void describe(auto& fields, Is<MeasureRequest> auto& request) {
   fields.required("id", request.id);
   fields.required("kernel", request.kernel);
@@ -290,7 +292,7 @@ namespace {
 // The key that says what a line holds, and its values in the order of the variants.
 constexpr const char* record_key = "record";
 constexpr std::array<std::string_view, std::variant_size_v<Record>> record_kinds = {
-    "header", "device", "roofs", "point", "progress", "source_profile"};
+    "header", "device", "roofs", "point", "progress", "source_profile", "farewell"};
 constexpr const char* request_key = "request";
 constexpr std::array<std::string_view, std::variant_size_v<Request>> request_kinds = {"measure", "compile",
                                                                                       "profile", "roofs"};

@@ -58,7 +58,13 @@ struct Progress {
   bool operator==(const Progress&) const = default;
 };
 
-using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, SourceProfile>;
+// Worker to client, its last record: a launch made the device unusable, and that launch has been answered. What
+// else was asked for is not to blame.
+struct Farewell {
+  bool operator==(const Farewell&) const = default;
+};
+
+using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, SourceProfile, Farewell>;
 
 std::string to_line(const Record& record);  // without the newline
 // Empty for a record kind this version does not know. Throws Error saying what was expected.

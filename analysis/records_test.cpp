@@ -151,7 +151,8 @@ TEST(Records, ComeBackAsTheyWere) {
   const Record records[] = {header(),       Header{},       h200(),
                             DeviceRecord{}, roofs(),        RoofsRecord{},
                             full_point(),   Point{},        Progress{"Measuring the roofs", 3, 7},
-                            Progress{},     full_profile(), SourceProfile{}};
+                            Progress{},     full_profile(), SourceProfile{},
+                            Farewell{}};
   for (const Record& record : records) {
     const std::string line = to_line(record);
     EXPECT_THAT(line, Not(HasSubstr("\n")));

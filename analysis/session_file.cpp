@@ -32,6 +32,7 @@ struct Adder {
   }
   void operator()(const Point& point) const { log.points.add(point); }
   void operator()(const Progress&) const {}
+  void operator()(const Farewell&) const {}
   void operator()(const SourceProfile& profile) const {
     put(log.profiles, profile, [&](const SourceProfile& known) { return same_launch(known, profile); });
   }

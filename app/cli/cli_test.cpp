@@ -179,7 +179,7 @@ TEST_F(CommandLine, SweepGoesOnAfterACrash) {
   const Outcome outcome =
       run_scripted({"sweep", "sgemm_tiled", "TILE=4..32", "-o", file("s.jsonl").string()}, "--crash TILE=8");
   EXPECT_EQ(outcome.how, failed);
-  EXPECT_THAT(outcome.out, HasSubstr("it was started again."));
+  EXPECT_THAT(outcome.out, HasSubstr("the worker was started again."));
   EXPECT_EQ(platform::load_session(file("s.jsonl")).points.size(), 4u);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <sstream>
 
 #include "analysis/format.hpp"
@@ -25,6 +26,14 @@ std::string describe(const Progress& progress, std::optional<Seconds> left) {
                      left ? fmt::format("  {} left", text(*left)) : "");
 }
 
+// Told from here on.
+constexpr Seconds long_wait{3};
+
+std::string describe(const Session::Silence& silence) {
+  return fmt::format("waiting for the launch: {:.0f} s, ended in {:.0f} s", std::floor(silence.so_far.value),
+                     std::floor(silence.left.value));
+}
+
 }  // namespace
 
 Session start(const Options& options, const std::filesystem::path& journal) {
@@ -32,6 +41,7 @@ Session start(const Options& options, const std::filesystem::path& journal) {
   live.worker = words(options.worker);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
+  live.launch_limit = std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));
   return Session(live);
 }
 
@@ -55,7 +65,9 @@ void wait_until_idle(Session& session) {
     session.send();
     session.wait(100ms);
     session.poll();
-    if (const auto progress = session.progress()) {
+    if (const auto silence = session.silence(); silence && silence->so_far.value >= long_wait.value) {
+      line.show(describe(*silence));
+    } else if (const auto progress = session.progress()) {
       line.show(describe(*progress, session.time_left()));
     }
   }

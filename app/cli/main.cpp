@@ -30,6 +30,10 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "rooftile " ROOFTILE_VERSION);
   app.add_flag("--json", options.json, "Write one JSON object; units stand in its keys, ratios are 0..1");
   app.add_option("--worker", options.worker, "Command that starts the worker, as \"ssh host rooftile-worker\"");
+  app.add_option("--launch-limit", options.launch_limit_s,
+                 "Seconds that one launch may take before it is ended")
+      ->check(CLI::Range(1.0, 86400.0))
+      ->capture_default_str();
   app.add_option("--kernels", options.kernel_folders, "A folder of kernels of your own; can be repeated")
       ->expected(1)
       ->take_all()

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/platform/session_files.hpp"
@@ -84,6 +86,7 @@ bool Conductor::news(double now) {
     scene::refresh(state_);
     changed = true;
   }
+  changed = wait_goes_on() || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
     meet_worker();
@@ -98,6 +101,9 @@ void Conductor::meet_worker() {
     show_recording();
   }
   view_session();
+  if (std::exchange(started_by_hand_, false) && session_.device()) {
+    state_.choice.gpu.clear();
+  }
   if (state_.older_choices.empty()) {
     state_.choice = {};
     start();
@@ -134,6 +140,26 @@ void Conductor::view_progress() {
   state_.session.busy = session_.busy();
   state_.session.progress = session_.progress();
   state_.session.time_left = session_.time_left();
+  const auto silence = session_.silence();
+  state_.session.waited = silence ? std::optional(silence->so_far) : std::nullopt;
+  state_.session.gives_up_in = silence ? std::optional(silence->left) : std::nullopt;
+  state_.session.worker_given_up = session_.given_up();
+}
+
+// The GPU that stood in for the missing one was nobody's choice.
+void Conductor::start_worker_again() {
+  session_.start_again();
+  worker_met_ = false;
+  started_by_hand_ = true;
+}
+
+// A wait of some seconds is counted down.
+bool Conductor::wait_goes_on() {
+  const auto shown = state_.session.waited;
+  view_progress();
+  const auto& waited = state_.session.waited;
+  return waited && waited->value >= scene::long_wait.value &&
+         (!shown || std::floor(shown->value) != std::floor(waited->value));
 }
 
 void Conductor::report_error() {
@@ -192,6 +218,15 @@ std::optional<std::filesystem::path> Conductor::apply(const scene::Actions& acti
 void Conductor::carry_out(const scene::Orders& orders) {
   if (orders.cancel_sweep) {
     session_.cancel_sweep();
+  }
+  if (orders.wait_longer) {
+    session_.wait_longer();
+  }
+  if (orders.stop_launch) {
+    session_.stop_launch();
+  }
+  if (orders.start_worker) {
+    start_worker_again();
   }
   if (orders.measure) {
     measure(orders);

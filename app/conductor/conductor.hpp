@@ -55,6 +55,8 @@ class Conductor {
   void start();
   void view_session();
   void view_progress();
+  bool wait_goes_on();
+  void start_worker_again();
   void report_error();
   void carry_out(const scene::Orders& orders);
   void measure(const scene::Orders& orders);
@@ -67,6 +69,7 @@ class Conductor {
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
   bool worker_met_ = false;              // it is known whether it measures, and what it lacks
+  bool started_by_hand_ = false;         // the worker, after it was given up
 };
 
 }  // namespace rooftile::conductor

@@ -47,6 +47,12 @@ Conductor conductor(const CommandLine& wanted) {
   return Conductor(wanted, scene::Settings{}, std::nullopt);
 }
 
+// What the status line offers.
+bool counts_down(const Conductor& conductor) {
+  const auto& waited = conductor.state().session.waited;
+  return waited && waited->value >= scene::long_wait.value;
+}
+
 // Frames of a window, until it holds. A test that waits for longer than a minute has failed.
 template <class Condition>
 void frames_until(Conductor& conductor, Condition condition) {
@@ -339,6 +345,37 @@ TEST_F(ConductorTest, WhatWaitsIsSentOnceAndThenTheDeviceIsBusy) {
   settle(live);
   EXPECT_FALSE(live.launching());
   EXPECT_FALSE(live.has_to_send());
+}
+
+TEST_F(ConductorTest, ALongLaunchIsCountedDownAndStopped) {
+  Conductor live = conductor(with({"--hang", "TILE=32"}));
+  frames_until(live, [&] { return live.state().session.device == "Test GPU" && live.resting(); });
+  live.apply({scene::SetParameter{"TILE", 32}});
+  frames_until(live, [&] { return counts_down(live); });
+  EXPECT_NEAR(live.state().session.gives_up_in->value + live.state().session.waited->value, 60, 0.1);
+  live.apply({scene::WaitLonger{}});
+  EXPECT_FALSE(counts_down(live));
+  live.apply({scene::StopLaunch{}});
+  frames_until(live, [&] { return live.resting() && live.state().session.device == "Test GPU"; });
+  EXPECT_THAT(live.state().session.log->points.back().failure.value_or(""),
+              HasSubstr("The launch was stopped"));
+}
+
+TEST_F(ConductorTest, AWorkerThatWasGivenUpIsStartedByHandAndItsGpuIsShown) {
+  CommandLine wanted = with();
+  const std::string mended = file("worker").string();
+  std::filesystem::create_symlink("/bin/false", mended);
+  wanted.worker = {mended};
+  wanted.live = true;
+  Conductor live = conductor(wanted);
+  frames_until(live, [&] { return live.state().session.worker_given_up; });
+  EXPECT_NE(scene::mode(live.state()), scene::Mode::live);
+  std::filesystem::remove(mended);
+  std::filesystem::create_symlink(SCRIPTED_WORKER, mended);
+  live.apply({scene::StartWorker{}});
+  frames_until(live, [&] { return live.state().session.device == "Test GPU" && live.resting(); });
+  EXPECT_EQ(live.state().choice.gpu, "Test GPU");
+  EXPECT_EQ(scene::mode(live.state()), scene::Mode::live);
 }
 
 }  // namespace

@@ -100,6 +100,9 @@ struct CountLines {};    // of the current point
 struct MeasureAgain {};
 struct StartSweep {};
 struct CancelSweep {};
+struct WaitLonger {};  // for a launch that takes long
+struct StopLaunch {};
+struct StartWorker {};    // after it was given up
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct ExportPicture {};  // of the frame that was just drawn
 struct ExportSession {};
@@ -111,7 +114,8 @@ using Action =
                  SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes, SetChartShare,
                  ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide,
                  SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, MeasureRoofs, CountLines, MeasureAgain,
-                 StartSweep, CancelSweep, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 StartSweep, CancelSweep, WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture,
+                 ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.
@@ -121,7 +125,7 @@ struct Orders {
   bool roofs = false;                    // to be measured anew
   std::vector<Configuration> prepare;    // to compile meanwhile: where the dial may go next
   std::vector<Configuration> sweep;
-  bool cancel_sweep = false;
+  bool cancel_sweep = false, wait_longer = false, stop_launch = false, start_worker = false;
   bool export_picture = false;
   bool export_session = false;
 };

@@ -36,7 +36,12 @@ struct SessionView {
   std::shared_ptr<const SessionLog> log = std::make_shared<const SessionLog>();  // the session's own
   std::optional<Progress> progress;
   std::optional<Seconds> time_left;
+  // Of the launch that is waited for: for how long, and when it is given up. Empty while nobody waits.
+  std::optional<Seconds> waited, gives_up_in;
+  bool worker_given_up = false;  // it can be started again by hand
 };
+
+inline constexpr Seconds long_wait{3};  // from here on the window counts a wait down
 
 // What the user is told once: what went wrong, or what was done.
 struct Message {

@@ -255,6 +255,9 @@ class Carrier {
   }
 
   void operator()(const CancelSweep&) { orders_.cancel_sweep = true; }
+  void operator()(const WaitLonger&) { orders_.wait_longer = true; }
+  void operator()(const StopLaunch&) { orders_.stop_launch = true; }
+  void operator()(const StartWorker&) { orders_.start_worker = true; }
   void operator()(const AskForPicture&) { state_.view.picture_asked = true; }
   void operator()(const ExportPicture&) {
     state_.view.picture_asked = false;

@@ -81,15 +81,4 @@ std::optional<Parameters> Recordings::nearest_with(const std::string& gpu, const
   return nearest ? std::optional(*nearest) : std::nullopt;
 }
 
-Parameters given_of(const Manifest& manifest, const Parameters& complete_values) {
-  Parameters given;
-  for (const Parameter& parameter : manifest.parameters) {
-    const auto wanted = complete_values.find(parameter.name);
-    if (wanted != complete_values.end() && complete(manifest, given).at(parameter.name) != wanted->second) {
-      given[parameter.name] = wanted->second;
-    }
-  }
-  return given;
-}
-
 }  // namespace rooftile::scene

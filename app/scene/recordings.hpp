@@ -40,7 +40,4 @@ class Recordings {
   std::map<Key, std::map<Parameters, std::uint64_t>> ids_;
 };
 
-// The shortest given values that complete() turns into these: what follows or has its default is left out.
-Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
-
 }  // namespace rooftile::scene

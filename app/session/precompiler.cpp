@@ -54,7 +54,7 @@ void Precompiler::listen(Place& place) {
       return give_up(place);
     }
   }
-  if (place.under_way && Clock::now() - place.since > options_.silence_limit) {
+  if (place.under_way && Clock::now() - place.since > options_.launch_limit) {
     place.worker->kill();
     give_up(place);
   }

@@ -22,7 +22,7 @@ struct PrecompilerOptions {
   std::vector<std::string> command;  // starts a worker that compiles only
   std::filesystem::path error_log;
   std::size_t most_workers = 1;
-  std::chrono::milliseconds silence_limit{60'000};  // one that compiles for so long has hung
+  std::chrono::milliseconds launch_limit{60'000};  // one that compiles for so long has hung
 };
 
 class Precompiler {

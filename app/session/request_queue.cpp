@@ -110,10 +110,17 @@ void RequestQueue::finish(std::uint64_t id) {
   }
 }
 
-void RequestQueue::try_one_by_one() {
+void RequestQueue::put_back(Again again) {
   for (; !under_way_.empty(); under_way_.pop_back()) {
-    sweep_.push_front(std::move(under_way_.back()));
-    sweep_.front().alone = true;
+    Job& job = under_way_.back();
+    job.alone = job.alone || again == Again::one_by_one;
+    if (job.of_sweep) {
+      sweep_.push_front(std::move(job));
+    } else if (job.work != Work::measure) {
+      errands_.push_front(std::move(job));
+    } else if (!waiting_) {
+      waiting_ = std::move(job);
+    }
   }
 }
 

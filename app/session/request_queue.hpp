@@ -46,9 +46,10 @@ class RequestQueue {
   // Its configuration; nullptr when nothing waits.
   const Job* next() const;
   void finish(std::uint64_t id);
-  // What is under way was lost together, and nobody knows by whose fault: it waits again, to be tried one by
-  // one.
-  void try_one_by_one();
+  // What is under way was lost with its worker and waits again, first in its turn. one_by_one: one of them
+  // ended the worker, and nobody knows which.
+  enum class Again { as_before, one_by_one };
+  void put_back(Again again);
   bool empty() const { return under_way_.empty() && next() == nullptr; }
 
   std::optional<Progress> progress() const;  // of the sweep; empty outside one

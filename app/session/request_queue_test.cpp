@@ -96,7 +96,7 @@ TEST(RequestQueue, WhatWasLostTogetherIsTriedOneByOneBeforeTheRest) {
   queue.finish(queue.start_next()->id);
   queue.start_next();  // 8
   queue.start_next();  // 16
-  queue.try_one_by_one();
+  queue.put_back(RequestQueue::Again::one_by_one);
   EXPECT_EQ(queue.progress()->done, 1);
   for (const double alone : {8, 16}) {
     const Job* job = queue.start_next();

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "analysis/configuration.hpp"
 #include "analysis/format.hpp"
 #include "analysis/records.hpp"
 
@@ -22,10 +23,12 @@ struct Script {
   bool mute = false;       // never introduces itself
   bool no_device = false;  // has no GPU
   bool crash_at_start = false;
-  std::string crash, hang, garbage, leave, wrong, no_compile;  // on a request with this value: "TILE=32"
-  std::string late;                                            // introduces itself only once this file exists
-  std::string gate;                                            // answers only once this file exists
-  std::string heard;                                           // file that every request is noted in
+  std::string crash_once;  // at its first start, which leaves this file behind
+  // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
+  std::string crash, hang, garbage, leave, wrong, no_compile, fault;
+  std::string late;   // introduces itself only once this file exists
+  std::string gate;   // answers only once this file exists
+  std::string heard;  // file that every request is noted in
   std::vector<std::string> kernel_folders;
 };
 
@@ -107,6 +110,16 @@ Point answer_to(const MeasureRequest& request, const Script& script) {
   const bool right = !concerns(script.wrong, request.parameters);
   point.verification = Verification{right, 1e-6, 1e-5, right ? "" : "C[0] is 1, expected 2."};
   return point;
+}
+
+[[noreturn]] void fault(const MeasureRequest& request, const Script& script) {
+  Point point = answer_to(request, script);
+  point.failure =
+      text(Configuration{request.kernel, request.parameters}) + " read or wrote memory outside its buffers.";
+  point.final = true;
+  say(point);
+  say(Farewell{});
+  std::exit(0);
 }
 
 void wait_for(const std::string& file) {
@@ -207,6 +220,9 @@ void serve(const Script& script) {
     }
     if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
       misbehave(script, asked->parameters);
+      if (concerns(script.fault, asked->parameters)) {
+        fault(*asked, script);
+      }
       measure(*asked, script);
     } else if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
       misbehave(script, to_compile->parameters);
@@ -230,19 +246,25 @@ int main(int argc, char** argv) {
   app.add_flag("--mute", script.mute);
   app.add_flag("--no-device", script.no_device);
   app.add_flag("--crash-at-start", script.crash_at_start);
+  app.add_option("--crash-once", script.crash_once);
   app.add_option("--crash", script.crash);
   app.add_option("--hang", script.hang);
   app.add_option("--garbage", script.garbage);
   app.add_option("--leave", script.leave);
   app.add_option("--wrong", script.wrong);
   app.add_option("--no-compile", script.no_compile);
+  app.add_option("--fault", script.fault);
   app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);
   app.add_option("--heard", script.heard);
   app.add_flag("--compile-only", script.no_device);
   app.add_option("--kernels", script.kernel_folders);
   CLI11_PARSE(app, argc, argv);
-  if (script.crash_at_start) {
+  const bool first = !script.crash_once.empty() && !std::filesystem::exists(script.crash_once);
+  if (first) {
+    std::ofstream(script.crash_once) << "crashed\n";
+  }
+  if (script.crash_at_start || first) {
     std::cerr << "cannot open the device\n";
     return 4;
   }

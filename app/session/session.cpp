@@ -61,7 +61,9 @@ void Session::read_recording(const std::filesystem::path& file) {
 
 void Session::start_worker() {
   introduced_ = false;
-  hung_ = false;
+  why_ended_.reset();
+  next_start_.reset();
+  excused_ = false;
   last_sign_of_life_ = Clock::now();
   worker_.reset();  // before the next one takes over its log
   try {
@@ -80,6 +82,9 @@ bool Session::poll() {
   if (precompiler_) {
     precompiler_->poll();
   }
+  if (next_start_ && Clock::now() >= *next_start_) {
+    start_worker();
+  }
   if (!worker_) {
     return false;
   }
@@ -87,7 +92,7 @@ bool Session::poll() {
   for (const auto& message : messages) {
     std::visit([this](const auto& it) { receive(it); }, message);
   }
-  end_a_hung_worker();
+  watch_over_worker();
   return !messages.empty();
 }
 
@@ -96,6 +101,8 @@ void Session::wait(std::chrono::milliseconds at_most) {
   const bool compiling = !queue_.empty() && precompiler_ && precompiler_->busy();
   if (worker_) {
     worker_->wait(compiling ? std::min(at_most, std::chrono::milliseconds(2)) : at_most);
+  } else if (next_start_) {
+    std::this_thread::sleep_for(std::min(at_most, options_.restart_pause));
   }
 }
 
@@ -119,17 +126,13 @@ std::uint64_t Session::measure_roofs(Work work) {
 std::uint64_t Session::enqueue(const Configuration& configuration, Work work,
                                const std::optional<Gpu>& target) {
   last_error_.reset();
-  if (!worker_) {
-    start_worker();
-  }
+  start_again();
   return queue_.request(configuration, work, target);
 }
 
 std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
   last_error_.reset();
-  if (!worker_) {
-    start_worker();
-  }
+  start_again();
   auto ids = queue_.sweep(configurations);
   if (!configurations.empty()) {
     prepare({configurations.begin() + 1, configurations.end()});  // the first is launched at once
@@ -147,7 +150,7 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
     // On every core: workers that compile only let the others go first.
     const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
-        std::move(command), journal_file().string() + ".compile.log", cores, options_.silence_limit});
+        std::move(command), journal_file().string() + ".compile.log", cores, options_.launch_limit});
   }
   precompiler_->prepare(configurations, device()->cc);
 }
@@ -159,7 +162,7 @@ bool Session::has_to_send() const {
 }
 
 void Session::send() {
-  if (!worker_) {
+  if (given_up()) {
     queue_.clear();
   }
   if (!has_to_send()) {
@@ -189,6 +192,8 @@ void Session::receive(const Record& record) {
   last_sign_of_life_ = Clock::now();
   if (const auto* progress = std::get_if<Progress>(&record)) {
     worker_progress_ = progress->done < progress->total ? std::optional(*progress) : std::nullopt;
+  } else if (std::holds_alternative<Farewell>(record)) {
+    excused_ = true;
   } else if (const auto* header = std::get_if<Header>(&record)) {
     take_header(*header);
   } else if (const auto* point = std::get_if<Point>(&record)) {
@@ -262,27 +267,43 @@ void Session::receive(const BadLine& bad) {
 }
 
 void Session::receive(const WorkerEnded& ended) {
-  std::string sentence =
-      hung_ ? "The worker gave no sign of life for " + text(options_.silence_limit) + " and was ended"
-            : "The worker " + ended.how;
+  std::string sentence = why_ended_.value_or("The worker " + ended.how);
+  if (excused_) {
+    return start_again_with(RequestQueue::Again::as_before);
+  }
   if (introduced_ && queue_.under_way().size() > 1) {
-    queue_.try_one_by_one();
-    start_worker();
-    return;
+    return start_again_with(RequestQueue::Again::one_by_one);
   }
   if (!queue_.under_way().empty()) {
     sentence += " while measuring " + text(queue_.under_way().front());
   }
-  if (introduced_ && ++ended_in_a_row_ < options_.restart_limit) {
-    fail_job(sentence + "; it was started again.");
+  const bool again = ++ended_in_a_row_ < options_.restart_limit;
+  if (introduced_ && again) {
+    fail_job(sentence + "; the worker was started again.");
     start_worker();
     return;
   }
-  sentence += introduced_ ? "; the next request starts it again." : " before it was ready.";
+  if (again) {
+    return try_later(sentence);
+  }
+  sentence += introduced_ ? "" : fmt::format(" before it was ready, {} times", ended_in_a_row_);
+  sentence += "; the next request starts it again.";
   const auto log = error_log(journal_file());
   const std::string words = last_line(log);
   give_up({"worker", Facility::State::failed, words.empty() ? sentence : sentence + " Its last words: " + words,
            "Read " + log.string() + ".", ""});
+}
+
+void Session::try_later(const std::string& sentence) {
+  last_error_ = fmt::format("{} before it was ready; it is started again, {} of {}.", sentence,
+                            ended_in_a_row_ + 1, options_.restart_limit);
+  worker_.reset();
+  next_start_ = Clock::now() + options_.restart_pause;
+}
+
+void Session::start_again_with(RequestQueue::Again again) {
+  queue_.put_back(again);
+  start_worker();
 }
 
 // As far as it is known.
@@ -324,11 +345,40 @@ void Session::give_up(Facility why) {
   kept_.replace(std::move(why));
 }
 
-void Session::end_a_hung_worker() {
+std::optional<Session::Silence> Session::silence() const {
   const bool expected = !queue_.under_way().empty() || !introduced_;
-  if (worker_ && expected && !hung_ && Clock::now() - last_sign_of_life_ > options_.silence_limit) {
-    hung_ = true;
+  if (!worker_ || !expected) {
+    return std::nullopt;
+  }
+  const std::chrono::duration<double> so_far = Clock::now() - last_sign_of_life_, limit = options_.launch_limit;
+  return Silence{{so_far.count()}, {(limit - so_far).count()}};
+}
+
+void Session::watch_over_worker() {
+  const auto silent = silence();
+  if (silent && silent->left.value <= 0) {
+    end_worker("The worker gave no sign of life for " + text(options_.launch_limit) + " and was ended");
+  }
+}
+
+void Session::stop_launch() {
+  if (!queue_.under_way().empty()) {
+    end_worker("The launch was stopped");
+  }
+}
+
+// Its end is met when its last records have been read.
+void Session::end_worker(std::string why) {
+  if (worker_ && !why_ended_) {
+    why_ended_ = std::move(why);
     worker_->kill();
+  }
+}
+
+void Session::start_again() {
+  if (given_up()) {
+    last_error_.reset();
+    start_worker();
   }
 }
 
@@ -360,7 +410,7 @@ bool Session::launching() const {
 }
 
 bool Session::starting() const {
-  return worker_ && (!introduced_ || (device_expected_ && !device_));
+  return next_start_ || (worker_ && (!introduced_ || (device_expected_ && !device_)));
 }
 
 const Gpu* Session::device() const {

@@ -3,8 +3,8 @@
 // waits for the device.
 //
 // Invariants: whatever log() shows is in the journal already; killing any process loses at most the launch in
-// flight; a worker that dies takes no request with it but the one it was busy with, which becomes a failed
-// point.
+// flight; a worker that dies takes no request with it but the one to blame, which becomes a failed point: the
+// others under way are asked again.
 #pragma once
 
 #include <chrono>
@@ -33,8 +33,11 @@ struct SessionOptions {
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
   std::filesystem::path recording;                    // known from the start, and not journaled; empty: none
   bool compile_only = false;                          // leaves the device alone
-  std::chrono::milliseconds silence_limit{60'000};    // a request without a record for so long has hung
-  int restart_limit = 3;                              // in a row, without a finished point between
+  // Deadline of one launch, or of one compilation: the worker reports after each, and is ended when it does
+  // not.
+  std::chrono::milliseconds launch_limit{60'000};
+  int restart_limit = 3;                         // in a row, without a finished point between
+  std::chrono::milliseconds restart_pause{300};  // before a worker that was never ready is tried again
 };
 
 class Session {
@@ -72,6 +75,17 @@ class Session {
   // All of them, in order, behind any request. Returns their ids. A second sweep is appended to the first.
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
+  // How long the worker has been silent about what is under way, and when it is taken for hung; empty while
+  // nothing is under way.
+  struct Silence {
+    Seconds so_far, left;
+  };
+  std::optional<Silence> silence() const;
+  void wait_longer() { last_sign_of_life_ = Clock::now(); }  // the deadline begins anew
+  void stop_launch();  // ends the worker; what is under way becomes a failed point, the rest is asked again
+  // After a worker was given up: tries it again now instead of with the next request.
+  void start_again();
+  bool given_up() const { return !worker_ && !next_start_; }
 
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a
   // device measures; what was asked for before and still waits is dropped. A sweep prepares itself.
@@ -105,6 +119,8 @@ class Session {
   void take_point(Point point);
   void take_profile(const SourceProfile& profile);
   void take_roofs(const RoofsRecord& record);
+  void start_again_with(RequestQueue::Again again);
+  void try_later(const std::string& sentence);
   void finish_job(std::uint64_t id);
   std::uint64_t enqueue(const Configuration& configuration, Work work, const std::optional<Gpu>& target = {});
   void record_gpu(const Gpu& gpu);
@@ -113,7 +129,8 @@ class Session {
   Point point_of(const Job& job) const;
   void fail_job(const std::string& sentence);  // those under way, if any
   void give_up(Facility why);
-  void end_a_hung_worker();
+  void end_worker(std::string why);
+  void watch_over_worker();
 
   SessionOptions options_;
   KeptLog kept_;
@@ -124,10 +141,12 @@ class Session {
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;
   Clock::time_point last_sign_of_life_;
-  bool introduced_ = false;       // this worker has sent its header
-  bool device_expected_ = false;  // and its header announces a device
-  bool launching_ = false;        // of what is under way something is compiled
-  bool hung_ = false;             // this worker was ended for its silence
+  bool introduced_ = false;                      // this worker has sent its header
+  bool device_expected_ = false;                 // and its header announces a device
+  bool launching_ = false;                       // of what is under way something is compiled
+  std::optional<std::string> why_ended_;         // by this session: "The launch took longer than 60 s"
+  std::optional<Clock::time_point> next_start_;  // of a worker that was not ready last time
+  bool excused_ = false;  // this worker ends because of a launch that is answered already
   int ended_in_a_row_ = 0;
 };
 

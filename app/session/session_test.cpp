@@ -192,7 +192,7 @@ TEST_F(SessionTest, CrashFailsOneLaunchAndTheQueueGoesOn) {
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
   EXPECT_THAT(*live.log().points[1].failure,
               AllOf(HasSubstr("The worker was ended by signal 11"),
-                    HasSubstr("while measuring sgemm_tiled TILE=8; it was started again.")));
+                    HasSubstr("while measuring sgemm_tiled TILE=8; the worker was started again.")));
   EXPECT_EQ(live.last_error(), live.log().points[1].failure);
   EXPECT_NE(live.device(), nullptr);
 }
@@ -210,6 +210,24 @@ TEST_F(SessionTest, CrashAmongManyUnderWayFailsOnlyItsCulprit) {
                        [](const std::string& point) { return point.ends_with("failed"); });
   EXPECT_THAT(failed, ElementsAre("TILE=9 failed"));
   EXPECT_EQ(live.log().points.size(), 30u);
+}
+
+TEST_F(SessionTest, AFaultIsBlamedOnItsOwnLaunchAndEveryOtherIsMeasured) {
+  Session live = session({"--fault", "MODE=1"});
+  const auto launch = [](double tile, double mode) {
+    return Configuration{"sgemm_tiled", {{"TILE", tile}, {"MODE", mode}}};
+  };
+  live.sweep(
+      {launch(1, 1), launch(2, 0), launch(3, 1), launch(4, 1), launch(5, 0), launch(6, 1), launch(7, 0)});
+  finish(live);
+  EXPECT_THAT(points(live.log()),
+              ElementsAre("MODE=1 TILE=1 failed", "MODE=0 TILE=2", "MODE=1 TILE=3 failed",
+                          "MODE=1 TILE=4 failed", "MODE=0 TILE=5", "MODE=1 TILE=6 failed", "MODE=0 TILE=7"));
+  for (const Point& point : live.log().points) {
+    EXPECT_THAT(point.failure.value_or("MODE=0"), ::testing::Not(HasSubstr("worker")))
+        << "the cause, not what followed";
+  }
+  EXPECT_EQ(live.facilities().size(), 2u) << "the worker is there";
 }
 
 TEST_F(SessionTest, WorkerThatLeavesEarlyIsStartedAgain) {
@@ -235,7 +253,7 @@ TEST_F(SessionTest, WorkerThatKeepsCrashingIsGivenUpUntilTheNextRequest) {
 
 TEST_F(SessionTest, SilentWorkerIsEndedAndSaysSo) {
   SessionOptions impatient = options({"--hang", "TILE=8"});
-  impatient.silence_limit = 1s;  // longer than a busy machine takes to start the worker
+  impatient.launch_limit = 1s;  // longer than a busy machine takes to start the worker
   Session live = Session(impatient);
   live.sweep({tile(4), tile(8), tile(16)});
   finish(live);
@@ -272,9 +290,44 @@ TEST_F(SessionTest, WorkerThatDiesAtTheStartIsQuoted) {
   EXPECT_TRUE(live.log().points.empty()) << "the launch is not to blame";
 }
 
+TEST_F(SessionTest, AWorkerThatFailsToStartOnceIsTriedAgainWithTheRequestsThatWait) {
+  Session live = session({"--crash-once", (journal().parent_path() / "crashed").string()});
+  live.request(tile(8));
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=8"));
+  EXPECT_NE(live.device(), nullptr);
+}
+
+TEST_F(SessionTest, AWorkerThatWasGivenUpIsStartedByHand) {
+  Session live = session({"--crash-at-start"});
+  poll_until(live, [&] { return live.given_up(); });
+  EXPECT_THAT(*live.last_error(), HasSubstr("before it was ready, 3 times; the next request starts it again."));
+  live.start_again();
+  EXPECT_FALSE(live.given_up());
+  EXPECT_TRUE(live.starting());
+  poll_until(live, [&] { return live.given_up(); });
+}
+
+TEST_F(SessionTest, ALongLaunchIsStoppedOnRequestAndTheNextIsMeasured) {
+  Session live = session({"--hang", "TILE=8"});
+  poll_until(live, [&] { return !live.starting(); });
+  live.request(tile(8));
+  live.send();
+  live.request(tile(16));
+  poll_until(live, [&] { return live.silence() && live.silence()->so_far.value > 0.05; });
+  live.wait_longer();
+  EXPECT_LT(live.silence()->so_far.value, 0.05);
+  live.stop_launch();
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=8 failed", "TILE=16"));
+  EXPECT_THAT(*live.log().points[0].failure,
+              HasSubstr("The launch was stopped while measuring sgemm_tiled TILE=8"));
+  EXPECT_EQ(live.silence(), std::nullopt) << "nobody waits";
+}
+
 TEST_F(SessionTest, MuteWorkerIsGivenUp) {
   SessionOptions impatient = options({"--mute"});
-  impatient.silence_limit = 100ms;
+  impatient.launch_limit = 100ms;
   Session live = Session(impatient);
   poll_until(live, [&] { return !live.starting(); });
   EXPECT_THAT(*live.last_error(), HasSubstr("before it was ready"));

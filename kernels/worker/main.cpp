@@ -17,6 +17,8 @@ using namespace rooftile::worker;
 void answer(Server& server, const std::string& line) {
   try {
     server.answer(line);
+  } catch (const DeviceLost&) {
+    throw;
   } catch (const DriverError&) {
     throw;
   } catch (const Error& error) {
@@ -47,10 +49,7 @@ void use_the_pause(Server& server) {
   }
 }
 
-void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
-  LineReader input(std::cin);
-  Server server(options, std::cout);
-  server.greet();
+void work_off(LineReader& input, Server& server, std::chrono::milliseconds idle) {
   std::string line;
   bool resting = false;
   for (;;) {
@@ -67,6 +66,17 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
         server.measure_waiting();
         return;
     }
+  }
+}
+
+void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
+  LineReader input(std::cin);
+  Server server(options, std::cout);
+  server.greet();
+  try {
+    work_off(input, server, idle);
+  } catch (const DeviceLost&) {
+    server.say_farewell();
   }
 }
 

@@ -239,7 +239,7 @@ void Server::profile(const ProfileRequest& request) {
     }
     bench_->profile(find_kernel(catalogue_, request.kernel), request,
                     [this](const Record& record) { send(record); });
-  } catch (const DriverError&) {
+  } catch (const DeviceLost&) {
     throw;  // answered already, and the end of this worker
   } catch (const Error& error) {
     failed.failure = error.what();
@@ -329,6 +329,10 @@ void Server::rest() {
   if (counting_) {
     counting_->release();
   }
+}
+
+void Server::say_farewell() {
+  send(Farewell{});
 }
 
 void Server::send(const Record& record) {

@@ -38,8 +38,8 @@ class Server {
 
   // Sends the header, and the device with its roofs where there is one.
   void greet();
-  // Answers a request line; what is to be measured waits for measure_waiting(). Throws DriverError when the
-  // device can no longer be used.
+  // Answers a request line; what is to be measured waits for measure_waiting(). Throws DeviceLost or
+  // DriverError when the device can no longer be used, as Bench does.
   void answer(const std::string& line);
   bool has_waiting() const { return !waiting_.empty(); }
   // Measures together what has come in together. Throws as answer().
@@ -50,6 +50,8 @@ class Server {
   void measure_next_roof();
   // Gives the counters back to other profilers until the next request.
   void rest();
+  // After DeviceLost.
+  void say_farewell();
 
  private:
   void find_device();

@@ -2,6 +2,7 @@
 #include <imgui_internal.h>  // BringWindowToDisplayFront
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/format.hpp"
 #include "app/window/kit/marks.hpp"
@@ -56,6 +57,36 @@ void draw_progress(const AppState& state, Actions& actions) {
   }
 }
 
+bool waits_long(const AppState& state) {
+  return state.session.waited && state.session.waited->value >= long_wait.value;
+}
+
+std::string whole_seconds(Seconds time) {
+  return fmt::format("{:.0f} s", std::floor(time.value));
+}
+
+void draw_wait(const AppState& state, Actions& actions) {
+  write(Type::figure_small, colours(state).text,
+        fmt::format("Waiting for the launch: {}. It is ended in {}.", whole_seconds(*state.session.waited),
+                    whole_seconds(*state.session.gives_up_in)));
+  ImGui::SameLine(0, px(state, 12));
+  if (chip(state, "wait longer", colours(state).accent, true)) {
+    actions.push_back(WaitLonger{});
+  }
+  ImGui::SameLine(0, px(state, 8));
+  if (chip(state, "stop", colours(state).accent, true)) {
+    actions.push_back(StopLaunch{});
+  }
+}
+
+void draw_given_up(const AppState& state, Actions& actions) {
+  write(Type::small, words(state, colours(state).warn), "The worker is not running.");
+  ImGui::SameLine(0, px(state, 12));
+  if (chip(state, "start it again", colours(state).accent, true)) {
+    actions.push_back(StartWorker{});
+  }
+}
+
 // Until it is clicked away.
 void draw_message(const AppState& state, const Message& message, Actions& actions) {
   const bool wrong = message.kind == Message::Kind::wrong;
@@ -78,10 +109,14 @@ void draw_trouble(const AppState& state, const Facility& facility) {
 
 // What has to be told, if there is any of it.
 bool draw_news(const AppState& state, Actions& actions) {
-  if (state.session.progress) {
+  if (waits_long(state)) {
+    draw_wait(state, actions);
+  } else if (state.session.progress) {
     draw_progress(state, actions);
   } else if (state.view.message) {
     draw_message(state, *state.view.message, actions);
+  } else if (state.session.worker_given_up) {
+    draw_given_up(state, actions);
   } else if (const Facility* trouble = first_trouble(state)) {
     draw_trouble(state, *trouble);
   } else {
@@ -91,7 +126,7 @@ bool draw_news(const AppState& state, Actions& actions) {
 }
 
 bool has_news(const AppState& state) {
-  return state.session.progress || state.view.message;
+  return state.session.progress || state.view.message || waits_long(state) || state.session.worker_given_up;
 }
 
 }  // namespace

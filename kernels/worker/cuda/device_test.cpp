@@ -57,7 +57,7 @@ TEST_F(DeviceTest, AFailedCallIsNamedWithTheDriversWord) {
     fails(call, CUDA_ERROR_OPERATING_SYSTEM);
     EXPECT_THAT([&] { Device(driver_, 0); },
                 ThrowsMessage<DriverError>(
-                    HasSubstr(std::string(call) + " failed: as the test wants it (CUDA_ERROR_304)")));
+                    HasSubstr("CUDA_ERROR_304 from " + std::string(call) + ": as the test wants it")));
   }
 }
 

@@ -26,7 +26,7 @@ std::optional<Driver> load_driver(std::string* tried) {
   return driver;
 }
 
-void Driver::check(CUresult result, const char* call, std::source_location where) const {
+void Driver::check(CUresult result, const char* call) const {
   if (result == CUDA_SUCCESS) {
     return;
   }
@@ -34,8 +34,7 @@ void Driver::check(CUresult result, const char* call, std::source_location where
   const char* sentence = "";
   cuGetErrorName(result, &name);
   cuGetErrorString(result, &sentence);
-  throw DriverError(
-      fmt::format("{} failed: {} ({}), {}:{}", call, sentence, name, where.file_name(), where.line()));
+  throw DriverError(result, fmt::format("{} from {}: {}", name, call, sentence));
 }
 
 std::string Driver::version() const {

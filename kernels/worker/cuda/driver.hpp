@@ -4,7 +4,6 @@
 #include <cuda.h>
 
 #include <optional>
-#include <source_location>
 #include <string>
 
 #include "analysis/error.hpp"
@@ -49,9 +48,8 @@ struct Driver {
 #undef ROOFTILE_MEMBER
   std::string file;
 
-  // Throws Error with the call, the driver's word for it and the place, unless the result is a success.
-  void check(CUresult result, const char* call,
-             std::source_location where = std::source_location::current()) const;
+  // Throws DriverError with the driver's words and the call, unless the result is a success.
+  void check(CUresult result, const char* call) const;
   // "580.159" is not known to the API; this is the CUDA version it serves: "13.0".
   std::string version() const;
 };
@@ -62,7 +60,11 @@ std::optional<Driver> load_driver(std::string* tried = nullptr);
 // A driver call that failed. After most of them the context is of no more use.
 class DriverError : public Error {
  public:
-  using Error::Error;
+  DriverError(CUresult code, const std::string& sentence) : Error(sentence), code_(code) {}
+  CUresult code() const { return code_; }
+
+ private:
+  CUresult code_;
 };
 
 }  // namespace rooftile::worker

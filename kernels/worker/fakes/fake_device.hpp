@@ -35,11 +35,13 @@ class FakeDeviceTest : public testing::Test {
   ~FakeDeviceTest() override {
     unsetenv("FAKE_DRIVER");
     unsetenv("FAKE_CC");
+    unsetenv("FAKE_LAUNCH_MS");
   }
 
   static void fails(const char* call, CUresult error) {
     setenv("FAKE_DRIVER", (std::string(call) + "=" + std::to_string(error)).c_str(), 1);
   }
+  static void launches_take(const char* milliseconds) { setenv("FAKE_LAUNCH_MS", milliseconds, 1); }
   static void is(const char* compute_capability) { setenv("FAKE_CC", compute_capability, 1); }
 
   Driver driver_ = fake_driver();

@@ -50,6 +50,11 @@ CUresult give(const char* call, T* place, T value) {
 
 float now = 0;  // [ms]
 
+float launch_ms() {
+  const char* told = std::getenv("FAKE_LAUNCH_MS");
+  return told ? std::strtof(told, nullptr) : 1.0F;
+}
+
 }  // namespace
 
 // As fake_device.hpp has it.
@@ -123,11 +128,11 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
   return give("cuModuleGetFunction", function, reinterpret_cast<CUfunction>(1));
 }
 SUCCEEDS(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)
-// A launch takes a millisecond, all else nothing. An event is the time when it was recorded.
+// A launch takes a millisecond, or FAKE_LAUNCH_MS; all else nothing. An event is the time when it was recorded.
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction, void**, void**) {
   const unsigned cluster = config->numAttrs > 0 ? config->attrs->value.clusterDim.x : 0;
   fake_launches().push_back({config->gridDimX, config->blockDimX, config->sharedMemBytes, cluster});
-  return give("cuLaunchKernelEx", &now, now + 1.0F);
+  return give("cuLaunchKernelEx", &now, now + launch_ms());
 }
 CUresult cuEventCreate(CUevent* event, unsigned) {
   return give("cuEventCreate", event, reinterpret_cast<CUevent>(new float(now)));

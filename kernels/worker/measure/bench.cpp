@@ -6,6 +6,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "kernels/worker/cuda/fault.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 #include "kernels/worker/measure/timer.hpp"
 
@@ -19,6 +20,24 @@ void expect_room(const Point& point, const Gpu& gpu) {
     throw Error(fmt::format("A block asks for {} B of shared memory; the {} allows it {} B.", count(asked),
                             gpu.name, count(allowed)));
   }
+}
+
+// As the command line takes them: "mine MODE=1", without those at their defaults.
+std::string given_text(const Manifest& manifest, const Parameters& parameters) {
+  const Parameters given = given_of(manifest, parameters);
+  return given.empty() ? manifest.name : manifest.name + " " + text(given);
+}
+
+std::string fault_sentence(const Manifest& manifest, const Parameters& parameters, const DriverError& error) {
+  const std::string launch = given_text(manifest, parameters);
+  const std::string_view what = what_a_launch_did(error.code());
+  if (what.empty()) {
+    return fmt::format("{} ended with a driver call that failed: {}.", launch, error.what());
+  }
+  return fmt::format(
+      "{} {}. The driver says {}. To find the line: rooftile-cli measure {} --worker \"compute-sanitizer "
+      "--log-file faults.txt rooftile-worker --verify-only --exact-buffers\", then read faults.txt.",
+      launch, what, error.what(), launch);
 }
 
 // The matrices of a library's kernel bear these names; rows are EXTRA elements longer, if there is such a
@@ -85,7 +104,7 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
           load(run);
           verify(run);
           if (!verify_only_) {
-            time(run);
+            time(run, emit);
           }
         })) {
       timed.push_back(std::move(run));
@@ -97,32 +116,37 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
 
 // Sends the point as the steps leave it; false when it failed.
 bool Bench::attempt(Run& run, const Emit& emit, const std::function<void()>& steps) {
-  const auto fail = [&](const Error& error) {
-    run.point.failure = error.what();
-    run.point.final = true;
-    emit(run.point);
-  };
   try {
     steps();
     emit(run.point);
     return true;
   } catch (const DriverError& error) {
-    fail(error);
-    throw;
+    blame(run, error, emit);
   } catch (const Error& error) {
-    fail(error);
+    fail(run, error.what(), emit);
     return false;
   }
+}
+
+void Bench::fail(Run& run, const std::string& sentence, const Emit& emit) {
+  run.point.failure = sentence;
+  run.point.final = true;
+  emit(run.point);
+}
+
+void Bench::blame(Run& run, const DriverError& error, const Emit& emit) {
+  fail(run, fault_sentence(*run.manifest, run.point.parameters, error), emit);
+  throw DeviceLost(error.what());
 }
 
 void Bench::profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit) {
   SourceProfile profile = start_profile(request);
   try {
-    gather(profile, manifest);
+    gather(profile, manifest, emit);
   } catch (const DriverError& error) {
-    profile.failure = error.what();
+    profile.failure = fault_sentence(manifest, profile.parameters, error);
     emit(profile);
-    throw;
+    throw DeviceLost(error.what());
   } catch (const Error& error) {
     profile.failure = error.what();
   }
@@ -130,7 +154,7 @@ void Bench::profile(const Manifest& manifest, const ProfileRequest& request, con
   counting_->arm();
 }
 
-void Bench::gather(SourceProfile& profile, const Manifest& manifest) {
+void Bench::gather(SourceProfile& profile, const Manifest& manifest, const Emit& emit) {
   if (!manifest.library.empty()) {
     throw Error("The kernels of a library have no source to look at.");
   }
@@ -147,8 +171,8 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest) {
   load(run);
   verify(run);
   profile.phases = run.point.phases;
-  profiler_.profile(
-      profile, {manifest, run.cubin, run.point.launch, run.arguments, run.expected, [&] { prepare(run); }});
+  profiler_.profile(profile, {manifest, run.cubin, run.point.launch, run.arguments, run.expected,
+                              [&] { prepare(run, "line by line", emit); }});
 }
 
 // Nothing of a library's kernel is compiled.
@@ -230,10 +254,10 @@ bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
   return shares_problem(run) && (others.empty() || same_counters(needs(others.front()), needs(run)));
 }
 
-void Bench::time(Run& run) {
+void Bench::time(Run& run, const Emit& emit) {
   const PhaseClock clock(run.point.phases, "time");
   run.point.timing = time_launches(
-      *device_, run.expected, [&] { prepare(run); }, [&] { launch(run); },
+      *device_, run.expected, [&] { prepare(run, "timing", emit); }, [&] { launch(run); },
       [&] {
         if (nvml_ != nullptr) {
           run.point.clock = nvml_->clock();
@@ -248,9 +272,9 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
   const Stopwatch watch;
   std::vector<CountedRun> counted;
   for (Run& run : runs) {
-    counted.push_back({[&] { prepare(run); }, [&] { launch(run); }});
+    counted.push_back({[&] { prepare(run, "counting", emit); }, [&] { launch(run); }});
   }
-  const std::vector<Counters> counters = counting_->count(needs(runs.front()), counted);
+  const std::vector<Counters> counters = counters_of(runs, counted, emit);
   const Seconds each{watch.elapsed().value / static_cast<double>(runs.size())};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Point& point = runs[i].point;
@@ -266,13 +290,39 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
   runs.clear();
 }
 
+std::vector<Counters> Bench::counters_of(std::vector<Run>& runs, const std::vector<CountedRun>& counted,
+                                         const Emit& emit) {
+  try {
+    return counting_->count(needs(runs.front()), counted);
+  } catch (const DriverError& error) {
+    if (runs.size() > 1) {
+      throw;
+    }
+    blame(runs.front(), error, emit);
+  }
+}
+
 // Cold: caches emptied. Warm: left as the launch before leaves them.
-void Bench::prepare(Run& run) {
+void Bench::prepare(Run& run, const char* phase, const Emit& emit) {
+  wait_for_a_long_launch(run, phase, emit);
   if (run.point.caches == Caches::cold) {
     support_.empty_caches();
   } else {
     launch(run);
+    wait_for_a_long_launch(run, phase, emit);
   }
+}
+
+// Whoever asked is told after each long launch, since each has a deadline of its own.
+void Bench::wait_for_a_long_launch(const Run& run, const char* phase, const Emit& emit) {
+  constexpr Seconds is_long{0.2};
+  if (run.expected < is_long) {
+    return;
+  }
+  device_->synchronize();
+  emit(Progress{fmt::format("{}, {}: {} per launch", given_text(*run.manifest, run.point.parameters), phase,
+                            text(run.expected)),
+                0, 1});
 }
 
 }  // namespace rooftile::worker

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "analysis/error.hpp"
 #include "analysis/records.hpp"
 #include "kernels/worker/cuda/cublas.hpp"
 #include "kernels/worker/cuda/nvml.hpp"
@@ -17,6 +18,11 @@
 namespace rooftile::worker {
 
 using Emit = std::function<void(const Record&)>;
+
+class DeviceLost : public Error {
+ public:
+  using Error::Error;
+};
 
 struct MeasureJob {
   const Manifest* manifest;
@@ -40,8 +46,8 @@ class Bench {
 
   // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
   // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
-  // point's failure; throws DriverError when the device can no longer be used, after sending the failed point
-  // where it is known which launch failed.
+  // point's failure. When the device can no longer be used, throws DeviceLost after sending the failed point of
+  // the launch to blame, DriverError where several launches may be.
   void measure(const std::vector<MeasureJob>& jobs, const Emit& emit);
   // The same launch line by line; one profile is sent, which may be a failed one.
   void profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit);
@@ -49,17 +55,22 @@ class Bench {
  private:
   struct Run;
   bool attempt(Run& run, const Emit& emit, const std::function<void()>& steps);
-  void gather(SourceProfile& profile, const Manifest& manifest);
+  static void fail(Run& run, const std::string& sentence, const Emit& emit);
+  [[noreturn]] static void blame(Run& run, const DriverError& error, const Emit& emit);
+  void gather(SourceProfile& profile, const Manifest& manifest, const Emit& emit);
   void compile(Run& run);
   void load(Run& run);
   void verify(Run& run);
-  void time(Run& run);
+  void time(Run& run, const Emit& emit);
   void count(std::vector<Run>& runs, const Emit& emit);
+  std::vector<Counters> counters_of(std::vector<Run>& runs, const std::vector<CountedRun>& counted,
+                                    const Emit& emit);
   static CounterNeeds needs(const Run& run);
   bool shares_problem(const Run& run) const;
   bool counts_with(const std::vector<Run>& others, const Run& run) const;
   void launch(Run& run);
-  void prepare(Run& run);
+  void prepare(Run& run, const char* phase, const Emit& emit);
+  void wait_for_a_long_launch(const Run& run, const char* phase, const Emit& emit);
 
   const Device* device_;
   const Compiler* compiler_;

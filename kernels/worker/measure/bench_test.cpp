@@ -11,6 +11,7 @@ namespace rooftile::worker {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -132,10 +133,27 @@ TEST_F(BenchTest, AKernelOfANewerArchitectureIsNotCompiled) {
 TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
   Bench bench = this->bench();
   fails("cuEventSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS);
-  EXPECT_THROW(measure(bench, {job(7, {})}), DriverError);
+  EXPECT_THROW(measure(bench, {job(7, {{"BLOCK", 64}})}), DeviceLost);
   EXPECT_EQ(points_.back().id, 7);
   EXPECT_TRUE(points_.back().final);
-  EXPECT_THAT(points_.back().failure, Optional(HasSubstr("cuEventSynchronize failed")));
+  EXPECT_THAT(points_.back().failure,
+              Optional(AllOf(HasSubstr("mine BLOCK=64 read or wrote memory outside its buffers. The driver "
+                                       "says CUDA_ERROR_700 from cuEventSynchronize"),
+                             HasSubstr("rooftile-cli measure mine BLOCK=64 --worker \"compute-sanitizer"))));
+}
+
+TEST_F(BenchTest, EachLongLaunchIsReported) {
+  launches_take("500");
+  Bench bench = this->bench();
+  std::vector<std::string> reports;
+  bench.measure({job(1, {{"BLOCK", 64}})}, [&](const Record& record) {
+    if (const auto* progress = std::get_if<Progress>(&record)) {
+      reports.push_back(progress->what);
+    }
+  });
+  EXPECT_THAT(reports, ElementsAre("mine BLOCK=64, timing: 500 ms per launch",
+                                   "mine BLOCK=64, timing: 500 ms per launch",
+                                   "mine BLOCK=64, timing: 500 ms per launch"));
 }
 
 TEST_F(BenchTest, AProfileWithoutCuptiSaysWhatToInstall) {
