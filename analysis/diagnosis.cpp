@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "analysis/format.hpp"
 
@@ -258,12 +259,14 @@ std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm) {
   if (!point.compiled) {
     return {};
   }
-  return occupancy(resources_of(point, *point.compiled), sm);
+  const Occupancy found = occupancy(resources_of(point, *point.compiled), sm);
+  return found.max_warps > 0 ? std::optional(found) : std::nullopt;
 }
 
 BlockResources resources_of(const Point& point, const Compiled& compiled) {
   BlockResources block;
-  block.threads = static_cast<int>(point.launch.block.count());
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  block.threads = static_cast<int>(std::min(point.launch.block.count(), most));
   block.registers_per_thread = compiled.registers;
   block.static_shared_bytes = compiled.static_shared_bytes;
   block.dynamic_shared_bytes = point.launch.dynamic_shared_bytes;

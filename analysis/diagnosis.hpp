@@ -24,7 +24,7 @@ Verdict diagnose(const Point& point, const Placement& placement, const std::opti
 // What the counters say of the SM beside the roofs: "schedulers issue in 61 % of the cycles".
 std::vector<std::string> limits(const Counters& counters);
 
-// Occupancy of a point from what was really compiled; empty before it is compiled.
+// Occupancy of a point from what was really compiled; empty before that, and where the SM is not known.
 std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm);
 BlockResources resources_of(const Point& point, const Compiled& compiled);
 

@@ -17,22 +17,34 @@ constexpr int max_registers_per_thread = 255;
 constexpr int registers_per_warp_unit = 256;
 constexpr int partitions_of_launch_check = 4;
 
-int divide_up(int value, int divisor) {
+using Whole = std::int64_t;  // sums and products of any two ints fit
+
+Whole divide_up(Whole value, Whole divisor) {
   return (value + divisor - 1) / divisor;
 }
-int round_up(int value, int unit) {
+Whole round_up(Whole value, Whole unit) {
   return divide_up(value, unit) * unit;
 }
-int warps_of(const BlockResources& block) {
+Whole warps_of(const BlockResources& block) {
   return divide_up(block.threads, warp_size);
 }
-int shared_bytes(const BlockResources& block) {
-  return block.static_shared_bytes + block.dynamic_shared_bytes;
+Whole shared_bytes(const BlockResources& block) {
+  return Whole{block.static_shared_bytes} + block.dynamic_shared_bytes;
+}
+
+// A session may name any numbers; beyond these nothing below divides, overflows or walks for long.
+bool is_known(const SmLimits& sm) {
+  constexpr int largest = 1 << 24, smallest_unit = 32;
+  const auto in_range = [](int value, int lowest) { return value >= lowest && value <= largest; };
+  return in_range(sm.warps, 1) && in_range(sm.blocks, 1) && in_range(sm.registers, 1) &&
+         in_range(sm.sub_partitions, 1) && in_range(sm.shared_bytes, 0) &&
+         in_range(sm.shared_bytes_per_block_optin, 0) && in_range(sm.shared_bytes_reserved, 0) &&
+         in_range(sm.shared_allocation_unit, smallest_unit);
 }
 
 int warp_limit(const BlockResources& block, const SmLimits& sm) {
   const bool legal = block.threads > 0 && block.threads <= max_threads_per_block;
-  return legal ? sm.warps / warps_of(block) : 0;
+  return legal ? static_cast<int>(sm.warps / warps_of(block)) : 0;
 }
 
 // Registers are handed to whole warps out of the sub-partition a warp runs in. The hardware checks a block as
@@ -41,36 +53,34 @@ std::optional<int> register_limit(const BlockResources& block, const SmLimits& s
   if (block.registers_per_thread == 0 || block.threads <= 0) {
     return {};
   }
-  const int per_warp = round_up(block.registers_per_thread * warp_size, registers_per_warp_unit);
-  const int warps = warps_of(block);
-  const bool launches = block.registers_per_thread <= max_registers_per_thread &&
-                        per_warp * round_up(warps, partitions_of_launch_check) <= sm.registers;
-  const int resident_warps = sm.registers / sm.sub_partitions / per_warp * sm.sub_partitions;
-  return launches ? resident_warps / warps : 0;
+  if (block.registers_per_thread < 0 || block.registers_per_thread > max_registers_per_thread) {
+    return 0;
+  }
+  const Whole per_warp = round_up(block.registers_per_thread * warp_size, registers_per_warp_unit);
+  const Whole warps = warps_of(block);
+  const bool launches = per_warp * round_up(warps, partitions_of_launch_check) <= sm.registers;
+  const Whole resident_warps = sm.registers / sm.sub_partitions / per_warp * sm.sub_partitions;
+  return launches ? static_cast<int>(resident_warps / warps) : 0;
 }
 
 // The smallest carveout of at least this size; the largest where none is.
-int carveout_of(int bytes, const SmLimits& sm) {
+Whole carveout_of(Whole bytes, const SmLimits& sm) {
   const auto step = std::ranges::lower_bound(sm.carveouts, bytes);
   return step == sm.carveouts.end() ? sm.shared_bytes : *step;
 }
 
-int shared_allocation(const BlockResources& block, const SmLimits& sm) {
-  return round_up(shared_bytes(block) + sm.shared_bytes_reserved, sm.shared_allocation_unit);
-}
-
 // A preferred carveout that is too small for one block is raised until one fits.
 std::optional<int> shared_limit(const BlockResources& block, const SmLimits& sm) {
-  const int allocated = shared_allocation(block, sm);
-  if (allocated == 0) {
+  const Whole used = shared_bytes(block) + sm.shared_bytes_reserved;
+  if (used == 0) {
     return {};
   }
-  if (allocated > sm.shared_bytes_per_block_optin + sm.shared_bytes_reserved) {
+  if (used < 0 || shared_bytes(block) > sm.shared_bytes_per_block_optin) {
     return 0;
   }
-  const int preferred =
-      static_cast<int>(std::int64_t{sm.shared_bytes} * block.carveout_percent.value_or(100) / 100);
-  return carveout_of(std::max(preferred, allocated), sm) / allocated;
+  const Whole allocated = round_up(used, sm.shared_allocation_unit);
+  const Whole preferred = Whole{sm.shared_bytes} * block.carveout_percent.value_or(100) / 100;
+  return static_cast<int>(std::max<Whole>(carveout_of(std::max(preferred, allocated), sm), 0) / allocated);
 }
 
 std::optional<int> barrier_limit(const BlockResources& block, const SmLimits& sm) {
@@ -84,8 +94,16 @@ BlockResources changed(BlockResources block, Limiter resource, int step) {
 }
 
 bool possible(const BlockResources& block, const SmLimits& sm) {
-  return block.registers_per_thread >= 1 && block.registers_per_thread <= max_registers_per_thread &&
-         shared_bytes(block) >= 0 && shared_bytes(block) <= sm.shared_bytes_per_block_optin;
+  return block.static_shared_bytes >= 0 && block.registers_per_thread >= 1 &&
+         block.registers_per_thread <= max_registers_per_thread && shared_bytes(block) >= 0 &&
+         shared_bytes(block) <= sm.shared_bytes_per_block_optin;
+}
+
+bool is_a_step_from_possible(const BlockResources& block, const SmLimits& sm) {
+  const Whole most_shared = Whole{sm.shared_bytes_per_block_optin} + sm.shared_allocation_unit;
+  return block.registers_per_thread >= 0 && block.registers_per_thread <= max_registers_per_thread + 1 &&
+         std::min(block.static_shared_bytes, block.dynamic_shared_bytes) >= 0 &&
+         shared_bytes(block) <= most_shared;
 }
 
 // Walks away from the block in equal strides until another number of blocks fits.
@@ -117,6 +135,9 @@ std::string_view title(Limiter limiter) {
 
 Occupancy occupancy(const BlockResources& block, const SmLimits& sm) {
   Occupancy result;
+  if (!is_known(sm)) {
+    return result;
+  }
   result.limits = {{Limiter::warps, warp_limit(block, sm)},
                    {Limiter::registers, register_limit(block, sm)},
                    {Limiter::shared_memory, shared_limit(block, sm)},
@@ -129,16 +150,19 @@ Occupancy occupancy(const BlockResources& block, const SmLimits& sm) {
   for (BlockLimit& limit : result.limits) {
     limit.binds = limit.blocks == result.blocks;
   }
-  result.warps = result.blocks * warps_of(block);
+  result.warps = static_cast<int>(result.blocks * warps_of(block));
   result.max_warps = sm.warps;
   return result;
 }
 
 std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm) {
-  // Shared memory changes the count only where its allocation passes a unit.
   const int unit = sm.shared_allocation_unit;
-  const int used = shared_bytes(block) + sm.shared_bytes_reserved;
-  const int allocated = round_up(used, unit);
+  if (!is_known(sm) || !is_a_step_from_possible(block, sm)) {
+    return {};
+  }
+  // Shared memory changes the count only where its allocation passes a unit.
+  const int used = static_cast<int>(shared_bytes(block)) + sm.shared_bytes_reserved;
+  const int allocated = static_cast<int>(round_up(used, unit));
   std::optional<Cliff> nearest;
   for (const auto& cliff :
        {walk(block, sm, Limiter::registers, 1, 1), walk(block, sm, Limiter::registers, -1, -1),

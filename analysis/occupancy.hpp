@@ -35,7 +35,7 @@ struct BlockLimit {
 struct Occupancy {
   int blocks = 0;     // resident blocks on one SM
   int warps = 0;      // resident warps on one SM
-  int max_warps = 0;  // warps one SM can hold
+  int max_warps = 0;  // warps one SM can hold; 0: its limits are not known
   std::vector<BlockLimit> limits;
   double ratio() const { return max_warps > 0 ? static_cast<double>(warps) / max_warps : 0; }
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <sstream>
 
 #include "analysis/platform/text_file.hpp"
@@ -121,6 +122,50 @@ TEST(Occupancy, ImpossibleBlocksDoNotFit) {
   EXPECT_EQ(occupancy({0, 16, 0, 0}, sm).blocks, 0);
   EXPECT_EQ(occupancy({128, 256, 0, 0}, sm).blocks, 0);
   EXPECT_EQ(occupancy({128, 16, 0, 1 << 20}, sm).blocks, 0);
+}
+
+constexpr int largest = std::numeric_limits<int>::max(), smallest = std::numeric_limits<int>::min();
+constexpr int extremes[] = {smallest, -1, 0, 1, largest};
+
+void expect_sane_at_extremes(auto& varied, const BlockResources& block, const SmLimits& sm) {
+  for (const int value : extremes) {
+    varied = value;
+    const Occupancy result = occupancy(block, sm);
+    EXPECT_GE(result.blocks, 0) << value;
+    EXPECT_GE(result.ratio(), 0) << value;
+    EXPECT_LE(result.ratio(), 1) << value;
+    next_cliff(block, sm);
+  }
+}
+
+TEST(Occupancy, NoSizeOfABlockGivesMoreThanAnSmHolds) {
+  const SmLimits sm = *sm_limits({9, 0});
+  for (const BlockResources& start : {BlockResources{256, 32, 1024, 1024},
+                                      BlockResources{largest, largest, largest, largest, largest, largest}}) {
+    BlockResources block = start;
+    for (int* size : {&block.threads, &block.registers_per_thread, &block.static_shared_bytes,
+                      &block.dynamic_shared_bytes, &block.named_barriers, &block.carveout_percent.emplace(0)}) {
+      const int kept = *size;
+      expect_sane_at_extremes(*size, block, sm);
+      *size = kept;
+    }
+  }
+  EXPECT_EQ(occupancy({256, 32, largest, largest}, sm).blocks, 0) << "their sum is no int";
+}
+
+TEST(Occupancy, AnSmWithImpossibleLimitsHoldsNothingAndHasNoCliff) {
+  const BlockResources block{256, 32, 1024, 1024};
+  for (int SmLimits::*limit : {&SmLimits::warps, &SmLimits::blocks, &SmLimits::registers,
+                               &SmLimits::sub_partitions, &SmLimits::shared_allocation_unit}) {
+    for (const int value : {smallest, -1, 0, largest}) {
+      SmLimits sm = *sm_limits({9, 0});
+      sm.*limit = value;
+      EXPECT_EQ(occupancy(block, sm).blocks, 0) << value;
+      EXPECT_EQ(occupancy(block, sm).max_warps, 0) << value;
+      EXPECT_FALSE(next_cliff(block, sm)) << value;
+    }
+  }
+  EXPECT_EQ(occupancy(block, SmLimits{}).max_warps, 0);
 }
 
 TEST(Cliff, NamesTheNearestChangeOfTheBlockCount) {
