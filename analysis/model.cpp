@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analysis/error.hpp"
+#include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 
 namespace rooftile {
@@ -13,20 +14,29 @@ namespace {
 
 constexpr double bytes_of_wavefront = bank_count * bank_bytes;
 
-// Expressions are arithmetic of doubles; what a launch takes must be whole.
-std::int64_t whole(const Expression::Bound& expression, double lowest, double highest,
-                   const std::string& what) {
-  const double value = expression.evaluate();
+// Expressions are arithmetic of doubles; what a launch takes must be whole. describe: what the value is, told
+// only where it is not.
+std::int64_t whole(double value, double lowest, double highest, const auto& describe) {
   if (value != std::floor(value) || value < lowest || value > highest) {
-    throw Error(fmt::format("{}: \"{}\" is {} here; expected a whole number from {} to {}", what,
-                            expression.text(), number(value), number(lowest), count(highest)));
+    throw Error(fmt::format("{}; expected a whole number from {} to {}", describe(number(value)),
+                            number(lowest), count(highest)));
   }
   return static_cast<std::int64_t>(value);
 }
 
+std::int64_t whole(const Expression::Bound& expression, double lowest, double highest,
+                   const std::string& what) {
+  return whole(expression.evaluate(), lowest, highest, [&](const std::string& value) {
+    return fmt::format("{}: \"{}\" is {} here", what, expression.text(), value);
+  });
+}
+
 std::int64_t whole(const Expression& expression, const Parameters& values, double lowest, double highest,
                    const std::string& what) {
-  return whole(expression.over(values), lowest, highest, what);
+  return whole(expression.evaluate(values), lowest, highest, [&](const std::string& value) {
+    return fmt::format("{}: \"{}\" is {}{}", what, expression.text(), value,
+                       set_by(std::span(&expression, 1), values));
+  });
 }
 
 Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, const std::string& what) {
@@ -36,22 +46,15 @@ Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, c
   return {extent(0), extent(1), extent(2)};
 }
 
-void expect_whole_clusters(const Launch& launch, const std::string& kernel) {
-  const auto extents = [](const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); };
-  const Dim3 &grid = launch.grid, &cluster = launch.cluster;
-  if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0) {
-    throw Error(fmt::format("{}: a grid of {} blocks is no multiple of its clusters of {}; round it up", kernel,
-                            extents(grid), extents(cluster)));
-  }
-}
-
 Launch launch_of(const Manifest& manifest, const Parameters& parameters) {
   const Launch launch = {
       shape(manifest.grid, parameters, manifest.name + ": grid"), block_of(manifest, parameters),
       static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
                              manifest.name + ": dynamic_shared_bytes")),
       cluster_of(manifest, parameters)};
-  expect_whole_clusters(launch, manifest.name);
+  if (const auto why = why_unlaunchable(manifest, parameters, launch)) {
+    throw Error(*why);
+  }
   return launch;
 }
 
@@ -64,8 +67,8 @@ class AccessModeller {
   AccessModeller(const Manifest& manifest, const Parameters& parameters, const Launch& launch)
       : manifest_(manifest), launch_(launch), thread_values_(parameters), launch_values_(parameters) {
     launch_values_["blocks"] = static_cast<double>(launch.grid.count());
-    launch_values_["warps"] = static_cast<double>(launch.grid.count() * warps_of_block(launch));
-    launch_values_["threads"] = static_cast<double>(launch.grid.count() * launch.block.count());
+    launch_values_["warps"] = launch_values_["blocks"] * static_cast<double>(warps_of_block(launch));
+    launch_values_["threads"] = launch_values_["blocks"] * static_cast<double>(launch.block.count());
   }
 
   AccessModel operator()(const SharedAccess& access) {

@@ -146,7 +146,7 @@ TEST(Model, RefusesAGridThatEndsWithinACluster) {
   EXPECT_THAT(
       [&] { launch(132, 16); },
       testing::ThrowsMessage<Error>(
-          "copy: a grid of 132 x 1 x 1 blocks is no multiple of its clusters of 16 x 1 x 1; round it up"));
+          "A grid of 132 x 1 x 1 blocks is no multiple of its clusters of 16 x 1 x 1: round it up."));
 }
 
 TEST(Model, RefusesAShapeThatIsNotWhole) {
@@ -155,7 +155,7 @@ TEST(Model, RefusesAShapeThatIsNotWhole) {
         modelled("transpose_tiled", {{"TILE", 8}, {"ROWS", 16}});
       },
       testing::ThrowsMessage<Error>(
-          HasSubstr("transpose_tiled: block: \"TILE / ROWS\" is 0.5 here; expected a whole number from 1")));
+          HasSubstr("transpose_tiled: block: \"TILE / ROWS\" is 0.5 (ROWS=16 TILE=8); expected a whole number from 1")));
 }
 
 }  // namespace

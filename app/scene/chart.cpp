@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/error.hpp"
+#include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/wording.hpp"
@@ -128,6 +130,18 @@ void hold_row(const ChartRow& row, Extent& x, Extent& y) {
   }
 }
 
+// Gives the point its launch and its figures.
+std::optional<std::string> why_not_modelled(Point& point, const Manifest& manifest, const Gpu& gpu) {
+  try {
+    const Model predicted = model(manifest, point.parameters, gpu.sm_count);
+    point.launch = predicted.launch;
+    point.modelled = figures_of(predicted);
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 Roofs roofs_of(const AppState& state) {
@@ -145,16 +159,17 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   if (!chosen || why_illegal(manifest, values)) {
     return std::nullopt;
   }
-  const Model predicted = model(manifest, values, chosen->sm_count);
   Point point;
   point.kernel = manifest.name;
   point.parameters = values;
   point.caches = state.choice.caches;
   point.gpu = state.choice.gpu;
-  point.launch = predicted.launch;
-  point.modelled = figures_of(predicted);
+  point.failure = why_not_modelled(point, manifest, *chosen);
   point.compiled = compiled_before(state, point);
-  auto placement = place_on_chart(state, point, roofs);
+  if (!point.failure) {
+    point.failure = why_unfit(manifest, point, *chosen);
+  }
+  auto placement = point.failure ? std::nullopt : place_on_chart(state, point, roofs);
   return Ghost{std::move(point), std::move(placement)};
 }
 

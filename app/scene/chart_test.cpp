@@ -245,5 +245,39 @@ TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
   EXPECT_NE(*state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
 }
 
+// A kernel of a user's, whose files allow more than the GPU does.
+TEST(Chart, ALaunchThatDoesNotFitHasNoPredictedPointAndItsReasonAsVerdict) {
+  const struct {
+    const char* what;
+    const char* gpu;
+    void (*change)(Manifest&);
+    const char* expected;
+  } rows[] = {
+      {"threads", "RTX 4090", [](Manifest& m) { m.block[2] = Expression("8", {}); },
+       "A block has 2,048 threads (TILE=16); a GPU launches at most 1,024."},
+      {"grid", "RTX 4090", [](Manifest& m) { m.grid[0] = Expression("N / 4096", {"N"}); },
+       "sgemm_tiled: grid: \"N / 4096\" is 0.5 (N=2048); expected a whole number from 1 to 2,147,483,647"},
+      {"shared memory", "T4", [](Manifest& m) { m.dynamic_shared_bytes = Expression("64 * N", {"N"}); },
+       "A block asks for 131,072 B of shared memory (N=2048); the T4 allows it 65,536 B."},
+      {"architecture", "T4",
+       [](Manifest& m) {
+         m.minimum_cc = ComputeCapability{9, 0};
+       },
+       "sgemm_tiled needs compute capability 9.0 or later, not 7.5."},
+  };
+  for (const auto& row : rows) {
+    AppState state = recorded_state();
+    apply(state, {SelectGpu{row.gpu}, SetParameter{"TILE", 16}});
+    EXPECT_TRUE(state.shown.chart.ghost) << row.what;
+    row.change(*std::ranges::find(state.catalogue, "sgemm_tiled", &Manifest::name));
+    refresh(state);
+    EXPECT_FALSE(state.shown.chart.ghost) << row.what;
+    ASSERT_TRUE(state.shown.subject) << row.what;
+    EXPECT_EQ(state.shown.subject->verdict.title, "This launch does not fit") << row.what;
+    EXPECT_EQ(state.shown.subject->verdict.advice, row.expected) << row.what;
+    EXPECT_THAT(state.shown.subject->shares, testing::IsEmpty()) << row.what;
+  }
+}
+
 }  // namespace
 }  // namespace rooftile::scene

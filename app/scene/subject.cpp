@@ -92,7 +92,7 @@ std::vector<std::string> compiled_lines(const Point& point) {
 Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& occupancy) {
   if (point.failure) {
-    return {"This launch failed", *point.failure, "failed"};
+    return {point.final ? "This launch failed" : "This launch does not fit", *point.failure, "failed"};
   }
   if (point.verification && !point.verification->passed) {
     return {"The result is wrong", point.verification->sentence, "wrong"};

@@ -1,0 +1,25 @@
+// Fit stands between Compile and Load: whether a launch can run at all. It needs no device. Each answers with
+// a sentence that names what is too large and the parameters that make it so, or with nothing.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "analysis/occupancy.hpp"
+#include "analysis/point.hpp"
+
+namespace rooftile {
+
+// What no GPU launches, whatever the compiler makes of the kernel. parameters: complete, and "sms".
+std::optional<std::string> why_unlaunchable(const Manifest& manifest, const Parameters& parameters,
+                                            const Launch& launch);
+// Blocks of this size on an SM of this GPU.
+std::optional<std::string> why_unfit(const BlockResources& block, const Gpu& gpu);
+// What is known of the point's launch on this GPU: before it is compiled, registers limit nothing.
+std::optional<std::string> why_unfit(const Manifest& manifest, const Point& point, const Gpu& gpu);
+
+// The values that the expressions take, as " (TILE=64 ROWS=8)"; empty where they take none.
+std::string set_by(std::span<const Expression> expressions, const Parameters& parameters);
+
+}  // namespace rooftile
