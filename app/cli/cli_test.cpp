@@ -196,7 +196,8 @@ TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
   EXPECT_THAT(modelled.out, HasSubstr("predicted"));
   const Outcome broken = run_scripted(words, "--no-compile TILE=16");
   EXPECT_EQ(broken.how, failed);
-  EXPECT_THAT(broken.out, HasSubstr("sgemm_tiled.cu(12): error: expected a \";\""));
+  EXPECT_THAT(broken.err, HasSubstr("sgemm_tiled.cu(12): error: expected a \";\""));
+  EXPECT_EQ(broken.out, "") << "no time of what cannot run";
 }
 
 TEST_F(CommandLine, DoctorNamesWhatIsMissingAndTheFix) {

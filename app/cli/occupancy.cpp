@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/error.hpp"
+#include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
@@ -42,7 +44,10 @@ int occupancy(const Options& options, const Question& asked) {
   } else {
     print(asked, gpu, answer);
   }
-  return answer.blocks > 0 ? success : failure;
+  if (const auto reason = why_unfit(asked.block, gpu)) {
+    throw Error(*reason);
+  }
+  return success;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/fit.hpp"
 #include "analysis/model.hpp"
 #include "app/cli/assignments.hpp"
 #include "app/cli/catalogue.hpp"
@@ -74,6 +75,9 @@ int predict(const Options& options, const Question& asked) {
   const Model model = rooftile::model(kernel, parameters, gpu.sm_count);
   Point point = modelled_point(kernel.name, parameters, model, gpu);
   compile(point, options, gpu);
+  if (const auto reason = point.failure ? point.failure : why_unfit(kernel, point, gpu)) {
+    throw Error(*reason);
+  }
   const Roofs roofs = datasheet_roofs(gpu);
   const Findings found = findings(point, &gpu, &roofs);
   if (options.json) {
@@ -81,7 +85,7 @@ int predict(const Options& options, const Question& asked) {
   } else {
     print(found, model);
   }
-  return point.failure ? failure : success;
+  return success;
 }
 
 }  // namespace

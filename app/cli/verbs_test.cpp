@@ -161,6 +161,24 @@ TEST_F(Verbs, OccupancyOfABlockThatDoesNotFitIsAFailure) {
             json({{"limiter", "Shared memory"}, {"binds", true}, {"blocks_per_sm", 0}}));
 }
 
+TEST_F(Verbs, OccupancySaysWhyABlockDoesNotFit) {
+  const struct {
+    const char *block, *registers, *fixed, *dynamic, *sentence;
+  } rows[] = {
+      {"32", "32", "999999999", "0",
+       "A block asks for 999,999,999 B of shared memory; the T4 allows it 65,536 B."},
+      {"32", "32", "2147483647", "2147483647", "A block asks for 4,294,967,294 B of shared memory; the T4"},
+      {"1024", "65", "0", "0", "takes more than the 65,536 registers of an SM of the T4"},
+  };
+  for (const auto& row : rows) {
+    const Outcome outcome = run({"occupancy", "--block", row.block, "--registers", row.registers, "--shared",
+                                 row.fixed, "--dynamic", row.dynamic, "--gpu", "T4"});
+    EXPECT_EQ(outcome.how, failed) << row.sentence;
+    EXPECT_THAT(outcome.out, HasSubstr("occupancy   0 %: blocks per SM: 0")) << row.sentence;
+    EXPECT_THAT(outcome.err, HasSubstr(row.sentence));
+  }
+}
+
 TEST_F(Verbs, OccupancyKnowsTheLimitsOfEachChip) {
   const struct {
     const char *gpu, *block, *registers;
@@ -451,6 +469,30 @@ TEST_F(Verbs, PredictCountsTheWavefrontsOfEachSharedAccess) {
   EXPECT_EQ(all.at("placement").at("evidence"), "predicted");
   EXPECT_EQ(all.at("point").at("gpu"), "RTX 4090");
   EXPECT_EQ(all.at("theoretical_occupancy").at("ratio"), 1);
+}
+
+// The scripted worker compiles to 32 registers and 8,192 B of static shared memory.
+TEST_F(Verbs, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
+  const struct {
+    Words words;
+    const char* sentence;
+  } rows[] = {
+      {{"histogram_shared", "BINS=57344", "BLOCK=64", "ITEMS=1", "N=67108864", "--gpu", "T4"},
+       "A block asks for 237,568 B of shared memory (BINS=57344); the T4 allows it 65,536 B."},
+      {{"gemm_bf16_wgmma", "--gpu", "T4"},
+       "gemm_bf16_wgmma uses instructions that only compute capability 9.0 has, not 7.5."},
+  };
+  for (const auto& row : rows) {
+    for (const char* option : {"", "--json"}) {
+      Words words = row.words;
+      words.insert(words.begin(), "predict");
+      words.insert(words.end(), option[0] == '\0' ? 0 : 1, option);
+      const Outcome outcome = run_scripted(words);
+      EXPECT_EQ(outcome.how, failed) << row.sentence;
+      EXPECT_EQ(outcome.out, "") << row.sentence;
+      EXPECT_THAT(outcome.err, HasSubstr(row.sentence));
+    }
+  }
 }
 
 TEST_F(Verbs, PredictForEveryGpuOfTheTable) {
