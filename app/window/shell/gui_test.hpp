@@ -1,12 +1,13 @@
 // A real window with a scripted user in it. Programs of these tests link imgui_test_engine in place of imgui.
 #pragma once
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "app/scene/actions.hpp"
 #include "app/scene/layout.hpp"
@@ -26,18 +27,44 @@ class GuiTest : public testing::Test {
   // One frame without a user.
   void frame();
   Picture picture();
+  // Of the whole window; the pointer stays where it was left. Labels drawn as part of a picture are not among
+  // them.
+  std::string words();
+
+  // One gesture each, as most tests need it. "//Panel/item"
+  void click(const std::string& item, ImGuiMouseButton mouse_button = 0);
+  void click_at(ImVec2 at, ImGuiMouseButton mouse_button = 0);
+  void type(ImGuiKeyChord key);
+  // The lines that are there once the pointer rests there, and were not before. Empty: no tooltip.
+  std::string hint_of(const std::string& item);
+  std::string hint_at(ImVec2 at);
+  // The lines of the menu that it opens; the end of a script closes every menu.
+  std::string menu_of(const std::string& item, ImGuiMouseButton mouse_button = 0);
+  void choose(const std::string& menu, const std::string& row, ImGuiMouseButton mouse_button = 0);
+  bool shows(const std::string& item);
+  ImRect place_of(const std::string& item);
+
+  // How many corners of what a panel draws have exactly this colour: thin words have no pixel of it.
+  int inked(const std::string& window, Rgb colour);
+  void resize(int width, int height);
+  Layout layout();
 
   AppState state;
   Orders orders;  // of all frames since the test began
 
  private:
+  std::string read(ImGuiTestContext& user);
+
   std::unique_ptr<Window> window_;
   ImGuiTestEngine* engine_ = nullptr;
   double frames_ = 0;
+  bool reads_words_ = false;
+  std::string words_;
 };
 
 // How many pixels of a part of the picture have nearly this colour.
 int pixels_of(const Picture& picture, Rgb colour, const Rect& part);
 Rect whole(const Picture& picture);
+bool menu_is_open();
 
 }  // namespace rooftile::window

@@ -1,0 +1,144 @@
+// The bottom line, and what stands for it over the chart of a small window.
+#include "analysis/format.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/test_session.hpp"
+#include "app/window/shell/gui_test.hpp"
+
+namespace rooftile::window {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class StatusTest : public GuiTest {
+ protected:
+  void fold() { state.settings.scale = 1.6f; }
+
+  // The beginning of the line, where a message stands.
+  ImVec2 message_place() {
+    const Layout now = layout();
+    const Rect place = now.folded ? now.message : now.status;
+    return {place.x + 30 * state.settings.scale, place.y + 16 * state.settings.scale};
+  }
+
+  void add_facility(const Facility& facility) {
+    SessionLog log = *state.session.log;
+    log.header.facilities.push_back(facility);
+    show(state, std::move(log));
+  }
+
+  int pixels_of_the_bar() {
+    const Rect place = layout().status;
+    return pixels_of(picture(), palette(state.settings.theme).accent,
+                     {place.x, place.y, place.width / 2, place.height});
+  }
+};
+
+const Facility refused{"counters", Facility::State::refused, "No counters here.", "Ask the administrator.",
+                       "driver 570"};
+
+TEST_F(StatusTest, SaysHowLongEachPhaseOfTheLaunchTook) {
+  const std::string seen = words();
+  Seconds sum;
+  for (const Phase& phase : current_point(state)->phases) {
+    EXPECT_THAT(seen, HasSubstr(phase.name + " " + text(phase.duration)));
+    sum += phase.duration;
+  }
+  EXPECT_THAT(seen, HasSubstr(text(sum)));
+}
+
+TEST_F(StatusTest, WhatIsMoreUrgentStandsInFrontOfTheRest) {
+  state = live_state();
+  land(state, counted_point(state, 1, state.choice.kernel, {}));
+  const std::string phase = state.shown.subject->point.phases.front().name + " ";
+  EXPECT_THAT(words(), HasSubstr(phase));
+  add_facility(refused);
+  EXPECT_THAT(words(), testing::AllOf(HasSubstr(refused.sentence), Not(HasSubstr(phase))));
+  tell(state, Message::Kind::wrong, "It fell over.");
+  EXPECT_THAT(words(), testing::AllOf(HasSubstr("It fell over."), Not(HasSubstr(refused.sentence))));
+  state.session.progress = Progress{"sweep", 3, 12};
+  EXPECT_THAT(words(), testing::AllOf(HasSubstr("3 of 12"), Not(HasSubstr("It fell over."))));
+}
+
+TEST_F(StatusTest, WhatTheDeviceLacksComesWithItsRemedy) {
+  state = live_state();
+  add_facility({"compiler", Facility::State::ready, "A compiler answers.", "", ""});
+  EXPECT_THAT(words(), Not(HasSubstr("A compiler answers.")));
+  add_facility(refused);
+  const std::string hint = hint_at(message_place());
+  EXPECT_THAT(hint, HasSubstr(refused.fix));
+  EXPECT_THAT(hint, HasSubstr(refused.detail));
+}
+
+TEST_F(StatusTest, ARecordingSaysNothingOfTheDeviceItCameFrom) {
+  add_facility(refused);
+  EXPECT_THAT(words(), Not(HasSubstr(refused.sentence)));
+}
+
+TEST_F(StatusTest, AMessageGoesByAClickEscapeOrTheNextMove) {
+  const std::pair<const char*, std::function<void()>> ways[] = {
+      {"click", [&] { click_at(message_place()); }},
+      {"Escape", [&] { type(ImGuiKey_Escape); }},
+      {"a move", [&] { type(ImGuiKey_LeftArrow); }},
+  };
+  for (const auto& [name, way] : ways) {
+    scene::apply(state, {EndOfDial{"TILE", true}});
+    tell(state, Message::Kind::done, "Saved picture.png");
+    EXPECT_THAT(words(), HasSubstr("Saved picture.png")) << name;
+    way();
+    EXPECT_FALSE(state.view.message) << name;
+    EXPECT_THAT(words(), Not(HasSubstr("Saved picture.png"))) << name;
+  }
+}
+
+TEST_F(StatusTest, WhatWentWrongHasTheColourOfIt) {
+  const Rgb bad = palette(state.settings.theme).bad;
+  tell(state, Message::Kind::done, "The session was saved.");
+  EXPECT_EQ(inked("Status", bad), 0);
+  tell(state, Message::Kind::wrong, "The session was not saved.");
+  EXPECT_GT(inked("Status", bad), 0);
+}
+
+TEST_F(StatusTest, TheBarGrowsWithTheSweep) {
+  state = live_state();
+  std::vector<int> lengths;
+  for (const int done : {3, 6, 12}) {
+    state.session.progress = Progress{"sweep", done, 12};
+    lengths.push_back(pixels_of_the_bar());
+  }
+  state.session.progress = Progress{"sweep", 0, 0};
+  const int only_words = pixels_of_the_bar();
+  EXPECT_GT(lengths[0], only_words + 50);
+  EXPECT_NEAR(lengths[1] - only_words, 2 * (lengths[0] - only_words), 40);
+  EXPECT_NEAR(lengths[2] - only_words, 4 * (lengths[0] - only_words), 80);
+}
+
+TEST_F(StatusTest, TheTimeThatIsLeftIsToldWhereItIsKnown) {
+  state = live_state();
+  state.session.progress = Progress{"sweep", 3, 12};
+  EXPECT_THAT(words(), Not(HasSubstr(text(Seconds{42}))));
+  state.session.time_left = Seconds{42};
+  EXPECT_THAT(words(), HasSubstr(text(Seconds{42})));
+}
+
+TEST_F(StatusTest, ASmallWindowShowsTheLineOnlyWhileThereIsNews) {
+  fold();
+  const auto has_line = [&] {
+    bool active = false;
+    play([&](ImGuiTestContext& user) {
+      user.Yield(2);
+      const ImGuiWindow* line = user.GetWindowByRef("//Status");
+      active = line && line->Active;
+    });
+    return active;
+  };
+  EXPECT_FALSE(has_line());
+  tell(state, Message::Kind::done, "Saved picture.png");
+  EXPECT_TRUE(has_line());
+  click_at(message_place());
+  EXPECT_FALSE(state.view.message);
+  EXPECT_FALSE(has_line());
+}
+
+}  // namespace
+}  // namespace rooftile::window
