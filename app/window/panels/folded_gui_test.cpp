@@ -92,5 +92,56 @@ TEST_F(FoldedTest, TheLevelIsChosenInTheMenuOfTheChart) {
   EXPECT_EQ(state.view.level, MemoryLevel::l2);
 }
 
+TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
+  const Subject& subject = *state.shown.subject;
+  const std::pair<Drawer, std::string> rows[] = {
+      {Drawer::dials, state.shown.dials.at(1).label},   {Drawer::shares, subject.verdict.advice},
+      {Drawer::occupancy, subject.occupancy->sentence}, {Drawer::proof, subject.checks.front().sentence},
+      {Drawer::source, state.shown.source.summary},     {Drawer::roofs, state.shown.roofs.front().measured}};
+  for (const auto& [drawer, expected] : rows) {
+    state.view.drawer.reset();
+    EXPECT_THAT(words(), testing::Not(testing::HasSubstr(expected)));
+    scene::apply(state, {ToggleDrawer{drawer}});
+    EXPECT_THAT(words(), testing::HasSubstr(expected));
+  }
+}
+
+TEST_F(FoldedTest, AKernelIsChosenInItsDrawer) {
+  play([&](ImGuiTestContext& user) {
+    user.ItemClick("//Rail/kernels");
+    user.ItemClick("//Drawer/**/sgemm_naive");
+  });
+  EXPECT_EQ(state.choice.kernel, "sgemm_naive");
+}
+
+TEST_F(FoldedTest, AnotherWordOfTheRailChangesTheDrawerAndTheOtherDialsCloseIt) {
+  for (const auto& [item, expected] : {std::pair{"//Rail/points", std::optional(Drawer::points)},
+                                       {"//Rail/dials", std::optional(Drawer::dials)},
+                                       {"//Rail/dials", std::optional<Drawer>()}}) {
+    click(item);
+    EXPECT_EQ(state.view.drawer, expected) << item;
+  }
+}
+
+TEST_F(FoldedTest, TheMenuOpensTheListOfKeys) {
+  choose("//Top/more", "Keys");
+  EXPECT_TRUE(state.view.keys_open);
+}
+
+TEST_F(FoldedTest, TheCardBelowTheChartSaysWhatBounds) {
+  EXPECT_THAT(words(), testing::HasSubstr(state.shown.subject->verdict.title));
+  state.shown.subject.reset();
+  EXPECT_THAT(words(), testing::HasSubstr("legal"));
+}
+
+TEST_F(FoldedTest, AWiderWindowUnfoldsAndTheDrawerIsGone) {
+  click("//Rail/points");
+  state.settings.scale = 1;
+  play([](ImGuiTestContext& user) { user.Yield(2); });
+  EXPECT_FALSE(shows("//Drawer/close"));
+  EXPECT_TRUE(shows("//Kernel/TILE/32"));
+}
+
 }  // namespace
 }  // namespace rooftile::window

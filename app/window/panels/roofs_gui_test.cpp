@@ -58,5 +58,40 @@ TEST_F(GuiTest, RoofsAreMeasuredAgainWhereADeviceMeasures) {
   EXPECT_TRUE(orders.roofs);
 }
 
+TEST_F(GuiTest, EachRoofHasItsFiguresAndTheFirstOneItsSourcesUntilOneIsChosen) {
+  resize(1600, 1000);
+  state.settings.chart_share = 0.5f;
+  scene::apply(state, {SelectLower{LowerPanel::roofs}});
+  const std::string seen = words();
+  for (const RoofRow& row : state.shown.roofs) {
+    EXPECT_THAT(seen, testing::HasSubstr(row.measured)) << row.name;
+    EXPECT_THAT(seen, testing::HasSubstr(row.datasheet)) << row.name;
+  }
+  const RoofRow first = state.shown.roofs.front();
+  const RoofRow last = state.shown.roofs.back();
+  ASSERT_NE(first.sources.front(), last.sources.front());
+  EXPECT_THAT(seen, testing::HasSubstr(first.sources.front()));
+  click("//Lower/**/##" + last.name);
+  const std::string after = words();
+  EXPECT_THAT(after, testing::HasSubstr(last.sources.front()));
+  EXPECT_THAT(after, testing::Not(testing::HasSubstr(first.sources.front())));
+}
+
+TEST_F(GuiTest, ARecordingsRoofsAreNotMeasuredAgain) {
+  click("//Lower/Roofs");
+  EXPECT_FALSE(shows("//Lower/measure again"));
+  scene::apply(state, {MeasureRoofs{}});
+  EXPECT_FALSE(orders.roofs);
+}
+
+TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
+  state.settings.scale = 1.5f;
+  const ImVec2 roof = on_the_dram_roof(state, picture());
+  ASSERT_GT(roof.x, 0);
+  click_at(roof);
+  EXPECT_EQ(state.view.drawer, Drawer::roofs);
+  EXPECT_THAT(words(), testing::HasSubstr(state.shown.roofs.front().sources.front()));
+}
+
 }  // namespace
 }  // namespace rooftile::window

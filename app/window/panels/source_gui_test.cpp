@@ -53,5 +53,65 @@ TEST_F(GuiTest, TheSourceIsDrawnWhateverIsKnown) {
   picture();  // nothing measured
 }
 
+// Two hundred lines; one of the last is the hottest.
+void show_long_source(AppState& state, int hottest_line) {
+  state = live_state();
+  const Point point = counted_point(state, 1, state.choice.kernel, {});
+  land(state, point);
+  SourceProfile profile = line_profile(point);
+  profile.source.clear();
+  for (int line = 1; line <= 200; ++line) {
+    profile.source += "x" + std::to_string(line) + " = " + std::to_string(line) + ";\n";
+  }
+  profile.lines[0].line = 2;
+  profile.lines[1].line = hottest_line;
+  land(state, profile);
+}
+
+TEST_F(GuiTest, TheSourceOpensOnItsHottestLine) {
+  for (const int hottest_line : {10, 180}) {
+    state.view.lower = LowerPanel::points;
+    frame();
+    show_long_source(state, hottest_line);
+    click("//Lower/Source");
+    const std::string seen = words();
+    EXPECT_THAT(seen, testing::HasSubstr("x" + std::to_string(hottest_line) + " = "));
+    EXPECT_THAT(seen, testing::Not(testing::HasSubstr("x" + std::to_string(190 - hottest_line) + " = ")));
+  }
+}
+
+TEST_F(GuiTest, EachLineThatRanHasItsFigures) {
+  resize(1600, 960);
+  scene::apply(state,
+               {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SelectLower{LowerPanel::source}});
+  ASSERT_TRUE(state.shown.source.counted);
+  const std::string seen = words();
+  EXPECT_THAT(seen, testing::HasSubstr(state.shown.source.summary));
+  for (const SourceLine& line : state.shown.source.lines) {
+    EXPECT_THAT(seen, testing::HasSubstr(line.text));
+    EXPECT_THAT(seen, testing::HasSubstr(line.samples));
+    EXPECT_THAT(seen, testing::HasSubstr(line.waits_for));
+  }
+}
+
+TEST_F(GuiTest, ARecordingOffersNoCountingOfLines) {
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::source}});
+  for (const double padding : {0.0, 1.0}) {
+    scene::apply(state, {SetParameter{"PAD", padding}});
+    EXPECT_EQ(state.shown.source.counted, padding == 0);
+    EXPECT_FALSE(shows("//Lower/Count the lines"));
+    EXPECT_FALSE(shows("//Lower/count again"));
+  }
+}
+
+TEST_F(GuiTest, CountingLinesSaysWhatItCosts) {
+  state = live_state();
+  land(state, counted_point(state, 1, state.choice.kernel, {}));
+  scene::apply(state, {SelectLower{LowerPanel::source}});
+  ASSERT_NE(state.shown.source.cost, "");
+  EXPECT_THAT(hint_of("//Lower/Count the lines"), testing::HasSubstr(state.shown.source.cost));
+  EXPECT_FALSE(orders.profile) << "pointing at it counts nothing";
+}
+
 }  // namespace
 }  // namespace rooftile::window
