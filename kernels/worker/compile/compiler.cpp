@@ -10,6 +10,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
+#include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/compile/ptxas_log.hpp"
 
 namespace rooftile::worker {
@@ -64,7 +65,11 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
       options.push_back(macro(parameter, parameters.at(parameter.name)));
     }
   }
-  return compile_with(manifest.source, manifest.entry, std::move(options), cc);
+  Binary binary = compile_with(manifest.source, manifest.entry, std::move(options), cc);
+  if (const auto reason = why_not_given(manifest.arguments, binary.cubin, manifest.entry)) {
+    throw Error(*reason);
+  }
+  return binary;
 }
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "analysis/fit.hpp"
+#include "analysis/format.hpp"
+#include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/cuda/tensor_map.hpp"
 
 namespace rooftile::worker {
@@ -14,8 +18,14 @@ bool is_written(const Buffer& buffer) {
   return buffer.role != BufferRole::input;
 }
 
-int whole(const Expression& expression, const Parameters& parameters) {
-  return static_cast<int>(std::llround(expression.evaluate(parameters)));
+// Of the reference's launch.
+int side(const Expression& expression, const Parameters& parameters) {
+  const double value = expression.evaluate(parameters);
+  if (value != std::floor(value) || value < 1 || value > std::numeric_limits<int>::max()) {
+    throw Error(fmt::format("The reference cannot be launched: \"{}\" is {}{}, not a whole number from 1 on.",
+                            expression.text(), number(value), set_by(std::span(&expression, 1), parameters)));
+  }
+  return static_cast<int>(value);
 }
 
 void add_scalar(Arguments& arguments, const std::string& type, double value) {
@@ -119,8 +129,11 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
   const VerifyRule& rule = *manifest.verify;
   const Binary binary = compiler.compile(rule.source, rule.entry, {}, device.gpu().cc);
   const Kernel kernel(device, binary.cubin, rule.entry);
+  if (const auto reason = why_not_given(rule.arguments, binary.cubin, rule.entry)) {
+    throw Error(*reason);
+  }
   const auto dim3 = [&](const std::array<Expression, 3>& sides) {
-    return Dim3{whole(sides[0], parameters), whole(sides[1], parameters), whole(sides[2], parameters)};
+    return Dim3{side(sides[0], parameters), side(sides[1], parameters), side(sides[2], parameters)};
   };
   Arguments values = arguments(manifest, rule.arguments, parameters, true);
   kernel.launch({dim3(rule.grid), dim3(rule.block), 0}, values);

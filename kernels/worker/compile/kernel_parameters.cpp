@@ -1,0 +1,124 @@
+#include "kernels/worker/compile/kernel_parameters.hpp"
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace rooftile::worker {
+namespace {
+
+// Nothing outside the bytes is read: a kept cubin may have been cut off.
+template <class T>
+T read(std::string_view bytes, std::size_t offset) {
+  T value{};
+  if (offset <= bytes.size() && bytes.size() - offset >= sizeof(T)) {
+    std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  }
+  return value;
+}
+
+std::string_view part(std::string_view bytes, std::size_t offset, std::size_t size) {
+  return offset < bytes.size() ? bytes.substr(offset, size) : std::string_view();
+}
+
+Elf64_Shdr section_header(std::string_view cubin, std::size_t index) {
+  const auto elf = read<Elf64_Ehdr>(cubin, 0);
+  return read<Elf64_Shdr>(cubin, elf.e_shoff + index * sizeof(Elf64_Shdr));
+}
+
+std::optional<std::string_view> section(std::string_view cubin, const std::string& wanted) {
+  const auto elf = read<Elf64_Ehdr>(cubin, 0);
+  const Elf64_Shdr names = section_header(cubin, elf.e_shstrndx);
+  for (std::size_t i = 0; i < elf.e_shnum; ++i) {
+    const Elf64_Shdr header = section_header(cubin, i);
+    if (part(cubin, names.sh_offset + header.sh_name, wanted.size() + 1) ==
+        std::string_view(wanted.c_str(), wanted.size() + 1)) {
+      return part(cubin, header.sh_offset, header.sh_size);
+    }
+  }
+  return std::nullopt;
+}
+
+// An attribute of .nv.info: its format, its kind, and a size, or a value in the size's place. As
+// `cuobjdump -elf` lists them.
+struct Attribute {
+  std::uint8_t format, kind;
+  std::uint16_t size;
+};
+constexpr std::uint8_t sized_format = 4;       // EIFMT_SVAL
+constexpr std::uint8_t parameter_kind = 0x17;  // EIATTR_KPARAM_INFO
+
+struct ParameterInfo {
+  std::uint32_t index;
+  std::uint16_t ordinal, offset;
+  std::uint32_t flags;  // the uppermost 14 bits are the size
+};
+
+int bytes_of(const Argument& argument) {
+  constexpr std::pair<std::string_view, int> sizes[] = {{"buffer", 8},    {"tensor_map", 128}, {"int", 4},
+                                                        {"long_long", 8}, {"float", 4},        {"double", 8}};
+  for (const auto& [type, size] : sizes) {
+    if (type == argument.type) {
+      return size;
+    }
+  }
+  return 0;
+}
+
+// As the manifest writes it.
+std::string written(const Argument& argument) {
+  return fmt::format("{{ {} = \"{}\" }}", argument.type,
+                     argument.name.empty() ? argument.value.text() : argument.name);
+}
+
+std::string plural(std::size_t number, const char* noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& entry) {
+  const auto info = section(cubin, ".nv.info." + entry);
+  if (!info) {
+    return std::nullopt;
+  }
+  std::vector<int> sizes;
+  for (std::size_t at = 0; at < info->size(); at += sizeof(Attribute)) {
+    const auto attribute = read<Attribute>(*info, at);
+    if (attribute.format != sized_format) {
+      continue;
+    }
+    if (attribute.kind == parameter_kind) {
+      const auto parameter = read<ParameterInfo>(*info, at + sizeof(Attribute));
+      sizes.resize(std::max<std::size_t>(sizes.size(), parameter.ordinal + 1U));
+      sizes[parameter.ordinal] = static_cast<int>(parameter.flags >> 18);
+    }
+    at += attribute.size;
+  }
+  return sizes;
+}
+
+std::optional<std::string> why_not_given(const std::vector<Argument>& arguments, std::string_view cubin,
+                                         const std::string& entry) {
+  const auto sizes = parameter_sizes(cubin, entry);
+  if (!sizes) {
+    return std::nullopt;
+  }
+  if (sizes->size() != arguments.size()) {
+    return fmt::format("{} takes {}, but its manifest gives it {}: they must be the same, in the same order.",
+                       entry, plural(sizes->size(), "parameter"), plural(arguments.size(), "argument"));
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if ((*sizes)[i] != bytes_of(arguments[i])) {
+      return fmt::format("Parameter {} of {} has {} bytes, but its argument {} in the manifest has {}.", i + 1,
+                         entry, (*sizes)[i], written(arguments[i]), bytes_of(arguments[i]));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace rooftile::worker
