@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/error.hpp"
+#include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 #include "kernels/worker/cuda/fault.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
@@ -13,12 +14,9 @@
 namespace rooftile::worker {
 namespace {
 
-void expect_room(const Point& point, const Gpu& gpu) {
-  const int asked = point.compiled->static_shared_bytes + point.launch.dynamic_shared_bytes;
-  const int allowed = gpu.sm.shared_bytes_per_block_optin;
-  if (asked > allowed) {
-    throw Error(fmt::format("A block asks for {} B of shared memory; the {} allows it {} B.", count(asked),
-                            gpu.name, count(allowed)));
+void expect_fit(const Manifest& manifest, const Point& point, const Gpu& gpu) {
+  if (const auto reason = why_unfit(manifest, point, gpu)) {
+    throw Error(*reason);
   }
 }
 
@@ -63,6 +61,7 @@ struct Bench::Run {
   Gemm gemm;  // of a library's kernel, instead of the three above
   Seconds expected{};
   bool returned_bytes = false;  // wanted beside those requested
+  std::string problem{};        // its identity
 };
 
 Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches,
@@ -95,6 +94,7 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
       run.point = start_point(*job.manifest, job.request.parameters, job.request.id, job.request.caches,
                               device_->gpu().sm_count);
       run.point.gpu = device_->gpu().name;
+      run.problem = Problem::identity(*job.manifest, run.point.parameters);
       compile(run);
     });
     if (compiled && (!counts_with(timed, run) || timed.size() == most_counted_together)) {
@@ -163,6 +163,7 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest, const Emit&
       {},        nullptr,
       {},        {},
       {}};
+  run.problem = Problem::identity(manifest, run.point.parameters);
   profile.parameters = run.point.parameters;
   profile.gpu = device_->gpu().name;
   profile.file = manifest.source.filename().string();
@@ -177,9 +178,7 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest, const Emit&
 
 // Nothing of a library's kernel is compiled.
 void Bench::compile(Run& run) {
-  if (const auto reason = why_unfit(*run.manifest, device_->gpu().cc)) {
-    throw Error(*reason);
-  }
+  expect_fit(*run.manifest, run.point, device_->gpu());
   if (!run.manifest->library.empty()) {
     return;
   }
@@ -187,6 +186,7 @@ void Bench::compile(Run& run) {
   Binary binary = compiler_->compile(*run.manifest, run.point.parameters, device_->gpu().cc);
   run.point.compiled = binary.compiled;
   run.cubin = std::move(binary.cubin);
+  expect_fit(*run.manifest, run.point, device_->gpu());
 }
 
 void Bench::load(Run& run) {
@@ -198,12 +198,11 @@ void Bench::load(Run& run) {
     }
     return;
   }
-  expect_room(run.point, device_->gpu());
-  const auto found = kernels_.find(run.cubin);
-  run.kernel =
-      found != kernels_.end()
-          ? &found->second
-          : &kernels_.emplace(run.cubin, Kernel(*device_, run.cubin, run.manifest->entry)).first->second;
+  const std::pair key(run.cubin, run.manifest->entry);
+  const auto found = kernels_.find(key);
+  run.kernel = found != kernels_.end()
+                   ? &found->second
+                   : &kernels_.emplace(key, Kernel(*device_, run.cubin, run.manifest->entry)).first->second;
 }
 
 void Bench::launch(Run& run) {
@@ -246,7 +245,7 @@ CounterNeeds Bench::needs(const Run& run) {
 }
 
 bool Bench::shares_problem(const Run& run) const {
-  return problem_ && problem_->identity() == Problem::identity(*run.manifest, run.point.parameters);
+  return problem_ && problem_->identity() == run.problem;
 }
 
 // Whether it can be counted in the replay of the others.

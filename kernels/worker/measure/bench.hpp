@@ -81,8 +81,8 @@ class Bench {
   bool verify_only_;
   Room room_;
   std::unique_ptr<Problem> problem_;
-  std::unique_ptr<Cublas> cublas_;         // once it is asked for
-  std::map<std::string, Kernel> kernels_;  // loaded variants, by cubin
+  std::unique_ptr<Cublas> cublas_;                                 // once it is asked for
+  std::map<std::pair<std::string, std::string>, Kernel> kernels_;  // loaded variants, by cubin and entry
 };
 
 // A point of this request before anything was done: completed and checked parameters; launch and model where

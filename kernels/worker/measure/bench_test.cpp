@@ -123,6 +123,77 @@ TEST_F(BenchTest, ABlockThatAsksForTooMuchSharedMemoryIsNotLaunched) {
       Optional(std::string("A block asks for 70,000 B of shared memory; the Fake GPU allows it 65,536 B.")));
 }
 
+struct BadManifest {
+  std::function<void(Manifest&)> change;
+  const char* reason;
+};
+
+Expression formula(const char* text) {
+  return {text, {"N", "BLOCK"}};
+}
+
+TEST_F(BenchTest, ALaunchThatCannotBeFailsAloneBeforeTheDriverIsReached) {
+  const BadManifest rows[] = {
+      {[](Manifest& m) { m.block[1] = formula("BLOCK"); }, "A block has 16,384 threads (BLOCK=128); a GPU"},
+      {[](Manifest& m) { m.grid[1] = formula("16 * N"); }, "The grid has 65,536 blocks along y (BLOCK=128 N=4096)"},
+      {[](Manifest& m) { m.grid[0] = formula("N - 4096"); }, "\"N - 4096\" is 0 (N=4096)"},
+      {[](Manifest& m) { m.cluster[0] = formula("32"); },
+       "A cluster has 32 blocks; a GPU launches at most 16."},
+      {[](Manifest& m) { m.cluster[0] = formula("5"); }, "no multiple of its clusters"},
+      {[](Manifest& m) { m.buffers[0].count = formula("N / (BLOCK - 128)"); }, "N / (BLOCK - 128)"},
+      {[](Manifest& m) { m.buffers[0].count = formula("N / (BLOCK - 129)"); }, "has -4,096 elements"},
+      {[](Manifest& m) { m.buffers[0].skew = formula("1 / (BLOCK - 128)"); }, "1 / (BLOCK - 128)"},
+      {[](Manifest& m) { m.arguments[2].value = formula("N * N * N"); }, "which no int holds"},
+      {[](Manifest& m) { m.arguments[2].type = "long_long"; }, "Parameter 3 of mine has 4 bytes"},
+      {[](Manifest& m) { m.arguments.pop_back(); }, "mine takes 3 parameters, but its manifest gives it 2"},
+  };
+  for (const BadManifest& row : rows) {
+    Bench bench = this->bench();
+    Manifest bad = manifest_;
+    row.change(bad);
+    fake_launches().clear();
+    EXPECT_THAT(measure(bench, {{&bad, job(1, {}).request}}).back().failure, Optional(HasSubstr(row.reason)));
+    EXPECT_TRUE(points_.back().final) << row.reason;
+    EXPECT_TRUE(fake_launches().empty()) << row.reason;
+    EXPECT_EQ(measure(bench, {{&bad, job(1, {}).request}, job(2, {})}).back().failure, std::nullopt)
+        << row.reason;
+    EXPECT_EQ(points_.back().id, 2) << row.reason;
+  }
+}
+
+TEST_F(BenchTest, AReferenceThatCannotBeLaunchedFailsItsOwnKernelOnly) {
+  const BadManifest rows[] = {
+      {[](Manifest& m) { m.verify->arguments.pop_back(); }, "reference takes 3 parameters"},
+      {[](Manifest& m) { m.verify->grid[0] = formula("N / 8192"); }, "The reference cannot be launched"},
+  };
+  for (const BadManifest& row : rows) {
+    Bench bench = this->bench();
+    Manifest bad = manifest_;
+    row.change(bad);
+    EXPECT_THAT(measure(bench, {{&bad, job(1, {}).request}}).back().failure, Optional(HasSubstr(row.reason)));
+    EXPECT_EQ(measure(bench, {job(2, {})}).back().failure, std::nullopt) << row.reason;
+  }
+}
+
+std::vector<std::string> looked_up;
+
+TEST_F(BenchTest, TwoKernelsOfOneSourceAreEachTheirOwn) {
+  driver_.cuModuleGetFunction = [](CUfunction* function, CUmodule, const char* name) {
+    looked_up.emplace_back(name);
+    *function = reinterpret_cast<CUfunction>(1);
+    return CUDA_SUCCESS;
+  };
+  std::ofstream(folder_ / "mine" / "mine.cu", std::ios::app)
+      << "extern \"C\" __global__ void yours(const float* in, float* out, int N) { out[0] = N; }\n";
+  Manifest yours = manifest_;
+  yours.entry = "yours";
+  Bench bench = this->bench();
+  looked_up.clear();
+  measure(bench, {job(1, {}), {&yours, job(2, {}).request}});
+  EXPECT_EQ(std::ranges::count(looked_up, "mine"), 1);
+  EXPECT_EQ(std::ranges::count(looked_up, "yours"), 1);
+}
+
 TEST_F(BenchTest, AKernelOfANewerArchitectureIsNotCompiled) {
   manifest_.minimum_cc = ComputeCapability{12, 0};
   Bench bench = this->bench();
