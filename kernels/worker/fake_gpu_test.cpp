@@ -142,6 +142,19 @@ TEST_F(FakeGpuTest, AskedForItMeasuresEveryRoofAndTellsHowFarItIs) {
       << "those of memory too";
 }
 
+TEST_F(FakeGpuTest, RoofsThatCannotBeMeasuredAreNamedAndEndNothing) {
+  setenv("FAKE_DRIVER", "cuLaunchKernelEx=912", 1);  // CUDA_ERROR_INVALID_CLUSTER_SIZE
+  WorkerProgram worker = start();
+  const auto roofs = worker.facility("roofs");
+  unsetenv("FAKE_DRIVER");
+  ASSERT_TRUE(roofs);
+  EXPECT_EQ(roofs->state, State::failed);
+  EXPECT_THAT(roofs->detail, HasSubstr("The roof DRAM could not be measured: "));
+  EXPECT_THAT(worker.ask(tiled(1, 16)).failure, Optional(HasSubstr("This GPU has no room for a cluster")));
+  EXPECT_TRUE(worker.ask(CompileRequest{2, "sgemm_tiled", {}, {9, 0}}).compiled);
+  EXPECT_EQ(worker.end(), "ended with status 0");
+}
+
 TEST_F(FakeGpuTest, ALibrarysKernelIsLaunchedWithoutACompiler) {
   WorkerProgram worker = start();
   const Point point = worker.ask(MeasureRequest{1, "cublas_sgemm", {{"N", 256}}, Caches::warm});

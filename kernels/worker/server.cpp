@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
@@ -147,9 +148,12 @@ void Server::find_counters() {
 
 // Measured, counted and quoted.
 void Server::find_roofs() {
-  if (const auto counters = count_known_answer(*device_, *compiler_, options_.sources, *counting_)) {
-    const CounterSession& session = *counting_->session();
-    other_roofs_ = spec_roofs([&](const std::string& metric) { return session.evaluate(metric); }, *counters);
+  try {
+    find_counted_roofs();
+  } catch (const DriverError&) {
+    throw;
+  } catch (const Error& error) {
+    counting_->distrust(error.what());
   }
   const auto table = platform::load_gpu_table();
   if (const Gpu* row = find_gpu(table, device_->gpu().name)) {
@@ -162,10 +166,14 @@ void Server::find_roofs() {
   ceilings_->measure_memory();
 }
 
-void Server::greet() {
-  if (bench_ && !options_.verify_only) {
-    find_roofs();
+void Server::find_counted_roofs() {
+  if (const auto counters = count_known_answer(*device_, *compiler_, options_.sources, *counting_)) {
+    const CounterSession& session = *counting_->session();
+    other_roofs_ = spec_roofs([&](const std::string& metric) { return session.evaluate(metric); }, *counters);
   }
+}
+
+void Server::send_header() {
   Header header;
   header.made_by = "rooftile " ROOFTILE_VERSION;
   header.host = platform::host_name();
@@ -175,7 +183,20 @@ void Server::greet() {
     header.facilities.push_back(counting_->profiler());
     header.facilities.push_back(counting_->counters());
   }
+  missing_told_ = ceilings_ ? ceilings_->missing().size() : 0;
+  if (missing_told_ > 0) {
+    header.facilities.push_back({"roofs", Facility::State::failed, ceilings_->missing().back(),
+                                 "Launches stand below the other roofs; measure the roofs again.",
+                                 fmt::format("{}", fmt::join(ceilings_->missing(), "\n"))});
+  }
   send(header);
+}
+
+void Server::greet() {
+  if (bench_ && !options_.verify_only) {
+    find_roofs();
+  }
+  send_header();
   if (device_) {
     send(DeviceRecord{device_->gpu(), driver_->version()});
   }
@@ -320,6 +341,9 @@ void Server::measure_roofs(const RoofsRequest& request) {
 }
 
 void Server::send_roofs(std::optional<std::uint64_t> asked) {
+  if (ceilings_ && ceilings_->missing().size() != missing_told_) {
+    send_header();
+  }
   Roofs all = ceilings_ ? ceilings_->roofs() : Roofs{};
   all.add(other_roofs_);
   send(RoofsRecord{all, asked});

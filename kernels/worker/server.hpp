@@ -60,10 +60,12 @@ class Server {
   void find_counters();
   std::optional<MeasureJob> job(const MeasureRequest& request);
   void find_roofs();
+  void find_counted_roofs();
   void compile(const CompileRequest& request);
   void profile(const ProfileRequest& request);
   void measure_roofs(const RoofsRequest& request);
   void measure_roofs_of(const std::vector<MeasureJob>& jobs);
+  void send_header();
   void send_roofs(std::optional<std::uint64_t> asked = {});
   std::string why_not_measured() const;
   void send(const Record& record);
@@ -81,7 +83,8 @@ class Server {
   std::unique_ptr<Bench> bench_;
   std::vector<MeasureRequest> waiting_;
   std::unique_ptr<Ceilings> ceilings_;
-  Roofs other_roofs_;  // spec and datasheet
+  Roofs other_roofs_;             // spec and datasheet
+  std::size_t missing_told_ = 0;  // roofs, by the last header
 };
 
 }  // namespace rooftile::worker

@@ -53,6 +53,7 @@ void Ceilings::forget() {
   roofs_ = {gpu.name, {}, {}};
   levels_ = measurable_levels(gpu);
   pipes_ = measurable_pipes(gpu);
+  missing_.clear();
 }
 
 void Ceilings::measure_memory() {
@@ -63,15 +64,24 @@ void Ceilings::measure_memory() {
 
 void Ceilings::measure(MemoryLevel level) {
   if (std::erase(levels_, level) > 0) {
-    roofs_.memory.push_back(memory_ceiling(bench_, level));
-    file_.save(roofs_);
+    attempt(title(level), [&] { roofs_.memory.push_back(memory_ceiling(bench_, level)); });
   }
 }
 
 void Ceilings::measure(const std::string& pipe) {
   if (std::erase(pipes_, pipe) > 0) {
-    roofs_.compute.push_back(compute_ceiling(bench_, pipe));
+    attempt(pipe, [&] { roofs_.compute.push_back(compute_ceiling(bench_, pipe)); });
+  }
+}
+
+void Ceilings::attempt(std::string_view roof, const std::function<void()>& measure) {
+  try {
+    measure();
     file_.save(roofs_);
+  } catch (const DriverError&) {
+    throw;  // the device can no longer be used
+  } catch (const Error& error) {
+    missing_.push_back(fmt::format("The roof {} could not be measured: {}", roof, error.what()));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 
 #include "kernels/worker/measure/microbenchmark.hpp"
 #include "kernels/worker/measure/roofs_file.hpp"
@@ -21,6 +22,8 @@ class Ceilings {
   void measure(const std::string& pipe);
   // One more of what is left.
   void measure_next();
+  // A sentence for each roof that could not be measured; it is left out, and not tried again.
+  const std::vector<std::string>& missing() const { return missing_; }
   // How many are left.
   int left() const { return static_cast<int>(levels_.size() + pipes_.size()); }
   bool is_left(const std::string& pipe) const { return std::ranges::find(pipes_, pipe) != pipes_.end(); }
@@ -29,12 +32,14 @@ class Ceilings {
 
  private:
   void measure(MemoryLevel level);
+  void attempt(std::string_view roof, const std::function<void()>& measure);
 
   Microbenchmark bench_;
   RoofsFile file_;
   Roofs roofs_;
   std::vector<MemoryLevel> levels_;  // left to measure
   std::vector<std::string> pipes_;
+  std::vector<std::string> missing_;
 };
 
 }  // namespace rooftile::worker

@@ -71,6 +71,28 @@ TEST_F(CeilingsTest, MeasuresMemoryBeforePipesUntilNothingIsLeft) {
   EXPECT_EQ(roofs.roofs().compute.size(), measurable_pipes(device_.gpu()).size());
 }
 
+TEST_F(CeilingsTest, ARoofThatCannotBeMeasuredIsMissingAndToldOnce) {
+  Ceilings roofs = ceilings();
+  fails("cuLaunchKernelEx", CUDA_ERROR_INVALID_CLUSTER_SIZE);
+  roofs.measure_memory();
+  EXPECT_THAT(roofs.roofs().memory, testing::IsEmpty());
+  EXPECT_THAT(roofs.missing(), testing::SizeIs(memory_levels.size()));
+  EXPECT_THAT(roofs.missing(), Contains(testing::StartsWith("The roof DRAM could not be measured: ")));
+  roofs.measure(fp32_pipe);
+  EXPECT_FALSE(roofs.is_left(fp32_pipe)) << "it is not tried again";
+  unsetenv("FAKE_DRIVER");
+  roofs.measure_next();
+  EXPECT_THAT(roofs.roofs().compute, testing::SizeIs(1)) << "the others are there";
+  roofs.forget();
+  EXPECT_THAT(roofs.missing(), testing::IsEmpty());
+}
+
+TEST_F(CeilingsTest, ADeviceThatFailsIsNoMissingRoof) {
+  Ceilings roofs = ceilings();
+  fails("cuEventSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_THROW(roofs.measure_memory(), DriverError);
+}
+
 TEST_F(CeilingsTest, OnlyWhatTheArchitectureHasIsMeasured) {
   const auto gpu = [](ComputeCapability cc) {
     Gpu of_it;
