@@ -357,7 +357,8 @@ std::optional<Session::Silence> Session::silence() const {
 void Session::watch_over_worker() {
   const auto silent = silence();
   if (silent && silent->left.value <= 0) {
-    end_worker("The worker gave no sign of life for " + text(options_.launch_limit) + " and was ended");
+    end_worker("The worker was silent for " + text(options_.launch_limit) +
+               ", the limit of one launch (--launch-limit), and was ended");
   }
 }
 

@@ -258,7 +258,7 @@ TEST_F(SessionTest, SilentWorkerIsEndedAndSaysSo) {
   live.sweep({tile(4), tile(8), tile(16)});
   finish(live);
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
-  EXPECT_THAT(*live.log().points[1].failure, HasSubstr("no sign of life for 1.00 s"));
+  EXPECT_THAT(*live.log().points[1].failure, HasSubstr("silent for 1.00 s, the limit of one launch"));
 }
 
 TEST_F(SessionTest, GarbageIsSkippedAndNamed) {

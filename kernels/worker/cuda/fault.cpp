@@ -5,7 +5,7 @@ namespace rooftile::worker {
 std::string_view what_a_launch_did(CUresult error) {
   switch (error) {
     case CUDA_ERROR_ILLEGAL_ADDRESS:
-      return "read or wrote memory outside its buffers";
+      return "read or wrote memory outside its buffers, or overflowed its stack";
     case CUDA_ERROR_MISALIGNED_ADDRESS:
       return "read or wrote a vector at an address that is no multiple of the vector's size";
     case CUDA_ERROR_INVALID_ADDRESS_SPACE:
@@ -23,7 +23,8 @@ std::string_view what_a_launch_did(CUresult error) {
     case CUDA_ERROR_LAUNCH_TIMEOUT:
       return "ran longer than the display's watchdog allows on this GPU";
     case CUDA_ERROR_LAUNCH_FAILED:
-      return "was ended by a trap: __trap(), a stack overflow, or an access the GPU has no word for";
+      return "was ended by a trap, such as __trap(), or by an access for which the driver has no word of its "
+             "own";
     default:
       return "";
   }

@@ -207,10 +207,13 @@ TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
   EXPECT_THROW(measure(bench, {job(7, {{"BLOCK", 64}})}), DeviceLost);
   EXPECT_EQ(points_.back().id, 7);
   EXPECT_TRUE(points_.back().final);
-  EXPECT_THAT(points_.back().failure,
-              Optional(AllOf(HasSubstr("mine BLOCK=64 read or wrote memory outside its buffers. The driver "
-                                       "says CUDA_ERROR_700 from cuEventSynchronize"),
-                             HasSubstr("rooftile-cli measure mine BLOCK=64 --worker \"compute-sanitizer"))));
+  EXPECT_THAT(
+      points_.back().failure,
+      Optional(AllOf(
+          HasSubstr(
+              "mine BLOCK=64 read or wrote memory outside its buffers, or overflowed its stack. The driver "
+              "says CUDA_ERROR_700 from cuEventSynchronize"),
+          HasSubstr("rooftile-cli measure mine BLOCK=64 --worker \"compute-sanitizer"))));
 }
 
 TEST_F(BenchTest, EachLongLaunchIsReported) {
