@@ -239,7 +239,7 @@ TEST(Manifest, SourceAndEntryAreCalledAsTheFolderUnlessItSaysOtherwise) {
 TEST(Manifest, TheWorkOfAVariantIsAnotherButItIsAMacroToo) {
   std::string text = copy_manifest;
   text.replace(text.find("default = 64"), 0, "role = \"variant\"\n");
-  const Parameter& block = read(text).parameters[0];
+  const Parameter block = read(text).parameters[0];
   EXPECT_EQ(block.role, ParameterRole::variant);
   EXPECT_TRUE(block.is_macro());
 }
