@@ -191,6 +191,9 @@ class JsonReader {
     decode(json[0], path + "[0]", value.x);
     decode(json[1], path + "[1]", value.y);
     decode(json[2], path + "[2]", value.z);
+    const bool countable =
+        std::min({value.x, value.y, value.z}) >= 0 && double{1} * value.x * value.y * value.z < 0x1p63;
+    expect(countable, json, path, "three sides from 0 on whose product is below 2^63");
   }
   template <class T>
   static void decode(const Json& json, const std::string& path, std::vector<T>& values) {

@@ -261,6 +261,8 @@ TEST(Records, ComplaintsNameTheKeyAndWhatWasExpected) {
       {"/parameters/TILE", "32", "point.parameters.TILE must be a number"},
       {"/parameters", nlohmann::json::array(), "point.parameters must be an object"},
       {"/launch/grid", {1, 2}, "point.launch.grid must be a list of three whole numbers"},
+      {"/launch/grid", {1, -2, 1}, "point.launch.grid must be three sides from 0 on"},
+      {"/launch/block", {2147483647, 2147483647, 3}, "point.launch.block must be three sides from 0 on"},
       {"/launch/grid", {1, 2, 1e10}, "point.launch.grid[2] must be a whole number"},
       {"/timing/median_s", nullptr, "point.timing.median_s is missing; expected a number"},
       {"/timing", "soon", "point.timing must be an object"},
