@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/model.hpp"
@@ -54,6 +55,15 @@ TEST_F(Recording, HoldsEveryKernelOfOurs) {
     }
   }
   EXPECT_EQ(recorded, bundled);
+}
+
+TEST_F(Recording, EveryLaunchThatRanFits) {
+  const auto kernels = platform::load_catalogue_with({}).kernels;
+  for (const Prediction& prediction : predictions_) {
+    const Point& point = *prediction.point;
+    EXPECT_EQ(why_unfit(find_kernel(kernels, point.kernel), point, *session_.gpu(point.gpu)), std::nullopt)
+        << prediction.launch;
+  }
 }
 
 TEST_F(Recording, HoldsTheSameLaunchesOnEachGpu) {
