@@ -1,7 +1,6 @@
 #include "analysis/platform/session_files.hpp"
 
-#include <string>
-#include <system_error>
+#include <string_view>
 
 #include "analysis/error.hpp"
 #include "analysis/platform/text_file.hpp"
@@ -9,17 +8,18 @@
 namespace rooftile::platform {
 namespace {
 
-// Where the last whole line ends.
-std::uintmax_t end_of_lines(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::uintmax_t end = 0;
-  for (std::string line; std::getline(in, line) && !in.eof();) {
-    end += line.size() + 1;
+bool is_session(std::string_view text) {
+  try {
+    const auto record = parse_record(text.substr(0, text.find('\n')));
+    return record && std::holds_alternative<Header>(*record);
+  } catch (const Error&) {
+    return false;
   }
-  return end;
 }
 
 }  // namespace
+
+const FileKind session_kind = {"a session of rooftile", is_session};
 
 SessionLog load_session(const std::filesystem::path& file) {
   const auto text = std::filesystem::is_directory(file) ? std::nullopt : read_text(file);
@@ -30,25 +30,7 @@ SessionLog load_session(const std::filesystem::path& file) {
 }
 
 void save_session(const SessionLog& log, const std::filesystem::path& file) {
-  write_text(file, session_text(log));
-}
-
-Journal::Journal(const std::filesystem::path& file) : file_(file) {
-  std::error_code failure;
-  if (std::filesystem::is_regular_file(file_)) {
-    std::filesystem::resize_file(file_, end_of_lines(file_), failure);
-  }
-  out_.open(file_, std::ios::binary | std::ios::app);
-  if (!out_ || failure) {
-    throw Error(file_.string() + ": the journal cannot be written");
-  }
-}
-
-void Journal::append(const Record& record) {
-  out_ << to_line(record) + "\n" << std::flush;
-  if (!out_) {
-    throw Error(file_.string() + ": the journal cannot be written; is the disk full?");
-  }
+  write_file(file, session_text(log), session_kind);
 }
 
 }  // namespace rooftile::platform

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 
+#include "analysis/platform/write_file.hpp"
 #include "analysis/session_file.hpp"
 
 namespace rooftile::platform {
@@ -11,21 +11,22 @@ namespace rooftile::platform {
 // Throws Error naming file, line and what was expected. A half-written last line is skipped.
 SessionLog load_session(const std::filesystem::path& file);
 
-// Another file of that name is replaced when all is written.
+// Recognised by its header, the first record.
+extern const FileKind session_kind;
+
+// Another session of that name is replaced when all is written. Throws Error where it cannot be.
 void save_session(const SessionLog& log, const std::filesystem::path& file);
 
-// Appends each record and flushes, so a killed process loses at most the launch in flight. An existing file is
-// continued, without its half-written last line.
+// Each record is with the system at once, so a killed process loses at most the launch in flight. An existing
+// session is continued, without its half-written last line.
 class Journal {
  public:
-  // Throws Error when the file cannot be written.
-  explicit Journal(const std::filesystem::path& file);
-  void append(const Record& record);
-  const std::filesystem::path& file() const { return file_; }
+  // Throws Error when the file cannot be written, is no session, or is being written by another program.
+  explicit Journal(const std::filesystem::path& file) : file_(file, session_kind) {}
+  void append(const Record& record) { file_.append(to_line(record)); }
 
  private:
-  std::filesystem::path file_;
-  std::ofstream out_;
+  GrowingFile file_;
 };
 
 }  // namespace rooftile::platform

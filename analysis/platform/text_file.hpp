@@ -1,4 +1,4 @@
-// Files read and written whole.
+// Files read whole.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,5 @@ namespace rooftile::platform {
 
 // Empty where there is no file. Throws Error for one that cannot be read.
 std::optional<std::string> read_text(const std::filesystem::path& file);
-// Another file of that name is replaced when all is written. Throws Error when it cannot be.
-void write_text(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace rooftile::platform

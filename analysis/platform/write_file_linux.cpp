@@ -1,0 +1,174 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/write_file.hpp"
+
+namespace rooftile::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t enough_to_recognise = 64 << 10;
+constexpr mode_t for_everybody = 0666;  // less what the user's umask takes away
+
+[[noreturn]] void fail(const fs::path& file, int error) {
+  throw Error(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(error)));
+}
+
+std::string beginning_of(const fs::path& file) {
+  std::string bytes(enough_to_recognise, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+// The file that a link leads to: the link stays.
+fs::path target_of(const fs::path& file) {
+  std::error_code failure;
+  const fs::path target = fs::canonical(file, failure);
+  return failure ? file : target;
+}
+
+// Beside the file, and of this program and this call alone.
+fs::path part_of(const fs::path& file) {
+  static std::atomic<int> calls = 0;
+  return fmt::format("{}.{}-{}.part", file.string(), getpid(), ++calls);
+}
+
+// 0, else why not all of it was written.
+int write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) {
+      return errno;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  }
+  return 0;
+}
+
+// A full disk or a lost network folder may show only when the file is closed.
+int write_new(const fs::path& file, std::string_view bytes) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_everybody);
+  if (descriptor < 0) {
+    return errno;
+  }
+  const int failure = write_all(descriptor, bytes);
+  const int closing = ::close(descriptor) == 0 ? 0 : errno;
+  return failure != 0 ? failure : closing;
+}
+
+void keep_permissions(const fs::path& from, const fs::path& to) {
+  struct stat known {};
+  if (::stat(from.c_str(), &known) == 0) {
+    ::chmod(to.c_str(), known.st_mode & 07777u);
+  }
+}
+
+// Where the last whole line ends.
+std::uintmax_t end_of_lines(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::uintmax_t end = 0;
+  for (std::string line; std::getline(in, line) && !in.eof();) {
+    end += line.size() + 1;
+  }
+  return end;
+}
+
+int open_to_append(const fs::path& file, const FileKind& kind) {
+  expect_replaceable(file, kind);
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, for_everybody);
+  if (descriptor < 0) {
+    fail(file, errno);
+  }
+  return descriptor;
+}
+
+}  // namespace
+
+const FileKind any_kind = {"a file", [](std::string_view) { return true; }};
+
+void expect_replaceable(const fs::path& file, const FileKind& kind) {
+  std::error_code none;
+  const fs::file_status status = fs::status(file, none);
+  if (!fs::exists(status)) {
+    return;
+  }
+  if (!fs::is_regular_file(status)) {
+    throw Error(
+        fmt::format("{} is no plain file, so nothing is written to it; name another file.", file.string()));
+  }
+  const std::string text = beginning_of(file);
+  if (!text.empty() && !kind.recognises(text)) {
+    throw Error(fmt::format("{} exists and is not {}, so it is left as it is; name another file.",
+                            file.string(), kind.name));
+  }
+  if (::access(file.c_str(), W_OK) != 0) {
+    fail(file, errno);
+  }
+}
+
+void write_file(const fs::path& file, std::string_view bytes, const FileKind& kind) {
+  expect_replaceable(file, kind);
+  const fs::path target = target_of(file);
+  const fs::path part = part_of(target);
+  int failure = write_new(part, bytes);
+  keep_permissions(target, part);
+  if (failure == 0 && ::rename(part.c_str(), target.c_str()) != 0) {
+    failure = errno;
+  }
+  if (failure != 0) {
+    ::unlink(part.c_str());
+    fail(file, failure);
+  }
+}
+
+Descriptor::~Descriptor() {
+  ::close(number_);
+}
+
+GrowingFile::GrowingFile(const fs::path& file, const FileKind& kind)
+    : file_(file), open_(open_to_append(file, kind)) {
+  if (::flock(open_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw Error(fmt::format("{} is being written by another rooftile; name another file.", file.string()));
+  }
+  size_ = end_of_lines(file);
+  if (::ftruncate(open_.number(), static_cast<off_t>(size_)) != 0) {
+    fail(file_, errno);
+  }
+}
+
+void GrowingFile::append(std::string_view line) {
+  const std::string whole = fmt::format("{}\n", line);
+  if (const int failure = write_all(open_.number(), whole); failure != 0) {
+    static_cast<void>(::ftruncate(open_.number(), static_cast<off_t>(size_)));
+    fail(file_, failure);
+  }
+  size_ += whole.size();
+}
+
+NewFile::NewFile(const fs::path& file) : file_(file) {
+  if (const int failure = write_new(file, ""); failure != 0) {
+    fail(file, failure);
+  }
+}
+
+NewFile::~NewFile() {
+  std::error_code ignored;
+  if (fs::is_empty(file_, ignored)) {
+    fs::remove(file_, ignored);
+  }
+}
+
+}  // namespace rooftile::platform
