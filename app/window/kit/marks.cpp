@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "analysis/safe_text.hpp"
+
 namespace rooftile::window {
 namespace {
 
@@ -74,7 +76,8 @@ void draw_turned_text(ImDrawList& draw, ImVec2 at, float turn, Type type, ImU32 
 
 void draw_text(ImDrawList& draw, ImVec2 at, Type type, ImU32 colour, std::string_view text) {
   const TypeScope scope(type);
-  draw.AddText({std::round(at.x), std::round(at.y)}, colour, text.data(), text.data() + text.size());
+  const std::string safe = visible_text(text);
+  draw.AddText({std::round(at.x), std::round(at.y)}, colour, safe.data(), safe.data() + safe.size());
 }
 
 void draw_text_right(ImDrawList& draw, ImVec2 right_end, Type type, ImU32 colour, std::string_view text) {
@@ -96,7 +99,8 @@ void draw_cross(ImDrawList& draw, ImVec2 centre, float size, ImU32 colour) {
 
 ImVec2 text_size(Type type, std::string_view text) {
   const TypeScope scope(type);
-  return ImGui::CalcTextSize(text.data(), text.data() + text.size());
+  const std::string safe = visible_text(text);
+  return ImGui::CalcTextSize(safe.data(), safe.data() + safe.size());
 }
 
 }  // namespace rooftile::window

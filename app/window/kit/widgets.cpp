@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/safe_text.hpp"
 #include "app/window/kit/marks.hpp"
 
 namespace rooftile::window {
@@ -67,7 +68,8 @@ Panel::~Panel() {
 void write(Type type, Rgb colour, std::string_view text) {
   const TypeScope scope(type);
   ImGui::PushStyleColor(ImGuiCol_Text, ink(colour));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  const std::string safe = visible_text(text);
+  ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());
   ImGui::PopStyleColor();
 }
 

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "analysis/error.hpp"
+#include "analysis/safe_text.hpp"
 #include "app/window/shell/program.hpp"
 
 int main(int argc, char** argv) {
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
   try {
     rooftile::window::run(*options);
   } catch (const rooftile::Error& error) {
-    std::fprintf(stderr, "rooftile: %s\n", error.what());
+    std::fprintf(stderr, "rooftile: %s\n", rooftile::visible_text(error.what()).c_str());
     return 1;
   }
   return 0;

@@ -1,0 +1,19 @@
+// Text from outside (a session, a manifest, a compiler) made safe for where it goes: one function per way out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rooftile {
+
+// For a terminal and for the window: a byte that could steer either, or that is no UTF-8, is shown as \x1b, and
+// so is what turns the direction of reading. Ends of lines and tabs stay.
+std::string visible_text(std::string_view bytes);
+
+// For the text of an XML element: markup is escaped, and what XML cannot hold is replaced.
+std::string xml_text(std::string_view bytes);
+
+// For a cell of a Markdown table: one line without markup of its own.
+std::string markdown_cell(std::string_view bytes);
+
+}  // namespace rooftile
