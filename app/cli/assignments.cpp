@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <set>
 #include <string_view>
 
 #include "analysis/combinations.hpp"
@@ -35,10 +37,24 @@ Assignment assignment(const Manifest& manifest, const std::string& word) {
   throw UsageError(no_such("parameter of " + manifest.name, name, known));
 }
 
+// The last one would win, and nobody would see that the first was dropped.
+std::vector<Assignment> assignments(const Manifest& manifest, const std::vector<std::string>& words) {
+  std::vector<Assignment> all;
+  std::set<std::string> names;
+  for (const auto& word : words) {
+    all.push_back(assignment(manifest, word));
+    const std::string& name = all.back().parameter.name;
+    if (!names.insert(name).second) {
+      throw UsageError(fmt::format("{} is set twice; name it once.", name));
+    }
+  }
+  return all;
+}
+
 double to_number(std::string_view word, const Parameter& parameter) {
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size()) {
+  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) {
     throw UsageError(fmt::format("\"{}\" is no number for {}.", word, parameter.name));
   }
   return value;
@@ -79,8 +95,7 @@ std::vector<double> values_of(const Assignment& given) {
 
 std::vector<Parameters> product(const Manifest& manifest, const std::vector<std::string>& words) {
   std::vector<Parameters> all = {{}};
-  for (const auto& word : words) {
-    const Assignment given = assignment(manifest, word);
+  for (const Assignment& given : assignments(manifest, words)) {
     all = extended(all, given.parameter.name, values_of(given));
   }
   return all;
@@ -90,8 +105,7 @@ std::vector<Parameters> product(const Manifest& manifest, const std::vector<std:
 
 Parameters configuration(const Manifest& manifest, const std::vector<std::string>& words) {
   Parameters given;
-  for (const auto& word : words) {
-    const Assignment one = assignment(manifest, word);
+  for (const Assignment& one : assignments(manifest, words)) {
     given[one.parameter.name] = to_number(one.values, one.parameter);
   }
   const Parameters all = complete(manifest, given);

@@ -52,6 +52,9 @@ TEST(Assignments, MistakesAreNamed) {
       {{"TILE="}, "sets no parameter"},
       {{"TILE=big"}, "\"big\" is no number for TILE"},
       {{"TILE=8x"}, "\"8x\" is no number"},
+      {{"N=nan"}, "\"nan\" is no number for N"},
+      {{"N=-inf"}, "\"-inf\" is no number for N"},
+      {{"TILE=16", "N=512", "TILE=32"}, "TILE is set twice"},
       {{"TIEL=8"}, "did you mean TILE?"},
       {{"STAGES=2"}, "Known are: TILE, PAD_A, PAD_B, N, M, K, EXTRA, alpha, beta"},
       {{"TILE=5"}, "sgemm_tiled cannot run with TILE=5"},
@@ -84,6 +87,7 @@ TEST(Assignments, SweepWithoutAnOfferedValueIsAMistake) {
   EXPECT_THROW(sweep_plan(sgemm(), {"TILE=100..200"}), UsageError);
   EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8,,16"}), UsageError);
   EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8,"}), UsageError);
+  EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8", "TILE=16"}), UsageError);
 }
 
 }  // namespace
