@@ -16,6 +16,8 @@ std::filesystem::path user_cache_directory();  // .../rooftile, created on deman
 std::filesystem::path user_state_directory();  // journals and settings, likewise
 std::string host_name();
 bool standard_error_is_terminal();
+// A standard stream that was closed stays useless: no file that is opened later takes its place.
+void guard_standard_streams();
 // Memory the program frees stays with it: for one that allocates and frees the same again and again.
 void keep_freed_memory();
 // From now on whatever else wants the processor gets it first.

@@ -1,4 +1,5 @@
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
 #include <pwd.h>
@@ -70,6 +71,16 @@ std::string host_name() {
 
 bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
+}
+
+// The lowest free descriptor is taken, so this one; the direction is the wrong one, so that its use still
+// fails.
+void guard_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) {
+      static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+    }
+  }
 }
 
 void keep_freed_memory() {

@@ -14,6 +14,7 @@
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/latency_figures.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
 
 namespace rooftile::cli {
@@ -125,13 +126,12 @@ nlohmann::json json(const Question& asked, const Answer& answer) {
 int bench(const Options& options, const Question& asked) {
   const Answer answer = measure(options, asked);
   if (options.json) {
-    fmt::print("{}\n", json(asked, answer).dump(2));
+    say_json(json(asked, answer));
     return success;
   }
   const TextTable table = latency_table(
       {{"compiled", answer.compiled}, {"compiled ahead", answer.dragged}, {"cached", answer.cached}});
-  fmt::print(
-      "The worker was ready after {}.\nFrom the moved dial to the counted point, {} N = {}; phases are "
+  say("The worker was ready after {}.\nFrom the moved dial to the counted point, {} N = {}; phases are "
       "medians.\n{}",
       text(answer.ready), asked.kernel, count(asked.size), table.text());
   return success;

@@ -10,6 +10,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/readme_table.hpp"
 #include "app/cli/speed_table.hpp"
 
@@ -180,12 +181,10 @@ int bench(const Options& options, const Question& asked) {
   if (options.json) {
     nlohmann::json all = nlohmann::json::array();
     std::ranges::transform(rows, std::back_inserter(all), [](const SpeedRow& row) { return json(row); });
-    fmt::print("{}\n", nlohmann::json{{"gpu", benchmark.gpu()},
-                                      {"dram_peak_bytes_per_s", benchmark.dram_peak().value},
-                                      {"rows", all}}
-                           .dump(2));
+    say_json(nlohmann::json{
+        {"gpu", benchmark.gpu()}, {"dram_peak_bytes_per_s", benchmark.dram_peak().value}, {"rows", all}});
   } else {
-    fmt::print("{}", table);
+    say("{}", table);
   }
   return success;
 }

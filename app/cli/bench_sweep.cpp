@@ -9,6 +9,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/dial_positions.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -49,15 +50,13 @@ int bench(const Options& options, double size, std::size_t most) {
   const double points = static_cast<double>(session.log().points.size());
   const Seconds overhead{(wall.count() - running.value) / points};
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"points", points},
-                                      {"wall_s", wall.count()},
-                                      {"running_s", running.value},
-                                      {"overhead_s", overhead.value}}
-                           .dump(2));
+    say_json(nlohmann::json{{"points", points},
+                            {"wall_s", wall.count()},
+                            {"running_s", running.value},
+                            {"overhead_s", overhead.value}});
     return success;
   }
-  fmt::print(
-      "{} configurations of sgemm_tiled and sgemm_register_2d at N = {}, compiled, verified, timed and counted "
+  say("{} configurations of sgemm_tiled and sgemm_register_2d at N = {}, compiled, verified, timed and counted "
       "in {}.\n"
       "{} a configuration, of which its launches run {}: {} beyond them.\n",
       count(points), count(size), text(Seconds{wall.count()}), text(Seconds{wall.count() / points}),

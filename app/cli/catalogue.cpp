@@ -7,6 +7,7 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "app/cli/nearest.hpp"
+#include "app/cli/output.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -21,7 +22,7 @@ std::vector<std::string> names(const std::vector<T>& things) {
 
 void report(const std::vector<Mistake>& mistakes) {
   for (const std::string& sentence : sentences(mistakes)) {
-    fmt::print(stderr, "rooftile-cli: left out: {}\n", sentence);
+    remark("rooftile-cli: left out: {}\n", sentence);
   }
 }
 

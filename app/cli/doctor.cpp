@@ -8,6 +8,7 @@
 #include "analysis/platform/platform.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -56,7 +57,7 @@ void print(const std::vector<Facility>& all) {
       }
     }
   }
-  fmt::print("{}", table.text());
+  say("{}", table.text());
 }
 
 nlohmann::json json(const std::vector<Facility>& all) {
@@ -74,7 +75,7 @@ nlohmann::json json(const std::vector<Facility>& all) {
 int doctor(const Options& options) {
   const auto all = facilities(options);
   if (options.json) {
-    fmt::print("{}\n", json(all).dump(2));
+    say_json(json(all));
   } else {
     print(all);
   }

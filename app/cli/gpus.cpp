@@ -5,6 +5,7 @@
 
 #include "analysis/format.hpp"
 #include "app/cli/catalogue.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -45,14 +46,14 @@ int gpus(const Options& options) {
     for (const auto& gpu : table) {
       all.push_back(json(gpu));
     }
-    fmt::print("{}\n", nlohmann::json{{"gpus", all}}.dump(2));
+    say_json(nlohmann::json{{"gpus", all}});
     return success;
   }
   TextTable shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory per SM"}, "lrrrrrrr");
   for (const auto& gpu : table) {
     shown.add(row(gpu));
   }
-  fmt::print("{}", shown.text());
+  say("{}", shown.text());
   return success;
 }
 

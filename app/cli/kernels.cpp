@@ -8,6 +8,7 @@
 #include "analysis/format.hpp"
 #include "analysis/model.hpp"
 #include "app/cli/catalogue.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -88,7 +89,7 @@ void print_combinations(const std::vector<Manifest>& shown) {
     for (const auto& parameters : every_combination(kernel)) {
       const nlohmann::json line = {
           {"kernel", kernel.name}, {"parameters", parameters}, {"launch", launch(kernel, parameters)}};
-      fmt::print("{}\n", line.dump());
+      say_json(line, Layout::one_line);
     }
   }
 }
@@ -104,11 +105,11 @@ int kernels(const Options& options, const std::string& name, bool combinations) 
     for (const auto& kernel : shown) {
       all.push_back(json(kernel));
     }
-    fmt::print("{}\n", nlohmann::json{{"kernels", all}}.dump(2));
+    say_json(nlohmann::json{{"kernels", all}});
     return success;
   }
   for (const auto& kernel : shown) {
-    fmt::print("{}{}", &kernel == &shown.front() ? "" : "\n", text(kernel));
+    say("{}{}", &kernel == &shown.front() ? "" : "\n", text(kernel));
   }
   return success;
 }

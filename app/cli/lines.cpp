@@ -3,10 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/platform/session_files.hpp"
 #include "app/cli/assignments.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/lines_text.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -33,14 +35,26 @@ Point measured(Session& session, const Configuration& configuration) {
   if (point.failure) {
     throw Error(*point.failure);
   }
-  fmt::print(stderr, "{}\n", text(profile_cost(point.timing->median, architecture_of(point))));
+  remark("{}\n", text(profile_cost(point.timing->median, architecture_of(point))));
   return point;
+}
+
+// What the file holds is known to the session, so that a new launch is numbered after those.
+Session continued(const Options& options, const std::filesystem::path& file) {
+  platform::expect_replaceable(file, platform::session_kind);
+  std::error_code none;
+  const bool has_records = std::filesystem::file_size(file, none) > 0 && !none;
+  Session session = start(options, file);
+  if (has_records) {
+    session.read_recording(file);
+  }
+  return session;
 }
 
 int lines(const Options& options, const Question& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Configuration wanted = {kernel.name, configuration(kernel, asked.words), asked.caches};
-  Session session = start(options, asked.file);
+  Session session = asked.file.empty() ? start(options) : continued(options, asked.file);
   wait_until_started(session);
   expect_device(session);
   const Point point = measured(session, wanted);
@@ -50,7 +64,11 @@ int lines(const Options& options, const Question& asked) {
   if (profile == nullptr) {
     throw Error(session.last_error().value_or("The worker gave no answer."));
   }
-  fmt::print("{}\n", options.json ? json(*profile).dump(2) : text(*profile));
+  if (options.json) {
+    say_json(json(*profile));
+  } else {
+    say("{}\n", text(*profile));
+  }
   return success;
 }
 

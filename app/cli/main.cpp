@@ -1,9 +1,10 @@
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <exception>
+#include <sstream>
 
+#include "analysis/platform/platform.hpp"
 #include "app/cli/nearest.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace {
@@ -48,7 +49,11 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? success : bad_usage;
+    std::ostringstream out, err;
+    const int no_mistake = app.exit(error, out, err);
+    say("{}", out.str());
+    remark("{}", err.str());
+    return no_mistake == 0 ? success : bad_usage;
   }
   return status;
 }
@@ -56,13 +61,16 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  rooftile::platform::guard_standard_streams();
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    finish_output();
+    return status;
   } catch (const UsageError& error) {
-    fmt::print(stderr, "rooftile-cli: {}\n", error.what());
+    remark("rooftile-cli: {}\n", error.what());
     return bad_usage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "rooftile-cli: {}\n", error.what());
+    remark("rooftile-cli: {}\n", error.what());
     return failure;
   }
 }

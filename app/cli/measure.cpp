@@ -7,6 +7,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -28,7 +29,11 @@ int measure(const Options& options, const Question& asked) {
   const bool returned = asked.definition == ByteDefinition::returned;
   const Point point = ask(session, {kernel.name, parameters, asked.caches, returned});
   const Findings found = findings(point, session.log(), asked.definition);
-  fmt::print("{}\n", options.json ? json(found).dump(2) : text(found));
+  if (options.json) {
+    say_json(json(found));
+  } else {
+    say("{}\n", text(found));
+  }
   const bool refuted = found.point.verification && !found.point.verification->passed;
   return found.point.failure || refuted ? failure : success;
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "analysis/platform/session_files.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -24,14 +25,26 @@ void append(SessionLog& all, const SessionLog& part) {
   }
 }
 
+// The parts are whole as long as what is made of them is not.
+void expect_none_of(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
+  for (const auto& part : parts) {
+    std::error_code not_there;
+    if (std::filesystem::equivalent(part, file, not_there)) {
+      throw UsageError(fmt::format("{} is one of the sessions to join; name another file.", file.string()));
+    }
+  }
+}
+
 void merge(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
+  expect_none_of(parts, file);
+  platform::expect_replaceable(file, platform::session_kind);
   SessionLog all;
   all.header = platform::load_session(parts.front()).header;
   for (const auto& part : parts) {
     append(all, platform::load_session(part));
   }
   platform::save_session(all, file);
-  fmt::print("{} points of {} sessions written to {}\n", all.points.size(), parts.size(), file.string());
+  say("{} points of {} sessions written to {}\n", all.points.size(), parts.size(), file.string());
 }
 
 }  // namespace

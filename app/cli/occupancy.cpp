@@ -10,6 +10,7 @@
 #include "analysis/format.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -22,25 +23,25 @@ struct Question {
 };
 
 void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
-  fmt::print("{}, blocks of {} threads\n\n", gpu.name, count(asked.block.threads));
-  fmt::print("occupancy   {}: blocks per SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
-             answer.warps, answer.max_warps);
+  say("{}, blocks of {} threads\n\n", gpu.name, count(asked.block.threads));
+  say("occupancy   {}: blocks per SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
+      answer.warps, answer.max_warps);
   TextTable table({"limited by", "to blocks", ""}, "lrl");
   for (const auto& limit : answer.limits) {
     table.add({std::string(title(limit.limiter)), limit.blocks ? count(*limit.blocks) : unknown_text,
                limit.binds ? "binds" : ""});
   }
   if (const auto cliff = next_cliff(asked.block, gpu.sm)) {
-    fmt::print("next cliff  {}\n", text(*cliff));
+    say("next cliff  {}\n", text(*cliff));
   }
-  fmt::print("\n{}", table.text());
+  say("\n{}", table.text());
 }
 
 int occupancy(const Options& options, const Question& asked) {
   const Gpu gpu = gpu_named(asked.gpu);
   const Occupancy answer = rooftile::occupancy(asked.block, gpu.sm);
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"gpu", gpu.name}, {"theoretical_occupancy", json(answer)}}.dump(2));
+    say_json(nlohmann::json{{"gpu", gpu.name}, {"theoretical_occupancy", json(answer)}});
   } else {
     print(asked, gpu, answer);
   }

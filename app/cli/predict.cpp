@@ -9,6 +9,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -47,13 +48,13 @@ void compile(Point& point, const Options& options, const Gpu& gpu) {
 }
 
 void print(const Findings& found, const Model& model) {
-  fmt::print("{}", text(found));
+  say("{}", text(found));
   TextTable table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
   for (const auto& access : model.accesses) {
     table.add({access.name, count(access.pattern.wavefronts), count(access.pattern.ideal_wavefronts),
                count(access.wavefronts)});
   }
-  fmt::print("{}", table.empty() ? "" : "\n" + table.text());
+  say("{}", table.empty() ? "" : "\n" + table.text());
 }
 
 nlohmann::json json(const Findings& found, const Model& model) {
@@ -81,7 +82,7 @@ int predict(const Options& options, const Question& asked) {
   const Roofs roofs = datasheet_roofs(gpu);
   const Findings found = findings(point, &gpu, &roofs);
   if (options.json) {
-    fmt::print("{}\n", json(found, model).dump(2));
+    say_json(json(found, model));
   } else {
     print(found, model);
   }

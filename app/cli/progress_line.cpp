@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "analysis/platform/platform.hpp"
+#include "app/cli/output.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -23,10 +24,11 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::show(const std::string& words) {
   if (on_terminal_) {
-    fmt::print(stderr, "{}{}", wipe_line, words);
+    fmt::print(stderr, "{}", wipe_line);
+    remark("{}", words);
     shown_ = true;
   } else if (Clock::now() - last_ > 10s) {
-    fmt::print(stderr, "{}\n", words);
+    remark("{}\n", words);
     last_ = Clock::now();
   }
 }

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "analysis/catalogue.hpp"
 #include "analysis/error.hpp"
+#include "analysis/platform/text_file.hpp"
+#include "analysis/platform/write_file.hpp"
+#include "analysis/safe_text.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -55,13 +56,14 @@ std::string measured_table(const std::vector<Findings>& best, const std::vector<
   std::string table = fmt::format(
       "| kernel | what it shows | problem | best dials on {} | time | rate | of its roof | bound by |\n"
       "| --- | --- | --- | --- | --: | --: | --: | --- |\n",
-      gpu);
+      markdown_cell(gpu));
   for (const Findings& found : best) {
     const Manifest* kernel = known_kernel(catalogue, found.point.kernel);
-    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", found.point.kernel,
-                         kernel ? kernel->idea : "", problem(found.point, kernel), dials(found.point, kernel),
-                         text(found.placement->time), rate(*found.placement), nearest_roof(*found.placement),
-                         found.verdict ? found.verdict->bound_by : unknown_text);
+    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", markdown_cell(found.point.kernel),
+                         markdown_cell(kernel ? kernel->idea : ""), markdown_cell(problem(found.point, kernel)),
+                         markdown_cell(dials(found.point, kernel)), text(found.placement->time),
+                         rate(*found.placement), nearest_roof(*found.placement),
+                         markdown_cell(found.verdict ? found.verdict->bound_by : unknown_text));
   }
   return table;
 }
@@ -69,10 +71,8 @@ std::string measured_table(const std::vector<Findings>& best, const std::vector<
 void rewrite_table(const std::filesystem::path& readme, const std::string& name, const std::string& table) {
   const std::string begin_marker = fmt::format("<!-- {}: begin -->\n", name);
   const std::string end_marker = fmt::format("<!-- {}: end -->", name);
-  std::ifstream in(readme);
-  std::ostringstream whole;
-  whole << in.rdbuf();
-  std::string page = whole.str();
+  platform::expect_replaceable(readme, platform::any_kind);
+  std::string page = platform::read_text(readme).value_or("");
   const std::size_t begin = page.find(begin_marker);
   const std::size_t end = page.find(end_marker);
   if (begin == std::string::npos || end == std::string::npos || end < begin) {
@@ -81,7 +81,7 @@ void rewrite_table(const std::filesystem::path& readme, const std::string& name,
   }
   const std::size_t first = begin + begin_marker.size();
   page.replace(first, end - first, table);
-  std::ofstream(readme) << page;
+  platform::write_file(readme, page, platform::any_kind);
 }
 
 }  // namespace rooftile::cli

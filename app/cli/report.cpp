@@ -8,10 +8,12 @@
 #include "analysis/format.hpp"
 #include "app/cli/best.hpp"
 #include "app/cli/catalogue.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/points_table.hpp"
 #include "app/cli/readme_table.hpp"
 #include "app/cli/report_page.hpp"
 #include "app/cli/report_source.hpp"
+#include "app/cli/svg_page.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -56,11 +58,11 @@ Report report_of(const ReportSource& from, const std::string& gpu_name, const st
 }
 
 void print(const Report& report, const fs::path& file) {
-  fmt::print("{}\n{}, {} points; the best of each kernel:\n\n{}\n", report.gpu, report.origin,
-             report.all.size(), points_table(report.best).text());
-  fmt::print("The roofline is drawn in {}\n", file.string());
+  say("{}\n{}, {} points; the best of each kernel:\n\n{}\n", report.gpu, report.origin, report.all.size(),
+      points_table(report.best).text());
+  say("The roofline is drawn in {}\n", file.string());
   if (!report.other_gpus.empty()) {
-    fmt::print("The session also holds {}: --gpu chooses.\n", fmt::join(report.other_gpus, ", "));
+    say("The session also holds {}: --gpu chooses.\n", fmt::join(report.other_gpus, ", "));
   }
 }
 
@@ -74,15 +76,16 @@ nlohmann::json json(const Report& report, const fs::path& file) {
 
 int report(const Options& options, const Question& asked) {
   const std::vector<Manifest> kernels = catalogue(options);
+  const fs::path file = asked.folder / "roofline.svg";
+  platform::expect_replaceable(file, svg_kind);
   const Report drawn = report_of(report_source(options, asked.session, asked.gpu), asked.gpu, kernels);
   fs::create_directories(asked.folder);
-  const fs::path file = asked.folder / "roofline.svg";
   report_page(drawn).save(file);
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, "measured", measured_table(drawn.best, kernels, drawn.best.at(0).point.gpu));
   }
   if (options.json) {
-    fmt::print("{}\n", json(drawn, file).dump(2));
+    say_json(json(drawn, file));
   } else {
     print(drawn, file);
   }

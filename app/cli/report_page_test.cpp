@@ -78,13 +78,5 @@ TEST(ReportPage, WithoutARoofSaysSo) {
               HasSubstr("No roof of this GPU is known"));
 }
 
-TEST(XmlText, EscapesMarkupAndReplacesWhatXmlCannotHold) {
-  EXPECT_EQ(xml_text("a <b> & \"c\""), "a &lt;b&gt; &amp; &quot;c&quot;");
-  EXPECT_EQ(xml_text("\x1b]0;owned\x07"), "\xef\xbf\xbd]0;owned\xef\xbf\xbd");
-  EXPECT_EQ(xml_text("\xc2\xb5s \xe2\x80\x93 \xf0\x9f\x94\xa5"), "\xc2\xb5s \xe2\x80\x93 \xf0\x9f\x94\xa5");
-  EXPECT_EQ(xml_text("\xff\xc3"), "\xef\xbf\xbd\xef\xbf\xbd") << "no letters at all";
-  EXPECT_EQ(xml_text("\xed\xa0\x80"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd") << "half a pair";
-}
-
 }  // namespace
 }  // namespace rooftile::cli

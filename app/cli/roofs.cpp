@@ -6,6 +6,7 @@
 #include "analysis/platform/session_files.hpp"
 #include "analysis/roof_table.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/report_source.hpp"
 #include "app/cli/text_table.hpp"
 #include "app/cli/verbs.hpp"
@@ -51,11 +52,11 @@ void print(const Roofs& roofs) {
   for (const RoofRow& row : rows) {
     table.add({row.name, row.measured, row.sustained, row.spec, row.datasheet});
   }
-  fmt::print("{}\n{}", roofs.gpu, table.text());
+  say("{}\n{}", roofs.gpu, table.text());
   for (const RoofRow& row : rows) {
-    fmt::print("\n{}\n", row.name);
+    say("\n{}\n", row.name);
     for (const std::string& source : row.sources) {
-      fmt::print("  {}\n", source);
+      say("  {}\n", source);
     }
   }
 }
@@ -63,7 +64,7 @@ void print(const Roofs& roofs) {
 int show_roofs(const Options& options, const Question& asked) {
   const Roofs roofs = roofs_of(options, asked);
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json::parse(to_line(RoofsRecord{roofs})).dump(2));
+    say_json(nlohmann::json::parse(to_line(RoofsRecord{roofs})));
   } else {
     print(roofs);
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/format.hpp"
+#include "analysis/safe_text.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -19,7 +20,7 @@ std::string rate(const Point& point) {
 }
 
 std::string cell(const std::optional<Point>& point) {
-  return point ? fmt::format("`{}` {}", point->kernel, rate(*point)) : unknown_text;
+  return point ? fmt::format("`{}` {}", markdown_cell(point->kernel), rate(*point)) : unknown_text;
 }
 
 // How many times as fast as the rival; beside the DRAM peak the share of it.
@@ -48,12 +49,12 @@ std::string speed_table(const std::vector<SpeedRow>& rows, BytesPerSecond dram_p
   std::string table = fmt::format(
       "| on {}, cold caches | size | beside | best | its dials | ratio | warm |\n"
       "| --- | --: | --- | --- | --- | --: | --: |\n",
-      gpu);
+      markdown_cell(gpu));
   for (const SpeedRow& row : rows) {
     table +=
         fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
                     row.rival.empty() ? fmt::format("DRAM peak {}", text(dram_peak)) : cell(row.cold.rival),
-                    cell(row.cold.best), row.dials.empty() ? unknown_text : text(row.dials),
+                    cell(row.cold.best), row.dials.empty() ? unknown_text : markdown_cell(text(row.dials)),
                     ratio(row, row.cold, dram_peak), ratio(row, row.warm, dram_peak));
   }
   return table;

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cmath>
 #include <numbers>
 
-#include "analysis/error.hpp"
+#include "analysis/safe_text.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -15,7 +15,6 @@ using namespace scene;
 
 constexpr const char* sans = "Roboto, 'Noto Sans', Helvetica, Arial, sans-serif";
 constexpr const char* mono = "Inconsolata, 'DejaVu Sans Mono', Menlo, monospace";
-constexpr const char* replacement = "\xef\xbf\xbd";
 // Of a letter, as a share of the size of the type. DejaVu's monospaced letters are the widest of those named.
 constexpr float sans_width = 0.56f, bold_width = 0.6f, mono_width = 0.602f, line_height = 1.25f;
 constexpr float baseline = 0.35f;  // below half the height of the words
@@ -121,33 +120,24 @@ class SvgPen {
   std::string& body_;
 };
 
-// How many bytes the first letter has; 0 where they are no letter that XML can hold.
-std::size_t letter_length(std::string_view bytes) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  const auto follows = [&](std::size_t i) { return i < bytes.size() && (byte(i) & 0xc0) == 0x80; };
-  if (byte(0) < 0x80) {
-    return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : byte(0) == '\n' || byte(0) == '\t' ? 1 : 0;
+// A mark without a place, of a launch whose figures make none, would spoil the picture.
+struct IsFinite {
+  template <class... Float>
+  static bool all(Float... values) {
+    return (std::isfinite(values) && ...);
   }
-  if (byte(0) >= 0xc2 && byte(0) < 0xe0) {
-    return follows(1) && !(byte(0) == 0xc2 && byte(1) < 0xa0) ? 2 : 0;
+  static bool at(Spot spot) { return all(spot.x, spot.y); }
+  bool operator()(const Stroke& mark) const { return at(mark.from) && at(mark.to); }
+  bool operator()(const Area& mark) const { return std::ranges::all_of(mark.corners, at); }
+  bool operator()(const Box& mark) const {
+    return all(mark.place.x, mark.place.y, mark.place.width, mark.place.height);
   }
-  if (byte(0) >= 0xe0 && byte(0) < 0xf0 && follows(1) && follows(2)) {
-    const unsigned code = (byte(0) & 0x0fu) << 12 | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
-    return code >= 0x800 && !(code >= 0xd800 && code < 0xe000) && code < 0xfffe ? 3 : 0;
-  }
-  if (byte(0) >= 0xf0 && byte(0) < 0xf5 && follows(1) && follows(2) && follows(3)) {
-    return !(byte(0) == 0xf0 && byte(1) < 0x90) && !(byte(0) == 0xf4 && byte(1) >= 0x90) ? 4 : 0;
-  }
-  return 0;
-}
-
-std::string escaped(std::string_view letter) {
-  return letter == "&"    ? "&amp;"
-         : letter == "<"  ? "&lt;"
-         : letter == ">"  ? "&gt;"
-         : letter == "\"" ? "&quot;"
-                          : std::string(letter);
-}
+  bool operator()(const Disc& mark) const { return at(mark.centre) && all(mark.radius); }
+  bool operator()(const Ring& mark) const { return at(mark.centre) && all(mark.radius); }
+  bool operator()(const PointMark& mark) const { return at(mark.centre) && all(mark.radius); }
+  bool operator()(const Specks& mark) const { return std::ranges::all_of(mark.centres, at); }
+  bool operator()(const Words& mark) const { return at(mark.at) && all(mark.turn); }
+};
 
 float letters(std::string_view text) {
   return static_cast<float>(
@@ -156,10 +146,15 @@ float letters(std::string_view text) {
 
 }  // namespace
 
+const platform::FileKind svg_kind = {"an SVG picture",
+                                     [](std::string_view text) { return text.starts_with("<svg "); }};
+
 void SvgPage::draw(const Drawing& drawing) {
   SvgPen pen(body_);
   for (const Mark& mark : drawing) {
-    std::visit(pen, mark);
+    if (std::visit(IsFinite{}, mark)) {
+      std::visit(pen, mark);
+    }
   }
 }
 
@@ -176,6 +171,9 @@ void SvgPage::draw(const ChartPicture& picture) {
 }
 
 void SvgPage::explain(const PlacedDot& dot, std::string_view words) {
+  if (!IsFinite::at(dot.at)) {
+    return;
+  }
   body_ += fmt::format(
       "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill-opacity=\"0\"><title>{}</title></circle>\n",
       dot.at.x, dot.at.y, dot.radius, xml_text(words));
@@ -189,13 +187,7 @@ std::string SvgPage::str(float height) const {
 }
 
 void SvgPage::save(const std::filesystem::path& file, float height) const {
-  std::ofstream out(file);
-  out << str(height);
-  out.close();
-  if (!out) {
-    throw Error(fmt::format("{} could not be written: is there such a folder, with room and permission?",
-                            file.string()));
-  }
+  platform::write_file(file, str(height), svg_kind);
 }
 
 Measure svg_measure() {
@@ -204,16 +196,6 @@ Measure svg_measure() {
     const float width = wanted.mono ? mono_width : wanted.bold ? bold_width : sans_width;
     return Size{letters(text) * width * wanted.size, line_height * wanted.size};
   };
-}
-
-std::string xml_text(std::string_view bytes) {
-  std::string safe;
-  while (!bytes.empty()) {
-    const std::size_t length = letter_length(bytes);
-    safe += length > 0 ? escaped(bytes.substr(0, length)) : replacement;
-    bytes.remove_prefix(std::max<std::size_t>(1, length));
-  }
-  return safe;
 }
 
 }  // namespace rooftile::cli

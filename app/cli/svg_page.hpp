@@ -5,9 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/platform/write_file.hpp"
 #include "app/scene/chart_picture.hpp"
 
 namespace rooftile::cli {
+
+extern const platform::FileKind svg_kind;
 
 class SvgPage {
  public:
@@ -32,8 +35,5 @@ class SvgPage {
 
 // The reader's fonts are not known: an estimate that is rather too wide.
 scene::Measure svg_measure();
-
-// Any bytes as the text of an element: markup is escaped, and what XML cannot hold is replaced.
-std::string xml_text(std::string_view bytes);
 
 }  // namespace rooftile::cli

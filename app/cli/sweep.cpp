@@ -9,6 +9,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/points_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -49,12 +50,20 @@ std::vector<Configuration> configurations(const SweepPlan& plan, const Question&
   return all;
 }
 
-void print(const Question& asked, const SweepPlan& plan, const SessionLog& log) {
-  fmt::print("{}\n", points_table(findings(log.points, log)).text());
-  for (const auto& [reason, times] : plan.skipped) {
-    fmt::print("{} skipped: {}\n", times, reason);
+std::optional<std::string> why_not_saved(const SessionLog& log, const std::filesystem::path& file) {
+  try {
+    platform::save_session(log, file);
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error.what();
   }
-  fmt::print("{} points written to {}\n", log.points.size(), asked.file.string());
+}
+
+void print(const SweepPlan& plan, const SessionLog& log) {
+  say("{}\n", points_table(findings(log.points, log)).text());
+  for (const auto& [reason, times] : plan.skipped) {
+    say("{} skipped: {}\n", times, reason);
+  }
 }
 
 nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionLog& log) {
@@ -73,17 +82,24 @@ int sweep(const Options& options, const Question& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const SweepPlan plan = plan_of(kernel, asked);
   expect_new(asked.file);
+  const platform::NewFile file(asked.file);
   Session session = start(options, asked.file);
   wait_until_started(session);
   expect_device(session);
   session.sweep(configurations(plan, asked));
   wait_until_idle(session);
   const SessionLog& log = session.log();
-  platform::save_session(log, asked.file);
+  const auto why_not = why_not_saved(log, asked.file);
   if (options.json) {
-    fmt::print("{}\n", json(asked, plan, log).dump(2));
+    say_json(json(asked, plan, log));
   } else {
-    print(asked, plan, log);
+    print(plan, log);
+  }
+  if (why_not) {
+    throw Error(fmt::format("The points above are not all kept: {}", *why_not));
+  }
+  if (!options.json) {
+    say("{} points written to {}\n", log.points.size(), asked.file.string());
   }
   if (log.points.size() < plan.configurations.size()) {
     throw Error(fmt::format("{} of {} combinations were measured: {}", log.points.size(),

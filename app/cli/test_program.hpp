@@ -35,6 +35,26 @@ class CommandLine : public ::testing::Test {
 
   Outcome run(Words words) const {
     words.insert(words.begin(), ROOFTILE_CLI);
+    return outcome_of(words);
+  }
+  // before: of the program, in the words of a shell; after: where its output goes.
+  Outcome run_in_shell(const std::string& before, Words words, const std::string& after = "") const {
+    words.insert(words.begin(), {"sh", "-c", before + "\"$0\" \"$@\" " + after, ROOFTILE_CLI});
+    return outcome_of(words);
+  }
+  // With the scripted worker, which misbehaves as told: "--crash TILE=8".
+  Outcome run_scripted(Words words, const std::string& script = "") const {
+    words.insert(words.end(), {"--worker", SCRIPTED_WORKER " " + script});
+    return run(words);
+  }
+  fs::path file(const std::string& name) const { return folder_ / name; }
+  void write(const std::string& name, const std::string& words) const {
+    fs::create_directories(file(name).parent_path());
+    std::ofstream(file(name)) << words;
+  }
+
+ private:
+  Outcome outcome_of(const Words& words) const {
     const fs::path errors = folder_ / "errors";
     fs::remove(errors);
     Outcome outcome;
@@ -52,18 +72,7 @@ class CommandLine : public ::testing::Test {
     outcome.err = said.str();
     return outcome;
   }
-  // With the scripted worker, which misbehaves as told: "--crash TILE=8".
-  Outcome run_scripted(Words words, const std::string& script = "") const {
-    words.insert(words.end(), {"--worker", SCRIPTED_WORKER " " + script});
-    return run(words);
-  }
-  fs::path file(const std::string& name) const { return folder_ / name; }
-  void write(const std::string& name, const std::string& words) const {
-    fs::create_directories(file(name).parent_path());
-    std::ofstream(file(name)) << words;
-  }
 
- private:
   fs::path folder_ = fs::path(::testing::TempDir()) /
                      (std::string("cli_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
 };

@@ -3,7 +3,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/write_file.hpp"
 #include "app/scene/settings.hpp"
 
 namespace rooftile::conductor {
@@ -18,7 +20,10 @@ scene::Settings load_settings(const std::filesystem::path& file) {
 }
 
 void save_settings(const scene::Settings& settings, const std::filesystem::path& file) {
-  std::ofstream(file) << scene::to_json(settings) << '\n';
+  try {
+    platform::write_file(file, scene::to_json(settings) + "\n", platform::any_kind);
+  } catch (const Error&) {  // the next run starts with older settings
+  }
 }
 
 }  // namespace rooftile::conductor

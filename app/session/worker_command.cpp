@@ -19,7 +19,7 @@ std::vector<std::string> worker_command(const std::vector<std::string>& command,
 }
 
 std::filesystem::path error_log(const std::filesystem::path& journal) {
-  return std::filesystem::path(journal).replace_extension(".log");
+  return journal.string() + ".log";
 }
 
 std::string last_line(const std::filesystem::path& file) {

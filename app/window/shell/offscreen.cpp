@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
+#include "analysis/platform/write_file.hpp"
 
 namespace rooftile::window {
 namespace {
@@ -50,6 +50,13 @@ void flip(Picture& picture) {
   }
 }
 
+const platform::FileKind png_kind = {"a PNG picture",
+                                     [](std::string_view text) { return text.starts_with("\x89PNG"); }};
+
+void append(void* all, void* bytes, int size) {
+  static_cast<std::string*>(all)->append(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
 }  // namespace
 
 void draw_cleared(int width, int height, Rgb background) {
@@ -71,10 +78,10 @@ Picture draw_offscreen(int width, int height, Rgb background) {
 }
 
 void write_png(const Picture& picture, const std::filesystem::path& file) {
-  if (!stbi_write_png(file.c_str(), picture.width, picture.height, 4, picture.pixels.data(),
-                      picture.width * 4)) {
-    throw Error("The picture could not be written to " + file.string() + ": choose a folder you may write to.");
-  }
+  std::string bytes;
+  stbi_write_png_to_func(append, &bytes, picture.width, picture.height, 4, picture.pixels.data(),
+                         picture.width * 4);
+  platform::write_file(file, bytes, png_kind);
 }
 
 }  // namespace rooftile::window

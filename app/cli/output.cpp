@@ -1,0 +1,31 @@
+#include "app/cli/output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "analysis/error.hpp"
+#include "analysis/safe_text.hpp"
+
+namespace rooftile::cli {
+
+void put(std::FILE* out, std::string_view text) {
+  const std::string safe = visible_text(text);
+  std::fwrite(safe.data(), 1, safe.size(), out);
+}
+
+// Other letters than those of ASCII are written as \u00b5, so that what is made safe for a terminal stays JSON.
+void say_json(const nlohmann::json& json, Layout layout) {
+  const int indentation = layout == Layout::indented ? 2 : -1;
+  say("{}\n", json.dump(indentation, ' ', true, nlohmann::json::error_handler_t::replace));
+}
+
+void finish_output() {
+  errno = 0;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw Error(fmt::format("Standard output cannot be written{}{}", errno != 0 ? ": " : "",
+                            errno != 0 ? std::strerror(errno) : "."));
+  }
+}
+
+}  // namespace rooftile::cli
