@@ -9,6 +9,7 @@
 
 #include "analysis/format.hpp"
 #include "analysis/platform/platform.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
 
 namespace rooftile::cli {
@@ -34,6 +35,12 @@ std::string describe(const Session::Silence& silence) {
                      std::floor(silence.left.value));
 }
 
+void tell_of_journal(Session& session) {
+  if (const auto trouble = session.take_journal_trouble()) {
+    remark("rooftile-cli: {}\n", *trouble);
+  }
+}
+
 }  // namespace
 
 Session start(const Options& options, const std::filesystem::path& journal) {
@@ -50,6 +57,7 @@ void wait_until_started(Session& session) {
     session.wait(100ms);
     session.poll();
   }
+  tell_of_journal(session);
 }
 
 std::optional<Session> live_on(const Options& options, const std::string& gpu) {
@@ -60,8 +68,7 @@ std::optional<Session> live_on(const Options& options, const std::string& gpu) {
 }
 
 void wait_until_idle(Session& session) {
-  ProgressLine line;
-  while (session.busy()) {
+  for (ProgressLine line; session.busy();) {
     session.send();
     session.wait(100ms);
     session.poll();
@@ -71,6 +78,7 @@ void wait_until_idle(Session& session) {
       line.show(describe(*progress, session.time_left()));
     }
   }
+  tell_of_journal(session);
 }
 
 void expect_device(const Session& session) {

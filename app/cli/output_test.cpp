@@ -126,6 +126,25 @@ TEST_F(Output, ASweepOntoAFullDiskStillPrintsItsPoints) {
   EXPECT_THAT(outcome.err, HasSubstr("s.jsonl: cannot be written: File too large"));
 }
 
+TEST_F(Output, WithoutAStateFolderEveryVerbWorksAndSaysItOnce) {
+  write("file", "");
+  const std::string before = "XDG_STATE_HOME='" + file("file").string() + "' ";
+  for (const Words& words :
+       {Words{"doctor"}, Words{"measure", "sgemm_tiled"}, Words{"predict", "sgemm_tiled", "--gpu", "T4"},
+        Words{"report", "-o", file("r").string()},
+        Words{"sweep", "sgemm_tiled", "TILE=8", "-o", file("s").string()}}) {
+    Words with_worker = words;
+    with_worker.insert(with_worker.end(), {"--worker", SCRIPTED_WORKER});
+    const Outcome outcome = run_in_shell(before, with_worker);
+    EXPECT_EQ(outcome.how, ok) << words.front() << outcome.err;
+    const std::string sentence = "What is measured now is not kept: cannot create ";
+    const std::size_t first = outcome.err.find(sentence);
+    const bool has_a_file_of_its_own = words.front() == "sweep";
+    EXPECT_EQ(first == std::string::npos, has_a_file_of_its_own) << words.front() << outcome.err;
+    EXPECT_EQ(outcome.err.find(sentence, first + 1), std::string::npos) << words.front();
+  }
+}
+
 TEST_F(Output, APageOnAFullDiskStaysWhole) {
   const std::string session = recorded("s.jsonl");
   const std::string page =

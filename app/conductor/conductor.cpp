@@ -163,6 +163,9 @@ bool Conductor::wait_goes_on() {
 }
 
 void Conductor::report_error() {
+  if (const auto trouble = session_.take_journal_trouble()) {
+    tell(Message::Kind::wrong, *trouble);
+  }
   const auto& error = session_.last_error();
   if (error && error != reported_) {
     tell(Message::Kind::wrong, *error);

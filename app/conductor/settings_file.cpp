@@ -11,7 +11,11 @@
 namespace rooftile::conductor {
 
 std::filesystem::path settings_file() {
-  return platform::user_state_directory() / "window.json";
+  try {
+    return platform::user_state_directory() / "window.json";
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 scene::Settings load_settings(const std::filesystem::path& file) {
@@ -20,6 +24,9 @@ scene::Settings load_settings(const std::filesystem::path& file) {
 }
 
 void save_settings(const scene::Settings& settings, const std::filesystem::path& file) {
+  if (file.empty()) {
+    return;
+  }
   try {
     platform::write_file(file, scene::to_json(settings) + "\n", platform::any_kind);
   } catch (const Error&) {  // the next run starts with older settings

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/write_file.hpp"
 
 namespace rooftile {
 namespace {
@@ -26,7 +27,9 @@ std::filesystem::path new_journal_file() {
   const auto now = Clock::now();
   const auto milliseconds =
       std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
-  return folder / fmt::format("{}.{:03}Z.jsonl", utc(now, "{:%Y-%m-%dT%H-%M-%S}"), milliseconds % 1000);
+  auto file = folder / fmt::format("{}.{:03}Z.jsonl", utc(now, "{:%Y-%m-%dT%H-%M-%S}"), milliseconds % 1000);
+  const platform::NewFile tried(file);
+  return file;
 }
 
 Header header_of_now() {

@@ -7,7 +7,8 @@
 
 namespace rooftile {
 
-// In the user's state directory, named by the time: "sessions/2026-01-31T10-20-30.123Z.jsonl".
+// In the user's state directory, named by the time: "sessions/2026-01-31T10-20-30.123Z.jsonl". Throws where
+// nothing can be written there.
 std::filesystem::path new_journal_file();
 
 Header header_of_now();

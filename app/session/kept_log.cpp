@@ -1,5 +1,7 @@
 #include "app/session/kept_log.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ranges>
 #include <utility>
@@ -18,7 +20,11 @@ bool is_result(const Record& record) {
 
 KeptLog KeptLog::begin(const std::filesystem::path& journal) {
   KeptLog kept;
-  kept.file_ = journal;
+  try {
+    kept.file_ = journal.empty() ? new_journal_file() : journal;
+  } catch (const std::exception& error) {
+    kept.note(fmt::format("What is measured now is not kept: {}", error.what()));
+  }
   kept.log_->header = header_of_now();
   return kept;
 }
@@ -33,42 +39,48 @@ std::uint64_t KeptLog::read_recording(const std::filesystem::path& file) {
   return largest != log_->points.end() ? largest->id : 0;
 }
 
-std::optional<std::string> KeptLog::add(const Record& record) {
-  std::optional<std::string> why_not;
+void KeptLog::add(const Record& record) {
   try {
     keep(record);
   } catch (const Error& error) {
-    why_not = error.what();
+    note(fmt::format("What is measured now is not kept: {}", error.what()));
   }
   log_->add(record);
-  return why_not;
 }
 
 void KeptLog::keep(const Record& record) {
-  if (!journal_ && is_result(record)) {
+  if (!journal_ && !file_.empty() && is_result(record)) {
     open_journal();
   }
   if (journal_) {
     journal_->append(record);
+    in_trouble_ = false;
+  }
+}
+
+void KeptLog::note(const std::string& trouble) {
+  if (!std::exchange(in_trouble_, true)) {
+    trouble_ = trouble;
   }
 }
 
 // Results are among them only when the journal could not be opened for those before.
 void KeptLog::open_journal() {
-  journal_ = std::make_unique<platform::Journal>(file_);
-  journal_->append(log_->header);
+  auto journal = std::make_unique<platform::Journal>(file_);
+  journal->append(log_->header);
   for (const auto& device : log_->devices) {
-    journal_->append(device);
+    journal->append(device);
   }
   for (const auto& roofs : log_->roofs) {
-    journal_->append(RoofsRecord{roofs});
+    journal->append(RoofsRecord{roofs});
   }
   for (const auto& point : log_->points | std::views::drop(recorded_points_)) {
-    journal_->append(point);
+    journal->append(point);
   }
   for (const auto& profile : log_->profiles | std::views::drop(recorded_profiles_)) {
-    journal_->append(profile);
+    journal->append(profile);
   }
+  journal_ = std::move(journal);
 }
 
 void KeptLog::replace(Facility facility) {

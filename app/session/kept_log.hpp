@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "analysis/platform/session_files.hpp"
 #include "analysis/records.hpp"
@@ -13,30 +14,35 @@ namespace rooftile {
 
 class KeptLog {
  public:
-  // The header of now and nothing else. The journal is opened with the first result: a session without one
-  // leaves no file.
+  // journal: empty for a new file in the user's state directory. The header of now and nothing else. The
+  // journal is opened with the first result: a session without one leaves no file. Where the user's state
+  // directory takes none, the log is kept nowhere, and take_trouble() says so.
   static KeptLog begin(const std::filesystem::path& journal);
   // The log begins with what was recorded elsewhere, which the journal does not repeat. Before any result is
   // added. Returns the largest id of its points. Throws Error naming file, line and what was expected.
   std::uint64_t read_recording(const std::filesystem::path& file);
 
-  // In the journal before it is in the log. Returns why the journal could not take it; the log then holds it
-  // all the same.
-  std::optional<std::string> add(const Record& record);
+  // In the journal before it is in the log. What the journal cannot take the log holds all the same.
+  void add(const Record& record);
+  // Why the journal took nothing more, told once until it takes something again.
+  std::optional<std::string> take_trouble() { return std::exchange(trouble_, std::nullopt); }
   // Instead of what the header says of the facility of that name.
   void replace(Facility facility);
 
   std::shared_ptr<const SessionLog> log() const { return log_; }  // it grows
-  const std::filesystem::path& file() const { return file_; }     // the journal
+  const std::filesystem::path& file() const { return file_; }     // the journal; empty: none
 
  private:
   void keep(const Record& record);
+  void note(const std::string& trouble);
   void open_journal();
 
   std::filesystem::path file_;
   std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
   std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
   std::unique_ptr<platform::Journal> journal_;
+  std::optional<std::string> trouble_;
+  bool in_trouble_ = false;
 };
 
 }  // namespace rooftile

@@ -87,7 +87,8 @@ void Precompiler::send_next(Place& place) {
 
 void Precompiler::open_a_place() {
   try {
-    const std::string log = options_.error_log.string() + std::to_string(places_.size());
+    const bool kept = !std::filesystem::is_character_file(options_.error_log);
+    const std::string log = options_.error_log.string() + (kept ? std::to_string(places_.size()) : "");
     places_.push_back({std::make_unique<Worker>(options_.command, log), {}, {}});
     send_next(places_.back());
   } catch (const Error&) {

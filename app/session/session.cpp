@@ -8,7 +8,6 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
-#include "app/session/journal_file.hpp"
 #include "app/session/worker_client.hpp"
 #include "app/session/worker_command.hpp"
 
@@ -47,8 +46,7 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Session::Session(const SessionOptions& options)
-    : options_(options), kept_(KeptLog::begin(options.journal.empty() ? new_journal_file() : options.journal)) {
+Session::Session(const SessionOptions& options) : options_(options), kept_(KeptLog::begin(options.journal)) {
   if (!options.recording.empty()) {
     read_recording(options.recording);
   }
@@ -150,7 +148,7 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
     // On every core: workers that compile only let the others go first.
     const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
-        std::move(command), journal_file().string() + ".compile.log", cores, options_.launch_limit});
+        std::move(command), error_log(journal_file(), ".compile"), cores, options_.launch_limit});
   }
   precompiler_->prepare(configurations, device()->cc);
 }
@@ -384,9 +382,7 @@ void Session::start_again() {
 }
 
 void Session::store(const Record& record) {
-  if (const auto why_not = kept_.add(record)) {
-    last_error_ = *why_not;
-  }
+  kept_.add(record);
 }
 
 void Session::record_gpu(const Gpu& gpu) {

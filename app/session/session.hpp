@@ -105,7 +105,9 @@ class Session {
   }  // of the sweep, once one of its points is finished
   // What went wrong since the last request or sweep, as a sentence.
   const std::optional<std::string>& last_error() const { return last_error_; }
-  const std::filesystem::path& journal_file() const { return kept_.file(); }
+  const std::filesystem::path& journal_file() const { return kept_.file(); }  // empty: there is none
+  // Why what is measured is not kept, as a sentence, told once.
+  std::optional<std::string> take_journal_trouble() { return kept_.take_trouble(); }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -416,13 +416,34 @@ TEST_F(SessionTest, WhatNoJournalTakesIsKeptUntilOneDoes) {
   Session live = session();
   live.request(tile(4));
   finish(live);
-  EXPECT_THAT(live.last_error().value_or(""), HasSubstr("the journal cannot be written"));
-  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4"));
+  EXPECT_THAT(live.take_journal_trouble().value_or(""), HasSubstr("journal.jsonl is no plain file"));
+  live.request(tile(16));
+  finish(live);
+  EXPECT_EQ(live.take_journal_trouble(), std::nullopt) << "told once";
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=16"));
   std::filesystem::remove(journal());
   live.request(tile(8));
   finish(live);
   EXPECT_EQ(live.last_error(), std::nullopt);
-  EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=4", "TILE=8"));
+  EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=4", "TILE=16", "TILE=8"));
+}
+
+TEST_F(SessionTest, WithoutAPlaceForAJournalItMeasuresAllTheSame) {
+  const char* before = std::getenv("XDG_STATE_HOME");
+  const std::string kept = before ? before : "";
+  std::ofstream(gate()) << "a file, where a folder is needed";
+  setenv("XDG_STATE_HOME", gate().c_str(), 1);
+  SessionOptions unkept = options();
+  unkept.journal.clear();
+  Session live = Session(unkept);
+  before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
+  EXPECT_THAT(live.take_journal_trouble().value_or(""),
+              HasSubstr("What is measured now is not kept: cannot create"));
+  live.sweep({tile(8), tile(16)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=8", "TILE=16"));
+  EXPECT_EQ(live.take_journal_trouble(), std::nullopt);
+  EXPECT_TRUE(live.journal_file().empty());
 }
 
 // A process measures and is killed without warning in the moment a point appears in its log.

@@ -31,7 +31,7 @@ std::optional<WorkerMessage> message_of(const std::string& line) {
 
 ErrorLog::~ErrorLog() {
   std::error_code ignored;
-  if (std::filesystem::is_empty(file_, ignored)) {
+  if (std::filesystem::is_regular_file(file_, ignored) && std::filesystem::is_empty(file_, ignored)) {
     std::filesystem::remove(file_, ignored);
   }
 }

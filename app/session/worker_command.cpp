@@ -5,6 +5,11 @@
 #include "analysis/platform/platform.hpp"
 
 namespace rooftile {
+namespace {
+
+constexpr const char* nowhere = "/dev/null";
+
+}  // namespace
 
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
                                         const std::vector<std::filesystem::path>& kernel_folders) {
@@ -18,8 +23,8 @@ std::vector<std::string> worker_command(const std::vector<std::string>& command,
   return words;
 }
 
-std::filesystem::path error_log(const std::filesystem::path& journal) {
-  return journal.string() + ".log";
+std::filesystem::path error_log(const std::filesystem::path& journal, const std::string& part) {
+  return journal.empty() ? nowhere : journal.string() + part + ".log";
 }
 
 std::string last_line(const std::filesystem::path& file) {

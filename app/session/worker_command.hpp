@@ -11,7 +11,8 @@ namespace rooftile {
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
                                         const std::vector<std::filesystem::path>& kernel_folders);
 
-std::filesystem::path error_log(const std::filesystem::path& journal);  // beside it
-std::string last_line(const std::filesystem::path& file);               // that is not empty
+// Beside the journal; nowhere without one.
+std::filesystem::path error_log(const std::filesystem::path& journal, const std::string& part = "");
+std::string last_line(const std::filesystem::path& file);  // that is not empty
 
 }  // namespace rooftile
