@@ -130,6 +130,15 @@ std::array<double, 2> range(const TomlTable& table) {
   return {bounds[0], bounds[1]};
 }
 
+// Of a default that follows nothing.
+double value_of(const Expression& formula, const TomlTable& table) {
+  try {
+    return formula.evaluate({});
+  } catch (const Error& error) {
+    table.fail("default", error.what());
+  }
+}
+
 // A default may follow parameters that stand before its own, so defaults never run in a circle.
 Parameter parameter(const TomlTable& table, const Names& earlier) {
   table.only({"name", "label", "unit", "role", "values", "range", "default"});
@@ -144,7 +153,7 @@ Parameter parameter(const TomlTable& table, const Names& earlier) {
   }
   parameter.default_value = expression(table, "default", earlier);
   parameter.follows = !parameter.default_value.names().empty();
-  if (!parameter.follows && !parameter.accepts(parameter.default_value.evaluate({}))) {
+  if (!parameter.follows && !parameter.accepts(value_of(parameter.default_value, table))) {
     table.fail({"default", "values", "range"}, fmt::format("the default {} of {} is not one of its values",
                                                            parameter.default_value.text(), parameter.name));
   }

@@ -141,6 +141,7 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
        "kernel.toml:8: \"values\" in [[parameter]] must be an array of numbers"},
       {"default = 64", "defualt = 64",
        "kernel.toml:9: unknown key \"defualt\" in [[parameter]]; did you mean \"default\"?"},
+      {"default = 64", "default = \"1/0\"", "kernel.toml:9: "},
       {"default = 64", "default = 65", "kernel.toml:9: the default 65 of BLOCK is not one of its values"},
       {"default = 64", "default = \"N\"",
        "kernel.toml:9: default: the expression \"N\" cannot be read at column 1"},
