@@ -1,4 +1,5 @@
 # Tests of the sources themselves: the architecture, the format, and the linter.
+add_test(NAME copied_tree COMMAND ${PROJECT_SOURCE_DIR}/.ci/copied_tree_test.sh)
 add_test(NAME architecture COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/architecture_test.cmake)
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}

@@ -128,7 +128,18 @@ TXT
   rm "$cuda.part"/*.whl && mv "$cuda.part" "$cuda"
 }
 
+# The tree that a build folder builds; nothing where it is not configured.
+tree_of() { sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "build/$1/CMakeCache.txt" 2>/dev/null || true; }
+
 configure() {
+  local tree
+  tree=$(tree_of "$1")
+  if [ -n "$tree" ] && ! [ "$tree" -ef . ]; then
+    # What lies elsewhere, behind a link, is somebody else's.
+    [ "$(readlink -f "build/$1")" = "$PWD/build/$1" ] || die "build/$1 builds $tree and is only linked here; remove the link"
+    say "build/$1 was copied and builds $tree; it is made anew"
+    rm -rf "build/$1"
+  fi
   [ ! -e "build/$1/build.ninja" ] || return 0 # the build itself notices what changed
   say "configuring $1"
   quietly "configuring" cmake --preset "$1" \
