@@ -35,6 +35,16 @@ must_not_include(analysis "mutex>|thread>|future>" "analysis/ holds no mutex and
 must_not_mention(analysis "${CMAKE_CURRENT_LIST_DIR}/analysis/*.[ch]pp"
   "fstream|fopen|directory_iterator|(filesystem|fs)::(exists|is_|file_size|rename|remove|copy|create_|resize_)"
   "analysis/ opens no files: it is given their text" platform)
+# Tests, and what only plays a part in them, write as they like.
+file(GLOB_RECURSE writers RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_CURRENT_LIST_DIR}/app/*.[ch]pp
+     ${CMAKE_CURRENT_LIST_DIR}/kernels/*.[ch]pp ${CMAKE_CURRENT_LIST_DIR}/analysis/*.[ch]pp)
+list(FILTER writers EXCLUDE REGEX "test[a-z_]*\\.[ch]pp$|scripted_worker|worker_program|/fakes/")
+foreach(path IN LISTS writers)
+  file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/${path} lines REGEX "ofstream|fopen|stbi_write_png\\(")
+  foreach(line IN LISTS lines)
+    message(SEND_ERROR "${path}: ${line}\n  files are written through analysis/platform/write_file.hpp")
+  endforeach()
+endforeach()
 must_not_include(app/scene "fstream>|mutex>|thread>|future>" "app/scene/ opens no files and starts no threads")
 must_not_include(app "${cuda}|kernels/" "app/ talks to the worker through a pipe and knows nothing of CUDA")
 must_not_include(kernels "${window}|app/" "kernels/ knows analysis/ and CUDA, no window")

@@ -8,6 +8,9 @@
 #include <functional>
 #include <sstream>
 
+#include "analysis/error.hpp"
+#include "analysis/platform/write_file.hpp"
+
 namespace rooftile::worker {
 namespace {
 
@@ -33,6 +36,10 @@ std::optional<std::string> read_block(std::istream& in, std::uint64_t limit) {
   return block;
 }
 
+std::string checksum(const std::string& log, const std::string& bytes) {
+  return fmt::format("{:016x}{:016x}", std::hash<std::string>{}(log), std::hash<std::string>{}(bytes));
+}
+
 }  // namespace
 
 std::optional<Cubin> find_cubin(const std::filesystem::path& cache, const std::string& key) {
@@ -45,23 +52,19 @@ std::optional<Cubin> find_cubin(const std::filesystem::path& cache, const std::s
   }
   auto log = read_block(in, limit);
   auto bytes = log ? read_block(in, limit) : std::nullopt;
-  return bytes ? std::optional(Cubin{std::move(*bytes), std::move(*log)}) : std::nullopt;
+  const auto sum = bytes ? read_block(in, limit) : std::nullopt;
+  return sum && *sum == checksum(*log, *bytes) ? std::optional(Cubin{std::move(*bytes), std::move(*log)})
+                                               : std::nullopt;
 }
 
 void keep_cubin(const std::filesystem::path& cache, const std::string& key, const Cubin& cubin) {
-  const std::filesystem::path file = file_of(cache, key);
-  std::filesystem::path unfinished = file;
-  unfinished += fmt::format(".{:x}", std::hash<const void*>{}(&cubin) ^ std::hash<std::string>{}(cubin.log));
-  std::ofstream out(unfinished, std::ios::binary);
-  write_block(out, key);
-  write_block(out, cubin.log);
-  write_block(out, cubin.bytes);
-  out.close();
-  std::error_code ignored;
-  if (out) {
-    std::filesystem::rename(unfinished, file, ignored);
-  } else {
-    std::filesystem::remove(unfinished, ignored);
+  std::ostringstream all;
+  for (const std::string& block : {key, cubin.log, cubin.bytes, checksum(cubin.log, cubin.bytes)}) {
+    write_block(all, block);
+  }
+  try {
+    platform::write_file(file_of(cache, key), all.str(), platform::any_kind);
+  } catch (const Error&) {  // it is compiled again
   }
 }
 

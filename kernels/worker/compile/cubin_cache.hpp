@@ -10,7 +10,8 @@
 namespace rooftile::worker {
 
 // key: source, options, architecture and compiler version as one text. The file holds the key, so that a
-// different variant with the same hash, or a truncated file, is a miss.
+// different variant with the same hash is a miss, and a checksum, so that a truncated or edited file is one
+// too.
 std::optional<Cubin> find_cubin(const std::filesystem::path& cache, const std::string& key);
 // Atomic; a full disk is no failure, the cubin is simply not kept.
 void keep_cubin(const std::filesystem::path& cache, const std::string& key, const Cubin& cubin);

@@ -55,6 +55,24 @@ TEST_F(CubinCache, ATruncatedFileIsAMissWhereverItEnds) {
   }
 }
 
+TEST_F(CubinCache, AnEditedFileIsAMissWhereverItWasEdited) {
+  keep_cubin(folder_, key_, cubin_);
+  std::fstream file(files().front(), std::ios::in | std::ios::out | std::ios::binary);
+  const auto size = static_cast<std::streamoff>(fs::file_size(files().front()));
+  for (std::streamoff at = 0; at < size; ++at) {
+    file.seekg(at);
+    const char was = static_cast<char>(file.get());
+    const auto put = [&](char byte) {
+      file.seekp(at);
+      file.put(byte).flush();
+    };
+    put(static_cast<char>(was ^ 1));
+    EXPECT_FALSE(find_cubin(folder_, key_)) << at;
+    put(was);
+  }
+  EXPECT_TRUE(find_cubin(folder_, key_));
+}
+
 TEST_F(CubinCache, AFileThatClaimsToBeHugeIsAMiss) {
   keep_cubin(folder_, key_, cubin_);
   std::fstream file(files().front(), std::ios::in | std::ios::out | std::ios::binary);

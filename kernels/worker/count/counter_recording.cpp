@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/write_file.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -16,9 +17,8 @@ fs::path with_ending(fs::path stem, const char* ending) {
   return stem += ending;
 }
 
-template <class Stream>
-Stream opened(const fs::path& file) {
-  Stream stream(file, std::ios::binary);
+std::ifstream opened(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
   if (!stream) {
     throw Error(fmt::format("{} cannot be opened.", file.string()));
   }
@@ -29,21 +29,20 @@ Stream opened(const fs::path& file) {
 
 void save(const CounterRecording& recording, const fs::path& stem) {
   fs::create_directories(stem.parent_path());
-  auto image = opened<std::ofstream>(with_ending(stem, ".image"));
-  image.write(reinterpret_cast<const char*>(recording.image.data()),
-              static_cast<std::streamsize>(recording.image.size()));
-  auto values = opened<std::ofstream>(with_ending(stem, ".values"));
-  values << recording.chip << '\n';
+  const std::string_view image(reinterpret_cast<const char*>(recording.image.data()), recording.image.size());
+  platform::write_file(with_ending(stem, ".image"), image, platform::any_kind);
+  std::string values = recording.chip + "\n";
   for (const auto& [metric, value] : recording.values) {
-    values << fmt::format("{} {}\n", metric, value);
+    values += fmt::format("{} {}\n", metric, value);
   }
+  platform::write_file(with_ending(stem, ".values"), values, platform::any_kind);
 }
 
 CounterRecording load_counter_recording(const fs::path& stem) {
   CounterRecording recording;
-  auto image = opened<std::ifstream>(with_ending(stem, ".image"));
+  auto image = opened(with_ending(stem, ".image"));
   recording.image.assign(std::istreambuf_iterator<char>(image), {});
-  auto values = opened<std::ifstream>(with_ending(stem, ".values"));
+  auto values = opened(with_ending(stem, ".values"));
   values >> recording.chip;
   std::string metric;
   for (double value = 0; values >> metric >> value;) {

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/write_file.hpp"
 #include "analysis/records.hpp"
 
 namespace rooftile::worker {
@@ -29,7 +30,10 @@ std::optional<Roofs> RoofsFile::load() const {
 }
 
 void RoofsFile::save(const Roofs& roofs) const {
-  std::ofstream(file_) << to_line(Record{RoofsRecord{roofs}}) << '\n';
+  try {
+    platform::write_file(file_, to_line(Record{RoofsRecord{roofs}}) + "\n", platform::any_kind);
+  } catch (const Error&) {  // they are measured again
+  }
 }
 
 }  // namespace rooftile::worker
