@@ -145,6 +145,12 @@ TEST_F(Output, WithoutAStateFolderEveryVerbWorksAndSaysItOnce) {
   }
 }
 
+TEST_F(Output, AFullStateDiskHindersNoMeasurementButIsSaid) {
+  const Outcome outcome = run_in_shell(full_disk(1), {"measure", "sgemm_tiled", "--worker", SCRIPTED_WORKER});
+  EXPECT_EQ(outcome.how, ok);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("What is measured now is not kept: "), HasSubstr("File too large")));
+}
+
 TEST_F(Output, APageOnAFullDiskStaysWhole) {
   const std::string session = recorded("s.jsonl");
   const std::string page =

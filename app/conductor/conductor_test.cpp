@@ -15,6 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using scene::Message;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -179,6 +180,20 @@ TEST_F(ConductorTest, LiveWithoutADeviceSaysWhyAndPredicts) {
   settle(predicted);
   EXPECT_EQ(mode(predicted.state()), scene::Mode::predicted);
   EXPECT_EQ(message(predicted), "There is no GPU. Use a machine with a GPU.");
+}
+
+TEST_F(ConductorTest, AJournalThatTakesNothingIsToldOnceAndHindersNothing) {
+  CommandLine wanted = with();
+  wanted.journal = file("folder");
+  std::filesystem::create_directory(wanted.journal);
+  Conductor live = conductor(wanted);
+  settle(live);
+  EXPECT_THAT(message(live), HasSubstr("What is measured now is not kept: "));
+  live.news(live.state().now + scene::message_seconds + 1);
+  live.apply({scene::SetParameter{"TILE", 8}});
+  settle(live);
+  EXPECT_EQ(message(live), "");
+  EXPECT_THAT(trail(live), Contains("TILE=8"));
 }
 
 TEST_F(ConductorTest, AnErrorIsToldOnceAndGoesByItself) {
