@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "analysis/error.hpp"
+#include "analysis/manifest_error.hpp"
 
 namespace rooftile {
 namespace {
@@ -43,6 +43,10 @@ Catalogue read_catalogue(const std::vector<std::filesystem::path>& kernel_files,
       Manifest manifest = read_manifest(file, read);
       refuse_twin(catalogue.kernels, manifest);
       catalogue.kernels.push_back(std::move(manifest));
+    } catch (const ManifestError& error) {
+      for (const std::string& mistake : error.mistakes) {
+        catalogue.mistakes.push_back({kernel_name(file), mistake});
+      }
     } catch (const Error& error) {
       catalogue.mistakes.push_back({kernel_name(file), error.what()});
     }
@@ -67,9 +71,14 @@ const Manifest* known_kernel(const std::vector<Manifest>& kernels, const std::st
 }
 
 const Manifest& find_kernel(const Catalogue& catalogue, const std::string& name) {
-  const auto broken = std::ranges::find(catalogue.mistakes, name, &Mistake::kernel);
-  if (!known_kernel(catalogue.kernels, name) && broken != catalogue.mistakes.end()) {
-    throw Error(broken->sentence);
+  std::vector<std::string> mistakes;
+  for (const Mistake& mistake : catalogue.mistakes) {
+    if (mistake.kernel == name) {
+      mistakes.push_back(mistake.sentence);
+    }
+  }
+  if (!known_kernel(catalogue.kernels, name) && !mistakes.empty()) {
+    throw ManifestError(mistakes);
   }
   return find_kernel(catalogue.kernels, name);
 }

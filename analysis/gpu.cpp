@@ -1,10 +1,12 @@
 #include "analysis/gpu.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/error.hpp"
 #include "analysis/toml_table.hpp"
 
 namespace rooftile {
@@ -30,17 +32,21 @@ bool holds_words(std::string_view text, std::string_view words) {
 ComputeCapability described_capability(const TomlTable& entry) {
   const std::string written = entry.string("cc");
   const std::optional<ComputeCapability> cc = compute_capability(written);
-  if (!cc || !sm_limits(*cc)) {
-    entry.fail(
+  if (!written.empty() && (!cc || !sm_limits(*cc))) {
+    entry.tell(
         "cc", fmt::format("\"{}\" is no compute capability that rooftile describes, such as \"9.0\"", written));
   }
-  return *cc;
+  return cc.value_or(ComputeCapability{});
+}
+
+double positive(const TomlTable& entry, std::string_view key) {
+  return entry.positive(key).value_or(0);
 }
 
 std::map<std::string, FlopsPerSecond> read_peaks(const TomlTable& peaks) {
   std::map<std::string, FlopsPerSecond> result;
   for (const std::string_view pipe : peaks.keys()) {
-    result[std::string(pipe)] = {peaks.positive(pipe) * 1e12};
+    result[std::string(pipe)] = {positive(peaks, pipe) * 1e12};
   }
   return result;
 }
@@ -53,6 +59,10 @@ std::map<std::string, std::string> read_notes(const TomlTable& notes) {
   return result;
 }
 
+std::optional<TomlTable> optional_table(const TomlTable& entry, std::string_view key) {
+  return entry.has(key) ? entry.table(key) : std::nullopt;
+}
+
 Gpu read_gpu(const TomlTable& entry) {
   entry.only({"name", "driver_name", "cc", "sms", "boost_clock_mhz", "tensor_clock_mhz", "l2_mib",
               "dram_gb_per_s", "source", "peak_tflop_per_s", "notes"});
@@ -60,20 +70,20 @@ Gpu read_gpu(const TomlTable& entry) {
   gpu.name = entry.string("name");
   gpu.driver_name = entry.string("driver_name");
   gpu.cc = described_capability(entry);
-  gpu.sm = *sm_limits(gpu.cc);
-  gpu.sm_count = static_cast<int>(entry.positive("sms"));
-  gpu.boost_clock = {entry.positive("boost_clock_mhz") * 1e6};
+  gpu.sm = sm_limits(gpu.cc).value_or(SmLimits{});
+  gpu.sm_count = static_cast<int>(positive(entry, "sms"));
+  gpu.boost_clock = {positive(entry, "boost_clock_mhz") * 1e6};
   if (entry.has("tensor_clock_mhz")) {
-    gpu.tensor_clock = Hertz{entry.positive("tensor_clock_mhz") * 1e6};
+    gpu.tensor_clock = Hertz{positive(entry, "tensor_clock_mhz") * 1e6};
   }
-  gpu.l2_size = {entry.positive("l2_mib") * 1024 * 1024};
-  gpu.quoted_dram = {entry.positive("dram_gb_per_s") * 1e9};
+  gpu.l2_size = {positive(entry, "l2_mib") * 1024 * 1024};
+  gpu.quoted_dram = {positive(entry, "dram_gb_per_s") * 1e9};
   gpu.source = entry.string("source");
-  if (entry.has("peak_tflop_per_s")) {
-    gpu.quoted_peaks = read_peaks(entry.table("peak_tflop_per_s"));
+  if (const auto peaks = optional_table(entry, "peak_tflop_per_s")) {
+    gpu.quoted_peaks = read_peaks(*peaks);
   }
-  if (entry.has("notes")) {
-    gpu.notes = read_notes(entry.table("notes"));
+  if (const auto notes = optional_table(entry, "notes")) {
+    gpu.notes = read_notes(*notes);
   }
   return gpu;
 }
@@ -82,9 +92,15 @@ Gpu read_gpu(const TomlTable& entry) {
 
 std::vector<Gpu> read_gpu_table(std::string_view text, const std::filesystem::path& file) {
   const toml::table document = parse_toml(text, file);
+  TomlMistakes mistakes;
+  const TomlTable whole(document, file, mistakes);
+  whole.only({"gpu"});
   std::vector<Gpu> table;
-  for (const TomlTable& entry : TomlTable(document, file).only({"gpu"}).tables("gpu")) {
+  for (const TomlTable& entry : whole.tables("gpu")) {
     table.push_back(read_gpu(entry));
+  }
+  if (mistakes.count() > 0) {
+    throw Error(fmt::format("{}", fmt::join(mistakes.sentences(), "\n")));
   }
   return table;
 }

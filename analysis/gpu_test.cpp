@@ -113,6 +113,11 @@ TEST(FindGpu, TakesAnyPartThatOnlyOneHas) {
   }
 }
 
+TEST(GpuTable, TellsTheMistakesOfAllEntries) {
+  EXPECT_THAT(complaint_about("[[gpu]]\nname = 7\n[[gpu]]\nnmae = \"X\"\n"),
+              AllOf(HasSubstr("table.toml:2: \"name\""), HasSubstr("table.toml:4: unknown key \"nmae\"")));
+}
+
 TEST(GpuTable, ComplaintsNameLineAndExpectation) {
   const std::string good =
       "[[gpu]]\nname = \"X\"\ndriver_name = \"NVIDIA X\"\ncc = \"9.0\"\nsms = 1\nboost_clock_mhz = 1\n"

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "analysis/error.hpp"
+#include "analysis/manifest_error.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 
 namespace rooftile {
@@ -13,7 +13,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::Optional;
+using testing::StartsWith;
 
 constexpr const char* copy_manifest = R"toml(title = "Copy"
 idea = "moves floats"
@@ -173,6 +175,49 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
   };
   for (const auto& row : rows) {
     EXPECT_THAT(complaint(row.before, row.after), HasSubstr(row.complaint)) << row.after;
+  }
+}
+
+TEST(Manifest, TellsAllMistakesAtOnceByLine) {
+  std::string text = copy_manifest;
+  for (const auto& [before, after] : std::map<std::string, std::string>{{"\"Copy\"", "7"},
+                                                                        {"default = 64", "default = 65"},
+                                                                        {"{ int = \"N\" }", "{ int = \"M\" }"},
+                                                                        {"elements =", "elemnts ="}}) {
+    text.replace(text.find(before), before.size(), after);
+  }
+  try {
+    read(text);
+    FAIL() << "four mistakes were overlooked";
+  } catch (const ManifestError& error) {
+    EXPECT_THAT(error.mistakes,
+                ElementsAre(StartsWith("copy/kernel.toml:1: \"title\" must be a text in quotes"),
+                            StartsWith("copy/kernel.toml:9: the default 65 of BLOCK is not one of its values"),
+                            StartsWith("copy/kernel.toml:28: int: the expression \"M\" cannot be read"),
+                            StartsWith("copy/kernel.toml:33: unknown key \"elemnts\" in [work]")));
+  }
+}
+
+// Else one mistake would be told as many.
+TEST(Manifest, WhatFollowsFromAMistakeIsNotToldToo) {
+  const struct {
+    const char* before;
+    const char* after;
+  } rows[] = {
+      {"idea", "ideal"},                                 // is not missing as well
+      {"[work]", "[wrok]"},                              // nor is what stands in it
+      {"values = [32, 64, 128]", "values = 32"},         // the default is not held against no values
+      {"default = 64", "default = \"N\""},               // nor this against the values
+      {"name = \"data\"", "name = \"data\"\nskwe = 0"},  // arguments find the buffer
+      {"role = \"in_out\"", "role = 3"},                 // a text that is none is not one of the roles
+      {"[[parameter]]", "[[parameters]]"},               // expressions could name it
+      {"name = \"N\"", "name = 3"},                      // likewise
+      {"[[buffer]]", "[[bufer]]"},                       // arguments could
+      {"compulsory_dram", "compulsory"},
+      {"{ int = \"N\" }", "{ in = \"N\" }"},  // nor its value an expression
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(complaint(row.before, row.after), Not(HasSubstr("\n"))) << row.after;
   }
 }
 

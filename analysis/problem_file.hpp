@@ -3,19 +3,20 @@
 // rest, and may restate what differs.
 #pragma once
 
-#include <toml++/toml.h>
-
 #include <filesystem>
 
 #include "analysis/manifest.hpp"
+#include "analysis/toml_table.hpp"
 
 namespace rooftile {
 
 // The problem.toml of a kernel.toml: in the folder above the kernel's.
 std::filesystem::path problem_file_of(const std::filesystem::path& kernel);
 
-// Completes a kernel.toml that names a problem by what its problem.toml states. Throws Error with file and line
-// for a problem that is not there, and for a kernel that contradicts it.
-void complete_by_problem(toml::table& kernel, const std::filesystem::path& file, const ReadFile& read);
+// Completes a kernel.toml that names a problem by what its problem.toml states. Tells of a kernel that
+// contradicts it. False for a problem that is not there, which is told too: then nothing else can be said of
+// the kernel.
+bool complete_by_problem(toml::table& kernel, const std::filesystem::path& file, const ReadFile& read,
+                         TomlMistakes& mistakes);
 
 }  // namespace rooftile

@@ -34,7 +34,9 @@ std::optional<std::string_view> nearest(std::string_view typed,
       best = candidate;
     }
   }
-  return best;
+  const auto begins = [&](std::string_view candidate) { return candidate.starts_with(typed); };
+  const auto longer = std::ranges::find_if(candidates, begins);
+  return best || longer == candidates.end() ? best : *longer;
 }
 
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file) {
@@ -46,19 +48,37 @@ toml::table parse_toml(std::string_view text, const std::filesystem::path& file)
   }
 }
 
-TomlTable::TomlTable(const toml::table& table, std::filesystem::path file, std::string name)
-    : table_(&table), file_(std::move(file)), name_(std::move(name)) {}
+void TomlMistakes::add(const std::filesystem::path& file, unsigned line, const std::string& sentence) {
+  all_.emplace(file.string(), line, sentence);
+}
 
-const TomlTable& TomlTable::only(std::initializer_list<std::string_view> keys) const {
+std::vector<std::string> TomlMistakes::sentences() const {
+  std::vector<std::string> sentences;
+  for (const auto& [file, line, sentence] : all_) {
+    sentences.push_back(fmt::format("{}:{}: {}", file, line, sentence));
+  }
+  return sentences;
+}
+
+TomlTable::TomlTable(const toml::table& table, std::filesystem::path file, TomlMistakes& mistakes,
+                     std::string name)
+    : table_(&table), file_(std::move(file)), mistakes_(&mistakes), name_(std::move(name)) {}
+
+bool TomlTable::only(std::initializer_list<std::string_view> keys) const {
+  bool all_known = true;
   for (const std::string_view key : this->keys()) {
     if (std::ranges::find(keys, key) == keys.end()) {
+      all_known = false;
       const auto meant = nearest(key, keys);
-      fail(key, fmt::format("unknown key \"{}\"{}{}; {}", key, name_.empty() ? "" : " in ", name_,
+      tell(key, fmt::format("unknown key \"{}\"{}{}; {}", key, name_.empty() ? "" : " in ", name_,
                             meant ? fmt::format("did you mean \"{}\"?", *meant)
                                   : fmt::format("expected one of {}", fmt::join(keys, ", "))));
+      if (meant) {
+        mistakes_->add_misspelt(*table_, *meant);
+      }
     }
   }
-  return *this;
+  return all_known;
 }
 
 std::vector<std::string_view> TomlTable::keys() const {
@@ -74,39 +94,44 @@ std::filesystem::path TomlTable::file_of(std::string_view key) const {
   return node && node->source().path ? std::filesystem::path(*node->source().path) : file_;
 }
 
-void TomlTable::fail(std::string_view key, const std::string& sentence) const {
+void TomlTable::tell(std::string_view key, const std::string& sentence) const {
   const toml::node* node = table_->get(key);
   const toml::source_region& region = (node ? *node : static_cast<const toml::node&>(*table_)).source();
   const bool elsewhere = !node && region.path && *region.path != file_.string();
-  throw Error(fmt::format("{}:{}: {}", file_of(key).string(), elsewhere ? 1 : region.begin.line, sentence));
+  mistakes_->add(file_of(key), elsewhere ? 1 : region.begin.line, sentence);
 }
 
-void TomlTable::fail(std::initializer_list<std::string_view> keys, const std::string& sentence) const {
+void TomlTable::tell(std::initializer_list<std::string_view> keys, const std::string& sentence) const {
   const auto own =
       std::ranges::find_if(keys, [&](std::string_view key) { return has(key) && file_of(key) == file_; });
-  fail(own == keys.end() ? *keys.begin() : *own, sentence);
+  tell(own == keys.end() ? *keys.begin() : *own, sentence);
 }
 
-void TomlTable::expected(std::string_view key, const std::string& what) const {
+void TomlTable::tell_expected(std::string_view key, const std::string& what) const {
   const std::string in = name_.empty() ? "" : " in " + name_;
-  fail(key, has(key) ? fmt::format("\"{}\"{} must be {}", key, in, what)
-                     : fmt::format("\"{}\" is missing{}; expected {}", key, in, what));
+  if (has(key)) {
+    tell(key, fmt::format("\"{}\"{} must be {}", key, in, what));
+  } else if (!is_misspelt(key)) {
+    tell(key, fmt::format("\"{}\" is missing{}; expected {}", key, in, what));
+  }
 }
 
-const toml::node& TomlTable::need(std::string_view key, const std::string& what) const {
+const toml::node* TomlTable::need(std::string_view key, const std::string& what) const {
   const toml::node* node = table_->get(key);
   if (!node) {
-    expected(key, what);
+    tell_expected(key, what);
   }
-  return *node;
+  return node;
 }
 
 std::string TomlTable::string(std::string_view key) const {
-  const auto text = need(key, "a text in quotes").value<std::string>();
-  if (!text || text->empty()) {
-    expected(key, "a text in quotes");
+  constexpr const char* what = "a text in quotes";
+  const toml::node* node = need(key, what);
+  const auto text = node ? node->value<std::string>() : std::nullopt;
+  if (node && (!text || text->empty())) {
+    tell_expected(key, what);
   }
-  return *text;
+  return text.value_or("");
 }
 
 std::string TomlTable::string(std::string_view key, std::string fallback) const {
@@ -119,94 +144,101 @@ int TomlTable::whole_number(std::string_view key, int fallback) const {
   }
   const auto value = table_->get(key)->value_exact<std::int64_t>();
   if (!value || !std::in_range<int>(*value)) {
-    expected(key, "a whole number");
+    tell_expected(key, "a whole number");
+    return fallback;
   }
   return static_cast<int>(*value);
 }
 
-double TomlTable::positive(std::string_view key) const {
+std::optional<double> TomlTable::positive(std::string_view key) const {
   constexpr const char* what = "a positive number";
-  const toml::node& node = need(key, what);
-  const auto value = node.is_number() ? node.value<double>() : std::nullopt;
-  if (!value || !(*value > 0) || !std::isfinite(*value)) {
-    expected(key, what);
+  const toml::node* node = need(key, what);
+  const auto value = node && node->is_number() ? node->value<double>() : std::nullopt;
+  const bool good = value && *value > 0 && std::isfinite(*value);
+  if (node && !good) {
+    tell_expected(key, what);
   }
-  return *value;
+  return good ? value : std::nullopt;
 }
 
 bool TomlTable::boolean(std::string_view key, bool fallback) const {
-  if (!has(key)) {
-    return fallback;
-  }
-  const auto value = table_->get(key)->value_exact<bool>();
+  const auto value = has(key) ? table_->get(key)->value_exact<bool>() : fallback;
   if (!value) {
-    expected(key, "true or false");
+    tell_expected(key, "true or false");
   }
-  return *value;
+  return value.value_or(fallback);
 }
 
 std::vector<double> TomlTable::numbers(std::string_view key) const {
   constexpr const char* what = "an array of numbers, such as [8, 16, 32]";
+  const toml::node* node = need(key, what);
+  const toml::array* array = node ? node->as_array() : nullptr;
   std::vector<double> numbers;
-  const toml::array* array = need(key, what).as_array();
   for (std::size_t i = 0; array && i < array->size(); ++i) {
-    const toml::node& node = (*array)[i];
-    const auto value = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!value || !std::isfinite(*value)) {
-      expected(key, what);
+    const auto value = (*array)[i].is_number() ? (*array)[i].value<double>() : std::nullopt;
+    if (value && std::isfinite(*value)) {
+      numbers.push_back(*value);
     }
-    numbers.push_back(*value);
   }
-  if (numbers.empty()) {
-    expected(key, what);
+  if (node && (numbers.empty() || numbers.size() != array->size())) {
+    tell_expected(key, what);
+    return {};
   }
   return numbers;
 }
 
-std::string TomlTable::formula(std::string_view key) const {
+std::optional<std::string> TomlTable::formula(std::string_view key) const {
   constexpr const char* what = "a number or an expression in quotes";
-  const auto text = formula_text(need(key, what));
-  if (!text) {
-    expected(key, what);
+  const toml::node* node = need(key, what);
+  auto text = node ? formula_text(*node) : std::nullopt;
+  if (node && !text) {
+    tell_expected(key, what);
   }
-  return *text;
+  return text;
 }
 
-std::vector<std::string> TomlTable::formulas(std::string_view key) const {
+std::optional<std::vector<std::string>> TomlTable::formulas(std::string_view key) const {
   constexpr const char* what = "an array of numbers or expressions in quotes";
-  const toml::array* array = need(key, what).as_array();
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; array && i < array->size(); ++i) {
-    const auto text = formula_text((*array)[i]);
-    if (!text) {
-      expected(key, what);
-    }
-    texts.push_back(*text);
+  const toml::node* node = need(key, what);
+  const toml::array* array = node ? node->as_array() : nullptr;
+  if (!array) {
+    const auto one = node ? formula(key) : std::nullopt;
+    return one ? std::optional(std::vector{*one}) : std::nullopt;
   }
-  return array ? texts : std::vector{formula(key)};
+  std::vector<std::string> texts;
+  for (const toml::node& each : *array) {
+    if (auto text = formula_text(each)) {
+      texts.push_back(std::move(*text));
+    }
+  }
+  if (texts.size() != array->size()) {
+    tell_expected(key, what);
+    return std::nullopt;
+  }
+  return texts;
 }
 
-TomlTable TomlTable::table(std::string_view key) const {
-  const toml::table* table = need(key, fmt::format("a table [{}]", key)).as_table();
-  if (!table) {
-    expected(key, fmt::format("a table [{}]", key));
+std::optional<TomlTable> TomlTable::table(std::string_view key) const {
+  const std::string what = fmt::format("a table [{}]", key);
+  const toml::node* node = need(key, what);
+  const toml::table* table = node ? node->as_table() : nullptr;
+  if (node && !table) {
+    tell_expected(key, what);
   }
-  return {*table, file_, fmt::format("[{}]", key)};
+  return table ? std::optional(TomlTable(*table, file_, *mistakes_, fmt::format("[{}]", key))) : std::nullopt;
 }
 
 std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   std::vector<TomlTable> tables;
   const toml::node* node = table_->get(key);
   const toml::array* array = node ? node->as_array() : nullptr;
-  if (node && !array) {
-    expected(key, "an array of tables");
-  }
   for (std::size_t i = 0; array && i < array->size(); ++i) {
-    const toml::table* table = (*array)[i].as_table();
-    if (!table) {
-      expected(key, "an array of tables");
+    if (const toml::table* table = (*array)[i].as_table()) {
+      tables.emplace_back(*table, file_, *mistakes_, fmt::format("[[{}]]", key));
     }
-    tables.emplace_back(*table, file_, fmt::format("[[{}]]", key));
+  }
+  if (node && (!array || tables.size() != array->size())) {
+    tell_expected(key, "an array of tables");
   }
   return tables;
 }

@@ -1,4 +1,5 @@
-// Strict reading of TOML: unknown keys are refused, and every complaint says file, line and what was expected.
+// Strict reading of TOML: unknown keys are refused. What is wrong is collected, so that all mistakes of a file
+// are told at once, each with file, line and what was expected.
 #pragma once
 
 #include <toml++/toml.h>
@@ -6,8 +7,11 @@
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace rooftile {
@@ -15,47 +19,72 @@ namespace rooftile {
 // Throws Error when the text of this file is not TOML.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
 
-// A view of one table of a parsed file, which must outlive it. Some of its keys may come from another file.
+// What is wrong with the files that were read, by file and line. Each mistake once.
+class TomlMistakes {
+ public:
+  void add(const std::filesystem::path& file, unsigned line, const std::string& sentence);
+  std::size_t count() const { return all_.size(); }
+  std::vector<std::string> sentences() const;  // "kernel.toml:12: <sentence>"
+
+  // A misspelt key is not missing too.
+  void add_misspelt(const toml::table& table, std::string_view meant) { misspelt_.emplace(&table, meant); }
+  bool is_misspelt(const toml::table& table, std::string_view key) const {
+    return misspelt_.contains({&table, std::string(key)});
+  }
+
+ private:
+  std::set<std::tuple<std::string, unsigned, std::string>> all_;
+  std::set<std::pair<const toml::table*, std::string>> misspelt_;
+};
+
+// A view of one table of a parsed file, which must outlive it, as must the mistakes. Some of its keys may come
+// from another file. What cannot be read is told, and comes back empty or as the fallback.
 class TomlTable {
  public:
   // name: as the file writes it, "[launch]"; empty for the file itself.
-  TomlTable(const toml::table& table, std::filesystem::path file, std::string name = {});
+  TomlTable(const toml::table& table, std::filesystem::path file, TomlMistakes& mistakes,
+            std::string name = {});
 
-  // Throws for a key not among these, naming the nearest.
-  const TomlTable& only(std::initializer_list<std::string_view> keys) const;
+  // Tells of each key not among these, naming the nearest. False when there is one.
+  bool only(std::initializer_list<std::string_view> keys) const;
 
   bool has(std::string_view key) const { return table_->contains(key); }
-  std::string string(std::string_view key) const;
+  bool is_misspelt(std::string_view key) const {
+    return mistakes_->is_misspelt(*table_, key);
+  }                                                // as only() saw
+  std::string string(std::string_view key) const;  // never empty when it could be read
   std::string string(std::string_view key, std::string fallback) const;
   int whole_number(std::string_view key, int fallback) const;
-  double positive(std::string_view key) const;
+  std::optional<double> positive(std::string_view key) const;
   bool boolean(std::string_view key, bool fallback) const;
   std::vector<double> numbers(std::string_view key) const;
   // A number or the text of an expression.
-  std::string formula(std::string_view key) const;
+  std::optional<std::string> formula(std::string_view key) const;
   // One formula, or an array of them.
-  std::vector<std::string> formulas(std::string_view key) const;
+  std::optional<std::vector<std::string>> formulas(std::string_view key) const;
 
-  TomlTable table(std::string_view key) const;
-  std::vector<TomlTable> tables(std::string_view key) const;  // empty when absent
+  std::optional<TomlTable> table(std::string_view key) const;
+  std::vector<TomlTable> tables(std::string_view key) const;
   std::vector<std::string_view> keys() const;
 
-  // "kernel.toml:12: <sentence>", at the key's line, or the table's when it is absent.
-  [[noreturn]] void fail(std::string_view key, const std::string& sentence) const;
+  // Tells it at the key's line, or the table's when it is absent.
+  void tell(std::string_view key, const std::string& sentence) const;
   // At the first of the keys that the file itself states, else at the first.
-  [[noreturn]] void fail(std::initializer_list<std::string_view> keys, const std::string& sentence) const;
+  void tell(std::initializer_list<std::string_view> keys, const std::string& sentence) const;
   std::filesystem::path file_of(std::string_view key) const;  // that states it
+  std::size_t mistakes() const { return mistakes_->count(); }
 
  private:
-  const toml::node& need(std::string_view key, const std::string& expected) const;
-  [[noreturn]] void expected(std::string_view key, const std::string& what) const;
+  const toml::node* need(std::string_view key, const std::string& what) const;
+  void tell_expected(std::string_view key, const std::string& what) const;
 
   const toml::table* table_;
   std::filesystem::path file_;
+  TomlMistakes* mistakes_;
   std::string name_;
 };
 
-// The candidate closest to what was typed, when it is close enough to be meant.
+// The candidate closest to what was typed, when it is close enough to be meant, or begins so.
 std::optional<std::string_view> nearest(std::string_view typed,
                                         const std::vector<std::string_view>& candidates);
 

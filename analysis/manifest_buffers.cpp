@@ -1,0 +1,74 @@
+#include "analysis/manifest_sections.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr Choice<BufferRole> buffer_roles[] = {
+    {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
+constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
+
+Buffer buffer(const TomlTable& table, const Names& names) {
+  table.only({"name", "element", "count", "role", "skew"});
+  Buffer buffer;
+  buffer.name = identifier(table, "name", table.string("name"));
+  buffer.element = table.string("element", "float");
+  buffer.element_bytes = choice(table, "element", buffer.element, bytes_of_element);
+  buffer.count = required_expression(table, "count", names);
+  buffer.role = choice(table, "role", table.string("role"), buffer_roles);
+  buffer.skew = optional_expression(table, "skew", names).value_or(Expression());
+  return buffer;
+}
+
+TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  table.only({"name", "buffer", "rows", "columns", "row_stride", "box_rows", "box_columns", "swizzle"});
+  TensorMap map;
+  map.name = identifier(table, "name", table.string("name"));
+  map.buffer = known(table, "buffer", manifest.buffers, &Buffer::name, "[[buffer]]");
+  map.rows = required_expression(table, "rows", names);
+  map.columns = required_expression(table, "columns", names);
+  map.row_stride = required_expression(table, "row_stride", names);
+  map.box_rows = required_expression(table, "box_rows", names);
+  map.box_columns = required_expression(table, "box_columns", names);
+  map.swizzle_bytes = choice(table, "swizzle", table.string("swizzle", "none"), bytes_of_swizzle);
+  return map;
+}
+
+SharedAccess shared_access(const TomlTable& table, const Names& names) {
+  table.only({"name", "array", "store", "element", "vector", "index", "requests"});
+  SharedAccess access;
+  access.name = table.string("name");
+  access.array = table.string("array");
+  access.store = table.boolean("store", false);
+  access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
+  access.vector_elements = optional_expression(table, "vector", names).value_or(Expression("1", {}));
+  access.index = required_expression(table, "index", joined(names, thread_names));
+  access.requests = required_expression(table, "requests", joined(joined(names, launch_names), gpu_names));
+  return access;
+}
+
+}  // namespace
+
+void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("buffer")) {
+    Buffer next = buffer(table, names);
+    if (!next.name.empty() &&
+        std::ranges::find(manifest.buffers, next.name, &Buffer::name) != manifest.buffers.end()) {
+      table.tell("name", fmt::format("there are two buffers called {}", next.name));
+    }
+    manifest.buffers.push_back(std::move(next));
+  }
+}
+
+void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("tensor_map")) {
+    manifest.tensor_maps.push_back(tensor_map(table, manifest, names));
+  }
+}
+
+void read_shared_accesses(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("shared_access")) {
+    manifest.shared_accesses.push_back(shared_access(table, names));
+  }
+}
+
+}  // namespace rooftile
