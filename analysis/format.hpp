@@ -28,5 +28,8 @@ template <class T>
 std::string text_or_dash(const std::optional<T>& value) {
   return value ? text(*value) : unknown_text;
 }
+inline std::string percent_or_dash(const std::optional<double>& ratio) {
+  return ratio ? percent(*ratio) : unknown_text;
+}
 
 }  // namespace rooftile

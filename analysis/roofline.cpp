@@ -185,6 +185,14 @@ std::string Placement::rate() const {
   return performance ? text(*performance, pipe) : "";
 }
 
+std::optional<double> Placement::largest_share() const {
+  std::optional<double> largest = compute_share;
+  for (const LevelUse& use : levels) {
+    largest = std::max(largest, use.share);  // an empty one is below every number
+  }
+  return largest;
+}
+
 const LevelUse* Placement::level(MemoryLevel wanted) const {
   const auto use = std::ranges::find(levels, wanted, &LevelUse::level);
   return use == levels.end() ? nullptr : &*use;

@@ -89,6 +89,7 @@ struct Placement {
   std::vector<LevelUse> levels;  // those known, in memory_levels order
   std::string rate() const;      // of the performance: "9.30 TFLOP/s"; empty without
   const LevelUse* level(MemoryLevel level) const;
+  std::optional<double> largest_share() const;  // of its roofs; empty where there is none
 };
 
 // Predicted points stand at the time their slowest roof allows. Empty when there is nothing to place: no roof

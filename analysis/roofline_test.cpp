@@ -58,7 +58,7 @@ TEST(Roofs, IntegersAreOperationsNotFlops) {
 
 // SMs x 128 B x boost clock, as the GPU table's shared-memory column has it.
 TEST(Roofs, ADatasheetGivesDramSharedMemoryAndFp32) {
-  const auto table = platform::load_gpu_table();
+  const auto table = platform::load_gpu_table().gpus;
   const struct {
     const char* gpu;
     double dram, shared, fp32;
@@ -205,6 +205,22 @@ TEST(Place, NothingStandsWithoutRoofsTimeOrSuccess) {
   Point instant = example::timed_gemm();
   instant.timing->median = {};
   EXPECT_FALSE(place(instant, example::h200_roofs()));
+}
+
+TEST(Placement, TheLargestShareIsOfAnyRoof) {
+  const std::optional<double> none;
+  const struct {
+    std::optional<double> dram, l2, compute, largest;
+  } rows[] = {{0.3, 0.2, 0.1, 0.3}, {0.3, 0.4, none, 0.4}, {0.3, none, 0.5, 0.5}, {none, none, none, none}};
+  for (const auto& row : rows) {
+    Placement placement;
+    placement.compute_share = row.compute;
+    for (const auto& [level, share] : {std::pair(MemoryLevel::dram, row.dram), {MemoryLevel::l2, row.l2}}) {
+      placement.levels.push_back(
+          {.level = level, .bytes = {}, .bandwidth = {}, .intensity = {}, .share = share, .roof_origin = {}});
+    }
+    EXPECT_EQ(placement.largest_share(), row.largest) << row.compute.value_or(0);
+  }
 }
 
 TEST(Place, WithoutFlopsThereIsBandwidthButNoIntensity) {

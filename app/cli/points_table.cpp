@@ -8,15 +8,6 @@
 namespace rooftile::cli {
 namespace {
 
-// Of the roof it is nearest to.
-std::string best_share(const Placement& placement) {
-  double best = placement.compute_share.value_or(0);
-  for (const auto& use : placement.levels) {
-    best = std::max(best, use.share.value_or(0));
-  }
-  return best > 0 ? percent(best) : unknown_text;
-}
-
 std::string dram_bytes(const Placement& placement) {
   const LevelUse* dram = placement.level(MemoryLevel::dram);
   return dram != nullptr ? text(dram->bytes) : unknown_text;
@@ -45,7 +36,7 @@ std::vector<std::string> row(const Findings& found) {
   return {found.name,
           text(placement.time),
           text_or_dash(placement.performance),
-          best_share(placement),
+          percent_or_dash(placement.largest_share()),
           dram_bytes(placement),
           occupancy_text(found),
           bound_by(found)};

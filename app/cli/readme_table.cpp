@@ -41,14 +41,6 @@ std::string rate(const Placement& placement) {
                                : unknown_text;
 }
 
-std::string nearest_roof(const Placement& placement) {
-  double best = placement.compute_share.value_or(0);
-  for (const LevelUse& use : placement.levels) {
-    best = std::max(best, use.share.value_or(0));
-  }
-  return percent(best);
-}
-
 }  // namespace
 
 std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
@@ -62,7 +54,7 @@ std::string measured_table(const std::vector<Findings>& best, const std::vector<
     table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", markdown_cell(found.point.kernel),
                          markdown_cell(kernel ? kernel->idea : ""), markdown_cell(problem(found.point, kernel)),
                          markdown_cell(dials(found.point, kernel)), text(found.placement->time),
-                         rate(*found.placement), nearest_roof(*found.placement),
+                         rate(*found.placement), percent_or_dash(found.placement->largest_share()),
                          markdown_cell(found.verdict ? found.verdict->bound_by : unknown_text));
   }
   return table;

@@ -207,12 +207,11 @@ class PageDrawing {
   void draw_bar(Spot at, float width, const LevelUse& use) {
     const auto share = static_cast<float>(std::clamp(use.share.value_or(0), 0.0, 1.0));
     write(at, std::string(title(use.level)), Type::small, colours_.dim);
-    words_.push_back(
-        Words{{at.x + width, at.y},
-              fmt::format("{}  {:>6}", text(use.bandwidth), use.share ? percent(*use.share) : unknown_text),
-              Type::figure_small,
-              {colours_.dim},
-              Anchor::end});
+    words_.push_back(Words{{at.x + width, at.y},
+                           fmt::format("{}  {:>6}", text(use.bandwidth), percent_or_dash(use.share)),
+                           Type::figure_small,
+                           {colours_.dim},
+                           Anchor::end});
     cards_.push_back(Box{{at.x, at.y + 9, width, 5}, 2, {colours_.edge}});
     cards_.push_back(Box{{at.x, at.y + 9, width * share, 5}, 2, {colours_.level(use.level)}});
   }

@@ -179,7 +179,7 @@ std::vector<std::string> level_facts(const Point& point, const Placement& placem
   std::vector<std::string> lines{
       position_text(use, placement),
       fmt::format("{} in {} = {}, {} of its roof", text(use.bytes), text(placement.time), text(use.bandwidth),
-                  use.share ? percent(*use.share) : unknown_text),
+                  percent_or_dash(use.share)),
       origin_text(point, use.counted)};
   if (use.above_roof) {
     lines.push_back("Above its roof: the roof, the clock or the counter is wrong.");

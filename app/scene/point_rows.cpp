@@ -33,21 +33,13 @@ std::string achieved_occupancy(const Point& point) {
   return percent(*point.counters->achieved_occupancy);
 }
 
-double largest_share(const Placement& placement) {
-  double largest = placement.compute_share.value_or(0);
-  for (const LevelUse& use : placement.levels) {
-    largest = std::max(largest, use.share.value_or(0));
-  }
-  return largest;
-}
-
 void describe(TableRow& row, const AppState& state, const Point& point, const Placement& placement) {
   const Gpu* device = gpu(state);
   const auto theoretical = device ? occupancy_of(point, device->sm) : std::nullopt;
   const LevelUse* dram = placement.level(MemoryLevel::dram);
   row.time = text(placement.time);
   row.rate = rate(placement);
-  row.share = percent(largest_share(placement));
+  row.share = percent_or_dash(placement.largest_share());
   row.dram = dram ? text(dram->bytes) : unknown_text;
   row.occupancy = achieved_occupancy(point);
   row.bound_by = diagnose(point, placement, theoretical).bound_by;

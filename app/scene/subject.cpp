@@ -20,7 +20,7 @@ ShareBar bar(const LevelUse& use) {
   return {.label = capitalised(std::string(title(use.level))),
           .level = use.level,
           .rate = text(use.bandwidth),
-          .percent = use.share ? percent(*use.share) : unknown_text,
+          .percent = percent_or_dash(use.share),
           .share = use.share.value_or(0),
           .above_roof = use.above_roof};
 }
