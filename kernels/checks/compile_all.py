@@ -3,17 +3,15 @@
 
     kernels/checks/compile_all.py BIN_DIR [--kernels NAME ...] [--cc 8.0 9.0 ...] [--jobs N]
 
-BIN_DIR holds rooftile-cli and rooftile-worker. Prints, by kernel and architecture, how many were compiled, and which
-spill; fails when one does not compile. A dash: the kernel needs another GPU.
+BIN_DIR holds rooftile-cli and rooftile-worker. Architectures are those of the GPU table. Prints, by kernel and architecture, how many were compiled, and which
+spill; fails when one does not compile. A dash: the kernel needs another GPU, or NVRTC does not know this one.
 """
 import argparse
 import os
 import pathlib
 import sys
 
-from workers import ask_all, catalogue, combinations, print_table
-
-ARCHITECTURES = ["7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0"]
+from workers import architectures, ask_all, catalogue, combinations, print_table
 
 
 def spilled(point):
@@ -23,7 +21,7 @@ def spilled(point):
 
 def cell(answers):
     made = [a for a in answers if a and "compiled" in a]
-    unfit = ("needs compute capability", "that only compute capability")
+    unfit = ("needs compute capability", "that only compute capability", "does not compile for compute capability")
     if not made and all(a and any(words in a["failure"] for words in unfit) for a in answers):
         return "-"
     words = [str(len(made))]
@@ -37,9 +35,10 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("binaries", type=pathlib.Path)
     options.add_argument("--kernels", nargs="*", default=[])
-    options.add_argument("--cc", nargs="*", default=ARCHITECTURES)
+    options.add_argument("--cc", nargs="*")
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     asked = options.parse_args()
+    asked.cc = asked.cc or architectures(asked.binaries)
     rows, total, failed = [], 0, []
     for kernel, description in catalogue(asked.binaries, asked.kernels).items():
         if not description["source"]:
@@ -60,7 +59,7 @@ def main():
     print(f"{total} variants compiled, {len(failed)} failed")
     for request, answer in failed[:20]:
         print(f"  {request}: {answer['failure'] if answer else 'the worker ended'}")
-    sys.exit(1 if failed else 0)
+    sys.exit(1 if failed or not total else 0)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,12 @@ def catalogue(binaries, only):
     return {kernel["name"]: kernel for kernel in kernels if not only or kernel["name"] in only}
 
 
+def architectures(binaries):
+    """The compute capabilities of the GPU table, oldest first."""
+    known = {gpu["compute_capability"] for gpu in json.loads(cli(binaries, "gpus", "--json"))["gpus"]}
+    return sorted(known, key=lambda cc: [int(part) for part in cc.split(".")])
+
+
 def combinations(binaries, kernel):
     return [json.loads(line) for line in cli(binaries, "kernels", kernel, "--combinations").splitlines()]
 

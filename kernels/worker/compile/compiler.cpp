@@ -21,11 +21,6 @@ std::string macro(const Parameter& parameter, double value) {
   return fmt::format("-D{}={}", parameter.name, value);
 }
 
-// specific: with the instructions that later architectures do not have either.
-std::string architecture(ComputeCapability cc, bool specific) {
-  return fmt::format("-arch=sm_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
-}
-
 void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
   std::vector<std::string> known;
   for (const ComputeCapability architecture : architectures(nvrtc)) {
@@ -45,6 +40,10 @@ bool can_be_kept(const std::string& code) {
 
 }  // namespace
 
+std::string architecture_option(ComputeCapability cc, bool specific) {
+  return fmt::format("-arch=sm_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
+}
+
 std::string read_source(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) {
@@ -59,7 +58,7 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  std::vector<std::string> options = {architecture(cc, manifest.architecture_specific)};
+  std::vector<std::string> options = {architecture_option(cc, manifest.architecture_specific)};
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.is_macro()) {
       options.push_back(macro(parameter, parameters.at(parameter.name)));
@@ -75,7 +74,7 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
                          std::vector<std::string> options, ComputeCapability cc) const {
   if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-arch="); })) {
-    options.push_back(architecture(cc, false));
+    options.push_back(architecture_option(cc, false));
   }
   return compile_with(source, entry, std::move(options), cc);
 }

@@ -18,6 +18,9 @@ struct Binary {
   Compiled compiled;
 };
 
+// "-arch=sm_90", or "-arch=sm_90a" with the instructions that later architectures do not have either.
+std::string architecture_option(ComputeCapability cc, bool specific);
+
 class Compiler {
  public:
   // cache: a folder for cubins.

@@ -1,14 +1,14 @@
-// Measures the FP64 roof of the tensor cores with mma.sync, as in mma_roofs.cu. Each compute
-// capability has a shape of its own that is fastest.
+// Measures the FP64 roof of the tensor cores with mma.sync, as in mma_roofs.cu. M16N8K16 says which
+// shape is fastest on the compute capability.
 
-#if __CUDA_ARCH__ >= 900
+#if M16N8K16
 constexpr int sums = 4, left = 8, right = 4;  // of a thread: m16n8k16
 #else
 constexpr int sums = 2, left = 1, right = 1;  // m8n8k4
 #endif
 
 __device__ void multiply_add(double (&d)[sums], const double (&a)[left], const double (&b)[right]) {
-#if __CUDA_ARCH__ >= 900
+#if M16N8K16
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, "
       "{%12, %13, %14, %15}, {%0, %1, %2, %3};"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/pipe.hpp"
+#include "kernels/worker/compile/compiler.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -66,13 +67,13 @@ PipeBenchmark mma(const TensorType& type) {
 }
 
 // Four products of 64 x 128 x k per group of four warps and round.
-PipeBenchmark wgmma(const TensorType& type) {
+PipeBenchmark wgmma(const TensorType& type, ComputeCapability cc) {
   const std::string instruction = fmt::format("m64n128k{}.{}", type.k, type.types);
   return {type.pipe,
           "wgmma_roofs.cu",
           "wgmma",
-          {"-arch=sm_90a", "-DINSTRUCTION=" + quoted(instruction), "-DSCALES=" + quoted(type.scales),
-           integers(type)},
+          {architecture_option(cc, true), "-DINSTRUCTION=" + quoted(instruction),
+           "-DSCALES=" + quoted(type.scales), integers(type)},
           256,
           4 * 2.0 * 64 * 128 * type.k / 128,
           {},
@@ -80,11 +81,11 @@ PipeBenchmark wgmma(const TensorType& type) {
 }
 
 // Eight products per warp and round.
-PipeBenchmark fp64_mma(const char* shape, int products) {
+PipeBenchmark fp64_mma(const std::string& shape, int products) {
   return {fp64_tensor_pipe,
           "mma_fp64_roof.cu",
           "fp64_mma",
-          {},
+          {fmt::format("-DM16N8K16={:d}", shape == "m16n8k16")},
           256,
           8 * 2.0 * products / 32,
           {},
@@ -121,7 +122,7 @@ std::optional<PipeBenchmark> tensor_benchmark(const TensorType& type, const Arch
     case TensorInstruction::mma:
       return mma(type);
     case TensorInstruction::wgmma:
-      return wgmma(type);
+      return wgmma(type, architecture.cc);
     case TensorInstruction::none:
     case TensorInstruction::tcgen05:
       break;
