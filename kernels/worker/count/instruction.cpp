@@ -8,11 +8,11 @@
 namespace rooftile::worker {
 namespace {
 
-bool did_nothing(const LineProfile& did) {
-  const auto counts = {did.executed,          did.thread_executed,
-                       did.global_sectors,    did.ideal_global_sectors,
-                       did.shared_wavefronts, did.ideal_shared_wavefronts};
-  return did.samples() == 0 &&
+bool is_idle(const LineProfile& line) {
+  const auto counts = {line.executed,          line.thread_executed,
+                       line.global_sectors,    line.ideal_global_sectors,
+                       line.shared_wavefronts, line.ideal_shared_wavefronts};
+  return line.samples() == 0 &&
          std::ranges::none_of(counts, [](const std::optional<double>& count) { return count.value_or(0) > 0; });
 }
 
@@ -23,8 +23,8 @@ using Text = std::unique_ptr<char, decltype(&std::free)>;  // CUPTI's, ours to f
 std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, const LineOf& line_of) {
   std::map<int, LineProfile> lines;
   for (const Instruction& instruction : instructions) {
-    if (!did_nothing(instruction.did)) {
-      add(lines[line_of(instruction)], instruction.did);
+    if (!is_idle(instruction.counts)) {
+      add(lines[line_of(instruction)], instruction.counts);
     }
   }
   std::vector<LineProfile> all;

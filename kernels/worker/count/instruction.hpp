@@ -16,7 +16,7 @@ namespace rooftile::worker {
 struct Instruction {
   std::string function;
   std::uint64_t offset = 0;
-  LineProfile did;  // its line is not known yet
+  LineProfile counts;  // its line is not known yet
 };
 
 // 0 where the instruction comes from no line of the source.

@@ -18,9 +18,9 @@ using testing::IsSupersetOf;
 
 Instruction instruction(std::uint64_t offset, double executed, double barrier_samples) {
   Instruction made{"mine", offset, {}};
-  made.did.executed = executed;
+  made.counts.executed = executed;
   if (barrier_samples > 0) {
-    made.did.stalls["barrier"] = barrier_samples;
+    made.counts.stalls["barrier"] = barrier_samples;
   }
   return made;
 }
@@ -43,8 +43,8 @@ TEST(Instructions, AddUpToTheirLinesInOrder) {
 
 TEST(Instructions, GivenInPartsAreOne) {
   Instruction counted = instruction(0, 8, 0), moved = instruction(0, 0, 0);
-  moved.did.executed.reset();
-  moved.did.shared_wavefronts = 256;
+  moved.counts.executed.reset();
+  moved.counts.shared_wavefronts = 256;
   const auto lines = by_line({counted, moved}, [](const Instruction&) { return 1; });
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].executed, 8);

@@ -170,7 +170,7 @@ void PcSampling::take(Samples& samples, std::uint64_t cubin_crc) const {
     for (std::size_t j = 0; j < from.stallReasonCount; ++j) {
       const auto reason = reasons_.find(from.stallReason[j].pcSamplingStallReasonIndex);
       if (reason != reasons_.end() && from.stallReason[j].samples > 0) {
-        instruction.did.stalls[reason->second] += from.stallReason[j].samples;
+        instruction.counts.stalls[reason->second] += from.stallReason[j].samples;
       }
     }
   }

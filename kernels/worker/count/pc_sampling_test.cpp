@@ -43,9 +43,9 @@ TEST_F(PcSamplingTest, GivesTheReasonsOfEachInstructionWithoutThoseThatCountTwic
   const Samples samples = sampled();
   ASSERT_EQ(samples.instructions.size(), 2u) << "of this cubin alone";
   EXPECT_EQ(samples.instructions[0].offset, 16u);
-  EXPECT_THAT(samples.instructions[0].did.stalls,
+  EXPECT_THAT(samples.instructions[0].counts.stalls,
               testing::ElementsAre(testing::Pair("barrier", 2), testing::Pair("wait", 5)));
-  EXPECT_THAT(samples.instructions[1].did.stalls, testing::ElementsAre(testing::Pair("barrier", 9)));
+  EXPECT_THAT(samples.instructions[1].counts.stalls, testing::ElementsAre(testing::Pair("barrier", 9)));
 }
 
 TEST_F(PcSamplingTest, AsksUntilNothingIsLeft) {

@@ -97,7 +97,7 @@ std::vector<Instruction> SassMetrics::read(std::uint64_t cubin_crc) const {
       const auto& [id, value] = record.pInstanceValues[i];
       const auto metric = std::ranges::find(config_, id, &CUpti_SassMetrics_Config::metricId);
       if (metric != config_.end()) {
-        auto& field = instruction.did.*fields_[static_cast<std::size_t>(metric - config_.begin())];
+        auto& field = instruction.counts.*fields_[static_cast<std::size_t>(metric - config_.begin())];
         field = field.value_or(0) + static_cast<double>(value);
       }
     }

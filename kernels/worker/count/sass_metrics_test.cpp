@@ -25,13 +25,13 @@ TEST_F(SassMetricsTest, AddsUpWhatAllInstancesCounted) {
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].function, "mine");
   EXPECT_EQ(all[0].offset, 16u);
-  const LineProfile& did = all[0].did;
-  EXPECT_EQ(did.executed, 10);
-  EXPECT_EQ(did.thread_executed, 100);
-  EXPECT_EQ(did.global_sectors, 20);
-  EXPECT_EQ(did.ideal_global_sectors, 8);
-  EXPECT_EQ(did.shared_wavefronts, 32);
-  EXPECT_EQ(did.ideal_shared_wavefronts, 4);
+  const LineProfile& counts = all[0].counts;
+  EXPECT_EQ(counts.executed, 10);
+  EXPECT_EQ(counts.thread_executed, 100);
+  EXPECT_EQ(counts.global_sectors, 20);
+  EXPECT_EQ(counts.ideal_global_sectors, 8);
+  EXPECT_EQ(counts.shared_wavefronts, 32);
+  EXPECT_EQ(counts.ideal_shared_wavefronts, 4);
 }
 
 TEST_F(SassMetricsTest, LeavesOtherKernelsOut) {
@@ -44,10 +44,10 @@ TEST_F(SassMetricsTest, LeavesOtherKernelsOut) {
 TEST_F(SassMetricsTest, AMetricThatTheChipHasNotStaysEmpty) {
   instrument({{0, {5, 6}}});
   fake_counters().unknown = {"smsp__sass_thread_inst_executed_pred_on"};
-  const LineProfile did = count().at(0).did;
-  EXPECT_EQ(did.executed, 6);
-  EXPECT_EQ(did.thread_executed, std::nullopt);
-  EXPECT_EQ(did.global_sectors, 7) << "the second of those that it has";
+  const LineProfile counts = count().at(0).counts;
+  EXPECT_EQ(counts.executed, 6);
+  EXPECT_EQ(counts.thread_executed, std::nullopt);
+  EXPECT_EQ(counts.global_sectors, 7) << "the second of those that it has";
 }
 
 TEST_F(SassMetricsTest, AProcessConfiguresThemOnce) {
@@ -68,7 +68,7 @@ TEST_F(SassMetricsTest, AConfigurationThatFailedIsTriedAgain) {
   EXPECT_THROW(metrics.count(fake_cubin, [] {}), CuptiError);
   unsetenv("FAKE_CUPTI");
   fake_counters().made = 0;
-  EXPECT_EQ(metrics.count(fake_cubin, [] {}).at(0).did.executed, 6);
+  EXPECT_EQ(metrics.count(fake_cubin, [] {}).at(0).counts.executed, 6);
 }
 
 TEST_F(SassMetricsTest, AreSwitchedOffWhateverHappens) {

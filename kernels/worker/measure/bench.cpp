@@ -218,7 +218,7 @@ void Bench::verify(Run& run) {
   if (!shares_problem(run)) {
     problem_.reset();  // its memory first
     problem_ =
-        std::make_unique<Problem>(*device_, *compiler_, support_, *run.manifest, run.point.parameters, room_);
+        std::make_unique<Problem>(*device_, *compiler_, helpers_, *run.manifest, run.point.parameters, room_);
   }
   run.arguments = problem_->arguments(*run.manifest, run.point.parameters);
   if (!run.manifest->library.empty()) {
@@ -305,7 +305,7 @@ std::vector<Counters> Bench::counters_of(std::vector<Run>& runs, const std::vect
 void Bench::prepare(Run& run, const char* phase, const Emit& emit) {
   wait_for_a_long_launch(run, phase, emit);
   if (run.point.caches == Caches::cold) {
-    support_.empty_caches();
+    helpers_.empty_caches();
   } else {
     launch(run);
     wait_for_a_long_launch(run, phase, emit);

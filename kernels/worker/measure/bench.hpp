@@ -38,7 +38,7 @@ class Bench {
       : device_(&device),
         compiler_(&compiler),
         counting_(&counting),
-        support_(device, compiler, sources),
+        helpers_(device, compiler, sources),
         profiler_(device, counting),
         nvml_(nvml),
         verify_only_(verify_only),
@@ -75,7 +75,7 @@ class Bench {
   const Device* device_;
   const Compiler* compiler_;
   Counting* counting_;
-  Support support_;
+  HelperKernels helpers_;
   SourceProfiler profiler_;
   const Nvml* nvml_;
   bool verify_only_;

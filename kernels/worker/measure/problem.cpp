@@ -42,9 +42,9 @@ void add_scalar(Arguments& arguments, const std::string& type, double value) {
 
 }  // namespace
 
-Problem::Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
-                 const Parameters& parameters, Room room)
-    : identity_(identity(manifest, parameters)), device_(&device), support_(&support) {
+Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& helpers,
+                 const Manifest& manifest, const Parameters& parameters, Room room)
+    : identity_(identity(manifest, parameters)), device_(&device), helpers_(&helpers) {
   for (const Buffer& buffer : manifest.buffers) {
     Slot& slot = slots_.emplace_back();
     slot.buffer = buffer;
@@ -53,7 +53,7 @@ Problem::Problem(const Device& device, const Compiler& compiler, Support& suppor
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
     slot.memory = DeviceMemory(device, bytes, room);
     if (buffer.role != BufferRole::output) {
-      support.fill(slot.memory, buffer.element, slot.count, buffer.skew.evaluate(parameters),
+      helpers.fill(slot.memory, buffer.element, slot.count, buffer.skew.evaluate(parameters),
                    static_cast<unsigned>(slots_.size()));
     }
     if (buffer.role == BufferRole::in_out) {
@@ -157,7 +157,7 @@ std::optional<Verification> Problem::verify(double tolerance) const {
       continue;
     }
     Verification found =
-        support_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count, tolerance);
+        helpers_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count, tolerance);
     if (!worst || !found.passed || found.largest_error > worst->largest_error) {
       if (!found.passed) {
         found.sentence = slot.buffer.name + ": " + found.sentence;

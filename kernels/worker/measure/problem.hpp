@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/worker/measure/support.hpp"
+#include "kernels/worker/measure/helper_kernels.hpp"
 
 namespace rooftile::worker {
 
 class Problem {
  public:
   // Fills the inputs, and runs the reference kernel if the manifest names one.
-  Problem(const Device& device, const Compiler& compiler, Support& support, const Manifest& manifest,
+  Problem(const Device& device, const Compiler& compiler, HelperKernels& helpers, const Manifest& manifest,
           const Parameters& parameters, Room room);
 
   // Two launches with the same identity share their buffers.
@@ -43,7 +43,7 @@ class Problem {
 
   std::string identity_;
   const Device* device_;
-  Support* support_;
+  HelperKernels* helpers_;
   std::vector<Slot> slots_;
   bool has_reference_ = false;
 };

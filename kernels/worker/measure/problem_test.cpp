@@ -59,9 +59,9 @@ class ProblemTest : public FakeDeviceTest {
 
   const Manifest& kernel(const std::string& name) const { return find_kernel(all_, name); }
   static std::vector<std::string> take() { return std::exchange(asked, {}); }
-  // The first place that a buffer can have: the ones before are Support's.
+  // The first place that a buffer can have: the ones before are HelperKernels's.
   Problem problem(const Manifest& manifest, const Parameters& given) {
-    Problem made(device_, compiler_, support_, manifest, complete(manifest, given), Room::exact);
+    Problem made(device_, compiler_, helpers_, manifest, complete(manifest, given), Room::exact);
     take();
     return made;
   }
@@ -71,7 +71,7 @@ class ProblemTest : public FakeDeviceTest {
 
   const Device device_{driver_, 0};
   const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
-  Support support_{device_, compiler_, platform::data_directory() / "kernels"};
+  HelperKernels helpers_{device_, compiler_, platform::data_directory() / "kernels"};
   const Catalogue all_ = platform::load_catalogue_with({});
 };
 

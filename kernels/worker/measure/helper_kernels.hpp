@@ -9,10 +9,10 @@
 
 namespace rooftile::worker {
 
-class Support {
+class HelperKernels {
  public:
   // sources: the folder kernels/.
-  Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
+  HelperKernels(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
 
   // Deterministic: the same seed gives the same data. skew: the share of elements that are all equal, 0 to 1.
   void fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, double skew,

@@ -1,4 +1,4 @@
-#include "kernels/worker/measure/support.hpp"
+#include "kernels/worker/measure/helper_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,8 @@ std::size_t evictor_bytes(const Gpu& gpu) {
 
 }  // namespace
 
-Support::Support(const Device& device, const Compiler& compiler, const std::filesystem::path& sources)
+HelperKernels::HelperKernels(const Device& device, const Compiler& compiler,
+                             const std::filesystem::path& sources)
     : device_(&device),
       compiler_(&compiler),
       source_(sources / "worker/device_code/fill_compare_evict.cu"),
@@ -34,7 +35,7 @@ Support::Support(const Device& device, const Compiler& compiler, const std::file
   kernel("compare", "float");
 }
 
-const Kernel& Support::kernel(const std::string& entry, const std::string& element) {
+const Kernel& HelperKernels::kernel(const std::string& entry, const std::string& element) {
   const std::string key = entry + " " + element;
   if (const auto found = kernels_.find(key); found != kernels_.end()) {
     return found->second;
@@ -43,15 +44,15 @@ const Kernel& Support::kernel(const std::string& entry, const std::string& eleme
   return kernels_.emplace(key, Kernel(*device_, binary.cubin, entry)).first->second;
 }
 
-Launch Support::whole_device(int threads) const {
+Launch HelperKernels::whole_device(int threads) const {
   Launch launch;
   launch.block.x = threads;
   launch.grid.x = device_->gpu().sm_count * (device_->gpu().sm.threads / threads);
   return launch;
 }
 
-void Support::fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, double skew,
-                   unsigned seed) {
+void HelperKernels::fill(const DeviceMemory& memory, const std::string& element, std::int64_t count,
+                         double skew, unsigned seed) {
   Arguments arguments;
   arguments.add(memory.pointer());
   arguments.add(count);
@@ -60,8 +61,8 @@ void Support::fill(const DeviceMemory& memory, const std::string& element, std::
   kernel("fill", element).launch(whole_device(256), arguments);
 }
 
-Verification Support::compare(const DeviceMemory& result, const DeviceMemory& reference,
-                              const std::string& element, std::int64_t count, double tolerance) {
+Verification HelperKernels::compare(const DeviceMemory& result, const DeviceMemory& reference,
+                                    const std::string& element, std::int64_t count, double tolerance) {
   const Driver& driver = device_->driver();
   Comparison comparison;
   driver.check(driver.cuMemcpyHtoD(comparison_.pointer(), &comparison, sizeof comparison), "cuMemcpyHtoD");
@@ -91,7 +92,7 @@ Verification Support::compare(const DeviceMemory& result, const DeviceMemory& re
   return verification;
 }
 
-void Support::empty_caches() {
+void HelperKernels::empty_caches() {
   Arguments arguments;
   arguments.add(evictor_.pointer());
   arguments.add(static_cast<std::int64_t>(evictor_.bytes() / 16));

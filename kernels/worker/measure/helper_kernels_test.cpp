@@ -1,5 +1,5 @@
 // What surrounds a launch, on the fake driver; what the device would have found is stated by the test.
-#include "kernels/worker/measure/support.hpp"
+#include "kernels/worker/measure/helper_kernels.hpp"
 
 #include <gmock/gmock.h>
 
@@ -35,26 +35,26 @@ CUresult note_and_allocate(CUdeviceptr* pointer, std::size_t bytes) {
   return CUDA_SUCCESS;
 }
 
-class SupportTest : public FakeDeviceTest {
+class HelperKernelsTest : public FakeDeviceTest {
  protected:
-  SupportTest() {
+  HelperKernelsTest() {
     found = {};
     allocated = 0;
     driver_.cuMemcpyDtoH = read_found;
     driver_.cuMemAlloc = note_and_allocate;
   }
 
-  Support support() const { return {device_, compiler_, platform::data_directory() / "kernels"}; }
+  HelperKernels helpers() const { return {device_, compiler_, platform::data_directory() / "kernels"}; }
   Verification compared(double tolerance) {
     const DeviceMemory result(device_, 64), reference(device_, 64);
-    return support().compare(result, reference, "float", 16, tolerance);
+    return helpers().compare(result, reference, "float", 16, tolerance);
   }
 
   const Device device_{driver_, 0};
   const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
 };
 
-TEST_F(SupportTest, WhatDiffersNowherePassesWithItsLargestError) {
+TEST_F(HelperKernelsTest, WhatDiffersNowherePassesWithItsLargestError) {
   found.largest_error = std::bit_cast<unsigned>(2.5e-6f);
   const Verification verification = compared(1e-5);
   EXPECT_TRUE(verification.passed);
@@ -63,7 +63,7 @@ TEST_F(SupportTest, WhatDiffersNowherePassesWithItsLargestError) {
   EXPECT_EQ(verification.sentence, "");
 }
 
-TEST_F(SupportTest, TheFirstElementThatDiffersIsToldWithBothValues) {
+TEST_F(HelperKernelsTest, TheFirstElementThatDiffersIsToldWithBothValues) {
   found.largest_error = std::bit_cast<unsigned>(0.5f);
   found.first_bad = 3;
   found.got = 1.5;
@@ -74,7 +74,7 @@ TEST_F(SupportTest, TheFirstElementThatDiffersIsToldWithBothValues) {
   EXPECT_EQ(verification.sentence, "element 3 is 1.5, the reference says 1 (tolerance 0.001)");
 }
 
-TEST_F(SupportTest, OnlyAFailureIsLookedAtCloser) {
+TEST_F(HelperKernelsTest, OnlyAFailureIsLookedAtCloser) {
   compared(1e-3);
   const std::size_t passing = fake_launches().size();
   fake_launches().clear();
@@ -84,26 +84,26 @@ TEST_F(SupportTest, OnlyAFailureIsLookedAtCloser) {
   EXPECT_EQ(fake_launches().back(), (FakeLaunch{1, 1, 0, 0}));
 }
 
-TEST_F(SupportTest, FillsAndComparesWithTheWholeDevice) {
-  Support surround = support();
+TEST_F(HelperKernelsTest, FillsAndComparesWithTheWholeDevice) {
+  HelperKernels helpers = this->helpers();
   const DeviceMemory memory(device_, 1024);
   for (const char* element : {"float", "double", "int", "unsigned char", "bfloat16"}) {
     fake_launches().clear();
-    surround.fill(memory, element, 64, 0.5, 7);
+    helpers.fill(memory, element, 64, 0.5, 7);
     EXPECT_THAT(fake_launches(), ElementsAre(FakeLaunch{4 * 8, 256, 0, 0})) << element;
   }
 }
 
-TEST_F(SupportTest, EmptiesTheCachesWithTwiceL2) {
-  Support surround = support();
+TEST_F(HelperKernelsTest, EmptiesTheCachesWithTwiceL2) {
+  HelperKernels helpers = this->helpers();
   EXPECT_EQ(allocated, 2u * 65536) << "the fake's L2 has 64 KiB";
   fake_launches().clear();
-  surround.empty_caches();
-  surround.empty_caches();
+  helpers.empty_caches();
+  helpers.empty_caches();
   EXPECT_THAT(fake_launches(), Each(FakeLaunch{4 * 4, 512, 0, 0}));
 }
 
-class MicrobenchmarkTest : public SupportTest {
+class MicrobenchmarkTest : public HelperKernelsTest {
  protected:
   const Microbenchmark bench_{device_, compiler_, platform::data_directory() / "kernels/worker/device_code"};
 };
