@@ -33,9 +33,7 @@ struct Adder {
   void operator()(const Point& point) const { log.points.add(point); }
   void operator()(const Progress&) const {}
   void operator()(const Farewell&) const {}
-  void operator()(const SourceProfile& profile) const {
-    put(log.profiles, profile, [&](const SourceProfile& known) { return same_launch(known, profile); });
-  }
+  void operator()(const SourceProfile& profile) const { log.profiles.add(profile); }
 };
 
 [[noreturn]] void fail(const std::string& place, const std::string& sentence) {
@@ -78,12 +76,6 @@ const Gpu* SessionLog::find_gpu(std::string_view name) const {
 const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
   const auto found = std::ranges::find(roofs, gpu_name, &Roofs::gpu);
   return found == roofs.end() ? nullptr : &*found;
-}
-
-const SourceProfile* SessionLog::profile_of(const Point& point) const {
-  const auto found =
-      std::ranges::find_if(profiles, [&](const SourceProfile& profile) { return same_launch(profile, point); });
-  return found == profiles.end() ? nullptr : &*found;
 }
 
 SessionLog read_session(std::string_view text, const std::filesystem::path& file) {

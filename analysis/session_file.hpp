@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/point_list.hpp"
+#include "analysis/profile_list.hpp"
 #include "analysis/records.hpp"
 
 namespace rooftile {
@@ -17,14 +18,14 @@ struct SessionLog {
   std::vector<DeviceRecord> devices;
   std::vector<Roofs> roofs;  // one entry per GPU name
   PointList points;
-  std::vector<SourceProfile> profiles;  // the newest of each launch that was looked at line by line
+  ProfileList profiles;
 
   void add(const Record& record);
   const Gpu* gpu(const std::string& name) const;
   const Gpu* find_gpu(std::string_view name) const;  // of its devices, by any name that find_gpu takes
   const Roofs* roofs_of(const std::string& gpu_name) const;
   const Point* point(std::uint64_t id) const { return points.find(id); }
-  const SourceProfile* profile_of(const Point& point) const;
+  const SourceProfile* profile_of(const Point& point) const { return profiles.find(point); }
 };
 
 // The text of a session file; `file` is its name in messages. Throws Error naming file, line and what was

@@ -1,6 +1,8 @@
 #include "app/cli/best.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <map>
 
 #include "analysis/catalogue.hpp"
 
@@ -12,11 +14,11 @@ struct Problem {
   std::string kernel;
   Caches caches;
   Parameters parameters;
-  bool operator==(const Problem&) const = default;
+  auto operator<=>(const Problem&) const = default;
 };
 
 struct Contest {
-  Problem problem;
+  std::string kernel;
   bool of_defaults = false;
   int launches = 0;
   const Findings* fastest = nullptr;
@@ -45,17 +47,19 @@ bool is_default(const Problem& problem, const Manifest* kernel) {
 }
 
 std::vector<Contest> contests(const std::vector<Findings>& all, const std::vector<Manifest>& kernels) {
-  std::vector<Contest> contests;
+  std::vector<Contest> contests;  // in the order of their first launches
+  std::map<Problem, std::size_t> positions;
   for (const Findings& found : all) {
     const Manifest* kernel = known_kernel(kernels, found.point.kernel);
     const Problem problem = problem_of(found.point, kernel);
-    auto contest = std::ranges::find(contests, problem, &Contest::problem);
-    if (contest == contests.end()) {
-      contest = contests.insert(contests.end(), {problem, is_default(problem, kernel), 0, &found});
+    const auto [position, is_new] = positions.try_emplace(problem, contests.size());
+    if (is_new) {
+      contests.push_back({problem.kernel, is_default(problem, kernel), 0, &found});
     }
-    ++contest->launches;
-    if (found.placement->time < contest->fastest->placement->time) {
-      contest->fastest = &found;
+    Contest& contest = contests[position->second];
+    ++contest.launches;
+    if (found.placement->time < contest.fastest->placement->time) {
+      contest.fastest = &found;
     }
   }
   return contests;
@@ -67,8 +71,7 @@ std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
                                           const std::vector<Manifest>& kernels) {
   std::vector<Contest> of_kernels;
   for (const Contest& contest : contests(all, kernels)) {
-    const auto rival = std::ranges::find(of_kernels, contest.problem.kernel,
-                                         [](const Contest& it) { return it.problem.kernel; });
+    const auto rival = std::ranges::find(of_kernels, contest.kernel, &Contest::kernel);
     if (rival == of_kernels.end()) {
       of_kernels.push_back(contest);
     } else if (std::pair(contest.launches, contest.of_defaults) >

@@ -111,7 +111,7 @@ AppState recorded_state() {
   }
   add("sgemm_tiled", {{"TILE", 32}, {"PAD_A", 1}, {"N", 2048}});
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 0}});
-  log.profiles.push_back(line_profile(log.points.back()));
+  log.profiles.add(line_profile(log.points.back()));
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
   start_with(state, std::move(log));
   return state;
