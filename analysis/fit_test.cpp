@@ -43,7 +43,7 @@ Manifest kernel() {
 const Parameters usual = {{"BLOCK", 128}, {"N", 1024}, {"TILE", 16}};
 
 Gpu named(const std::string& name) {
-  static const std::vector<Gpu> table = platform::load_gpu_table();
+  static const std::vector<Gpu> table = platform::load_gpu_table().gpus;
   return *find_gpu(table, name);
 }
 

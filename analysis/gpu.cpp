@@ -1,12 +1,10 @@
 #include "analysis/gpu.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 
-#include "analysis/error.hpp"
 #include "analysis/toml_table.hpp"
 
 namespace rooftile {
@@ -39,14 +37,10 @@ ComputeCapability described_capability(const TomlTable& entry) {
   return cc.value_or(ComputeCapability{});
 }
 
-double positive(const TomlTable& entry, std::string_view key) {
-  return entry.positive(key).value_or(0);
-}
-
 std::map<std::string, FlopsPerSecond> read_peaks(const TomlTable& peaks) {
   std::map<std::string, FlopsPerSecond> result;
   for (const std::string_view pipe : peaks.keys()) {
-    result[std::string(pipe)] = {positive(peaks, pipe) * 1e12};
+    result[std::string(pipe)] = {peaks.number(pipe, {1e-6, 1e7}) * 1e12};
   }
   return result;
 }
@@ -71,13 +65,13 @@ Gpu read_gpu(const TomlTable& entry) {
   gpu.driver_name = entry.string("driver_name");
   gpu.cc = described_capability(entry);
   gpu.sm = sm_limits(gpu.cc).value_or(SmLimits{});
-  gpu.sm_count = static_cast<int>(positive(entry, "sms"));
-  gpu.boost_clock = {positive(entry, "boost_clock_mhz") * 1e6};
+  gpu.sm_count = static_cast<int>(entry.number("sms", {1, 10000}));
+  gpu.boost_clock = {entry.number("boost_clock_mhz", {1, 1e5}) * 1e6};
   if (entry.has("tensor_clock_mhz")) {
-    gpu.tensor_clock = Hertz{positive(entry, "tensor_clock_mhz") * 1e6};
+    gpu.tensor_clock = Hertz{entry.number("tensor_clock_mhz", {1, 1e5}) * 1e6};
   }
-  gpu.l2_size = {positive(entry, "l2_mib") * 1024 * 1024};
-  gpu.quoted_dram = {positive(entry, "dram_gb_per_s") * 1e9};
+  gpu.l2_size = {entry.number("l2_mib", {0.001, 1e6}) * 1024 * 1024};
+  gpu.quoted_dram = {entry.number("dram_gb_per_s", {0.001, 1e7}) * 1e9};
   gpu.source = entry.string("source");
   if (const auto peaks = optional_table(entry, "peak_tflop_per_s")) {
     gpu.quoted_peaks = read_peaks(*peaks);
@@ -90,18 +84,20 @@ Gpu read_gpu(const TomlTable& entry) {
 
 }  // namespace
 
-std::vector<Gpu> read_gpu_table(std::string_view text, const std::filesystem::path& file) {
+GpuTable read_gpu_table(std::string_view text, const std::filesystem::path& file) {
   const toml::table document = parse_toml(text, file);
   TomlMistakes mistakes;
   const TomlTable whole(document, file, mistakes);
   whole.only({"gpu"});
-  std::vector<Gpu> table;
+  GpuTable table;
   for (const TomlTable& entry : whole.tables("gpu")) {
-    table.push_back(read_gpu(entry));
+    const std::size_t before = mistakes.count();
+    Gpu gpu = read_gpu(entry);
+    if (mistakes.count() == before) {
+      table.gpus.push_back(std::move(gpu));
+    }
   }
-  if (mistakes.count() > 0) {
-    throw Error(fmt::format("{}", fmt::join(mistakes.sentences(), "\n")));
-  }
+  table.left_out = mistakes.sentences();
   return table;
 }
 

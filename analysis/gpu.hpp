@@ -32,9 +32,14 @@ struct Gpu {
   bool operator==(const Gpu&) const = default;
 };
 
-// The text of a GPU table; `file` is its name in messages. Throws Error naming file and line when it is
-// malformed.
-std::vector<Gpu> read_gpu_table(std::string_view text, const std::filesystem::path& file);
+struct GpuTable {
+  std::vector<Gpu> gpus;
+  std::vector<std::string> left_out;  // what is wrong with the others: "gpus.toml:12: ..."
+};
+
+// The text of a GPU table; `file` is its name in messages. Throws Error naming file and line when it is not
+// TOML.
+GpuTable read_gpu_table(std::string_view text, const std::filesystem::path& file);
 // Case-insensitive; the full name, the driver's, or a part that begins a word of only one GPU's name: "h200"
 // (which GH200 does not begin with), "4090", "a100 80".
 const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name);

@@ -1,13 +1,13 @@
 // Structs to JSON and back from one description of their fields:
 //
 //   void describe(auto& fields, Is<Timing> auto& timing) {
-//     fields.required("median_s", timing.median);
+//     fields.required("median_s", timing.median, {0, 1e6});
 //     fields.optional("notes", timing.notes);
 //   }
 //
 // An enum needs `auto names_of(Enum)`, an array of its names in order. Optional fields are left out when they
-// are empty. Unknown keys are skipped; every complaint names the key, "point.timing.median_s", and what was
-// expected.
+// are empty. A number outside its range is refused, as is one inside a list or an object. Unknown keys are
+// skipped; every complaint names the key, "point.timing.median_s", and what was expected.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,6 +28,7 @@
 #include "analysis/error.hpp"
 #include "analysis/gpu.hpp"
 #include "analysis/model.hpp"
+#include "analysis/range.hpp"
 #include "analysis/units.hpp"
 
 namespace rooftile {
@@ -44,11 +45,11 @@ class JsonWriter {
 
   explicit JsonWriter(std::string path) : path_(std::move(path)) {}
 
-  void required(std::string_view key, const auto& value) {
+  void required(std::string_view key, const auto& value, Range = {}) {
     json_[std::string(key)] = encode(value, path_ + "." + std::string(key));
   }
   template <class T>
-  void optional(std::string_view key, const std::optional<T>& value) {
+  void optional(std::string_view key, const std::optional<T>& value, Range = {}) {
     if (value) {
       required(key, *value);
     }
@@ -58,7 +59,7 @@ class JsonWriter {
       required(key, value);
     }
   }
-  void optional(std::string_view key, const auto& container) {
+  void optional(std::string_view key, const auto& container, Range = {}) {
     if (!container.empty()) {
       required(key, container);
     }
@@ -123,21 +124,21 @@ class JsonReader {
     expect(json.is_object(), json, path_, "an object");
   }
 
-  void required(std::string_view key, auto& value) const {
+  void required(std::string_view key, auto& value, Range range = {}) const {
     const auto found = json_.find(key);
     const Json absent;
-    decode(found == json_.end() ? absent : *found, fmt::format("{}.{}", path_, key), value);
+    decode(found == json_.end() ? absent : *found, fmt::format("{}.{}", path_, key), value, range);
   }
   template <class T>
-  void optional(std::string_view key, std::optional<T>& value) const {
+  void optional(std::string_view key, std::optional<T>& value, Range range = {}) const {
     value.reset();
     if (json_.contains(key)) {
-      required(key, value.emplace());
+      required(key, value.emplace(), range);
     }
   }
-  void optional(std::string_view key, auto& container) const {
+  void optional(std::string_view key, auto& container, Range range = {}) const {
     if (json_.contains(key)) {
-      required(key, container);
+      required(key, container, range);
     }
   }
 
@@ -147,38 +148,44 @@ class JsonReader {
       throw Error(fmt::format("{} {} {}", path, json.is_null() ? "is missing; expected" : "must be", what));
     }
   }
-  static void decode(const Json& json, const std::string& path, bool& value) {
+  static void decode(const Json& json, const std::string& path, bool& value, Range) {
     expect(json.is_boolean(), json, path, "true or false");
     value = json.get<bool>();
   }
-  static void decode(const Json& json, const std::string& path, std::integral auto& value) {
+  static void decode(const Json& json, const std::string& path, std::integral auto& value, Range range) {
     using T = std::remove_reference_t<decltype(value)>;
     const bool fits = json.is_number_unsigned()
                           ? std::in_range<T>(json.get<std::uint64_t>())
                           : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
-    expect(fits, json, path,
-           fmt::format("a whole number from {} to {}", std::numeric_limits<T>::min(),
-                       std::numeric_limits<T>::max()));
+    if (!fits || !range.holds(json.get<double>())) {
+      const std::string among =
+          range.is_everything()
+              ? fmt::format(" from {} to {}", std::numeric_limits<T>::min(), std::numeric_limits<T>::max())
+              : text(range);
+      expect(false, json, path, "a whole number" + among);
+    }
     value = json.get<T>();
   }
-  static void decode(const Json& json, const std::string& path, double& value) {
-    expect(json.is_number(), json, path, "a number");
+  static void decode(const Json& json, const std::string& path, double& value, Range range) {
+    if (!json.is_number() || !range.holds(json.get<double>())) {
+      expect(false, json, path, "a number" + text(range));
+    }
     value = json.get<double>();
   }
   template <int F, int B, int S>
-  static void decode(const Json& json, const std::string& path, Quantity<F, B, S>& value) {
-    decode(json, path, value.value);
+  static void decode(const Json& json, const std::string& path, Quantity<F, B, S>& value, Range range) {
+    decode(json, path, value.value, range);
   }
-  static void decode(const Json& json, const std::string& path, std::string& value) {
+  static void decode(const Json& json, const std::string& path, std::string& value, Range) {
     expect(json.is_string(), json, path, "a text");
     value = json.get<std::string>();
   }
-  static void decode(const Json& json, const std::string& path, ComputeCapability& value) {
+  static void decode(const Json& json, const std::string& path, ComputeCapability& value, Range) {
     const auto cc = json.is_string() ? compute_capability(json.get_ref<const std::string&>()) : std::nullopt;
     expect(cc.has_value(), json, path, "a compute capability such as \"9.0\"");
     value = *cc;
   }
-  static void decode(const Json& json, const std::string& path, Enum auto& value) {
+  static void decode(const Json& json, const std::string& path, Enum auto& value, Range) {
     const auto names = names_of(value);
     const auto found = json.is_string()
                            ? std::find(names.begin(), names.end(), json.get_ref<const std::string&>())
@@ -186,30 +193,30 @@ class JsonReader {
     expect(found != names.end(), json, path, fmt::format("one of {}", fmt::join(names, ", ")));
     value = static_cast<std::remove_reference_t<decltype(value)>>(found - names.begin());
   }
-  static void decode(const Json& json, const std::string& path, Dim3& value) {
+  // The range is that of their product.
+  static void decode(const Json& json, const std::string& path, Dim3& value, Range range) {
     expect(json.is_array() && json.size() == 3, json, path, "a list of three whole numbers");
-    decode(json[0], path + "[0]", value.x);
-    decode(json[1], path + "[1]", value.y);
-    decode(json[2], path + "[2]", value.z);
-    const bool countable =
-        std::min({value.x, value.y, value.z}) >= 0 && double{1} * value.x * value.y * value.z < 0x1p63;
-    expect(countable, json, path, "three sides from 0 on whose product is below 2^63");
+    decode(json[0], path + "[0]", value.x, range);
+    decode(json[1], path + "[1]", value.y, range);
+    decode(json[2], path + "[2]", value.z, range);
+    expect(range.holds(1.0 * value.x * value.y * value.z), json, path,
+           "a list of three whole numbers whose product is" + text(range));
   }
   template <class T>
-  static void decode(const Json& json, const std::string& path, std::vector<T>& values) {
+  static void decode(const Json& json, const std::string& path, std::vector<T>& values, Range range) {
     expect(json.is_array(), json, path, "a list");
     for (std::size_t i = 0; i < json.size(); ++i) {
-      decode(json[i], fmt::format("{}[{}]", path, i), values.emplace_back());
+      decode(json[i], fmt::format("{}[{}]", path, i), values.emplace_back(), range);
     }
   }
   template <class T>
-  static void decode(const Json& json, const std::string& path, std::map<std::string, T>& values) {
+  static void decode(const Json& json, const std::string& path, std::map<std::string, T>& values, Range range) {
     expect(json.is_object(), json, path, "an object");
     for (const auto& [key, element] : json.items()) {
-      decode(element, path + "." + key, values[key]);
+      decode(element, path + "." + key, values[key], range);
     }
   }
-  static void decode(const Json& json, const std::string& path, auto& object) {
+  static void decode(const Json& json, const std::string& path, auto& object, Range) {
     JsonReader fields(json, path);
     describe(fields, object);
   }

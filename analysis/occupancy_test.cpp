@@ -229,5 +229,34 @@ TEST(Cliff, ItsStepIsTheSmallestThatChangesAnything) {
   }
 }
 
+// What a session file may hold: the ends of the ranges in records.cpp, in every combination.
+TEST(Occupancy, NoLegalRecordMakesItDivideByZeroOrOverflow) {
+  SmLimits least = *sm_limits({9, 0});
+  least.threads = least.warps = least.blocks = least.registers = least.sub_partitions = 1;
+  least.shared_bytes = 1;
+  least.shared_bytes_per_block_optin = least.shared_bytes_reserved = 0;
+  least.shared_allocation_unit = 32;
+  SmLimits most = least;
+  most.threads = 65536, most.warps = 2048, most.blocks = 1024, most.registers = 1 << 24,
+  most.sub_partitions = 16;
+  most.shared_bytes = most.shared_bytes_per_block_optin = 1 << 24;
+  most.shared_bytes_reserved = 1 << 20, most.shared_allocation_unit = 65536;
+  for (const SmLimits& sm : {least, most}) {
+    for (const int threads : {1, 1024, 1 << 30}) {
+      for (const int registers : {0, 1, 255}) {
+        for (const int shared : {0, 1 << 28}) {
+          const BlockResources block{threads, registers, shared, 4 * shared};
+          const Occupancy occupancy = rooftile::occupancy(block, sm);
+          EXPECT_GE(occupancy.blocks, 0);
+          EXPECT_LE(occupancy.blocks, sm.blocks);
+          EXPECT_LE(occupancy.warps, sm.warps);
+          EXPECT_TRUE(threads <= 1024 || occupancy.blocks == 0);
+          next_cliff(block, sm);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rooftile

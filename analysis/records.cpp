@@ -9,7 +9,21 @@
 
 namespace rooftile {
 
-// The format of records, key by key.
+// The format of records, key by key, with the range that each number must lie in: wide enough for chips to
+// come, narrow enough that nothing divides by zero or overflows.
+
+namespace {
+
+constexpr Range a_clock{1, 1e11};      // [Hz]
+constexpr Range a_bandwidth{1, 1e16};  // [B/s]
+constexpr Range a_peak{1, 1e19};       // [FLOP/s]
+constexpr Range a_time{0, 1e7};        // [s]
+constexpr Range a_share{0, 2};         // counters reach a little above 1
+constexpr Range an_amount{0, 1e18};    // of bytes, FLOPs, instructions, ...
+constexpr Range sides{0, 1e18};        // and their product; a launch that does not fit is recorded too
+constexpr Range a_dial{-1e15, 1e15};
+
+}  // namespace
 
 auto names_of(Caches) {
   return std::array<std::string_view, 2>{"cold", "warm"};
@@ -42,31 +56,31 @@ void describe(auto& fields, Is<Header> auto& header) {
 }
 
 void describe(auto& fields, Is<SmLimits> auto& sm) {
-  fields.required("threads", sm.threads);
-  fields.required("warps", sm.warps);
-  fields.required("blocks", sm.blocks);
-  fields.required("registers", sm.registers);
-  fields.required("sub_partitions", sm.sub_partitions);
-  fields.required("shared_bytes", sm.shared_bytes);
-  fields.required("shared_bytes_per_block", sm.shared_bytes_per_block);
-  fields.required("shared_bytes_per_block_optin", sm.shared_bytes_per_block_optin);
-  fields.required("shared_bytes_reserved", sm.shared_bytes_reserved);
-  fields.required("shared_allocation_unit_bytes", sm.shared_allocation_unit);
-  fields.required("named_barriers", sm.named_barriers);
-  fields.optional("carveouts_bytes", sm.carveouts);
+  fields.required("threads", sm.threads, {1, 65536});
+  fields.required("warps", sm.warps, {1, 2048});
+  fields.required("blocks", sm.blocks, {1, 1024});
+  fields.required("registers", sm.registers, {1, 1 << 24});
+  fields.required("sub_partitions", sm.sub_partitions, {1, 16});
+  fields.required("shared_bytes", sm.shared_bytes, {1, 1 << 24});
+  fields.required("shared_bytes_per_block", sm.shared_bytes_per_block, {0, 1 << 24});
+  fields.required("shared_bytes_per_block_optin", sm.shared_bytes_per_block_optin, {0, 1 << 24});
+  fields.required("shared_bytes_reserved", sm.shared_bytes_reserved, {0, 1 << 20});
+  fields.required("shared_allocation_unit_bytes", sm.shared_allocation_unit, {32, 65536});
+  fields.required("named_barriers", sm.named_barriers, {0, 65536});
+  fields.optional("carveouts_bytes", sm.carveouts, {0, 1 << 24});
 }
 
 void describe(auto& fields, Is<Gpu> auto& gpu) {
   fields.required("name", gpu.name);
   fields.optional("driver_name", gpu.driver_name);
   fields.required("compute_capability", gpu.cc);
-  fields.required("sm_count", gpu.sm_count);
-  fields.required("boost_clock_hz", gpu.boost_clock);
-  fields.optional("tensor_clock_hz", gpu.tensor_clock);
-  fields.required("l2_bytes", gpu.l2_size);
+  fields.required("sm_count", gpu.sm_count, {1, 10000});
+  fields.required("boost_clock_hz", gpu.boost_clock, a_clock);
+  fields.optional("tensor_clock_hz", gpu.tensor_clock, a_clock);
+  fields.required("l2_bytes", gpu.l2_size, {1, 1e12});
   fields.required("sm", gpu.sm);
-  fields.required("quoted_dram_bytes_per_s", gpu.quoted_dram);
-  fields.optional("quoted_peaks_flops_per_s", gpu.quoted_peaks);
+  fields.required("quoted_dram_bytes_per_s", gpu.quoted_dram, {0, 1e16});
+  fields.optional("quoted_peaks_flops_per_s", gpu.quoted_peaks, a_peak);
   fields.optional("source", gpu.source);
   fields.optional("notes", gpu.notes);
 }
@@ -78,15 +92,15 @@ void describe(auto& fields, Is<DeviceRecord> auto& device) {
 
 void describe(auto& fields, Is<MemoryRoof> auto& roof) {
   fields.required("level", roof.level);
-  fields.required("bandwidth_bytes_per_s", roof.bandwidth);
+  fields.required("bandwidth_bytes_per_s", roof.bandwidth, a_bandwidth);
   fields.required("origin", roof.origin);
   fields.optional("source", roof.source);
 }
 
 void describe(auto& fields, Is<ComputeRoof> auto& roof) {
   fields.required("pipe", roof.pipe);
-  fields.required("peak_flops_per_s", roof.peak);
-  fields.optional("sustained_flops_per_s", roof.sustained);
+  fields.required("peak_flops_per_s", roof.peak, a_peak);
+  fields.optional("sustained_flops_per_s", roof.sustained, a_peak);
   fields.required("origin", roof.origin);
   fields.optional("source", roof.source);
 }
@@ -104,32 +118,32 @@ void describe(auto& fields, Is<Launch> auto& launch) {
   if (launch.cluster.count() > 1) {
     cluster = launch.cluster;
   }
-  fields.required("grid", launch.grid);
-  fields.required("block", launch.block);
-  fields.required("dynamic_shared_bytes", launch.dynamic_shared_bytes);
-  fields.optional("cluster", cluster);
+  fields.required("grid", launch.grid, sides);
+  fields.required("block", launch.block, sides);
+  fields.required("dynamic_shared_bytes", launch.dynamic_shared_bytes, {0, 2147483647});
+  fields.optional("cluster", cluster, sides);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(launch)>>) {
     launch.cluster = cluster.value_or(Dim3{});
   }
 }
 
 void describe(auto& fields, Is<ModelFigures> auto& modelled) {
-  fields.optional("flops", modelled.flops);
+  fields.optional("flops", modelled.flops, an_amount);
   fields.optional("pipe", modelled.pipe);  // older files have none: FP32
-  fields.required("elements", modelled.elements);
-  fields.required("compulsory_dram_bytes", modelled.compulsory_dram);
+  fields.required("elements", modelled.elements, an_amount);
+  fields.required("compulsory_dram_bytes", modelled.compulsory_dram, an_amount);
   for (const MemoryLevel level : memory_levels) {
-    fields.optional(std::string(key(level)) + "_bytes", modelled.bytes[level]);
+    fields.optional(std::string(key(level)) + "_bytes", modelled.bytes[level], an_amount);
   }
 }
 
 void describe(auto& fields, Is<Compiled> auto& compiled) {
   fields.required("compute_capability", compiled.cc);
-  fields.required("registers_per_thread", compiled.registers);
-  fields.required("static_shared_bytes", compiled.static_shared_bytes);
-  fields.required("local_bytes", compiled.local_bytes);
-  fields.required("spill_store_bytes", compiled.spill_store_bytes);
-  fields.required("spill_load_bytes", compiled.spill_load_bytes);
+  fields.required("registers_per_thread", compiled.registers, {0, 255});
+  fields.required("static_shared_bytes", compiled.static_shared_bytes, {0, 1 << 28});
+  fields.required("local_bytes", compiled.local_bytes, {0, 1 << 28});
+  fields.required("spill_store_bytes", compiled.spill_store_bytes, {0, 1 << 28});
+  fields.required("spill_load_bytes", compiled.spill_load_bytes, {0, 1 << 28});
   fields.required("from_cache", compiled.from_cache);
 }
 
@@ -140,8 +154,8 @@ void describe(auto& fields, Is<Verification> auto& verification) {
     error = verification.largest_error;
   }
   fields.required("passed", verification.passed);
-  fields.optional("largest_error", error);
-  fields.required("tolerance", verification.tolerance);
+  fields.optional("largest_error", error, {0, 1.7e308});
+  fields.required("tolerance", verification.tolerance, {0, 1e300});
   fields.optional("sentence", verification.sentence);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(verification)>>) {
     verification.largest_error = error.value_or(std::numeric_limits<double>::infinity());
@@ -149,66 +163,66 @@ void describe(auto& fields, Is<Verification> auto& verification) {
 }
 
 void describe(auto& fields, Is<Timing> auto& timing) {
-  fields.required("median_s", timing.median);
-  fields.required("fastest_s", timing.fastest);
-  fields.required("slowest_s", timing.slowest);
-  fields.required("launches", timing.launches);
-  fields.optional("set_aside", timing.set_aside);
-  fields.optional("events_s", timing.events);
+  fields.required("median_s", timing.median, a_time);
+  fields.required("fastest_s", timing.fastest, a_time);
+  fields.required("slowest_s", timing.slowest, a_time);
+  fields.required("launches", timing.launches, {0, 1e9});
+  fields.optional("set_aside", timing.set_aside, {0, 1e9});
+  fields.optional("events_s", timing.events, a_time);
 }
 
 void describe(auto& fields, Is<HeldClock> auto& clock) {
-  fields.required("sm_clock_hz", clock.now);
-  fields.required("highest_sm_clock_hz", clock.highest);
+  fields.required("sm_clock_hz", clock.now, {0, 1e11});
+  fields.required("highest_sm_clock_hz", clock.highest, {0, 1e11});
   fields.optional("slowed_by", clock.slowed_by);
 }
 
 void describe(auto& fields, Is<Counters> auto& counters) {
-  fields.optional("fadd", counters.fadd);
-  fields.optional("fmul", counters.fmul);
-  fields.optional("ffma", counters.ffma);
-  fields.optional("dadd", counters.dadd);
-  fields.optional("dmul", counters.dmul);
-  fields.optional("dfma", counters.dfma);
-  fields.optional("hadd", counters.hadd);
-  fields.optional("hmul", counters.hmul);
-  fields.optional("hfma", counters.hfma);
-  fields.optional("tensor_flops", counters.tensor);
-  fields.optional("dram_read_bytes", counters.dram_read);
-  fields.optional("dram_write_bytes", counters.dram_write);
-  fields.optional("l2_bytes", counters.l2);
-  fields.optional("l1_bytes", counters.l1);
-  fields.optional("distributed_bytes", counters.distributed);
-  fields.optional("l2_returned_bytes", counters.l2_returned);
-  fields.optional("l1_returned_bytes", counters.l1_returned);
-  fields.optional("shared_wavefronts", counters.shared_wavefronts);
-  fields.optional("shared_conflicts", counters.shared_conflicts);
-  fields.optional("achieved_occupancy", counters.achieved_occupancy);
-  fields.optional("warp_instructions", counters.warp_instructions);
-  fields.optional("issue_use", counters.issue_use);
-  fields.optional("fma_pipe_use", counters.fma_pipe_use);
-  fields.optional("lsu_pipe_use", counters.lsu_pipe_use);
-  fields.optional("l1_sectors", counters.l1_sectors);
-  fields.optional("l1_hit_sectors", counters.l1_hits);
-  fields.optional("global_requests", counters.global_requests);
-  fields.optional("l2_requests", counters.l2_requests);
-  fields.optional("l2_hit_requests", counters.l2_hits);
-  fields.optional("sm_clock_hz", counters.sm_clock);
-  fields.optional("l2_clock_hz", counters.l2_clock);
-  fields.optional("dram_clock_hz", counters.dram_clock);
-  fields.required("passes", counters.passes);
+  fields.optional("fadd", counters.fadd, an_amount);
+  fields.optional("fmul", counters.fmul, an_amount);
+  fields.optional("ffma", counters.ffma, an_amount);
+  fields.optional("dadd", counters.dadd, an_amount);
+  fields.optional("dmul", counters.dmul, an_amount);
+  fields.optional("dfma", counters.dfma, an_amount);
+  fields.optional("hadd", counters.hadd, an_amount);
+  fields.optional("hmul", counters.hmul, an_amount);
+  fields.optional("hfma", counters.hfma, an_amount);
+  fields.optional("tensor_flops", counters.tensor, an_amount);
+  fields.optional("dram_read_bytes", counters.dram_read, an_amount);
+  fields.optional("dram_write_bytes", counters.dram_write, an_amount);
+  fields.optional("l2_bytes", counters.l2, an_amount);
+  fields.optional("l1_bytes", counters.l1, an_amount);
+  fields.optional("distributed_bytes", counters.distributed, an_amount);
+  fields.optional("l2_returned_bytes", counters.l2_returned, an_amount);
+  fields.optional("l1_returned_bytes", counters.l1_returned, an_amount);
+  fields.optional("shared_wavefronts", counters.shared_wavefronts, an_amount);
+  fields.optional("shared_conflicts", counters.shared_conflicts, an_amount);
+  fields.optional("achieved_occupancy", counters.achieved_occupancy, a_share);
+  fields.optional("warp_instructions", counters.warp_instructions, an_amount);
+  fields.optional("issue_use", counters.issue_use, a_share);
+  fields.optional("fma_pipe_use", counters.fma_pipe_use, a_share);
+  fields.optional("lsu_pipe_use", counters.lsu_pipe_use, a_share);
+  fields.optional("l1_sectors", counters.l1_sectors, an_amount);
+  fields.optional("l1_hit_sectors", counters.l1_hits, an_amount);
+  fields.optional("global_requests", counters.global_requests, an_amount);
+  fields.optional("l2_requests", counters.l2_requests, an_amount);
+  fields.optional("l2_hit_requests", counters.l2_hits, an_amount);
+  fields.optional("sm_clock_hz", counters.sm_clock, a_clock);
+  fields.optional("l2_clock_hz", counters.l2_clock, a_clock);
+  fields.optional("dram_clock_hz", counters.dram_clock, a_clock);
+  fields.required("passes", counters.passes, {0, 1e6});
   fields.optional("metrics", counters.metrics);
 }
 
 void describe(auto& fields, Is<Phase> auto& phase) {
   fields.required("name", phase.name);
-  fields.required("duration_s", phase.duration);
+  fields.required("duration_s", phase.duration, a_time);
 }
 
 void describe(auto& fields, Is<Point> auto& point) {
   fields.required("id", point.id);
   fields.required("kernel", point.kernel);
-  fields.required("parameters", point.parameters);
+  fields.required("parameters", point.parameters, a_dial);
   fields.required("caches", point.caches);
   fields.optional("gpu", point.gpu);
   fields.required("launch", point.launch);
@@ -225,27 +239,27 @@ void describe(auto& fields, Is<Point> auto& point) {
 }
 
 void describe(auto& fields, Is<LineProfile> auto& line) {
-  fields.required("line", line.line);
-  fields.optional("executed", line.executed);
-  fields.optional("thread_executed", line.thread_executed);
-  fields.optional("global_sectors", line.global_sectors);
-  fields.optional("ideal_global_sectors", line.ideal_global_sectors);
-  fields.optional("shared_wavefronts", line.shared_wavefronts);
-  fields.optional("ideal_shared_wavefronts", line.ideal_shared_wavefronts);
-  fields.optional("stall_samples", line.stalls);
+  fields.required("line", line.line, {0, 1e9});
+  fields.optional("executed", line.executed, an_amount);
+  fields.optional("thread_executed", line.thread_executed, an_amount);
+  fields.optional("global_sectors", line.global_sectors, an_amount);
+  fields.optional("ideal_global_sectors", line.ideal_global_sectors, an_amount);
+  fields.optional("shared_wavefronts", line.shared_wavefronts, an_amount);
+  fields.optional("ideal_shared_wavefronts", line.ideal_shared_wavefronts, an_amount);
+  fields.optional("stall_samples", line.stalls, an_amount);
 }
 
 void describe(auto& fields, Is<SourceProfile> auto& profile) {
   fields.required("id", profile.id);
   fields.required("kernel", profile.kernel);
-  fields.required("parameters", profile.parameters);
+  fields.required("parameters", profile.parameters, a_dial);
   fields.required("caches", profile.caches);
   fields.optional("gpu", profile.gpu);
   fields.optional("file", profile.file);
   fields.optional("source", profile.source);
   fields.optional("lines", profile.lines);
-  fields.required("dropped_samples", profile.dropped_samples);
-  fields.required("sampling_period_cycles", profile.sampling_period);
+  fields.required("dropped_samples", profile.dropped_samples, an_amount);
+  fields.required("sampling_period_cycles", profile.sampling_period, {0, 1e9});
   fields.optional("phases", profile.phases);
   fields.optional("notes", profile.notes);
   fields.optional("failure", profile.failure);
@@ -253,8 +267,8 @@ void describe(auto& fields, Is<SourceProfile> auto& profile) {
 
 void describe(auto& fields, Is<Progress> auto& progress) {
   fields.required("what", progress.what);
-  fields.required("done", progress.done);
-  fields.required("total", progress.total);
+  fields.required("done", progress.done, {0, 1e9});
+  fields.required("total", progress.total, {0, 1e9});
 }
 
 void describe(auto&, Is<Farewell> auto&) {}
@@ -262,7 +276,7 @@ void describe(auto&, Is<Farewell> auto&) {}
 void describe(auto& fields, Is<MeasureRequest> auto& request) {
   fields.required("id", request.id);
   fields.required("kernel", request.kernel);
-  fields.required("parameters", request.parameters);
+  fields.required("parameters", request.parameters, a_dial);
   fields.required("caches", request.caches);
   fields.optional("returned_bytes", request.returned_bytes);
 }
@@ -270,16 +284,16 @@ void describe(auto& fields, Is<MeasureRequest> auto& request) {
 void describe(auto& fields, Is<ProfileRequest> auto& request) {
   fields.required("id", request.id);
   fields.required("kernel", request.kernel);
-  fields.required("parameters", request.parameters);
+  fields.required("parameters", request.parameters, a_dial);
   fields.required("caches", request.caches);
 }
 
 void describe(auto& fields, Is<CompileRequest> auto& request) {
   fields.required("id", request.id);
   fields.required("kernel", request.kernel);
-  fields.required("parameters", request.parameters);
+  fields.required("parameters", request.parameters, a_dial);
   fields.required("compute_capability", request.cc);
-  fields.optional("sm_count", request.sm_count);
+  fields.optional("sm_count", request.sm_count, {1, 10000});
 }
 
 void describe(auto& fields, Is<RoofsRequest> auto& request) {

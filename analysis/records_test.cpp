@@ -24,7 +24,7 @@ Point full_point() {
   point.caches = Caches::warm;
   point.gpu = "H200 \"SXM\" \u00b5";
   point.launch = {{64, 63, 2}, {32, 31, 3}, 4096, {4, 3, 1}};
-  point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e300}, {}, bf16_tensor_pipe};
+  point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e17}, {}, bf16_tensor_pipe};
   double next = 0.7;
   for (const MemoryLevel level : memory_levels) {
     point.modelled.bytes[level] = Bytes{next += 1.1};
@@ -45,32 +45,21 @@ Point full_point() {
                   .events = Seconds{1.25e-6}};
   point.clock = {.now = {1.41e9}, .highest = {1.98e9}, .slowed_by = {"the power cap"}};
   Counters& counters = point.counters.emplace();
-  for (auto field : {&Counters::fadd,
-                     &Counters::fmul,
-                     &Counters::ffma,
-                     &Counters::dadd,
-                     &Counters::dmul,
-                     &Counters::dfma,
-                     &Counters::hadd,
-                     &Counters::hmul,
-                     &Counters::hfma,
-                     &Counters::shared_wavefronts,
-                     &Counters::shared_conflicts,
-                     &Counters::achieved_occupancy,
-                     &Counters::warp_instructions,
-                     &Counters::issue_use,
-                     &Counters::fma_pipe_use,
-                     &Counters::lsu_pipe_use,
-                     &Counters::l1_sectors,
-                     &Counters::l1_hits,
-                     &Counters::l2_requests,
-                     &Counters::global_requests,
-                     &Counters::l2_hits}) {
+  for (auto field :
+       {&Counters::fadd, &Counters::fmul, &Counters::ffma, &Counters::dadd, &Counters::dmul, &Counters::dfma,
+        &Counters::hadd, &Counters::hmul, &Counters::hfma, &Counters::shared_wavefronts,
+        &Counters::shared_conflicts, &Counters::warp_instructions, &Counters::l1_sectors, &Counters::l1_hits,
+        &Counters::l2_requests, &Counters::global_requests, &Counters::l2_hits}) {
     counters.*field = next += 1.1;
   }
   for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::l2, &Counters::l1,
                      &Counters::l2_returned, &Counters::l1_returned, &Counters::distributed}) {
     counters.*field = Bytes{next += 1.1};
+  }
+  double share = 0.1;
+  for (auto field : {&Counters::achieved_occupancy, &Counters::issue_use, &Counters::fma_pipe_use,
+                     &Counters::lsu_pipe_use}) {
+    counters.*field = share += 0.11;
   }
   counters.tensor = Flops{next += 1.1};
   counters.sm_clock = Hertz{1.98e9};
@@ -148,11 +137,10 @@ SourceProfile full_profile() {
 }
 
 TEST(Records, ComeBackAsTheyWere) {
-  const Record records[] = {header(),       Header{},       h200(),
-                            DeviceRecord{}, roofs(),        RoofsRecord{},
-                            full_point(),   Point{},        Progress{"Measuring the roofs", 3, 7},
-                            Progress{},     full_profile(), SourceProfile{},
-                            Farewell{}};
+  const Record records[] = {
+      header(),      Header{},       h200(),          roofs(),
+      RoofsRecord{}, full_point(),   Point{},         Progress{"Measuring the roofs", 3, 7},
+      Progress{},    full_profile(), SourceProfile{}, Farewell{}};
   for (const Record& record : records) {
     const std::string line = to_line(record);
     EXPECT_THAT(line, Not(HasSubstr("\n")));
@@ -229,9 +217,9 @@ TEST(Records, TextThatIsNotUtf8IsMended) {
   EXPECT_EQ(std::get<Progress>(back.value()).what, "caf\uFFFD");
 }
 
-// What reading says of the full point once the value at a JSON pointer has been replaced, or erased when null.
-std::string complaint(const std::string& pointer, const nlohmann::json& value) {
-  auto json = nlohmann::json::parse(to_line(full_point()));
+// What reading says of a record once the value at a JSON pointer has been replaced, or erased when null.
+std::string complaint_of(const Record& record, const std::string& pointer, const nlohmann::json& value) {
+  auto json = nlohmann::json::parse(to_line(record));
   const nlohmann::json::json_pointer at(pointer);
   if (value.is_null()) {
     json[at.parent_pointer()].erase(at.back());
@@ -244,6 +232,36 @@ std::string complaint(const std::string& pointer, const nlohmann::json& value) {
     return error.what();
   }
   return "no complaint";
+}
+
+std::string complaint(const std::string& pointer, const nlohmann::json& value) {
+  return complaint_of(full_point(), pointer, value);
+}
+
+TEST(Records, ANumberOutsideItsRangeIsRefused) {
+  const struct {
+    Record record;
+    const char* pointer;
+    nlohmann::json value;
+    const char* complaint;
+  } rows[] = {
+      {h200(), "/gpu/sm/sub_partitions", 0, "device.gpu.sm.sub_partitions must be a whole number from 1 to 16"},
+      {h200(), "/gpu/sm/carveouts_bytes/1", -1,
+       "device.gpu.sm.carveouts_bytes[1] must be a whole number from 0"},
+      {h200(), "/gpu/sm_count", 0, "device.gpu.sm_count must be a whole number from 1 to 10000"},
+      {h200(), "/gpu/l2_bytes", 0, "device.gpu.l2_bytes must be a number from 1 to"},
+      {h200(), "/gpu/quoted_peaks_flops_per_s/FP32", 0,
+       "quoted_peaks_flops_per_s.FP32 must be a number from 1"},
+      {roofs(), "/memory/0/bandwidth_bytes_per_s", 1e17, "must be a number from 1 to 1e+16"},
+      {roofs(), "/compute/0/peak_flops_per_s", 0, "must be a number from 1 to 1e+19"},
+      {full_point(), "/compiled/registers_per_thread", 134217728, "must be a whole number from 0 to 255"},
+      {full_point(), "/timing/median_s", -1, "point.timing.median_s must be a number from 0"},
+      {full_point(), "/counters/l2_bytes", 1e19, "point.counters.l2_bytes must be a number from 0 to 1e+18"},
+      {full_point(), "/parameters/TILE", 1e16, "point.parameters.TILE must be a number from"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(complaint_of(row.record, row.pointer, row.value), HasSubstr(row.complaint)) << row.pointer;
+  }
 }
 
 TEST(Records, ComplaintsNameTheKeyAndWhatWasExpected) {
@@ -261,8 +279,10 @@ TEST(Records, ComplaintsNameTheKeyAndWhatWasExpected) {
       {"/parameters/TILE", "32", "point.parameters.TILE must be a number"},
       {"/parameters", nlohmann::json::array(), "point.parameters must be an object"},
       {"/launch/grid", {1, 2}, "point.launch.grid must be a list of three whole numbers"},
-      {"/launch/grid", {1, -2, 1}, "point.launch.grid must be three sides from 0 on"},
-      {"/launch/block", {2147483647, 2147483647, 3}, "point.launch.block must be three sides from 0 on"},
+      {"/launch/grid", {1, -2, 1}, "point.launch.grid[1] must be a whole number from 0"},
+      {"/launch/block",
+       {2147483647, 2147483647, 3},
+       "point.launch.block must be a list of three whole numbers whose product is from 0 to 1e+18"},
       {"/launch/grid", {1, 2, 1e10}, "point.launch.grid[2] must be a whole number"},
       {"/timing/median_s", nullptr, "point.timing.median_s is missing; expected a number"},
       {"/timing", "soon", "point.timing must be an object"},

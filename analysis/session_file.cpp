@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/error.hpp"
+#include "analysis/format.hpp"
 
 namespace rooftile {
 namespace {
@@ -44,14 +45,33 @@ bool blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
+struct Place {
+  const std::filesystem::path& file;
+  int number;
+  bool first;
+  bool cut;  // without its newline: the last one
+};
+
 // The first record must be a header: it says the version of the rest.
-void add_line(SessionLog& log, std::string_view line, bool first) {
+void add_record(SessionLog& log, std::string_view line, bool first) {
   const auto record = parse_record(line);
   if (first && !(record && std::holds_alternative<Header>(*record))) {
     throw Error("expected a header; this is no session file of rooftile");
   }
   if (record) {
     log.add(*record);
+  }
+}
+
+void add_line(SessionLog& log, std::string_view line, const Place& place) {
+  try {
+    add_record(log, line, place.first);
+  } catch (const Error& error) {
+    const std::string where = fmt::format("{}:{}", place.file.string(), place.number);
+    if (place.first) {
+      fail(where, error.what());
+    }
+    log.left_out.push_back(where + ": " + (place.cut ? "the last line is cut off" : error.what()));
   }
 }
 
@@ -81,29 +101,29 @@ const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
 SessionLog read_session(std::string_view text, const std::filesystem::path& file) {
   SessionLog log;
   bool first = true;
-  int number = 0;
-  while (!text.empty()) {
-    ++number;
+  for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
-    const bool half_written = end == std::string_view::npos;
-    text.remove_prefix(half_written ? text.size() : end + 1);
-    if (blank(line)) {
-      continue;
+    const bool cut = end == std::string_view::npos;
+    text.remove_prefix(cut ? text.size() : end + 1);
+    if (!blank(line)) {
+      add_line(log, line, {file, number, first, cut});
+      first = false;
     }
-    try {
-      add_line(log, line, first);
-    } catch (const Error& error) {
-      if (first || !half_written) {
-        fail(fmt::format("{}:{}", file.string(), number), error.what());
-      }
-    }
-    first = false;
   }
   if (first) {
     fail(file.string(), "is empty; expected a session file");
   }
   return log;
+}
+
+std::vector<std::string> in_short(const std::vector<std::string>& left_out) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> told(left_out.begin(), left_out.begin() + std::min(most, left_out.size()));
+  if (left_out.size() > most) {
+    told.push_back(fmt::format("and {} more lines", count(static_cast<double>(left_out.size() - most))));
+  }
+  return told;
 }
 
 std::string session_text(const SessionLog& log) {

@@ -19,6 +19,7 @@ struct SessionLog {
   std::vector<Roofs> roofs;  // one entry per GPU name
   PointList points;
   ProfileList profiles;
+  std::vector<std::string> left_out;  // of its file, the lines that cannot be read: "session.jsonl:7: ..."
 
   void add(const Record& record);
   const Gpu* gpu(const std::string& name) const;
@@ -28,9 +29,12 @@ struct SessionLog {
   const SourceProfile* profile_of(const Point& point) const { return profiles.find(point); }
 };
 
-// The text of a session file; `file` is its name in messages. Throws Error naming file, line and what was
-// expected. A half-written last line is skipped.
+// The text of a session file; `file` is its name in messages. A line that cannot be read is left out, and so is
+// a half-written last line. Throws Error for a text that is no session.
 SessionLog read_session(std::string_view text, const std::filesystem::path& file);
+
+// The first few of them, and how many more there are.
+std::vector<std::string> in_short(const std::vector<std::string>& left_out);
 
 // Only final points; published files carry no host name.
 std::string session_text(const SessionLog& log);

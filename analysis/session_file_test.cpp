@@ -11,6 +11,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 Point point(std::uint64_t id, const std::string& kernel, bool final) {
   Point point;
@@ -24,6 +25,9 @@ DeviceRecord device(const std::string& name, int sm_count) {
   DeviceRecord device;
   device.gpu.name = name;
   device.gpu.sm_count = sm_count;
+  device.gpu.boost_clock = {1e9};
+  device.gpu.l2_size = {1e6};
+  device.gpu.sm = *sm_limits({9, 0});
   return device;
 }
 
@@ -112,11 +116,13 @@ TEST(SessionLog, KeepsTheNewestProfileOfALaunch) {
   EXPECT_EQ(log.profile_of(point(9, "other", true)), nullptr);
 }
 
-TEST(SessionFile, ATextCutAnywhereInItsLastLineIsRead) {
+TEST(SessionFile, ATextCutAnywhereInItsLastLineLosesThatLine) {
   const std::string one = header_line + to_line(point(1, "one", true)) + "\n";
   const std::string two = to_line(point(2, "two", true));
-  for (std::size_t length = 0; length < two.size(); ++length) {
-    EXPECT_THAT(launches_in(one + two.substr(0, length)), ElementsAre("1 one")) << length;
+  for (std::size_t length = 1; length < two.size(); ++length) {
+    const SessionLog log = read_session(one + two.substr(0, length), "s.jsonl");
+    EXPECT_THAT(launches(log), ElementsAre("1 one")) << length;
+    EXPECT_THAT(log.left_out, ElementsAre("s.jsonl:3: the last line is cut off")) << length;
   }
   EXPECT_THAT(launches_in(one + two), ElementsAre("1 one", "2 two"));
 }
@@ -126,8 +132,6 @@ TEST(SessionFile, ErrorsNameFileAndLine) {
     std::string text;
     const char* complaint;
   } rows[] = {
-      {header_line + "nonsense\n" + header_line, "session.jsonl:2: not JSON from byte 2 on"},
-      {header_line + "\n\n{\"record\": \"point\"}\n", "session.jsonl:4: point.id is missing"},
       {to_line(point(1, "one", true)) + "\n", "session.jsonl:1: expected a header"},
       {"{\"record\": \"thoughts\"}\n", "session.jsonl:1: expected a header"},
       {"<html>", "session.jsonl:1: not JSON"},
@@ -137,6 +141,20 @@ TEST(SessionFile, ErrorsNameFileAndLine) {
   for (const auto& row : rows) {
     EXPECT_THAT(complaint_about(row.text), HasSubstr(row.complaint));
   }
+}
+
+TEST(SessionFile, ABadLineIsNamedAndTheOthersAreRead) {
+  const SessionLog log = read_session(
+      header_line + "nonsense\n\n{\"record\": \"point\"}\n" + to_line(point(1, "one", true)) + "\n", "s.jsonl");
+  EXPECT_THAT(launches(log), ElementsAre("1 one"));
+  EXPECT_THAT(log.left_out, ElementsAre(StartsWith("s.jsonl:2: not JSON from byte 2 on"),
+                                        StartsWith("s.jsonl:4: point.id is missing")));
+}
+
+TEST(SessionFile, ManyBadLinesAreToldInShort) {
+  EXPECT_THAT(in_short({"1", "2"}), ElementsAre("1", "2"));
+  EXPECT_THAT(in_short(std::vector<std::string>(1005, "bad")),
+              ElementsAre("bad", "bad", "bad", "bad", "bad", "and 1,000 more lines"));
 }
 
 TEST(SessionFile, SkipsRecordsOfANewerWriter) {

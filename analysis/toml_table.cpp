@@ -150,15 +150,15 @@ int TomlTable::whole_number(std::string_view key, int fallback) const {
   return static_cast<int>(*value);
 }
 
-std::optional<double> TomlTable::positive(std::string_view key) const {
-  constexpr const char* what = "a positive number";
+double TomlTable::number(std::string_view key, Range range) const {
+  const std::string what = "a number" + text(range);
   const toml::node* node = need(key, what);
   const auto value = node && node->is_number() ? node->value<double>() : std::nullopt;
-  const bool good = value && *value > 0 && std::isfinite(*value);
+  const bool good = value && range.holds(*value);
   if (node && !good) {
     tell_expected(key, what);
   }
-  return good ? value : std::nullopt;
+  return good ? *value : 0;
 }
 
 bool TomlTable::boolean(std::string_view key, bool fallback) const {

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/range.hpp"
+
 namespace rooftile {
 
 // Throws Error when the text of this file is not TOML.
@@ -55,7 +57,7 @@ class TomlTable {
   std::string string(std::string_view key) const;  // never empty when it could be read
   std::string string(std::string_view key, std::string fallback) const;
   int whole_number(std::string_view key, int fallback) const;
-  std::optional<double> positive(std::string_view key) const;
+  double number(std::string_view key, Range range) const;  // 0 where it cannot be read
   bool boolean(std::string_view key, bool fallback) const;
   std::vector<double> numbers(std::string_view key) const;
   // A number or the text of an expression.

@@ -6,7 +6,7 @@
 
 namespace rooftile::platform {
 
-std::vector<Gpu> load_gpu_table() {
+GpuTable load_gpu_table() {
   const std::filesystem::path file = data_directory() / "assets" / "gpus.toml";
   const auto text = read_text(file);
   if (!text) {

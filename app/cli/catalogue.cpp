@@ -35,7 +35,11 @@ std::vector<Manifest> catalogue(const Options& options) {
 }
 
 std::vector<Gpu> gpu_table() {
-  return platform::load_gpu_table();
+  GpuTable table = platform::load_gpu_table();
+  for (const std::string& line : table.left_out) {
+    remark("rooftile-cli: left out: {}\n", line);
+  }
+  return std::move(table.gpus);
 }
 
 Manifest kernel_named(const Options& options, const std::string& name) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/test_program.hpp"
 
@@ -253,7 +254,8 @@ TEST_F(CommandLine, ReportTakesTheFastestOfAProblemForItsBest) {
     return point;
   };
   SessionLog log;
-  log.devices.emplace_back().gpu.name = "G";
+  log.devices.push_back({platform::load_gpu_table().gpus.front(), ""});
+  log.devices.back().gpu.name = "G";
   log.roofs = {{"G", {{MemoryLevel::dram, {1e12}, Origin::measured, ""}}, {}}};
   log.points.add(launched(1, 1, Flops{400}, Seconds{1e-6}));
   log.points.add(launched(2, 0, Flops{600}, Seconds{1.2e-6}));

@@ -3,6 +3,7 @@
 
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/report_source.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace rooftile::cli {
@@ -39,9 +40,10 @@ void merge(const std::vector<std::filesystem::path>& parts, const std::filesyste
   expect_none_of(parts, file);
   platform::expect_replaceable(file, platform::session_kind);
   SessionLog all;
-  all.header = platform::load_session(parts.front()).header;
   for (const auto& part : parts) {
-    append(all, platform::load_session(part));
+    const SessionLog log = session_in(part);
+    all.header = &part == &parts.front() ? log.header : all.header;
+    append(all, log);
   }
   platform::save_session(all, file);
   say("{} points of {} sessions written to {}\n", all.points.size(), parts.size(), file.string());

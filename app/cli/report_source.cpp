@@ -10,6 +10,7 @@
 #include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/nearest.hpp"
+#include "app/cli/output.hpp"
 #include "app/session/bundled_session.hpp"
 
 namespace rooftile::cli {
@@ -40,10 +41,18 @@ ReportSource measured(const Options& options, Session& session) {
 }
 
 ReportSource recorded(const fs::path& file) {
-  return {platform::load_session(file), "recorded in " + file.filename().string()};
+  return {session_in(file), "recorded in " + file.filename().string()};
 }
 
 }  // namespace
+
+SessionLog session_in(const fs::path& file) {
+  SessionLog log = platform::load_session(file);
+  for (const std::string& line : in_short(log.left_out)) {
+    remark("rooftile-cli: left out: {}\n", line);
+  }
+  return log;
+}
 
 fs::path recorded_session() {
   if (const auto bundled = bundled_session()) {

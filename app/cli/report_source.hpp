@@ -14,6 +14,9 @@ struct ReportSource {
   std::string origin;  // "recorded in a.jsonl", "measured now"
 };
 
+// A session file; tells on standard error of the lines that are left out.
+SessionLog session_in(const std::filesystem::path& file);
+
 // The named session; without a name what this machine's device measures now; without a device, or where another
 // GPU is meant, the bundled recording.
 ReportSource report_source(const Options& options, const std::filesystem::path& session,

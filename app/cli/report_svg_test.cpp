@@ -9,6 +9,7 @@
 #include <regex>
 #include <sstream>
 
+#include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/svg_page.hpp"
 #include "app/scene/test_overlap.hpp"
@@ -33,7 +34,8 @@ std::string report_of(const fs::path& session, const std::string& gpu) {
 // A session of one launch, whose kernel has a hostile name.
 fs::path minimal_session() {
   SessionLog log;
-  log.devices.emplace_back().gpu.name = "G";
+  log.devices.push_back({platform::load_gpu_table().gpus.front(), ""});
+  log.devices.back().gpu.name = "G";
   log.roofs = {{"G", {{MemoryLevel::dram, {1e12}, Origin::measured, ""}}, {}}};
   Point point;
   point.id = 1;

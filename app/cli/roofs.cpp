@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analysis/platform/session_files.hpp"
 #include "analysis/roof_table.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/output.hpp"
@@ -40,10 +39,10 @@ Roofs measured(Session& session, bool again) {
 
 Roofs roofs_of(const Options& options, const Question& asked) {
   if (!asked.session.empty()) {
-    return roofs_in(platform::load_session(asked.session), asked.gpu);
+    return roofs_in(session_in(asked.session), asked.gpu);
   }
   auto live = live_on(options, asked.gpu);
-  return live ? measured(*live, asked.again) : roofs_in(platform::load_session(recorded_session()), asked.gpu);
+  return live ? measured(*live, asked.again) : roofs_in(session_in(recorded_session()), asked.gpu);
 }
 
 void print(const Roofs& roofs) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/test_program.hpp"
 
@@ -347,7 +348,8 @@ TEST_F(Verbs, RoofsOfASessionNeedNoWorker) {
 
 TEST_F(Verbs, ASessionWithoutRoofsSaysSo) {
   SessionLog log;
-  log.devices.emplace_back().gpu.name = "Bare GPU";
+  log.devices.push_back({platform::load_gpu_table().gpus.front(), ""});
+  log.devices.back().gpu.name = "Bare GPU";
   platform::save_session(log, file("bare.jsonl"));
   const Outcome outcome = run({"roofs", file("bare.jsonl").string()});
   EXPECT_EQ(outcome.how, failed);

@@ -67,6 +67,13 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
   if (!state_.mistakes.empty()) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
   }
+  tell_left_out();
+}
+
+void Conductor::tell_left_out() {
+  if (const auto& lines = session_.log().left_out; !lines.empty()) {
+    tell(Message::Kind::wrong, fmt::format("Left out: {}", fmt::join(in_short(lines), "   ")));
+  }
 }
 
 // The first screen: the dials as the command line wants them.
@@ -119,6 +126,7 @@ void Conductor::show_recording() {
   const bool device_asked_for = wanted_.live || !wanted_.worker.empty();
   if (recording_ && !wanted_.live) {
     session_.read_recording(*recording_);
+    tell_left_out();
   }
   if (device_asked_for) {
     tell(Message::Kind::wrong, why_no_device(session_));

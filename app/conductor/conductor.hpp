@@ -54,6 +54,7 @@ class Conductor {
   void show_recording();
   void start();
   void view_session();
+  void tell_left_out();  // lines of a recording
   void view_progress();
   bool wait_goes_on();
   void start_worker_again();

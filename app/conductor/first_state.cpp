@@ -76,7 +76,9 @@ AppState first_state(const CommandLine& wanted, const Settings& settings) {
     throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
   }
   state.sources = load_sources(state.catalogue);
-  state.gpus = platform::load_gpu_table();
+  GpuTable gpus = platform::load_gpu_table();
+  state.gpus = std::move(gpus.gpus);
+  state.mistakes.insert(state.mistakes.end(), gpus.left_out.begin(), gpus.left_out.end());
   state.settings = settings;
   state.settings.theme = wanted.theme.value_or(settings.theme);
   state.settings.scale = wanted.scale.value_or(settings.scale);

@@ -57,7 +57,7 @@ void start_with(AppState& state, SessionLog log) {
 AppState state_without_session() {
   AppState state;
   state.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
-  state.gpus = platform::load_gpu_table();
+  state.gpus = platform::load_gpu_table().gpus;
   return state;
 }
 

@@ -155,7 +155,7 @@ void Server::find_roofs() {
   } catch (const Error& error) {
     counting_->distrust(error.what());
   }
-  const auto table = platform::load_gpu_table();
+  const auto table = platform::load_gpu_table().gpus;
   if (const Gpu* row = find_gpu(table, device_->gpu().name)) {
     other_roofs_.add(datasheet_roofs(*row));
   }

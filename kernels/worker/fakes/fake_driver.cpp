@@ -37,6 +37,8 @@ int attribute(CUdevice_attribute wanted) {
       return 32;
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
       return 2048;
+    case CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR:
+      return 32;
     default:
       return 1 << 16;
   }

@@ -1,0 +1,22 @@
+// What a number that was read may be, both ends included.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <string>
+
+namespace rooftile {
+
+struct Range {
+  double least = -std::numeric_limits<double>::max();
+  double most = std::numeric_limits<double>::max();
+  bool holds(double value) const { return value >= least && value <= most; }  // false for what is no number
+  bool is_everything() const { return least == Range{}.least && most == Range{}.most; }
+};
+
+inline std::string text(const Range& range) {
+  return range.is_everything() ? "" : fmt::format(" from {} to {}", range.least, range.most);
+}
+
+}  // namespace rooftile
