@@ -143,10 +143,9 @@ TEST(Model, RefusesAGridThatEndsWithinACluster) {
     return model(manifest, complete(manifest, {}), sms).launch;
   };
   EXPECT_EQ(launch(132, 4).cluster, (Dim3{4, 1, 1}));
-  EXPECT_THAT(
-      [&] { launch(132, 16); },
-      testing::ThrowsMessage<Error>(
-          "A grid of 132 x 1 x 1 blocks is no multiple of its clusters of 16 x 1 x 1: round it up."));
+  EXPECT_THAT([&] { launch(132, 16); },
+              testing::ThrowsMessage<Error>(
+                  "A grid of 132 x 1 x 1 blocks is no multiple of its clusters of 16 x 1 x 1: round it up."));
 }
 
 TEST(Model, RefusesAShapeThatIsNotWhole) {
@@ -154,8 +153,8 @@ TEST(Model, RefusesAShapeThatIsNotWhole) {
       [] {
         modelled("transpose_tiled", {{"TILE", 8}, {"ROWS", 16}});
       },
-      testing::ThrowsMessage<Error>(
-          HasSubstr("transpose_tiled: block: \"TILE / ROWS\" is 0.5 (ROWS=16 TILE=8); expected a whole number from 1")));
+      testing::ThrowsMessage<Error>(HasSubstr(
+          "transpose_tiled: block: \"TILE / ROWS\" is 0.5 (ROWS=16 TILE=8); expected a whole number from 1")));
 }
 
 }  // namespace

@@ -28,11 +28,14 @@ ChartLook look_of(const AppState& state) {
   return look;
 }
 
-bool hint_at_dot(const AppState& state, const ChartPicture& picture) {
+bool take_dot_input(const AppState& state, const ChartPicture& picture, Actions& actions) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const PlacedDot* dot = dot_at(picture, {pointer.x, pointer.y}, px(state, 3));
   if (dot) {
     hint(state, dot_facts(state, dot->launch, dot->level));
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      actions.push_back(SelectPoint{dot->launch});
+    }
   }
   return dot != nullptr;
 }

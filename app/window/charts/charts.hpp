@@ -9,12 +9,12 @@ namespace rooftile::window {
 // Performance over intensity, log-log.
 void draw_roofline_chart(const AppState& state, Actions& actions);
 // Of kernels without FLOPs: the share of each level's roof, one line per launch.
-void draw_share_chart(const AppState& state);
+void draw_share_chart(const AppState& state, Actions& actions);
 
 // What is left of the panel, in the window's fonts and colours.
 ChartFrame frame_here(const AppState& state);
 ChartLook look_of(const AppState& state);
 // The dot under the pointer says what it is. True if there is one.
-bool hint_at_dot(const AppState& state, const ChartPicture& picture);
+bool take_dot_input(const AppState& state, const ChartPicture& picture, Actions& actions);
 
 }  // namespace rooftile::window

@@ -120,5 +120,22 @@ TEST_F(ChartTest, ALaunchOfTheCrowdIsDrawnAndSaysWhatItIs) {
   EXPECT_GT(changed_pixels(with_crowd, picture(), {at.x - 4, at.y - 4, 8, 8}), 8);
 }
 
+TEST_F(ChartTest, AClickOnADotTurnsTheDialsToItsLaunch) {
+  state = live_state();
+  scene::apply(state, {SelectKernel{"sgemm_tiled"}});
+  for (std::uint64_t id = 1; id <= 20; ++id) {
+    land(state, counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
+  }
+  const Speck first = state.shown.chart.crowd.front();
+  play([&](ImGuiTestContext& user) {
+    user.MouseMoveToPos(on_screen(user, std::exp(first.log_intensity), std::exp(first.log_performance)));
+    user.MouseClick();
+    user.Yield(2);
+  });
+  ASSERT_TRUE(state.choice.selected);
+  EXPECT_EQ(state.shown.subject->point.id, *state.choice.selected);
+  EXPECT_EQ(*state.choice.selected, first.id);
+}
+
 }  // namespace
 }  // namespace rooftile::window

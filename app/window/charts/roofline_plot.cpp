@@ -38,7 +38,7 @@ void take_roof_input(const AppState& state, const ChartPicture& picture, Actions
 }
 
 void take_input(const AppState& state, const ChartPicture& picture, Actions& actions) {
-  if (!hint_at_dot(state, picture)) {
+  if (!take_dot_input(state, picture, actions)) {
     take_roof_input(state, picture, actions);
   }
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

@@ -3,7 +3,7 @@
 
 namespace rooftile::window {
 
-void draw_share_chart(const AppState& state) {
+void draw_share_chart(const AppState& state, Actions& actions) {
   const ChartFrame frame = frame_here(state);
   const ChartPicture picture = share_picture(state.shown.chart, look_of(state), frame);
   ImGui::Dummy({frame.place.width, frame.place.height});
@@ -14,7 +14,7 @@ void draw_share_chart(const AppState& state) {
   draw(list, picture.inside);
   list.PopClipRect();
   if (ImGui::IsItemHovered()) {
-    hint_at_dot(state, picture);
+    take_dot_input(state, picture, actions);
   }
 }
 

@@ -167,7 +167,7 @@ void draw_chart_panel(const AppState& state, const Layout& layout, Actions& acti
     draw_wide_header(state, actions);
   }
   if (state.shown.chart.kind == ChartKind::shares) {
-    draw_share_chart(state);
+    draw_share_chart(state, actions);
   } else {
     draw_roofline_chart(state, actions);
   }

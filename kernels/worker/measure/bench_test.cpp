@@ -135,7 +135,8 @@ Expression formula(const char* text) {
 TEST_F(BenchTest, ALaunchThatCannotBeFailsAloneBeforeTheDriverIsReached) {
   const BadManifest rows[] = {
       {[](Manifest& m) { m.block[1] = formula("BLOCK"); }, "A block has 16,384 threads (BLOCK=128); a GPU"},
-      {[](Manifest& m) { m.grid[1] = formula("16 * N"); }, "The grid has 65,536 blocks along y (BLOCK=128 N=4096)"},
+      {[](Manifest& m) { m.grid[1] = formula("16 * N"); },
+       "The grid has 65,536 blocks along y (BLOCK=128 N=4096)"},
       {[](Manifest& m) { m.grid[0] = formula("N - 4096"); }, "\"N - 4096\" is 0 (N=4096)"},
       {[](Manifest& m) { m.cluster[0] = formula("32"); },
        "A cluster has 32 blocks; a GPU launches at most 16."},
