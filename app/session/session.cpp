@@ -356,7 +356,7 @@ void Session::watch_over_worker() {
   const auto silent = silence();
   if (silent && silent->left.value <= 0) {
     end_worker("The worker was silent for " + text(options_.launch_limit) +
-               ", the limit of one launch (--launch-limit), and was ended");
+               ", the limit of one launch, and was ended");
   }
 }
 
