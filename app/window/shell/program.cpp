@@ -108,7 +108,8 @@ class Program {
     Actions actions;
     window_.begin_frame(conductor_.state().settings);
     draw_frame(conductor_.state(), actions);
-    window_.end_frame(conductor_.state().settings);
+    window_.end_frame();
+    window_.present(conductor_.state().settings);
     if (conductor_.has_to_send()) {
       window_.finish_frames();
     }

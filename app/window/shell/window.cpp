@@ -125,8 +125,11 @@ void Window::begin_frame(const Settings& settings) {
   ImGui::NewFrame();
 }
 
-void Window::end_frame(const Settings& settings) {
+void Window::end_frame() {
   ImGui::Render();
+}
+
+void Window::present(const Settings& settings) {
   int width = 0, height = 0;
   framebuffer_size(width, height);
   draw_cleared(width, height, palette(settings.theme).background);

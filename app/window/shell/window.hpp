@@ -41,9 +41,10 @@ class Window {
   bool has_input() const;      // for the next frame
   bool needs_drawing() const;  // there is input, a key or button is held, or the system has lost the last frame
   void begin_frame(const Settings& settings);
-  void end_frame(const Settings& settings);
-  void finish_frames();  // waits until the GPU has drawn them
-  // The last frame again, drawn apart from the screen.
+  void end_frame();
+  void present(const Settings& settings);  // the last frame, on the screen
+  void finish_frames();                    // waits until the GPU has drawn them
+  // The last frame, drawn apart from the screen.
   Picture picture(const Settings& settings);
   GLFWwindow* handle() const { return window_; }
 
