@@ -29,7 +29,6 @@ namespace rooftile::worker {
   F(cuMemFree);                      \
   F(cuMemcpyHtoD);                   \
   F(cuMemcpyDtoH);                   \
-  F(cuMemcpyDtoDAsync);              \
   F(cuMemsetD8);                     \
   F(cuModuleLoadData);               \
   F(cuModuleGetFunction);            \

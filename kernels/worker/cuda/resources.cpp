@@ -30,10 +30,6 @@ void DeviceMemory::fill_bytes(unsigned char value) const {
   driver_->check(driver_->cuMemsetD8(pointer_, value, bytes_), "cuMemsetD8");
 }
 
-void DeviceMemory::copy_from(const DeviceMemory& other) const {
-  driver_->check(driver_->cuMemcpyDtoDAsync(pointer_, other.pointer_, bytes_, nullptr), "cuMemcpyDtoDAsync");
-}
-
 Kernel::Kernel(const Device& device, const std::string& cubin, const std::string& entry)
     : driver_(&device.driver()) {
   CUmodule module = nullptr;

@@ -33,7 +33,6 @@ class DeviceMemory {
   CUdeviceptr pointer() const { return pointer_; }
   std::size_t bytes() const { return bytes_; }
   void fill_bytes(unsigned char value) const;
-  void copy_from(const DeviceMemory& other) const;  // same size; queued
 
  private:
   void swap(DeviceMemory& other) noexcept {

@@ -121,7 +121,6 @@ CUresult cuMemAlloc(CUdeviceptr* pointer, std::size_t) {
 SUCCEEDS(cuMemFree, CUdeviceptr)
 SUCCEEDS(cuMemcpyHtoD, CUdeviceptr, const void*, std::size_t)
 SUCCEEDS(cuMemcpyDtoH, void*, CUdeviceptr, std::size_t)
-SUCCEEDS(cuMemcpyDtoDAsync, CUdeviceptr, CUdeviceptr, std::size_t, CUstream)
 SUCCEEDS(cuMemsetD8, CUdeviceptr, unsigned char, std::size_t)
 CUresult cuModuleLoadData(CUmodule* module, const void*) {
   return give("cuModuleLoadData", module, reinterpret_cast<CUmodule>(1));

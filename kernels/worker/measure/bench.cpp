@@ -301,14 +301,16 @@ std::vector<Counters> Bench::counters_of(std::vector<Run>& runs, const std::vect
   }
 }
 
-// Cold: caches emptied. Warm: left as the launch before leaves them.
+// Cold: caches emptied. Warm: left as the launch before leaves them, which writes what is filled again.
 void Bench::prepare(Run& run, const char* phase, const Emit& emit) {
   wait_for_a_long_launch(run, phase, emit);
+  problem_->restore_inputs();
   if (run.point.caches == Caches::cold) {
     helpers_.empty_caches();
   } else {
     launch(run);
     wait_for_a_long_launch(run, phase, emit);
+    problem_->restore_inputs();
   }
 }
 

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <string_view>
+
 #include "analysis/platform/catalogue_files.hpp"
 #include "kernels/worker/fakes/fake_device.hpp"
 #include "kernels/worker/worker_program.hpp"
@@ -113,6 +116,79 @@ TEST_F(BenchTest, WarmLaunchesFollowOneOfTheirOwnKind) {
   measure(bench, {warm});
   EXPECT_EQ(std::ranges::count(fake_launches(), own), 2 * cold - 1)
       << "each but the verified one has one before it";
+}
+
+// A device whose buffers know only whether they still hold their input, which a launch of `mine` spoils.
+struct Inputs {
+  CUdeviceptr next_place = 0;
+  std::map<CUdeviceptr, bool> whole;
+  std::vector<bool> seen;  // by each launch of `mine`
+  std::size_t fills = 0;
+} inputs;
+
+CUresult give_a_place(CUdeviceptr* pointer, std::size_t) {
+  *pointer = inputs.next_place += 0x1000;
+  return CUDA_SUCCESS;
+}
+CUresult name_of_function(CUfunction* function, CUmodule, const char* name) {
+  *function = reinterpret_cast<CUfunction>(std::string_view(name) == "fill"   ? 2
+                                           : std::string_view(name) == "mine" ? 3
+                                                                              : 1);
+  return CUDA_SUCCESS;
+}
+CUresult fill_or_spoil(const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra) {
+  const auto place = [&](int i) { return *static_cast<CUdeviceptr*>(arguments[i]); };
+  if (function == reinterpret_cast<CUfunction>(2)) {
+    inputs.whole[place(0)] = true;
+    ++inputs.fills;
+  } else if (function == reinterpret_cast<CUfunction>(3)) {
+    inputs.seen.push_back(inputs.whole[place(1)]);
+    inputs.whole[place(1)] = false;
+  }
+  return cuLaunchKernelEx(config, function, arguments, extra);
+}
+
+class InOutTest : public BenchTest {
+ protected:
+  InOutTest() {
+    inputs = {};
+    driver_.cuMemAlloc = give_a_place;
+    driver_.cuModuleGetFunction = name_of_function;
+    driver_.cuLaunchKernelEx = fill_or_spoil;
+    setenv("CUDA_HOME", FAKES "/cuda", 1);
+    counting_.emplace(device_, load_cupti().value());
+    unsetenv("CUDA_HOME");
+    std::ranges::find(manifest_.buffers, "out", &Buffer::name)->role = BufferRole::in_out;
+  }
+  Bench counting_bench() {
+    return {device_, compiler_, *counting_, platform::data_directory() / "kernels",
+            nullptr, false,     Room::exact};
+  }
+
+  std::optional<Counting> counting_;
+};
+
+TEST_F(InOutTest, EveryLaunchFindsTheSameInput) {
+  for (const Caches caches : {Caches::cold, Caches::warm}) {
+    Bench bench = counting_bench();
+    MeasureJob one = job(1, {}), other = job(2, {{"BLOCK", 64}});
+    one.request.caches = other.request.caches = caches;
+    inputs.seen.clear();
+    EXPECT_TRUE(measure(bench, {one, other}).back().counters);
+    EXPECT_GE(inputs.seen.size(), 2u * (1 + 3 + 1)) << "verified, timed, counted";
+    EXPECT_THAT(inputs.seen, testing::Each(true));
+    inputs.seen.clear();
+    bench.profile(manifest_, ProfileRequest{3, "mine", {}, caches}, [](const Record&) {});
+    EXPECT_GE(inputs.seen.size(), 3u) << "verified, sampled, instrumented";
+    EXPECT_THAT(inputs.seen, testing::Each(true));
+  }
+}
+
+TEST_F(InOutTest, KernelsWithoutOneCostNoMoreThanTheirInputs) {
+  std::ranges::find(manifest_.buffers, "out", &Buffer::name)->role = BufferRole::output;
+  Bench bench = counting_bench();
+  measure(bench, {job(1, {})});
+  EXPECT_EQ(inputs.fills, 1u);
 }
 
 TEST_F(BenchTest, ABlockThatAsksForTooMuchSharedMemoryIsNotLaunched) {

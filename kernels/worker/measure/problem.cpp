@@ -52,13 +52,10 @@ Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& 
     const std::size_t bytes =
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
     slot.memory = DeviceMemory(device, bytes, room);
+    slot.skew = buffer.skew.evaluate(parameters);
+    slot.seed = static_cast<unsigned>(slots_.size());
     if (buffer.role != BufferRole::output) {
-      helpers.fill(slot.memory, buffer.element, slot.count, buffer.skew.evaluate(parameters),
-                   static_cast<unsigned>(slots_.size()));
-    }
-    if (buffer.role == BufferRole::in_out) {
-      slot.initial = DeviceMemory(device, bytes);
-      slot.initial.copy_from(slot.memory);
+      fill(slot, slot.memory);
     }
   }
   if (manifest.verify) {
@@ -122,7 +119,7 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
     if (is_written(slot.buffer)) {
       slot.reference = DeviceMemory(device, slot.memory.bytes());
       if (slot.buffer.role == BufferRole::in_out) {
-        slot.reference.copy_from(slot.initial);
+        fill(slot, slot.reference);
       }
     }
   }
@@ -140,12 +137,23 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
   device.synchronize();
 }
 
+void Problem::fill(const Slot& slot, const DeviceMemory& memory) const {
+  helpers_->fill(memory, slot.buffer.element, slot.count, slot.skew, slot.seed);
+}
+
+void Problem::restore_inputs() const {
+  for (const Slot& slot : slots_) {
+    if (slot.buffer.role == BufferRole::in_out) {
+      fill(slot, slot.memory);
+    }
+  }
+}
+
 void Problem::reset_outputs() const {
+  restore_inputs();
   for (const Slot& slot : slots_) {
     if (slot.buffer.role == BufferRole::output) {
       slot.memory.fill_bytes(0xff);  // NaN, or a value nobody expects
-    } else if (slot.buffer.role == BufferRole::in_out) {
-      slot.memory.copy_from(slot.initial);
     }
   }
 }

@@ -22,7 +22,10 @@ class Problem {
 
   Arguments arguments(const Manifest& manifest, const Parameters& parameters) const;
   CUdeviceptr pointer(const std::string& buffer) const { return slot(buffer).memory.pointer(); }
-  // Poisons outputs and restores what is both input and output; queued.
+  // Fills again what is both input and output, so that the next launch finds the same input; queued. Filling
+  // takes less than copying would, and leaves nothing else in the caches.
+  void restore_inputs() const;
+  // That, and poisons outputs; queued.
   void reset_outputs() const;
   // Compares every output with the reference. Empty when the manifest has none.
   std::optional<Verification> verify(double tolerance) const;
@@ -31,14 +34,16 @@ class Problem {
   struct Slot {
     Buffer buffer;
     std::int64_t count = 0;
+    double skew = 0;
+    unsigned seed = 0;
     DeviceMemory memory;     // what launches use
-    DeviceMemory initial;    // of in_out: what it holds before a launch
     DeviceMemory reference;  // of outputs
   };
   void run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
                      const Parameters& parameters);
   Arguments arguments(const Manifest& manifest, const std::vector<Argument>& arguments,
                       const Parameters& parameters, bool reference) const;
+  void fill(const Slot& slot, const DeviceMemory& memory) const;
   const Slot& slot(const std::string& name) const;
 
   std::string identity_;

@@ -88,6 +88,8 @@ std::vector<Instruction> SourceProfiler::sample(SourceProfile& profile, const Pr
 std::vector<Instruction> SourceProfiler::instrument(SourceProfile& profile, const ProfiledLaunch& launch) {
   const PhaseClock clock(profile.phases, "instrument");
   const Kernel kernel(*device_, launch.cubin, launch.manifest.entry);
+  launch.prepare();
+  device_->synchronize();
   return metrics_->count(crc_of(*counting_->cupti(), launch.cubin),
                          [&] { kernel.launch(launch.shape, launch.arguments); });
 }

@@ -19,7 +19,7 @@ struct ProfiledLaunch {
   Launch shape;
   Arguments& arguments;
   Seconds expected;
-  std::function<void()> prepare;  // before the sampled launch
+  std::function<void()> prepare;  // before each launch
 };
 
 // A profile of this request before anything was done.

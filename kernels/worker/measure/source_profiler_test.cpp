@@ -71,10 +71,10 @@ TEST_F(SourceProfilerTest, BothHalvesMeetInTheirLines) {
   EXPECT_THAT(names(made.phases), ElementsAre("sample", "instrument"));
 }
 
-TEST_F(SourceProfilerTest, OnlyTheSampledLaunchIsPreparedAndBothAreLaunched) {
+TEST_F(SourceProfilerTest, EachOfItsTwoLaunchesIsPrepared) {
   fake_launches().clear();
   profile();
-  EXPECT_EQ(prepared_, 1);
+  EXPECT_EQ(prepared_, 2);
   EXPECT_THAT(fake_launches(), SizeIs(2));
 }
 
