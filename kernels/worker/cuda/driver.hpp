@@ -27,6 +27,9 @@ namespace rooftile::worker {
   F(cuMemGetInfo);                   \
   F(cuMemAlloc);                     \
   F(cuMemFree);                      \
+  F(cuMemHostAlloc);                 \
+  F(cuMemHostGetDevicePointer);      \
+  F(cuMemFreeHost);                  \
   F(cuMemcpyHtoD);                   \
   F(cuMemcpyDtoH);                   \
   F(cuMemsetD8);                     \

@@ -119,6 +119,16 @@ CUresult cuMemAlloc(CUdeviceptr* pointer, std::size_t) {
   return give("cuMemAlloc", pointer, CUdeviceptr{256});
 }
 SUCCEEDS(cuMemFree, CUdeviceptr)
+CUresult cuMemHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  return give("cuMemHostAlloc", memory, std::calloc(1, bytes));
+}
+CUresult cuMemHostGetDevicePointer(CUdeviceptr* pointer, void* memory, unsigned) {
+  return give("cuMemHostGetDevicePointer", pointer, reinterpret_cast<CUdeviceptr>(memory));
+}
+CUresult cuMemFreeHost(void* memory) {
+  std::free(memory);
+  return answer("cuMemFreeHost");
+}
 SUCCEEDS(cuMemcpyHtoD, CUdeviceptr, const void*, std::size_t)
 SUCCEEDS(cuMemcpyDtoH, void*, CUdeviceptr, std::size_t)
 SUCCEEDS(cuMemsetD8, CUdeviceptr, unsigned char, std::size_t)

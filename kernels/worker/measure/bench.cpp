@@ -261,7 +261,8 @@ void Bench::time(Run& run, const Emit& emit) {
         if (nvml_ != nullptr) {
           run.point.clock = nvml_->clock();
         }
-      });
+      },
+      &gate_);
 }
 
 void Bench::count(std::vector<Run>& runs, const Emit& emit) {

@@ -12,6 +12,7 @@
 #include "kernels/worker/cuda/cublas.hpp"
 #include "kernels/worker/cuda/nvml.hpp"
 #include "kernels/worker/measure/counting.hpp"
+#include "kernels/worker/measure/launch_gate.hpp"
 #include "kernels/worker/measure/problem.hpp"
 #include "kernels/worker/measure/source_profiler.hpp"
 
@@ -39,6 +40,7 @@ class Bench {
         compiler_(&compiler),
         counting_(&counting),
         helpers_(device, compiler, sources),
+        gate_(device, compiler, sources),
         profiler_(device, counting),
         nvml_(nvml),
         verify_only_(verify_only),
@@ -76,6 +78,7 @@ class Bench {
   const Compiler* compiler_;
   Counting* counting_;
   HelperKernels helpers_;
+  LaunchGate gate_;
   SourceProfiler profiler_;
   const Nvml* nvml_;
   bool verify_only_;

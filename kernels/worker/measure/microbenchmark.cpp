@@ -46,7 +46,7 @@ Seconds Microbenchmark::once(const Kernel& kernel, const Launch& launch, Argumen
 Seconds Microbenchmark::fastest(const Kernel& kernel, const Launch& launch, Arguments arguments) const {
   const auto nothing = [] {};
   const auto start = [&] { kernel.launch(launch, arguments); };
-  return time_round(*device_, repeats, nothing, start, nothing).fastest;
+  return time_round(*device_, repeats, nothing, start, nothing, nullptr).fastest;
 }
 
 int Microbenchmark::rounds_of_a_short_run(const Kernel& kernel, const Launch& launch,

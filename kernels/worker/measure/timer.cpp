@@ -23,15 +23,19 @@ Timing timing_of(const std::vector<Interval>& intervals) {
 }
 
 Timing time_round(const Device& device, int launches, const std::function<void()>& prepare,
-                  const std::function<void()>& launch, const std::function<void()>& meanwhile) {
+                  const std::function<void()>& launch, const std::function<void()>& meanwhile,
+                  LaunchGate* gate) {
   std::vector<Event> events;
-  events.reserve(3 * static_cast<std::size_t>(launches));
-  for (int i = 0; i < launches; ++i) {
+  for (int i = 0; i < 3 * launches; ++i) {
+    events.emplace_back(device);
+  }
+  for (std::size_t i = 0; i < events.size(); i += 3) {
     prepare();
-    events.emplace_back(device).record();
+    const HeldBack until_queued(gate);
+    events[i].record();
     launch();
-    events.emplace_back(device).record();
-    events.emplace_back(device).record();
+    events[i + 1].record();
+    events[i + 2].record();
   }
   meanwhile();
   std::vector<Interval> intervals;
@@ -42,10 +46,11 @@ Timing time_round(const Device& device, int launches, const std::function<void()
 }
 
 Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
-                     const std::function<void()>& launch, const std::function<void()>& meanwhile) {
+                     const std::function<void()>& launch, const std::function<void()>& meanwhile,
+                     LaunchGate* gate) {
   const double each = std::max(expected.value, 1e-6);
   const int launches = static_cast<int>(std::clamp(1e-3 / each, 3.0, 9.0)) | 1;
-  const auto round = [&] { return time_round(device, launches, prepare, launch, meanwhile); };
+  const auto round = [&] { return time_round(device, launches, prepare, launch, meanwhile, gate); };
   // [s] of launches. What interrupts longer ones is a small part of them.
   constexpr double most_to_try = 40e-3;
   return steadiest(static_cast<int>(std::clamp(most_to_try / (launches * each), 1.0, 4.0)), round);

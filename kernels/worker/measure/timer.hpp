@@ -5,18 +5,21 @@
 #include <vector>
 
 #include "analysis/point.hpp"
-#include "kernels/worker/cuda/resources.hpp"
+#include "kernels/worker/measure/launch_gate.hpp"
 
 namespace rooftile::worker {
 
-// Launches so often, and waits once at the end. `prepare` runs before every launch and is not timed; it keeps
-// the stream busy, so that the host's launch latency is not timed either. meanwhile: called before the wait.
+// Launches so often, and waits once at the end. `prepare` runs before every launch and is not timed. meanwhile:
+// called before the wait. gate: keeps the host's launch latency out of the times; without one, launches of
+// under 10 us hold some of it.
 Timing time_round(const Device& device, int launches, const std::function<void()>& prepare,
-                  const std::function<void()>& launch, const std::function<void()>& meanwhile);
+                  const std::function<void()>& launch, const std::function<void()>& meanwhile,
+                  LaunchGate* gate);
 
 // In rounds of about 1 ms, 3 to 9 launches each, until one is steady. expected: what one launch takes, roughly.
 Timing time_launches(const Device& device, Seconds expected, const std::function<void()>& prepare,
-                     const std::function<void()>& launch, const std::function<void()>& meanwhile);
+                     const std::function<void()>& launch, const std::function<void()>& meanwhile,
+                     LaunchGate* gate);
 
 // Between the events around a launch, and between two behind it with nothing between them.
 struct Interval {

@@ -1,0 +1,50 @@
+// A gate in the queue of the device: what is queued behind it starts once it is opened. Events and launches
+// that wait there follow each other at once, so that a time between events holds no part of the host's launch
+// latency.
+#pragma once
+
+#include <filesystem>
+
+#include "kernels/worker/compile/compiler.hpp"
+#include "kernels/worker/cuda/resources.hpp"
+
+namespace rooftile::worker {
+
+class LaunchGate {
+ public:
+  // sources: the folder kernels/.
+  LaunchGate(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
+  ~LaunchGate();
+  LaunchGate(const LaunchGate&) = delete;
+  LaunchGate& operator=(const LaunchGate&) = delete;
+
+  // Between the two nothing may wait for the device. If something did, the gate opened by itself after 0.2 s,
+  // and stays open from then on.
+  void close();
+  void open() noexcept;
+
+ private:
+  struct Words {  // in memory of the host that the device reads and writes
+    unsigned opened, late;
+  };
+
+  const Driver* driver_;
+  Kernel hold_;
+  Words* words_ = nullptr;
+  CUdeviceptr on_device_ = 0;
+  unsigned turn_ = 0;
+};
+
+// Closes a gate, if there is one, and opens it again whatever happens.
+class HeldBack {
+ public:
+  explicit HeldBack(LaunchGate* gate);
+  ~HeldBack();
+  HeldBack(const HeldBack&) = delete;
+  HeldBack& operator=(const HeldBack&) = delete;
+
+ private:
+  LaunchGate* gate_;
+};
+
+}  // namespace rooftile::worker
