@@ -69,6 +69,14 @@ void work_off(LineReader& input, Server& server, std::chrono::milliseconds idle)
   }
 }
 
+void find_cache(ServerOptions& options) {
+  try {
+    options.cache = platform::user_cache_directory();
+  } catch (const Error& error) {
+    options.why_no_cache = error.what();
+  }
+}
+
 void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   LineReader input(std::cin);
   Server server(options, std::cout);
@@ -112,7 +120,7 @@ int main(int argc, char** argv) {
   }
   try {
     options.sources = platform::data_directory() / "kernels";
-    options.cache = platform::user_cache_directory();
+    find_cache(options);
     options.kernel_folders.insert(options.kernel_folders.begin(), options.sources);
     serve(options, std::chrono::seconds(idle_s));
     return 0;

@@ -183,6 +183,11 @@ void Server::send_header() {
     header.facilities.push_back(counting_->profiler());
     header.facilities.push_back(counting_->counters());
   }
+  if (options_.cache.empty()) {
+    header.facilities.push_back({"cache", Facility::State::failed,
+                                 "Compiled kernels and measured roofs are not kept.",
+                                 "Set XDG_CACHE_HOME to a folder that can be written.", options_.why_no_cache});
+  }
   missing_told_ = ceilings_ ? ceilings_->missing().size() : 0;
   if (missing_told_ > 0) {
     header.facilities.push_back({"roofs", Facility::State::failed, ceilings_->missing().back(),

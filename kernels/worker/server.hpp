@@ -20,7 +20,8 @@ namespace rooftile::worker {
 struct ServerOptions {
   std::vector<std::filesystem::path> kernel_folders;
   std::filesystem::path sources;  // the bundled kernels/
-  std::filesystem::path cache;
+  std::filesystem::path cache;    // empty: nothing is kept
+  std::string why_no_cache;
   int device = 0;
   bool compile_only = false;
   bool verify_only = false;

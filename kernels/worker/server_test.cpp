@@ -86,6 +86,17 @@ TEST_F(ServerTest, ACompileRequestIsAnsweredWithWhatTheCompilerMade) {
   EXPECT_TRUE(worker.ask(request).compiled->from_cache);
 }
 
+TEST_F(ServerTest, ACacheThatCannotBeMadeIsARemark) {
+  std::ofstream(folder_ / "rooftile") << "not a folder";
+  WorkerProgram worker = start();
+  const auto cache = worker.facility("cache");
+  ASSERT_TRUE(cache);
+  EXPECT_EQ(cache->state, State::failed);
+  EXPECT_THAT(cache->fix, HasSubstr("XDG_CACHE_HOME"));
+  EXPECT_THAT(cache->detail, HasSubstr("cannot create"));
+  EXPECT_TRUE(worker.ask(CompileRequest{1, "sgemm_tiled", {}, hopper}).compiled);
+}
+
 TEST_F(ServerTest, WhatCannotBeCompiledIsAnsweredWithAReason) {
   const struct {
     CompileRequest request;

@@ -33,9 +33,28 @@ void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
                           text(cc), fmt::join(known, ", ")));
 }
 
+// Whether the line names a file that is not the compiler's own; "%:" is another spelling of "#".
+bool includes_a_file(const std::string& line) {
+  const std::size_t include = line.find("include", line.find_first_of("#%"));
+  if (include == std::string::npos) {
+    return false;
+  }
+  const std::size_t name = line.find_first_not_of(" \t", include + std::string_view("include").size());
+  return name == std::string::npos || line[name] != '<';
+}
+
 // What a source includes may change without the source, so its cubin cannot be found again by its text.
 bool can_be_kept(const std::string& code) {
-  return code.find("#include \"") == std::string::npos;
+  std::istringstream lines(code);
+  for (std::string line, next; std::getline(lines, line);) {
+    while (line.ends_with('\\') && std::getline(lines, next)) {
+      line.replace(line.size() - 1, 1, next);
+    }
+    if (includes_a_file(line)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -85,7 +104,8 @@ Binary Compiler::compile_with(const std::filesystem::path& source, const std::st
   // --minimal: without texture types, device-side runtime and launches; a launch of ours has none of them.
   options.insert(options.end(), {"-std=c++17", "-lineinfo", "--minimal", "--ptxas-options=-v"});
   const std::string code = read_source(source);
-  const std::string key = fmt::format("{}\n{}\n{}", nvrtc_.version, fmt::join(options, " "), code);
+  const std::string key =
+      fmt::format("{} {}\n{}\n{}", nvrtc_.version, nvrtc_.build, fmt::join(options, " "), code);
 
   std::optional<Cubin> cubin = can_be_kept(code) ? find_cubin(cache_, key) : std::nullopt;
   const bool from_cache = cubin.has_value();

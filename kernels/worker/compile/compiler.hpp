@@ -23,7 +23,7 @@ std::string architecture_option(ComputeCapability cc, bool specific);
 
 class Compiler {
  public:
-  // cache: a folder for cubins.
+  // cache: a folder for cubins; empty: none is kept.
   Compiler(Nvrtc nvrtc, std::filesystem::path cache) : nvrtc_(std::move(nvrtc)), cache_(std::move(cache)) {}
 
   // The variant of a kernel; each dial becomes a macro. Throws Error when it does not compile.

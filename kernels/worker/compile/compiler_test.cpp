@@ -90,11 +90,40 @@ TEST_F(CompilerTest, AnEditedSourceIsCompiledAnew) {
 }
 
 TEST_F(CompilerTest, AnEditedHeaderBesideTheSourceCountsToo) {
-  const std::string code = "#include \"value.cuh\"\nextern \"C\" __global__ void mine(int* x) { *x = VALUE; }";
-  write("value.cuh", "#define VALUE 1\n");
-  const Binary one = compile(code);
-  write("value.cuh", "#define VALUE 2\n");
-  EXPECT_NE(compile(code).cubin, one.cubin);
+  for (const char* include :
+       {"#include \"value.cuh\"", "  #  include\"value.cuh\"", "#/**/include /**/ \"value.cuh\"",
+        "#inc\\\nlude \"value.cuh\"", "#define HEADER \"value.cuh\"\n#include HEADER",
+        "%:include \"value.cuh\"", "#if __has_include(\"value.cuh\")\n#include \"value.cuh\"\n#endif"}) {
+    const std::string code =
+        std::string(include) + "\nextern \"C\" __global__ void mine(int* x) { *x = VALUE; }";
+    write("value.cuh", "#define VALUE 1\n");
+    const Binary one = compile(code);
+    write("value.cuh", "#define VALUE 2\n");
+    EXPECT_NE(compile(code).cubin, one.cubin) << include;
+  }
+}
+
+TEST_F(CompilerTest, AnotherBuildOfTheCompilerCompilesAnew) {
+  const fs::path source = write("mine.cu", "extern \"C\" __global__ void mine(int* x) { *x = 1; }");
+  Nvrtc later = load_nvrtc().value();
+  EXPECT_EQ(later.build, compiler_.nvrtc().build);
+  later.build += " and a patch";
+  const Compiler patched(later, folder_);
+  compiler_.compile(source, "mine", {}, hopper);
+  EXPECT_FALSE(patched.compile(source, "mine", {}, hopper).compiled.from_cache);
+  EXPECT_TRUE(patched.compile(source, "mine", {}, hopper).compiled.from_cache);
+}
+
+TEST_F(CompilerTest, WithoutAFolderNothingIsKept) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  const Compiler compiler(compiler_.nvrtc(), "");
+  const fs::path source = write("mine.cu", "extern \"C\" __global__ void mine(int* x) { *x = 1; }");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_FALSE(compiler.compile(source, "mine", {}, hopper).compiled.from_cache);
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator("."), {}), 1) << "the source";
+  fs::current_path(before);
 }
 
 TEST_F(CompilerTest, WhatIsWrongWithASourceNamesFileAndLine) {

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstdint>
+#include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <system_error>
+#include <vector>
 
 #include "analysis/error.hpp"
 #include "analysis/platform/write_file.hpp"
@@ -14,7 +16,32 @@
 namespace rooftile::worker {
 namespace {
 
-std::filesystem::path file_of(const std::filesystem::path& cache, const std::string& key) {
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t most_kept = 512 << 20;  // ten thousand cubins of the usual size
+constexpr unsigned kept_between_trims = 64;      // looking at ten thousand files takes some 20 ms
+
+struct KeptFile {
+  fs::file_time_type used;
+  std::uintmax_t bytes;
+  fs::path file;
+};
+
+// Also those that a worker left unfinished. Others may be at work in the folder, so a file may be gone by now.
+std::vector<KeptFile> kept_files(const fs::path& cache) {
+  std::vector<KeptFile> kept;
+  std::error_code none;
+  for (fs::directory_iterator at(cache, none), end; at != end; at.increment(none)) {
+    std::error_code gone;
+    const KeptFile file{at->last_write_time(gone), gone ? 0 : at->file_size(gone), at->path()};
+    if (!gone && file.file.filename().string().find(".cubin") != std::string::npos) {
+      kept.push_back(file);
+    }
+  }
+  return kept;
+}
+
+fs::path file_of(const fs::path& cache, const std::string& key) {
   return cache / fmt::format("{:016x}.cubin", std::hash<std::string>{}(key));
 }
 
@@ -42,10 +69,13 @@ std::string checksum(const std::string& log, const std::string& bytes) {
 
 }  // namespace
 
-std::optional<Cubin> find_cubin(const std::filesystem::path& cache, const std::string& key) {
-  const std::filesystem::path file = file_of(cache, key);
+std::optional<Cubin> find_cubin(const fs::path& cache, const std::string& key) {
+  if (cache.empty()) {
+    return std::nullopt;
+  }
+  const fs::path file = file_of(cache, key);
   std::error_code none;
-  const std::uint64_t limit = std::filesystem::file_size(file, none);
+  const std::uint64_t limit = fs::file_size(file, none);
   std::ifstream in(file, std::ios::binary);
   if (none || !in || read_block(in, limit) != key) {
     return std::nullopt;
@@ -53,11 +83,17 @@ std::optional<Cubin> find_cubin(const std::filesystem::path& cache, const std::s
   auto log = read_block(in, limit);
   auto bytes = log ? read_block(in, limit) : std::nullopt;
   const auto sum = bytes ? read_block(in, limit) : std::nullopt;
-  return sum && *sum == checksum(*log, *bytes) ? std::optional(Cubin{std::move(*bytes), std::move(*log)})
-                                               : std::nullopt;
+  if (!sum || *sum != checksum(*log, *bytes)) {
+    return std::nullopt;
+  }
+  fs::last_write_time(file, fs::file_time_type::clock::now(), none);  // the one used last
+  return Cubin{std::move(*bytes), std::move(*log)};
 }
 
-void keep_cubin(const std::filesystem::path& cache, const std::string& key, const Cubin& cubin) {
+void keep_cubin(const fs::path& cache, const std::string& key, const Cubin& cubin) {
+  if (cache.empty()) {
+    return;
+  }
   std::ostringstream all;
   for (const std::string& block : {key, cubin.log, cubin.bytes, checksum(cubin.log, cubin.bytes)}) {
     write_block(all, block);
@@ -65,6 +101,24 @@ void keep_cubin(const std::filesystem::path& cache, const std::string& key, cons
   try {
     platform::write_file(file_of(cache, key), all.str(), platform::any_kind);
   } catch (const Error&) {  // it is compiled again
+  }
+  static std::atomic<unsigned> kept = 0;
+  if (kept++ % kept_between_trims == 0) {
+    trim_cubins(cache, most_kept);
+  }
+}
+
+void trim_cubins(const fs::path& cache, std::uintmax_t most_bytes) {
+  std::vector<KeptFile> kept = kept_files(cache);
+  std::ranges::sort(kept, {}, &KeptFile::used);
+  std::uintmax_t bytes = 0;
+  for (const KeptFile& file : kept) {
+    bytes += file.bytes;
+  }
+  std::error_code none;
+  for (auto oldest = kept.begin(); oldest != kept.end() && bytes > most_bytes; ++oldest) {
+    fs::remove(oldest->file, none);
+    bytes -= oldest->bytes;
   }
 }
 

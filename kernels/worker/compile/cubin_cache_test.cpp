@@ -94,6 +94,25 @@ TEST_F(CubinCache, AFileOfAnotherKeyIsAMiss) {
   EXPECT_FALSE(find_cubin(folder_, key_));
 }
 
+TEST_F(CubinCache, WhatWasNotUsedForLongestMakesRoom) {
+  for (const char* key : {"used again", "old", "new"}) {
+    keep_cubin(folder_, key, cubin_);
+    for (const fs::path& file : files()) {
+      fs::last_write_time(file, fs::last_write_time(file) - std::chrono::hours(1));
+    }
+  }
+  std::ofstream(folder_ / "left behind.cubin.7-1.part") << std::string(1000, 'x');
+  fs::last_write_time(folder_ / "left behind.cubin.7-1.part",
+                      fs::file_time_type::clock::now() - std::chrono::hours(9));
+  std::ofstream(folder_ / "roofs.jsonl") << std::string(1000, 'x');
+  find_cubin(folder_, "used again");
+  trim_cubins(folder_, 2 * fs::file_size(files().front()) + 100);
+  EXPECT_TRUE(find_cubin(folder_, "used again"));
+  EXPECT_TRUE(find_cubin(folder_, "new"));
+  EXPECT_FALSE(find_cubin(folder_, "old"));
+  EXPECT_THAT(files(), testing::SizeIs(3)) << "the roofs are no cubin";
+}
+
 TEST_F(CubinCache, AFolderThatCannotBeWrittenKeepsNothingAndIsNoFailure) {
   std::ofstream(folder_ / "file") << "not a folder";
   for (const fs::path& nowhere : {folder_ / "not there", folder_ / "file"}) {

@@ -34,6 +34,13 @@ std::string program_log(const Program& program) {
   return log;
 }
 
+// NVRTC names no build of its own.
+std::string size_and_time(const std::filesystem::path& file) {
+  std::error_code none;
+  return fmt::format("{} {}", std::filesystem::file_size(file, none),
+                     std::filesystem::last_write_time(file, none).time_since_epoch().count());
+}
+
 }  // namespace
 
 std::optional<Nvrtc> load_nvrtc(std::string* tried) {
@@ -53,6 +60,7 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried) {
   int major = 0, minor = 0;
   check(nvrtc, nvrtc.nvrtcVersion(&major, &minor), "nvrtcVersion");
   nvrtc.version = fmt::format("{}.{}", major, minor);
+  nvrtc.build = size_and_time(nvrtc.file);
   library->load_from_beside("libnvrtc-builtins.so." + nvrtc.version);
   nvrtc.has_cache = std::pair(major, minor) >= std::pair(12, 9);
   return nvrtc;

@@ -30,6 +30,7 @@ struct Nvrtc {
 #undef ROOFTILE_MEMBER
   std::string file;
   std::string version;     // "13.0"
+  std::string build;       // what tells its patches apart, which share a version
   bool has_cache = false;  // of its own, kept by the driver: CUDA 12.9 and later
 };
 

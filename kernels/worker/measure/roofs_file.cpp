@@ -12,7 +12,8 @@
 namespace rooftile::worker {
 
 RoofsFile::RoofsFile(const std::filesystem::path& folder, const std::string& key)
-    : file_(folder / fmt::format("roofs-{:016x}.jsonl", std::hash<std::string>{}(key))) {}
+    : file_(folder.empty() ? folder
+                           : folder / fmt::format("roofs-{:016x}.jsonl", std::hash<std::string>{}(key))) {}
 
 std::optional<Roofs> RoofsFile::load() const {
   std::ifstream in(file_);
@@ -30,6 +31,9 @@ std::optional<Roofs> RoofsFile::load() const {
 }
 
 void RoofsFile::save(const Roofs& roofs) const {
+  if (file_.empty()) {
+    return;
+  }
   try {
     platform::write_file(file_, to_line(Record{RoofsRecord{roofs}}) + "\n", platform::any_kind);
   } catch (const Error&) {  // they are measured again

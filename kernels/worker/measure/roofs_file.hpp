@@ -11,7 +11,7 @@ namespace rooftile::worker {
 
 class RoofsFile {
  public:
-  // key: everything that roofs must be measured anew for.
+  // folder: empty where nothing is kept. key: everything that roofs must be measured anew for.
   RoofsFile(const std::filesystem::path& folder, const std::string& key);
 
   // Empty where nothing is kept, or only what an older version wrote.
