@@ -270,6 +270,7 @@ BlockResources resources_of(const Point& point, const Compiled& compiled) {
   block.registers_per_thread = compiled.registers;
   block.static_shared_bytes = compiled.static_shared_bytes;
   block.dynamic_shared_bytes = point.launch.dynamic_shared_bytes;
+  block.named_barriers = compiled.named_barriers.value_or(block.named_barriers);
   return block;
 }
 

@@ -291,8 +291,19 @@ TEST(OccupancyOf, TakesWhatWasCompiledAndLaunched) {
   EXPECT_EQ(block.registers_per_thread, 32);
   EXPECT_EQ(block.static_shared_bytes, 8192);
   EXPECT_EQ(block.dynamic_shared_bytes, 512);
+  EXPECT_EQ(block.named_barriers, 1) << "older sessions do not say";
   EXPECT_EQ(occupancy_of(point, h200)->blocks, 2);
   EXPECT_FALSE(occupancy_of(example::predicted_gemm(), h200)) << "nothing compiled yet";
+}
+
+TEST(OccupancyOf, NamedBarriersLimitBlocksOnHopper) {
+  Point point = example::counted_gemm();
+  point.launch.block = {64, 1, 1};
+  point.compiled->static_shared_bytes = 0;
+  point.compiled->named_barriers = 16;
+  const Occupancy crowded = occupancy_of(point, h200).value();
+  EXPECT_EQ(crowded.blocks, 4) << "64 barriers per SM";
+  EXPECT_EQ(std::ranges::find(crowded.limits, true, &BlockLimit::binds)->limiter, Limiter::barriers);
 }
 
 }  // namespace

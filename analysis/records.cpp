@@ -145,6 +145,7 @@ void describe(auto& fields, Is<Compiled> auto& compiled) {
   fields.required("spill_store_bytes", compiled.spill_store_bytes, {0, 1 << 28});
   fields.required("spill_load_bytes", compiled.spill_load_bytes, {0, 1 << 28});
   fields.required("from_cache", compiled.from_cache);
+  fields.optional("named_barriers", compiled.named_barriers, {0, 16});
 }
 
 // A result that is not a number lies infinitely far from its reference; JSON has no word for either.

@@ -68,6 +68,22 @@ TEST_F(CompilerTest, StaticSharedMemoryIsThatOfTheDials) {
   }
 }
 
+TEST_F(CompilerTest, NamedBarriersAreCountedUpToTheHighestOne) {
+  const struct {
+    const char* code;
+    int barriers;
+  } rows[] = {
+      {"*x = 1;", 0},
+      {"__syncthreads();", 1},
+      {"asm volatile(\"bar.sync 3, 64;\");", 4},
+      {"asm volatile(\"bar.sync %0, 64;\" ::\"r\"(*x));", 16},  // any of them
+  };
+  for (const auto& row : rows) {
+    const std::string code = std::string("extern \"C\" __global__ void mine(int* x) { ") + row.code + " }";
+    EXPECT_EQ(compile(code).compiled.named_barriers, row.barriers) << row.code;
+  }
+}
+
 TEST_F(CompilerTest, TheSecondTimeAVariantComesFromTheCache) {
   const auto catalogue = bundled();
   const Manifest& naive = find_kernel(catalogue, "sgemm_naive");

@@ -31,6 +31,9 @@ std::optional<Compiled> parse_ptxas_log(const std::string& log, const std::strin
   compiled.local_bytes = number_before("bytes stack frame", text);
   compiled.spill_store_bytes = number_before("bytes spill stores", text);
   compiled.spill_load_bytes = number_before("bytes spill loads", text);
+  if (text.find(" barriers") != std::string::npos) {
+    compiled.named_barriers = number_before("barriers", text);
+  }
   return compiled;
 }
 

@@ -8,7 +8,8 @@
 
 namespace rooftile::worker {
 
-// Registers, static shared memory, stack and spills of one entry. Empty when the log does not describe it.
+// Registers, static shared memory, barriers, stack and spills of one entry. Empty when the log does not
+// describe it.
 std::optional<Compiled> parse_ptxas_log(const std::string& log, const std::string& entry);
 
 }  // namespace rooftile::worker
