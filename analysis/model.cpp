@@ -80,7 +80,9 @@ class AccessModeller {
         access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
     const Expression::Bound index = access.index.over(thread_values_);
     const auto addresses_of = [&](std::int64_t warp) {
-      return addresses(index, access.element_bytes, warp, what);
+      const LaneAddresses found = addresses(index, access.element_bytes, warp, what);
+      expect_aligned(access, found, result.width_bytes);
+      return found;
     };
     result.addresses = addresses_of(0);
     result.pattern = bank_pattern(result.addresses, result.width_bytes, result.store);
@@ -111,6 +113,20 @@ class AccessModeller {
       }
     }
     return addresses;
+  }
+
+  // A compiler merges no loads that do not lie so; a vector that the source asks for ends the launch.
+  void expect_aligned(const SharedAccess& access, const LaneAddresses& addresses, int width_bytes) const {
+    for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
+      if (addresses[lane].value_or(0) % width_bytes != 0) {
+        throw Error(
+            fmt::format("\"{}\" moves {} bytes per lane, lane {} from byte {} of its array{}: that must be a "
+                        "multiple of {}, "
+                        "else the GPU ends the launch. Choose other dials, or a smaller vector.",
+                        access.name, width_bytes, lane, count(static_cast<double>(*addresses[lane])),
+                        set_by(std::span(&access.index, 1), launch_values_), width_bytes));
+      }
+    }
   }
 
   void place(std::int64_t thread) {
