@@ -1,5 +1,10 @@
 #include "analysis/combinations.hpp"
 
+#include <fmt/format.h>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+
 namespace rooftile {
 
 std::vector<Parameters> extended(const std::vector<Parameters>& settings, const std::string& parameter,
@@ -14,7 +19,26 @@ std::vector<Parameters> extended(const std::vector<Parameters>& settings, const 
   return all;
 }
 
+double combination_count(const Manifest& manifest, const std::function<bool(const Parameter&)>& passes) {
+  double product = 1;
+  for (const Parameter& parameter : manifest.parameters) {
+    product *= passes(parameter) ? static_cast<double>(parameter.values.size()) : 1;
+  }
+  return product;
+}
+
+std::optional<std::string> why_too_many(double combinations) {
+  if (combinations <= most_combinations) {
+    return std::nullopt;
+  }
+  return fmt::format("{} combinations are more than the {} that can be tried: name fewer values.",
+                     count(combinations), count(most_combinations));
+}
+
 std::vector<Parameters> every_combination(const Manifest& manifest) {
+  if (const auto reason = why_too_many(combination_count(manifest, std::mem_fn(&Parameter::is_macro)))) {
+    throw Error(manifest.name + ": " + *reason);
+  }
   std::vector<Parameters> settings = {{}};
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.is_macro()) {

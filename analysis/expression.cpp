@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "analysis/error.hpp"
@@ -15,6 +16,7 @@ namespace rooftile {
 namespace {
 
 constexpr double float_bytes = 4;
+constexpr std::size_t longest_text = 10'000;  // characters; a bundled one has 300
 
 double floor_div(double a, double b) {
   return std::floor(a / b);
@@ -27,7 +29,11 @@ double mod(double a, double b) {
 }
 
 double alignment_of(double stride) {
-  return static_cast<double>(std::gcd(std::llround(stride), std::llround(sector_bytes)));
+  if (!std::isfinite(stride)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const auto of_sector = std::llround(std::fmod(std::round(stride), sector_bytes));
+  return static_cast<double>(std::gcd(of_sector, std::llround(sector_bytes)));
 }
 
 // Of one request, whose start may be any multiple of `alignment` bytes.
@@ -42,14 +48,16 @@ double sectors(double bytes, double request, double stride) {
 }
 
 // Of one request's bytes, when each lane moves its `width` bytes float by float: the n-th floats of all lanes
-// at once.
+// at once. The last lane may have fewer of them, so the later turns have one lane less.
 double sectors_by_floats(double bytes, double width, double alignment) {
-  double sum = 0;
-  for (double first = 0; first < std::min(width, bytes); first += float_bytes) {
-    const double lanes = ceil_div(bytes - first, width);
-    sum += mean_sectors(width * (lanes - 1) + float_bytes, alignment);
-  }
-  return sum;
+  const double lanes = ceil_div(bytes, width);
+  const double turns = ceil_div(std::min(width, bytes), float_bytes);
+  const double whole_turns = std::min(turns, ceil_div(bytes - width * (lanes - 1), float_bytes));
+  const auto of_turn = [&](double so_many) {
+    return mean_sectors(width * (so_many - 1) + float_bytes, alignment);
+  };
+  return (whole_turns > 0 ? whole_turns * of_turn(lanes) : 0) +
+         (turns > whole_turns ? (turns - whole_turns) * of_turn(lanes - 1) : 0);
 }
 
 double vector_sectors(double bytes, double request, double stride, double width) {
@@ -100,6 +108,10 @@ struct Expression::Compiled {
 
 Expression::Expression(std::string text, const std::vector<std::string>& known_names)
     : text_(std::move(text)), compiled_(std::make_shared<Compiled>()) {
+  if (text_.size() > longest_text) {
+    throw Error(fmt::format("an expression of {} characters is longer than the {} that are read", text_.size(),
+                            longest_text));
+  }
   refuse_assignment(text_);
   mu::Parser& parser = compiled_->parser;
   try {

@@ -1,6 +1,9 @@
 #include "analysis/expression.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 #include "analysis/error.hpp"
 
@@ -63,10 +66,35 @@ TEST(Expression, CountsTheSectorsOfRows) {
       {"vector_sectors(64, 64, 4, 16)", 4 * 2.5},  // four turns of four floats, 52 bytes from first to last
       {"vector_sectors(64, 64, 8, 16)", 4 * 2.5},
       {"vector_sectors(32, 32, 4, 8)", 2 * 1.75},
+      {"vector_sectors(1e9, 1e12, 3, 1e11)", 2.5e8 * 35 / 32},   // takes no longer than the others
       {"vector_sectors(84, 64, 4, 16)", 4 * 2.5 + 1.5 + 3 * 1},  // a last lane and a quarter
   };
   for (const auto& row : rows) {
     EXPECT_DOUBLE_EQ(Expression(row.text, names).evaluate(values), row.expected) << row.text;
+  }
+}
+
+// What the n-th floats of all lanes cost, one n after the other.
+double turn_by_turn(int bytes, int width, int alignment) {
+  double sum = 0;
+  for (int first = 0; first < std::min(width, bytes); first += 4) {
+    const int lanes = (bytes - first + width - 1) / width;
+    const int touched = (width * (lanes - 1) + 4 + alignment - 1) / alignment * alignment;
+    sum += (touched + 32.0 - alignment) / 32;
+  }
+  return sum;
+}
+
+TEST(Expression, AVectorThatIsNotAlignedCostsTheSumOfItsTurns) {
+  for (const int width : {8, 16}) {
+    for (const int stride : {4, 12, 20, 36}) {
+      for (int bytes = 4; bytes <= 132; bytes += 4) {
+        const std::string text = fmt::format("vector_sectors({}, {}, {}, {})", bytes, bytes, stride, width);
+        if (stride % width != 0) {
+          EXPECT_DOUBLE_EQ(Expression(text, {}).evaluate({}), turn_by_turn(bytes, width, 4)) << text;
+        }
+      }
+    }
   }
 }
 
@@ -119,9 +147,17 @@ TEST(Expression, RefusesWhatItCannotRead) {
   }
 }
 
+TEST(Expression, RefusesOneThatNobodyWrites) {
+  EXPECT_THAT([] { Expression(std::string(10'001, '1'), {}); },
+              testing::ThrowsMessage<Error>(
+                  "an expression of 10001 characters is longer than the 10000 that are read"));
+}
+
 TEST(Expression, RefusesToEvaluateWithoutAFiniteResult) {
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}, {"PAD", 0}}), Error);
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}}), Error);
+  EXPECT_THROW(Expression("vector_sectors(64, 64, N / PAD, 16)", names).evaluate({{"N", 1}, {"PAD", 0}}),
+               Error);
 }
 
 }  // namespace

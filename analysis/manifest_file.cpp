@@ -1,4 +1,5 @@
 // The format of kernel.toml: README.md of kernels/ and the bundled ones say what it looks like.
+#include "analysis/format.hpp"
 #include "analysis/manifest_error.hpp"
 #include "analysis/manifest_sections.hpp"
 #include "analysis/problem_file.hpp"
@@ -61,9 +62,25 @@ Names parameter_names(const Manifest& manifest) {
   return names;
 }
 
+// A window of hundreds of dials takes a minute to draw, and a slip of a generator makes thousands.
+bool has_too_many(const TomlTable& file) {
+  constexpr std::size_t most = 64;
+  const std::size_t before = file.mistakes();
+  for (const char* key : {"parameter", "constraint", "buffer", "tensor_map", "shared_access"}) {
+    if (const std::size_t found = file.tables(key).size(); found > most) {
+      file.tell(key, fmt::format("there are {} [[{}]], more than the {} that are read",
+                                 count(static_cast<double>(found)), key, most));
+    }
+  }
+  return file.mistakes() > before;
+}
+
 // Each section is held against the names that those before it declare. Where these could not be read, it would
 // be told of mistakes that it has not made.
 void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manifest) {
+  if (has_too_many(file)) {
+    return;
+  }
   read_parameters(file, manifest);
   const Names names = parameter_names(manifest);
   if (file.is_misspelt("parameter") || std::ranges::find(names, "") != names.end()) {

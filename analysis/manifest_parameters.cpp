@@ -1,4 +1,5 @@
 #include "analysis/error.hpp"
+#include "analysis/format.hpp"
 #include "analysis/manifest_sections.hpp"
 
 namespace rooftile {
@@ -8,6 +9,8 @@ constexpr Choice<ParameterRole> parameter_roles[] = {{"dial", ParameterRole::dia
                                                      {"variant", ParameterRole::variant},
                                                      {"size", ParameterRole::size},
                                                      {"scalar", ParameterRole::scalar}};
+
+constexpr std::size_t most_values = 1000;
 
 std::optional<std::array<double, 2>> range(const TomlTable& table) {
   const std::vector<double> bounds = table.has("range") ? table.numbers("range") : std::vector<double>{};
@@ -51,6 +54,11 @@ Parameter parameter(const TomlTable& table, const Names& earlier) {
   parameter.unit = table.string("unit", "");
   parameter.role = choice(table, "role", table.string("role", "dial"), parameter_roles);
   parameter.values = table.numbers("values");
+  if (parameter.values.size() > most_values) {
+    table.tell("values", fmt::format("{} offers {} values, more than the {} that are read: a range needs fewer",
+                                     parameter.name, count(static_cast<double>(parameter.values.size())),
+                                     count(static_cast<double>(most_values))));
+  }
   parameter.range = range(table);
   read_default(table, earlier, parameter);
   return parameter;

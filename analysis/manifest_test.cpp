@@ -127,7 +127,18 @@ TEST(Manifest, ReadsClustersSkewAndTheReferencesOwnArguments) {
   EXPECT_EQ(other.arguments.size(), 2u);
 }
 
+std::string repeated(int times, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < times; ++i) {
+    all += text;
+  }
+  return all;
+}
+
 TEST(Manifest, SaysFileLineAndWhatWasExpected) {
+  const std::string many_values = "values = [" + repeated(1000, "64, ") + "64]";
+  const std::string many_parameters = repeated(1000, "[[parameter]]\n") + "[[parameter]]";
+  const std::string many_constraints = repeated(64, "[[constraint]]\n") + "[[constraint]]";
   const struct {
     const char* before;
     const char* after;
@@ -171,6 +182,12 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
       {"{ buffer = \"data\" }", "{ tensor_map = \"data\" }", "there is no [[tensor_map]] called data"},
       {"[work]", "[work]\npipe = \"BF16\"",
        "kernel.toml:33: \"pipe\" must be one of FP64 FMA, FP32 FMA, FP16 FMA, INT32 MAD, FP64 tensor"},
+      {"values = [32, 64, 128]", many_values.c_str(),
+       "kernel.toml:8: BLOCK offers 1,001 values, more than the 1,000 that are read"},
+      {"[[parameter]]", many_parameters.c_str(),
+       "kernel.toml:6: there are 1,002 [[parameter]], more than the 64 that are read"},
+      {"[[constraint]]", many_constraints.c_str(),
+       "kernel.toml:18: there are 65 [[constraint]], more than the 64 that are read"},
       {"[traffic]", "[[shared_access]]", "\"traffic\" is missing; expected a table [traffic]"},
   };
   for (const auto& row : rows) {
@@ -200,6 +217,7 @@ TEST(Manifest, TellsAllMistakesAtOnceByLine) {
 
 // Else one mistake would be told as many.
 TEST(Manifest, WhatFollowsFromAMistakeIsNotToldToo) {
+  const std::string many_parameters = repeated(1000, "[[parameter]]\n") + "[[parameter]]";
   const struct {
     const char* before;
     const char* after;
@@ -215,6 +233,7 @@ TEST(Manifest, WhatFollowsFromAMistakeIsNotToldToo) {
       {"[[buffer]]", "[[bufer]]"},                       // arguments could
       {"compulsory_dram", "compulsory"},
       {"{ int = \"N\" }", "{ in = \"N\" }"},  // nor its value an expression
+      {"[[parameter]]", many_parameters.c_str()},
   };
   for (const auto& row : rows) {
     EXPECT_THAT(complaint(row.before, row.after), Not(HasSubstr("\n"))) << row.after;

@@ -94,9 +94,18 @@ std::vector<double> values_of(const Assignment& given) {
 }
 
 std::vector<Parameters> product(const Manifest& manifest, const std::vector<std::string>& words) {
+  std::vector<std::pair<std::string, std::vector<double>>> given;
+  double combinations = 1;
+  for (const Assignment& one : assignments(manifest, words)) {
+    given.emplace_back(one.parameter.name, values_of(one));
+    combinations *= static_cast<double>(given.back().second.size());
+  }
+  if (const auto reason = why_too_many(combinations)) {
+    throw UsageError(*reason);
+  }
   std::vector<Parameters> all = {{}};
-  for (const Assignment& given : assignments(manifest, words)) {
-    all = extended(all, given.parameter.name, values_of(given));
+  for (const auto& [name, values] : given) {
+    all = extended(all, name, values);
   }
   return all;
 }

@@ -88,6 +88,15 @@ TEST(Assignments, SweepWithoutAnOfferedValueIsAMistake) {
   EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8,,16"}), UsageError);
   EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8,"}), UsageError);
   EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8", "TILE=16"}), UsageError);
+  std::string thousand = "8";
+  for (int i = 1; i < 1000; ++i) {
+    thousand += ",8";
+  }
+  EXPECT_THAT(
+      [&] {
+        sweep_plan(sgemm(), {"TILE=" + thousand, "PAD_A=" + thousand, "PAD_B=" + thousand});
+      },
+      testing::ThrowsMessage<UsageError>(testing::StartsWith("1,000,000,000 combinations are more than")));
 }
 
 }  // namespace

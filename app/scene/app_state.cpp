@@ -46,9 +46,10 @@ void follow_move(AppState& state, const std::optional<ChartRow>& before) {
 }
 
 std::optional<std::string> why_no_sweep(const AppState& state) {
-  return mode(state) == Mode::predicted
-             ? std::optional<std::string>("A sweep needs a GPU that measures, or a recording of this kernel.")
-             : std::nullopt;
+  if (mode(state) == Mode::predicted) {
+    return "A sweep needs a GPU that measures, or a recording of this kernel.";
+  }
+  return why_too_many_settings(state);
 }
 
 Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost) {

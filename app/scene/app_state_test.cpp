@@ -48,6 +48,18 @@ TEST(Mode, OnlyAPredictionHasNothingToSweep) {
   EXPECT_FALSE(live_state().shown.why_no_sweep);
 }
 
+TEST(Mode, MoreSettingsThanCanBeTriedAreNotSwept) {
+  AppState state = live_state();
+  for (Manifest& manifest : state.catalogue) {
+    for (Parameter& parameter : manifest.parameters) {
+      parameter.values.resize(1000, parameter.values.front());
+    }
+  }
+  const Orders orders = apply(state, {StartSweep{}});
+  EXPECT_THAT(orders.sweep, testing::IsEmpty());
+  EXPECT_THAT(state.shown.why_no_sweep.value_or(""), HasSubstr("combinations are more than the 100,000"));
+}
+
 std::string chosen(AppState state) {
   choose_gpu(state);
   return state.choice.gpu;

@@ -125,7 +125,15 @@ std::string sweep_start(const AppState& state) {
                      state.session.log->points.size());
 }
 
+std::optional<std::string> why_too_many_settings(const AppState& state) {
+  const auto is_dial = [](const Parameter& parameter) { return parameter.role == ParameterRole::dial; };
+  return why_too_many(combination_count(kernel(state), is_dial));
+}
+
 std::vector<Configuration> sweep_configurations(const AppState& state) {
+  if (why_too_many_settings(state)) {
+    return {};
+  }
   const Manifest& manifest = kernel(state);
   std::vector<Parameters> settings{given_values(state)};
   for (const Parameter& parameter : manifest.parameters) {
