@@ -79,6 +79,23 @@ struct SharedAccess {
   Expression requests;  // warp instructions in the launch; knows its warps, blocks, threads and the parameters
 };
 
+enum class GlobalAccessKind { load, store, copy };  // copy: to shared memory, past the registers (cp.async)
+
+struct GlobalAccess {
+  std::string name;  // as the source says it: "load A[row][k]"
+  GlobalAccessKind kind = GlobalAccessKind::load;
+  Expression index;  // elements from the start of a line; knows what a shared access's index knows
+  int element_bytes = 4;
+  Expression vector_elements;  // that a lane moves in one instruction
+  Expression requests;         // warp instructions in the launch
+};
+
+// How often a thread waits for global memory before it can go on.
+struct Waits {
+  Expression rounds;  // one after the other; what is loaded together is one round
+  Expression ahead;   // rounds that are under way before their data are needed
+};
+
 struct VerifyRule {
   std::filesystem::path source;  // reference kernel, compiled without dials
   std::string entry;
@@ -117,6 +134,8 @@ struct Manifest {
   std::array<std::optional<Expression>, memory_levels.size()>
       bytes;  // predicted traffic by level, shared excepted
   std::vector<SharedAccess> shared_accesses;
+  std::vector<GlobalAccess> global_accesses;
+  std::optional<Waits> waits;  // absent: one round
   std::optional<VerifyRule> verify;
 
   const Parameter* parameter(const std::string& wanted) const;

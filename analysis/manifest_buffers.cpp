@@ -5,6 +5,8 @@ namespace {
 
 constexpr Choice<BufferRole> buffer_roles[] = {
     {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
+constexpr Choice<GlobalAccessKind> global_access_kinds[] = {
+    {"load", GlobalAccessKind::load}, {"store", GlobalAccessKind::store}, {"copy", GlobalAccessKind::copy}};
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
 Buffer buffer(const TomlTable& table, const Names& names) {
@@ -46,6 +48,18 @@ SharedAccess shared_access(const TomlTable& table, const Names& names) {
   return access;
 }
 
+GlobalAccess global_access(const TomlTable& table, const Names& names) {
+  table.only({"name", "kind", "element", "vector", "index", "requests"});
+  GlobalAccess access;
+  access.name = table.string("name");
+  access.kind = choice(table, "kind", table.string("kind", "load"), global_access_kinds);
+  access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
+  access.vector_elements = optional_expression(table, "vector", names).value_or(Expression("1", {}));
+  access.index = required_expression(table, "index", joined(names, thread_names));
+  access.requests = required_expression(table, "requests", joined(joined(names, launch_names), gpu_names));
+  return access;
+}
+
 }  // namespace
 
 void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest) {
@@ -62,6 +76,12 @@ void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest)
 void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest) {
   for (const TomlTable& table : file.tables("tensor_map")) {
     manifest.tensor_maps.push_back(tensor_map(table, manifest, names));
+  }
+}
+
+void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("global_access")) {
+    manifest.global_accesses.push_back(global_access(table, names));
   }
 }
 

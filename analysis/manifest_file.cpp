@@ -66,7 +66,8 @@ Names parameter_names(const Manifest& manifest) {
 bool has_too_many(const TomlTable& file) {
   constexpr std::size_t most = 64;
   const std::size_t before = file.mistakes();
-  for (const char* key : {"parameter", "constraint", "buffer", "tensor_map", "shared_access"}) {
+  for (const char* key :
+       {"parameter", "constraint", "buffer", "tensor_map", "shared_access", "global_access"}) {
     if (const std::size_t found = file.tables(key).size(); found > most) {
       file.tell(key, fmt::format("there are {} [[{}]], more than the {} that are read",
                                  count(static_cast<double>(found)), key, most));
@@ -101,6 +102,10 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   section("work", read_work);
   section("traffic", read_traffic);
   read_shared_accesses(file, names, manifest);
+  read_global_accesses(file, names, manifest);
+  if (const auto table = file.has("waits") ? file.table("waits") : std::nullopt) {
+    read_waits(*table, names, manifest);
+  }
   if (const auto table = file.has("verify") ? file.table("verify") : std::nullopt) {
     read_verify_rule(*table, names, read, manifest);
   }
@@ -129,6 +134,8 @@ void refuse_unknown_keys(const TomlTable& file) {
              "work",
              "traffic",
              "shared_access",
+             "global_access",
+             "waits",
              "verify"});
 }
 

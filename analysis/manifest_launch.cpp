@@ -78,6 +78,12 @@ void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest
   }
 }
 
+void read_waits(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"rounds", "ahead"});
+  manifest.waits = Waits{required_expression(table, "rounds", names),
+                         optional_expression(table, "ahead", names).value_or(Expression())};
+}
+
 void read_verify_rule(const TomlTable& table, const Names& names, const ReadFile& read, Manifest& manifest) {
   table.only({"source", "entry", "arguments", "grid", "block", "tolerance"});
   manifest.verify = VerifyRule{existing_file(table, "source", table.string("source"), read),

@@ -9,14 +9,16 @@ namespace rooftile {
 void read_parameters(const TomlTable& file, Manifest& manifest);
 void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest);
 
-// Buffers, the views that TMA has of them, and accesses to shared memory.
+// Buffers, the views that TMA has of them, and accesses to shared and global memory.
 void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest);
 void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest);
 void read_shared_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
 
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest);
 void read_work(const TomlTable& table, const Names& names, Manifest& manifest);
 void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest);
+void read_waits(const TomlTable& table, const Names& names, Manifest& manifest);
 void read_verify_rule(const TomlTable& table, const Names& names, const ReadFile& read, Manifest& manifest);
 
 }  // namespace rooftile

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "analysis/manifest_error.hpp"
+#include "analysis/model.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 
 namespace rooftile {
@@ -364,6 +365,45 @@ TEST_F(TiledParameters, IllegalValuesAreExplained) {
   EXPECT_THAT(why({{"TILE", 64}, {"ROWS", 2}}),
               Optional(std::string("A block has at most 1,024 threads: give each thread more rows.")));
   EXPECT_THAT(why_illegal(transpose_, {{"TILE", 32}}), Optional(HasSubstr("ROWS has no value; expected 1, 2")));
+}
+
+TEST(Manifest, SaysHowWarpsMeetGlobalMemoryAndWaitForIt) {
+  const Manifest copy = read(std::string(copy_manifest) + R"toml(
+[waits]
+rounds = "ceil_div(N, BLOCK)"
+ahead = 2
+
+[[global_access]]
+name = "load data"
+index = "tx"
+requests = "warps"
+
+[[global_access]]
+name = "store data"
+kind = "store"
+element = "half"
+vector = "2"
+index = "2 * tx"
+requests = "2 * warps"
+)toml");
+  ASSERT_EQ(copy.global_accesses.size(), 2);
+  EXPECT_EQ(copy.global_accesses[0].kind, GlobalAccessKind::load);
+  EXPECT_EQ(copy.global_accesses[1].kind, GlobalAccessKind::store);
+  EXPECT_EQ(copy.global_accesses[1].element_bytes, 2);
+  const Model model = rooftile::model(copy, complete(copy, {}), 132);
+  EXPECT_EQ(model.rounds, 16);
+  EXPECT_EQ(model.ahead, 2);
+  EXPECT_EQ(model.global_accesses[0].requests, 32);
+  EXPECT_EQ(model.global_accesses[0].lines, 32);
+  EXPECT_EQ(model.global_accesses[1].partial_sectors, 0);
+}
+
+TEST(Manifest, TellsMistakesInGlobalAccessesAndWaits) {
+  const auto told = [](const std::string& more) { return complaint("[work]", more + "\n[work]"); };
+  EXPECT_THAT(told("[[global_access]]\nname = \"a\"\nindex = \"tx\"\nrequests = \"1\"\nkind = \"lod\"\n"),
+              HasSubstr("\"kind\" must be one of load, store, copy, not \"lod\""));
+  EXPECT_THAT(told("[waits]\nahead = 1\n"), HasSubstr("rounds"));
+  EXPECT_THAT(told("[waits]\nrounds = 1\nround = 1\n"), HasSubstr("round"));
 }
 
 }  // namespace

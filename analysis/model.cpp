@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "analysis/coalescing.hpp"
 #include "analysis/error.hpp"
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
@@ -80,7 +82,7 @@ class AccessModeller {
         access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
     const Expression::Bound index = access.index.over(thread_values_);
     const auto addresses_of = [&](std::int64_t warp) {
-      const LaneAddresses found = addresses(index, access.element_bytes, warp, what);
+      const LaneAddresses found = addresses(index, access.element_bytes, warp, largest_shared, what);
       expect_aligned(access, found, result.width_bytes);
       return found;
     };
@@ -91,7 +93,27 @@ class AccessModeller {
     return result;
   }
 
+  GlobalAccessModel operator()(const GlobalAccess& access) {
+    const std::string what = fmt::format("{}: \"{}\"", manifest_.name, access.name);
+    const int width =
+        access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
+    const Expression::Bound index = access.index.over(thread_values_);
+    const std::int64_t warps = std::min<std::int64_t>(warps_of_block(launch_), sampled_warps);
+    double lines = 0, partial = 0;
+    for (std::int64_t warp = 0; warp < warps; ++warp) {
+      const Coalescing met =
+          coalescing(addresses(index, access.element_bytes, warp, largest_global, what), width);
+      lines += met.lines;
+      partial += met.partial_sectors;
+    }
+    const double each = access.requests.evaluate(launch_values_) / static_cast<double>(warps);
+    return {access.name, access.kind, each * static_cast<double>(warps), each * lines, each * partial};
+  }
+
  private:
+  static constexpr std::int64_t sampled_warps = 8;  // of a block: how they meet lines repeats soon
+  static constexpr double largest_shared = 1 << 24, largest_global = 1e15;  // elements, far beyond any memory
+
   double mean_wavefronts(const AccessModel& first, const auto& addresses_of) const {
     const std::int64_t warps = warps_of_block(launch_);
     std::int64_t sum = first.pattern.wavefronts;
@@ -102,8 +124,7 @@ class AccessModeller {
   }
 
   LaneAddresses addresses(const Expression::Bound& index, int element_bytes, std::int64_t warp,
-                          const std::string& what) {
-    constexpr double largest_index = 1 << 24;  // far beyond any shared memory
+                          double largest_index, const std::string& what) {
     LaneAddresses addresses;
     for (int lane = 0; lane < warp_size; ++lane) {
       const std::int64_t thread = warp * warp_size + lane;
@@ -190,6 +211,15 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
   if (!model.accesses.empty()) {
     model.bytes[MemoryLevel::shared] = shared_traffic(model.accesses);
   }
+  for (const GlobalAccess& access : manifest.global_accesses) {
+    model.global_accesses.push_back(access_model(access));
+  }
+  if (manifest.waits) {
+    model.rounds = manifest.waits->rounds.evaluate(parameters);
+    model.ahead = manifest.waits->ahead.evaluate(parameters);
+  }
+  model.of_library = !manifest.library.empty();
+  model.by_mma = is_tensor(manifest.pipe) && !manifest.architecture_specific && !model.of_library;
   return model;
 }
 

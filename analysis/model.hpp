@@ -36,6 +36,14 @@ struct AccessModel {
   LaneAddresses addresses;  // of the first warp of a block
 };
 
+struct GlobalAccessModel {
+  std::string name;
+  GlobalAccessKind kind = GlobalAccessKind::load;
+  double requests = 0;         // warp instructions in the launch
+  double lines = 0;            // of 128 B that they touch, in the launch
+  double partial_sectors = 0;  // of 32 B that they touch but do not fill
+};
+
 struct Model {
   Launch launch;
   std::optional<Flops> flops;
@@ -44,6 +52,10 @@ struct Model {
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;  // shared: 128 B x wavefronts
   std::vector<AccessModel> accesses;
+  std::vector<GlobalAccessModel> global_accesses;
+  double rounds = 1, ahead = 0;  // Waits of the manifest
+  bool by_mma = false;           // its tensor work is issued warp by warp: mma.sync
+  bool of_library = false;       // launch and instructions are the library's, and not known
 };
 
 // What of a launch no GPU changes. parameters: complete and legal, here and below.

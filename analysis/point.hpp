@@ -114,6 +114,7 @@ struct ModelFigures {
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;
   std::string pipe = fp32_pipe;
+  std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
   bool operator==(const ModelFigures&) const = default;
 };
 

@@ -12,6 +12,7 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/predict/judgement.hpp"
 
 namespace rooftile {
 namespace {
@@ -88,6 +89,39 @@ TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
       const double counted = point->counters->bytes(MemoryLevel::l1)->value;
       EXPECT_NEAR(counted, modelled->value, allowed * modelled->value) << launch;
     }
+  }
+}
+
+// Copies ahead of the last steps are asked for too, and a warp whose lanes are all outside asks for nothing.
+// Atomics are not modelled.
+TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
+  constexpr double allowed = 0.03;
+  for (const auto& [launch, point, model] : predictions_) {
+    double modelled = 0;
+    for (const GlobalAccessModel& access : model.global_accesses) {
+      modelled += access.requests;
+    }
+    const double counted = *point->counters->global_requests;
+    EXPECT_GE(counted, (1 - allowed) * modelled) << launch;
+    if (!point->kernel.starts_with("histogram")) {
+      EXPECT_LE(counted, (1 + allowed) * modelled) << launch;
+    }
+  }
+}
+
+// Constants were chosen on the H200's launches of the size most recorded. A little looser than what is reached.
+TEST_F(Recording, IsPredicted) {
+  std::vector<JudgedLaunch> launches = judged_launches(session_, platform::load_catalogue_with({}).kernels);
+  std::erase_if(launches, [](const JudgedLaunch& launch) { return launch.kernel.starts_with("histogram"); });
+  for (const char* gpu : {"NVIDIA H200", "NVIDIA H100 80GB HBM3"}) {
+    std::vector<JudgedLaunch> on_gpu;
+    std::ranges::copy_if(launches, std::back_inserter(on_gpu),
+                         [&](const JudgedLaunch& launch) { return launch.gpu == gpu; });
+    const Judgement judgement = judge(on_gpu);
+    EXPECT_LT(judgement.median_error, 1.08) << gpu;
+    EXPECT_GT(judgement.within_1_3, 0.90) << gpu;
+    EXPECT_GT(judgement.pairs_ordered, 0.97 * static_cast<double>(judgement.pairs)) << gpu;
+    EXPECT_GT(judgement.good_favourites, 0.85 * static_cast<double>(judgement.problems)) << gpu;
   }
 }
 

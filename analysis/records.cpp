@@ -135,6 +135,7 @@ void describe(auto& fields, Is<ModelFigures> auto& modelled) {
   for (const MemoryLevel level : memory_levels) {
     fields.optional(std::string(key(level)) + "_bytes", modelled.bytes[level], an_amount);
   }
+  fields.optional("time_s", modelled.time, a_time);
 }
 
 void describe(auto& fields, Is<Compiled> auto& compiled) {

@@ -66,8 +66,11 @@ std::optional<Flops> flops_of(const Point& point) {
   return flops && flops->value > 0 ? flops : std::nullopt;
 }
 
-// The time the slowest roof allows.
+// Else the time the slowest roof allows.
 Seconds predicted_time(const ModelFigures& modelled, const Roofs& roofs) {
+  if (modelled.time) {
+    return *modelled.time;
+  }
   Seconds slowest;
   for (const MemoryLevel level : memory_levels) {
     const auto bytes = modelled_bytes(modelled, level);

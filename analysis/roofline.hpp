@@ -92,7 +92,7 @@ struct Placement {
   std::optional<double> largest_share() const;  // of its roofs; empty where there is none
 };
 
-// Predicted points stand at the time their slowest roof allows. Empty when there is nothing to place: no roof
+// Predicted points stand at the time that their model has, or else at what their slowest roof allows. Empty when there is nothing to place: no roof
 // to predict from, or a failed point.
 // Of the levels of a counted point only those stand that were counted by the definition.
 std::optional<Placement> place(const Point& point, const Roofs& roofs,

@@ -5,6 +5,7 @@
 
 #include "analysis/fit.hpp"
 #include "analysis/model.hpp"
+#include "analysis/predict/prediction.hpp"
 #include "app/cli/assignments.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
@@ -47,8 +48,24 @@ void compile(Point& point, const Options& options, const Gpu& gpu) {
   }
 }
 
-void print(const Findings& found, const Model& model) {
+// "Predicted by the kernel's formulas and 44 registers compiled for 8.6; DRAM takes longest."
+std::string sentence(const Prediction& prediction) {
+  return fmt::format("Predicted by {}; {} takes longest.", prediction.basis, prediction.longest().name);
+}
+
+TextTable terms_table(const Prediction& prediction) {
+  TextTable table({"alone, it would take", ""}, "lr");
+  for (const Term& term : prediction.terms) {
+    table.add({term.name, text(term.time)});
+  }
+  return table;
+}
+
+void print(const Findings& found, const Model& model, const std::optional<Prediction>& prediction) {
   say("{}", text(found));
+  if (prediction) {
+    say("\n{}\n\n{}", sentence(*prediction), terms_table(*prediction).text());
+  }
   TextTable table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
   for (const auto& access : model.accesses) {
     table.add({access.name, count(access.pattern.wavefronts), count(access.pattern.ideal_wavefronts),
@@ -57,8 +74,22 @@ void print(const Findings& found, const Model& model) {
   say("{}", table.empty() ? "" : "\n" + table.text());
 }
 
-nlohmann::json json(const Findings& found, const Model& model) {
+nlohmann::json json(const Prediction& prediction) {
+  nlohmann::json all = {{"time_s", prediction.time.value},
+                        {"basis", prediction.basis},
+                        {"longest", prediction.longest().name},
+                        {"terms_s", nlohmann::json::object()}};
+  for (const Term& term : prediction.terms) {
+    all["terms_s"][term.name] = term.time.value;
+  }
+  return all;
+}
+
+nlohmann::json json(const Findings& found, const Model& model, const std::optional<Prediction>& prediction) {
   nlohmann::json all = json(found);
+  if (prediction) {
+    all["prediction"] = json(*prediction);
+  }
   for (const auto& access : model.accesses) {
     all["shared_accesses"].push_back({{"name", access.name},
                                       {"wavefronts_per_request", access.pattern.wavefronts},
@@ -80,11 +111,13 @@ int predict(const Options& options, const Question& asked) {
     throw Error(*reason);
   }
   const Roofs roofs = datasheet_roofs(gpu);
+  const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs);
+  point.modelled.time = prediction ? std::optional(prediction->time) : std::nullopt;
   const Findings found = findings(point, &gpu, &roofs);
   if (options.json) {
-    say_json(json(found, model));
+    say_json(json(found, model, prediction));
   } else {
-    print(found, model);
+    print(found, model, prediction);
   }
   return success;
 }

@@ -509,6 +509,39 @@ TEST_F(Verbs, PredictForEveryGpuOfTheTable) {
   }
 }
 
+TEST_F(Verbs, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
+  const Words words = {"predict", "sgemm_tiled", "TILE=32", "--gpu", "H200"};
+  const std::string text = run_scripted(words).out;
+  EXPECT_THAT(text, HasSubstr("  predicted\n"));
+  EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0; "
+                              "L1 and shared memory takes longest.\n"));
+  Words with_json = words;
+  with_json.push_back("--json");
+  const json all = json::parse(run_scripted(with_json).out);
+  const json prediction = all.at("prediction");
+  EXPECT_EQ(all.at("placement").at("time_s"), prediction.at("time_s"));
+  EXPECT_EQ(prediction.at("longest"), "L1 and shared memory");
+  for (const char* term : {"DRAM", "FP32", "warp issue", "latency"}) {
+    EXPECT_GT(prediction.at("terms_s").at(term), 0) << term;
+  }
+}
+
+TEST_F(Verbs, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable) {
+  const std::string page = file("page.md").string();
+  write("page.md", "before\n<!-- model: begin -->\nold\n<!-- model: end -->\n");
+  const Outcome outcome = run({"bench", "model", "--readme", page});
+  ASSERT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("launches of"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nNVIDIA H200, other sizes "));
+  std::stringstream now;
+  now << std::ifstream(page).rdbuf();
+  EXPECT_THAT(now.str(), AllOf(StartsWith("before\n<!-- model: begin -->\n| launches of |"),
+                               HasSubstr("\n| sgemm_tiled | 682 | "), Not(HasSubstr("old"))));
+  const json all = json::parse(run({"bench", "model", "--json"}).out);
+  EXPECT_EQ(all.back().at("name"), "all");
+  EXPECT_EQ(all.back().at("launches"), 1870);
+}
+
 TEST_F(Verbs, BenchSweepSaysWhatWasMeasured) {
   const Outcome outcome = run_scripted({"bench", "sweep", "--count", "6", "--size", "512"});
   EXPECT_EQ(outcome.how, ok) << outcome.err;

@@ -8,6 +8,7 @@
 #include "analysis/error.hpp"
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
+#include "analysis/predict/prediction.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/wording.hpp"
 
@@ -131,11 +132,15 @@ void hold_row(const ChartRow& row, Extent& x, Extent& y) {
 }
 
 // Gives the point its launch and its figures.
-std::optional<std::string> why_not_modelled(Point& point, const Manifest& manifest, const Gpu& gpu) {
+std::optional<std::string> why_not_modelled(Point& point, const Manifest& manifest, const Gpu& gpu,
+                                            const Roofs& roofs) {
   try {
-    const Model predicted = model(manifest, point.parameters, gpu.sm_count);
-    point.launch = predicted.launch;
-    point.modelled = figures_of(predicted);
+    const Model modelled = model(manifest, point.parameters, gpu.sm_count);
+    point.launch = modelled.launch;
+    point.modelled = figures_of(modelled);
+    if (const auto prediction = predict(modelled, point.compiled, gpu, roofs)) {
+      point.modelled.time = prediction->time;
+    }
     return std::nullopt;
   } catch (const Error& error) {
     return error.what();
@@ -164,8 +169,8 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   point.parameters = values;
   point.caches = state.choice.caches;
   point.gpu = state.choice.gpu;
-  point.failure = why_not_modelled(point, manifest, *chosen);
   point.compiled = compiled_before(state, point);
+  point.failure = why_not_modelled(point, manifest, *chosen, roofs);
   if (!point.failure) {
     point.failure = why_unfit(manifest, point, *chosen);
   }

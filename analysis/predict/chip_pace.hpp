@@ -1,0 +1,33 @@
+// How fast a chip does what no datasheet quotes.
+// Source: microbenchmarks on an H200 at 1.98 GHz (2026-11): pointer chases for latencies, empty kernels of
+// 2^16 and 2^20 blocks for the launch rate, transposed stores of 4 bytes for partial sectors.
+// Limits: taken for every other chip until somebody measures it there. Published L2 latencies lie between 260
+// and 290 cycles from the A100 to the RTX 4090 (Luo et al., arXiv 2402.13499), and those of DRAM between 470
+// and 670; so cycles carry over, to a third.
+#pragma once
+
+#include "analysis/units.hpp"
+
+namespace rooftile {
+
+inline constexpr double l1_latency = 43, l2_latency = 287, dram_latency = 665;  // cycles, of a load that hits
+inline constexpr double barrier_latency = 30;  // cycles, __syncthreads of 8 warps
+
+// A block, whatever its size up to 512 threads; of 1,024 threads 1.35. The whole chip starts one at a time.
+inline constexpr double cycles_per_block_start = 1.2;
+// From the start of a block to its first instruction, and from its last one to the next block in its place.
+inline constexpr double block_turnover = 600;  // cycles, chosen on recorded launches of many short blocks
+
+// A sector that is not written whole takes its place in L2 as long as several that are: 66 to 71 G per second,
+// where whole ones move at 9.5 TB/s.
+inline constexpr double l2_share_of_partial_sectors = 0.22;
+
+// From the first event to the second around a launch that does next to nothing, less what events take alone.
+// The shortest recorded launches (transposes of 1024^2, H200) take so much longer than their roofs.
+inline constexpr Seconds launch_overhead{2.2e-6};
+
+// mma.sync of a warp, where wgmma of a warpgroup is the peak. Source: Luo et al., arXiv 2402.13499: 62 % on an
+// H100. Taken for tcgen05 as well.
+inline constexpr double mma_share_of_peak = 0.62;
+
+}  // namespace rooftile

@@ -1,0 +1,41 @@
+// What predictions are worth: held against launches that were measured.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/manifest.hpp"
+#include "analysis/predict/prediction.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile {
+
+struct JudgedLaunch {
+  std::string kernel, gpu;
+  std::string problem;  // the same for launches that do the same work on the same GPU
+  double size = 0;      // the kernel's N; 0 without
+  Seconds measured, predicted, least;
+};
+
+// Launches that were timed and whose kernel is in the catalogue and has a prediction there.
+std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue);
+
+// Launches slower by less than this are no order to predict.
+inline constexpr double worth_ordering = 1.05;
+
+struct Judgement {
+  std::size_t launches = 0;
+  double median_error = 1, error_95 = 1;     // the larger of measured / predicted and its inverse
+  double within_1_3 = 0;                     // 0..1, of the launches
+  std::size_t pairs = 0, pairs_ordered = 0;  // of one problem that differ by more than 5 %
+  std::size_t problems = 0,
+              good_favourites = 0;  // its fastest by prediction is at most 10 % slower than the best
+  double worst_favourite = 1;
+  std::size_t impossible = 0;  // more than 2 % faster than its roofs allow
+};
+// Of launches that share one meaning of "problem".
+Judgement judge(std::span<const JudgedLaunch> launches);
+
+}  // namespace rooftile

@@ -1,0 +1,34 @@
+// The time a launch should take: each thing that can hold it up alone, and together. No term knows a kernel by
+// name, and none is fitted to one kernel.
+// Limits: what the manifest does not say is not seen: divergence, imbalance inside a block, instructions of the
+// compiler's own. The launch runs alone, at the boost clock, on the roofs it is given.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/gpu.hpp"
+#include "analysis/point.hpp"
+#include "analysis/roofline.hpp"
+
+namespace rooftile {
+
+struct Term {
+  std::string name;  // "DRAM", "warp issue", "latency"
+  Seconds time;      // that the launch would take if nothing else held it up
+};
+
+struct Prediction {
+  Seconds time;             // never less than the longest term
+  Seconds least;            // that the roofs alone allow
+  std::vector<Term> terms;  // those that are known
+  std::string basis;        // "the kernel's formulas and 44 registers compiled for 8.6"
+  const Term& longest() const;
+};
+
+// Empty where not one block fits an SM, and where no term is known. compiled: empty, registers limit nothing.
+std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
+                                  const Roofs& roofs);
+
+}  // namespace rooftile

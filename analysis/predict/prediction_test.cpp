@@ -1,0 +1,127 @@
+#include "analysis/predict/prediction.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
+
+namespace rooftile {
+namespace {
+
+Gpu h200() {
+  return *find_gpu(platform::load_gpu_table().gpus, "H200");
+}
+
+Roofs h200_roofs(double faster = 1) {
+  const auto memory = [&](MemoryLevel level, double bandwidth) {
+    return MemoryRoof{level, {faster * bandwidth}, Origin::measured, ""};
+  };
+  return {"NVIDIA H200",
+          {memory(MemoryLevel::dram, 4.5e12), memory(MemoryLevel::l2, 9.5e12), memory(MemoryLevel::l1, 33e12),
+           memory(MemoryLevel::shared, 33e12)},
+          {{fp32_pipe, {faster * 65e12}, Origin::measured, ""},
+           {warp_issue, {faster * 1.04e12}, Origin::spec, ""}}};
+}
+
+Compiled registers(int count) {
+  return {.cc = {9, 0}, .registers = count, .static_shared_bytes = 1024};
+}
+
+Model modelled(const Manifest& kernel, const Parameters& given) {
+  return model(kernel, complete(kernel, given), 132);
+}
+
+const std::vector<Manifest>& kernels() {
+  static const std::vector<Manifest> all = platform::load_catalogue_with({}).kernels;
+  return all;
+}
+
+Seconds predicted(const std::string& kernel, const Parameters& given, int registers_per_thread = 32) {
+  return predict(modelled(find_kernel(kernels(), kernel), given), registers(registers_per_thread), h200(),
+                 h200_roofs())
+      ->time;
+}
+
+TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
+  for (const Manifest& kernel : kernels()) {
+    const auto prediction = predict(modelled(kernel, {}), registers(32), h200(), h200_roofs());
+    ASSERT_TRUE(prediction) << kernel.name;
+    EXPECT_GT(prediction->time, prediction->least) << kernel.name;
+    EXPECT_GT(prediction->time, prediction->longest().time) << kernel.name;
+  }
+}
+
+TEST(Prediction, HigherRoofsAreNeverSlower) {
+  for (const Manifest& kernel : kernels()) {
+    const Model model = modelled(kernel, {});
+    const auto slow = predict(model, registers(32), h200(), h200_roofs());
+    const auto fast = predict(model, registers(32), h200(), h200_roofs(1.5));
+    EXPECT_LT(fast->time, slow->time) << kernel.name;
+    EXPECT_LT(fast->least, slow->least) << kernel.name;
+  }
+}
+
+TEST(Prediction, FewerBlocksAtOnceHideLessLatency) {
+  const Parameters small = {{"TILE", 16}, {"N", 1024}};
+  EXPECT_LT(predicted("sgemm_tiled", small, 32), predicted("sgemm_tiled", small, 96));
+  EXPECT_LT(predicted("sgemm_tiled", small, 96), predicted("sgemm_tiled", small, 255));
+}
+
+TEST(Prediction, AStreamTakesTheTimeOfItsBytesAndOfTheLaunch) {
+  const double bytes = 12.0 * (1 << 28);
+  EXPECT_NEAR(predicted("triad", {{"N", 1 << 28}}).value, bytes / 4.5e12, 0.05 * bytes / 4.5e12);
+}
+
+TEST(Prediction, ALaunchOfNextToNothingTakesAboutTheLaunchOverhead) {
+  const Seconds least = predicted("copy", {{"N", 1}, {"M", 1}});
+  EXPECT_GT(least, Seconds{2e-6});
+  EXPECT_LT(least, Seconds{4e-6});
+}
+
+// Each change costs what an H200 was seen to pay for it.
+TEST(Prediction, KnowsWhatABadChoiceCosts) {
+  const struct {
+    const char* what;
+    const char* kernel;
+    Parameters good, bad;
+    double at_least;
+  } cases[] = {
+      {"a row for each lane", "sgemm_naive", {{"BLOCK_X", 32}}, {{"BLOCK_X", 4}}, 3},
+      {"a column walked in global memory",
+       "transpose_naive",
+       {{"COALESCED_WRITES", 1}},
+       {{"COALESCED_WRITES", 0}},
+       2},
+      {"a million blocks",
+       "transpose_tiled",
+       {{"TILE", 32}, {"PAD", 1}},
+       {{"TILE", 8}, {"ROWS", 1}, {"PAD", 1}},
+       3},
+      {"32 ways of conflict", "transpose_tiled", {{"PAD", 1}}, {{"PAD", 0}}, 1.5},
+      {"one step under way instead of four",
+       "gemm_tf32_mma",
+       {{"N", 512}, {"STAGES", 4}},
+       {{"N", 512}, {"STAGES", 2}},
+       1.1},
+  };
+  for (const auto& c : cases) {
+    EXPECT_GT(predicted(c.kernel, c.bad), c.at_least * predicted(c.kernel, c.good)) << c.what;
+  }
+}
+
+TEST(Prediction, IsEmptyWhereNoBlockFits) {
+  const Manifest& kernel = find_kernel(kernels(), "sgemm_tiled");
+  EXPECT_FALSE(predict(modelled(kernel, {{"TILE", 32}}), registers(255), h200(), h200_roofs()));
+}
+
+TEST(Prediction, SaysWhatItRestsOn) {
+  const auto basis = [](const char* kernel, const std::optional<Compiled>& compiled) {
+    return predict(modelled(find_kernel(kernels(), kernel), {}), compiled, h200(), h200_roofs())->basis;
+  };
+  EXPECT_EQ(basis("sgemm_tiled", registers(44)), "the kernel's formulas and 44 registers compiled for 9.0");
+  EXPECT_EQ(basis("sgemm_tiled", {}), "the kernel's formulas, as if registers limited nothing");
+  EXPECT_EQ(basis("cublas_sgemm", {}), "work and bytes alone: what the library launches is not known");
+}
+
+}  // namespace
+}  // namespace rooftile
