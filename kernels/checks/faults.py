@@ -4,8 +4,10 @@
     kernels/checks/faults.py BIN_DIR [--orders 5] [--kills 5]
 
 Each order visits every fault once, shuffled, a good launch before and after each. Prints a row per fault: its sentence,
-how many of the good launches beside it were counted, and what it costs until the next launch is counted. Then workers are
-killed in the middle of sweeps. Ends with status 1 if a good launch was lost or a fault has no sentence of its own."""
+how many of the good launches beside it were counted, and what it costs until the next launch is counted. Then a worker is
+killed at each stage of a launch, which is asked for once more behind it, and workers are killed in the middle of sweeps.
+Ends with status 1 if a good launch was lost, a fault has no sentence of its own, or a killed launch is not told of and
+counted when it is asked for again."""
 import argparse
 import collections
 import json
@@ -31,6 +33,18 @@ FAULTS = {  # what the kernel does with its element i
     "too many threads": "out[i] = 2 * in[i];",
     "too much shared memory": "out[i] = 2 * in[i];",
     "out of device memory": "out[i] = 2 * in[i];",
+    "too few arguments": "out[i] = 2 * in[i];",
+    "argument of a wrong size": "out[i] = 2 * in[i];",
+}
+# Slow, so that a worker can be killed in the middle: compiled in some 10 s, run in about half a second.
+SLOW_TO_COMPILE = "float s = in[i]; " + " ".join(
+    f"for (int k = 0; k < 64; ++k) s = sinf(s) + powf(s, {k}.f);" for k in range(120)) + " out[i] = 2 * in[i] + (s == 0.123f);"
+SLOW_TO_RUN = "if (i == 0) for (int k = 0; k < 400; ++k) __nanosleep(1000000); out[i] = 2 * in[i];"
+STAGES = {  # the kernel, the word in the session from which on the stage is near, and the seconds until it is under way
+    "compiling": (SLOW_TO_COMPILE, "", 5.0),  # a worker introduces itself within 3 s
+    "verifying": (SLOW_TO_RUN, '"compiled":', 0.2),
+    "timing": (SLOW_TO_RUN, '"compiled":', 1.2),
+    "counting": (SLOW_TO_RUN, '"timing":', 0.2),
 }
 SOURCE = """
 extern "C" __device__ void __assertfail(const char*, const char*, unsigned, const char*, unsigned long);
@@ -39,10 +53,16 @@ __device__ __noinline__ float deep(int n) {
   here[n & 63] = n;
   return n <= 0 ? here[0] : deep(n - 1) + here[n & 63];
 }
+#if %(too_few)s
+extern "C" __global__ void faults(const float* in, float* out, int N, int more) {
+#elif %(wrong_size)s
+extern "C" __global__ void faults(const float* in, float* out, long long N) {
+#else
 extern "C" __global__ void faults(const float* in, float* out, int N) {
+#endif
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= N) return;
-%s  out[i] = 2 * in[i];
+%(cases)s  out[i] = 2 * in[i];
 }
 """
 REFERENCE = """
@@ -108,11 +128,19 @@ def at(steps, fault, more):
     return "".join(f" + (STEP == {i} ? {more} : 0)" for i, step in enumerate(steps) if step == fault)
 
 
-def write_kernel(folder, steps):
+def where(steps, fault):
+    """True for the preprocessor at the steps that are to have this fault."""
+    return " || ".join(["0"] + [f"STEP == {i}" for i, step in enumerate(steps) if step == fault])
+
+
+def write_kernel(folder, steps, bodies=FAULTS):
     folder = folder / "faults"
     folder.mkdir(parents=True, exist_ok=True)
-    cases = "".join(f"  if (STEP == {i}) {{ {FAULTS[step]} return; }}\n" for i, step in enumerate(steps) if step != GOOD)
-    (folder / "faults.cu").write_text(SOURCE % cases)
+    cases = "".join(f"#if STEP == {i}\n  {{ {bodies[step]} return; }}\n#endif\n" for i, step in enumerate(steps) if step != GOOD)
+    (folder / "faults.cu").write_text(SOURCE % {
+        "cases": cases,
+        "too_few": where(steps, "too few arguments"),
+        "wrong_size": where(steps, "argument of a wrong size")})
     (folder / "reference.cu").write_text(REFERENCE)
     (folder / "kernel.toml").write_text(MANIFEST % {
         "steps": ", ".join(map(str, range(len(steps)))),
@@ -121,13 +149,15 @@ def write_kernel(folder, steps):
         "shared": at(steps, "too much shared memory", 400000)})
 
 
-def sweep(binaries, words, kernels=None):
-    """The points of a sweep in launch order, and the seconds it took."""
+def sweep(binaries, words, kernels=None, limit=4, beside=None):
+    """The points of a sweep in launch order, and the seconds it took. beside: called with the session file meanwhile."""
     with tempfile.TemporaryDirectory() as folder:
         session = pathlib.Path(folder) / "session.jsonl"
         options = ["--kernels", str(kernels)] if kernels else []
         start = time.monotonic()
-        run = subprocess.run([binaries / "rooftile-cli", *options, "--launch-limit", "4", "sweep", *words, "-o", session],
+        if beside:
+            threading.Thread(target=beside, args=[session], daemon=True).start()
+        run = subprocess.run([binaries / "rooftile-cli", *options, "--launch-limit", str(limit), "sweep", *words, "-o", session],
                              capture_output=True, text=True)
         seconds = time.monotonic() - start
         if not session.exists():
@@ -176,6 +206,34 @@ def workers():
     return [int(process) for process in found]
 
 
+def kill_the_worker_that_measures():
+    """False where there is none."""
+    processes = workers()
+    if processes:
+        os.kill(min(processes), signal.SIGKILL)  # it was started first
+    return bool(processes)
+
+
+def kill_at(session, word, delay):
+    """Seconds after a word stands in the session."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not (session.exists() and word in session.read_text()):
+        time.sleep(0.01)
+    time.sleep(delay)
+    kill_the_worker_that_measures()
+
+
+def killed_at_stage(binaries, stage):
+    """What is said of a launch whose worker was killed at this stage, and whether the same launch was then counted."""
+    body, word, delay = STAGES[stage]
+    with tempfile.TemporaryDirectory() as folder:
+        # No cubin of it is kept yet.
+        write_kernel(pathlib.Path(folder), [GOOD, stage], {stage: f"/* {time.time_ns()} */ {body}"})
+        points, _ = sweep(binaries, ["faults", "STEP=1,1"], folder, 60, lambda session: kill_at(session, word, delay))
+    said = [sentence(point) for point in points if sentence(point)]
+    return " | ".join(said), len(points) == 2 and len(said) == 1 and is_counted(points[-1])
+
+
 def killed_sweeps(binaries, kills, seed):
     """Workers killed in the middle of as many sweeps, launches that failed, launches that were counted."""
     killed = failed = counted = 0
@@ -184,8 +242,7 @@ def killed_sweeps(binaries, kills, seed):
         delay = random.Random(seed + kill).uniform(0.7, 1.6)
 
         def end_the_first():
-            if processes := workers():
-                os.kill(min(processes), signal.SIGKILL)  # the one that measures was started first
+            if kill_the_worker_that_measures():
                 hit.append(True)
 
         timer = threading.Timer(delay, end_the_first)
@@ -216,9 +273,14 @@ def main():
         own = [words for words in said[fault] if words and "The worker ended" not in words]
         silent += len(said[fault]) != len(own)
         print(f"{fault:24} {sum(beside[fault]):3} of {len(beside[fault]):2} {costs:5.2f} s  {' | '.join(sorted(said[fault]))[:300]}")
+    unmended = 0
+    for stage in STAGES:
+        said, again = killed_at_stage(asked.binaries, stage)
+        unmended += not again or "signal 9" not in said
+        print(f"killed while {stage:11} {'counted when asked again' if again else 'NOT counted again'}  {said[:300]}")
     killed, failed, counted = killed_sweeps(asked.binaries, asked.kills, asked.seed)
     print(f"{asked.kills} sweeps of 64, {killed} workers killed: {failed} launches failed, {counted} counted")
-    bad = lost > 0 or silent > 0 or failed > killed or failed + counted != 64 * asked.kills
+    bad = lost > 0 or silent > 0 or unmended > 0 or failed > killed or failed + counted != 64 * asked.kills
     sys.exit(1 if bad else 0)
 
 
