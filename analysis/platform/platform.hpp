@@ -2,6 +2,7 @@
 // portable.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -20,6 +21,8 @@ bool standard_error_is_terminal();
 void guard_standard_streams();
 // Memory the program frees stays with it: for one that allocates and frees the same again and again.
 void keep_freed_memory();
+// From now on this program gets at most so much more memory; what asks for more fails.
+void limit_memory(std::size_t bytes);
 // From now on whatever else wants the processor gets it first.
 void let_others_go_first();
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <system_error>
 
 #include "analysis/error.hpp"
@@ -86,6 +87,17 @@ void guard_standard_streams() {
 void keep_freed_memory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest it takes
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
+// Of the address space, of which a sanitizer has taken terabytes by now.
+void limit_memory(std::size_t bytes) {
+  std::ifstream in("/proc/self/statm");
+  rlim_t pages = 0;
+  if (in >> pages) {
+    const rlim_t most = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + bytes;
+    const rlimit limit{most, RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &limit);
+  }
 }
 
 void let_others_go_first() {

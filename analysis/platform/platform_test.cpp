@@ -1,6 +1,7 @@
 #include "analysis/platform/platform.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -175,6 +176,18 @@ TEST(Priority, OthersGoFirst) {
   const int before = getpriority(PRIO_PROCESS, 0);
   let_others_go_first();
   EXPECT_EQ(getpriority(PRIO_PROCESS, 0), std::max(before, 10));
+}
+
+TEST(Memory, IsGivenUpToTheLimit) {
+  const auto ask_for = [](std::size_t bytes) {
+    return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+  };
+  EXPECT_EXIT(
+      {
+        limit_memory(64 << 20);
+        std::_Exit(ask_for(16 << 20) && !ask_for(64 << 20) ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST(DynamicLibraryTest, TakesTheFirstThatLoads) {

@@ -1,6 +1,11 @@
 #include "app/session/precompiler.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "analysis/error.hpp"
+#include "analysis/format.hpp"
 #include "app/session/worker_client.hpp"
 
 namespace rooftile {
@@ -20,6 +25,9 @@ void Precompiler::prepare(const std::vector<Configuration>& configurations, Comp
   drop_waiting();
   for (const Configuration& configuration : configurations) {
     const std::string name = text(configuration);
+    if (failed_.erase(name) > 0) {
+      done_.erase(name);  // its source may have been mended
+    }
     if (!gave_up_ && !done_.contains(name) && pending_.insert(name).second) {
       waiting_.push_back({next_id_++, configuration.kernel, configuration.parameters, cc});
     }
@@ -48,6 +56,9 @@ void Precompiler::listen(Place& place) {
     const auto* record = std::get_if<Record>(&message);
     const auto* point = record ? std::get_if<Point>(record) : nullptr;
     if (point && place.under_way && place.under_way->id == point->id) {
+      if (point->failure) {
+        failed_[key(*place.under_way)] = *point->failure;
+      }
       done_.insert(pending_.extract(key(*place.under_way)));
       place.under_way.reset();
     } else if (std::holds_alternative<WorkerEnded>(message)) {
@@ -55,9 +66,47 @@ void Precompiler::listen(Place& place) {
     }
   }
   if (place.under_way && Clock::now() - place.since > options_.launch_limit) {
-    place.worker->kill();
-    give_up(place);
+    end(place, fmt::format("Compiling {} took longer than {} and was ended.", key(*place.under_way),
+                           text(Seconds{std::chrono::duration<double>(options_.launch_limit).count()})));
   }
+}
+
+// Another worker takes its place.
+void Precompiler::end(Place& place, const std::string& why_not) {
+  failed_[key(*place.under_way)] = why_not;
+  done_.insert(pending_.extract(key(*place.under_way)));
+  place.worker->kill();
+  place.worker.reset();
+}
+
+const Precompiler::Place* Precompiler::place_of(const Configuration& configuration) const {
+  const std::string name = text(configuration);
+  const auto found = std::ranges::find_if(
+      places_, [&](const Place& place) { return place.under_way && key(*place.under_way) == name; });
+  return found == places_.end() ? nullptr : &*found;
+}
+
+bool Precompiler::is_slow(const Place& place) const {
+  constexpr std::chrono::milliseconds most_usual{2000};  // a bundled variant takes less than 1 s
+  return place.under_way && Clock::now() - place.since > std::min(most_usual, options_.launch_limit / 10);
+}
+
+bool Precompiler::is_slow(const Configuration& configuration) const {
+  const Place* place = place_of(configuration);
+  return place != nullptr && is_slow(*place);
+}
+
+bool Precompiler::has_yet_to(const Configuration& configuration) const {
+  if (!pending_.contains(text(configuration))) {
+    return false;
+  }
+  const auto slow = [this](const Place& place) { return is_slow(place); };
+  return place_of(configuration) != nullptr || !std::ranges::all_of(places_, slow);
+}
+
+std::optional<std::string> Precompiler::why_not(const Configuration& configuration) const {
+  const auto found = failed_.find(text(configuration));
+  return found == failed_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Precompiler::give_up(Place& place) {

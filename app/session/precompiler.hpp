@@ -6,6 +6,7 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -35,8 +36,12 @@ class Precompiler {
   // Sends the next ones when those before are done. Never blocks.
   void poll();
   bool busy() const { return !pending_.empty(); }
-  // It waits here, or is being compiled.
-  bool has_yet_to(const Configuration& configuration) const { return pending_.contains(text(configuration)); }
+  // It is being compiled, or will be soon: not while each worker is slow with what it compiles.
+  bool has_yet_to(const Configuration& configuration) const;
+  // It is being compiled, and takes far longer than others do.
+  bool is_slow(const Configuration& configuration) const;
+  // Why it does not compile, in a sentence: what the compiler says, or the limit that it reached.
+  std::optional<std::string> why_not(const Configuration& configuration) const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -49,13 +54,17 @@ class Precompiler {
   void send_next(Place& place);
   void open_a_place();
   void drop_waiting();
+  void end(Place& place, const std::string& why_not);
   void give_up(Place& place);
+  bool is_slow(const Place& place) const;
+  const Place* place_of(const Configuration& configuration) const;
 
   PrecompilerOptions options_;
   std::vector<Place> places_;
   bool gave_up_ = false;  // preparing is a courtesy: a worker that dies is not started again
   std::deque<CompileRequest> waiting_;
-  std::set<std::string> pending_, done_;  // by text: those waiting or under way, those before
+  std::set<std::string> pending_, done_;       // by text: those waiting or under way, those before
+  std::map<std::string, std::string> failed_;  // of these, with the reason
   std::uint64_t next_id_ = 1;
 };
 

@@ -26,10 +26,10 @@ class PrecompilerTest : public ::testing::Test {
   PrecompilerTest() { std::filesystem::create_directories(folder_); }
   ~PrecompilerTest() override { std::filesystem::remove_all(folder_); }
 
-  Precompiler precompiler(std::vector<std::string> script = {}) const {
+  Precompiler precompiler(std::vector<std::string> script = {}, std::chrono::milliseconds limit = 60s) const {
     std::vector<std::string> command = {SCRIPTED_WORKER, "--compile-only", "--heard", heard_file().string()};
     command.insert(command.end(), script.begin(), script.end());
-    return Precompiler({command, folder_ / "log"});
+    return Precompiler({command, folder_ / "log", 1, limit});
   }
   std::filesystem::path heard_file() const { return folder_ / "heard"; }
   std::filesystem::path gate() const { return folder_ / "gate"; }
@@ -84,6 +84,26 @@ TEST_F(PrecompilerTest, AWorkerThatDiesIsNotStartedAgain) {
   ahead.prepare({tile(32)}, {9, 0});
   finish(ahead);
   EXPECT_THAT(heard(), ElementsAre("TILE=8"));
+}
+
+TEST_F(PrecompilerTest, OneThatNeverEndsIsEndedAndTheOthersAreCompiled) {
+  Precompiler ahead = precompiler({"--hang-compile", "TILE=8"}, 300ms);
+  ahead.prepare({tile(8), tile(16)}, {9, 0});
+  finish(ahead);
+  EXPECT_THAT(heard(), ElementsAre("TILE=8", "TILE=16"));
+  EXPECT_EQ(ahead.why_not(tile(8)), "Compiling sgemm_tiled TILE=8 took longer than 300 ms and was ended.");
+  EXPECT_EQ(ahead.why_not(tile(16)), std::nullopt);
+}
+
+TEST_F(PrecompilerTest, WhatDidNotCompileIsTriedAgainWhenItIsAskedForAgain) {
+  Precompiler ahead = precompiler({"--no-compile", "TILE=8"});
+  for (int i = 0; i < 2; ++i) {
+    ahead.prepare({tile(8)}, {9, 0});
+    EXPECT_EQ(ahead.why_not(tile(8)), std::nullopt);
+    finish(ahead);
+    EXPECT_EQ(ahead.why_not(tile(8)), "sgemm_tiled.cu(12): error: expected a \";\"");
+  }
+  EXPECT_THAT(heard(), ElementsAre("TILE=8", "TILE=8"));
 }
 
 TEST_F(PrecompilerTest, WithoutAWorkerNothingIsPrepared) {

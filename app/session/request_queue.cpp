@@ -110,6 +110,16 @@ void RequestQueue::finish(std::uint64_t id) {
   }
 }
 
+Job RequestQueue::drop_next_of_sweep() {
+  Job job = std::move(sweep_.front());
+  sweep_.pop_front();
+  return job;
+}
+
+void RequestQueue::put_last(const std::function<bool(const Job&)>& passes) {
+  std::ranges::stable_partition(sweep_, std::not_fn(passes));
+}
+
 void RequestQueue::put_back(Again again) {
   for (; !under_way_.empty(); under_way_.pop_back()) {
     Job& job = under_way_.back();

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,10 @@ class RequestQueue {
   // Its configuration; nullptr when nothing waits.
   const Job* next() const;
   void finish(std::uint64_t id);
+  // Of the sweep: the next job, which is not started; it counts as done.
+  Job drop_next_of_sweep();
+  // Those of the sweep that pass go behind the others.
+  void put_last(const std::function<bool(const Job&)>& passes);
   // What is under way was lost with its worker and waits again, first in its turn. one_by_one: one of them
   // ended the worker, and nobody knows which.
   enum class Again { as_before, one_by_one };

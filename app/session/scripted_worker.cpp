@@ -25,7 +25,7 @@ struct Script {
   bool crash_at_start = false;
   std::string crash_once;  // at its first start, which leaves this file behind
   // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
-  std::string crash, hang, garbage, leave, wrong, no_compile, fault;
+  std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, fault;
   std::string late;   // introduces itself only once this file exists
   std::string gate;   // answers only once this file exists
   std::string heard;  // file that every request is noted in
@@ -226,6 +226,9 @@ void serve(const Script& script) {
       measure(*asked, script);
     } else if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
       misbehave(script, to_compile->parameters);
+      if (concerns(script.hang_compile, to_compile->parameters)) {
+        hang();
+      }
       wait_for(script.gate);
       compile(*to_compile, script);
     } else if (const auto* looked = std::get_if<ProfileRequest>(&request)) {
@@ -253,6 +256,7 @@ int main(int argc, char** argv) {
   app.add_option("--leave", script.leave);
   app.add_option("--wrong", script.wrong);
   app.add_option("--no-compile", script.no_compile);
+  app.add_option("--hang-compile", script.hang_compile);
   app.add_option("--fault", script.fault);
   app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);

@@ -79,6 +79,7 @@ void Session::start_worker() {
 bool Session::poll() {
   if (precompiler_) {
     precompiler_->poll();
+    put_off_slow_compilations();
   }
   if (next_start_ && Clock::now() >= *next_start_) {
     start_worker();
@@ -168,6 +169,10 @@ void Session::send() {
   }
   std::vector<Request> requests;
   while (queue_.next() != nullptr && !is_being_compiled(*queue_.next())) {
+    if (const auto why = why_not_compiled(*queue_.next())) {
+      fail(queue_.drop_next_of_sweep(), *why);
+      continue;
+    }
     const Job* job = queue_.start_next();
     if (job == nullptr) {
       break;
@@ -184,6 +189,19 @@ void Session::send() {
 // Then the device's worker has better things to do than to compile it a second time.
 bool Session::is_being_compiled(const Job& job) const {
   return job.of_sweep && precompiler_ && precompiler_->has_yet_to(job.configuration);
+}
+
+// One that never ends does not hold up the rest of its sweep.
+void Session::put_off_slow_compilations() {
+  const auto is_slow = [this](const Job& job) { return precompiler_->is_slow(job.configuration); };
+  if (const Job* next = queue_.next(); next != nullptr && next->of_sweep && is_slow(*next)) {
+    queue_.put_last(is_slow);
+  }
+}
+
+// Of a sweep: what is asked for alone may have been mended since.
+std::optional<std::string> Session::why_not_compiled(const Job& job) const {
+  return job.of_sweep && precompiler_ ? precompiler_->why_not(job.configuration) : std::nullopt;
 }
 
 void Session::receive(const Record& record) {
@@ -318,19 +336,23 @@ Point Session::point_of(const Job& job) const {
   return point;
 }
 
+void Session::fail(const Job& job, const std::string& sentence) {
+  last_error_ = sentence;
+  Point point = point_of(job);
+  point.failure = sentence;
+  point.final = true;
+  store(point);
+}
+
 void Session::fail_job(const std::string& sentence) {
   last_error_ = sentence;
   worker_progress_.reset();
   while (!queue_.under_way().empty()) {
     const Job job = queue_.under_way().front();
     queue_.finish(job.id);
-    if (job.work != Work::measure) {
-      continue;
+    if (job.work == Work::measure) {
+      fail(job, sentence);
     }
-    Point point = point_of(job);
-    point.failure = sentence;
-    point.final = true;
-    store(point);
   }
 }
 

@@ -114,6 +114,8 @@ class Session {
 
   void start_worker();
   bool is_being_compiled(const Job& job) const;
+  void put_off_slow_compilations();
+  std::optional<std::string> why_not_compiled(const Job& job) const;
   void receive(const Record& record);
   void receive(const BadLine& bad);
   void receive(const WorkerEnded& ended);
@@ -129,6 +131,7 @@ class Session {
   std::string gpu_of(std::uint64_t id) const;
   void store(const Record& record);
   Point point_of(const Job& job) const;
+  void fail(const Job& job, const std::string& sentence);
   void fail_job(const std::string& sentence);  // those under way, if any
   void give_up(Facility why);
   void end_worker(std::string why);

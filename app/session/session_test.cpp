@@ -261,6 +261,33 @@ TEST_F(SessionTest, SilentWorkerIsEndedAndSaysSo) {
   EXPECT_THAT(*live.log().points[1].failure, HasSubstr("silent for 1.00 s, the limit of one launch"));
 }
 
+TEST_F(SessionTest, ACompilationThatNeverEndsHoldsUpNothingElse) {
+  SessionOptions impatient = options({"--hang-compile", "TILE=8"});
+  impatient.launch_limit = 3s;
+  Session live = Session(impatient);
+  poll_until(live, [&] { return live.device() != nullptr; });
+  live.sweep({tile(4), tile(8), tile(16), tile(32)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=16", "TILE=32", "TILE=8 failed"));
+  EXPECT_EQ(live.last_error(), "Compiling sgemm_tiled TILE=8 took longer than 3.00 s and was ended.");
+}
+
+TEST_F(SessionTest, WhatDoesNotCompileDoesNotReachTheDevice) {
+  const std::filesystem::path heard = journal().parent_path() / "heard";
+  Session live = session({"--no-compile", "TILE=8", "--heard", heard.string()});
+  poll_until(live, [&] { return live.device() != nullptr; });
+  live.sweep({tile(4), tile(8), tile(16)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
+  EXPECT_EQ(live.last_error(), "sgemm_tiled.cu(12): error: expected a \";\"");
+  std::ifstream in(heard);
+  for (std::string line; std::getline(in, line);) {
+    const Request request = parse_request(line);
+    const auto* measured = std::get_if<MeasureRequest>(&request);
+    EXPECT_FALSE(measured && measured->parameters.at("TILE") == 8) << line;
+  }
+}
+
 TEST_F(SessionTest, GarbageIsSkippedAndNamed) {
   Session live = session({"--garbage", "TILE=8"});
   live.request(tile(8));

@@ -148,6 +148,25 @@ TEST_F(CompilerTest, WhatIsWrongWithASourceNamesFileAndLine) {
                                          HasSubstr("\"y\" is undefined"))));
 }
 
+TEST_F(CompilerTest, OfEndlessWordsTheFirstErrorsAreTold) {
+  std::string code;
+  for (int i = 0; i < 2000; ++i) {
+    code += "#warning as many as there are lines\n";
+  }
+  for (int i = 0; i < 2000; ++i) {
+    code += "int a" + std::to_string(i) + " = unknown;\n";
+  }
+  try {
+    compile(code);
+    ADD_FAILURE() << "it compiled";
+  } catch (const Error& error) {
+    const std::string said = error.what();
+    EXPECT_LT(said.size(), 70'000U);
+    EXPECT_THAT(said, AllOf(HasSubstr("mine.cu(2001): error:"),
+                            HasSubstr(" more lines of the compiler are left out.")));
+  }
+}
+
 TEST_F(CompilerTest, ASourceWithoutTheEntryNamesBoth) {
   const std::string code = "extern \"C\" __global__ void theirs(int* x) { *x = 1; }";
   EXPECT_THAT([&] { compile(code); }, ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu has no kernel named mine"),

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/error.hpp"
+#include "analysis/format.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/cuda/library_places.hpp"
 
@@ -39,6 +42,21 @@ std::string size_and_time(const std::filesystem::path& file) {
   std::error_code none;
   return fmt::format("{} {}", std::filesystem::file_size(file, none),
                      std::filesystem::last_write_time(file, none).time_since_epoch().count());
+}
+
+// From the first error on, since any number of warnings may stand before it.
+std::string first_words(const std::string& log) {
+  constexpr std::size_t most = 64 << 10;
+  if (log.size() <= most) {
+    return log;
+  }
+  const std::size_t error = std::min(log.find("error"), log.size());
+  const std::size_t begin = error == log.size() ? 0 : log.rfind('\n', error) + 1;
+  std::string words = log.substr(begin, most);
+  words.resize(std::min(words.rfind('\n'), words.size()));
+  const auto lines = std::ranges::count(log, '\n') - std::ranges::count(words, '\n');
+  return fmt::format("{}\n{} more lines of the compiler are left out.", words,
+                     count(static_cast<double>(lines)));
 }
 
 }  // namespace
@@ -93,7 +111,8 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std:
   const nvrtcResult result =
       nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(option_texts.size()), option_texts.data());
   if (result != NVRTC_SUCCESS) {
-    throw Error(fmt::format("{} does not compile:\n{}", name.filename().string(), program_log(program)));
+    throw Error(
+        fmt::format("{} does not compile:\n{}", name.filename().string(), first_words(program_log(program))));
   }
   Cubin cubin;
   std::size_t size = 0;
