@@ -75,14 +75,7 @@ Chart shares_of(const Report& report) {
       chart.rows.push_back(named_row(report.best[i], i));
     }
   }
-  const auto largest_share = [](const ChartRow& row) {
-    double largest = 0;
-    for (const Dot& dot : row.dots) {
-      largest = std::max(largest, dot.share.value_or(0));
-    }
-    return largest;
-  };
-  std::ranges::sort(chart.rows, {}, largest_share);
+  std::ranges::sort(chart.rows, {}, &ChartRow::largest_share);
   return chart;
 }
 

@@ -127,6 +127,14 @@ const Dot* ChartRow::dot(MemoryLevel level) const {
   return found != dots.end() ? &*found : nullptr;
 }
 
+double ChartRow::largest_share() const {
+  double largest = 0;
+  for (const Dot& dot : dots) {
+    largest = std::max(largest, dot.share.value_or(0));
+  }
+  return largest;
+}
+
 bool counted_by(const Point& point, ByteDefinition definition) {
   return point.counters && point.counters->bytes(MemoryLevel::l2, definition);
 }

@@ -53,9 +53,7 @@ class ShareDrawing {
   double largest_share() const {
     double largest = 0;
     for (std::size_t i = 0; i < chart_.rows.size(); ++i) {
-      for (const Dot& dot : chart_.rows[i].dots) {
-        largest = std::max(largest, is_shown(i) ? dot.share.value_or(0) : 0);
-      }
+      largest = std::max(largest, is_shown(i) ? chart_.rows[i].largest_share() : 0);
     }
     return largest;
   }

@@ -65,6 +65,7 @@ struct ChartRow {
   std::vector<Dot> dots;
 
   const Dot* dot(MemoryLevel level) const;
+  double largest_share() const;  // of its dots; 0 where none has one
 };
 
 // A dot of one of many launches: no more of it than where it stands.
