@@ -42,50 +42,79 @@ bool is_known(const SmLimits& sm) {
          in_range(sm.shared_allocation_unit, smallest_unit);
 }
 
-int warp_limit(const BlockResources& block, const SmLimits& sm) {
+BlockLimit warp_limit(const BlockResources& block, const SmLimits& sm) {
   const bool legal = block.threads > 0 && block.threads <= max_threads_per_block;
-  return legal ? static_cast<int>(sm.warps / warps_of(block)) : 0;
+  return {.limiter = Limiter::warps,
+          .blocks = legal ? static_cast<int>(sm.warps / warps_of(block)) : 0,
+          .used = block.threads,
+          .allocated = warps_of(block) * warp_size,
+          .capacity = Whole{sm.warps} * warp_size};
 }
 
 // Registers are handed to whole warps out of the sub-partition a warp runs in. The hardware checks a block as
 // if it filled four sub-partitions evenly, also where there are only two.
-std::optional<int> register_limit(const BlockResources& block, const SmLimits& sm) {
+std::optional<int> blocks_by_registers(const BlockResources& block, const SmLimits& sm, Whole per_warp) {
   if (block.registers_per_thread == 0 || block.threads <= 0) {
     return {};
   }
   if (block.registers_per_thread < 0 || block.registers_per_thread > max_registers_per_thread) {
     return 0;
   }
-  const Whole per_warp = round_up(block.registers_per_thread * warp_size, registers_per_warp_unit);
   const Whole warps = warps_of(block);
   const bool launches = per_warp * round_up(warps, partitions_of_launch_check) <= sm.registers;
   const Whole resident_warps = sm.registers / sm.sub_partitions / per_warp * sm.sub_partitions;
   return launches ? static_cast<int>(resident_warps / warps) : 0;
 }
 
+BlockLimit register_limit(const BlockResources& block, const SmLimits& sm) {
+  const Whole per_warp = round_up(Whole{block.registers_per_thread} * warp_size, registers_per_warp_unit);
+  return {.limiter = Limiter::registers,
+          .blocks = blocks_by_registers(block, sm, per_warp),
+          .used = Whole{block.registers_per_thread} * block.threads,
+          .allocated = per_warp * warps_of(block),
+          .capacity = sm.registers};
+}
+
 // The smallest carveout of at least this size; the largest where none is.
 Whole carveout_of(Whole bytes, const SmLimits& sm) {
   const auto step = std::ranges::lower_bound(sm.carveouts, bytes);
-  return step == sm.carveouts.end() ? sm.shared_bytes : *step;
+  return std::max<Whole>(step == sm.carveouts.end() ? sm.shared_bytes : *step, 0);
+}
+
+std::optional<int> blocks_by_shared(const SmLimits& sm, const BlockLimit& room) {
+  const Whole taken = room.used + sm.shared_bytes_reserved;
+  if (taken == 0) {
+    return {};
+  }
+  const bool legal = taken > 0 && room.used <= sm.shared_bytes_per_block_optin;
+  return legal ? static_cast<int>(room.capacity / room.allocated) : 0;
 }
 
 // A preferred carveout that is too small for one block is raised until one fits.
-std::optional<int> shared_limit(const BlockResources& block, const SmLimits& sm) {
-  const Whole used = shared_bytes(block) + sm.shared_bytes_reserved;
-  if (used == 0) {
-    return {};
-  }
-  if (used < 0 || shared_bytes(block) > sm.shared_bytes_per_block_optin) {
-    return 0;
-  }
-  const Whole allocated = round_up(used, sm.shared_allocation_unit);
+BlockLimit shared_limit(const BlockResources& block, const SmLimits& sm) {
+  BlockLimit limit{.limiter = Limiter::shared_memory, .blocks = {}, .used = shared_bytes(block)};
+  limit.allocated = round_up(limit.used + sm.shared_bytes_reserved, sm.shared_allocation_unit);
   const Whole preferred = Whole{sm.shared_bytes} * block.carveout_percent.value_or(100) / 100;
-  return static_cast<int>(std::max<Whole>(carveout_of(std::max(preferred, allocated), sm), 0) / allocated);
+  limit.capacity = carveout_of(std::max(preferred, limit.allocated), sm);
+  limit.blocks = blocks_by_shared(sm, limit);
+  return limit;
 }
 
-std::optional<int> barrier_limit(const BlockResources& block, const SmLimits& sm) {
-  const bool limits = sm.named_barriers > 0 && block.named_barriers > 0;
-  return limits ? std::optional(sm.named_barriers / block.named_barriers) : std::nullopt;
+BlockLimit barrier_limit(const BlockResources& block, const SmLimits& sm) {
+  BlockLimit limit{.limiter = Limiter::barriers,
+                   .blocks = {},
+                   .used = block.named_barriers,
+                   .allocated = block.named_barriers,
+                   .capacity = sm.named_barriers};
+  if (sm.named_barriers > 0 && block.named_barriers > 0) {
+    limit.blocks = sm.named_barriers / block.named_barriers;
+  }
+  return limit;
+}
+
+BlockLimit slot_limit(const SmLimits& sm) {
+  return {
+      .limiter = Limiter::block_slots, .blocks = sm.blocks, .used = 1, .allocated = 1, .capacity = sm.blocks};
 }
 
 BlockResources changed(BlockResources block, Limiter resource, int step) {
@@ -138,11 +167,8 @@ Occupancy occupancy(const BlockResources& block, const SmLimits& sm) {
   if (!is_known(sm)) {
     return result;
   }
-  result.limits = {{Limiter::warps, warp_limit(block, sm)},
-                   {Limiter::registers, register_limit(block, sm)},
-                   {Limiter::shared_memory, shared_limit(block, sm)},
-                   {Limiter::block_slots, sm.blocks},
-                   {Limiter::barriers, barrier_limit(block, sm)}};
+  result.limits = {warp_limit(block, sm), register_limit(block, sm), shared_limit(block, sm), slot_limit(sm),
+                   barrier_limit(block, sm)};
   result.blocks = sm.blocks;
   for (const BlockLimit& limit : result.limits) {
     result.blocks = std::min(result.blocks, limit.blocks.value_or(result.blocks));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,9 @@ struct BlockLimit {
   Limiter limiter;
   std::optional<int> blocks;  // blocks of one SM if this were the only limit; empty: it does not limit
   bool binds = false;
+  // What one block asks for, what it is given after rounding up, and what the SM has: in threads, registers,
+  // bytes, blocks and barriers.
+  std::int64_t used = 0, allocated = 0, capacity = 0;
 };
 
 struct Occupancy {

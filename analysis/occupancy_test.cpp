@@ -92,12 +92,13 @@ TEST(Occupancy, EveryLimitHasItsOwnCount) {
     std::string_view title;
     std::optional<int> blocks;
     bool binds;
+    int used, allocated, capacity;
   } rows[] = {
-      {Limiter::warps, "Warps", 2, true},
-      {Limiter::registers, "Registers", 2, true},
-      {Limiter::shared_memory, "Shared memory", 25, false},
-      {Limiter::block_slots, "Block slots", 32, false},
-      {Limiter::barriers, "Barriers", 64, false},
+      {Limiter::warps, "Warps", 2, true, 1024, 1024, 2048},
+      {Limiter::registers, "Registers", 2, true, 32768, 32768, 65536},
+      {Limiter::shared_memory, "Shared memory", 25, false, 8192, 9216, 233472},
+      {Limiter::block_slots, "Block slots", 32, false, 1, 1, 32},
+      {Limiter::barriers, "Barriers", 64, false, 1, 1, 64},
   };
   ASSERT_EQ(result.limits.size(), std::size(rows));
   for (std::size_t i = 0; i < std::size(rows); ++i) {
@@ -105,7 +106,18 @@ TEST(Occupancy, EveryLimitHasItsOwnCount) {
     EXPECT_EQ(title(result.limits[i].limiter), rows[i].title);
     EXPECT_EQ(result.limits[i].blocks, rows[i].blocks) << rows[i].title;
     EXPECT_EQ(result.limits[i].binds, rows[i].binds) << rows[i].title;
+    EXPECT_EQ(result.limits[i].used, rows[i].used) << rows[i].title;
+    EXPECT_EQ(result.limits[i].allocated, rows[i].allocated) << rows[i].title;
+    EXPECT_EQ(result.limits[i].capacity, rows[i].capacity) << rows[i].title;
   }
+}
+
+TEST(Occupancy, OddSizesAreRoundedUp) {
+  const Occupancy result = occupancy({100, 33, 1000, 24}, *sm_limits({9, 0}));
+  EXPECT_EQ(result.limits[0].allocated, 128) << "whole warps";
+  EXPECT_EQ(result.limits[1].allocated, 4 * 1280) << "256 registers at a time to each of 4 warps";
+  EXPECT_EQ(result.limits[2].used, 1024);
+  EXPECT_EQ(result.limits[2].allocated, 2048) << "and 1 KiB for the system";
 }
 
 TEST(Occupancy, WhatIsNotUsedDoesNotLimit) {

@@ -61,7 +61,11 @@ nlohmann::json json(const Placement& placement) {
 nlohmann::json json(const Occupancy& occupancy) {
   nlohmann::json limits = nlohmann::json::array();
   for (const auto& limit : occupancy.limits) {
-    limits.push_back({{"limiter", title(limit.limiter)}, {"binds", limit.binds}});
+    limits.push_back({{"limiter", title(limit.limiter)},
+                      {"binds", limit.binds},
+                      {"used_per_block", limit.used},
+                      {"allocated_per_block", limit.allocated},
+                      {"capacity_per_sm", limit.capacity}});
     if (limit.blocks) {
       limits.back()["blocks_per_sm"] = *limit.blocks;
     }
