@@ -124,6 +124,11 @@ std::string count(double whole_number) {
                                      : unknown_text;
 }
 
+std::string kibibytes(double bytes) {
+  constexpr double kib = 1024;
+  return bytes < kib ? count(bytes) + " B" : fmt::format("{:.4g} KiB", bytes / kib);
+}
+
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value + 0.0) : unknown_text;
 }

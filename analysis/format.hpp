@@ -21,6 +21,7 @@ std::string text(FlopsPerByte intensity);        // "0.302 FLOP/B"
 std::string text(Hertz clock);                   // "1,980 MHz"
 std::string percent(double ratio);               // "97.5 %", "0.4 %", "100 %"
 std::string count(double whole_number);          // "8,192"
+std::string kibibytes(double bytes);             // of shared memory: "48 KiB", "8.5 KiB", "100 B"
 std::string number(double value);                // a parameter's value: "32", "0.5"
 std::string text(const Parameters& parameters);  // "TILE=32 PAD_A=0"
 

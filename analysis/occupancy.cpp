@@ -12,8 +12,6 @@
 namespace rooftile {
 namespace {
 
-constexpr int max_threads_per_block = 1024;
-constexpr int max_registers_per_thread = 255;
 constexpr int registers_per_warp_unit = 256;
 constexpr int partitions_of_launch_check = 4;
 

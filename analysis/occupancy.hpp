@@ -13,6 +13,8 @@
 
 namespace rooftile {
 
+inline constexpr int max_threads_per_block = 1024, max_registers_per_thread = 255;  // of every chip since 2.0
+
 struct BlockResources {
   int threads = 0;
   int registers_per_thread = 0;  // 0: no limit

@@ -7,8 +7,6 @@
 namespace rooftile {
 namespace {
 
-constexpr int max_threads_per_block = 1024, max_registers_per_thread = 255;
-
 BlockResources changed(BlockResources block, BlockResource resource, int value) {
   switch (resource) {
     case BlockResource::threads:

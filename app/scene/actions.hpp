@@ -94,7 +94,10 @@ struct ToggleDrawer {
 struct CloseWhatIsOpen {};  // the list of keys, the drawer, the message
 struct SelectRoof {
   std::string name;
-};                       // shows where its figures come from
+};  // shows where its figures come from
+struct ToggleCompared {
+  std::string gpu;
+};                       // beside the chosen one; of too many the oldest goes
 struct MeasureRoofs {};  // all of them anew
 struct CountLines {};    // of the current point
 struct MeasureAgain {};
@@ -113,9 +116,9 @@ using Action =
                  FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
                  SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes, SetChartShare,
                  ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide,
-                 SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, MeasureRoofs, CountLines, MeasureAgain,
-                 StartSweep, CancelSweep, WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture,
-                 ExportSession, Dismiss>;
+                 SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, ToggleCompared, MeasureRoofs,
+                 CountLines, MeasureAgain, StartSweep, CancelSweep, WaitLonger, StopLaunch, StartWorker,
+                 AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

@@ -87,9 +87,9 @@ struct Motion {
 };
 
 enum class SidePanel { occupancy, proof };
-enum class LowerPanel { points, source, roofs };
+enum class LowerPanel { points, source, roofs, occupancy };
 // What the rail of a small window opens over the chart.
-enum class Drawer { kernels, dials, points, source, roofs, shares, occupancy, proof };
+enum class Drawer { kernels, dials, points, source, roofs, curves, shares, occupancy, proof };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -107,6 +107,7 @@ struct View {
   std::optional<Drawer> drawer;           // open in a small window
   bool picture_asked = false;             // of the next frame without a menu
   std::string roof;                       // whose sources are shown
+  std::vector<std::string> compared;      // GPUs whose occupancy stands beside that of the chosen one
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
 };
@@ -130,6 +131,7 @@ struct AppState {
   double now = 0;  // [s] since the window opened
 };
 
+inline constexpr std::size_t most_compared = 3;
 inline constexpr double motion_seconds = 0.15;
 inline constexpr double message_seconds = 20;
 

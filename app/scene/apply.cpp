@@ -234,6 +234,16 @@ class Carrier {
     state_.view.drawer = Drawer::roofs;
     state_.view.roof = action.name;
   }
+  void operator()(const ToggleCompared& action) {
+    auto& compared = state_.view.compared;
+    if (std::erase(compared, action.gpu) > 0) {
+      return;
+    }
+    compared.push_back(action.gpu);
+    if (compared.size() > most_compared) {
+      compared.erase(compared.begin());
+    }
+  }
   void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }
   void operator()(const CountLines&) {
     const Point* point = current_point(state_);

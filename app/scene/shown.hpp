@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/diagnosis.hpp"
+#include "analysis/occupancy_curve.hpp"
 #include "analysis/point.hpp"
 #include "analysis/proof.hpp"
 #include "analysis/roof_table.hpp"
@@ -147,18 +148,37 @@ struct ShareBar {
   bool above_roof = false;
 };
 
-struct LimiterBar {
-  std::string label;
-  std::optional<int> blocks;  // empty: does not limit
+// One resource of an SM, and the part of it that each resident block takes.
+struct SmResource {
+  std::string label;               // "Registers"
+  std::string figure;              // "6 blocks": if nothing else were limited
+  double used = 0, allocated = 0;  // by one block, before and after rounding up, as shares of the SM
+  int blocks = 0;                  // resident; 0: not even one fits
   bool binds = false;
+  std::vector<std::string> facts;
 };
 
 struct OccupancyView {
   std::string sentence;  // "2 blocks of 1,024 threads fill one SM"
   double theoretical = 0;
   std::optional<double> achieved;
-  std::vector<LimiterBar> limiters;
+  std::vector<SmResource> resources;
   std::string cliff;  // may be empty
+};
+
+// Occupancy over one resource of the block, for the chosen GPU first and for those it is compared with.
+struct OccupancyLine {
+  std::string gpu;
+  std::vector<OccupancyStep> steps;
+  int last = 0;  // the largest value a block may have there
+};
+
+struct OccupancyPlot {
+  BlockResource resource = BlockResource::threads;
+  int present = 0;
+  std::string here;        // "40 registers per thread: 6 blocks, 75 %"
+  std::string neighbours;  // "32 or fewer: 8 blocks; 41 or more: 5 blocks"
+  std::vector<OccupancyLine> lines;
 };
 
 // Everything said about one point.
@@ -169,6 +189,7 @@ struct Subject {
   std::vector<std::string> limits;  // what stands behind the verdict
   std::vector<ShareBar> shares;
   std::optional<OccupancyView> occupancy;
+  std::vector<OccupancyPlot> occupancy_plots;  // of each resource of a block; none where it is not compiled
   std::vector<Check> checks;
   std::vector<std::string> compiled;  // lines
 };

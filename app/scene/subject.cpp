@@ -7,6 +7,7 @@
 
 #include "analysis/format.hpp"
 #include "analysis/occupancy.hpp"
+#include "app/scene/occupancy_view.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -44,29 +45,6 @@ std::vector<ShareBar> share_bars(const Placement& placement) {
     largest->binds = true;
   }
   return bars;
-}
-
-std::string fill_sentence(const Point& point, const Occupancy& occupancy) {
-  return fmt::format("{} block{} of {} threads fill{} one SM", occupancy.blocks,
-                     occupancy.blocks == 1 ? "" : "s", count(static_cast<double>(point.launch.block.count())),
-                     occupancy.blocks == 1 ? "s" : "");
-}
-
-OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const SmLimits& sm) {
-  OccupancyView view{.sentence = fill_sentence(point, occupancy),
-                     .theoretical = occupancy.ratio(),
-                     .achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt,
-                     .limiters = {},
-                     .cliff = {}};
-  for (const BlockLimit& limit : occupancy.limits) {
-    if (limit.blocks) {
-      view.limiters.push_back({std::string(title(limit.limiter)), limit.blocks, limit.binds});
-    }
-  }
-  if (const auto cliff = next_cliff(resources_of(point, *point.compiled), sm)) {
-    view.cliff = text(*cliff);
-  }
-  return view;
 }
 
 std::string spills_text(const Compiled& compiled) {
@@ -116,6 +94,7 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   result.compiled = compiled_lines(point);
   if (occupancy) {
     result.occupancy = occupancy_view(point, *occupancy, device->sm);
+    result.occupancy_plots = occupancy_plots(point, *device, compared_gpus(state));
   }
   if (result.placement) {
     result.shares = share_bars(*result.placement);

@@ -107,10 +107,6 @@ TEST_F(SubjectTest, OneBlockFillsAnSmInTheSingular) {
   const Subject shown = of(point);
   EXPECT_EQ(shown.occupancy->sentence, "1 block of 1,024 threads fills one SM");
   EXPECT_EQ(shown.occupancy->theoretical, 0.5);
-  for (const LimiterBar& bar : shown.occupancy->limiters) {
-    EXPECT_EQ(bar.binds, bar.label == "Registers") << bar.label;
-    EXPECT_TRUE(bar.blocks);
-  }
   EXPECT_THAT(shown.occupancy->cliff, HasSubstr("1 -> 0 blocks"));
 }
 

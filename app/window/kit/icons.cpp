@@ -52,6 +52,14 @@ void draw_roofs(const Pen& pen) {
   pen.line(0, -0.5f, 1, -0.5f);
 }
 
+void draw_stairs(const Pen& pen) {
+  pen.line(-1, -0.8f, -0.2f, -0.8f);
+  pen.line(-0.2f, -0.8f, -0.2f, 0);
+  pen.line(-0.2f, 0, 0.4f, 0);
+  pen.line(0.4f, 0, 0.4f, 0.8f);
+  pen.line(0.4f, 0.8f, 1, 0.8f);
+}
+
 void draw_shares(const Pen& pen) {
   pen.bar(-1, -0.85f, 1, -0.4f);
   pen.bar(-1, -0.2f, 0.2f, 0.25f);
@@ -81,6 +89,8 @@ void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32
       return draw_source(pen);
     case Drawer::roofs:
       return draw_roofs(pen);
+    case Drawer::curves:
+      return draw_stairs(pen);
     case Drawer::shares:
       return draw_shares(pen);
     case Drawer::occupancy:

@@ -9,7 +9,8 @@ namespace rooftile::window {
 namespace {
 
 bool is_wide(Drawer drawer) {
-  return drawer == Drawer::points || drawer == Drawer::source || drawer == Drawer::roofs;
+  return drawer == Drawer::points || drawer == Drawer::source || drawer == Drawer::roofs ||
+         drawer == Drawer::curves;
 }
 
 const char* title_of(Drawer drawer) {
@@ -24,6 +25,8 @@ const char* title_of(Drawer drawer) {
       return "Source";
     case Drawer::roofs:
       return "Roofs";
+    case Drawer::curves:
+      return "Occupancy";
     case Drawer::shares:
       return "Shares of the roofs";
     case Drawer::occupancy:
@@ -65,6 +68,8 @@ void draw_content(const AppState& state, Drawer drawer, Actions& actions) {
       return draw_source(state, actions);
     case Drawer::roofs:
       return draw_roofs_table(state, actions);
+    case Drawer::curves:
+      return draw_curves(state, actions);
     case Drawer::shares:
       return of_subject(draw_verdict);
     case Drawer::occupancy:

@@ -11,10 +11,10 @@ class FoldedTest : public GuiTest {
 };
 
 TEST_F(FoldedTest, EachWordOfTheRailOpensItsDrawerAndEscapeClosesIt) {
-  constexpr std::pair<const char*, Drawer> words[] = {{"kernels", Drawer::kernels}, {"dials", Drawer::dials},
-                                                      {"shares", Drawer::shares},   {"SM", Drawer::occupancy},
-                                                      {"points", Drawer::points},   {"source", Drawer::source},
-                                                      {"roofs", Drawer::roofs},     {"proof", Drawer::proof}};
+  constexpr std::pair<const char*, Drawer> words[] = {
+      {"kernels", Drawer::kernels}, {"dials", Drawer::dials},   {"shares", Drawer::shares},
+      {"SM", Drawer::occupancy},    {"points", Drawer::points}, {"source", Drawer::source},
+      {"roofs", Drawer::roofs},     {"curves", Drawer::curves}, {"proof", Drawer::proof}};
   for (const auto& [word, drawer] : words) {
     play([&](ImGuiTestContext& user) { user.ItemClick((std::string("//Rail/") + word).c_str()); });
     EXPECT_EQ(state.view.drawer, drawer);
@@ -96,9 +96,13 @@ TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
   const Subject& subject = *state.shown.subject;
   const std::pair<Drawer, std::string> rows[] = {
-      {Drawer::dials, state.shown.dials.at(1).label},   {Drawer::shares, subject.verdict.advice},
-      {Drawer::occupancy, subject.occupancy->sentence}, {Drawer::proof, subject.checks.front().sentence},
-      {Drawer::source, state.shown.source.summary},     {Drawer::roofs, state.shown.roofs.front().measured}};
+      {Drawer::dials, state.shown.dials.at(1).label},
+      {Drawer::shares, subject.verdict.advice},
+      {Drawer::occupancy, subject.occupancy->sentence},
+      {Drawer::proof, subject.checks.front().sentence},
+      {Drawer::source, state.shown.source.summary},
+      {Drawer::roofs, state.shown.roofs.front().measured},
+      {Drawer::curves, "Occupancy " + subject.occupancy_plots.front().lines.front().gpu}};
   for (const auto& [drawer, expected] : rows) {
     state.view.drawer.reset();
     EXPECT_THAT(words(), testing::Not(testing::HasSubstr(expected)));

@@ -1,4 +1,4 @@
-// Below the chart: the points, the source of the current one line by line, or the roofs.
+// Below the chart: the points, the source of the current one line by line, the roofs, or the occupancy.
 #include "app/window/panels/lower_panel.hpp"
 
 #include "app/window/panels/panels.hpp"
@@ -6,8 +6,10 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::pair<LowerPanel, const char*> tabs[] = {
-    {LowerPanel::points, "Points"}, {LowerPanel::source, "Source"}, {LowerPanel::roofs, "Roofs"}};
+constexpr std::pair<LowerPanel, const char*> tabs[] = {{LowerPanel::points, "Points"},
+                                                       {LowerPanel::source, "Source"},
+                                                       {LowerPanel::roofs, "Roofs"},
+                                                       {LowerPanel::occupancy, "Occupancy"}};
 
 void draw_tabs(const AppState& state, Actions& actions) {
   for (const auto& [panel, name] : tabs) {
@@ -31,6 +33,8 @@ void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions
       return draw_source(state, actions);
     case LowerPanel::roofs:
       return draw_roofs_table(state, actions);
+    case LowerPanel::occupancy:
+      return draw_curves(state, actions);
   }
 }
 

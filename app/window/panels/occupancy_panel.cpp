@@ -1,13 +1,12 @@
-#include <algorithm>
-
 #include "analysis/format.hpp"
+#include "app/scene/occupancy_picture.hpp"
+#include "app/window/charts/charts.hpp"
+#include "app/window/charts/pen.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/side_panel.hpp"
 
 namespace rooftile::window {
 namespace {
-
-constexpr int most_pips = 14;
 
 void draw_ratio(const AppState& state, const char* label, std::optional<double> ratio, Type type, Rgb colour) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -21,27 +20,18 @@ void draw_ratio(const AppState& state, const char* label, std::optional<double> 
   gap(state, 5);
 }
 
-// One pip for each block that would fit if this were the only limit.
-void draw_limiter(const AppState& state, const LimiterBar& bar) {
-  const Palette& token = colours(state);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float right = at.x + ImGui::GetContentRegionAvail().x;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Rgb colour = bar.binds ? token.text : token.dim;
-  draw_text(draw, at, Type::body, ink(colour), bar.label);
-  const std::string figure = count(*bar.blocks);
-  const float side = px(state, 8), step = px(state, 11);
-  const float end = right - text_size(Type::figure, figure).x - px(state, 3);
-  for (int i = 0; i < std::min(*bar.blocks, most_pips); ++i) {
-    const ImVec2 from{at.x + px(state, 112) + step * static_cast<float>(i), at.y + px(state, 4)};
-    if (from.x + side > end) {
-      break;
+void draw_sm(const AppState& state, const OccupancyView& view) {
+  ChartFrame frame = frame_here(state);
+  frame.place.height = px(state, sm_row_height) * static_cast<float>(view.resources.size());
+  const SmPicture picture = sm_picture(view.resources, frame);
+  draw(*ImGui::GetWindowDrawList(), picture.drawing);
+  for (std::size_t i = 0; i < picture.rows.size(); ++i) {
+    ImGui::InvisibleButton(("##" + view.resources[i].label).c_str(),
+                           {picture.rows[i].width, picture.rows[i].height});
+    if (ImGui::IsItemHovered()) {
+      hint(state, view.resources[i].facts);
     }
-    draw.AddRectFilled(from, {from.x + side, from.y + px(state, 10)}, ink(bar.binds ? token.warn : token.edge),
-                       px(state, 2));
   }
-  draw_text_right(draw, {right, at.y}, Type::figure, ink(colour), figure);
-  gap(state, 19);
 }
 
 }  // namespace
@@ -59,9 +49,7 @@ void draw_occupancy(const AppState& state, const Subject& subject) {
   write_wrapped(Type::body, token.dim, view.sentence);
   draw_ratio(state, "Theoretical", view.theoretical, Type::figure_strong, token.accent);
   draw_ratio(state, "Achieved", view.achieved, Type::body, mix(token.accent, token.panel, 0.35));
-  for (const LimiterBar& bar : view.limiters) {
-    draw_limiter(state, bar);
-  }
+  draw_sm(state, view);
   if (!view.cliff.empty()) {
     write_wrapped(Type::body, token.dim, view.cliff);
   }

@@ -17,6 +17,21 @@ Layout layout_of(const AppState& state, const Picture& picture) {
                  state.settings.chart_share);
 }
 
+TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
+  play([&](ImGuiTestContext& user) {
+    user.ItemClick("//Lower/Occupancy");
+    user.ItemClick("//Lower/compare with");
+    user.ItemClick("//$FOCUSED/T4");
+    user.KeyPress(ImGuiKey_Escape);
+  });
+  EXPECT_EQ(state.view.lower, LowerPanel::occupancy);
+  EXPECT_EQ(state.view.compared, std::vector<std::string>{"T4"});
+  EXPECT_THAT(words(), testing::HasSubstr("T4"));
+  for (const OccupancyPlot& plot : state.shown.subject->occupancy_plots) {
+    EXPECT_EQ(plot.lines.back().gpu, "T4");
+  }
+}
+
 // Input.
 
 TEST_F(GuiTest, AClickOnTheDialMovesItAndSelectsTheRecordedPoint) {

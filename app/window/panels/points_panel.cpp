@@ -179,7 +179,9 @@ void draw_rows(const AppState& state, Form form, Actions& actions) {
 }  // namespace
 
 void draw_points(const AppState& state, Actions& actions) {
-  write(Type::small, colours(state).dim, "newest first; filled: counted, half: timed, hollow: predicted");
+  write(Type::small, colours(state).dim,
+        elided(Type::small, "newest first; filled: counted, half: timed, hollow: predicted",
+               ImGui::GetContentRegionAvail().x));
   if (state.shown.table.ids.empty()) {
     gap(state, 6);
     write_wrapped(Type::body, colours(state).dim,

@@ -89,9 +89,13 @@ void draw_sources(const AppState& state, const RoofRow& row) {
 }  // namespace
 
 void draw_roofs_table(const AppState& state, Actions& actions) {
+  constexpr float room_for_chip = 130;
+  const bool live = mode(state) == Mode::live;
   write(Type::small, colours(state).dim,
-        "spec: hardware peak at the measured clock. Click a roof to see where its figures come from.");
-  if (mode(state) == Mode::live) {
+        elided(Type::small,
+               "spec: hardware peak at the measured clock. Click a roof to see where its figures come from.",
+               ImGui::GetContentRegionAvail().x - (live ? px(state, room_for_chip) : 0)));
+  if (live) {
     ImGui::SameLine(0, px(state, 16));
     if (chip(state, "measure again", colours(state).accent, false)) {
       actions.push_back(MeasureRoofs{});

@@ -73,14 +73,14 @@ TEST_F(SideTest, AShareAboveItsRoofIsWrittenInTheColourOfWhatIsWrong) {
   EXPECT_GT(inked("Side", palette(state.settings.theme).bad), 0);
 }
 
-// Each pip is a block that would fit. The bar of shared memory has the colour of the pips.
-TEST_F(SideTest, TheLimitsHaveAPipForEachBlockThatWouldFit) {
-  const auto pips = [&] {
-    int blocks = 0;
-    for (const LimiterBar& bar : subject().occupancy->limiters) {
-      blocks += bar.binds ? std::min(*bar.blocks, 14) : 0;
+// Each resident block has a part of the bar that binds.
+TEST_F(SideTest, TheBarThatBindsHasAPartForEachResidentBlock) {
+  const auto binding = [&] {
+    int parts = 0;
+    for (const SmResource& resource : subject().occupancy->resources) {
+      parts += resource.binds ? resource.blocks : 0;
     }
-    return blocks;
+    return parts;
   };
   const auto corners = [&] {
     const Rgb warn = palette(state.settings.theme).warn;
@@ -90,12 +90,19 @@ TEST_F(SideTest, TheLimitsHaveAPipForEachBlockThatWouldFit) {
     return inked("Side", warn) - without;
   };
   land_with([](Point& point) { point.compiled->registers = 32; });
-  const int some = pips(), some_corners = corners();
-  land_with([](Point& point) { point.compiled->registers = 128; });
-  const int fewer = pips(), fewer_corners = corners();
+  const int some = binding(), some_corners = corners();
+  land_with([](Point& point) { point.compiled->registers = 64; });
+  const int fewer = binding(), fewer_corners = corners();
   ASSERT_LT(fewer, some);
   EXPECT_GT(fewer_corners, 0);
-  EXPECT_EQ(some_corners * fewer, fewer_corners * some) << some << " and " << fewer << " pips";
+  EXPECT_EQ(some_corners * fewer, fewer_corners * some) << some << " and " << fewer << " parts";
+}
+
+TEST_F(SideTest, ARowOfTheSmSaysWhatIsRoundedAwayAndStaysEmpty) {
+  land_with([](Point& point) { point.compiled->registers = 33; });
+  const std::string hint = hint_of("//Side/##Registers");
+  EXPECT_THAT(hint, HasSubstr("rounded up"));
+  EXPECT_THAT(hint, HasSubstr("stay empty"));
 }
 
 TEST_F(SideTest, TheOccupancyIsToldInWordsWithTheNextCliff) {
