@@ -36,29 +36,37 @@ struct Row {
   TensorInstruction tensor;
   bool fp8;
   Fp64Mma fp64_mma;
+  double l1_bytes;  // per clock and SM
+  double l2_bytes;
 };
 
 using enum TensorInstruction;
 using enum Fp64Mma;
 constexpr bool yes = true, no = false;
 
+// L1 and shared memory: CUDA Programming Guide, 32 banks of 4 bytes; on Turing half of that (Jia et al., arXiv
+// 1903.07486: 59 to 62 bytes per clock on a T4). L2: 2,048 bytes per clock of the V100 and 5,120 of the A100
+// and the H100 (NVIDIA's A100 whitepaper; 36.5 per SM are measured on an H200), 20 on a T4 (Jia et al.).
+// Estimates, not read anywhere: compute capability 10 as 9; GDDR boards 16, of which about 5 TB/s on an RTX
+// 4090 follow.
+
 // clang-format off
 constexpr Row rows[] = {
     //        threads  sub-partitions  optin  unit          barriers  two-part L2
-    //              blocks   shared       reserved  carveouts  clusters   tensor     fp8   fp64
-    {{6, 0},  2048, 32, 2,   64,  48,  0,   256, pascal,   0,  no,  no,  none,       no,  absent},
-    {{7, 0},  2048, 32, 4,   96,  96,  0,   256, volta,    0,  no,  no,  none,       no,  absent},
-    {{7, 5},  1024, 16, 4,   64,  64,  0,   256, turing,   0,  no,  no,  none,       no,  absent},
-    {{8, 0},  2048, 32, 4,  164, 163,  1,   128, ampere,   0,  no,  yes, mma,        no,  m8n8k4},
-    {{8, 6},  1536, 16, 4,  100,  99,  1,   128, ampere,   0,  no,  no,  mma,        no,  absent},
-    {{8, 7},  1536, 16, 4,  164, 163,  1,   128, ampere,   0,  no,  no,  mma,        no,  absent},
-    {{8, 9},  1536, 24, 4,  100,  99,  1,   128, ampere,   0,  no,  no,  mma,        yes, absent},
-    {{9, 0},  2048, 32, 4,  228, 227,  1,   128, ampere,   2,  yes, yes, wgmma,      yes, m16n8k16},
-    {{10, 0}, 2048, 32, 4,  228, 227,  1,   128, ampere,   2,  yes, yes, tcgen05,    yes, m16n8k16},
-    {{10, 3}, 2048, 32, 4,  228, 227,  1,   128, ampere,   2,  yes, yes, tcgen05,    yes, m16n8k16},
-    {{11, 0}, 1536, 24, 4,  228, 227,  1,   128, ampere,   1,  yes, no,  tcgen05,    yes, m16n8k16},
-    {{12, 0}, 1536, 24, 4,  100,  99,  1,   128, ampere,   1,  yes, no,  mma,        yes, m16n8k16},
-    {{12, 1}, 1536, 24, 4,  100,  99,  1,   128, ampere,   1,  yes, no,  mma,        yes, m16n8k16},
+    //              blocks   shared       reserved  carveouts  clusters   tensor     fp8   fp64       L1   L2
+    {{6, 0},  2048, 32, 2,   64,  48,  0,   256, pascal,   0,  no,  no,  none,       no,  absent,    128, 20},
+    {{7, 0},  2048, 32, 4,   96,  96,  0,   256, volta,    0,  no,  no,  none,       no,  absent,    128, 25.6},
+    {{7, 5},  1024, 16, 4,   64,  64,  0,   256, turing,   0,  no,  no,  none,       no,  absent,     64, 20},
+    {{8, 0},  2048, 32, 4,  164, 163,  1,   128, ampere,   0,  no,  yes, mma,        no,  m8n8k4,    128, 47.4},
+    {{8, 6},  1536, 16, 4,  100,  99,  1,   128, ampere,   0,  no,  no,  mma,        no,  absent,    128, 16},
+    {{8, 7},  1536, 16, 4,  164, 163,  1,   128, ampere,   0,  no,  no,  mma,        no,  absent,    128, 16},
+    {{8, 9},  1536, 24, 4,  100,  99,  1,   128, ampere,   0,  no,  no,  mma,        yes, absent,    128, 16},
+    {{9, 0},  2048, 32, 4,  228, 227,  1,   128, ampere,   2,  yes, yes, wgmma,      yes, m16n8k16,  128, 38.8},
+    {{10, 0}, 2048, 32, 4,  228, 227,  1,   128, ampere,   2,  yes, yes, tcgen05,    yes, m16n8k16,  128, 38.8},
+    {{10, 3}, 2048, 32, 4,  228, 227,  1,   128, ampere,   2,  yes, yes, tcgen05,    yes, m16n8k16,  128, 38.8},
+    {{11, 0}, 1536, 24, 4,  228, 227,  1,   128, ampere,   1,  yes, no,  tcgen05,    yes, m16n8k16,  128, 16},
+    {{12, 0}, 1536, 24, 4,  100,  99,  1,   128, ampere,   1,  yes, no,  mma,        yes, m16n8k16,  128, 16},
+    {{12, 1}, 1536, 24, 4,  100,  99,  1,   128, ampere,   1,  yes, no,  mma,        yes, m16n8k16,  128, 16},
 };
 // clang-format on
 
@@ -92,7 +100,8 @@ SmLimits limits(const Row& row) {
 std::vector<Architecture> make_table() {
   std::vector<Architecture> table;
   for (const Row& row : rows) {
-    table.push_back({row.cc, limits(row), row.clusters, row.two_part_l2, row.tensor, row.fp8, row.fp64_mma});
+    table.push_back({row.cc, limits(row), row.clusters, row.two_part_l2, row.tensor, row.fp8, row.fp64_mma,
+                     row.l1_bytes, row.l2_bytes});
   }
   return table;
 }

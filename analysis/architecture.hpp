@@ -56,6 +56,8 @@ struct Architecture {
   TensorInstruction tensor = TensorInstruction::none;
   bool fp8 = false;  // on tensor cores
   Fp64Mma fp64_mma = Fp64Mma::absent;
+  // Per clock and SM. L1 and shared memory share one pipe, but on Pascal.
+  double l1_bytes_per_clock = 128, l2_bytes_per_clock = 16;
   // Measured on an H200, and taken for every other chip until somebody measures it there.
   Bytes fetched_past_l1{0.5e6};        // instructions that the SMs fetch through L2, whatever the kernel moves
   double instrumented_slowdown = 270;  // of a launch counted line by line: transposes 30, products 270

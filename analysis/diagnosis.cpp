@@ -146,7 +146,20 @@ Verdict roof_verdict(const Point& point, const Placement& placement, const std::
           top.name};
 }
 
+// With terms that are no roofs: then the step that the nearest roof asks for would not help.
+Verdict verdict_of_terms(const Point& point, const Placement& placement, const Use& top) {
+  const ModelFigures& modelled = point.modelled;
+  const bool is_roof = modelled.longest.find(top.name) != std::string::npos;
+  return {"Would be bound by " + modelled.longest,
+          fmt::format("Predicted by {}: {} takes longest.{}", modelled.basis, modelled.longest,
+                      is_roof ? " " + next_step(top, point, placement) : ""),
+          modelled.longest};
+}
+
 Verdict predicted_verdict(const Point& point, const Placement& placement, const Use& top) {
+  if (!point.modelled.longest.empty()) {
+    return verdict_of_terms(point, placement, top);
+  }
   return {"Would be bound by " + top.name,
           fmt::format("By the model {} takes longest. {}", top.name, next_step(top, point, placement)),
           top.name};

@@ -306,5 +306,25 @@ TEST(OccupancyOf, NamedBarriersLimitBlocksOnHopper) {
   EXPECT_EQ(std::ranges::find(crowded.limits, true, &BlockLimit::binds)->limiter, Limiter::barriers);
 }
 
+TEST(Diagnosis, APredictionSaysWhatItRestsOnAndGivesStepsOnlyForRoofs) {
+  const struct {
+    const char* longest;
+    bool has_step;
+  } rows[] = {{"L1 and shared memory", true}, {"latency", false}};
+  for (const auto& row : rows) {
+    Point point = example::predicted_gemm();
+    point.modelled.time = Seconds{2e-3};
+    point.modelled.basis = "the kernel's formulas and 32 registers compiled for 9.0";
+    point.modelled.longest = row.longest;
+    const Verdict result = verdict(point);
+    const std::string sentence =
+        std::string("Predicted by the kernel's formulas and 32 registers compiled for 9.0: ") + row.longest +
+        " takes longest.";
+    EXPECT_EQ(result.title, std::string("Would be bound by ") + row.longest);
+    EXPECT_EQ(result.advice.substr(0, sentence.size()), sentence);
+    EXPECT_EQ(result.advice.size() > sentence.size(), row.has_step);
+  }
+}
+
 }  // namespace
 }  // namespace rooftile

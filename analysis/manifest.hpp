@@ -90,6 +90,18 @@ struct GlobalAccess {
   Expression requests;         // warp instructions in the launch
 };
 
+enum class AtomicPlace { global, shared, cluster };  // cluster: shared memory of any of its blocks
+
+// Atomic additions whose lanes meet at random.
+struct Atomic {
+  std::string name;
+  AtomicPlace place = AtomicPlace::global;
+  Expression addresses;  // words of 4 bytes, all met alike
+  Expression same;       // 0..1, of the lanes: those that meet on one word instead
+  Expression active;     // 0..1, of the lanes
+  Expression requests;   // warp instructions in the launch
+};
+
 // How often a thread waits for global memory before it can go on.
 struct Waits {
   Expression rounds;  // one after the other; what is loaded together is one round
@@ -135,6 +147,7 @@ struct Manifest {
       bytes;  // predicted traffic by level, shared excepted
   std::vector<SharedAccess> shared_accesses;
   std::vector<GlobalAccess> global_accesses;
+  std::vector<Atomic> atomics;
   std::optional<Waits> waits;  // absent: one round
   std::optional<VerifyRule> verify;
 

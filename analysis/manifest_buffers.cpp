@@ -7,6 +7,8 @@ constexpr Choice<BufferRole> buffer_roles[] = {
     {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
 constexpr Choice<GlobalAccessKind> global_access_kinds[] = {
     {"load", GlobalAccessKind::load}, {"store", GlobalAccessKind::store}, {"copy", GlobalAccessKind::copy}};
+constexpr Choice<AtomicPlace> atomic_places[] = {
+    {"global", AtomicPlace::global}, {"shared", AtomicPlace::shared}, {"cluster", AtomicPlace::cluster}};
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
 Buffer buffer(const TomlTable& table, const Names& names) {
@@ -60,6 +62,18 @@ GlobalAccess global_access(const TomlTable& table, const Names& names) {
   return access;
 }
 
+Atomic atomic(const TomlTable& table, const Names& names) {
+  table.only({"name", "place", "addresses", "same", "active", "requests"});
+  Atomic atomic;
+  atomic.name = table.string("name");
+  atomic.place = choice(table, "place", table.string("place", "global"), atomic_places);
+  atomic.addresses = required_expression(table, "addresses", names);
+  atomic.same = optional_expression(table, "same", names).value_or(Expression());
+  atomic.active = optional_expression(table, "active", names).value_or(Expression("1", {}));
+  atomic.requests = required_expression(table, "requests", joined(joined(names, launch_names), gpu_names));
+  return atomic;
+}
+
 }  // namespace
 
 void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest) {
@@ -82,6 +96,12 @@ void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manif
 void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest) {
   for (const TomlTable& table : file.tables("global_access")) {
     manifest.global_accesses.push_back(global_access(table, names));
+  }
+}
+
+void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("atomic")) {
+    manifest.atomics.push_back(atomic(table, names));
   }
 }
 

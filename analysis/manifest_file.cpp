@@ -67,7 +67,7 @@ bool has_too_many(const TomlTable& file) {
   constexpr std::size_t most = 64;
   const std::size_t before = file.mistakes();
   for (const char* key :
-       {"parameter", "constraint", "buffer", "tensor_map", "shared_access", "global_access"}) {
+       {"parameter", "constraint", "buffer", "tensor_map", "shared_access", "global_access", "atomic"}) {
     if (const std::size_t found = file.tables(key).size(); found > most) {
       file.tell(key, fmt::format("there are {} [[{}]], more than the {} that are read",
                                  count(static_cast<double>(found)), key, most));
@@ -103,6 +103,7 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   section("traffic", read_traffic);
   read_shared_accesses(file, names, manifest);
   read_global_accesses(file, names, manifest);
+  read_atomics(file, names, manifest);
   if (const auto table = file.has("waits") ? file.table("waits") : std::nullopt) {
     read_waits(*table, names, manifest);
   }
@@ -135,6 +136,7 @@ void refuse_unknown_keys(const TomlTable& file) {
              "traffic",
              "shared_access",
              "global_access",
+             "atomic",
              "waits",
              "verify"});
 }

@@ -9,11 +9,12 @@ namespace rooftile {
 void read_parameters(const TomlTable& file, Manifest& manifest);
 void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest);
 
-// Buffers, the views that TMA has of them, and accesses to shared and global memory.
+// Buffers, the views that TMA has of them, accesses to shared and global memory, and atomics.
 void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest);
 void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest);
 void read_shared_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
 void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest);
 
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest);
 void read_work(const TomlTable& table, const Names& names, Manifest& manifest);

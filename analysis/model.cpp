@@ -93,6 +93,15 @@ class AccessModeller {
     return result;
   }
 
+  AtomicModel operator()(const Atomic& atomic) const {
+    return {atomic.name,
+            atomic.place,
+            std::max(1.0, atomic.addresses.evaluate(launch_values_)),
+            std::clamp(atomic.same.evaluate(launch_values_), 0.0, 1.0),
+            std::clamp(atomic.active.evaluate(launch_values_), 0.0, 1.0),
+            atomic.requests.evaluate(launch_values_)};
+  }
+
   GlobalAccessModel operator()(const GlobalAccess& access) {
     const std::string what = fmt::format("{}: \"{}\"", manifest_.name, access.name);
     const int width =
@@ -213,6 +222,9 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
   }
   for (const GlobalAccess& access : manifest.global_accesses) {
     model.global_accesses.push_back(access_model(access));
+  }
+  for (const Atomic& atomic : manifest.atomics) {
+    model.atomics.push_back(access_model(atomic));
   }
   if (manifest.waits) {
     model.rounds = manifest.waits->rounds.evaluate(parameters);

@@ -44,6 +44,13 @@ struct GlobalAccessModel {
   double partial_sectors = 0;  // of 32 B that they touch but do not fill
 };
 
+struct AtomicModel {
+  std::string name;
+  AtomicPlace place = AtomicPlace::global;
+  double addresses = 1, same = 0, active = 1;
+  double requests = 0;  // warp instructions in the launch
+};
+
 struct Model {
   Launch launch;
   std::optional<Flops> flops;
@@ -53,6 +60,7 @@ struct Model {
   PerLevel<Bytes> bytes;  // shared: 128 B x wavefronts
   std::vector<AccessModel> accesses;
   std::vector<GlobalAccessModel> global_accesses;
+  std::vector<AtomicModel> atomics;
   double rounds = 1, ahead = 0;  // Waits of the manifest
   bool by_mma = false;           // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;       // launch and instructions are the library's, and not known

@@ -115,6 +115,8 @@ struct ModelFigures {
   PerLevel<Bytes> bytes;
   std::string pipe = fp32_pipe;
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
+  std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
+  std::string longest = {};          // what takes longest of it: "latency"
   bool operator==(const ModelFigures&) const = default;
 };
 

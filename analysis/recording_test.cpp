@@ -109,19 +109,21 @@ TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
   }
 }
 
-// Constants were chosen on the H200's launches of the size most recorded. A little looser than what is reached.
+// Constants were chosen on the H200's launches of the size most recorded; the other sizes and the H100 the
+// model has never seen. A little looser than what is reached.
 TEST_F(Recording, IsPredicted) {
-  std::vector<JudgedLaunch> launches = judged_launches(session_, platform::load_catalogue_with({}).kernels);
-  std::erase_if(launches, [](const JudgedLaunch& launch) { return launch.kernel.starts_with("histogram"); });
+  const std::vector<JudgedLaunch> launches =
+      judged_launches(session_, platform::load_catalogue_with({}).kernels);
   for (const char* gpu : {"NVIDIA H200", "NVIDIA H100 80GB HBM3"}) {
     std::vector<JudgedLaunch> on_gpu;
     std::ranges::copy_if(launches, std::back_inserter(on_gpu),
                          [&](const JudgedLaunch& launch) { return launch.gpu == gpu; });
     const Judgement judgement = judge(on_gpu);
-    EXPECT_LT(judgement.median_error, 1.08) << gpu;
-    EXPECT_GT(judgement.within_1_3, 0.90) << gpu;
+    EXPECT_LT(judgement.median_error, 1.06) << gpu;
+    EXPECT_GT(judgement.within_1_3, 0.88) << gpu;
     EXPECT_GT(judgement.pairs_ordered, 0.97 * static_cast<double>(judgement.pairs)) << gpu;
-    EXPECT_GT(judgement.good_favourites, 0.85 * static_cast<double>(judgement.problems)) << gpu;
+    EXPECT_GT(judgement.good_favourites, 0.88 * static_cast<double>(judgement.problems)) << gpu;
+    EXPECT_EQ(judgement.impossible, 0) << gpu;
   }
 }
 

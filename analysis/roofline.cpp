@@ -30,6 +30,36 @@ std::string quoted(const Gpu& gpu, const std::string& figure) {
   return "quoted: " + gpu.source + (note == gpu.notes.end() ? "" : "; " + note->second);
 }
 
+MemoryRoof roof_per_clock(const Gpu& gpu, MemoryLevel level, double bytes_of_sm) {
+  return {
+      level, Bytes{gpu.sm_count * bytes_of_sm} * gpu.boost_clock, Origin::datasheet,
+      fmt::format("{} SMs x {} B per clock x {}", gpu.sm_count, number(bytes_of_sm), text(gpu.boost_clock))};
+}
+
+ComputeRoof roof_per_clock(const Gpu& gpu, const char* pipe, double of_sm, const char* what) {
+  return {pipe,
+          Flops{gpu.sm_count * of_sm} * gpu.boost_clock,
+          Origin::datasheet,
+          fmt::format("{} SMs x {} {} x {}", gpu.sm_count, number(of_sm), what, text(gpu.boost_clock)),
+          {}};
+}
+
+// Source: CUDA Programming Guide, throughput of arithmetic instructions: 64 multiply-adds of 32 bits per clock
+// and SM since Volta, several instructions each before. NVIDIA's whitepapers: tensor cores take INT8 at twice
+// the rate of FP16, since Turing.
+void add_integer_roofs(const Gpu& gpu, Roofs& roofs) {
+  constexpr ComputeCapability volta{7, 0}, turing{7, 5};
+  if (gpu.cc >= volta) {
+    roofs.compute.push_back(roof_per_clock(gpu, int32_pipe, 128, "operations per clock"));
+  }
+  const auto fast = gpu.quoted_peaks.find("FP16 tensor, FP16 accumulate");
+  const auto halves = fast != gpu.quoted_peaks.end() ? fast : gpu.quoted_peaks.find("FP16 tensor");
+  if (gpu.cc >= turing && halves != gpu.quoted_peaks.end()) {
+    roofs.compute.push_back(
+        {int8_tensor_pipe, 2 * halves->second, Origin::datasheet, "twice the FP16 tensor peak", {}});
+  }
+}
+
 // Datasheets quote a clock that boards do not keep, and a benchmark reaches what it reaches: wrong is what is
 // above the measured roof and above the one counted at the clock held, as far as they are known.
 template <class What, class ShareOf>
@@ -163,16 +193,18 @@ std::string text(FlopsPerSecond rate, std::string_view pipe) {
 Roofs datasheet_roofs(const Gpu& gpu) {
   Roofs roofs{gpu.name, {}, {}};
   roofs.memory.push_back({MemoryLevel::dram, gpu.quoted_dram, Origin::datasheet, quoted(gpu, "DRAM")});
-  const double bytes_per_clock = gpu.sm_count * bank_count * bank_bytes;
-  roofs.memory.push_back({MemoryLevel::shared, Bytes{bytes_per_clock} * gpu.boost_clock, Origin::datasheet,
-                          fmt::format("{} SMs x {} banks x {} B x {}", gpu.sm_count, bank_count, bank_bytes,
-                                      text(gpu.boost_clock))});
+  const Architecture& architecture = closest_architecture(gpu.cc);
+  roofs.memory.push_back(roof_per_clock(gpu, MemoryLevel::l2, architecture.l2_bytes_per_clock));
+  roofs.memory.push_back(roof_per_clock(gpu, MemoryLevel::l1, architecture.l1_bytes_per_clock));
+  roofs.memory.push_back(roof_per_clock(gpu, MemoryLevel::shared, architecture.l1_bytes_per_clock));
   for (const char* pipe : pipes) {
     const std::string figure(short_name(pipe));
     if (const auto peak = gpu.quoted_peaks.find(figure); peak != gpu.quoted_peaks.end()) {
       roofs.compute.push_back({pipe, peak->second, Origin::datasheet, quoted(gpu, figure)});
     }
   }
+  add_integer_roofs(gpu, roofs);
+  roofs.compute.push_back(roof_per_clock(gpu, warp_issue, gpu.sm.sub_partitions, "warp schedulers"));
   return roofs;
 }
 

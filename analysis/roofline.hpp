@@ -55,8 +55,8 @@ struct Roofs {
   bool operator==(const Roofs&) const = default;
 };
 
-// Roofs from a datasheet row alone: DRAM and the pipes as quoted, shared memory from SMs x clock.
-// L1, L2 and INT32 have no published figure and stay absent.
+// Roofs from a datasheet row alone: DRAM and the pipes as quoted; caches, shared memory, integers and issue
+// from what an SM does per clock.
 Roofs datasheet_roofs(const Gpu& gpu);
 
 FlopsPerSecond attainable(FlopsPerByte intensity, BytesPerSecond bandwidth, FlopsPerSecond peak);
@@ -92,9 +92,9 @@ struct Placement {
   std::optional<double> largest_share() const;  // of its roofs; empty where there is none
 };
 
-// Predicted points stand at the time that their model has, or else at what their slowest roof allows. Empty when there is nothing to place: no roof
-// to predict from, or a failed point.
-// Of the levels of a counted point only those stand that were counted by the definition.
+// Predicted points stand at the time that their model has, or else at what their slowest roof allows. Empty
+// when there is nothing to place: no roof to predict from, or a failed point. Of the levels of a counted point
+// only those stand that were counted by the definition.
 std::optional<Placement> place(const Point& point, const Roofs& roofs,
                                ByteDefinition definition = ByteDefinition::requested);
 

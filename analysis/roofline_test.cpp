@@ -56,25 +56,23 @@ TEST(Roofs, IntegersAreOperationsNotFlops) {
   EXPECT_EQ(text(ComputeRoof{int32_pipe, {33.1e12}, Origin::measured, ""}), "33.1 TOP/s");
 }
 
-// SMs x 128 B x boost clock, as the GPU table's shared-memory column has it.
-TEST(Roofs, ADatasheetGivesDramSharedMemoryAndFp32) {
+// L2: NVIDIA's figures of the A100, H100 and V100, Jia et al.'s of the T4.
+TEST(Roofs, ADatasheetGivesEveryLevelAndFp32) {
   const auto table = platform::load_gpu_table().gpus;
   const struct {
     const char* gpu;
-    double dram, shared, fp32;
-  } rows[] = {{"h200", 4.8e12, 33.5e12, 66.9e12},
-              {"a100 40", 1.555e12, 19.5e12, 19.5e12},
-              {"v100", 0.9e12, 15.7e12, 15.7e12},
-              {"4090", 1.008e12, 41.3e12, 82.6e12},
-              {"orin", 0.2048e12, 2.7e12, 5.3e12}};
+    double dram, l2, shared, fp32;
+  } rows[] = {{"h200", 4.8e12, 10.1e12, 33.5e12, 66.9e12},   {"a100 40", 1.555e12, 7.22e12, 19.5e12, 19.5e12},
+              {"v100", 0.9e12, 3.13e12, 15.7e12, 15.7e12},   {"t4", 0.32e12, 1.27e12, 4.07e12, 8.1e12},
+              {"4090", 1.008e12, 5.16e12, 41.3e12, 82.6e12}, {"orin", 0.2048e12, 0.333e12, 2.7e12, 5.3e12}};
   for (const auto& row : rows) {
     SCOPED_TRACE(row.gpu);
     const Roofs roofs = datasheet_roofs(*find_gpu(table, row.gpu));
     EXPECT_NEAR(roofs.find(MemoryLevel::dram)->bandwidth.value / row.dram, 1, 1e-9);
     EXPECT_NEAR(roofs.find(MemoryLevel::shared)->bandwidth.value / row.shared, 1, 0.02);
     EXPECT_NEAR(roofs.find(fp32_pipe)->peak.value / row.fp32, 1, 1e-9);
-    EXPECT_EQ(roofs.find(MemoryLevel::l2), nullptr);
-    EXPECT_EQ(roofs.find(MemoryLevel::l1), nullptr);
+    EXPECT_NEAR(roofs.find(MemoryLevel::l2)->bandwidth.value / row.l2, 1, 0.02);
+    EXPECT_EQ(roofs.find(MemoryLevel::l1)->bandwidth, roofs.find(MemoryLevel::shared)->bandwidth);
     for (const MemoryRoof& roof : roofs.memory) {
       EXPECT_EQ(roof.origin, Origin::datasheet);
     }
@@ -83,9 +81,13 @@ TEST(Roofs, ADatasheetGivesDramSharedMemoryAndFp32) {
   EXPECT_DOUBLE_EQ(h200.find(fp64_pipe)->peak.value, 33.5e12);
   EXPECT_DOUBLE_EQ(h200.find(fp16_pipe)->peak.value, 133.8e12);
   EXPECT_DOUBLE_EQ(h200.find(bf16_tensor_pipe)->peak.value, 989.4e12);
-  EXPECT_EQ(h200.find(int32_pipe), nullptr);
+  EXPECT_NEAR(h200.find(int32_pipe)->peak.value, 33.5e12, 0.1e12);
+  EXPECT_DOUBLE_EQ(h200.find(int8_tensor_pipe)->peak.value, 1978.8e12);
+  EXPECT_NEAR(h200.find(warp_issue)->peak.value, 1.045e12, 0.001e12);
+  EXPECT_EQ(datasheet_roofs(*find_gpu(table, "p100")).find(int32_pipe), nullptr);
+  EXPECT_EQ(datasheet_roofs(*find_gpu(table, "v100")).find(int8_tensor_pipe), nullptr);
   EXPECT_THAT(h200.find(MemoryLevel::dram)->source, HasSubstr("not read in an NVIDIA document"));
-  EXPECT_EQ(h200.find(MemoryLevel::shared)->source, "132 SMs x 32 banks x 4 B x 1,980 MHz");
+  EXPECT_EQ(h200.find(MemoryLevel::shared)->source, "132 SMs x 128 B per clock x 1,980 MHz");
 }
 
 TEST(Place, ACountedPointStandsAtItsMedianTimeAndCountedBytes) {

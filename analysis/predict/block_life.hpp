@@ -11,7 +11,7 @@
 
 namespace rooftile {
 
-// Cycles. waits_together: its threads meet at barriers.
-double block_life(const Model& model, bool waits_together);
+// Cycles. waits_together: its threads meet at barriers. schedulers: of an SM.
+double block_life(const Model& model, bool waits_together, int schedulers);
 
 }  // namespace rooftile

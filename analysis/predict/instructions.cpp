@@ -9,7 +9,7 @@ namespace rooftile {
 namespace {
 
 constexpr double per_warp = 20, per_shared_load = 1.5, per_shared_store = 12;
-constexpr double per_load = 2.5, per_store = 7, per_copy = 16;
+constexpr double per_load = 2.5, per_store = 7, per_copy = 16, per_atomic = 10;
 
 // Of one warp instruction. Source: PTX ISA, the shapes of mma.sync: m16n8k8 of TF32, k16 of BF16 and FP16, k32
 // of FP8 and INT8.
@@ -57,6 +57,9 @@ WarpInstructions warp_instructions(const Model& model) {
   }
   for (const GlobalAccessModel& access : model.global_accesses) {
     sum.others += access.requests * per_request(access.kind);
+  }
+  for (const AtomicModel& atomic : model.atomics) {
+    sum.others += atomic.requests * per_atomic;
   }
   return sum;
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/coalescing.hpp"
 #include "analysis/occupancy.hpp"
+#include "analysis/predict/atomics.hpp"
 #include "analysis/predict/block_life.hpp"
 #include "analysis/predict/chip_pace.hpp"
 #include "analysis/predict/instructions.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 // Terms overlap, but not wholly: while one holds up a warp, others are idle. The norm's exponent says how well:
 // 1 adds them up, infinity is the roofline. Chosen on recorded launches of the H200.
-constexpr double overlap = 3;
+constexpr double overlap = 2.5;
 
 class Terms {
  public:
@@ -25,13 +26,14 @@ class Terms {
 
   bool fits() const { return model_.of_library || resident_blocks() > 0; }
 
-  // Bytes as modelled and FLOPs at the pipe's peak.
+  // Bytes at L2 are those to be expected, not the least: what several SMs ask for at a time is served once, and
+  // blocks of one SM may share L1. The compulsory ones pass it whatever happens.
   Seconds least() const {
     double longest = model_.flops ? time_of_flops() : 0;
-    for (const MemoryLevel level : memory_levels) {
+    for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l1, MemoryLevel::shared}) {
       longest = std::max(longest, time_of_level(level));
     }
-    return {longest};
+    return {std::max(longest, time_below(MemoryLevel::l2, model_.compulsory_dram.value))};
   }
 
   std::vector<Term> all() {
@@ -39,10 +41,11 @@ class Terms {
       add_level(level);
     }
     add("L1 and shared memory", l1_and_shared());
-    add_arithmetic();
+    add_arithmetic_and_issue();
     if (!model_.of_library) {
-      add("warp issue", warp_instructions(model_).count() / issue_rate() * imbalance());
       add("partly written sectors", partial_sectors());
+      add("atomics in L2", atomics_in_l2());
+      add("atomics on other blocks", atomics_on_other_blocks());
       add("block starts", blocks() * cycles_per_block_start / gpu_.boost_clock.value);
       add("latency", latency());
     }
@@ -68,11 +71,14 @@ class Terms {
     return roof != nullptr ? bytes / roof->bandwidth.value : 0;
   }
 
-  void add_arithmetic() {
-    if (model_.flops) {
-      const double share_of_peak = model_.by_mma && of_warpgroups() ? mma_share_of_peak : 1;
-      add(std::string(short_name(model_.pipe)), time_of_flops() * imbalance() / share_of_peak);
-    }
+  // What does not run on tensor cores takes one issue slot each: then only the longer of the two is a term.
+  void add_arithmetic_and_issue() {
+    const double share_of_peak = model_.by_mma && of_warpgroups() ? mma_share_of_peak : 1;
+    const double arithmetic = model_.flops ? time_of_flops() * imbalance() / share_of_peak : 0;
+    const double issue = model_.of_library ? 0 : warp_instructions(model_).count() / issue_rate() * imbalance();
+    const bool share_slots = !is_tensor(model_.pipe);
+    add(std::string(short_name(model_.pipe)), share_slots && arithmetic < issue ? 0 : arithmetic);
+    add("warp issue", share_slots && issue <= arithmetic ? 0 : issue);
   }
 
   double time_of_flops() const {
@@ -89,6 +95,9 @@ class Terms {
   // written to shared memory through it as well.
   double l1_and_shared() const {
     double cycles = model_.bytes[MemoryLevel::shared].value_or(Bytes{}).value / line_bytes;
+    for (const AtomicModel& atomic : model_.atomics) {
+      cycles += atomic.place == AtomicPlace::shared ? wavefronts(atomic) : 0;
+    }
     for (const GlobalAccessModel& access : model_.global_accesses) {
       cycles += access.kind == GlobalAccessKind::copy ? 2 * access.lines : access.lines;
     }
@@ -104,12 +113,40 @@ class Terms {
     return time_below(MemoryLevel::l2, sectors * sector_bytes) / l2_share_of_partial_sectors;
   }
 
+  double atomics_in_l2() const {
+    const MemoryRoof* l2 = roofs_.find(MemoryLevel::l2);
+    const double clock = l2_clock_of_sm_clock * gpu_.boost_clock.value;
+    double seconds = 0;
+    for (const AtomicModel& atomic : model_.atomics) {
+      if (atomic.place == AtomicPlace::global && l2 != nullptr) {
+        const double sectors_per_cycle = l2->bandwidth.value / sector_bytes / clock;
+        seconds += l2_operations(atomic) / l2_operation_rate(atomic, sectors_per_cycle) / clock;
+      }
+    }
+    return seconds;
+  }
+
+  // Random lanes meet all SMs alike; those of one word meet one SM of each cluster.
+  double atomics_on_other_blocks() const {
+    const auto blocks_of_cluster = static_cast<double>(model_.launch.cluster.count());
+    double cycles = 0;
+    for (const AtomicModel& atomic : model_.atomics) {
+      if (atomic.place == AtomicPlace::cluster) {
+        const double lanes = atomic.requests * warp_size * atomic.active;
+        const double remote = lanes * (1 - atomic.same) * (1 - 1 / blocks_of_cluster);
+        cycles += remote / remote_lanes_per_cycle +
+                  lanes * atomic.same * blocks_of_cluster / remote_lanes_of_one_word;
+      }
+    }
+    return cycles / gpu_.sm_count / gpu_.boost_clock.value * imbalance();
+  }
+
   // An SM's blocks take turns in the places there are.
   double latency() const {
     const BlockResources block = resources();
     const bool waits_together = block.static_shared_bytes + block.dynamic_shared_bytes > 0;
     const double turns = std::max(1.0, blocks_of_fullest_sm() / resident_blocks());
-    return turns * block_life(model_, waits_together) / gpu_.boost_clock.value;
+    return turns * block_life(model_, waits_together, gpu_.sm.sub_partitions) / gpu_.boost_clock.value;
   }
 
   double issue_rate() const {
@@ -132,7 +169,10 @@ class Terms {
   int resident_blocks() const { return occupancy(resources(), gpu_.sm).blocks; }
 
   double blocks() const { return static_cast<double>(model_.launch.grid.count()); }
-  double blocks_of_fullest_sm() const { return std::ceil(blocks() / gpu_.sm_count); }
+  double blocks_of_fullest_sm() const {
+    const double sms = gpu_.sm_count * share_of_sms_that_hold_clusters(model_.launch.cluster.count());
+    return std::ceil(blocks() / sms);
+  }
   // The last wave: how much more the fullest SM has to do than the mean.
   double imbalance() const { return model_.of_library ? 1 : blocks_of_fullest_sm() * gpu_.sm_count / blocks(); }
 
@@ -164,6 +204,12 @@ std::string basis_of(const Model& model, const std::optional<Compiled>& compiled
 
 const Term& Prediction::longest() const {
   return *std::ranges::max_element(terms, {}, &Term::time);
+}
+
+void note(const Prediction& prediction, ModelFigures& figures) {
+  figures.time = prediction.time;
+  figures.basis = prediction.basis;
+  figures.longest = prediction.longest().name;
 }
 
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,

@@ -27,6 +27,9 @@ struct Prediction {
   const Term& longest() const;
 };
 
+// Time, basis and what takes longest go with the figures.
+void note(const Prediction& prediction, ModelFigures& figures);
+
 // Empty where not one block fits an SM, and where no term is known. compiled: empty, registers limit nothing.
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
                                   const Roofs& roofs);

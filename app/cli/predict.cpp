@@ -48,11 +48,6 @@ void compile(Point& point, const Options& options, const Gpu& gpu) {
   }
 }
 
-// "Predicted by the kernel's formulas and 44 registers compiled for 8.6; DRAM takes longest."
-std::string sentence(const Prediction& prediction) {
-  return fmt::format("Predicted by {}; {} takes longest.", prediction.basis, prediction.longest().name);
-}
-
 TextTable terms_table(const Prediction& prediction) {
   TextTable table({"alone, it would take", ""}, "lr");
   for (const Term& term : prediction.terms) {
@@ -64,7 +59,7 @@ TextTable terms_table(const Prediction& prediction) {
 void print(const Findings& found, const Model& model, const std::optional<Prediction>& prediction) {
   say("{}", text(found));
   if (prediction) {
-    say("\n{}\n\n{}", sentence(*prediction), terms_table(*prediction).text());
+    say("\n{}", terms_table(*prediction).text());
   }
   TextTable table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
   for (const auto& access : model.accesses) {
@@ -112,7 +107,9 @@ int predict(const Options& options, const Question& asked) {
   }
   const Roofs roofs = datasheet_roofs(gpu);
   const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs);
-  point.modelled.time = prediction ? std::optional(prediction->time) : std::nullopt;
+  if (prediction) {
+    note(*prediction, point.modelled);
+  }
   const Findings found = findings(point, &gpu, &roofs);
   if (options.json) {
     say_json(json(found, model, prediction));

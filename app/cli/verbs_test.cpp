@@ -513,15 +513,15 @@ TEST_F(Verbs, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
   const Words words = {"predict", "sgemm_tiled", "TILE=32", "--gpu", "H200"};
   const std::string text = run_scripted(words).out;
   EXPECT_THAT(text, HasSubstr("  predicted\n"));
-  EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0; "
-                              "L1 and shared memory takes longest.\n"));
+  EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0: "
+                              "L1 and shared memory takes longest."));
   Words with_json = words;
   with_json.push_back("--json");
   const json all = json::parse(run_scripted(with_json).out);
   const json prediction = all.at("prediction");
   EXPECT_EQ(all.at("placement").at("time_s"), prediction.at("time_s"));
   EXPECT_EQ(prediction.at("longest"), "L1 and shared memory");
-  for (const char* term : {"DRAM", "FP32", "warp issue", "latency"}) {
+  for (const char* term : {"DRAM", "L2", "warp issue", "latency"}) {
     EXPECT_GT(prediction.at("terms_s").at(term), 0) << term;
   }
 }

@@ -139,7 +139,7 @@ std::optional<std::string> why_not_modelled(Point& point, const Manifest& manife
     point.launch = modelled.launch;
     point.modelled = figures_of(modelled);
     if (const auto prediction = predict(modelled, point.compiled, gpu, roofs)) {
-      point.modelled.time = prediction->time;
+      note(*prediction, point.modelled);
     }
     return std::nullopt;
   } catch (const Error& error) {
