@@ -95,6 +95,12 @@ struct CloseWhatIsOpen {};  // the list of keys, the drawer, the message
 struct SelectRoof {
   std::string name;
 };  // shows where its figures come from
+struct PointAt {
+  std::optional<std::uint64_t> launch;
+};
+struct SetMap {
+  MapChoice choice;
+};
 struct ToggleCompared {
   std::string gpu;
 };                       // beside the chosen one; of too many the oldest goes
@@ -116,9 +122,9 @@ using Action =
                  FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
                  SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes, SetChartShare,
                  ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide,
-                 SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, ToggleCompared, MeasureRoofs,
-                 CountLines, MeasureAgain, StartSweep, CancelSweep, WaitLonger, StopLaunch, StartWorker,
-                 AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetMap, ToggleCompared,
+                 MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep, WaitLonger, StopLaunch,
+                 StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

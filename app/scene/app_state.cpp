@@ -10,6 +10,7 @@
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
 #include "app/scene/kernel_list.hpp"
+#include "app/scene/landscape.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/source_view.hpp"
 #include "app/scene/subject.hpp"
@@ -139,6 +140,10 @@ const Point* current_point(const AppState& state) {
   return newest;
 }
 
+bool map_is_open(const AppState& state) {
+  return state.view.lower == LowerPanel::map || state.view.drawer == Drawer::map;
+}
+
 void refresh(AppState& state) {
   const std::optional<ChartRow> before = last_row(state.shown.chart);
   const Roofs roofs = roofs_of(state);
@@ -152,6 +157,7 @@ void refresh(AppState& state) {
   state.shown.chart = chart(state, state.placed, roofs, model_says);
   state.shown.kernels = kernel_groups(state, roofs);
   state.shown.table = point_table(state);
+  state.shown.landscape = map_is_open(state) ? landscape(state, roofs) : Landscape{};
   state.shown.source = source_view(state);
   state.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);

@@ -87,9 +87,9 @@ struct Motion {
 };
 
 enum class SidePanel { occupancy, proof };
-enum class LowerPanel { points, source, roofs, occupancy };
+enum class LowerPanel { points, map, source, roofs, occupancy };
 // What the rail of a small window opens over the chart.
-enum class Drawer { kernels, dials, points, source, roofs, curves, shares, occupancy, proof };
+enum class Drawer { kernels, dials, points, map, source, roofs, curves, shares, occupancy, proof };
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -104,10 +104,12 @@ struct View {
   bool keys_open = false;
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   LowerPanel lower = LowerPanel::points;  // below the chart
-  std::optional<Drawer> drawer;           // open in a small window
-  bool picture_asked = false;             // of the next frame without a menu
-  std::string roof;                       // whose sources are shown
-  std::vector<std::string> compared;      // GPUs whose occupancy stands beside that of the chosen one
+  MapChoice map;
+  std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
+  std::optional<Drawer> drawer;          // open in a small window
+  bool picture_asked = false;            // of the next frame without a menu
+  std::string roof;                      // whose sources are shown
+  std::vector<std::string> compared;     // GPUs whose occupancy stands beside that of the chosen one
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
 };

@@ -234,6 +234,8 @@ class Carrier {
     state_.view.drawer = Drawer::roofs;
     state_.view.roof = action.name;
   }
+  void operator()(const PointAt& action) { state_.view.pointed = action.launch; }
+  void operator()(const SetMap& action) { state_.view.map = action.choice; }
   void operator()(const ToggleCompared& action) {
     auto& compared = state_.view.compared;
     if (std::erase(compared, action.gpu) > 0) {

@@ -6,6 +6,16 @@
 
 namespace rooftile::scene {
 
+void ring_pointed(ChartPicture& picture, const ChartLook& look, const ChartFrame& frame) {
+  constexpr float beyond = 4, width = 1.8f;
+  for (const PlacedDot& dot : picture.dots) {
+    if (dot.launch == look.pointed) {
+      picture.inside.push_back(
+          Ring{dot.at, dot.radius + frame.px(beyond), {frame.colours->accent}, frame.px(width)});
+    }
+  }
+}
+
 const PlacedDot* dot_at(const ChartPicture& picture, Spot pointer, float reach) {
   for (const PlacedDot& dot : picture.dots | std::views::reverse) {
     if (std::hypot(dot.at.x - pointer.x, dot.at.y - pointer.y) <= dot.radius + reach) {

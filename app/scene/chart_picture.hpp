@@ -32,7 +32,8 @@ struct Moving {
 struct ChartLook {
   MemoryLevel level = MemoryLevel::dram;  // its dots carry the labels
   std::optional<Moving> moving = {};
-  std::size_t lines = 12;  // of the chart of shares, at most
+  std::size_t lines = 12;                     // of the chart of shares, at most
+  std::optional<std::uint64_t> pointed = {};  // its dots are ringed
 };
 
 struct PlacedDot {
@@ -63,6 +64,9 @@ ChartPicture share_picture(const Chart& chart, const ChartLook& look, const Char
 
 // The part of a chart's place that holds the dots; the axes have the rest.
 Rect roofline_plot(const ChartFrame& frame);
+
+// Rings around the dots of the launch that is pointed at, here or elsewhere.
+void ring_pointed(ChartPicture& picture, const ChartLook& look, const ChartFrame& frame);
 
 // What the pointer is on, if anything.
 const PlacedDot* dot_at(const ChartPicture& picture, Spot pointer, float reach);

@@ -52,6 +52,17 @@ std::optional<std::uint64_t> Recordings::find(const std::string& gpu, const std:
   return found != of_kernel->second.end() ? std::optional(found->second) : std::nullopt;
 }
 
+void Recordings::each(const std::string& gpu, const std::string& kernel, Caches caches,
+                      const std::function<void(const Parameters&, std::uint64_t)>& visit) const {
+  const auto of_kernel = ids_.find({gpu, kernel, caches});
+  if (of_kernel == ids_.end()) {
+    return;
+  }
+  for (const auto& [values, id] : of_kernel->second) {
+    visit(values, id);
+  }
+}
+
 std::optional<Parameters> Recordings::nearest(const std::string& gpu, const std::string& kernel, Caches caches,
                                               const Parameters& wanted) const {
   const auto of_kernel = ids_.find({gpu, kernel, caches});

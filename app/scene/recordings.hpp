@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,6 +35,9 @@ class Recordings {
   // The same among those whose value of this parameter is the wanted one.
   std::optional<Parameters> nearest_with(const std::string& gpu, const std::string& kernel, Caches caches,
                                          const Parameters& wanted, const std::string& parameter) const;
+  // Calls visit(complete parameters, id of the newest point there) for each place.
+  void each(const std::string& gpu, const std::string& kernel, Caches caches,
+            const std::function<void(const Parameters&, std::uint64_t)>& visit) const;
 
  private:
   using Key = std::tuple<std::string, std::string, Caches>;

@@ -49,6 +49,7 @@ ChartPicture roofline_picture(const Chart& chart, const Axes& axes, const ChartL
     room.take(roof.line);
   }
   label_rows(picture, room, rows, look.level, frame);
+  ring_pointed(picture, look, frame);
   return picture;
 }
 

@@ -38,6 +38,7 @@ class ShareDrawing {
     lay_out_rows(picture_, room_, chart_, look_, frame_,
                  [&](const ChartRow&, const Dot& dot, std::size_t index) { return place(dot, index); });
     flag_newest();
+    ring_pointed(picture_, look_, frame_);
     return std::move(picture_);
   }
 

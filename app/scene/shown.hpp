@@ -1,6 +1,7 @@
 // What the panels show, as words and coordinates, worked out once when the state changes. Panels only draw it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -215,6 +216,46 @@ struct SourceView {
   std::optional<std::string> why_not;  // nobody can look
 };
 
+enum class MapMetric { time, rate, share, occupancy, achieved, registers, conflicts, dram, l2 };
+inline constexpr std::array map_metrics = {MapMetric::time,      MapMetric::rate,     MapMetric::share,
+                                           MapMetric::occupancy, MapMetric::achieved, MapMetric::registers,
+                                           MapMetric::conflicts, MapMetric::dram,     MapMetric::l2};
+
+// What the map shows.
+struct MapChoice {
+  std::string across = {}, down = {};  // parameters; empty: the kernel's own two
+  MapMetric metric = MapMetric::time;
+  bool best_over_others = true;  // of the other dials; false: at their present values
+  bool operator==(const MapChoice&) const = default;
+};
+
+struct MapAxis {
+  std::string parameter, label;
+  std::vector<double> values;
+};
+
+struct MapCell {
+  Parameters place;                     // complete; of the launch where there is one
+  std::optional<std::uint64_t> launch;  // the fastest there
+  std::optional<double> value;          // of the metric, in the map's unit
+  std::string text;
+  bool present = false, best = false, within_noise = false;
+  std::string why_not;  // not legal beside the other dials; empty: legal
+  std::vector<std::string> facts;
+};
+
+struct Landscape {
+  MapChoice choice;
+  MapAxis across, down;        // down has no values where the kernel has one dial
+  std::vector<MapCell> cells;  // row by row
+  std::string unit;
+  bool less_is_better = false;
+  bool by_ratios = false;  // equal steps of colour are equal ratios: the values span many
+  std::optional<double> lowest, highest;
+  std::size_t launches = 0;  // that can be compared
+  std::string summary;       // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 36 places measured."
+};
+
 // How many launches a sweep would take, and from where it was counted.
 struct SweepSize {
   std::string from;
@@ -230,6 +271,7 @@ struct Shown {
   Chart chart;
   PointTable table;
   std::optional<Subject> subject;
+  Landscape landscape;  // while it is looked at
   SourceView source;
   std::vector<RoofRow> roofs;
   bool has_returned_bytes = false;  // of the current point

@@ -22,6 +22,7 @@ ChartFrame frame_here(const AppState& state) {
 
 ChartLook look_of(const AppState& state) {
   ChartLook look{.level = state.view.level};
+  look.pointed = state.view.pointed;
   if (const auto& motion = state.view.motion) {
     look.moving = Moving{&motion->from, progress_of(*motion, state.now)};
   }
@@ -33,6 +34,7 @@ bool take_dot_input(const AppState& state, const ChartPicture& picture, Actions&
   const PlacedDot* dot = dot_at(picture, {pointer.x, pointer.y}, px(state, 3));
   if (dot) {
     hint(state, dot_facts(state, dot->launch, dot->level));
+    actions.push_back(PointAt{dot->launch});
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       actions.push_back(SelectPoint{dot->launch});
     }

@@ -40,6 +40,12 @@ void draw_points(const Pen& pen) {
   }
 }
 
+void draw_cells(const Pen& pen) {
+  pen.frame();
+  pen.bar(-0.15f, -1, 0.15f, 1);
+  pen.bar(-1, -0.15f, 1, 0.15f);
+}
+
 void draw_source(const Pen& pen) {
   for (const float side : {-1.0f, 1.0f}) {
     pen.line(side * 0.4f, -0.6f, side, 0);
@@ -85,6 +91,8 @@ void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32
       return draw_half(pen);
     case Drawer::points:
       return draw_points(pen);
+    case Drawer::map:
+      return draw_cells(pen);
     case Drawer::source:
       return draw_source(pen);
     case Drawer::roofs:

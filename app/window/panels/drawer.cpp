@@ -9,8 +9,8 @@ namespace rooftile::window {
 namespace {
 
 bool is_wide(Drawer drawer) {
-  return drawer == Drawer::points || drawer == Drawer::source || drawer == Drawer::roofs ||
-         drawer == Drawer::curves;
+  return drawer == Drawer::points || drawer == Drawer::map || drawer == Drawer::source ||
+         drawer == Drawer::roofs || drawer == Drawer::curves;
 }
 
 const char* title_of(Drawer drawer) {
@@ -21,6 +21,8 @@ const char* title_of(Drawer drawer) {
       return "Dials";
     case Drawer::points:
       return "Points";
+    case Drawer::map:
+      return "Map";
     case Drawer::source:
       return "Source";
     case Drawer::roofs:
@@ -64,6 +66,8 @@ void draw_content(const AppState& state, Drawer drawer, Actions& actions) {
       return draw_dials(state, actions);
     case Drawer::points:
       return draw_points(state, actions);
+    case Drawer::map:
+      return draw_map(state, actions);
     case Drawer::source:
       return draw_source(state, actions);
     case Drawer::roofs:

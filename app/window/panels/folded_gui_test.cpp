@@ -102,6 +102,7 @@ TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
       {Drawer::proof, subject.checks.front().sentence},
       {Drawer::source, state.shown.source.summary},
       {Drawer::roofs, state.shown.roofs.front().measured},
+      {Drawer::map, "places measured"},
       {Drawer::curves, "Occupancy " + subject.occupancy_plots.front().lines.front().gpu}};
   for (const auto& [drawer, expected] : rows) {
     state.view.drawer.reset();

@@ -26,6 +26,19 @@ void draw_folded(const AppState& state, const Layout& layout, Actions& actions) 
   draw_message(state, layout.message, actions);
 }
 
+// What the pointer is on is told once, when it has changed.
+void settle_pointed(const AppState& state, Actions& actions) {
+  std::optional<std::uint64_t> launch;
+  std::erase_if(actions, [&](const Action& action) {
+    const PointAt* here = std::get_if<PointAt>(&action);
+    launch = here ? here->launch : launch;
+    return here != nullptr;
+  });
+  if (launch != state.view.pointed) {
+    actions.push_back(PointAt{launch});
+  }
+}
+
 }  // namespace
 
 void draw_frame(const AppState& state, Actions& actions) {
@@ -36,6 +49,7 @@ void draw_frame(const AppState& state, Actions& actions) {
   layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
   draw_keys(state, actions);
   collect_keys(state, actions);
+  settle_pointed(state, actions);
   if (state.view.picture_asked && !menu_open()) {
     actions.push_back(ExportPicture{});
   }

@@ -6,6 +6,7 @@
 namespace rooftile::window {
 
 void draw_curves(const AppState& state, Actions& actions);
+void draw_map(const AppState& state, Actions& actions);
 void draw_points(const AppState& state, Actions& actions);
 void draw_roofs_table(const AppState& state, Actions& actions);
 void draw_source(const AppState& state, Actions& actions);

@@ -17,6 +17,36 @@ Layout layout_of(const AppState& state, const Picture& picture) {
                  state.settings.chart_share);
 }
 
+TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
+  click("//Lower/Map");
+  const Landscape& map = state.shown.landscape;
+  const auto other =
+      std::ranges::find_if(map.cells, [](const MapCell& cell) { return cell.launch && !cell.present; });
+  ASSERT_NE(other, map.cells.end());
+  const std::uint64_t launch = *other->launch;
+  const std::string item = "//Lower/$$" + std::to_string(other - map.cells.begin()) + "/cell";
+  play([&](ImGuiTestContext& user) {
+    user.MouseMove(item.c_str());
+    user.Yield(2);
+  });
+  EXPECT_EQ(state.view.pointed, launch);
+  click(item);
+  EXPECT_EQ(current_point(state)->id, launch);
+  play([](ImGuiTestContext& user) { user.MouseMoveToPos({2, 2}); });
+  EXPECT_FALSE(state.view.pointed);
+}
+
+TEST_F(GuiTest, TheMapShowsWhatItsMenusSay) {
+  click("//Lower/Map");
+  choose("//Lower/colour/colour: time", "registers");
+  EXPECT_EQ(state.shown.landscape.choice.metric, MapMetric::registers);
+  choose("//Lower/across/across: Padding of A", "Padding of B");
+  EXPECT_EQ(state.shown.landscape.across.parameter, "PAD_B");
+  choose("//Lower/across/across: Padding of B", "Tile");
+  EXPECT_EQ(state.shown.landscape.across.parameter, "TILE");
+  EXPECT_EQ(state.shown.landscape.down.parameter, "PAD_B") << "they change places";
+}
+
 TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
   play([&](ImGuiTestContext& user) {
     user.ItemClick("//Lower/Occupancy");

@@ -1,0 +1,342 @@
+#include "app/scene/landscape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "analysis/diagnosis.hpp"
+#include "analysis/format.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/wording.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr double least_noise = 0.01, many = 3;
+
+// A metric's value in the unit of the map.
+struct Unit {
+  double factor = 1;
+  std::string name;
+};
+
+Unit unit_of(MapMetric metric, double largest, bool has_flops) {
+  constexpr double milli = 1e-3, giga = 1e9;
+  switch (metric) {
+    case MapMetric::time:
+      return largest < milli ? Unit{1e6, "\u00b5s"} : Unit{1e3, "ms"};
+    case MapMetric::rate:
+      return has_flops ? Unit{1e-12, "TFLOP/s"} : Unit{1e-9, "GB/s of DRAM"};
+    case MapMetric::share:
+    case MapMetric::occupancy:
+    case MapMetric::achieved:
+      return {100, "%"};
+    case MapMetric::dram:
+    case MapMetric::l2:
+      return largest < giga ? Unit{1e-6, "MB"} : Unit{1e-9, "GB"};
+    case MapMetric::registers:
+    case MapMetric::conflicts:
+      break;
+  }
+  return {};
+}
+
+bool less_is_better(MapMetric metric) {
+  return metric == MapMetric::time || metric == MapMetric::registers || metric == MapMetric::conflicts ||
+         metric == MapMetric::dram || metric == MapMetric::l2;
+}
+
+// Wavefronts beyond the ideal for each ideal one.
+std::optional<double> conflicts_of(const Counters& counters) {
+  if (!counters.shared_wavefronts || !counters.shared_conflicts) {
+    return {};
+  }
+  const double ideal = *counters.shared_wavefronts - *counters.shared_conflicts;
+  return ideal > 0 ? std::optional(*counters.shared_conflicts / ideal) : std::nullopt;
+}
+
+std::optional<double> bytes_of(const Point& point, MemoryLevel level) {
+  const auto bytes = point.counters ? point.counters->bytes(level) : std::nullopt;
+  return bytes ? std::optional(bytes->value) : std::nullopt;
+}
+
+std::optional<double> rate_of(const Placement& placement) {
+  if (placement.performance) {
+    return placement.performance->value;
+  }
+  const LevelUse* dram = placement.level(MemoryLevel::dram);
+  return dram ? std::optional(dram->bandwidth.value) : std::nullopt;
+}
+
+std::optional<double> value_of(MapMetric metric, const Point& point, const std::optional<Placement>& placement,
+                               const Gpu* gpu) {
+  switch (metric) {
+    case MapMetric::time:
+      return point.timing->median.value;
+    case MapMetric::rate:
+      return placement ? rate_of(*placement) : std::nullopt;
+    case MapMetric::share:
+      return placement ? placement->largest_share() : std::nullopt;
+    case MapMetric::occupancy: {
+      const auto occupancy = gpu ? occupancy_of(point, gpu->sm) : std::nullopt;
+      return occupancy ? std::optional(occupancy->ratio()) : std::nullopt;
+    }
+    case MapMetric::achieved:
+      return point.counters ? point.counters->achieved_occupancy : std::nullopt;
+    case MapMetric::registers:
+      return point.compiled ? std::optional<double>(point.compiled->registers) : std::nullopt;
+    case MapMetric::conflicts:
+      return point.counters ? conflicts_of(*point.counters) : std::nullopt;
+    case MapMetric::dram:
+      return bytes_of(point, MemoryLevel::dram);
+    case MapMetric::l2:
+      return bytes_of(point, MemoryLevel::l2);
+  }
+  return {};
+}
+
+// Three digits without a unit: it stands at the scale.
+std::string short_number(double value) {
+  const double size = std::abs(value);
+  return size >= 100 ? count(std::round(value)) : fmt::format("{:.{}f}", value, size >= 10 ? 1 : 2);
+}
+
+class Mapping {
+ public:
+  Mapping(const AppState& state, const Roofs& roofs)
+      : state_(state), roofs_(roofs), manifest_(kernel(state)), present_(dialled(state)) {}
+
+  Landscape draw() {
+    map_.choice = map_choice(state_);
+    const Parameter* across = manifest_.parameter(map_.choice.across);
+    if (!across) {
+      return std::move(map_);
+    }
+    across_ = axis(*across);
+    if (const Parameter* down = manifest_.parameter(map_.choice.down)) {
+      down_ = axis(*down);
+    }
+    map_.across = across_;
+    map_.down = down_;
+    make_cells();
+    take_launches();
+    fill_cells();
+    mark_best();
+    return std::move(map_);
+  }
+
+ private:
+  MapAxis axis(const Parameter& parameter) const {
+    MapAxis axis{.parameter = parameter.name,
+                 .label = parameter.label.empty() ? parameter.name : parameter.label,
+                 .values = parameter.values};
+    if (!parameter.unit.empty()) {
+      axis.label += " [" + parameter.unit + "]";
+    }
+    const double present = present_.at(parameter.name);
+    if (std::ranges::find(axis.values, present) == axis.values.end()) {
+      axis.values.insert(std::ranges::upper_bound(axis.values, present), present);
+    }
+    return axis;
+  }
+
+  Parameters place_at(std::size_t column, std::size_t row) const {
+    Parameters given = given_of(manifest_, present_);
+    given[across_.parameter] = across_.values[column];
+    if (!down_.parameter.empty()) {
+      given[down_.parameter] = down_.values[row];
+    }
+    return complete(manifest_, given);
+  }
+
+  void make_cells() {
+    for (std::size_t row = 0; row < std::max<std::size_t>(down_.values.size(), 1); ++row) {
+      for (std::size_t column = 0; column < across_.values.size(); ++column) {
+        MapCell cell;
+        cell.place = place_at(column, row);
+        cell.present = is_at(cell.place, present_);
+        if (const auto reason = why_illegal(manifest_, cell.place)) {
+          cell.why_not = *reason;
+        }
+        map_.cells.push_back(std::move(cell));
+      }
+    }
+  }
+
+  bool is_at(const Parameters& a, const Parameters& b) const {
+    return a.at(across_.parameter) == b.at(across_.parameter) &&
+           (down_.parameter.empty() || a.at(down_.parameter) == b.at(down_.parameter));
+  }
+
+  // The work is the same; unless the best over the other dials is wanted, they are too.
+  bool is_comparable(const Parameters& values) const {
+    return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
+      const bool is_axis = parameter.name == across_.parameter || parameter.name == down_.parameter;
+      const bool is_free = is_axis || (map_.choice.best_over_others && !parameter.is_of_problem());
+      const auto value = values.find(parameter.name);
+      return is_free || (value != values.end() && value->second == present_.at(parameter.name));
+    });
+  }
+
+  void take_launches() {
+    state_.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
+                           [&](const Parameters& values, std::uint64_t id) {
+                             const Point* point = state_.session.log->points.find(id);
+                             if (point && is_comparable(values)) {
+                               take(values, *point);
+                             }
+                           });
+  }
+
+  void take(const Parameters& values, const Point& point) {
+    ++map_.launches;
+    const auto cell =
+        std::ranges::find_if(map_.cells, [&](const MapCell& each) { return is_at(each.place, values); });
+    if (cell == map_.cells.end()) {
+      return;
+    }
+    const Point* before = cell->launch ? state_.session.log->points.find(*cell->launch) : nullptr;
+    if (!before || point.timing->median < before->timing->median) {
+      cell->launch = point.id;
+      cell->place = values;
+    }
+  }
+
+  void fill_cells() {
+    double largest = 0;
+    bool has_flops = false;
+    for (MapCell& cell : map_.cells) {
+      if (!cell.launch) {
+        continue;
+      }
+      const Point& point = *state_.session.log->points.find(*cell.launch);
+      const auto placement = place(point, roofs_, state_.view.bytes);
+      has_flops |= placement && placement->performance;
+      cell.value = value_of(map_.choice.metric, point, placement, gpu(state_));
+      cell.facts = facts_of(point, placement);
+      largest = std::max(largest, cell.value.value_or(0));
+    }
+    scale(unit_of(map_.choice.metric, largest, has_flops));
+  }
+
+  void scale(const Unit& unit) {
+    map_.unit = unit.name;
+    map_.less_is_better = less_is_better(map_.choice.metric);
+    for (MapCell& cell : map_.cells) {
+      if (cell.value) {
+        *cell.value *= unit.factor;
+        cell.text = short_number(*cell.value);
+        map_.lowest = std::min(map_.lowest.value_or(*cell.value), *cell.value);
+        map_.highest = std::max(map_.highest.value_or(*cell.value), *cell.value);
+      }
+    }
+    map_.by_ratios = map_.lowest && *map_.lowest > 0 && *map_.highest > many * *map_.lowest;
+  }
+
+  std::vector<std::string> facts_of(const Point& point, const std::optional<Placement>& placement) const {
+    std::vector<std::string> facts = {dials_of(point.parameters)};
+    facts.push_back(text(point.timing->median));
+    if (placement && placement->performance) {
+      facts.back() += "   " + text(*placement->performance);
+    }
+    return facts;
+  }
+
+  std::string dials_of(const Parameters& values) const {
+    std::set<std::string> names;
+    for (const Parameter& parameter : manifest_.parameters) {
+      if (!parameter.is_of_problem()) {
+        names.insert(parameter.name);
+      }
+    }
+    return dials_text(manifest_, complete(manifest_, values), names);
+  }
+
+  const Point* fastest() const {
+    const Point* best = nullptr;
+    for (const MapCell& cell : map_.cells) {
+      const Point* point = cell.launch ? state_.session.log->points.find(*cell.launch) : nullptr;
+      if (point && (!best || point->timing->median < best->timing->median)) {
+        best = point;
+      }
+    }
+    return best;
+  }
+
+  void mark_best() {
+    const Point* best = fastest();
+    int measured = 0, near = 0, possible = 0;
+    for (MapCell& cell : map_.cells) {
+      possible += cell.launch || cell.why_not.empty() ? 1 : 0;
+      if (cell.launch) {
+        const Timing& timing = *state_.session.log->points.find(*cell.launch)->timing;
+        const double noise = std::max({least_noise, timing.spread(), best->timing->spread()});
+        cell.best = *cell.launch == best->id;
+        cell.within_noise = !cell.best && timing.median / best->timing->median <= 1 + noise;
+        ++measured;
+        near += cell.within_noise ? 1 : 0;
+      }
+    }
+    const std::string places = fmt::format("{} of {} places measured.", measured, possible);
+    map_.summary =
+        best ? fmt::format("Best {}: {}; {}. {}", text(best->timing->median), dials_of(best->parameters),
+                           near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s")
+                                    : "none as fast",
+                           places)
+             : places;
+  }
+
+  const AppState& state_;
+  const Roofs& roofs_;
+  const Manifest& manifest_;
+  const Parameters present_;
+  MapAxis across_, down_;
+  Landscape map_;
+};
+
+}  // namespace
+
+std::string_view title(MapMetric metric) {
+  constexpr std::array<std::string_view, map_metrics.size()> titles = {"time",
+                                                                       "rate",
+                                                                       "share of the nearest roof",
+                                                                       "theoretical occupancy",
+                                                                       "achieved occupancy",
+                                                                       "registers",
+                                                                       "conflicts",
+                                                                       "bytes at DRAM",
+                                                                       "bytes at L2"};
+  return titles[static_cast<std::size_t>(metric)];
+}
+
+MapChoice map_choice(const AppState& state) {
+  MapChoice choice = state.view.map;
+  const Manifest& manifest = kernel(state);
+  const auto is_dial = [&](const std::string& name) { return manifest.parameter(name) != nullptr; };
+  if (is_dial(choice.across) && is_dial(choice.down) && choice.across != choice.down) {
+    return choice;
+  }
+  std::vector<const Parameter*> dials;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (!parameter.is_of_problem() && parameter.values.size() > 1) {
+      dials.push_back(&parameter);
+    }
+  }
+  choice.across = choice.down = "";
+  if (dials.size() == 1) {
+    choice.across = dials.front()->name;
+  } else if (!dials.empty()) {
+    const auto values = [](const Parameter* parameter) { return parameter->values.size(); };
+    choice.down = dials.front()->name;
+    choice.across = (*std::ranges::max_element(dials.begin() + 1, dials.end(), {}, values))->name;
+  }
+  return choice;
+}
+
+Landscape landscape(const AppState& state, const Roofs& roofs) {
+  return Mapping(state, roofs).draw();
+}
+
+}  // namespace rooftile::scene

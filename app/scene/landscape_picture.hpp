@@ -1,0 +1,17 @@
+// The map laid out for a pen: cells in colour with their figures, the scale, and a slice along one dial.
+#pragma once
+
+#include "app/scene/chart_picture.hpp"
+
+namespace rooftile::scene {
+
+struct MapPicture {
+  Drawing drawing;
+  std::vector<Rect> cells;  // as in the map
+};
+
+// The cell of the launch that is pointed at is outlined.
+MapPicture landscape_picture(const Landscape& map, const ChartFrame& frame,
+                             std::optional<std::uint64_t> pointed = {});
+
+}  // namespace rooftile::scene

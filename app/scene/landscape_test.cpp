@@ -1,0 +1,146 @@
+// The map of two dials, filled from launches.
+#include "app/scene/landscape.hpp"
+
+#include <gmock/gmock.h>
+
+#include "app/scene/actions.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/heat.hpp"
+#include "app/scene/test_session.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class LandscapeTest : public testing::Test {
+ protected:
+  LandscapeTest() { apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::map}}); }
+
+  // A launch of the chosen kernel that took so long.
+  void land(const Parameters& given, double milliseconds, double spread = 0) {
+    Point point = counted_point(state, ++launches_, state.choice.kernel, given);
+    const Seconds time{milliseconds * 1e-3};
+    point.timing = {
+        .median = time, .fastest = (1 - spread / 2) * time, .slowest = (1 + spread / 2) * time, .launches = 3};
+    scene::land(state, point);
+  }
+  Landscape map() const { return landscape(state, roofs_of(state)); }
+  const MapCell& at(const Landscape& map, double down, double across) const {
+    const auto row = std::ranges::find(map.down.values, down) - map.down.values.begin();
+    const auto column = std::ranges::find(map.across.values, across) - map.across.values.begin();
+    return map.cells.at(static_cast<std::size_t>(row) * map.across.values.size() +
+                        static_cast<std::size_t>(column));
+  }
+  void choose(const MapChoice& choice) { apply(state, {SetMap{choice}}); }
+
+  AppState state = live_state();
+
+ private:
+  std::uint64_t launches_ = 100;
+};
+
+TEST_F(LandscapeTest, TheFirstDialAndTheOneWithTheMostValuesAreItsAxes) {
+  const Landscape found = map();
+  EXPECT_EQ(found.down.parameter, "TILE");
+  EXPECT_EQ(found.across.parameter, "PAD");
+  EXPECT_THAT(found.cells, SizeIs(found.down.values.size() * found.across.values.size()));
+  EXPECT_EQ(std::ranges::count(found.cells, true, &MapCell::present), 1);
+}
+
+TEST_F(LandscapeTest, ACellHasTheFastestLaunchOfItsPlaceAndTheUnitStandsAtTheScale) {
+  land({{"TILE", 32}, {"PAD", 0}, {"ROWS", 8}}, 4);
+  land({{"TILE", 32}, {"PAD", 0}, {"ROWS", 4}}, 2);
+  land({{"TILE", 32}, {"PAD", 1}}, 1);
+  const Landscape found = map();
+  EXPECT_EQ(found.unit, "ms");
+  EXPECT_EQ(at(found, 32, 0).text, "2.00");
+  EXPECT_EQ(at(found, 32, 1).text, "1.00");
+  EXPECT_EQ(found.lowest, 1);
+  EXPECT_EQ(found.highest, 2);
+  EXPECT_FALSE(at(found, 16, 0).launch);
+}
+
+TEST_F(LandscapeTest, WithTheOthersFixedOnlyLaunchesOfTheirPresentValuesCount) {
+  land({{"TILE", 32}, {"PAD", 0}, {"ROWS", 4}}, 2);
+  apply(state, {SetParameter{"ROWS", 8}});
+  EXPECT_TRUE(at(map(), 32, 0).launch);
+  choose({.across = "PAD", .down = "TILE", .best_over_others = false});
+  EXPECT_FALSE(at(map(), 32, 0).launch);
+  apply(state, {SetParameter{"ROWS", 4}});
+  EXPECT_TRUE(at(map(), 32, 0).launch);
+}
+
+TEST_F(LandscapeTest, LaunchesOfAnotherSizeOrCacheAreNotCompared) {
+  land({{"TILE", 32}, {"PAD", 0}, {"N", 1024}}, 0.1);
+  EXPECT_THAT(map().cells, testing::Each(testing::Field(&MapCell::launch, std::optional<std::uint64_t>{})));
+}
+
+TEST_F(LandscapeTest, TheBestIsStarredAndWhatIsWithinTheNoiseIsSaid) {
+  land({{"TILE", 32}, {"PAD", 1}}, 1.000, 0.02);
+  land({{"TILE", 32}, {"PAD", 3}}, 1.015);
+  land({{"TILE", 32}, {"PAD", 2}}, 1.030);
+  const Landscape found = map();
+  EXPECT_TRUE(at(found, 32, 1).best);
+  EXPECT_TRUE(at(found, 32, 3).within_noise) << "1.5 % apart, and the best itself varies by 2 %";
+  EXPECT_FALSE(at(found, 32, 2).within_noise);
+  EXPECT_THAT(found.summary, HasSubstr("1 other within noise"));
+  EXPECT_THAT(found.summary, HasSubstr("padding 1"));
+}
+
+TEST_F(LandscapeTest, APlaceThatIsNotLegalSaysWhy) {
+  choose({.across = "ROWS", .down = "TILE"});
+  const Landscape found = map();
+  const auto illegal =
+      std::ranges::find_if(found.cells, [](const MapCell& cell) { return !cell.why_not.empty(); });
+  ASSERT_NE(illegal, found.cells.end());
+  EXPECT_EQ(illegal->why_not, *why_illegal(kernel(state), illegal->place));
+}
+
+TEST_F(LandscapeTest, APressedCellLeadsToItsFastestLaunch) {
+  land({{"TILE", 16}, {"PAD", 1}, {"ROWS", 4}}, 2);
+  const Landscape found = map();
+  apply(state, {GoTo{{at(found, 16, 1).place, Caches::cold}}});
+  EXPECT_EQ(dialled(state).at("TILE"), 16);
+  EXPECT_EQ(dialled(state).at("PAD"), 1);
+  EXPECT_EQ(dialled(state).at("ROWS"), 4);
+  EXPECT_TRUE(at(map(), 16, 1).present);
+}
+
+TEST_F(LandscapeTest, EveryMetricHasAValueWhereItsCountersWereTaken) {
+  land({{"TILE", 32}, {"PAD", 0}}, 2);
+  struct Row {
+    MapMetric metric;
+    bool less_is_better;
+  };
+  for (const auto& [metric, less_is_better] : {Row{MapMetric::time, true},
+                                               {MapMetric::rate, false},
+                                               {MapMetric::share, false},
+                                               {MapMetric::occupancy, false},
+                                               {MapMetric::achieved, false},
+                                               {MapMetric::registers, true},
+                                               {MapMetric::dram, true},
+                                               {MapMetric::l2, true}}) {
+    choose({.across = "PAD", .down = "TILE", .metric = metric});
+    const Landscape found = map();
+    EXPECT_TRUE(at(found, 32, 0).value) << title(metric);
+    EXPECT_EQ(found.less_is_better, less_is_better) << title(metric);
+  }
+}
+
+TEST(Viridis, RisesInBrightnessAllTheWay) {
+  double before = 0;
+  for (int i = 0; i <= 100; ++i) {
+    const double now = contrast(viridis(i / 100.0), {0, 0, 0});
+    EXPECT_GT(now, before) << i;
+    EXPECT_GE(contrast(viridis(i / 100.0), readable_on(viridis(i / 100.0))), text_contrast) << i;
+    before = now;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::scene

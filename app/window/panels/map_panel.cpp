@@ -1,0 +1,121 @@
+// The map of two dials: pick what it shows, read a cell, press it to go there.
+#include <algorithm>
+
+#include "app/scene/landscape.hpp"
+#include "app/scene/landscape_picture.hpp"
+#include "app/window/charts/charts.hpp"
+#include "app/window/charts/pen.hpp"
+#include "app/window/panels/lower_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// A chip that opens a menu of its rows; `rows` draws them.
+template <class Rows>
+void draw_choice(const AppState& state, const char* name, const std::string& label, const Rows& rows) {
+  ImGui::PushID(name);
+  if (chip(state, label.c_str(), colours(state).accent, false)) {
+    ImGui::OpenPopup("rows");
+  }
+  place_below_item(state);
+  if (begin_menu(state, "rows")) {
+    rows();
+    end_menu();
+  }
+  ImGui::PopID();
+  ImGui::SameLine(0, px(state, 2));
+}
+
+void draw_metrics(const AppState& state, const MapChoice& choice, Actions& actions) {
+  draw_choice(state, "colour", "colour: " + std::string(title(choice.metric)), [&] {
+    for (const MapMetric metric : map_metrics) {
+      if (menu_row(std::string(title(metric)).c_str(), metric == choice.metric)) {
+        MapChoice wanted = choice;
+        wanted.metric = metric;
+        actions.push_back(SetMap{wanted});
+      }
+    }
+  });
+}
+
+// Chosen for the other axis already, the two change places.
+void draw_axis(const AppState& state, const char* name, const MapChoice& choice, std::string MapChoice::*axis,
+               std::string MapChoice::*other, Actions& actions) {
+  const Parameter* present = kernel(state).parameter(choice.*axis);
+  draw_choice(state, name, std::string(name) + ": " + (present ? present->label : ""), [&] {
+    for (const Parameter& parameter : kernel(state).parameters) {
+      if (parameter.values.size() > 1 && menu_row(parameter.label.c_str(), parameter.name == choice.*axis)) {
+        MapChoice wanted = choice;
+        if (wanted.*other == parameter.name) {
+          wanted.*other = wanted.*axis;
+        }
+        wanted.*axis = parameter.name;
+        actions.push_back(SetMap{wanted});
+      }
+    }
+  });
+}
+
+void draw_choices(const AppState& state, Actions& actions) {
+  const MapChoice& choice = state.shown.landscape.choice;
+  draw_metrics(state, choice, actions);
+  if (!choice.down.empty()) {
+    draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, actions);
+  }
+  draw_axis(state, "across", choice, &MapChoice::across, &MapChoice::down, actions);
+  if (chip(state, "best over the others", colours(state).accent, choice.best_over_others)) {
+    MapChoice wanted = choice;
+    wanted.best_over_others = !wanted.best_over_others;
+    actions.push_back(SetMap{wanted});
+  }
+}
+
+void take_cell_input(const AppState& state, const MapCell& cell, bool pressed, Actions& actions) {
+  const bool can_go = cell.launch || (cell.why_not.empty() && mode(state) != Mode::recorded);
+  if (ImGui::IsItemHovered()) {
+    hint(state, cell.launch             ? cell.facts
+                : !cell.why_not.empty() ? std::vector{cell.why_not}
+                : mode(state) == Mode::recorded
+                    ? std::vector<std::string>{"Not recorded."}
+                    : std::vector<std::string>{"Not measured yet. Press to go there."});
+  }
+  if (ImGui::IsItemHovered() && cell.launch) {
+    actions.push_back(PointAt{cell.launch});
+  }
+  if (pressed && can_go) {
+    actions.push_back(GoTo{{cell.place, state.choice.caches}});
+  }
+}
+
+void draw_cells(const AppState& state, const Landscape& map, const MapPicture& picture, Actions& actions) {
+  for (std::size_t i = 0; i < picture.cells.size(); ++i) {
+    const Rect& place = picture.cells[i];
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetCursorScreenPos({place.x, place.y});
+    const bool pressed =
+        ImGui::InvisibleButton("cell", {std::max(1.0f, place.width), std::max(1.0f, place.height)});
+    take_cell_input(state, map.cells[i], pressed, actions);
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
+
+void draw_map(const AppState& state, Actions& actions) {
+  const Landscape& map = state.shown.landscape;
+  if (map.cells.empty()) {
+    ImGui::NewLine();
+    write_wrapped(Type::body, colours(state).dim, "This kernel has no dial to map.");
+    return;
+  }
+  draw_choices(state, actions);
+  gap(state, 2);
+  write(Type::small, colours(state).text, elided(Type::small, map.summary, ImGui::GetContentRegionAvail().x));
+  gap(state, 2);
+  const ChartFrame frame = frame_here(state);
+  const MapPicture picture = landscape_picture(map, frame, state.view.pointed);
+  draw(*ImGui::GetWindowDrawList(), picture.drawing);
+  draw_cells(state, map, picture, actions);
+}
+
+}  // namespace rooftile::window
