@@ -44,11 +44,10 @@ using enum TensorInstruction;
 using enum Fp64Mma;
 constexpr bool yes = true, no = false;
 
-// L1 and shared memory: CUDA Programming Guide, 32 banks of 4 bytes; on Turing half of that (Jia et al., arXiv
-// 1903.07486: 59 to 62 bytes per clock on a T4). L2: 2,048 bytes per clock of the V100 and 5,120 of the A100
-// and the H100 (NVIDIA's A100 whitepaper; 36.5 per SM are measured on an H200), 20 on a T4 (Jia et al.).
-// Estimates, not read anywhere: compute capability 10 as 9; GDDR boards 16, of which about 5 TB/s on an RTX
-// 4090 follow.
+// L1 and shared memory: CUDA Programming Guide, 32 banks of 4 bytes. L2: 2,048 bytes per clock of the V100 and
+// 5,120 of the A100 and the H100 (NVIDIA's A100 whitepaper; 36.5 per SM are measured on an H200).
+// Estimates, to be measured: half of the banks' width for loads of Turing; compute capability 10 as 9; 20 for
+// L2 of Turing, 16 of boards with GDDR memory.
 
 // clang-format off
 constexpr Row rows[] = {

@@ -56,7 +56,7 @@ TEST(Roofs, IntegersAreOperationsNotFlops) {
   EXPECT_EQ(text(ComputeRoof{int32_pipe, {33.1e12}, Origin::measured, ""}), "33.1 TOP/s");
 }
 
-// L2: NVIDIA's figures of the A100, H100 and V100, Jia et al.'s of the T4.
+// L2: NVIDIA's figures of the A100, H100 and V100, an estimate of the T4.
 TEST(Roofs, ADatasheetGivesEveryLevelAndFp32) {
   const auto table = platform::load_gpu_table().gpus;
   const struct {

@@ -1,9 +1,8 @@
 // How fast a chip does what no datasheet quotes.
 // Source: microbenchmarks on an H200 at 1.98 GHz (2026-11): pointer chases for latencies, empty kernels of
 // 2^16 and 2^20 blocks for the launch rate, transposed stores of 4 bytes for partial sectors.
-// Limits: taken for every other chip until somebody measures it there. Published L2 latencies lie between 260
-// and 290 cycles from the A100 to the RTX 4090 (Luo et al., arXiv 2402.13499), and those of DRAM between 470
-// and 670; so cycles carry over, to a third.
+// Limits: taken for every other chip until somebody measures it there. Luo et al. (arXiv 2402.13499) measured
+// the latencies of A100, RTX 4090 and H800; theirs are not used yet.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +33,8 @@ constexpr double share_of_sms_that_hold_clusters(std::int64_t blocks_of_cluster)
   return blocks_of_cluster >= 16 ? 0.85 : blocks_of_cluster >= 8 ? 0.91 : blocks_of_cluster >= 4 ? 0.94 : 1;
 }
 
-// mma.sync of a warp, where wgmma of a warpgroup is the peak. Source: Luo et al., arXiv 2402.13499: 62 % on an
-// H100. Taken for tcgen05 as well.
+// mma.sync of a warp, where wgmma of a warpgroup is the peak. An estimate: no recorded launch of an mma.sync
+// kernel exceeds it. Taken for tcgen05 as well.
 inline constexpr double mma_share_of_peak = 0.62;
 
 }  // namespace rooftile
