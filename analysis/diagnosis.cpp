@@ -151,7 +151,7 @@ Verdict verdict_of_terms(const Point& point, const Placement& placement, const U
   const ModelFigures& modelled = point.modelled;
   const bool is_roof = modelled.longest.find(top.name) != std::string::npos;
   return {"Would be bound by " + modelled.longest,
-          fmt::format("Predicted by {}: {} takes longest.{}", modelled.basis, modelled.longest,
+          fmt::format("Predicted by {}. What takes longest: {}.{}", modelled.basis, modelled.longest,
                       is_roof ? " " + next_step(top, point, placement) : ""),
           modelled.longest};
 }

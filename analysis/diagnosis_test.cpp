@@ -318,8 +318,9 @@ TEST(Diagnosis, APredictionSaysWhatItRestsOnAndGivesStepsOnlyForRoofs) {
     point.modelled.longest = row.longest;
     const Verdict result = verdict(point);
     const std::string sentence =
-        std::string("Predicted by the kernel's formulas and 32 registers compiled for 9.0: ") + row.longest +
-        " takes longest.";
+        std::string(
+            "Predicted by the kernel's formulas and 32 registers compiled for 9.0. What takes longest: ") +
+        row.longest + ".";
     EXPECT_EQ(result.title, std::string("Would be bound by ") + row.longest);
     EXPECT_EQ(result.advice.substr(0, sentence.size()), sentence);
     EXPECT_EQ(result.advice.size() > sentence.size(), row.has_step);

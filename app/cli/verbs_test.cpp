@@ -158,8 +158,12 @@ TEST_F(Verbs, OccupancyOfABlockThatDoesNotFitIsAFailure) {
   const json answer = json::parse(outcome.out).at("theoretical_occupancy");
   EXPECT_EQ(answer.at("ratio"), 0);
   EXPECT_EQ(answer.at("blocks_per_sm"), 0);
-  EXPECT_EQ(answer.at("limits").at(2),
-            json({{"limiter", "Shared memory"}, {"binds", true}, {"blocks_per_sm", 0}}));
+  EXPECT_EQ(answer.at("limits").at(2), json({{"limiter", "Shared memory"},
+                                             {"binds", true},
+                                             {"blocks_per_sm", 0},
+                                             {"used_per_block", 308192},
+                                             {"allocated_per_block", 309248},
+                                             {"capacity_per_sm", 233472}}));
 }
 
 TEST_F(Verbs, OccupancySaysWhyABlockDoesNotFit) {
@@ -513,8 +517,8 @@ TEST_F(Verbs, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
   const Words words = {"predict", "sgemm_tiled", "TILE=32", "--gpu", "H200"};
   const std::string text = run_scripted(words).out;
   EXPECT_THAT(text, HasSubstr("  predicted\n"));
-  EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0: "
-                              "L1 and shared memory takes longest."));
+  EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0. "
+                              "What takes longest: L1 and shared memory."));
   Words with_json = words;
   with_json.push_back("--json");
   const json all = json::parse(run_scripted(with_json).out);
