@@ -24,7 +24,8 @@ class ReadmeTable : public testing::Test {
     return after.str();
   }
 
-  std::filesystem::path file_ = testing::TempDir() + "/readme_table_test.md";
+  std::filesystem::path file_ =
+      testing::TempDir() + "/readme_table_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(ReadmeTable, ReplacesOnlyWhatStandsBetweenTheMarkers) {

@@ -24,7 +24,9 @@ class CeilingsTest : public FakeDeviceTest {
 
   Ceilings ceilings() const { return {device_, compiler_, platform::data_directory() / "kernels", folder_}; }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "rooftile_ceilings_test";
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("rooftile_ceilings_") + testing::UnitTest::GetInstance()->current_test_info()->name());
   const Device device_{driver_, 0};
   const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
 };

@@ -15,7 +15,9 @@ class RoofsFileTest : public testing::Test {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
-  const fs::path folder_ = fs::path(testing::TempDir()) / "rooftile_roofs_file_test";
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("rooftile_roofs_file_") + testing::UnitTest::GetInstance()->current_test_info()->name());
   const Roofs roofs_{"GPU",
                      {{MemoryLevel::dram, {4e12}, Origin::measured, "copy"}},
                      {{bf16_tensor_pipe, {9e14}, Origin::measured, "wgmma", FlopsPerSecond{7e14}}}};
