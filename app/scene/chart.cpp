@@ -158,8 +158,11 @@ Roofs roofs_of(const AppState& state) {
 }
 
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
+  return ghost_at(state, roofs, dialled(state));
+}
+
+std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const Parameters& values) {
   const Manifest& manifest = kernel(state);
-  const Parameters values = dialled(state);
   const Gpu* chosen = gpu(state);
   if (!chosen || why_illegal(manifest, values)) {
     return std::nullopt;

@@ -18,6 +18,8 @@ struct Ghost {
   std::optional<Placement> placement;
 };
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs);
+// The same of another place of the chosen kernel; its parameters are complete.
+std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const Parameters& values);
 
 // The point the window is about: the newest of exactly what is dialled, else the newest of the kernel.
 const Point* current_point(const AppState& state);

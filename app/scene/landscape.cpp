@@ -74,7 +74,7 @@ std::optional<double> value_of(MapMetric metric, const Point& point, const std::
                                const Gpu* gpu) {
   switch (metric) {
     case MapMetric::time:
-      return point.timing->median.value;
+      return placement ? std::optional(placement->time.value) : std::nullopt;
     case MapMetric::rate:
       return placement ? rate_of(*placement) : std::nullopt;
     case MapMetric::share:
@@ -205,20 +205,37 @@ class Mapping {
   }
 
   void fill_cells() {
-    double largest = 0;
-    bool has_flops = false;
     for (MapCell& cell : map_.cells) {
-      if (!cell.launch) {
-        continue;
+      if (cell.launch) {
+        fill(cell, *state_.session.log->points.find(*cell.launch));
+      } else if (cell.why_not.empty()) {
+        predict_cell(cell);
       }
-      const Point& point = *state_.session.log->points.find(*cell.launch);
-      const auto placement = place(point, roofs_, state_.view.bytes);
-      has_flops |= placement && placement->performance;
-      cell.value = value_of(map_.choice.metric, point, placement, gpu(state_));
-      cell.facts = facts_of(point, placement);
-      largest = std::max(largest, cell.value.value_or(0));
     }
-    scale(unit_of(map_.choice.metric, largest, has_flops));
+    scale(unit_of(map_.choice.metric, largest_, has_flops_));
+  }
+
+  void fill(MapCell& cell, const Point& point) {
+    const auto placement = place(point, roofs_, state_.view.bytes);
+    has_flops_ |= placement && placement->performance;
+    cell.time = placement ? std::optional(placement->time) : std::nullopt;
+    cell.value = value_of(map_.choice.metric, point, placement, gpu(state_));
+    cell.facts = facts_of(point, placement);
+    largest_ = std::max(largest_, cell.value.value_or(0));
+  }
+
+  // By the model, where nothing was measured.
+  void predict_cell(MapCell& cell) {
+    const auto model_says = ghost_at(state_, roofs_, cell.place);
+    if (!model_says) {
+      return;
+    }
+    if (model_says->point.failure) {
+      cell.why_not = *model_says->point.failure;
+      return;
+    }
+    fill(cell, model_says->point);
+    cell.predicted = true;
   }
 
   void scale(const Unit& unit) {
@@ -237,7 +254,9 @@ class Mapping {
 
   std::vector<std::string> facts_of(const Point& point, const std::optional<Placement>& placement) const {
     std::vector<std::string> facts = {dials_of(point.parameters)};
-    facts.push_back(text(point.timing->median));
+    if (placement) {
+      facts.push_back((point.timing ? "" : "predicted ") + text(placement->time));
+    }
     if (placement && placement->performance) {
       facts.back() += "   " + text(*placement->performance);
     }
@@ -254,38 +273,53 @@ class Mapping {
     return dials_text(manifest_, complete(manifest_, values), names);
   }
 
-  const Point* fastest() const {
-    const Point* best = nullptr;
-    for (const MapCell& cell : map_.cells) {
-      const Point* point = cell.launch ? state_.session.log->points.find(*cell.launch) : nullptr;
-      if (point && (!best || point->timing->median < best->timing->median)) {
-        best = point;
-      }
+  // Of what was measured; where nothing was, of what is predicted.
+  MapCell* fastest() {
+    const bool measured =
+        std::ranges::any_of(map_.cells, [](const MapCell& cell) { return cell.launch.has_value(); });
+    MapCell* best = nullptr;
+    for (MapCell& cell : map_.cells) {
+      const bool counts = cell.time && cell.launch.has_value() == measured;
+      best = counts && (!best || *cell.time < *best->time) ? &cell : best;
     }
     return best;
   }
 
+  double spread_of(const MapCell& cell) const {
+    return cell.launch ? state_.session.log->points.find(*cell.launch)->timing->spread() : 0;
+  }
+
+  bool is_near(const MapCell& cell, const MapCell& best) const {
+    const double noise = std::max({least_noise, spread_of(cell), spread_of(best)});
+    return cell.launch && best.launch && cell.time && *cell.time / *best.time <= 1 + noise;
+  }
+
   void mark_best() {
-    const Point* best = fastest();
-    int measured = 0, near = 0, possible = 0;
+    MapCell* best = fastest();
     for (MapCell& cell : map_.cells) {
-      possible += cell.launch || cell.why_not.empty() ? 1 : 0;
-      if (cell.launch) {
-        const Timing& timing = *state_.session.log->points.find(*cell.launch)->timing;
-        const double noise = std::max({least_noise, timing.spread(), best->timing->spread()});
-        cell.best = *cell.launch == best->id;
-        cell.within_noise = !cell.best && timing.median / best->timing->median <= 1 + noise;
-        ++measured;
-        near += cell.within_noise ? 1 : 0;
-      }
+      cell.best = &cell == best;
+      cell.within_noise = best && !cell.best && is_near(cell, *best);
     }
-    const std::string places = fmt::format("{} of {} places measured.", measured, possible);
-    map_.summary =
-        best ? fmt::format("Best {}: {}; {}. {}", text(best->timing->median), dials_of(best->parameters),
-                           near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s")
-                                    : "none as fast",
-                           places)
-             : places;
+    map_.summary = best ? best_text(*best) + " " + places_text() : places_text();
+  }
+
+  std::string best_text(const MapCell& best) const {
+    const std::string place = text(*best.time) + ": " + dials_of(best.place);
+    if (!best.launch) {
+      return "Best predicted " + place + ".";
+    }
+    const auto near = std::ranges::count(map_.cells, true, &MapCell::within_noise);
+    return fmt::format(
+        "Best {}; {}.", place,
+        near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s") : "none as fast");
+  }
+
+  std::string places_text() const {
+    const auto measured =
+        std::ranges::count_if(map_.cells, [](const MapCell& cell) { return cell.launch.has_value(); });
+    const auto predicted = std::ranges::count(map_.cells, true, &MapCell::predicted);
+    const std::string words = fmt::format("{} place{} measured", measured, measured == 1 ? "" : "s");
+    return predicted > 0 ? fmt::format("{}, {} predicted (hollow).", words, predicted) : words + ".";
   }
 
   const AppState& state_;
@@ -293,6 +327,8 @@ class Mapping {
   const Manifest& manifest_;
   const Parameters present_;
   MapAxis across_, down_;
+  double largest_ = 0;
+  bool has_flops_ = false;
   Landscape map_;
 };
 

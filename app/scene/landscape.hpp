@@ -15,7 +15,8 @@ std::string_view title(MapMetric metric);  // "time"
 // of the others with the most values. `down` is empty where it has but one.
 MapChoice map_choice(const AppState& state);
 
-// At each place the fastest launch of the chosen GPU, kernel, caches, sizes and variants. Places are within the
+// At each place the fastest launch of the chosen GPU, kernel, caches, sizes and variants; where there is none
+// what the model predicts beside the other dials. Places are within the
 // noise of the best where their times differ by less than the wider spread of the two, at least 1 %.
 Landscape landscape(const AppState& state, const Roofs& roofs);
 

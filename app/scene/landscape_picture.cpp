@@ -13,8 +13,8 @@ namespace rooftile::scene {
 namespace {
 
 constexpr float names = 64, below = 40, between_cells = 2, widest_cell = 110, tallest_cell = 54;
-constexpr float slice_room = 640, slice_share = 0.34f, gap = 24, scale_height = 10, hatch = 7, star_room = 9,
-                star_radius = 6;
+constexpr float slice_room = 640, slice_share = 0.34f, gap = 24, scale_height = 10, hatch = 7, star_radius = 5;
+constexpr float predicted_alpha = 0.12f;  // hollow, as its dot on the chart
 
 // From 0 at the map's lowest value to 1 at its highest, by ratios where it spans many.
 double height_of(const Landscape& map, double value) {
@@ -86,9 +86,10 @@ class MapDrawing {
   void draw_cell(const MapCell& cell, const Rect& place) {
     const float radius = frame_.px(3);
     if (cell.value) {
-      const Rgb paper = viridis(goodness(map_, *cell.value));
-      add(Box{place, radius, {paper}});
-      write_value(cell, place, readable_on(paper));
+      const Rgb colour = viridis(goodness(map_, *cell.value));
+      add(cell.predicted ? Box{place, radius, {colour, predicted_alpha}, Ink{colour}}
+                         : Box{place, radius, {colour}});
+      write_value(cell, place, cell.predicted ? colours_.text : readable_on(colour));
     } else if (!cell.launch && !cell.why_not.empty()) {
       draw_hatched(place);
     } else {
@@ -109,9 +110,9 @@ class MapDrawing {
     if (fits) {
       write(middle, cell.text, Type::figure_small, ink, Anchor::middle);
     }
-    const float beside = frame_.px(star_room);
-    if (cell.best && (!fits || size.width + 4 * beside <= place.width)) {
-      draw_star({fits ? middle.x - size.width / 2 - beside : middle.x, middle.y}, ink);
+    const float corner = frame_.px(star_radius + 2);
+    if (cell.best && place.width > 3 * corner && place.height > 2 * corner) {
+      draw_star({place.x + corner, place.y + corner}, ink);
     }
   }
 

@@ -67,6 +67,15 @@ TEST(MapPicture, TheBestIsStarredAndAPlaceThatIsNotLegalIsHatched) {
             5);
 }
 
+TEST(MapPicture, WhatIsPredictedIsHollow) {
+  Landscape map = map_of_six();
+  map.cells[0].predicted = true;
+  const auto boxes = marks<Box>(landscape_picture(map, frame_of(500, 200)).drawing);
+  EXPECT_LT(boxes[0].fill.alpha, 0.2);
+  EXPECT_EQ(boxes[0].edge->colour, viridis(1));
+  EXPECT_EQ(boxes[1].fill.alpha, 1);
+}
+
 TEST(MapPicture, TheCellOfTheLaunchUnderThePointerIsOutlined) {
   const auto outlined = [](std::optional<std::uint64_t> pointed) {
     const MapPicture picture = landscape_picture(map_of_six(), frame_of(500, 200), pointed);

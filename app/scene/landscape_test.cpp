@@ -60,8 +60,6 @@ TEST_F(LandscapeTest, ACellHasTheFastestLaunchOfItsPlaceAndTheUnitStandsAtTheSca
   EXPECT_EQ(found.unit, "ms");
   EXPECT_EQ(at(found, 32, 0).text, "2.00");
   EXPECT_EQ(at(found, 32, 1).text, "1.00");
-  EXPECT_EQ(found.lowest, 1);
-  EXPECT_EQ(found.highest, 2);
   EXPECT_FALSE(at(found, 16, 0).launch);
 }
 
@@ -90,6 +88,20 @@ TEST_F(LandscapeTest, TheBestIsStarredAndWhatIsWithinTheNoiseIsSaid) {
   EXPECT_FALSE(at(found, 32, 2).within_noise);
   EXPECT_THAT(found.summary, HasSubstr("1 other within noise"));
   EXPECT_THAT(found.summary, HasSubstr("padding 1"));
+}
+
+TEST_F(LandscapeTest, WhereNothingWasMeasuredTheModelPredicts) {
+  const Landscape nothing = map();
+  const MapCell& present = *std::ranges::find(nothing.cells, true, &MapCell::present);
+  EXPECT_TRUE(present.predicted);
+  EXPECT_EQ(present.time, ghost(state, roofs_of(state))->placement->time);
+  EXPECT_EQ(std::ranges::count(nothing.cells, true, &MapCell::best), 1);
+  EXPECT_THAT(nothing.summary, HasSubstr("Best predicted"));
+  land({{"TILE", 8}, {"PAD", 0}}, 1000);
+  const Landscape one = map();
+  EXPECT_FALSE(at(one, 8, 0).predicted);
+  EXPECT_TRUE(at(one, 8, 0).best) << "a prediction is never better than what was measured";
+  EXPECT_THAT(one.summary, HasSubstr("1 place measured"));
 }
 
 TEST_F(LandscapeTest, APlaceThatIsNotLegalSaysWhy) {

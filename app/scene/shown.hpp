@@ -237,10 +237,12 @@ struct MapAxis {
 struct MapCell {
   Parameters place;                     // complete; of the launch where there is one
   std::optional<std::uint64_t> launch;  // the fastest there
-  std::optional<double> value;          // of the metric, in the map's unit
+  std::optional<Seconds> time;          // of that launch; else what the model predicts
+  bool predicted = false;
+  std::optional<double> value;  // of the metric, in the map's unit
   std::string text;
   bool present = false, best = false, within_noise = false;
-  std::string why_not;  // not legal beside the other dials; empty: legal
+  std::string why_not;  // not legal beside the other dials, or no launch of this GPU; empty: it can be
   std::vector<std::string> facts;
 };
 
@@ -253,7 +255,7 @@ struct Landscape {
   bool by_ratios = false;  // equal steps of colour are equal ratios: the values span many
   std::optional<double> lowest, highest;
   std::size_t launches = 0;  // that can be compared
-  std::string summary;       // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 36 places measured."
+  std::string summary;       // "Best 1.93 ms: tile 32; 5 others within noise. 36 places measured."
 };
 
 // How many launches a sweep would take, and from where it was counted.

@@ -72,12 +72,13 @@ void draw_choices(const AppState& state, Actions& actions) {
 
 void take_cell_input(const AppState& state, const MapCell& cell, bool pressed, Actions& actions) {
   const bool can_go = cell.launch || (cell.why_not.empty() && mode(state) != Mode::recorded);
+  const std::string to_do = mode(state) == Mode::recorded ? "Not recorded." : "Press to go there.";
   if (ImGui::IsItemHovered()) {
-    hint(state, cell.launch             ? cell.facts
-                : !cell.why_not.empty() ? std::vector{cell.why_not}
-                : mode(state) == Mode::recorded
-                    ? std::vector<std::string>{"Not recorded."}
-                    : std::vector<std::string>{"Not measured yet. Press to go there."});
+    std::vector<std::string> facts = cell.why_not.empty() ? cell.facts : std::vector{cell.why_not};
+    if (!cell.launch && cell.why_not.empty()) {
+      facts.push_back(to_do);
+    }
+    hint(state, facts);
   }
   if (ImGui::IsItemHovered() && cell.launch) {
     actions.push_back(PointAt{cell.launch});
