@@ -191,7 +191,6 @@ class Mapping {
   }
 
   void take(const Parameters& values, const Point& point) {
-    ++map_.launches;
     const auto cell =
         std::ranges::find_if(map_.cells, [&](const MapCell& each) { return is_at(each.place, values); });
     if (cell == map_.cells.end()) {

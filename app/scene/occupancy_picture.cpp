@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/format.hpp"
+#include "app/scene/occupancy_view.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -74,10 +75,6 @@ int last_of(const OccupancyPlot& plot) {
     last = std::max(last, line.last);
   }
   return last;
-}
-
-std::string value_text(BlockResource resource, int value) {
-  return resource == BlockResource::shared_bytes ? kibibytes(value) : count(value);
 }
 
 // Round distances for the values below a plot.

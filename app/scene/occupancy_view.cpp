@@ -67,10 +67,6 @@ bool is_shown(const BlockLimit& limit) {
   return limit.blocks && (limit.limiter != Limiter::barriers || limit.binds);
 }
 
-std::string value_text(BlockResource resource, int value) {
-  return resource == BlockResource::shared_bytes ? kibibytes(value) : count(value);
-}
-
 std::string here_text(BlockResource resource, int value, const OccupancyStep& step) {
   return fmt::format("{}: {}, {}", value_text(resource, value), blocks_text(step.blocks), percent(step.ratio));
 }
@@ -127,6 +123,10 @@ OccupancyPlot plot_of(const BlockResources& block, BlockResource resource, const
 }
 
 }  // namespace
+
+std::string value_text(BlockResource resource, int value) {
+  return resource == BlockResource::shared_bytes ? kibibytes(value) : count(value);
+}
 
 OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const SmLimits& sm) {
   OccupancyView view{.sentence = fill_sentence(point, occupancy),

@@ -1,11 +1,15 @@
 // What is shown of one SM and the blocks that fit: now, and if a block took more or less.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/scene/app_state.hpp"
 
 namespace rooftile::scene {
+
+// "40" threads or registers, "27.5 KiB" of shared memory.
+std::string value_text(BlockResource resource, int value);
 
 OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const SmLimits& sm);
 

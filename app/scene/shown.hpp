@@ -254,8 +254,7 @@ struct Landscape {
   bool less_is_better = false;
   bool by_ratios = false;  // equal steps of colour are equal ratios: the values span many
   std::optional<double> lowest, highest;
-  std::size_t launches = 0;  // that can be compared
-  std::string summary;       // "Best 1.93 ms: tile 32; 5 others within noise. 36 places measured."
+  std::string summary;  // "Best 1.93 ms: tile 32; 5 others within noise. 36 places measured."
 };
 
 // How many launches a sweep would take, and from where it was counted.

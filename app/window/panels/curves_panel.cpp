@@ -61,7 +61,10 @@ void draw_curves(const AppState& state, Actions& actions) {
   const bool known = state.shown.subject && !state.shown.subject->occupancy_plots.empty();
   if (!known) {
     ImGui::NewLine();
-    write_wrapped(Type::body, colours(state).dim, "Known once the kernel is compiled for this GPU.");
+    write_wrapped(Type::body, colours(state).dim,
+                  state.session.compiles
+                      ? "Known once the kernel is compiled for this GPU."
+                      : "Registers are not known: no compiler is here and this launch is not recorded.");
     return;
   }
   const auto& plots = state.shown.subject->occupancy_plots;
