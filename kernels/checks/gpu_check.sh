@@ -30,6 +30,7 @@ step lines "$here/kernels/checks/ncu_lines.py" "$bin"
 step beside "$here/kernels/checks/ncu_beside.py" "$bin"
 step sweep "$here/kernels/checks/sweep_against_ncu.py" "$bin"
 step speed "$cli" bench speed
+step occupancy "$here/kernels/checks/driver_occupancy.py" "$bin"
 step faults "$here/kernels/checks/faults.py" "$bin"
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
 step model "$here/kernels/checks/model_check.py" "$bin"
