@@ -93,4 +93,19 @@ std::string markdown_cell(std::string_view bytes) {
   return each_letter(bytes, escaped_for_markdown, [](unsigned char) { return std::string(" "); });
 }
 
+std::string csv_cell(std::string_view bytes) {
+  std::string words = visible_text(bytes);
+  if (!words.empty() && std::string_view("=+-@\t\n").find(words.front()) != std::string_view::npos) {
+    words.insert(0, 1, '\'');
+  }
+  if (words.find_first_of(",\"\n") == std::string::npos) {
+    return words;
+  }
+  std::string quoted = "\"";
+  for (const char letter : words) {
+    quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  }
+  return quoted + "\"";
+}
+
 }  // namespace rooftile

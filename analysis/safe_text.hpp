@@ -16,4 +16,8 @@ std::string xml_text(std::string_view bytes);
 // For a cell of a Markdown table: one line without markup of its own.
 std::string markdown_cell(std::string_view bytes);
 
+// For a field of comma-separated values, quoted where it has to be (RFC 4180). What a spreadsheet would take
+// for a formula stands behind an apostrophe, as OWASP advises.
+std::string csv_cell(std::string_view bytes);
+
 }  // namespace rooftile

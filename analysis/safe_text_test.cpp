@@ -43,6 +43,26 @@ TEST(MarkdownCell, IsOneCellOfOneLineWithoutMarkup) {
   }
 }
 
+TEST(CsvCell, IsOneFieldThatNoSpreadsheetTakesForAFormula) {
+  const Row rows[] = {
+      {"sgemm_tiled", "sgemm_tiled"},
+      {"pad, then swizzle", "\"pad, then swizzle\""},
+      {"the \"best\"", "\"the \"\"best\"\"\""},
+      {"two\nlines", "\"two\nlines\""},
+      {"=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""},
+      {"+1", "'+1"},
+      {"-1", "'-1"},
+      {"@SUM(A1)", "'@SUM(A1)"},
+      {"\t=1", "'\t=1"},
+      {"\r=1", "\\x0d=1"},
+      {"\x1b[2J", "\\x1b[2J"},
+      {"", ""},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(csv_cell(row.bytes), row.text);
+  }
+}
+
 TEST(XmlText, EscapesMarkupAndReplacesWhatXmlCannotHold) {
   EXPECT_EQ(xml_text("a <b> & \"c\""), "a &lt;b&gt; &amp; &quot;c&quot;");
   EXPECT_EQ(xml_text("\x1b]0;owned\x07"), "\xef\xbf\xbd]0;owned\xef\xbf\xbd");

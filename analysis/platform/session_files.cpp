@@ -4,6 +4,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/text_file.hpp"
+#include "analysis/points_csv.hpp"
 
 namespace rooftile::platform {
 namespace {
@@ -21,6 +22,8 @@ bool is_session(std::string_view text) {
 
 const FileKind session_kind = {"a session of rooftile", is_session};
 
+const FileKind points_kind = {"a table of points of rooftile", is_points_csv};
+
 SessionLog load_session(const std::filesystem::path& file) {
   const auto text = std::filesystem::is_directory(file) ? std::nullopt : read_text(file);
   if (!text) {
@@ -31,6 +34,14 @@ SessionLog load_session(const std::filesystem::path& file) {
 
 void save_session(const SessionLog& log, const std::filesystem::path& file) {
   write_file(file, session_text(log), session_kind);
+}
+
+void save_points(const SessionLog& log, const std::filesystem::path& file) {
+  write_file(file, points_csv(log), points_kind);
+}
+
+std::filesystem::path points_file_beside(const std::filesystem::path& session) {
+  return std::filesystem::path(session).replace_extension(".csv");
 }
 
 }  // namespace rooftile::platform

@@ -27,7 +27,7 @@ std::string bound_by(const Findings& found) {
   return found.verdict->bound_by + how;
 }
 
-std::vector<std::string> row(const Findings& found) {
+std::vector<std::string> row_without_advice(const Findings& found) {
   if (!found.placement) {
     const std::string why = found.point.failure.value_or("nothing to place it by");
     return {found.name, unknown_text, unknown_text, unknown_text, unknown_text, unknown_text, why};
@@ -44,11 +44,21 @@ std::vector<std::string> row(const Findings& found) {
 
 }  // namespace
 
-TextTable points_table(const std::vector<Findings>& points) {
-  TextTable table({"variant", "time", "performance", "of its roof", "DRAM", "occupancy", "bound by"},
-                  "lrrrrrl");
+TextTable points_table(const std::vector<Findings>& points, Advice advice) {
+  std::vector<std::string> columns = {"variant", "time",      "performance", "of its roof",
+                                      "DRAM",    "occupancy", "bound by"};
+  std::string sides = "lrrrrrl";
+  if (advice == Advice::last_column) {
+    columns.emplace_back("advice");
+    sides += 'l';
+  }
+  TextTable table(columns, sides);
   for (const auto& found : points) {
-    table.add(row(found));
+    std::vector<std::string> row = row_without_advice(found);
+    if (advice == Advice::last_column) {
+      row.push_back(found.verdict ? found.verdict->advice : "");
+    }
+    table.add(row);
   }
   return table;
 }

@@ -8,6 +8,7 @@
 
 namespace rooftile::cli {
 
-TextTable points_table(const std::vector<Findings>& points);
+enum class Advice { left_out, last_column };
+TextTable points_table(const std::vector<Findings>& points, Advice advice = Advice::left_out);
 
 }  // namespace rooftile::cli

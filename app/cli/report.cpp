@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/format.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "app/cli/best.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/output.hpp"
@@ -44,6 +45,10 @@ std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
   return all;
 }
 
+struct Files {
+  fs::path roofline, points;
+};
+
 Report report_of(const ReportSource& from, const std::string& gpu_name, const std::vector<Manifest>& kernels) {
   const Gpu& gpu = gpu_of(from.log, gpu_name);
   const Roofs* roofs = from.log.roofs_of(gpu.name);
@@ -57,17 +62,20 @@ Report report_of(const ReportSource& from, const std::string& gpu_name, const st
   return report;
 }
 
-void print(const Report& report, const fs::path& file) {
+void print(const Report& report, const Files& files) {
   say("{}\n{}, {} points; the best of each kernel:\n\n{}\n", report.gpu, report.origin, report.all.size(),
       points_table(report.best).text());
-  say("The roofline is drawn in {}\n", file.string());
+  say("The roofline is drawn in {}\nEvery point of the session is in {}\n", files.roofline.string(),
+      files.points.string());
   if (!report.other_gpus.empty()) {
     say("The session also holds {}: --gpu chooses.\n", fmt::join(report.other_gpus, ", "));
   }
 }
 
-nlohmann::json json(const Report& report, const fs::path& file) {
-  nlohmann::json all = {{"roofline", file.string()}, {"points", report.all.size()}};
+nlohmann::json json(const Report& report, const Files& files) {
+  nlohmann::json all = {{"roofline", files.roofline.string()},
+                        {"points_csv", files.points.string()},
+                        {"points", report.all.size()}};
   for (const auto& found : report.best) {
     all["best"].push_back(json(found));
   }
@@ -76,18 +84,21 @@ nlohmann::json json(const Report& report, const fs::path& file) {
 
 int report(const Options& options, const Question& asked) {
   const std::vector<Manifest> kernels = catalogue(options);
-  const fs::path file = asked.folder / "roofline.svg";
-  platform::expect_replaceable(file, svg_kind);
-  const Report drawn = report_of(report_source(options, asked.session, asked.gpu), asked.gpu, kernels);
+  const Files files = {asked.folder / "roofline.svg", asked.folder / "points.csv"};
+  platform::expect_replaceable(files.roofline, svg_kind);
+  platform::expect_replaceable(files.points, platform::points_kind);
+  const ReportSource source = report_source(options, asked.session, asked.gpu);
+  const Report drawn = report_of(source, asked.gpu, kernels);
   fs::create_directories(asked.folder);
-  report_page(drawn).save(file);
+  report_page(drawn).save(files.roofline);
+  platform::save_points(source.log, files.points);
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, "measured", measured_table(drawn.best, kernels, drawn.best.at(0).point.gpu));
   }
   if (options.json) {
-    say_json(json(drawn, file));
+    say_json(json(drawn, files));
   } else {
-    print(drawn, file);
+    print(drawn, files);
   }
   return success;
 }
@@ -96,9 +107,10 @@ int report(const Options& options, const Question& asked) {
 
 void add_report(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<Question>();
-  auto* verb = app.add_subcommand("report",
-                                  "Draw a roofline and print its table: of a session file, else measured "
-                                  "now, else recorded");
+  auto* verb = app.add_subcommand(
+      "report",
+      "Draw a roofline, write its points as CSV and print its table: of a session file, else measured "
+      "now, else recorded");
   verb->add_option("SESSION", asked->session, "A session file")->check(CLI::ExistingFile);
   verb->add_option(
       "--gpu", asked->gpu,

@@ -19,6 +19,7 @@ void add_occupancy(CLI::App& app, const Options& options, int& status);
 void add_doctor(CLI::App& app, const Options& options, int& status);
 void add_bench(CLI::App& app, const Options& options, int& status);
 void add_roofs(CLI::App& app, const Options& options, int& status);
+void add_points(CLI::App& app, const Options& options, int& status);
 void add_report(CLI::App& app, const Options& options, int& status);
 
 // --caches cold|warm

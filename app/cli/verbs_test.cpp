@@ -83,6 +83,9 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
       {{"merge", session, "-o", "/no/such/folder/x.jsonl"}, failed, "/no/such/folder/x.jsonl"},
       {{"report", session, "--gpu", "T4"}, misused, "There is no GPU \"T4\". Known are: Test GPU."},
       {{"report", session, "--readme", "/no/such.md"}, misused, "--readme: "},
+      {{"points"}, misused, "SESSION is required"},
+      {{"points", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
+      {{"points", session, "--csv", "--json"}, misused, "Choose one of --csv and --json."},
       {{"roofs", session, "--gpu", "T4"}, misused, "There is no GPU \"T4\". Known are: Test GPU."},
       {{"roofs", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
       {{"bench"}, misused, "A subcommand is required"},
@@ -123,8 +126,8 @@ TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
 
 TEST_F(Verbs, HelpNamesEveryVerbAndEveryOption) {
   const std::string help = run({"--help"}).out;
-  for (const char* verb : {"kernels", "gpus", "predict", "measure", "lines", "roofs", "sweep", "occupancy",
-                           "doctor", "report", "merge", "bench"}) {
+  for (const char* verb : {"kernels", "gpus", "predict", "measure", "lines", "roofs", "sweep",
+                           "occupancy", "doctor", "points", "report", "merge", "bench"}) {
     EXPECT_THAT(help, HasSubstr(std::string("\n  ") + verb + " ")) << verb;
     const Outcome own = run({verb, "--help"});
     EXPECT_EQ(own.how, ok) << verb;
@@ -399,6 +402,22 @@ TEST_F(Verbs, SweepWithAWrongResultKeepsItAndFails) {
   EXPECT_FALSE(log.points[1].failure);
 }
 
+TEST_F(Verbs, PointsListsEveryLaunchWithItsVerdictAndItsAdvice) {
+  const std::string session = recorded("s.jsonl", "8,16,32");
+  const auto lines = lines_of(run({"points", session}).out);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_THAT(lines.at(0), testing::EndsWith("bound by  advice"));
+  EXPECT_THAT(lines.at(3), StartsWith("sgemm_tiled TILE=32  1.00 ms  1.00 TFLOP/s"));
+  const json all = json::parse(run({"points", session, "--json"}).out).at("points");
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all.at(2).at("point").at("parameters").at("TILE"), 32);
+  EXPECT_THAT(all.at(2).at("verdict").at("advice").get<std::string>(), Not(IsEmpty()));
+  const auto csv = lines_of(run({"points", session, "--csv"}).out);
+  ASSERT_EQ(csv.size(), 4u);
+  EXPECT_THAT(csv.at(0), StartsWith("id,kernel,gpu,caches,evidence,time_s,"));
+  EXPECT_THAT(csv.at(1), HasSubstr(",sgemm_tiled,Test GPU,cold,counted,0.001,"));
+}
+
 TEST_F(Verbs, MergeNumbersThePointsAnewAndKeepsTheOrder) {
   const std::string first = recorded("a.jsonl", "4,8"), second = recorded("b.jsonl", "16");
   const std::string both = file("both.jsonl").string();
@@ -424,9 +443,10 @@ TEST_F(Verbs, ReportNamesItsFileAndJsonHoldsTheBest) {
             "variant                time   performance  of its roof    DRAM  occupancy  bound by\n"
             "sgemm_tiled TILE=8  1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n\n"
             "The roofline is drawn in " +
-                folder + "/roofline.svg\n");
+                folder + "/roofline.svg\nEvery point of the session is in " + folder + "/points.csv\n");
   const json all = json::parse(run({"report", session, "-o", folder, "--json"}).out);
   EXPECT_EQ(all.at("roofline"), folder + "/roofline.svg");
+  EXPECT_EQ(all.at("points_csv"), folder + "/points.csv");
   EXPECT_EQ(all.at("points"), 2);
   ASSERT_EQ(all.at("best").size(), 1u);
 }

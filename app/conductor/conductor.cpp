@@ -17,11 +17,11 @@ namespace {
 
 using scene::Message;
 
-// "rooftile-1.png": the first name in the current folder that is free.
+// "rooftile-1.png": the first name in the current folder that is free, and free for the table beside it.
 std::filesystem::path free_name(const std::string& extension) {
   for (int i = 1;; ++i) {
     const std::filesystem::path file = fmt::format("rooftile-{}.{}", i, extension);
-    if (!std::filesystem::exists(file)) {
+    if (!std::filesystem::exists(file) && !std::filesystem::exists(platform::points_file_beside(file))) {
       return std::filesystem::absolute(file);
     }
   }
@@ -273,8 +273,10 @@ void Conductor::measure(const scene::Orders& orders) {
 }
 
 void Conductor::save(const std::filesystem::path& file) {
+  const std::filesystem::path table = platform::points_file_beside(file);
   platform::save_session(session_.log(), file);
-  tell(Message::Kind::done, "Saved " + file.string());
+  platform::save_points(session_.log(), table);
+  tell(Message::Kind::done, fmt::format("Saved {} and {}", file.string(), table.filename().string()));
 }
 
 }  // namespace rooftile::conductor

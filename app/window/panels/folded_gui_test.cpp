@@ -76,7 +76,7 @@ TEST_F(FoldedTest, TheMenuHoldsWhatTheTopBarHasNoRoomFor) {
   const Theme before = state.settings.theme;
   play([&](ImGuiTestContext& user) {
     user.ItemClick("//Top/more");
-    user.ItemClick("//$FOCUSED/Session (JSON lines)");
+    user.ItemClick("//$FOCUSED/Session (JSON lines and CSV)");
     user.ItemClick("//Top/more");
     user.ItemClick("//$FOCUSED/Light theme");
   });

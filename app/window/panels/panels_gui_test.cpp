@@ -144,7 +144,7 @@ TEST_F(GuiTest, SweepAndExportAsk) {
   play([&](ImGuiTestContext& user) {
     user.ItemClick("//Top/Sweep");
     user.ItemClick("//Top/Export");
-    user.ItemClick("//$FOCUSED/Session (JSON lines)");
+    user.ItemClick("//$FOCUSED/Session (JSON lines and CSV)");
   });
   EXPECT_FALSE(orders.sweep.empty());
   EXPECT_TRUE(orders.export_session);

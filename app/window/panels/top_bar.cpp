@@ -131,7 +131,7 @@ void draw_export_rows(Actions& actions) {
   if (menu_row("Picture (PNG)")) {
     actions.push_back(AskForPicture{});
   }
-  if (menu_row("Session (JSON lines)")) {
+  if (menu_row("Session (JSON lines and CSV)")) {
     actions.push_back(ExportSession{});
   }
 }

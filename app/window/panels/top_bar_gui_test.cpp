@@ -127,8 +127,8 @@ TEST_F(TopBarTest, TheSwitchOfTheThemeNamesTheOtherOne) {
 }
 
 TEST_F(TopBarTest, ExportAsksForWhatItsRowSaysAndNothingElse) {
-  const std::pair<const char*, bool Orders::*> rows[] = {{"Picture (PNG)", &Orders::export_picture},
-                                                         {"Session (JSON lines)", &Orders::export_session}};
+  const std::pair<const char*, bool Orders::*> rows[] = {
+      {"Picture (PNG)", &Orders::export_picture}, {"Session (JSON lines and CSV)", &Orders::export_session}};
   for (const auto& [row, order] : rows) {
     orders = {};
     choose("//Top/Export", row);
