@@ -8,6 +8,7 @@ void add_bench(CLI::App& app, const Options& options, int& status) {
   group->require_subcommand(1);
   add_bench_latency(*group, options, status);
   add_bench_model(*group, options, status);
+  add_bench_search(*group, options, status);
   add_bench_speed(*group, options, status);
   add_bench_sweep(*group, options, status);
 }

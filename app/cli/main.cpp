@@ -40,7 +40,7 @@ int run(int argc, char** argv) {
       ->take_all()
       ->allow_extra_args(false);
   for (const auto add : {add_kernels, add_gpus, add_predict, add_measure, add_lines, add_roofs, add_sweep,
-                         add_occupancy, add_doctor, add_points, add_report, add_merge, add_bench}) {
+                         add_best, add_occupancy, add_doctor, add_points, add_report, add_merge, add_bench}) {
     add(app, options, status);
   }
   if (argc > 1) {

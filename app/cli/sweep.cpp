@@ -1,10 +1,13 @@
-// rooftile-cli sweep KERNEL name=v1,v2 name=a..b -o FILE
+// rooftile-cli sweep KERNEL name=v1,v2 name=a..b [--best] -o FILE
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/format.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/recorded_space.hpp"
+#include "analysis/winner.hpp"
 #include "app/cli/assignments.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
@@ -21,6 +24,8 @@ struct Question {
   std::vector<std::string> words;
   Caches caches = Caches::cold;
   std::filesystem::path file;
+  bool best = false;         // search instead of measuring everything
+  std::size_t launches = 0;  // of the search at most; 0: as many as are usual
 };
 
 SweepPlan plan_of(const Manifest& kernel, const Question& asked) {
@@ -59,6 +64,43 @@ std::optional<std::string> why_not_saved(const SessionLog& log, const std::files
   }
 }
 
+std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel, const SweepPlan& plan) {
+  const Gpu& gpu = *session.device();
+  const Roofs* known = session.log().roofs_of(gpu.name);
+  const Roofs roofs = known ? *known : datasheet_roofs(gpu);
+  std::vector<SearchPlace> places;
+  for (const Parameters& values : plan.configurations) {
+    places.push_back({values, predicted_time(kernel, values, gpu, roofs)});
+  }
+  return places;
+}
+
+SearchLimits limits_of(const SweepPlan& plan, const Question& asked) {
+  SearchLimits limits = usual_limits(plan.configurations.size());
+  limits.launches = asked.launches > 0 ? asked.launches : limits.launches;
+  return limits;
+}
+
+// Launches one after the other, where the search wants to.
+Search search_live(Session& session, const Manifest& kernel, const SweepPlan& plan, const Question& asked) {
+  return find_best(search_places(session, kernel, plan), limits_of(plan, asked), [&](const Parameters& values) {
+    const Point point = ask(session, {kernel.name, values, asked.caches});
+    return point.failure ? std::nullopt : point.timing;
+  });
+}
+
+std::string search_text(const Search& search, const Manifest& kernel, const SessionLog& log) {
+  const std::string how = fmt::format("{} of {} places were launched. {}", search.tries().size(),
+                                      search.places().size(), sentence(*search.end(), search.limits()));
+  const Try* best = search.best();
+  if (!best) {
+    return how + " None succeeded.\n";
+  }
+  const auto at = static_cast<std::size_t>(best - search.tries().data());
+  return fmt::format("{}\nBest {}: {}\n", how, text(best->timing->median),
+                     measure_line(kernel, log.points[at]));
+}
+
 void print(const SweepPlan& plan, const SessionLog& log) {
   say("{}\n", points_table(findings(log.points, log)).text());
   for (const auto& [reason, times] : plan.skipped) {
@@ -66,7 +108,8 @@ void print(const SweepPlan& plan, const SessionLog& log) {
   }
 }
 
-nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionLog& log) {
+nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionLog& log,
+                    const std::optional<Search>& search) {
   nlohmann::json all = {
       {"file", asked.file.string()}, {"points", nlohmann::json::array()}, {"skipped", nlohmann::json::array()}};
   for (const auto& point : log.points) {
@@ -74,6 +117,11 @@ nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionL
   }
   for (const auto& [reason, times] : plan.skipped) {
     all["skipped"].push_back({{"reason", reason}, {"combinations", times}});
+  }
+  if (search) {
+    all["search"] = {{"places", search->places().size()},
+                     {"launches", search->tries().size()},
+                     {"end", sentence(*search->end(), search->limits())}};
   }
   return all;
 }
@@ -86,14 +134,20 @@ int sweep(const Options& options, const Question& asked) {
   Session session = start(options, asked.file);
   wait_until_started(session);
   expect_device(session);
-  session.sweep(configurations(plan, asked));
-  wait_until_idle(session);
+  std::optional<Search> search;
+  if (asked.best) {
+    search = search_live(session, kernel, plan, asked);
+  } else {
+    session.sweep(configurations(plan, asked));
+    wait_until_idle(session);
+  }
   const SessionLog& log = session.log();
   const auto why_not = why_not_saved(log, asked.file);
   if (options.json) {
-    say_json(json(asked, plan, log));
+    say_json(json(asked, plan, log, search));
   } else {
     print(plan, log);
+    say("{}", search ? search_text(*search, kernel, log) : "");
   }
   if (why_not) {
     throw Error(fmt::format("The points above are not all kept: {}", *why_not));
@@ -101,7 +155,7 @@ int sweep(const Options& options, const Question& asked) {
   if (!options.json) {
     say("{} points written to {}\n", log.points.size(), asked.file.string());
   }
-  if (log.points.size() < plan.configurations.size()) {
+  if (!search && log.points.size() < plan.configurations.size()) {
     throw Error(fmt::format("{} of {} combinations were measured: {}", log.points.size(),
                             plan.configurations.size(),
                             session.last_error().value_or("the sweep ended early.")));
@@ -122,6 +176,10 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
       ->required();
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
+  verb->add_flag("--best", asked->best, "Search for the fastest combination instead of measuring all of them");
+  verb->add_option("--launches", asked->launches, "How many launches the search may take: a tenth, at least 10")
+      ->check(CLI::PositiveNumber)
+      ->needs("--best");
   verb->callback([&options, &status, asked] { status = sweep(options, *asked); });
 }
 

@@ -17,6 +17,7 @@ void add_lines(CLI::App& app, const Options& options, int& status);
 void add_sweep(CLI::App& app, const Options& options, int& status);
 void add_occupancy(CLI::App& app, const Options& options, int& status);
 void add_doctor(CLI::App& app, const Options& options, int& status);
+void add_best(CLI::App& app, const Options& options, int& status);
 void add_bench(CLI::App& app, const Options& options, int& status);
 void add_roofs(CLI::App& app, const Options& options, int& status);
 void add_points(CLI::App& app, const Options& options, int& status);

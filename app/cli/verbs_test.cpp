@@ -65,6 +65,12 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
       {{"sweep", "sgemm_tiled", "TILE=8", "-o", folder + "no/x.jsonl"},
        misused,
        "There is no folder to write "},
+      {{"sweep", "sgemm_tiled", "TILE=8", "--launches", "3", "-o", folder + "x.jsonl"}, misused, "--best"},
+      {{"best"}, misused, "SESSION is required"},
+      {{"best", session, "sgemm_tilde"}, misused, "did you mean sgemm_tiled?"},
+      {{"best", session, "copy"}, failed, "The session holds no launch of copy on the Test GPU."},
+      {{"best", session, "--header", folder + "x.hpp"}, misused, "A header holds the constants of one kernel"},
+      {{"bench", "search", session}, failed, "no problem that was launched at 10 places or more."},
       {{"occupancy", "--block", "32", "--registers", "32", "--shared", "-1", "--gpu", "T4"},
        misused,
        "--shared: "},
@@ -126,7 +132,7 @@ TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
 
 TEST_F(Verbs, HelpNamesEveryVerbAndEveryOption) {
   const std::string help = run({"--help"}).out;
-  for (const char* verb : {"kernels", "gpus", "predict", "measure", "lines", "roofs", "sweep",
+  for (const char* verb : {"kernels", "gpus", "predict", "measure", "lines", "roofs", "sweep", "best",
                            "occupancy", "doctor", "points", "report", "merge", "bench"}) {
     EXPECT_THAT(help, HasSubstr(std::string("\n  ") + verb + " ")) << verb;
     const Outcome own = run({verb, "--help"});
@@ -416,6 +422,52 @@ TEST_F(Verbs, PointsListsEveryLaunchWithItsVerdictAndItsAdvice) {
   ASSERT_EQ(csv.size(), 4u);
   EXPECT_THAT(csv.at(0), StartsWith("id,kernel,gpu,caches,evidence,time_s,"));
   EXPECT_THAT(csv.at(1), HasSubstr(",sgemm_tiled,Test GPU,cold,counted,0.001,"));
+}
+
+TEST_F(Verbs, ASweepForTheBestLaunchesAPartOfThePlacesAndSaysHowToRepeatIt) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted(
+      {"sweep", "sgemm_tiled", "TILE=8,16,32", "PAD_A=0..8", "PAD_B=0..8", "--best", "-o", session});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              HasSubstr("\n9 of 243 places were launched. The last 8 launches were not faster by more "
+                        "than the noise.\nBest 1.00 ms: rooftile-cli measure sgemm_tiled "));
+  EXPECT_EQ(platform::load_session(session).points.size(), 9u);
+}
+
+TEST_F(Verbs, ASweepForTheBestEndsAtItsLimitAndSurvivesLaunchesThatFail) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16,32", "PAD_A=0..8", "--best",
+                                        "--launches", "4", "-o", session, "--json"},
+                                       "--wrong TILE=32");
+  EXPECT_EQ(outcome.how, failed) << "as every sweep with a launch that failed";
+  EXPECT_EQ(json::parse(outcome.out).at("search"),
+            json({{"places", 27}, {"launches", 4}, {"end", "It ended at its limit of 4 launches."}}));
+}
+
+TEST_F(Verbs, BestNamesTheFastestLaunchOfEachKernelAndWritesItsConstants) {
+  const std::string session = recorded("s.jsonl", "8,16"), header = file("tile.hpp").string();
+  EXPECT_EQ(run({"best", session}).out, " 1.00 ms  rooftile-cli measure sgemm_tiled TILE=8\n");
+  EXPECT_EQ(run({"best", session, "sgemm_tiled", "--header", header}).how, ok);
+  std::stringstream written;
+  written << std::ifstream(header).rdbuf();
+  EXPECT_THAT(written.str(), HasSubstr("\ninline constexpr int TILE = 8;"));
+  const json best = json::parse(run({"best", session, "--json"}).out);
+  EXPECT_EQ(best.at(0).at("parameters").at("TILE"), 8);
+  write("mine.hpp", "#pragma once\n");
+  const Outcome refused = run({"best", session, "sgemm_tiled", "--header", file("mine.hpp").string()});
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, HasSubstr("mine.hpp"));
+}
+
+TEST_F(Verbs, BenchSearchHoldsASearchAgainstEveryRecordedSpace) {
+  const json rows = json::parse(run({"bench", "search", "--json"}).out);
+  ASSERT_GT(rows.size(), 20u);
+  for (const json& row : rows) {
+    EXPECT_LE(row.at("end_launches"), row.at("places"));
+    EXPECT_GE(row.at("tenth_ratio"), 1) << row.at("kernel");
+  }
+  EXPECT_THAT(run({"bench", "search"}).out, HasSubstr("\nsgemm_register_2d "));
 }
 
 TEST_F(Verbs, MergeNumbersThePointsAnewAndKeepsTheOrder) {
