@@ -9,10 +9,10 @@
 namespace rooftile {
 namespace {
 
-const SmLimits h200 = *sm_limits({9, 0});
+const SmLimits h200_limits = *sm_limits({9, 0});
 
 Verdict verdict(const Point& point, const Roofs& roofs = example::h200_roofs()) {
-  return diagnose(point, place(point, roofs).value(), occupancy_of(point, h200));
+  return diagnose(point, place(point, roofs).value(), occupancy_of(point, h200_limits));
 }
 
 // A counted GEMM whose traffic makes one level use this share of its roof, and the others almost nothing.
@@ -292,8 +292,8 @@ TEST(OccupancyOf, TakesWhatWasCompiledAndLaunched) {
   EXPECT_EQ(block.static_shared_bytes, 8192);
   EXPECT_EQ(block.dynamic_shared_bytes, 512);
   EXPECT_EQ(block.named_barriers, 1) << "older sessions do not say";
-  EXPECT_EQ(occupancy_of(point, h200)->blocks, 2);
-  EXPECT_FALSE(occupancy_of(example::predicted_gemm(), h200)) << "nothing compiled yet";
+  EXPECT_EQ(occupancy_of(point, h200_limits)->blocks, 2);
+  EXPECT_FALSE(occupancy_of(example::predicted_gemm(), h200_limits)) << "nothing compiled yet";
 }
 
 TEST(OccupancyOf, NamedBarriersLimitBlocksOnHopper) {
@@ -301,7 +301,7 @@ TEST(OccupancyOf, NamedBarriersLimitBlocksOnHopper) {
   point.launch.block = {64, 1, 1};
   point.compiled->static_shared_bytes = 0;
   point.compiled->named_barriers = 16;
-  const Occupancy crowded = occupancy_of(point, h200).value();
+  const Occupancy crowded = occupancy_of(point, h200_limits).value();
   EXPECT_EQ(crowded.blocks, 4) << "64 barriers per SM";
   EXPECT_EQ(std::ranges::find(crowded.limits, true, &BlockLimit::binds)->limiter, Limiter::barriers);
 }

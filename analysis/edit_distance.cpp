@@ -2,24 +2,20 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string>
 #include <vector>
 
 namespace rooftile {
-namespace {
 
-std::string lower(std::string_view word) {
+std::string lowercase(std::string_view word) {
   std::string low(word);
   std::transform(low.begin(), low.end(), low.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   return low;
 }
 
-}  // namespace
-
 // Optimal string alignment: Levenshtein's table with neighbours swapped at the cost of one.
 int edit_distance(std::string_view a_word, std::string_view b_word) {
-  const std::string a = lower(a_word), b = lower(b_word);
+  const std::string a = lowercase(a_word), b = lowercase(b_word);
   std::vector<std::vector<int>> cost(a.size() + 1, std::vector<int>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {

@@ -18,14 +18,14 @@ namespace {
 constexpr double float_bytes = 4;
 constexpr std::size_t longest_text = 10'000;  // characters; a bundled one has 300
 
-double floor_div(double a, double b) {
+double floor_quotient(double a, double b) {
   return std::floor(a / b);
 }
 double ceil_div(double a, double b) {
   return std::ceil(a / b);
 }
 double mod(double a, double b) {
-  return a - b * floor_div(a, b);
+  return a - b * floor_quotient(a, b);
 }
 
 double alignment_of(double stride) {
@@ -42,7 +42,7 @@ double mean_sectors(double bytes, double alignment) {
 }
 
 double sectors(double bytes, double request, double stride) {
-  const double whole = floor_div(bytes, request), rest = bytes - whole * request;
+  const double whole = floor_quotient(bytes, request), rest = bytes - whole * request;
   const double alignment = alignment_of(stride);
   return whole * mean_sectors(request, alignment) + (rest > 0 ? mean_sectors(rest, alignment) : 0);
 }
@@ -64,7 +64,7 @@ double vector_sectors(double bytes, double request, double stride, double width)
   if (mod(stride, width) == 0) {
     return sectors(bytes, request, stride);
   }
-  const double whole = floor_div(bytes, request), rest = bytes - whole * request;
+  const double whole = floor_quotient(bytes, request), rest = bytes - whole * request;
   const double alignment = alignment_of(stride);
   return whole * sectors_by_floats(request, width, alignment) + sectors_by_floats(rest, width, alignment);
 }
@@ -117,7 +117,7 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
   try {
     parser.ClearConst();
     parser.DefineFun("ceil_div", ceil_div);
-    parser.DefineFun("floor_div", floor_div);
+    parser.DefineFun("floor_div", floor_quotient);
     parser.DefineFun("mod", mod);
     parser.DefineFun("sectors", sectors);
     parser.DefineFun("vector_sectors", vector_sectors);

@@ -16,10 +16,10 @@ using testing::HasSubstr;
 using testing::Optional;
 using testing::ThrowsMessage;
 
-const std::vector<std::string> names = {"BLOCK", "N", "TILE"};
+const std::vector<std::string> dial_names = {"BLOCK", "N", "TILE"};
 
 Expression formula(const std::string& text) {
-  return {text, names};
+  return {text, dial_names};
 }
 std::array<Expression, 3> sides(const char* x, const char* y = "1", const char* z = "1") {
   return {formula(x), formula(y), formula(z)};
@@ -28,7 +28,7 @@ std::array<Expression, 3> sides(const char* x, const char* y = "1", const char* 
 Manifest kernel() {
   Manifest manifest;
   manifest.name = "mine";
-  for (const std::string& name : names) {
+  for (const std::string& name : dial_names) {
     Parameter parameter;
     parameter.name = name;
     parameter.role = name == "N" ? ParameterRole::size : ParameterRole::dial;

@@ -5,17 +5,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/edit_distance.hpp"
 #include "analysis/toml_table.hpp"
 
 namespace rooftile {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 // "h200" is a word of "h200 sxm 141gb", not of "gh200 96gb".
 bool holds_words(std::string_view text, std::string_view words) {
@@ -102,13 +96,16 @@ GpuTable read_gpu_table(std::string_view text, const std::filesystem::path& file
 }
 
 const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name) {
-  const std::string wanted = lower(name);
-  const auto exact = std::ranges::find_if(
-      table, [&](const Gpu& gpu) { return lower(gpu.name) == wanted || lower(gpu.driver_name) == wanted; });
+  const std::string wanted = lowercase(name);
+  const auto exact = std::ranges::find_if(table, [&](const Gpu& gpu) {
+    return lowercase(gpu.name) == wanted || lowercase(gpu.driver_name) == wanted;
+  });
   if (exact != table.end()) {
     return &*exact;
   }
-  const auto matches = [&](const Gpu& gpu) { return !wanted.empty() && holds_words(lower(gpu.name), wanted); };
+  const auto matches = [&](const Gpu& gpu) {
+    return !wanted.empty() && holds_words(lowercase(gpu.name), wanted);
+  };
   const auto first = std::ranges::find_if(table, matches);
   const bool unique = first != table.end() && std::none_of(first + 1, table.end(), matches);
   return unique ? &*first : nullptr;

@@ -19,7 +19,7 @@ Parameter dial(const std::string& name, std::vector<double> values, const std::s
   return parameter;
 }
 
-Manifest kernel() {
+Manifest tiled_kernel() {
   Manifest manifest;
   manifest.name = "tiled";
   manifest.parameters = {dial("TILE", {4, 8, 16, 32}, "16"), dial("PAD", {0, 1, 2}, "0"),
@@ -31,7 +31,7 @@ Manifest kernel() {
 
 std::vector<std::string> from(const Parameters& parameters) {
   std::vector<std::string> all;
-  for (const Configuration& configuration : neighbours(kernel(), {"tiled", parameters, Caches::warm})) {
+  for (const Configuration& configuration : neighbours(tiled_kernel(), {"tiled", parameters, Caches::warm})) {
     all.push_back(text(configuration.parameters));
     EXPECT_EQ(configuration.caches, Caches::warm);
   }

@@ -73,7 +73,7 @@ Point full_point() {
   return point;
 }
 
-DeviceRecord h200() {
+DeviceRecord device_record() {
   DeviceRecord device;
   device.driver = "580.159";
   device.gpu.name = "H200 SXM 141GB";
@@ -138,7 +138,7 @@ SourceProfile full_profile() {
 
 TEST(Records, ComeBackAsTheyWere) {
   const Record records[] = {
-      header(),      Header{},       h200(),          roofs(),
+      header(),      Header{},       device_record(), roofs(),
       RoofsRecord{}, full_point(),   Point{},         Progress{"Measuring the roofs", 3, 7},
       Progress{},    full_profile(), SourceProfile{}, Farewell{}};
   for (const Record& record : records) {
@@ -245,12 +245,13 @@ TEST(Records, ANumberOutsideItsRangeIsRefused) {
     nlohmann::json value;
     const char* complaint;
   } rows[] = {
-      {h200(), "/gpu/sm/sub_partitions", 0, "device.gpu.sm.sub_partitions must be a whole number from 1 to 16"},
-      {h200(), "/gpu/sm/carveouts_bytes/1", -1,
+      {device_record(), "/gpu/sm/sub_partitions", 0,
+       "device.gpu.sm.sub_partitions must be a whole number from 1 to 16"},
+      {device_record(), "/gpu/sm/carveouts_bytes/1", -1,
        "device.gpu.sm.carveouts_bytes[1] must be a whole number from 0"},
-      {h200(), "/gpu/sm_count", 0, "device.gpu.sm_count must be a whole number from 1 to 10000"},
-      {h200(), "/gpu/l2_bytes", 0, "device.gpu.l2_bytes must be a number from 1 to"},
-      {h200(), "/gpu/quoted_peaks_flops_per_s/FP32", 0,
+      {device_record(), "/gpu/sm_count", 0, "device.gpu.sm_count must be a whole number from 1 to 10000"},
+      {device_record(), "/gpu/l2_bytes", 0, "device.gpu.l2_bytes must be a number from 1 to"},
+      {device_record(), "/gpu/quoted_peaks_flops_per_s/FP32", 0,
        "quoted_peaks_flops_per_s.FP32 must be a number from 1"},
       {roofs(), "/memory/0/bandwidth_bytes_per_s", 1e17, "must be a number from 1 to 1e+16"},
       {roofs(), "/compute/0/peak_flops_per_s", 0, "must be a number from 1 to 1e+19"},

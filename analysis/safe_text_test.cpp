@@ -5,12 +5,12 @@
 namespace rooftile {
 namespace {
 
-struct Row {
+struct Sample {
   std::string_view bytes, text;
 };
 
 TEST(VisibleText, ShowsWhatWouldSteerATerminal) {
-  const Row rows[] = {
+  const Sample rows[] = {
       {"TILE=16, 97.5 %\n\t\u00b5s \u2013 \U0001f4a1", "TILE=16, 97.5 %\n\t\u00b5s \u2013 \U0001f4a1"},
       {"\x1b]0;owned\x07", "\\x1b]0;owned\\x07"},
       {"\r\x08\x7f", "\\x0d\\x08\\x7f"},
@@ -22,13 +22,13 @@ TEST(VisibleText, ShowsWhatWouldSteerATerminal) {
       {"\xff half \xc3", "\\xff half \\xc3"},
       {"a\u202eb", "a\\xe2\\x80\\xaeb"},
   };
-  for (const Row& row : rows) {
+  for (const Sample& row : rows) {
     EXPECT_EQ(visible_text(row.bytes), row.text);
   }
 }
 
 TEST(MarkdownCell, IsOneCellOfOneLineWithoutMarkup) {
-  const Row rows[] = {
+  const Sample rows[] = {
       {"a square tile, 4 x 4", "a square tile, 4 x 4"},
       {"a | b", "a \\| b"},
       {"a \\| b", "a \\\\\\| b"},
@@ -38,13 +38,13 @@ TEST(MarkdownCell, IsOneCellOfOneLineWithoutMarkup) {
       {"`code`", "&#96;code&#96;"},
       {"a\r\x1b b", "a   b"},
   };
-  for (const Row& row : rows) {
+  for (const Sample& row : rows) {
     EXPECT_EQ(markdown_cell(row.bytes), row.text);
   }
 }
 
 TEST(CsvCell, IsOneFieldThatNoSpreadsheetTakesForAFormula) {
-  const Row rows[] = {
+  const Sample rows[] = {
       {"sgemm_tiled", "sgemm_tiled"},
       {"pad, then swizzle", "\"pad, then swizzle\""},
       {"the \"best\"", "\"the \"\"best\"\"\""},
@@ -58,7 +58,7 @@ TEST(CsvCell, IsOneFieldThatNoSpreadsheetTakesForAFormula) {
       {"\x1b[2J", "\\x1b[2J"},
       {"", ""},
   };
-  for (const Row& row : rows) {
+  for (const Sample& row : rows) {
     EXPECT_EQ(csv_cell(row.bytes), row.text);
   }
 }

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-Point point(std::uint64_t id, const std::string& kernel, bool final) {
+Point launch(std::uint64_t id, const std::string& kernel, bool final) {
   Point point;
   point.id = id;
   point.kernel = kernel;
@@ -35,7 +35,7 @@ RoofsRecord roofs(const std::string& gpu, double bandwidth) {
   return {{gpu, {{MemoryLevel::dram, {bandwidth}, Origin::measured, ""}}, {}}};
 }
 
-Header header() {
+Header plain_header() {
   Header header;
   header.made_by = "rooftile";
   header.host = "laptop";
@@ -58,9 +58,9 @@ std::vector<std::string> launches(const SessionLog& log) {
   return launches;
 }
 
-const std::string header_line = to_line(header()) + "\n";
+const std::string header_line = to_line(plain_header()) + "\n";
 
-std::string complaint_about(const std::string& text) {
+std::string complaint_of(const std::string& text) {
   try {
     read_session(text, "session.jsonl");
   } catch (const Error& error) {
@@ -75,17 +75,17 @@ std::vector<std::string> launches_in(const std::string& text) {
 
 TEST(SessionLog, KeepsTheNewestStateOfEachLaunchInLaunchOrder) {
   SessionLog log;
-  log.add(point(1, "predicted", false));
-  log.add(point(2, "other", false));
-  log.add(point(1, "counted", true));
+  log.add(launch(1, "predicted", false));
+  log.add(launch(2, "other", false));
+  log.add(launch(1, "counted", true));
   log.add(Progress{"ignored", 1, 2});
   EXPECT_THAT(launches(log), ElementsAre("1 counted", "2 other ..."));
 }
 
 TEST(SessionLog, FindsALaunchByItsId) {
   SessionLog log;
-  log.add(point(1, "first run", true));
-  log.add(point(1, "second run", true));
+  log.add(launch(1, "first run", true));
+  log.add(launch(1, "second run", true));
   EXPECT_THAT(launches(log), ElementsAre("1 first run", "1 second run"));
   EXPECT_EQ(log.point(1)->kernel, "second run");
   EXPECT_EQ(log.point(2), nullptr);
@@ -112,13 +112,13 @@ TEST(SessionLog, KeepsTheNewestProfileOfALaunch) {
   log.add(profile(2, "naive"));
   log.add(profile(3, "tiled"));
   ASSERT_EQ(log.profiles.size(), 2);
-  EXPECT_EQ(log.profile_of(point(9, "tiled", true))->id, 3);
-  EXPECT_EQ(log.profile_of(point(9, "other", true)), nullptr);
+  EXPECT_EQ(log.profile_of(launch(9, "tiled", true))->id, 3);
+  EXPECT_EQ(log.profile_of(launch(9, "other", true)), nullptr);
 }
 
 TEST(SessionFile, ATextCutAnywhereInItsLastLineLosesThatLine) {
-  const std::string one = header_line + to_line(point(1, "one", true)) + "\n";
-  const std::string two = to_line(point(2, "two", true));
+  const std::string one = header_line + to_line(launch(1, "one", true)) + "\n";
+  const std::string two = to_line(launch(2, "two", true));
   for (std::size_t length = 1; length < two.size(); ++length) {
     const SessionLog log = read_session(one + two.substr(0, length), "s.jsonl");
     EXPECT_THAT(launches(log), ElementsAre("1 one")) << length;
@@ -132,20 +132,21 @@ TEST(SessionFile, ErrorsNameFileAndLine) {
     std::string text;
     const char* complaint;
   } rows[] = {
-      {to_line(point(1, "one", true)) + "\n", "session.jsonl:1: expected a header"},
+      {to_line(launch(1, "one", true)) + "\n", "session.jsonl:1: expected a header"},
       {"{\"record\": \"thoughts\"}\n", "session.jsonl:1: expected a header"},
       {"<html>", "session.jsonl:1: not JSON"},
       {"{\"record\": \"header\", \"version\": 99}", "session.jsonl:1: the records are of version 99"},
       {"", "session.jsonl: is empty"},
   };
   for (const auto& row : rows) {
-    EXPECT_THAT(complaint_about(row.text), HasSubstr(row.complaint));
+    EXPECT_THAT(complaint_of(row.text), HasSubstr(row.complaint));
   }
 }
 
 TEST(SessionFile, ABadLineIsNamedAndTheOthersAreRead) {
   const SessionLog log = read_session(
-      header_line + "nonsense\n\n{\"record\": \"point\"}\n" + to_line(point(1, "one", true)) + "\n", "s.jsonl");
+      header_line + "nonsense\n\n{\"record\": \"point\"}\n" + to_line(launch(1, "one", true)) + "\n",
+      "s.jsonl");
   EXPECT_THAT(launches(log), ElementsAre("1 one"));
   EXPECT_THAT(log.left_out, ElementsAre(StartsWith("s.jsonl:2: not JSON from byte 2 on"),
                                         StartsWith("s.jsonl:4: point.id is missing")));
@@ -159,17 +160,17 @@ TEST(SessionFile, ManyBadLinesAreToldInShort) {
 
 TEST(SessionFile, SkipsRecordsOfANewerWriter) {
   EXPECT_THAT(
-      launches_in(header_line + "{\"record\": \"thoughts\"}\n" + to_line(point(1, "one", true)) + "\r\n"),
+      launches_in(header_line + "{\"record\": \"thoughts\"}\n" + to_line(launch(1, "one", true)) + "\r\n"),
       ElementsAre("1 one"));
 }
 
 TEST(SessionFile, HoldsWhatIsFinalAndNoHostName) {
   SessionLog log;
-  log.add(header());
+  log.add(plain_header());
   log.add(device("H200", 132));
   log.add(roofs("H200", 4e12));
-  log.add(point(1, "finished", true));
-  log.add(point(2, "under way", false));
+  log.add(launch(1, "finished", true));
+  log.add(launch(2, "under way", false));
   log.add(profile(3, "finished"));
   const std::string text = session_text(log);
   const SessionLog back = read_session(text, "session.jsonl");
@@ -181,8 +182,8 @@ TEST(SessionFile, HoldsWhatIsFinalAndNoHostName) {
 }
 
 TEST(SessionFile, SessionsJoinedEndToEndAreASession) {
-  const std::string one = header_line + to_line(point(1, "one", true)) + "\n";
-  const std::string two = header_line + to_line(point(1, "two", true)) + "\n";
+  const std::string one = header_line + to_line(launch(1, "one", true)) + "\n";
+  const std::string two = header_line + to_line(launch(1, "two", true)) + "\n";
   EXPECT_THAT(launches_in(one + two), ElementsAre("1 one", "1 two"));
 }
 

@@ -39,6 +39,7 @@ if(imgui_SOURCE_DIR)
   # An object library: a program's link order then does not matter, though implot needs it too.
   add_library(imgui OBJECT ${imgui_sources})
   target_compile_features(imgui PRIVATE cxx_std_17)
+  set_target_properties(imgui PROPERTIES UNITY_BUILD OFF) # its files repeat each other's names
   target_link_libraries(imgui PUBLIC imgui_headers)
 else()
   target_link_libraries(imgui_headers INTERFACE imgui::imgui glfw OpenGL::GL)
@@ -48,6 +49,7 @@ endif()
 if(implot_SOURCE_DIR)
   add_library(implot STATIC ${implot_SOURCE_DIR}/implot.cpp ${implot_SOURCE_DIR}/implot_items.cpp)
   target_compile_features(implot PRIVATE cxx_std_17)
+  set_target_properties(implot PROPERTIES UNITY_BUILD OFF)
   # Every plot function is instantiated for every listed type: three instead of ten halve the compile time.
   target_compile_definitions(implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)(int)")
   target_include_directories(implot SYSTEM PUBLIC ${implot_SOURCE_DIR})
@@ -67,6 +69,7 @@ if(ROOFTILE_TESTS AND imgui_SOURCE_DIR)
   file(GLOB engine_sources ${engine}/*.cpp)
   add_library(imgui_test_engine OBJECT ${imgui_sources} ${engine_sources})
   target_compile_features(imgui_test_engine PRIVATE cxx_std_17)
+  set_target_properties(imgui_test_engine PROPERTIES UNITY_BUILD OFF)
   target_compile_definitions(imgui_test_engine
     PUBLIC
       IMGUI_ENABLE_TEST_ENGINE

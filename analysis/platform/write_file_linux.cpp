@@ -47,7 +47,7 @@ fs::path part_of(const fs::path& file) {
 }
 
 // 0, else why not all of it was written.
-int write_all(int descriptor, std::string_view bytes) {
+int write_whole(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno != EINTR) {
@@ -64,7 +64,7 @@ int write_new(const fs::path& file, std::string_view bytes) {
   if (descriptor < 0) {
     return errno;
   }
-  const int failure = write_all(descriptor, bytes);
+  const int failure = write_whole(descriptor, bytes);
   const int closing = ::close(descriptor) == 0 ? 0 : errno;
   return failure != 0 ? failure : closing;
 }
@@ -151,7 +151,7 @@ GrowingFile::GrowingFile(const fs::path& file, const FileKind& kind)
 
 void GrowingFile::append(std::string_view line) {
   const std::string whole = fmt::format("{}\n", line);
-  if (const int failure = write_all(open_.number(), whole); failure != 0) {
+  if (const int failure = write_whole(open_.number(), whole); failure != 0) {
     static_cast<void>(::ftruncate(open_.number(), static_cast<off_t>(size_)));
     fail(file_, failure);
   }

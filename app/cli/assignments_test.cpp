@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 const Manifest& sgemm() {
   static const Manifest manifest =
@@ -44,7 +44,7 @@ TEST(Assignments, GivenValuesAndDefaultsForTheRest) {
 
 TEST(Assignments, MistakesAreNamed) {
   const struct {
-    Words words;
+    Arguments words;
     const char* phrase;
   } rows[] = {
       {{"TILE"}, "\"TILE\" sets no parameter; write name=value"},

@@ -69,7 +69,7 @@ std::vector<Move> walk(Session& session, const Manifest& kernel, Configuration a
   return moves;
 }
 
-struct Question {
+struct BenchLatencyQuestion {
   std::string kernel = "sgemm_tiled";
   double size = 1024;
   std::size_t moves = 40;
@@ -80,7 +80,7 @@ struct Answer {
   std::vector<Move> compiled, cached, dragged;  // jumps to new places and to known ones, a walk over new ones
 };
 
-std::vector<Configuration> places(const Manifest& kernel, const Question& asked) {
+std::vector<Configuration> places(const Manifest& kernel, const BenchLatencyQuestion& asked) {
   auto all = dial_positions(kernel, {{"N", asked.size}}, asked.moves);
   if (all.size() < asked.moves) {
     throw UsageError(fmt::format("The dials of {} have {} positions, fewer than {} moves: ask for fewer.",
@@ -89,7 +89,7 @@ std::vector<Configuration> places(const Manifest& kernel, const Question& asked)
   return all;
 }
 
-Answer measure(const Options& options, const Question& asked) {
+Answer measure(const Options& options, const BenchLatencyQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const std::vector<Configuration> positions = places(kernel, asked);
   {
@@ -117,13 +117,16 @@ Answer measure(const Options& options, const Question& asked) {
   return answer;
 }
 
-nlohmann::json json(const Question& asked, const Answer& answer) {
-  return {{"kernel", asked.kernel},          {"N", asked.size},
-          {"ready_s", answer.ready.value},   {"compiled", json(answer.compiled)},
-          {"dragged", json(answer.dragged)}, {"cached", json(answer.cached)}};
+nlohmann::json json(const BenchLatencyQuestion& asked, const Answer& answer) {
+  return {{"kernel", asked.kernel},
+          {"N", asked.size},
+          {"ready_s", answer.ready.value},
+          {"compiled", json_of(answer.compiled)},
+          {"dragged", json_of(answer.dragged)},
+          {"cached", json_of(answer.cached)}};
 }
 
-int bench(const Options& options, const Question& asked) {
+int bench(const Options& options, const BenchLatencyQuestion& asked) {
   const Answer answer = measure(options, asked);
   if (options.json) {
     say_json(json(asked, answer));
@@ -141,7 +144,7 @@ int bench(const Options& options, const Question& asked) {
 
 void add_bench_latency(CLI::App& group, const Options& options, int& status) {
   auto* verb = group.add_subcommand("latency", "From the moved dial to the counted point");
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<BenchLatencyQuestion>();
   verb->add_option("KERNEL", asked->kernel, "Its name");
   verb->add_option("--size", asked->size, "The problem size N");
   verb->add_option("--moves", asked->moves, "How many dial positions");

@@ -13,7 +13,7 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct BenchModelQuestion {
   std::filesystem::path session;
   std::filesystem::path readme;  // whose table of the model is written anew
 };
@@ -23,7 +23,7 @@ std::filesystem::path recorded() {
   return file ? *file : throw Error("There is no recorded session to hold predictions against: name one.");
 }
 
-int bench(const Options& options, const Question& asked) {
+int bench(const Options& options, const BenchModelQuestion& asked) {
   const SessionLog log = platform::load_session(asked.session.empty() ? recorded() : asked.session);
   const std::vector<ModelRow> rows = model_rows(judged_launches(log, catalogue(options)));
   if (!asked.readme.empty()) {
@@ -31,7 +31,7 @@ int bench(const Options& options, const Question& asked) {
   }
   if (options.json) {
     nlohmann::json all = nlohmann::json::array();
-    std::ranges::transform(rows, std::back_inserter(all), [](const ModelRow& row) { return json(row); });
+    std::ranges::transform(rows, std::back_inserter(all), [](const ModelRow& row) { return json_of(row); });
     say_json(all);
   } else {
     say("{}", model_table(rows).text());
@@ -42,7 +42,7 @@ int bench(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_bench_model(CLI::App& group, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<BenchModelQuestion>();
   auto* verb = group.add_subcommand("model", "The predictions beside the times that were measured");
   verb->add_option("SESSION", asked->session, "A session file instead of the recorded one")
       ->check(CLI::ExistingFile);

@@ -159,13 +159,13 @@ class Benchmark {
   std::size_t tries_, finalists_;
 };
 
-struct Question {
+struct BenchSpeedQuestion {
   std::vector<std::string> problems;
   std::size_t tries = 400, finalists = 3;
   std::filesystem::path readme;  // whose table of speeds is written anew
 };
 
-int bench(const Options& options, const Question& asked) {
+int bench(const Options& options, const BenchSpeedQuestion& asked) {
   Benchmark benchmark(options, asked.tries, asked.finalists);
   std::vector<SpeedRow> rows;
   for (const Contest& contest : contests()) {
@@ -180,7 +180,7 @@ int bench(const Options& options, const Question& asked) {
   }
   if (options.json) {
     nlohmann::json all = nlohmann::json::array();
-    std::ranges::transform(rows, std::back_inserter(all), [](const SpeedRow& row) { return json(row); });
+    std::ranges::transform(rows, std::back_inserter(all), [](const SpeedRow& row) { return json_of(row); });
     say_json(nlohmann::json{
         {"gpu", benchmark.gpu()}, {"dram_peak_bytes_per_s", benchmark.dram_peak().value}, {"rows", all}});
   } else {
@@ -194,7 +194,7 @@ int bench(const Options& options, const Question& asked) {
 void add_bench_speed(CLI::App& group, const Options& options, int& status) {
   auto* verb =
       group.add_subcommand("speed", "The best of the kernels beside cuBLAS, the copy and the DRAM peak");
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<BenchSpeedQuestion>();
   std::vector<std::string> titles;
   for (const Contest& contest : contests()) {
     titles.push_back(contest.title);

@@ -68,11 +68,11 @@ int bench(const Options& options, double size, std::size_t most) {
 
 void add_bench_sweep(CLI::App& group, const Options& options, int& status) {
   auto* verb = group.add_subcommand("sweep", "What a configuration of a sweep costs");
-  struct Question {
+  struct BenchSweepQuestion {
     double size = 1024;
     std::size_t count = 200;
   };
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<BenchSweepQuestion>();
   verb->add_option("--size", asked->size, "The problem size N");
   verb->add_option("--count", asked->count, "How many configurations");
   verb->callback([&options, &status, asked] { status = bench(options, asked->size, asked->count); });

@@ -17,7 +17,7 @@ struct Problem {
   auto operator<=>(const Problem&) const = default;
 };
 
-struct Contest {
+struct KernelBest {
   std::string kernel;
   bool of_defaults = false;
   int launches = 0;
@@ -46,8 +46,8 @@ bool is_default(const Problem& problem, const Manifest* kernel) {
          });
 }
 
-std::vector<Contest> contests(const std::vector<Findings>& all, const std::vector<Manifest>& kernels) {
-  std::vector<Contest> contests;  // in the order of their first launches
+std::vector<KernelBest> contests(const std::vector<Findings>& all, const std::vector<Manifest>& kernels) {
+  std::vector<KernelBest> contests;  // in the order of their first launches
   std::map<Problem, std::size_t> positions;
   for (const Findings& found : all) {
     const Manifest* kernel = known_kernel(kernels, found.point.kernel);
@@ -56,7 +56,7 @@ std::vector<Contest> contests(const std::vector<Findings>& all, const std::vecto
     if (is_new) {
       contests.push_back({problem.kernel, is_default(problem, kernel), 0, &found});
     }
-    Contest& contest = contests[position->second];
+    KernelBest& contest = contests[position->second];
     ++contest.launches;
     if (found.placement->time < contest.fastest->placement->time) {
       contest.fastest = &found;
@@ -69,9 +69,9 @@ std::vector<Contest> contests(const std::vector<Findings>& all, const std::vecto
 
 std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
                                           const std::vector<Manifest>& kernels) {
-  std::vector<Contest> of_kernels;
-  for (const Contest& contest : contests(all, kernels)) {
-    const auto rival = std::ranges::find(of_kernels, contest.kernel, &Contest::kernel);
+  std::vector<KernelBest> of_kernels;
+  for (const KernelBest& contest : contests(all, kernels)) {
+    const auto rival = std::ranges::find(of_kernels, contest.kernel, &KernelBest::kernel);
     if (rival == of_kernels.end()) {
       of_kernels.push_back(contest);
     } else if (std::pair(contest.launches, contest.of_defaults) >
@@ -80,7 +80,8 @@ std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
     }
   }
   std::vector<Findings> best;
-  std::ranges::transform(of_kernels, std::back_inserter(best), [](const Contest& it) { return *it.fastest; });
+  std::ranges::transform(of_kernels, std::back_inserter(best),
+                         [](const KernelBest& it) { return *it.fastest; });
   return best;
 }
 

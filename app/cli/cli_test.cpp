@@ -17,7 +17,7 @@ using ::testing::Not;
 
 TEST_F(CommandLine, SaysWhatWasExpectedOfIt) {
   const struct {
-    Words words;
+    Arguments words;
     const char* how;
     const char* phrase;
   } rows[] = {
@@ -162,8 +162,8 @@ TEST_F(CommandLine, MeasureFailsWithASentence) {
 }
 
 TEST_F(CommandLine, SweepWritesASessionAndSaysWhatItSkipped) {
-  const Words words = {"sweep",        "sgemm_naive", "BLOCK_X=128,256",
-                       "BLOCK_Y=4..8", "-o",          file("s.jsonl").string()};
+  const Arguments words = {"sweep",        "sgemm_naive", "BLOCK_X=128,256",
+                           "BLOCK_Y=4..8", "-o",          file("s.jsonl").string()};
   const Outcome outcome = run_scripted(words);
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("1 skipped: A block has at most 1,024 threads."));
@@ -185,7 +185,7 @@ TEST_F(CommandLine, SweepGoesOnAfterACrash) {
 }
 
 TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
-  const Words words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "RTX 4090"};
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "RTX 4090"};
   const Outcome compiled = run_scripted(words, "--no-device");
   EXPECT_EQ(compiled.how, ok) << compiled.err;
   EXPECT_THAT(compiled.out, HasSubstr("32 registers"));
@@ -285,7 +285,7 @@ TEST_F(CommandLine, AKernelThatCannotBeReadIsLeftOutAndSaidSo) {
   write("mine/broken/kernel.toml", "title = \"Broken\"\nidea = 7\n");
   const std::string mine = file("mine").string();
   for (const auto& words :
-       {Words{"kernels", "--kernels", mine}, Words{"kernels", "sgemm_tiled", "--kernels", mine}}) {
+       {Arguments{"kernels", "--kernels", mine}, Arguments{"kernels", "sgemm_tiled", "--kernels", mine}}) {
     const Outcome others = run(words);
     EXPECT_EQ(others.how, ok);
     EXPECT_THAT(others.out, HasSubstr("sgemm_tiled"));

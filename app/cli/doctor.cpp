@@ -15,7 +15,7 @@
 namespace rooftile::cli {
 namespace {
 
-std::string_view word(Facility::State state) {
+std::string_view state_word(Facility::State state) {
   switch (state) {
     case Facility::State::ready:
       return "ready";
@@ -49,7 +49,7 @@ std::vector<Facility> facilities(const Options& options) {
 void print(const std::vector<Facility>& all) {
   TextTable table({"", "", ""}, "lll");
   for (const auto& facility : all) {
-    table.add({facility.name, std::string(word(facility.state)), facility.sentence});
+    table.add({facility.name, std::string(state_word(facility.state)), facility.sentence});
     std::istringstream more(facility.fix + "\n" + facility.detail);
     for (std::string line; std::getline(more, line);) {
       if (!line.empty()) {
@@ -64,7 +64,7 @@ nlohmann::json json(const std::vector<Facility>& all) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& it : all) {
     list.push_back({{"name", it.name},
-                    {"state", word(it.state)},
+                    {"state", state_word(it.state)},
                     {"sentence", it.sentence},
                     {"fix", it.fix},
                     {"detail", it.detail}});

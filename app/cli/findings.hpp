@@ -33,9 +33,9 @@ Findings findings(const Point& point, const SessionLog& log,
 std::vector<Findings> findings(std::span<const Point> points, const SessionLog& log);
 
 std::string text(const Findings& found);  // many lines, aligned
-nlohmann::json json(const Findings& found);
+nlohmann::json json_of(const Findings& found);
 
-nlohmann::json json(const Occupancy& occupancy);
+nlohmann::json json_of(const Occupancy& occupancy);
 std::string_view word(Evidence evidence);  // "predicted", "timed", "counted"
 
 }  // namespace rooftile::cli

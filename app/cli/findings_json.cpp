@@ -58,7 +58,7 @@ nlohmann::json json(const Placement& placement) {
 
 }  // namespace
 
-nlohmann::json json(const Occupancy& occupancy) {
+nlohmann::json json_of(const Occupancy& occupancy) {
   nlohmann::json limits = nlohmann::json::array();
   for (const auto& limit : occupancy.limits) {
     limits.push_back({{"limiter", title(limit.limiter)},
@@ -77,13 +77,13 @@ nlohmann::json json(const Occupancy& occupancy) {
           {"limits", limits}};
 }
 
-nlohmann::json json(const Findings& found) {
+nlohmann::json json_of(const Findings& found) {
   nlohmann::json all = {{"point", nlohmann::json::parse(to_line(found.point))}};
   if (found.placement) {
     all["placement"] = json(*found.placement);
   }
   if (found.occupancy) {
-    all["theoretical_occupancy"] = json(*found.occupancy);
+    all["theoretical_occupancy"] = json_of(*found.occupancy);
   }
   for (const auto& check : found.checks) {
     all["checks"].push_back({{"state", key(check.state)}, {"sentence", check.sentence}});

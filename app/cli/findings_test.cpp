@@ -164,7 +164,7 @@ TEST(Findings, ALaunchThatFailedIsPlacedNowhere) {
   const Findings all = found(failed);
   EXPECT_FALSE(all.placement);
   EXPECT_FALSE(all.verdict);
-  const auto written = json(all);
+  const auto written = json_of(all);
   EXPECT_FALSE(written.contains("placement"));
   EXPECT_EQ(written.at("point").at("failure"), "It hung.");
 }
@@ -186,7 +186,7 @@ TEST(Findings, OfASessionNameWhatTellsItsLaunchesApart) {
 }
 
 TEST(FindingsJson, HoldsRatiosBelowOneAndUnitsInItsKeys) {
-  const auto all = json(found(counted()));
+  const auto all = json_of(found(counted()));
   const auto& placement = all.at("placement");
   EXPECT_EQ(placement.at("evidence"), "counted");
   EXPECT_EQ(placement.at("time_s"), 1e-3);
@@ -212,11 +212,11 @@ TEST(FindingsJson, LeavesOutWhatIsNotKnown) {
   Point bare = counted();
   bare.modelled.flops.reset();
   bare.counters->ffma.reset();
-  const auto all = json(findings(bare, nullptr, nullptr));
+  const auto all = json_of(findings(bare, nullptr, nullptr));
   for (const char* key : {"placement", "theoretical_occupancy", "checks", "verdict"}) {
     EXPECT_FALSE(all.contains(key)) << key;
   }
-  const auto without_flops = json(found(bare)).at("placement");
+  const auto without_flops = json_of(found(bare)).at("placement");
   for (const char* key : {"performance_flops_per_s", "share_of_compute_roof", "pipe", "issue_share"}) {
     EXPECT_FALSE(without_flops.contains(key)) << key;
   }

@@ -126,7 +126,7 @@ void add_phases(Lines& lines, const Point& point) {
   }
 }
 
-std::string_view word(Check::State state) {
+std::string_view check_word(Check::State state) {
   switch (state) {
     case Check::State::passed:
       return "passed ";
@@ -155,7 +155,7 @@ std::string text(const Findings& found) {
   add_clocks(detail, point);
   add_phases(detail, point);
   for (const auto& check : found.checks) {
-    detail.add("proof", fmt::format("{}  {}", word(check.state), check.sentence));
+    detail.add("proof", fmt::format("{}  {}", check_word(check.state), check.sentence));
   }
   for (const auto& note : point.notes) {
     detail.add("note", note);

@@ -15,7 +15,7 @@
 namespace rooftile::cli {
 namespace {
 
-std::string_view word(ParameterRole role) {
+std::string_view role_word(ParameterRole role) {
   switch (role) {
     case ParameterRole::dial:
       return "dial";
@@ -39,7 +39,7 @@ std::string offered(const Parameter& parameter) {
              : all;
 }
 
-std::string text(const Manifest& kernel) {
+std::string described(const Manifest& kernel) {
   TextTable parameters({"", "", "", "", ""}, "lllll");
   for (const auto& it : kernel.parameters) {
     parameters.add({it.name, it.label, offered(it), "default " + it.default_value.text(), it.unit});
@@ -49,7 +49,7 @@ std::string text(const Manifest& kernel) {
 
 nlohmann::json json(const Parameter& parameter) {
   nlohmann::json all = {{"name", parameter.name},     {"label", parameter.label},
-                        {"unit", parameter.unit},     {"role", word(parameter.role)},
+                        {"unit", parameter.unit},     {"role", role_word(parameter.role)},
                         {"values", parameter.values}, {"default", parameter.default_value.text()}};
   if (parameter.range) {
     all["range"] = *parameter.range;
@@ -109,7 +109,7 @@ int kernels(const Options& options, const std::string& name, bool combinations) 
     return success;
   }
   for (const auto& kernel : shown) {
-    say("{}{}", &kernel == &shown.front() ? "" : "\n", text(kernel));
+    say("{}{}", &kernel == &shown.front() ? "" : "\n", described(kernel));
   }
   return success;
 }

@@ -63,7 +63,7 @@ void add_row(TextTable& table, const std::string& title, const std::vector<Move>
 
 }  // namespace
 
-nlohmann::json json(const std::vector<Move>& moves) {
+nlohmann::json json_of(const std::vector<Move>& moves) {
   nlohmann::json row = {{"moves", moves.size()},
                         {"median_s", quantile(walls(moves), 0.5).value},
                         {"p95_s", quantile(walls(moves), 0.95).value},

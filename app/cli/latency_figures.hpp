@@ -16,7 +16,7 @@ struct Move {
   Point point;
 };
 
-nlohmann::json json(const std::vector<Move>& moves);
+nlohmann::json json_of(const std::vector<Move>& moves);
 // A row for each kind of move.
 TextTable latency_table(const std::vector<std::pair<std::string, std::vector<Move>>>& kinds);
 

@@ -34,7 +34,7 @@ TEST(LatencyFigures, MedianAndTheSlowestOfTwenty) {
       {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 99}, 11, 20},
   };
   for (const auto& row : rows) {
-    const auto figures = json(moves(row.walls));
+    const auto figures = json_of(moves(row.walls));
     EXPECT_EQ(figures.at("moves"), row.walls.size());
     EXPECT_EQ(figures.at("median_s"), row.median) << row.walls.size();
     EXPECT_EQ(figures.at("p95_s"), row.p95) << row.walls.size();
@@ -43,8 +43,8 @@ TEST(LatencyFigures, MedianAndTheSlowestOfTwenty) {
 
 TEST(LatencyFigures, PhasesAreMediansOfThoseThatHadThem) {
   const auto figures =
-      json({move(1, {{"compile", {3}}, {"time", {1}}, {"count", {9}}}),
-            move(1, {{"compile", {5}}, {"time", {1}}, {"count", {9}}}), move(1, {{"time", {2}}})});
+      json_of({move(1, {{"compile", {3}}, {"time", {1}}, {"count", {9}}}),
+               move(1, {{"compile", {5}}, {"time", {1}}, {"count", {9}}}), move(1, {{"time", {2}}})});
   EXPECT_EQ(figures.at("compile_median_s"), 5) << "of two";
   EXPECT_EQ(figures.at("time_median_s"), 1);
   EXPECT_EQ(figures.at("count_median_s"), 9);

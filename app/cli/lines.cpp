@@ -14,7 +14,7 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct LinesQuestion {
   std::string kernel;
   std::vector<std::string> words;
   Caches caches = Caches::cold;
@@ -51,7 +51,7 @@ Session continued(const Options& options, const std::filesystem::path& file) {
   return session;
 }
 
-int lines(const Options& options, const Question& asked) {
+int lines(const Options& options, const LinesQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Configuration wanted = {kernel.name, configuration(kernel, asked.words), asked.caches};
   Session session = asked.file.empty() ? start(options) : continued(options, asked.file);
@@ -75,7 +75,7 @@ int lines(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_lines(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<LinesQuestion>();
   auto* verb =
       app.add_subcommand("lines", "Show a kernel's source with what each line executes, moves and waits for");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();

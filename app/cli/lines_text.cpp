@@ -13,7 +13,7 @@ namespace {
 
 using rooftile::text;
 
-std::string figure(const std::optional<double>& value) {
+std::string count_text(const std::optional<double>& value) {
   return value && *value > 0 ? count(*value) : "";
 }
 
@@ -33,7 +33,7 @@ std::vector<std::string> row(const LineProfile& line, double all_samples, const 
   const auto reasons = stalls(line);
   return {line.samples() > 0 ? percent(line.samples() / all_samples) : "",
           reasons.empty() ? "" : reasons.front().reason,
-          figure(line.executed),
+          count_text(line.executed),
           threads_of_a_warp(line),
           beside_ideal(line.global_sectors, line.ideal_global_sectors),
           beside_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts),

@@ -13,14 +13,14 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct MeasureQuestion {
   std::string kernel;
   std::vector<std::string> words;
   Caches caches = Caches::cold;
   ByteDefinition definition = ByteDefinition::requested;
 };
 
-int measure(const Options& options, const Question& asked) {
+int measure(const Options& options, const MeasureQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Parameters parameters = configuration(kernel, asked.words);
   Session session = start(options);
@@ -30,7 +30,7 @@ int measure(const Options& options, const Question& asked) {
   const Point point = ask(session, {kernel.name, parameters, asked.caches, returned});
   const Findings found = findings(point, session.log(), asked.definition);
   if (options.json) {
-    say_json(json(found));
+    say_json(json_of(found));
   } else {
     say("{}\n", text(found));
   }
@@ -41,7 +41,7 @@ int measure(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_measure(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<MeasureQuestion>();
   auto* verb = app.add_subcommand("measure", "Launch a kernel, verify it, time it and count what it does");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
   verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");

@@ -52,11 +52,11 @@ void merge(const std::vector<std::filesystem::path>& parts, const std::filesyste
 }  // namespace
 
 void add_merge(CLI::App& app, const Options&, int& status) {
-  struct Question {
+  struct MergeQuestion {
     std::vector<std::filesystem::path> parts;
     std::filesystem::path file;
   };
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<MergeQuestion>();
   auto* verb = app.add_subcommand("merge", "Join session files, of one sweep in shards or of several machines");
   verb->add_option("SESSION", asked->parts, "Session files")->required();
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();

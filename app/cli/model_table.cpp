@@ -109,7 +109,7 @@ std::string model_table_in_markdown(const std::vector<ModelRow>& rows) {
   return table;
 }
 
-nlohmann::json json(const ModelRow& row) {
+nlohmann::json json_of(const ModelRow& row) {
   const Judgement& judgement = row.judgement;
   return {{"name", row.name},
           {"launches", judgement.launches},

@@ -17,12 +17,12 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct OccupancyQuestion {
   BlockResources block;
   std::string gpu;
 };
 
-void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
+void print(const OccupancyQuestion& asked, const Gpu& gpu, const Occupancy& answer) {
   say("{}, blocks of {} threads\n\n", gpu.name, count(asked.block.threads));
   say("occupancy   {}: blocks per SM: {}, warps: {} of {}\n", percent(answer.ratio()), answer.blocks,
       answer.warps, answer.max_warps);
@@ -37,11 +37,11 @@ void print(const Question& asked, const Gpu& gpu, const Occupancy& answer) {
   say("\n{}", table.text());
 }
 
-int occupancy(const Options& options, const Question& asked) {
+int occupancy(const Options& options, const OccupancyQuestion& asked) {
   const Gpu gpu = gpu_named(asked.gpu);
   const Occupancy answer = rooftile::occupancy(asked.block, gpu.sm);
   if (options.json) {
-    say_json(nlohmann::json{{"gpu", gpu.name}, {"theoretical_occupancy", json(answer)}});
+    say_json(nlohmann::json{{"gpu", gpu.name}, {"theoretical_occupancy", json_of(answer)}});
   } else {
     print(asked, gpu, answer);
   }
@@ -54,7 +54,7 @@ int occupancy(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_occupancy(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<OccupancyQuestion>();
   auto* verb = app.add_subcommand("occupancy", "Say how many blocks fit on an SM and what limits them");
   verb->add_option("--block", asked->block.threads, "Threads per block")
       ->required()

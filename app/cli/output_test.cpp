@@ -42,7 +42,7 @@ TEST_F(Output, NothingIsWrittenOverWhatIsNotRooftiles) {
   const std::string diary = file("diary.txt").string(), pipe = file("pipe").string();
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const struct {
-    Words words;
+    Arguments words;
     const char* how;
     const char* sentence;
   } rows[] = {
@@ -129,11 +129,11 @@ TEST_F(Output, ASweepOntoAFullDiskStillPrintsItsPoints) {
 TEST_F(Output, WithoutAStateFolderEveryVerbWorksAndSaysItOnce) {
   write("file", "");
   const std::string before = "XDG_STATE_HOME='" + file("file").string() + "' ";
-  for (const Words& words :
-       {Words{"doctor"}, Words{"measure", "sgemm_tiled"}, Words{"predict", "sgemm_tiled", "--gpu", "T4"},
-        Words{"report", "-o", file("r").string()},
-        Words{"sweep", "sgemm_tiled", "TILE=8", "-o", file("s").string()}}) {
-    Words with_worker = words;
+  for (const Arguments& words :
+       {Arguments{"doctor"}, Arguments{"measure", "sgemm_tiled"},
+        Arguments{"predict", "sgemm_tiled", "--gpu", "T4"}, Arguments{"report", "-o", file("r").string()},
+        Arguments{"sweep", "sgemm_tiled", "TILE=8", "-o", file("s").string()}}) {
+    Arguments with_worker = words;
     with_worker.insert(with_worker.end(), {"--worker", SCRIPTED_WORKER});
     const Outcome outcome = run_in_shell(before, with_worker);
     EXPECT_EQ(outcome.how, ok) << words.front() << outcome.err;
@@ -165,10 +165,11 @@ TEST_F(Output, APageOnAFullDiskStaysWhole) {
 
 TEST_F(Output, WhatDoesNotReachStandardOutputIsAFailure) {
   const std::string session = recorded("s.jsonl");
-  for (const Words& words : {Words{"--help"}, Words{"--version"}, Words{"gpus"}, Words{"gpus", "--json"},
-                             Words{"kernels", "--combinations"}, Words{"roofs", session},
-                             Words{"report", session, "-o", file("r").string()},
-                             Words{"predict", "sgemm_tiled", "--gpu", "T4", "--worker", SCRIPTED_WORKER}}) {
+  for (const Arguments& words :
+       {Arguments{"--help"}, Arguments{"--version"}, Arguments{"gpus"}, Arguments{"gpus", "--json"},
+        Arguments{"kernels", "--combinations"}, Arguments{"roofs", session},
+        Arguments{"report", session, "-o", file("r").string()},
+        Arguments{"predict", "sgemm_tiled", "--gpu", "T4", "--worker", SCRIPTED_WORKER}}) {
     for (const char* place : {">/dev/full", ">&-"}) {
       const Outcome outcome = run_in_shell("exec ", words, place);
       EXPECT_EQ(outcome.how, failed) << words.front() << place;
@@ -197,13 +198,13 @@ TEST_F(Output, TheNamesOfASessionSteerNeitherTerminalNorPage) {
   write("evil.jsonl", with_evil_kernel(recorded("s.jsonl")));
   write("page.md", "<!-- measured: begin -->\n<!-- measured: end -->\n");
   const std::string session = file("evil.jsonl").string();
-  const Words report = {"report", session, "-o", file("r").string(), "--readme", file("page.md").string()};
+  const Arguments report = {"report", session, "-o", file("r").string(), "--readme", file("page.md").string()};
   const Outcome outcome = run(report);
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("\\x1b]0;owned\\x07"), Not(HasSubstr("\x1b"))));
   EXPECT_THAT(text_of("page.md"), AllOf(HasSubstr(" \\| &lt;script&gt; \\|` |"), Not(HasSubstr("<script>"))));
   EXPECT_THAT(text_of("r/roofline.svg"), AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("<script>"))));
-  Words as_json = report;
+  Arguments as_json = report;
   as_json.emplace_back("--json");
   const auto json = nlohmann::json::parse(run(as_json).out);
   EXPECT_EQ(json.at("best").at(0).at("point").at("kernel"), evil);

@@ -20,7 +20,7 @@ struct PointsQuestion {
 nlohmann::json points_json(const SessionLog& log) {
   nlohmann::json all = {{"points", nlohmann::json::array()}};
   for (const Point& point : log.points) {
-    all["points"].push_back(json(findings(point, log)));
+    all["points"].push_back(json_of(findings(point, log)));
   }
   return all;
 }

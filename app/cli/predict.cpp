@@ -17,7 +17,7 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct PredictQuestion {
   std::string kernel;
   std::vector<std::string> words;
   std::string gpu;
@@ -81,7 +81,7 @@ nlohmann::json json(const Prediction& prediction) {
 }
 
 nlohmann::json json(const Findings& found, const Model& model, const std::optional<Prediction>& prediction) {
-  nlohmann::json all = json(found);
+  nlohmann::json all = json_of(found);
   if (prediction) {
     all["prediction"] = json(*prediction);
   }
@@ -95,7 +95,7 @@ nlohmann::json json(const Findings& found, const Model& model, const std::option
   return all;
 }
 
-int predict(const Options& options, const Question& asked) {
+int predict(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(asked.gpu);
   const Parameters parameters = configuration(kernel, asked.words);
@@ -122,7 +122,7 @@ int predict(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_predict(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<PredictQuestion>();
   auto* verb = app.add_subcommand("predict", "Say what a kernel would do on a GPU, measuring nothing");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
   verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");

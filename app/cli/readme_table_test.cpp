@@ -62,7 +62,7 @@ Findings launched(const std::string& kernel, const Parameters& given) {
 }
 
 // The row without its kernel.
-std::string row(const Findings& found) {
+std::string cells_of(const Findings& found) {
   const auto kernels = platform::load_catalogue_with({}).kernels;
   const std::string table = measured_table({found}, kernels, "G");
   const std::string begin = "\n| `" + found.point.kernel + "` | ";
@@ -78,11 +78,11 @@ TEST(MeasuredTable, NamesTheGpuInItsHead) {
 }
 
 TEST(MeasuredTable, TheProblemIsWhatWasSetAndTheDialsStandApart) {
-  EXPECT_EQ(row(launched("sgemm_tiled", {{"N", 1024}, {"TILE", 32}, {"PAD_A", 1}})),
+  EXPECT_EQ(cells_of(launched("sgemm_tiled", {{"N", 1024}, {"TILE", 32}, {"PAD_A", 1}})),
             "a square tile in shared memory | N=1024 | PAD_A=1 PAD_B=0 TILE=32 | 2.00 ms | 2.00 TB/s | 50 % | "
             "DRAM |\n")
       << "K and M follow N, EXTRA is off";
-  EXPECT_EQ(row(launched("transpose_tiled", {{"BYTES", 4}, {"N", 8192}, {"PAD", 1}})).substr(0, 63),
+  EXPECT_EQ(cells_of(launched("transpose_tiled", {{"BYTES", 4}, {"N", 8192}, {"PAD", 1}})).substr(0, 63),
             "a square turned in shared memory | BYTES=4 N=8192 | PAD=1 ROWS=");
 }
 
@@ -90,15 +90,16 @@ TEST(MeasuredTable, TheRateIsInFlopsWhereThereAreAny) {
   Findings found = launched("sgemm_tiled", {});
   found.placement->performance = FlopsPerSecond{12e12};
   found.placement->compute_share = 0.8;
-  EXPECT_NE(row(found).find("| 2.00 ms | 12.0 TFLOP/s | 80 % | DRAM |\n"), std::string::npos) << row(found);
+  EXPECT_NE(cells_of(found).find("| 2.00 ms | 12.0 TFLOP/s | 80 % | DRAM |\n"), std::string::npos)
+      << cells_of(found);
   found.placement->performance.reset();
   found.placement->levels.clear();
   found.verdict.reset();
-  EXPECT_NE(row(found).find("| 2.00 ms | – | 80 % | – |\n"), std::string::npos) << row(found);
+  EXPECT_NE(cells_of(found).find("| 2.00 ms | – | 80 % | – |\n"), std::string::npos) << cells_of(found);
 }
 
 TEST(MeasuredTable, AKernelThatIsNotKnownAnyMoreShowsAllItsParametersAsTheProblem) {
-  EXPECT_EQ(row(launched("gone", {{"A", 1}, {"B", 2}})),
+  EXPECT_EQ(cells_of(launched("gone", {{"A", 1}, {"B", 2}})),
             " | A=1 B=2 |  | 2.00 ms | 2.00 TB/s | 50 % | DRAM |\n");
 }
 

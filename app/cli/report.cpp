@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Question {
+struct ReportQuestion {
   fs::path session;
   std::string gpu;  // of those in it
   fs::path folder = "rooftile-report";
@@ -77,12 +77,12 @@ nlohmann::json json(const Report& report, const Files& files) {
                         {"points_csv", files.points.string()},
                         {"points", report.all.size()}};
   for (const auto& found : report.best) {
-    all["best"].push_back(json(found));
+    all["best"].push_back(json_of(found));
   }
   return all;
 }
 
-int report(const Options& options, const Question& asked) {
+int report(const Options& options, const ReportQuestion& asked) {
   const std::vector<Manifest> kernels = catalogue(options);
   const Files files = {asked.folder / "roofline.svg", asked.folder / "points.csv"};
   platform::expect_replaceable(files.roofline, svg_kind);
@@ -106,7 +106,7 @@ int report(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_report(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<ReportQuestion>();
   auto* verb = app.add_subcommand(
       "report",
       "Draw a roofline, write its points as CSV and print its table: of a session file, else measured "

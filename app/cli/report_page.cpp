@@ -17,7 +17,7 @@ using namespace scene;
 
 constexpr float page_width = 1280, margin = 20, pad = 18;
 constexpr float header = 62, roofline_height = 760, line_of_shares = 40, axis_of_shares = 62;
-constexpr std::size_t columns = 4;
+constexpr std::size_t card_columns = 4;
 constexpr float bar_step = 27, card_header = 52, dials_step = 18;
 
 ChartRow named_row(const Findings& found, std::uint64_t id) {
@@ -137,8 +137,8 @@ class PageDrawing {
   // In rows of four, each as high as its highest card.
   void draw_cards() {
     const float width = card_width();
-    for (std::size_t first = 0; first < report_.best.size(); first += columns) {
-      const std::size_t last = std::min(first + columns, report_.best.size());
+    for (std::size_t first = 0; first < report_.best.size(); first += card_columns) {
+      const std::size_t last = std::min(first + card_columns, report_.best.size());
       float height = 0;
       for (std::size_t i = first; i < last; ++i) {
         height = std::max(height, height_of(report_.best[i]));
@@ -158,7 +158,7 @@ class PageDrawing {
            bar_step * static_cast<float>(found.placement->levels.size()) + pad;
   }
 
-  static float card_width() { return (page_width - margin * (columns + 1)) / columns; }
+  static float card_width() { return (page_width - margin * (card_columns + 1)) / card_columns; }
 
   // Findings name the kernel first.
   static std::string dials_of(const Findings& found) {

@@ -8,7 +8,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Roofs roofs() {
+Roofs page_roofs() {
   Roofs all;
   all.gpu = "Test GPU";
   all.memory = {{MemoryLevel::dram, {4e12}, Origin::measured, ""},
@@ -28,7 +28,7 @@ Findings counted(const std::string& kernel, double flops, double dram_bytes) {
   point.counters->ffma = flops / 2;
   point.counters->dram_read = Bytes{dram_bytes};
   point.counters->dram_write = Bytes{0};
-  const Roofs all = roofs();
+  const Roofs all = page_roofs();
   return findings(point, nullptr, &all);
 }
 
@@ -36,12 +36,12 @@ Findings on_tensor_cores(const std::string& kernel, double flops) {
   Findings found = counted(kernel, 0, 1e8);
   found.point.modelled.pipe = bf16_tensor_pipe;
   found.point.counters->tensor = Flops{flops};
-  const Roofs all = roofs();
+  const Roofs all = page_roofs();
   return findings(found.point, nullptr, &all);
 }
 
 std::string drawing(const std::vector<Findings>& points) {
-  return report_page({"Test GPU", "made up", roofs(), points, points}).str();
+  return report_page({"Test GPU", "made up", page_roofs(), points, points}).str();
 }
 
 TEST(ReportPage, NamesRoofsAndPointsWithTheirFigures) {

@@ -13,7 +13,7 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct RoofsQuestion {
   std::filesystem::path session;
   std::string gpu;  // of those in it
   bool again = false;
@@ -37,7 +37,7 @@ Roofs measured(Session& session, bool again) {
   return roofs_in(session.log(), "");
 }
 
-Roofs roofs_of(const Options& options, const Question& asked) {
+Roofs roofs_of(const Options& options, const RoofsQuestion& asked) {
   if (!asked.session.empty()) {
     return roofs_in(session_in(asked.session), asked.gpu);
   }
@@ -60,7 +60,7 @@ void print(const Roofs& roofs) {
   }
 }
 
-int show_roofs(const Options& options, const Question& asked) {
+int show_roofs(const Options& options, const RoofsQuestion& asked) {
   const Roofs roofs = roofs_of(options, asked);
   if (options.json) {
     say_json(nlohmann::json::parse(to_line(RoofsRecord{roofs})));
@@ -73,7 +73,7 @@ int show_roofs(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_roofs(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<RoofsQuestion>();
   auto* verb = app.add_subcommand(
       "roofs", "Show every roof, measured, from the counters' peaks and quoted, and where each comes from");
   verb->add_option("SESSION", asked->session, "A session file; without it the GPU of this machine")

@@ -60,7 +60,7 @@ std::string speed_table(const std::vector<SpeedRow>& rows, BytesPerSecond dram_p
   return table;
 }
 
-nlohmann::json json(const SpeedRow& row) {
+nlohmann::json json_of(const SpeedRow& row) {
   return {{"problem", row.title}, {"size", row.size}, {"cold", json(row.cold)}, {"warm", json(row.warm)}};
 }
 

@@ -24,6 +24,6 @@ struct SpeedRow {
 
 // In Markdown.
 std::string speed_table(const std::vector<SpeedRow>& rows, BytesPerSecond dram_peak, const std::string& gpu);
-nlohmann::json json(const SpeedRow& row);
+nlohmann::json json_of(const SpeedRow& row);
 
 }  // namespace rooftile::cli

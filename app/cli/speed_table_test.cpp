@@ -63,7 +63,7 @@ TEST(SpeedTable, AContenderThatDidNotRunIsADash) {
 }
 
 TEST(SpeedTable, JsonHoldsBothDuelsInSeconds) {
-  const auto all = json(row("copy", {launch("copy", 3), launch("mine", 2, {{"TILE", 8}})}, {}));
+  const auto all = json_of(row("copy", {launch("copy", 3), launch("mine", 2, {{"TILE", 8}})}, {}));
   EXPECT_EQ(all.at("problem"), "p");
   EXPECT_EQ(all.at("size").at("N"), 8);
   EXPECT_EQ(all.at("cold").at("rival").at("kernel"), "copy");

@@ -19,7 +19,7 @@
 namespace rooftile::cli {
 namespace {
 
-struct Question {
+struct SweepQuestion {
   std::string kernel;
   std::vector<std::string> words;
   Caches caches = Caches::cold;
@@ -28,7 +28,7 @@ struct Question {
   std::size_t launches = 0;  // of the search at most; 0: as many as are usual
 };
 
-SweepPlan plan_of(const Manifest& kernel, const Question& asked) {
+SweepPlan plan_of(const Manifest& kernel, const SweepQuestion& asked) {
   SweepPlan plan = sweep_plan(kernel, asked.words);
   if (plan.configurations.empty()) {
     throw UsageError(fmt::format("None of {} combinations of {} is legal: {}", plan.skipped_total(),
@@ -47,7 +47,7 @@ void expect_new(const std::filesystem::path& file) {
   }
 }
 
-std::vector<Configuration> configurations(const SweepPlan& plan, const Question& asked) {
+std::vector<Configuration> configurations(const SweepPlan& plan, const SweepQuestion& asked) {
   std::vector<Configuration> all;
   for (const auto& parameters : plan.configurations) {
     all.push_back({asked.kernel, parameters, asked.caches});
@@ -75,14 +75,15 @@ std::vector<SearchPlace> search_places(const Session& session, const Manifest& k
   return places;
 }
 
-SearchLimits limits_of(const SweepPlan& plan, const Question& asked) {
+SearchLimits limits_of(const SweepPlan& plan, const SweepQuestion& asked) {
   SearchLimits limits = usual_limits(plan.configurations.size());
   limits.launches = asked.launches > 0 ? asked.launches : limits.launches;
   return limits;
 }
 
 // Launches one after the other, where the search wants to.
-Search search_live(Session& session, const Manifest& kernel, const SweepPlan& plan, const Question& asked) {
+Search search_live(Session& session, const Manifest& kernel, const SweepPlan& plan,
+                   const SweepQuestion& asked) {
   return find_best(search_places(session, kernel, plan), limits_of(plan, asked), [&](const Parameters& values) {
     const Point point = ask(session, {kernel.name, values, asked.caches});
     return point.failure ? std::nullopt : point.timing;
@@ -108,12 +109,12 @@ void print(const SweepPlan& plan, const SessionLog& log) {
   }
 }
 
-nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionLog& log,
+nlohmann::json json(const SweepQuestion& asked, const SweepPlan& plan, const SessionLog& log,
                     const std::optional<Search>& search) {
   nlohmann::json all = {
       {"file", asked.file.string()}, {"points", nlohmann::json::array()}, {"skipped", nlohmann::json::array()}};
   for (const auto& point : log.points) {
-    all["points"].push_back(json(findings(point, log)));
+    all["points"].push_back(json_of(findings(point, log)));
   }
   for (const auto& [reason, times] : plan.skipped) {
     all["skipped"].push_back({{"reason", reason}, {"combinations", times}});
@@ -126,7 +127,7 @@ nlohmann::json json(const Question& asked, const SweepPlan& plan, const SessionL
   return all;
 }
 
-int sweep(const Options& options, const Question& asked) {
+int sweep(const Options& options, const SweepQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const SweepPlan plan = plan_of(kernel, asked);
   expect_new(asked.file);
@@ -168,7 +169,7 @@ int sweep(const Options& options, const Question& asked) {
 }  // namespace
 
 void add_sweep(CLI::App& app, const Options& options, int& status) {
-  auto asked = std::make_shared<Question>();
+  auto asked = std::make_shared<SweepQuestion>();
   auto* verb =
       app.add_subcommand("sweep", "Measure every legal combination of some values into a session file");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();

@@ -17,7 +17,7 @@
 namespace rooftile::cli {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 struct Outcome {
   std::string how;  // "ended with status 0"
@@ -33,17 +33,17 @@ class CommandLine : public ::testing::Test {
   }
   ~CommandLine() override { fs::remove_all(folder_); }
 
-  Outcome run(Words words) const {
+  Outcome run(Arguments words) const {
     words.insert(words.begin(), ROOFTILE_CLI);
     return outcome_of(words);
   }
   // before: of the program, in the words of a shell; after: where its output goes.
-  Outcome run_in_shell(const std::string& before, Words words, const std::string& after = "") const {
+  Outcome run_in_shell(const std::string& before, Arguments words, const std::string& after = "") const {
     words.insert(words.begin(), {"sh", "-c", before + "\"$0\" \"$@\" " + after, ROOFTILE_CLI});
     return outcome_of(words);
   }
   // With the scripted worker, which misbehaves as told: "--crash TILE=8".
-  Outcome run_scripted(Words words, const std::string& script = "") const {
+  Outcome run_scripted(Arguments words, const std::string& script = "") const {
     words.insert(words.end(), {"--worker", SCRIPTED_WORKER " " + script});
     return run(words);
   }
@@ -54,7 +54,7 @@ class CommandLine : public ::testing::Test {
   }
 
  private:
-  Outcome outcome_of(const Words& words) const {
+  Outcome outcome_of(const Arguments& words) const {
     const fs::path errors = folder_ / "errors";
     fs::remove(errors);
     Outcome outcome;

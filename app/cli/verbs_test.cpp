@@ -40,7 +40,7 @@ class Verbs : public CommandLine {
 TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
   const std::string session = recorded("s.jsonl"), folder = file("").string();
   const struct {
-    Words words;
+    Arguments words;
     const char* how;
     const char* sentence;
   } rows[] = {
@@ -114,10 +114,10 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
 
 TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
   const std::string out = file("x.jsonl").string();
-  for (const Words& words :
-       {Words{"measure", "sgemm_tiled"}, Words{"lines", "sgemm_tiled"},
-        Words{"sweep", "sgemm_tiled", "TILE=8", "-o", out}, Words{"bench", "speed", "copy"},
-        Words{"bench", "sweep"}, Words{"bench", "latency", "--moves", "1"}}) {
+  for (const Arguments& words :
+       {Arguments{"measure", "sgemm_tiled"}, Arguments{"lines", "sgemm_tiled"},
+        Arguments{"sweep", "sgemm_tiled", "TILE=8", "-o", out}, Arguments{"bench", "speed", "copy"},
+        Arguments{"bench", "sweep"}, Arguments{"bench", "latency", "--moves", "1"}}) {
     fs::remove(out);
     const Outcome outcome = run_scripted(words, "--no-device");
     EXPECT_EQ(outcome.how, failed) << words.front();
@@ -159,8 +159,9 @@ TEST_F(Verbs, OccupancyShowsEachLimitAndTheNextCliff) {
 }
 
 TEST_F(Verbs, OccupancyOfABlockThatDoesNotFitIsAFailure) {
-  const Words block = {"occupancy", "--block", "256", "--registers", "40", "--shared", "8192", "--gpu", "H200"};
-  Words large = block;
+  const Arguments block = {"occupancy", "--block", "256",   "--registers", "40",
+                           "--shared",  "8192",    "--gpu", "H200"};
+  Arguments large = block;
   large.insert(large.end(), {"--dynamic", "300000", "--json"});
   const Outcome outcome = run(large);
   EXPECT_EQ(outcome.how, failed);
@@ -258,9 +259,9 @@ TEST_F(Verbs, KernelsDescribesOne) {
 TEST_F(Verbs, AFolderOfKernelsIsOneWordWhereverItStands) {
   fs::create_directories(file("mine"));
   const std::string mine = file("mine").string(), expected = run({"kernels", "sgemm_tiled"}).out;
-  for (const Words& words :
-       {Words{"kernels", "--kernels", mine, "sgemm_tiled"}, Words{"kernels", "sgemm_tiled", "--kernels", mine},
-        Words{"--kernels", mine, "--kernels", mine, "kernels", "sgemm_tiled"}}) {
+  for (const Arguments& words : {Arguments{"kernels", "--kernels", mine, "sgemm_tiled"},
+                                 Arguments{"kernels", "sgemm_tiled", "--kernels", mine},
+                                 Arguments{"--kernels", mine, "--kernels", mine, "kernels", "sgemm_tiled"}}) {
     EXPECT_EQ(run(words).out, expected);
   }
 }
@@ -526,7 +527,7 @@ TEST_F(Verbs, ReportIntoAFolderThatCannotBeMadeFails) {
 }
 
 TEST_F(Verbs, PredictCountsTheWavefrontsOfEachSharedAccess) {
-  const Words words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "4090"};
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "4090"};
   const std::string text = run_scripted(words).out;
   EXPECT_THAT(text,
               StartsWith("sgemm_tiled  EXTRA=0 K=2048 M=2048 N=2048 PAD_A=0 PAD_B=0 TILE=16 alpha=1 beta=0\n"
@@ -536,7 +537,7 @@ TEST_F(Verbs, PredictCountsTheWavefrontsOfEachSharedAccess) {
                                       "store Bs[ty][tx]               1      1     16,777,216\n"
                                       "load As[ty][k]                 2      2    134,217,728\n"
                                       "load Bs[k][tx]                 1      1    268,435,456\n"));
-  Words with_json = words;
+  Arguments with_json = words;
   with_json.push_back("--json");
   const json all = json::parse(run_scripted(with_json).out);
   EXPECT_EQ(all.at("shared_accesses").at(3), json({{"name", "load Bs[k][tx]"},
@@ -552,7 +553,7 @@ TEST_F(Verbs, PredictCountsTheWavefrontsOfEachSharedAccess) {
 // The scripted worker compiles to 32 registers and 8,192 B of static shared memory.
 TEST_F(Verbs, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
   const struct {
-    Words words;
+    Arguments words;
     const char* sentence;
   } rows[] = {
       {{"histogram_shared", "BINS=57344", "BLOCK=64", "ITEMS=1", "N=67108864", "--gpu", "T4"},
@@ -562,7 +563,7 @@ TEST_F(Verbs, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
   };
   for (const auto& row : rows) {
     for (const char* option : {"", "--json"}) {
-      Words words = row.words;
+      Arguments words = row.words;
       words.insert(words.begin(), "predict");
       words.insert(words.end(), option[0] == '\0' ? 0 : 1, option);
       const Outcome outcome = run_scripted(words);
@@ -586,12 +587,12 @@ TEST_F(Verbs, PredictForEveryGpuOfTheTable) {
 }
 
 TEST_F(Verbs, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
-  const Words words = {"predict", "sgemm_tiled", "TILE=32", "--gpu", "H200"};
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=32", "--gpu", "H200"};
   const std::string text = run_scripted(words).out;
   EXPECT_THAT(text, HasSubstr("  predicted\n"));
   EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0. "
                               "What takes longest: L1 and shared memory."));
-  Words with_json = words;
+  Arguments with_json = words;
   with_json.push_back("--json");
   const json all = json::parse(run_scripted(with_json).out);
   const json prediction = all.at("prediction");

@@ -17,6 +17,10 @@ void drop_last_letter(std::string& words) {
 
 }  // namespace
 
+Spot between(Spot from, Spot to, float progress) {
+  return {from.x + (to.x - from.x) * progress, from.y + (to.y - from.y) * progress};
+}
+
 std::string shortened(std::string words, Type type, float width, const Measure& measure) {
   if (measure(type, words).width <= width) {
     return words;

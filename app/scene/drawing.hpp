@@ -21,6 +21,9 @@ struct Spot {
   bool operator==(const Spot&) const = default;
 };
 
+// The spot at that share of the way.
+Spot between(Spot from, Spot to, float progress);
+
 struct Size {
   float width = 0, height = 0;
 };

@@ -237,7 +237,7 @@ class MapDrawing {
   std::string fitted(const std::string& text, float width) const {
     return shortened(text, Type::small, std::max(0.0f, width), frame_.measure);
   }
-  void add(Mark mark) { picture_.drawing.push_back(std::move(mark)); }
+  void add(auto mark) { picture_.drawing.emplace_back(std::move(mark)); }
   void write(Spot at, const std::string& text, Type type, Rgb colour, Anchor anchor, float turn = 0) {
     add(Words{at, text, type, {colour}, anchor, turn});
   }

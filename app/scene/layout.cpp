@@ -5,7 +5,7 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr float margin = 10, gap = 10;
+constexpr float margin = 10, panel_gap = 10;
 constexpr float top_height = 52, status_height = 34;
 constexpr float left_width = 296, side_width = 320;
 constexpr float narrowest_columns = 540;  // both together, of which their words still fit
@@ -24,7 +24,7 @@ constexpr float smallest_width = 640, smallest_height = 360;
 
 // What both columns may take together, so that the chart has half of the window's width.
 float room_for_columns(float width) {
-  return width / 2 - 2 * margin - 2 * gap;
+  return width / 2 - 2 * margin - 2 * panel_gap;
 }
 
 bool has_room_for_columns(float width, float height) {
@@ -33,7 +33,7 @@ bool has_room_for_columns(float width, float height) {
 
 // Heights below which a part is hidden rather than squeezed.
 void share_middle(Layout& layout, const Rect& middle, float chart_share) {
-  const float space = middle.height - gap;
+  const float space = middle.height - panel_gap;
   float chart = space * chart_share;
   layout.chart_shown = chart >= smallest_chart / 2;
   layout.points_shown = !layout.chart_shown || space - chart >= smallest_points / 2;
@@ -45,7 +45,7 @@ void share_middle(Layout& layout, const Rect& middle, float chart_share) {
     chart = std::max(std::min(chart, space - smallest_points), smallest_chart);
   }
   layout.chart = {middle.x, middle.y, middle.width, chart};
-  layout.divider = {middle.x, middle.y + chart, middle.width, gap};
+  layout.divider = {middle.x, middle.y + chart, middle.width, panel_gap};
   layout.points = {middle.x, layout.divider.bottom(), middle.width, space - chart};
 }
 
@@ -58,8 +58,9 @@ Layout with_columns(float width, float height, float chart_share) {
   layout.left = {margin, layout.top.bottom(), left_width * narrowing, column};
   const float side = side_width * narrowing;
   layout.side = {width - margin - side, layout.top.bottom(), side, column};
-  const float middle_x = layout.left.right() + gap;
-  share_middle(layout, {middle_x, layout.top.bottom(), layout.side.x - gap - middle_x, column}, chart_share);
+  const float middle_x = layout.left.right() + panel_gap;
+  share_middle(layout, {middle_x, layout.top.bottom(), layout.side.x - panel_gap - middle_x, column},
+               chart_share);
   layout.side_as_tabs = column < enough_for_side;
   return layout;
 }

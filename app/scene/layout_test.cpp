@@ -42,13 +42,13 @@ std::vector<Rect> panels_side_by_side(const Layout& layout) {
 }
 
 // By more than rounding.
-bool overlap(const Rect& a, const Rect& b) {
+bool overlapping(const Rect& a, const Rect& b) {
   constexpr float rounding = 0.01f;
   return a.x + rounding < b.right() && b.x + rounding < a.right() && a.y + rounding < b.bottom() &&
          b.y + rounding < a.bottom();
 }
 
-bool within(const Rect& part, const Rect& all) {
+bool lies_within(const Rect& part, const Rect& all) {
   constexpr float rounding = 0.01f;
   return part.x >= all.x - rounding && part.y >= all.y - rounding && part.right() <= all.right() + rounding &&
          part.bottom() <= all.bottom() + rounding;
@@ -77,7 +77,7 @@ TEST(LayoutOfManyWindows, NoPanelOverlapsAnother) {
     const auto panels = panels_side_by_side(layout);
     for (std::size_t i = 0; i < panels.size(); ++i) {
       for (std::size_t j = i + 1; j < panels.size(); ++j) {
-        EXPECT_FALSE(overlap(panels[i], panels[j])) << i << " and " << j;
+        EXPECT_FALSE(overlapping(panels[i], panels[j])) << i << " and " << j;
       }
     }
   });
@@ -86,7 +86,7 @@ TEST(LayoutOfManyWindows, NoPanelOverlapsAnother) {
 TEST(LayoutOfManyWindows, EveryPanelIsInsideTheWindow) {
   in_every_window([](const Case& window, const Layout& layout) {
     for (const Rect& panel : panels_side_by_side(layout)) {
-      EXPECT_TRUE(within(panel, {0, 0, window.width, window.height})) << panel.x << ", " << panel.y;
+      EXPECT_TRUE(lies_within(panel, {0, 0, window.width, window.height})) << panel.x << ", " << panel.y;
     }
   });
 }
@@ -121,13 +121,13 @@ TEST(LayoutOfManyWindows, ADialAndTheVerdictFitBelowAFoldedChart) {
 TEST(LayoutOfManyWindows, WhatTheRailOpensCoversTheChartAndLeavesTheRail) {
   in_every_folded_window([](const Case& window, const Layout& layout) {
     for (const Rect& cover : {layout.drawer, layout.wide_drawer}) {
-      EXPECT_TRUE(overlap(cover, layout.chart));
-      EXPECT_FALSE(overlap(cover, layout.rail));
-      EXPECT_FALSE(overlap(cover, layout.top));
-      EXPECT_TRUE(within(cover, {0, 0, window.width, window.height}));
+      EXPECT_TRUE(overlapping(cover, layout.chart));
+      EXPECT_FALSE(overlapping(cover, layout.rail));
+      EXPECT_FALSE(overlapping(cover, layout.top));
+      EXPECT_TRUE(lies_within(cover, {0, 0, window.width, window.height}));
     }
-    EXPECT_FALSE(overlap(layout.wide_drawer, layout.dial)) << "the dial still moves what is listed";
-    EXPECT_TRUE(within(layout.message, layout.chart));
+    EXPECT_FALSE(overlapping(layout.wide_drawer, layout.dial)) << "the dial still moves what is listed";
+    EXPECT_TRUE(lies_within(layout.message, layout.chart));
   });
 }
 

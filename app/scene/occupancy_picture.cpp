@@ -11,7 +11,7 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr float names = 108, figures = 30, bar_height = 11, bar_top = 4;
+constexpr float bar_names = 108, figures = 30, bar_height = 11, bar_top = 4;
 constexpr float narrowest_gap = 4;  // blocks narrower than this stand without gaps
 constexpr float rounded_alpha = 0.4f;
 constexpr float plot_left = 50, plot_right = 16, plot_top = 46, plot_bottom = 22, line_of_words = 19;
@@ -36,8 +36,8 @@ class SmDrawing {
     const float middle = row.y + height / 2;
     write({row.x, middle}, resource.label, Type::body, colour, Anchor::start);
     write({row.right(), middle}, resource.figure, Type::figure, colour, Anchor::end);
-    fill({row.x + frame_.px(names), row.y + frame_.px(bar_top),
-          std::max(0.0f, row.width - frame_.px(names + figures)), frame_.px(bar_height)},
+    fill({row.x + frame_.px(bar_names), row.y + frame_.px(bar_top),
+          std::max(0.0f, row.width - frame_.px(bar_names + figures)), frame_.px(bar_height)},
          resource);
     picture_.rows.push_back(row);
   }

@@ -7,10 +7,6 @@ namespace {
 
 constexpr float newest_radius = 8, plain_radius = 5, named_radius = 6, ghost_radius = 7;
 
-Spot between(Spot from, Spot to, float progress) {
-  return {from.x + (to.x - from.x) * progress, from.y + (to.y - from.y) * progress};
-}
-
 Rect around(Spot spot, float radius) {
   return {spot.x - radius, spot.y - radius, 2 * radius, 2 * radius};
 }

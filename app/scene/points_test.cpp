@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-TableRow row(const AppState& state, std::uint64_t id) {
+TableRow row_of(const AppState& state, std::uint64_t id) {
   return table_row(state, id, roofs_of(state));
 }
 
@@ -36,12 +36,12 @@ AppState with_three_launches() {
 
 TEST(PointTable, ARowShowsItsDistinguishingDialsFirst) {
   const AppState state = with_three_launches();
-  EXPECT_THAT(row(state, 1).dials, HasSubstr("columns 64"));
+  EXPECT_THAT(row_of(state, 1).dials, HasSubstr("columns 64"));
   std::set<std::string> seen;
   for (const std::uint64_t id : state.shown.table.ids) {
-    EXPECT_THAT(row(state, id).dials, StartsWith("block tile, columns"))
+    EXPECT_THAT(row_of(state, id).dials, StartsWith("block tile, columns"))
         << "rows differ in it, in BM they do not";
-    seen.insert(row(state, id).dials);
+    seen.insert(row_of(state, id).dials);
   }
   EXPECT_EQ(seen.size(), 3u) << "no two rows look alike";
 }
@@ -50,9 +50,9 @@ TEST(PointTable, DialsAreCalledAsOnTheScreenAndNeverByTheirMacros) {
   AppState state = live_state();
   land(state, counted_point(state, 1, "sgemm_tiled", {{"TILE", 32}, {"PAD_A", 1}}));
   land(state, counted_point(state, 2, "sgemm_tiled", {{"TILE", 32}, {"PAD_A", 2}}));
-  EXPECT_THAT(row(state, 1).dials, HasSubstr("padding of A 1"));
-  EXPECT_THAT(row(state, 1).dials, Not(HasSubstr("PAD_A")));
-  EXPECT_THAT(row(state, 1).facts, Contains("tile 32")) << "every dial is told on hover";
+  EXPECT_THAT(row_of(state, 1).dials, HasSubstr("padding of A 1"));
+  EXPECT_THAT(row_of(state, 1).dials, Not(HasSubstr("PAD_A")));
+  EXPECT_THAT(row_of(state, 1).facts, Contains("tile 32")) << "every dial is told on hover";
 }
 
 TEST(PointTable, ASizeThatFollowsAnotherSaysNothingOfItsOwn) {
@@ -81,7 +81,7 @@ TEST(Selection, ARowSelectedByHandKeepsItsPlaceInTheTable) {
   apply(state, {SelectPoint{1}});
   EXPECT_EQ(current_point(state)->id, 1u);
   EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2, 1));
-  EXPECT_TRUE(row(state, 1).current);
+  EXPECT_TRUE(row_of(state, 1).current);
   EXPECT_EQ(dialled(state).at("TM"), 8) << "the dials stand where it was launched";
 }
 

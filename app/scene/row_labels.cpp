@@ -13,10 +13,6 @@ namespace {
 constexpr std::size_t most_plain_labels = 6;
 constexpr std::array leader_lengths = {22.0f, 40.0f, 62.0f, 90.0f, 124.0f, 165.0f, 215.0f, 280.0f};
 
-Spot between(Spot from, Spot to, float progress) {
-  return {from.x + (to.x - from.x) * progress, from.y + (to.y - from.y) * progress};
-}
-
 // The eight places around a spot, nearest to how one reads first.
 std::vector<Rect> places_around(Spot spot, Size size, float away) {
   const float right = spot.x + away, left = spot.x - away - size.width, middle = spot.x - size.width / 2;

@@ -10,7 +10,7 @@ namespace rooftile::scene {
 namespace {
 
 constexpr float names_share = 0.22f, narrowest_names = 130, widest_names = 300;  // left of the plot
-constexpr float right = 12, top = 8, bottom = 54;
+constexpr float share_right = 12, share_top = 8, share_bottom = 54;
 constexpr double least_shown_share = 1.15;  // at the right edge
 constexpr double room_beyond = 1.05;        // of a dot above its roof: flagged, never hidden
 constexpr double fewest_lines = 5;
@@ -47,8 +47,9 @@ class ShareDrawing {
     const Rect& place = frame_.place;
     const float left =
         std::clamp(place.width * names_share, frame_.px(narrowest_names), frame_.px(widest_names));
-    return {place.x + left, place.y + frame_.px(top), std::max(1.0f, place.width - left - frame_.px(right)),
-            std::max(1.0f, place.height - frame_.px(top + bottom))};
+    return {place.x + left, place.y + frame_.px(share_top),
+            std::max(1.0f, place.width - left - frame_.px(share_right)),
+            std::max(1.0f, place.height - frame_.px(share_top + share_bottom))};
   }
 
   double largest_share() const {

@@ -18,7 +18,7 @@ double share(double part, double whole) {
   return whole > 0 ? part / whole : 0;
 }
 
-std::string figure(const std::optional<double>& value) {
+std::string count_text(const std::optional<double>& value) {
   return value && *value > 0 ? count(*value) : "";
 }
 
@@ -29,12 +29,12 @@ double times_ideal(const std::optional<double>& actual, const std::optional<doub
 // "4,194,304  32x"
 std::string beside_ideal(const std::optional<double>& actual, const std::optional<double>& ideal) {
   const double factor = times_ideal(actual, ideal);
-  return figure(actual) + (factor > worth_a_word ? fmt::format("  {:.3g}x", factor) : "");
+  return count_text(actual) + (factor > worth_a_word ? fmt::format("  {:.3g}x", factor) : "");
 }
 
 std::string fact(const char* what, const std::optional<double>& actual, const std::optional<double>& ideal) {
   const std::string ideally = ideal ? fmt::format(", ideally {}", count(*ideal)) : "";
-  return fmt::format("{} {}{}", figure(actual), what, ideally);
+  return fmt::format("{} {}{}", count_text(actual), what, ideally);
 }
 
 std::vector<std::string> facts(const LineProfile& line, double all_samples) {
@@ -65,7 +65,7 @@ void describe(SourceLine& shown, const LineProfile& line, double all_samples) {
   const auto reasons = stalls(line);
   shown.samples = line.samples() > 0 ? percent(share(line.samples(), all_samples)) : "";
   shown.waits_for = reasons.empty() ? "" : reasons.front().reason;
-  shown.executed = figure(line.executed);
+  shown.executed = count_text(line.executed);
   shown.sectors = beside_ideal(line.global_sectors, line.ideal_global_sectors);
   shown.wavefronts = beside_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts);
   shown.conflicts = times_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts) > worth_a_word;

@@ -9,6 +9,7 @@
 
 #include "analysis/format.hpp"
 #include "analysis/records.hpp"
+#include "app/session/tile_launch_test.hpp"
 
 namespace rooftile {
 namespace {
@@ -16,10 +17,6 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-Configuration tile(double value) {
-  return {"sgemm_tiled", {{"TILE", value}}};
-}
 
 class PrecompilerTest : public ::testing::Test {
  protected:

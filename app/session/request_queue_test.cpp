@@ -4,12 +4,10 @@
 
 #include <thread>
 
+#include "app/session/tile_launch_test.hpp"
+
 namespace rooftile {
 namespace {
-
-Configuration tile(double value) {
-  return {"sgemm_tiled", {{"TILE", value}}};
-}
 
 // The tiles in the order in which they would be launched from now on.
 std::vector<double> launches(RequestQueue& queue) {

@@ -9,6 +9,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "app/session/tile_launch_test.hpp"
 
 namespace rooftile {
 namespace {
@@ -17,10 +18,6 @@ using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-Configuration tile(double value) {
-  return {"sgemm_tiled", {{"TILE", value}}};
-}
 
 class SessionTest : public ::testing::Test {
  protected:

@@ -8,7 +8,7 @@ namespace rooftile::worker {
 namespace {
 
 using namespace std::chrono_literals;
-using State = LineReader::State;
+using Read = LineReader::State;
 
 // Input that comes when the test says so, as from a pipe.
 class Pipe : public std::streambuf {
@@ -44,11 +44,11 @@ TEST(LineReader, GivesLinesInOrderAndThenTheEnd) {
   LineReader reader(in);
   std::string line;
   for (const char* expected : {"one", "", "three words here", "without a newline"}) {
-    ASSERT_EQ(reader.next(line, 1min), State::line);
+    ASSERT_EQ(reader.next(line, 1min), Read::line);
     EXPECT_EQ(line, expected);
   }
-  EXPECT_EQ(reader.next(line, 1min), State::end);
-  EXPECT_EQ(reader.next(line, 1min), State::end);
+  EXPECT_EQ(reader.next(line, 1min), Read::end);
+  EXPECT_EQ(reader.next(line, 1min), Read::end);
 }
 
 TEST(LineReader, NothingWithinTheTimeIsATimeoutAndLosesNothing) {
@@ -56,15 +56,15 @@ TEST(LineReader, NothingWithinTheTimeIsATimeoutAndLosesNothing) {
   std::istream in(&pipe);
   LineReader reader(in);
   std::string line = "untouched";
-  EXPECT_EQ(reader.next(line, 1ms), State::timeout);
+  EXPECT_EQ(reader.next(line, 1ms), Read::timeout);
   pipe.write("half a ");
-  EXPECT_EQ(reader.next(line, 1ms), State::timeout);
+  EXPECT_EQ(reader.next(line, 1ms), Read::timeout);
   EXPECT_EQ(line, "untouched");
   pipe.write("line\n");
-  ASSERT_EQ(reader.next(line, 1min), State::line);
+  ASSERT_EQ(reader.next(line, 1min), Read::line);
   EXPECT_EQ(line, "half a line");
   pipe.close();
-  EXPECT_EQ(reader.next(line, 1min), State::end);
+  EXPECT_EQ(reader.next(line, 1min), Read::end);
 }
 
 TEST(LineReader, LinesThatWaitComeBeforeTheEnd) {
@@ -74,10 +74,10 @@ TEST(LineReader, LinesThatWaitComeBeforeTheEnd) {
   pipe.close();
   LineReader reader(in);
   std::string line;
-  ASSERT_EQ(reader.next(line, 1min), State::line);
-  ASSERT_EQ(reader.next(line, 1min), State::line);
+  ASSERT_EQ(reader.next(line, 1min), Read::line);
+  ASSERT_EQ(reader.next(line, 1min), Read::line);
   EXPECT_EQ(line, "second");
-  EXPECT_EQ(reader.next(line, 1min), State::end);
+  EXPECT_EQ(reader.next(line, 1min), Read::end);
 }
 
 }  // namespace

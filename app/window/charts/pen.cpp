@@ -18,8 +18,8 @@ ImVec2 vec(Spot spot) {
   return {spot.x, spot.y};
 }
 
-ImU32 ink(const Ink& wanted) {
-  return window::ink(wanted.colour, wanted.alpha);
+ImU32 inked(const Ink& wanted) {
+  return ink(wanted.colour, wanted.alpha);
 }
 
 // Dots of many launches, each a letter of the font: round and smooth with four corners.
@@ -49,15 +49,15 @@ class Bullets {
   ImFontGlyph glyph_;
 };
 
-class Pen {
+class MarkPen {
  public:
-  explicit Pen(ImDrawList& list) : list_(list) {}
+  explicit MarkPen(ImDrawList& list) : list_(list) {}
 
   void operator()(const Stroke& mark) {
     if (mark.dash > 0) {
-      draw_dashed_line(list_, vec(mark.from), vec(mark.to), ink(mark.ink), mark.dash, mark.width);
+      draw_dashed_line(list_, vec(mark.from), vec(mark.to), inked(mark.ink), mark.dash, mark.width);
     } else {
-      list_.AddLine(vec(mark.from), vec(mark.to), ink(mark.ink), mark.width);
+      list_.AddLine(vec(mark.from), vec(mark.to), inked(mark.ink), mark.width);
     }
   }
 
@@ -65,21 +65,21 @@ class Pen {
     for (const Spot corner : mark.corners) {
       list_.PathLineTo(vec(corner));
     }
-    list_.PathFillConvex(ink(mark.ink));
+    list_.PathFillConvex(inked(mark.ink));
   }
 
   void operator()(const Box& mark) {
     const ImVec2 from{mark.place.x, mark.place.y}, to{mark.place.right(), mark.place.bottom()};
-    list_.AddRectFilled(from, to, ink(mark.fill), mark.radius);
+    list_.AddRectFilled(from, to, inked(mark.fill), mark.radius);
     if (mark.edge) {
-      list_.AddRect(from, to, ink(*mark.edge), mark.radius);
+      list_.AddRect(from, to, inked(*mark.edge), mark.radius);
     }
   }
 
-  void operator()(const Disc& mark) { list_.AddCircleFilled(vec(mark.centre), mark.radius, ink(mark.ink)); }
+  void operator()(const Disc& mark) { list_.AddCircleFilled(vec(mark.centre), mark.radius, inked(mark.ink)); }
 
   void operator()(const Ring& mark) {
-    list_.AddCircle(vec(mark.centre), mark.radius, ink(mark.ink), 0, mark.width);
+    list_.AddCircle(vec(mark.centre), mark.radius, inked(mark.ink), 0, mark.width);
   }
 
   void operator()(const PointMark& mark) {
@@ -88,12 +88,12 @@ class Pen {
 
   void operator()(const Specks& mark) {
     Bullets bullets(list_, mark.radius);
-    bullets.draw(mark.centres, mark.radius, window::ink(mark.colour, mark.alpha));
+    bullets.draw(mark.centres, mark.radius, ink(mark.colour, mark.alpha));
     const float inner = 0.6f * mark.radius;
     if (mark.evidence == Evidence::predicted) {
-      bullets.draw(mark.centres, inner, window::ink(mark.paper));
+      bullets.draw(mark.centres, inner, ink(mark.paper));
     } else if (mark.evidence == Evidence::timed) {
-      bullets.draw(mark.centres, inner, window::ink(mark.paper), 0.5f);
+      bullets.draw(mark.centres, inner, ink(mark.paper), 0.5f);
     }
   }
 
@@ -101,10 +101,10 @@ class Pen {
     const ImVec2 size = text_size(mark.type, mark.text);
     const float back = mark.anchor == Anchor::start ? 0 : mark.anchor == Anchor::middle ? size.x / 2 : size.x;
     if (mark.turn == 0) {
-      draw_text(list_, {mark.at.x - back, mark.at.y - size.y / 2}, mark.type, ink(mark.ink), mark.text);
+      draw_text(list_, {mark.at.x - back, mark.at.y - size.y / 2}, mark.type, inked(mark.ink), mark.text);
     } else {
       const ImVec2 start{mark.at.x - back * std::cos(mark.turn), mark.at.y - back * std::sin(mark.turn)};
-      draw_turned_text(list_, start, mark.turn, mark.type, ink(mark.ink), mark.text);
+      draw_turned_text(list_, start, mark.turn, mark.type, inked(mark.ink), mark.text);
     }
   }
 
@@ -115,7 +115,7 @@ class Pen {
 }  // namespace
 
 void draw(ImDrawList& list, const Drawing& drawing) {
-  Pen pen(list);
+  MarkPen pen(list);
   for (const Mark& mark : drawing) {
     std::visit(pen, mark);
   }

@@ -6,8 +6,6 @@
 namespace rooftile::window {
 namespace {
 
-constexpr Rgb red = rgb(0xff0000), blue = rgb(0x0000ff), paper = rgb(0x102030);
-
 class PenTest : public DrawTest {
  protected:
   std::vector<ImDrawVert> drawn(const Mark& mark) {

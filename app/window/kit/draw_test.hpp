@@ -11,6 +11,8 @@
 
 namespace rooftile::window {
 
+constexpr Rgb red = rgb(0xff0000), blue = rgb(0x0000ff), paper = rgb(0x102030);
+
 struct Extent {
   ImVec2 from{FLT_MAX, FLT_MAX}, to{-FLT_MAX, -FLT_MAX};
   float width() const { return to.x - from.x; }

@@ -22,43 +22,43 @@ struct Pen {
   void frame() const { draw.AddRect(at(-1, -1), at(1, 1), colour, half * 0.25f, 0, half * 0.2f); }
 };
 
-void draw_list(const Pen& pen) {
+void list_icon(const Pen& pen) {
   pen.frame();
   for (const float y : {-0.45f, 0.0f, 0.45f}) {
     pen.line(-0.55f, y, 0.55f, y);
   }
 }
 
-void draw_half(const Pen& pen) {
+void half_icon(const Pen& pen) {
   pen.frame();
   pen.bar(-1, -1, 0.1f, 1);
 }
 
-void draw_points(const Pen& pen) {
+void points_icon(const Pen& pen) {
   for (const auto& [x, y] : {ImVec2{-0.7f, 0.7f}, ImVec2{-0.1f, 0.1f}, ImVec2{0.65f, -0.6f}}) {
     pen.draw.AddCircleFilled(pen.at(x, y), pen.half * 0.27f, pen.colour);
   }
 }
 
-void draw_cells(const Pen& pen) {
+void cells_icon(const Pen& pen) {
   pen.frame();
   pen.bar(-0.15f, -1, 0.15f, 1);
   pen.bar(-1, -0.15f, 1, 0.15f);
 }
 
-void draw_source(const Pen& pen) {
+void source_icon(const Pen& pen) {
   for (const float side : {-1.0f, 1.0f}) {
     pen.line(side * 0.4f, -0.6f, side, 0);
     pen.line(side, 0, side * 0.4f, 0.6f);
   }
 }
 
-void draw_roofs(const Pen& pen) {
+void roofs_icon(const Pen& pen) {
   pen.line(-1, 0.8f, 0, -0.5f);
   pen.line(0, -0.5f, 1, -0.5f);
 }
 
-void draw_stairs(const Pen& pen) {
+void stairs_icon(const Pen& pen) {
   pen.line(-1, -0.8f, -0.2f, -0.8f);
   pen.line(-0.2f, -0.8f, -0.2f, 0);
   pen.line(-0.2f, 0, 0.4f, 0);
@@ -66,13 +66,13 @@ void draw_stairs(const Pen& pen) {
   pen.line(0.4f, 0.8f, 1, 0.8f);
 }
 
-void draw_shares(const Pen& pen) {
+void shares_icon(const Pen& pen) {
   pen.bar(-1, -0.85f, 1, -0.4f);
   pen.bar(-1, -0.2f, 0.2f, 0.25f);
   pen.bar(-1, 0.45f, -0.4f, 0.9f);
 }
 
-void draw_multiprocessor(const Pen& pen) {
+void multiprocessor_icon(const Pen& pen) {
   for (const float x : {-1.0f, -0.3f, 0.4f}) {
     for (const float y : {-1.0f, -0.3f, 0.4f}) {
       pen.bar(x, y, x + 0.5f, y + 0.5f);
@@ -86,23 +86,23 @@ void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32
   const Pen pen{draw, centre, side / 2, colour};
   switch (drawer) {
     case Drawer::kernels:
-      return draw_list(pen);
+      return list_icon(pen);
     case Drawer::dials:
-      return draw_half(pen);
+      return half_icon(pen);
     case Drawer::points:
-      return draw_points(pen);
+      return points_icon(pen);
     case Drawer::map:
-      return draw_cells(pen);
+      return cells_icon(pen);
     case Drawer::source:
-      return draw_source(pen);
+      return source_icon(pen);
     case Drawer::roofs:
-      return draw_roofs(pen);
+      return roofs_icon(pen);
     case Drawer::curves:
-      return draw_stairs(pen);
+      return stairs_icon(pen);
     case Drawer::shares:
-      return draw_shares(pen);
+      return shares_icon(pen);
     case Drawer::occupancy:
-      return draw_multiprocessor(pen);
+      return multiprocessor_icon(pen);
     case Drawer::proof:
       return draw_check(draw, centre, side, colour);
   }

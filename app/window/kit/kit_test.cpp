@@ -10,8 +10,6 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 
-constexpr Rgb red = rgb(0xff0000), paper = rgb(0x102030);
-
 class KitTest : public DrawTest {};
 
 TEST_F(KitTest, InkKeepsTheColourAndRoundsTheAlpha) {

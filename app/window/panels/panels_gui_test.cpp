@@ -12,11 +12,6 @@ double standing_at(const AppState& state, const std::string& name) {
   return dialled(state).at(name);
 }
 
-Layout layout_of(const AppState& state, const Picture& picture) {
-  return arrange(static_cast<float>(picture.width), static_cast<float>(picture.height), state.settings.scale,
-                 state.settings.chart_share);
-}
-
 TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
   click("//Lower/Map");
   const Landscape& map = state.shown.landscape;

@@ -4,26 +4,26 @@
 namespace rooftile::window {
 namespace {
 
-struct Column {
+struct RoofColumn {
   const char* name;
   std::string RoofRow::*cell;
 };
-constexpr Column columns[] = {{"measured", &RoofRow::measured},
-                              {"sustained", &RoofRow::sustained},
-                              {"spec", &RoofRow::spec},
-                              {"datasheet", &RoofRow::datasheet}};
-constexpr float figure_width = 96;
+constexpr RoofColumn roof_columns[] = {{"measured", &RoofRow::measured},
+                                       {"sustained", &RoofRow::sustained},
+                                       {"spec", &RoofRow::spec},
+                                       {"datasheet", &RoofRow::datasheet}};
+constexpr float roof_width = 96;
 constexpr float table_share = 0.66f;  // of the panel; the sources have the rest
 
 void draw_header(const AppState& state) {
   ImGui::TableSetupColumn("roof", ImGuiTableColumnFlags_WidthStretch);
-  for (const Column& column : columns) {
-    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, px(state, figure_width));
+  for (const RoofColumn& column : roof_columns) {
+    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, px(state, roof_width));
   }
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  for (const Column& column : columns) {
+  for (const RoofColumn& column : roof_columns) {
     ImGui::TableNextColumn();
     write_right(Type::small, colours(state).dim, column.name);
   }
@@ -48,7 +48,7 @@ void draw_row(const AppState& state, const RoofRow& row, bool selected, Actions&
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   draw_name(state, row, selected, actions);
-  for (const Column& column : columns) {
+  for (const RoofColumn& column : roof_columns) {
     ImGui::TableNextColumn();
     write_right(Type::figure, colours(state).text, row.*column.cell);
   }
@@ -66,7 +66,7 @@ const RoofRow* selected_row(const AppState& state) {
 void draw_table(const AppState& state, const RoofRow* selected, Actions& actions) {
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
   const float width = ImGui::GetContentRegionAvail().x * table_share;
-  if (ImGui::BeginTable("roofs", 1 + static_cast<int>(std::size(columns)), flags, {width, 0})) {
+  if (ImGui::BeginTable("roofs", 1 + static_cast<int>(std::size(roof_columns)), flags, {width, 0})) {
     draw_header(state);
     for (const RoofRow& row : state.shown.roofs) {
       draw_row(state, row, &row == selected, actions);

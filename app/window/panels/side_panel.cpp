@@ -1,4 +1,4 @@
-// The right column: verdict, occupancy and proof above each other; in a low window the last two are tabs.
+// The right column: verdict, occupancy and proof above each other; in a low window the last two are side_tabs.
 #include "app/window/panels/side_panel.hpp"
 
 #include "app/window/panels/panels.hpp"
@@ -6,11 +6,11 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::pair<SidePanel, const char*> tabs[] = {{SidePanel::occupancy, "Occupancy"},
-                                                      {SidePanel::proof, "Proof"}};
+constexpr std::pair<SidePanel, const char*> side_tabs[] = {{SidePanel::occupancy, "Occupancy"},
+                                                           {SidePanel::proof, "Proof"}};
 
-void draw_tabs(const AppState& state, Actions& actions) {
-  for (const auto& [panel, name] : tabs) {
+void draw_side_tabs(const AppState& state, Actions& actions) {
+  for (const auto& [panel, name] : side_tabs) {
     if (chip(state, name, colours(state).accent, state.view.side == panel)) {
       actions.push_back(SelectSide{panel});
     }
@@ -33,7 +33,7 @@ void draw_side_panel(const AppState& state, const Layout& layout, Actions& actio
   draw_verdict(state, subject);
   rule(state);
   if (layout.side_as_tabs) {
-    draw_tabs(state, actions);
+    draw_side_tabs(state, actions);
     state.view.side == SidePanel::occupancy ? draw_occupancy(state, subject) : draw_proof(state, subject);
     return;
   }

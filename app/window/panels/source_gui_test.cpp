@@ -5,11 +5,6 @@
 namespace rooftile::window {
 namespace {
 
-Layout layout_of(const AppState& state, const Picture& picture) {
-  return arrange(static_cast<float>(picture.width), static_cast<float>(picture.height), state.settings.scale,
-                 state.settings.chart_share);
-}
-
 Rgb hottest(const AppState& state) {
   const Palette& token = palette(state.settings.theme);
   return mix(token.panel, token.warn, 0.38);

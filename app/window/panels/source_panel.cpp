@@ -10,23 +10,23 @@
 namespace rooftile::window {
 namespace {
 
-struct Column {
+struct SourceColumn {
   const char* name;
   std::string SourceLine::*cell;
 };
 
 // The last ones make way first where the source needs the room.
-constexpr Column all_columns[] = {{"samples", &SourceLine::samples},
-                                  {"waits for", &SourceLine::waits_for},
-                                  {"wavefronts", &SourceLine::wavefronts},
-                                  {"sectors", &SourceLine::sectors},
-                                  {"executed", &SourceLine::executed}};
+constexpr SourceColumn all_columns[] = {{"samples", &SourceLine::samples},
+                                        {"waits for", &SourceLine::waits_for},
+                                        {"wavefronts", &SourceLine::wavefronts},
+                                        {"sectors", &SourceLine::sectors},
+                                        {"executed", &SourceLine::executed}};
 constexpr float number_width = 30, cell_room = 16;
 constexpr float hottest = 0.38f;      // of the warning colour
 constexpr float source_share = 0.5f;  // of the panel, that the source has where it needs it
 
 struct SizedColumn {
-  Column column;
+  SourceColumn column;
   float width = 0;
 };
 
@@ -39,7 +39,7 @@ std::size_t longest_line(const SourceView& view) {
 }
 
 // As wide as its longest cell; zero where no line has any.
-float width_of(const AppState& state, const SourceView& view, const Column& column) {
+float width_of(const AppState& state, const SourceView& view, const SourceColumn& column) {
   const std::string* longest = nullptr;
   for (const SourceLine& line : view.lines) {
     const std::string& cell = line.*column.cell;
@@ -58,7 +58,7 @@ std::vector<SizedColumn> columns_of(const AppState& state, const SourceView& vie
   const float letter = text_size(Type::figure_small, "x").x;
   float free = width - std::min(letter * static_cast<float>(longest_line(view)), width * source_share);
   std::vector<SizedColumn> columns;
-  for (const Column& column : all_columns) {
+  for (const SourceColumn& column : all_columns) {
     const float wanted = width_of(state, view, column);
     if (wanted > 0 && wanted <= free) {
       columns.push_back({column, wanted});
@@ -84,7 +84,7 @@ void draw_header(const AppState& state, const std::vector<SizedColumn>& columns)
   }
 }
 
-Rgb figure_colour(const AppState& state, const Column& column, const SourceLine& line) {
+Rgb figure_colour(const AppState& state, const SourceColumn& column, const SourceLine& line) {
   return line.conflicts && column.cell == &SourceLine::wavefronts ? words(state, colours(state).warn)
                                                                   : colours(state).text;
 }

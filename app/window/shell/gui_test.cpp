@@ -247,4 +247,9 @@ bool menu_is_open() {
   return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
+Layout layout_of(const AppState& state, const Picture& picture) {
+  return arrange(static_cast<float>(picture.width), static_cast<float>(picture.height), state.settings.scale,
+                 state.settings.chart_share);
+}
+
 }  // namespace rooftile::window

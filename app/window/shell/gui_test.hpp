@@ -67,4 +67,7 @@ int pixels_of(const Picture& picture, Rgb colour, const Rect& part);
 Rect whole(const Picture& picture);
 bool menu_is_open();
 
+// Where the panels of that picture lie.
+Layout layout_of(const AppState& state, const Picture& picture);
+
 }  // namespace rooftile::window
