@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <simdjson.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -116,113 +118,173 @@ class JsonWriter {
   Json json_ = Json::object();
 };
 
-class JsonReader {
+// Where a value stands: "point.timing.median_s", "point.notes[0]". Its words are put together only for a
+// complaint, so the parent must live as long.
+class JsonPath {
  public:
-  using Json = nlohmann::json;
+  explicit JsonPath(std::string_view root) : key_(root) {}
+  JsonPath(const JsonPath& parent, std::string_view key) : parent_(&parent), key_(key) {}
+  JsonPath(const JsonPath& parent, std::size_t index) : parent_(&parent), index_(index) {}
 
-  JsonReader(const Json& json, std::string path) : json_(json), path_(std::move(path)) {
-    expect(json.is_object(), json, path_, "an object");
+  std::string text() const {
+    if (!parent_) {
+      return std::string(key_);
+    }
+    return index_ ? fmt::format("{}[{}]", parent_->text(), *index_)
+                  : fmt::format("{}.{}", parent_->text(), key_);
   }
 
+ private:
+  const JsonPath* parent_ = nullptr;
+  std::string_view key_;
+  std::optional<std::size_t> index_;
+};
+
+class JsonReader {
+ public:
+  using Json = simdjson::dom::element;
+  using Value = std::optional<Json>;  // empty where there is none
+
+  JsonReader(const Value& json, const JsonPath& path)
+      : json_(read_as<simdjson::dom::object>(json, path, "an object")), path_(path), next_(json_.begin()) {}
+
   void required(std::string_view key, auto& value, Range range = {}) const {
-    const auto found = json_.find(key);
-    const Json absent;
-    decode(found == json_.end() ? absent : *found, fmt::format("{}.{}", path_, key), value, range);
+    decode(find(key), JsonPath(path_, key), value, range);
   }
   template <class T>
   void optional(std::string_view key, std::optional<T>& value, Range range = {}) const {
     value.reset();
-    if (json_.contains(key)) {
-      required(key, value.emplace(), range);
+    if (const Value found = find(key)) {
+      decode(found, JsonPath(path_, key), value.emplace(), range);
     }
   }
   void optional(std::string_view key, auto& container, Range range = {}) const {
-    if (json_.contains(key)) {
-      required(key, container, range);
+    if (const Value found = find(key)) {
+      decode(found, JsonPath(path_, key), container, range);
     }
   }
 
  private:
-  static void expect(bool met, const Json& json, const std::string& path, const std::string& what) {
-    if (!met) {
-      throw Error(fmt::format("{} {} {}", path, json.is_null() ? "is missing; expected" : "must be", what));
+  using Fields = simdjson::dom::object::iterator;
+
+  // Files have the keys in the order in which they are read here: each is found next to the one before.
+  Value find(std::string_view key) const {
+    const auto found = find(key, next_, json_.end());
+    return found ? found : find(key, json_.begin(), next_);
+  }
+  Value find(std::string_view key, Fields field, Fields end) const {
+    for (; field != end; ++field) {
+      if (field.key() == key) {
+        const Value value = field.value();
+        next_ = ++field;
+        return value;
+      }
     }
+    return std::nullopt;
   }
-  static void decode(const Json& json, const std::string& path, bool& value, Range) {
-    expect(json.is_boolean(), json, path, "true or false");
-    value = json.get<bool>();
+
+  template <class T>
+  static std::optional<T> get(const Value& json) {
+    T value;
+    return json && json->get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
   }
-  static void decode(const Json& json, const std::string& path, std::integral auto& value, Range range) {
+  template <class T>
+  static T read_as(const Value& json, const JsonPath& path, std::string_view what) {
+    const auto value = get<T>(json);
+    if (!value) {
+      refuse(json, path, what);
+    }
+    return *value;
+  }
+  [[noreturn]] static void refuse(const Value& json, const JsonPath& path, std::string_view what) {
+    const bool missing = !json || json->is_null();
+    throw Error(fmt::format("{} {} {}", path.text(), missing ? "is missing; expected" : "must be", what));
+  }
+
+  static void decode(const Value& json, const JsonPath& path, bool& value, Range) {
+    value = read_as<bool>(json, path, "true or false");
+  }
+  static void decode(const Value& json, const JsonPath& path, std::integral auto& value, Range range) {
     using T = std::remove_reference_t<decltype(value)>;
-    const bool fits = json.is_number_unsigned()
-                          ? std::in_range<T>(json.get<std::uint64_t>())
-                          : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
-    if (!fits || !range.holds(json.get<double>())) {
-      const std::string among =
-          range.is_everything()
-              ? fmt::format(" from {} to {}", std::numeric_limits<T>::min(), std::numeric_limits<T>::max())
-              : text(range);
-      expect(false, json, path, "a whole number" + among);
+    const auto natural = get<std::uint64_t>(json);
+    const auto whole = natural ? std::nullopt : get<std::int64_t>(json);
+    const bool fits = natural ? std::in_range<T>(*natural) : whole && std::in_range<T>(*whole);
+    const T found = natural ? static_cast<T>(*natural) : static_cast<T>(whole.value_or(0));
+    if (!fits || !range.holds(static_cast<double>(found))) {
+      using Limits = std::numeric_limits<T>;
+      refuse(json, path,
+             "a whole number" + (range.is_everything()
+                                     ? fmt::format(" from {} to {}", Limits::min(), Limits::max())
+                                     : text(range)));
     }
-    value = json.get<T>();
+    value = found;
   }
-  static void decode(const Json& json, const std::string& path, double& value, Range range) {
-    if (!json.is_number() || !range.holds(json.get<double>())) {
-      expect(false, json, path, "a number" + text(range));
+  static void decode(const Value& json, const JsonPath& path, double& value, Range range) {
+    const auto number = get<double>(json);
+    if (!number || !range.holds(*number)) {
+      refuse(json, path, "a number" + text(range));
     }
-    value = json.get<double>();
+    value = *number;
   }
   template <int F, int B, int S>
-  static void decode(const Json& json, const std::string& path, Quantity<F, B, S>& value, Range range) {
+  static void decode(const Value& json, const JsonPath& path, Quantity<F, B, S>& value, Range range) {
     decode(json, path, value.value, range);
   }
-  static void decode(const Json& json, const std::string& path, std::string& value, Range) {
-    expect(json.is_string(), json, path, "a text");
-    value = json.get<std::string>();
+  static void decode(const Value& json, const JsonPath& path, std::string& value, Range) {
+    value = read_as<std::string_view>(json, path, "a text");
   }
-  static void decode(const Json& json, const std::string& path, ComputeCapability& value, Range) {
-    const auto cc = json.is_string() ? compute_capability(json.get_ref<const std::string&>()) : std::nullopt;
-    expect(cc.has_value(), json, path, "a compute capability such as \"9.0\"");
+  static void decode(const Value& json, const JsonPath& path, ComputeCapability& value, Range) {
+    const auto cc = compute_capability(get<std::string_view>(json).value_or(""));
+    if (!cc) {
+      refuse(json, path, "a compute capability such as \"9.0\"");
+    }
     value = *cc;
   }
-  static void decode(const Json& json, const std::string& path, Enum auto& value, Range) {
+  static void decode(const Value& json, const JsonPath& path, Enum auto& value, Range) {
     const auto names = names_of(value);
-    const auto found = json.is_string()
-                           ? std::find(names.begin(), names.end(), json.get_ref<const std::string&>())
-                           : names.end();
-    expect(found != names.end(), json, path, fmt::format("one of {}", fmt::join(names, ", ")));
+    const auto name = get<std::string_view>(json);
+    const auto found = name ? std::find(names.begin(), names.end(), *name) : names.end();
+    if (found == names.end()) {
+      refuse(json, path, fmt::format("one of {}", fmt::join(names, ", ")));
+    }
     value = static_cast<std::remove_reference_t<decltype(value)>>(found - names.begin());
   }
   // The range is that of their product.
-  static void decode(const Json& json, const std::string& path, Dim3& value, Range range) {
-    expect(json.is_array() && json.size() == 3, json, path, "a list of three whole numbers");
-    decode(json[0], path + "[0]", value.x, range);
-    decode(json[1], path + "[1]", value.y, range);
-    decode(json[2], path + "[2]", value.z, range);
-    expect(range.holds(1.0 * value.x * value.y * value.z), json, path,
-           "a list of three whole numbers whose product is" + text(range));
-  }
-  template <class T>
-  static void decode(const Json& json, const std::string& path, std::vector<T>& values, Range range) {
-    expect(json.is_array(), json, path, "a list");
-    for (std::size_t i = 0; i < json.size(); ++i) {
-      decode(json[i], fmt::format("{}[{}]", path, i), values.emplace_back(), range);
+  static void decode(const Value& json, const JsonPath& path, Dim3& value, Range range) {
+    const auto sides = get<simdjson::dom::array>(json);
+    if (!sides || sides->size() != 3) {
+      refuse(json, path, "a list of three whole numbers");
+    }
+    decode(sides->at(0).value_unsafe(), JsonPath(path, 0), value.x, range);
+    decode(sides->at(1).value_unsafe(), JsonPath(path, 1), value.y, range);
+    decode(sides->at(2).value_unsafe(), JsonPath(path, 2), value.z, range);
+    if (!range.holds(1.0 * value.x * value.y * value.z)) {
+      refuse(json, path, "a list of three whole numbers whose product is" + text(range));
     }
   }
   template <class T>
-  static void decode(const Json& json, const std::string& path, std::map<std::string, T>& values, Range range) {
-    expect(json.is_object(), json, path, "an object");
-    for (const auto& [key, element] : json.items()) {
-      decode(element, path + "." + key, values[key], range);
+  static void decode(const Value& json, const JsonPath& path, std::vector<T>& values, Range range) {
+    const auto list = read_as<simdjson::dom::array>(json, path, "a list");
+    values.reserve(list.size());
+    for (const Json element : list) {
+      const std::size_t index = values.size();
+      decode(element, JsonPath(path, index), values.emplace_back(), range);
     }
   }
-  static void decode(const Json& json, const std::string& path, auto& object, Range) {
+  template <class T>
+  static void decode(const Value& json, const JsonPath& path, std::map<std::string, T>& values, Range range) {
+    for (const auto& [key, element] : read_as<simdjson::dom::object>(json, path, "an object")) {
+      decode(element, JsonPath(path, key), values[std::string(key)], range);
+    }
+  }
+  static void decode(const Value& json, const JsonPath& path, auto& object, Range) {
     JsonReader fields(json, path);
     describe(fields, object);
   }
 
-  const Json& json_;
-  std::string path_;
+  simdjson::dom::object json_;
+  JsonPath path_;
+  mutable Fields next_;  // where the next key is likely found
 };
 
 }  // namespace rooftile

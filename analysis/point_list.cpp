@@ -1,18 +1,19 @@
 #include "analysis/point_list.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace rooftile {
 
-void PointList::add(const Point& point) {
+void PointList::add(Point point) {
   const auto newest = newest_.find(point.id);
   const bool known = newest != newest_.end() && !points_[newest->second].final;
   const std::size_t position = known ? newest->second : points_.size();
   if (known) {
-    points_[position] = point;
+    points_[position] = std::move(point);
   } else {
-    points_.push_back(point);
     newest_[point.id] = position;
+    points_.push_back(std::move(point));
   }
   changes_.push_back(position);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -15,7 +16,7 @@ class PointList {
  public:
   // Replaces the newest point of this id unless that one is final: then another launch begins, so sessions may
   // be joined end to end.
-  void add(const Point& point);
+  void add(Point point);
   // The newest launch of this id, or null. Valid until the next add.
   const Point* find(std::uint64_t id) const;
 
@@ -35,7 +36,7 @@ class PointList {
   const Point& back() const { return points_.back(); }
 
  private:
-  std::vector<Point> points_;
+  std::deque<Point> points_;                               // which does not move those that are there
   std::unordered_map<std::uint64_t, std::size_t> newest_;  // position of each id
   std::vector<std::size_t> changes_;                       // one position per revision
 };

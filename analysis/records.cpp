@@ -328,14 +328,28 @@ std::string write(const char* kind_key, const std::array<std::string_view, Count
   return line_of(fields.take());
 }
 
-nlohmann::json parse(std::string_view line) {
+// The fast parser does not say where it stopped; the other one does.
+[[noreturn]] void refuse(std::string_view line) {
   try {
-    return nlohmann::json::parse(line);
+    [[maybe_unused]] const auto document = nlohmann::json::parse(line);
   } catch (const nlohmann::json::parse_error& error) {
     throw Error(fmt::format("not JSON from byte {} on; expected one object per line", error.byte));
   } catch (const nlohmann::json::exception&) {
-    throw Error("a number is too large; expected one JSON object per line");
   }
+  throw Error("a number is too large, or lists are nested too deeply; expected one JSON object per line");
+}
+
+// Valid until the next call on this thread.
+JsonReader::Json parse(std::string_view line) {
+  thread_local simdjson::dom::parser parser(longest_line);
+  if (line.size() > longest_line) {
+    throw Error(fmt::format("the line is longer than {} MB", longest_line >> 20));
+  }
+  JsonReader::Json json;
+  if (parser.parse(line.data(), line.size()).get(json) != simdjson::SUCCESS) {
+    refuse(line);
+  }
+  return json;
 }
 
 // Reads the alternative of this index; empty when there is none.
@@ -353,19 +367,20 @@ std::optional<Variant> read(const JsonReader& fields, std::size_t index) {
 }
 
 template <class Variant, std::size_t Count>
-std::optional<Variant> read(const nlohmann::json& json, const char* kind_key,
+std::optional<Variant> read(const JsonReader::Json& json, const char* kind_key,
                             const std::array<std::string_view, Count>& kinds) {
   std::string kind;
-  JsonReader(json, "line").required(kind_key, kind);
+  JsonReader(json, JsonPath("line")).required(kind_key, kind);
   const auto found = std::find(kinds.begin(), kinds.end(), kind);
-  return read<Variant>(JsonReader(json, kind), static_cast<std::size_t>(found - kinds.begin()));
+  return read<Variant>(JsonReader(json, JsonPath(kind)), static_cast<std::size_t>(found - kinds.begin()));
 }
 
 // Before anything else is read: a newer version may have changed it all.
-void check_version(const nlohmann::json& json) {
-  if (json.is_object() && json.value(record_key, nlohmann::json()) == record_kinds[0]) {
+void check_version(const JsonReader::Json& json) {
+  std::string_view kind;
+  if (json[record_key].get(kind) == simdjson::SUCCESS && kind == record_kinds[0]) {
     int version = 0;
-    JsonReader(json, "header").required("version", version);
+    JsonReader(json, JsonPath("header")).required("version", version);
     if (version < 1 || version > record_version) {
       throw Error(fmt::format("the records are of version {}; this rooftile understands version {}", version,
                               record_version));
@@ -380,7 +395,7 @@ std::string to_line(const Record& record) {
 }
 
 std::optional<Record> parse_record(std::string_view line) {
-  const nlohmann::json json = parse(line);
+  const JsonReader::Json json = parse(line);
   check_version(json);
   return read<Record>(json, record_key, record_kinds);
 }

@@ -17,6 +17,8 @@
 namespace rooftile {
 
 inline constexpr int record_version = 1;
+// [B] A source profile with its text takes less than 1 MB.
+inline constexpr std::size_t longest_line = 64 << 20;
 
 // Something a measurement needs: the driver, a device, NVRTC, CUPTI, the right to read counters.
 struct Facility {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
@@ -12,73 +13,51 @@ namespace {
 
 // Replaces the last one of which `same` is true, else appends.
 template <class T, class Same>
-void put(std::vector<T>& list, const T& value, Same same) {
+void put(std::vector<T>& list, T&& value, Same same) {
   const auto found = std::find_if(list.rbegin(), list.rend(), same);
   if (found == list.rend()) {
-    list.push_back(value);
+    list.push_back(std::move(value));
   } else {
-    *found = value;
+    *found = std::move(value);
   }
 }
 
 struct Adder {
   SessionLog& log;
 
-  void operator()(const Header& header) const { log.header = header; }
-  void operator()(const DeviceRecord& device) const {
-    put(log.devices, device, [&](const DeviceRecord& known) { return known.gpu.name == device.gpu.name; });
+  void operator()(Header&& header) const { log.header = std::move(header); }
+  void operator()(DeviceRecord&& device) const {
+    put(log.devices, std::move(device),
+        [&](const DeviceRecord& known) { return known.gpu.name == device.gpu.name; });
   }
-  void operator()(const RoofsRecord& record) const {
-    put(log.roofs, record.roofs, [&](const Roofs& known) { return known.gpu == record.roofs.gpu; });
+  void operator()(RoofsRecord&& record) const {
+    put(log.roofs, std::move(record.roofs), [&](const Roofs& known) { return known.gpu == record.roofs.gpu; });
   }
-  void operator()(const Point& point) const { log.points.add(point); }
+  void operator()(Point&& point) const { log.points.add(std::move(point)); }
   void operator()(const Progress&) const {}
   void operator()(const Farewell&) const {}
   void operator()(const SourceProfile& profile) const { log.profiles.add(profile); }
 };
 
-[[noreturn]] void fail(const std::string& place, const std::string& sentence) {
-  throw Error(place + ": " + sentence);
-}
-
 bool blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-struct Place {
-  const std::filesystem::path& file;
-  int number;
-  bool first;
-  bool cut;  // without its newline: the last one
-};
-
 // The first record must be a header: it says the version of the rest.
 void add_record(SessionLog& log, std::string_view line, bool first) {
-  const auto record = parse_record(line);
+  auto record = parse_record(line);
   if (first && !(record && std::holds_alternative<Header>(*record))) {
     throw Error("expected a header; this is no session file of rooftile");
   }
   if (record) {
-    log.add(*record);
-  }
-}
-
-void add_line(SessionLog& log, std::string_view line, const Place& place) {
-  try {
-    add_record(log, line, place.first);
-  } catch (const Error& error) {
-    const std::string where = fmt::format("{}:{}", place.file.string(), place.number);
-    if (place.first) {
-      fail(where, error.what());
-    }
-    log.left_out.push_back(where + ": " + (place.cut ? "the last line is cut off" : error.what()));
+    log.add(std::move(*record));
   }
 }
 
 }  // namespace
 
-void SessionLog::add(const Record& record) {
-  std::visit(Adder{*this}, record);
+void SessionLog::add(Record record) {
+  std::visit(Adder{*this}, std::move(record));
 }
 
 const Gpu* SessionLog::gpu(const std::string& name) const {
@@ -98,22 +77,52 @@ const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
   return found == roofs.end() ? nullptr : &*found;
 }
 
+// Of a line without an end no more is kept than parse_record refuses.
+void SessionReader::read(std::string_view piece) {
+  for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
+    if (begun_.empty()) {
+      take_line(piece.substr(0, end), true);
+    } else {
+      take_line(begun_.append(piece.substr(0, end)), true);
+      begun_.clear();
+    }
+    piece.remove_prefix(end + 1);
+  }
+  if (begun_.size() <= longest_line) {
+    begun_.append(piece);
+  }
+}
+
+void SessionReader::finish() {
+  take_line(begun_, false);
+  begun_.clear();
+  if (!has_begun_) {
+    throw Error(file_.string() + ": is empty; expected a session file");
+  }
+}
+
+void SessionReader::take_line(std::string_view line, bool whole) {
+  ++lines_;
+  if (blank(line)) {
+    return;
+  }
+  try {
+    add_record(log_, line, !has_begun_);
+  } catch (const Error& error) {
+    const std::string place = fmt::format("{}:{}: ", file_.string(), lines_);
+    if (!has_begun_) {
+      throw Error(place + error.what());
+    }
+    log_.left_out.push_back(place + (whole ? error.what() : "the last line is cut off"));
+  }
+  has_begun_ = true;
+}
+
 SessionLog read_session(std::string_view text, const std::filesystem::path& file) {
   SessionLog log;
-  bool first = true;
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    const bool cut = end == std::string_view::npos;
-    text.remove_prefix(cut ? text.size() : end + 1);
-    if (!blank(line)) {
-      add_line(log, line, {file, number, first, cut});
-      first = false;
-    }
-  }
-  if (first) {
-    fail(file.string(), "is empty; expected a session file");
-  }
+  SessionReader reader(log, file);
+  reader.read(text);
+  reader.finish();
   return log;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analysis/point_list.hpp"
@@ -21,7 +22,7 @@ struct SessionLog {
   ProfileList profiles;
   std::vector<std::string> left_out;  // of its file, the lines that cannot be read: "session.jsonl:7: ..."
 
-  void add(const Record& record);
+  void add(Record record);
   const Gpu* gpu(const std::string& name) const;
   const Gpu* find_gpu(std::string_view name) const;  // of its devices, by any name that find_gpu takes
   const Roofs* roofs_of(const std::string& gpu_name) const;
@@ -29,8 +30,27 @@ struct SessionLog {
   const SourceProfile* profile_of(const Point& point) const { return profiles.find(point); }
 };
 
-// The text of a session file; `file` is its name in messages. A line that cannot be read is left out, and so is
-// a half-written last line. Throws Error for a text that is no session.
+// Adds the text of a session file to a log, piece by piece. A line that cannot be read is left out, and so is a
+// half-written last line.
+class SessionReader {
+ public:
+  // file: its name in messages. The log stays where it is until all is read.
+  SessionReader(SessionLog& log, std::filesystem::path file) : log_(log), file_(std::move(file)) {}
+
+  void read(std::string_view piece);  // throws Error for a text that is no session
+  void finish();                      // nothing follows; throws Error where there was nothing
+
+ private:
+  void take_line(std::string_view line, bool whole);
+
+  SessionLog& log_;
+  std::filesystem::path file_;
+  std::string begun_;  // the line that goes on in the next piece
+  int lines_ = 0;
+  bool has_begun_ = false;  // the header was read
+};
+
+// All of it in one piece.
 SessionLog read_session(std::string_view text, const std::filesystem::path& file);
 
 // The first few of them, and how many more there are.

@@ -152,6 +152,35 @@ TEST(SessionFile, ABadLineIsNamedAndTheOthersAreRead) {
                                         StartsWith("s.jsonl:4: point.id is missing")));
 }
 
+TEST(SessionFile, PiecesOfAnySizeGiveTheSameLog) {
+  const std::string text = header_line + to_line(point(1, "one", true)) + "\nnonsense\n\n" +
+                           to_line(point(2, "two", true)) + "\n" + to_line(point(3, "three", true));
+  for (std::size_t size = 1; size <= text.size(); ++size) {
+    SessionLog log;
+    SessionReader reader(log, "s.jsonl");
+    for (std::size_t at = 0; at < text.size(); at += size) {
+      reader.read(std::string_view(text).substr(at, size));
+    }
+    reader.finish();
+    EXPECT_THAT(launches(log), ElementsAre("1 one", "2 two", "3 three")) << size;
+    EXPECT_THAT(log.left_out, ElementsAre(StartsWith("s.jsonl:3: not JSON"))) << size;
+  }
+}
+
+TEST(SessionFile, ALineThatDoesNotEndIsLeftOut) {
+  SessionLog log;
+  SessionReader reader(log, "s.jsonl");
+  reader.read(header_line);
+  const std::string piece(16 << 20, ' ');
+  for (std::size_t bytes = 0; bytes <= longest_line; bytes += piece.size()) {
+    reader.read(piece);
+  }
+  reader.read("{}\n" + to_line(point(1, "one", true)) + "\n");
+  reader.finish();
+  EXPECT_THAT(launches(log), ElementsAre("1 one"));
+  EXPECT_THAT(log.left_out, ElementsAre("s.jsonl:2: the line is longer than 64 MB"));
+}
+
 TEST(SessionFile, ManyBadLinesAreToldInShort) {
   EXPECT_THAT(in_short({"1", "2"}), ElementsAre("1", "2"));
   EXPECT_THAT(in_short(std::vector<std::string>(1005, "bad")),

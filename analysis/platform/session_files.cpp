@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "analysis/error.hpp"
-#include "analysis/platform/text_file.hpp"
 #include "analysis/points_csv.hpp"
 
 namespace rooftile::platform {
@@ -24,12 +23,33 @@ const FileKind session_kind = {"a session of rooftile", is_session};
 
 const FileKind points_kind = {"a table of points of rooftile", is_points_csv};
 
-SessionLog load_session(const std::filesystem::path& file) {
-  const auto text = std::filesystem::is_directory(file) ? std::nullopt : read_text(file);
-  if (!text) {
+SessionInput::SessionInput(SessionLog& log, const std::filesystem::path& file)
+    : in_(file, std::ios::binary), piece_(1 << 20, '\0'), reader_(log, file) {
+  std::error_code none;
+  if (!in_.is_open() || std::filesystem::is_directory(file, none)) {
     throw Error(file.string() + ": cannot be read; expected a session file");
   }
-  return read_session(*text, file);
+  const auto size = std::filesystem::file_size(file, none);
+  size_ = none ? 0 : size;
+}
+
+bool SessionInput::read_on() {
+  in_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
+  const auto read = static_cast<std::size_t>(in_.gcount());
+  bytes_read_ += read;
+  reader_.read(std::string_view(piece_).substr(0, read));
+  if (!in_) {
+    reader_.finish();
+  }
+  return static_cast<bool>(in_);
+}
+
+SessionLog load_session(const std::filesystem::path& file) {
+  SessionLog log;
+  SessionInput input(log, file);
+  while (input.read_on()) {
+  }
+  return log;
 }
 
 void save_session(const SessionLog& log, const std::filesystem::path& file) {

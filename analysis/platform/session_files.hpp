@@ -1,7 +1,9 @@
 // Session files and journals on disk.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 
 #include "analysis/platform/write_file.hpp"
 #include "analysis/session_file.hpp"
@@ -10,6 +12,23 @@ namespace rooftile::platform {
 
 // Throws Error naming file, line and what was expected. A half-written last line is skipped.
 SessionLog load_session(const std::filesystem::path& file);
+
+// A session file that is added to a log piece by piece.
+class SessionInput {
+ public:
+  // The log stays where it is. Throws Error where the file cannot be read.
+  SessionInput(SessionLog& log, const std::filesystem::path& file);
+  // The next megabyte. False: all is read. Throws Error, at the first one, for a file that is no session.
+  bool read_on();
+  std::uintmax_t bytes_read() const { return bytes_read_; }
+  std::uintmax_t size() const { return size_; }  // [B] 0 where only the end will tell
+
+ private:
+  std::ifstream in_;
+  std::uintmax_t size_ = 0, bytes_read_ = 0;
+  std::string piece_;
+  SessionReader reader_;
+};
 
 // Recognised by its header, the first record.
 extern const FileKind session_kind;

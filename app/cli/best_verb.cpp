@@ -35,7 +35,7 @@ struct Winner {
 std::vector<Winner> winners(const SessionLog& log, const BestQuestion& asked,
                             const std::vector<Manifest>& kernels) {
   const Gpu& gpu = gpu_of(log, asked.gpu);
-  std::vector<Findings> all = findings(log.points, log);
+  std::vector<Findings> all = findings(log);
   std::erase_if(all, [&](const Findings& found) {
     const bool is_meant = asked.kernel.empty() || found.point.kernel == asked.kernel;
     return !is_meant || found.point.gpu != gpu.name || !found.point.timing || !found.placement;

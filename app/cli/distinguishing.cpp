@@ -12,7 +12,7 @@ namespace {
 using Column = std::vector<double>;
 
 // Values by parameter name, of the points of one kernel.
-std::map<std::string, Column> columns(std::span<const Point> points, const std::string& kernel) {
+std::map<std::string, Column> columns(const PointList& points, const std::string& kernel) {
   std::map<std::string, Column> all;
   for (const auto& point : points) {
     if (point.kernel == kernel) {
@@ -28,7 +28,7 @@ bool varies(const Column& column) {
   return std::ranges::any_of(column, [&](double value) { return value != column.front(); });
 }
 
-std::set<std::string> distinguishing_names(std::span<const Point> points, const std::string& kernel) {
+std::set<std::string> distinguishing_names(const PointList& points, const std::string& kernel) {
   std::set<std::string> names;
   std::set<Column> seen;
   const auto all = columns(points, kernel);
@@ -43,7 +43,7 @@ std::set<std::string> distinguishing_names(std::span<const Point> points, const 
 
 }  // namespace
 
-std::vector<Parameters> distinguishing(std::span<const Point> points) {
+std::vector<Parameters> distinguishing(const PointList& points) {
   std::map<std::string, std::set<std::string>> names;
   std::vector<Parameters> all;
   for (const auto& point : points) {

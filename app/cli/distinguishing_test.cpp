@@ -11,15 +11,17 @@ Point point(const std::string& kernel, Parameters parameters) {
   Point one;
   one.kernel = kernel;
   one.parameters = std::move(parameters);
+  one.final = true;
   return one;
 }
 
 TEST(Distinguishing, KeepsWhatDiffersAmongPointsOfAKernel) {
-  const auto apart =
-      distinguishing(std::vector{point("sgemm", {{"TILE", 8}, {"N", 512}, {"K", 512}, {"alpha", 1}}),
-                                 point("sgemm", {{"TILE", 16}, {"N", 512}, {"K", 512}, {"alpha", 1}}),
-                                 point("sgemm", {{"TILE", 16}, {"N", 1024}, {"K", 1024}, {"alpha", 1}}),
-                                 point("transpose", {{"TILE", 32}})});
+  PointList points;
+  points.add(point("sgemm", {{"TILE", 8}, {"N", 512}, {"K", 512}, {"alpha", 1}}));
+  points.add(point("sgemm", {{"TILE", 16}, {"N", 512}, {"K", 512}, {"alpha", 1}}));
+  points.add(point("sgemm", {{"TILE", 16}, {"N", 1024}, {"K", 1024}, {"alpha", 1}}));
+  points.add(point("transpose", {{"TILE", 32}}));
+  const auto apart = distinguishing(points);
   ASSERT_EQ(apart.size(), 4u);
   EXPECT_EQ(text(apart[0]), "N=512 TILE=8") << "K goes with N";
   EXPECT_EQ(text(apart[2]), "N=1024 TILE=16");

@@ -41,11 +41,11 @@ Findings findings(const Point& point, const SessionLog& log, ByteDefinition defi
   return findings(point, log.gpu(point.gpu), log.roofs_of(point.gpu), definition);
 }
 
-std::vector<Findings> findings(std::span<const Point> points, const SessionLog& log) {
-  const auto apart = distinguishing(points);
+std::vector<Findings> findings(const SessionLog& log) {
+  const auto apart = distinguishing(log.points);
   std::vector<Findings> all;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    all.push_back(findings(points[i], log));
+  for (std::size_t i = 0; i < log.points.size(); ++i) {
+    all.push_back(findings(log.points[i], log));
     all.back().name += apart[i].empty() ? "" : " " + text(apart[i]);
   }
   return all;

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +29,7 @@ Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs,
                   ByteDefinition definition = ByteDefinition::requested);
 Findings findings(const Point& point, const SessionLog& log,
                   ByteDefinition definition = ByteDefinition::requested);
-std::vector<Findings> findings(std::span<const Point> points, const SessionLog& log);
+std::vector<Findings> findings(const SessionLog& log);  // of all its launches
 
 std::string text(const Findings& found);  // many lines, aligned
 nlohmann::json json_of(const Findings& found);

@@ -174,12 +174,13 @@ TEST(Findings, OfASessionNameWhatTellsItsLaunchesApart) {
   log.devices.emplace_back().gpu = gpu();
   log.roofs = {roofs()};
   Point small = counted(), large = counted();
+  large.id = small.id + 1;
   large.parameters["TILE"] = 16;
-  const std::vector<Point> both = {small, large};
-  const auto all = findings(both, log);
-  EXPECT_EQ(all.at(0).name, "turn TILE=8");
-  EXPECT_EQ(all.at(1).name, "turn TILE=16");
-  EXPECT_EQ(findings(std::vector{small}, log).at(0).name, "turn");
+  log.points.add(small);
+  EXPECT_EQ(findings(log).at(0).name, "turn");
+  log.points.add(large);
+  EXPECT_EQ(findings(log).at(0).name, "turn TILE=8");
+  EXPECT_EQ(findings(log).at(1).name, "turn TILE=16");
   Point elsewhere = small;
   elsewhere.gpu = "H";
   EXPECT_FALSE(findings(elsewhere, log).placement) << "its roofs are not in the session";

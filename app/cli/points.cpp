@@ -35,7 +35,7 @@ void points(const Options& options, const PointsQuestion& asked) {
   } else if (options.json) {
     say_json(points_json(log));
   } else {
-    say("{}", points_table(findings(log.points, log), Advice::last_column).text());
+    say("{}", points_table(findings(log), Advice::last_column).text());
   }
 }
 

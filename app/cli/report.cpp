@@ -40,7 +40,7 @@ std::vector<std::string> other_gpus(const SessionLog& log, const Gpu& gpu) {
 }
 
 std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
-  auto all = findings(log.points, log);
+  auto all = findings(log);
   std::erase_if(all, [&](const Findings& found) { return found.point.gpu != gpu.name || !found.placement; });
   return all;
 }

@@ -103,7 +103,7 @@ std::string search_text(const Search& search, const Manifest& kernel, const Sess
 }
 
 void print(const SweepPlan& plan, const SessionLog& log) {
-  say("{}\n", points_table(findings(log.points, log)).text());
+  say("{}\n", points_table(findings(log)).text());
   for (const auto& [reason, times] : plan.skipped) {
     say("{} skipped: {}\n", times, reason);
   }
