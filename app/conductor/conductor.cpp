@@ -67,7 +67,9 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
   if (!state_.mistakes.empty()) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
   }
-  tell_left_out();
+  if (!session_.reading()) {
+    tell_left_out();
+  }
 }
 
 void Conductor::tell_left_out() {
@@ -88,11 +90,7 @@ void Conductor::start() {
 
 bool Conductor::news(double now) {
   bool changed = scene::pass_time(state_, now);
-  if (session_.poll()) {
-    view_session();
-    scene::refresh(state_);
-    changed = true;
-  }
+  changed = listen() || changed;
   changed = wait_goes_on() || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
@@ -102,7 +100,30 @@ bool Conductor::news(double now) {
   return changed;
 }
 
-// It is known now what the worker can do. What the user has chosen meanwhile stays.
+// What is shown is worked out anew, but not for each piece of a long recording.
+bool Conductor::listen() {
+  const bool read = session_.reading();
+  if (!session_.poll()) {
+    return false;
+  }
+  view_session();
+  if (session_.reading()) {
+    return true;
+  }
+  if (read) {
+    meet_recording();
+  }
+  scene::refresh(state_);
+  return true;
+}
+
+// All of it is read.
+void Conductor::meet_recording() {
+  begin_anew();
+  tell_left_out();
+}
+
+// It is known now what the worker can do.
 void Conductor::meet_worker() {
   if (!session_.device() && !wanted_.session) {
     show_recording();
@@ -111,6 +132,11 @@ void Conductor::meet_worker() {
   if (std::exchange(started_by_hand_, false) && session_.device()) {
     state_.choice.gpu.clear();
   }
+  begin_anew();
+}
+
+// What the user has chosen meanwhile stays.
+void Conductor::begin_anew() {
   if (state_.older_choices.empty()) {
     state_.choice = {};
     start();
@@ -136,6 +162,7 @@ void Conductor::show_recording() {
 void Conductor::view_session() {
   scene::SessionView& view = state_.session;
   view.starting = session_.starting();
+  view.reading = session_.reading();
   view.compiles = session_.starting() || has_compiler(session_);
   view.device = session_.device() ? session_.device()->name : "";
   view.log = session_.shared_log();

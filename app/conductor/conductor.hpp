@@ -50,7 +50,10 @@ class Conductor {
   void wait(std::chrono::milliseconds at_most) { session_.wait(at_most); }
 
  private:
+  bool listen();
   void meet_worker();
+  void meet_recording();
+  void begin_anew();
   void show_recording();
   void start();
   void view_session();

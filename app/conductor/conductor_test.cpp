@@ -156,6 +156,25 @@ TEST_F(ConductorTest, ARecordingIsCompiledForAnotherGpuToo) {
   EXPECT_EQ(message(replay), "") << "nobody asked for a device";
 }
 
+TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
+  const std::filesystem::path twice = file("twice.jsonl");
+  for (int i = 0; i < 2; ++i) {
+    std::ofstream(twice, std::ios::app) << std::ifstream(bundled).rdbuf();
+  }
+  std::ofstream(twice, std::ios::app) << "nonsense\n";
+  CommandLine wanted = with({"--no-device"});
+  wanted.session = twice;
+  Conductor replay = conductor(wanted);
+  EXPECT_TRUE(replay.state().session.reading);
+  EXPECT_TRUE(replay.state().session.progress);
+  frames_until(replay, [&] { return !replay.state().session.reading; });
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "before the worker is ready";
+  EXPECT_THAT(message(replay), HasSubstr("twice.jsonl:3767: not JSON"));
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  EXPECT_FALSE(replay.state().session.progress);
+}
+
 TEST_F(ConductorTest, WhereNoDeviceIsFoundTheRecordingIsShownAndWhySaid) {
   Conductor replay(with({"--no-device"}), scene::Settings{}, bundled);
   settle(replay);

@@ -22,7 +22,9 @@ namespace {
 std::string device_text(const AppState& state) {
   const Gpu* device = gpu(state);
   if (!device) {
-    return state.session.starting ? "starting the worker" : "no GPU";
+    return state.session.reading    ? "reading the session"
+           : state.session.starting ? "starting the worker"
+                                    : "no GPU";
   }
   const Point* current = current_point(state);
   const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
@@ -69,19 +71,15 @@ std::string first_gpu(const AppState& state) {
   return session.starting || state.gpus.empty() ? "" : std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
 }
 
-std::ptrdiff_t points_of(const AppState& state, const Manifest& manifest) {
-  return std::ranges::count_if(state.session.log->points, [&](const Point& point) {
-    return landed(point) && point.gpu == state.choice.gpu && point.kernel == manifest.name;
-  });
-}
-
 // What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
 void choose_kernel(AppState& state) {
-  const auto most = std::ranges::max_element(
-      state.catalogue, {}, [&](const Manifest& manifest) { return points_of(state, manifest); });
+  const auto places = [&](const Manifest& manifest) {
+    return state.recordings.places(state.choice.gpu, manifest.name);
+  };
+  const auto most = std::ranges::max_element(state.catalogue, {}, places);
   const auto tiled = std::ranges::find_if(
       state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
-  const bool measured = points_of(state, *most) > 0;
+  const bool measured = places(*most) > 0;
   state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
 }
 

@@ -31,6 +31,7 @@ enum class Mode { live, recorded, predicted };
 struct SessionView {
   std::string device;     // that measures; empty: none
   bool starting = false;  // the worker has not said yet what it is
+  bool reading = false;   // the log still grows by what was recorded
   bool compiles = true;   // a compiler answers
   bool busy = false;
   std::shared_ptr<const SessionLog> log = std::make_shared<const SessionLog>();  // the session's own

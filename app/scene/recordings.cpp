@@ -38,8 +38,13 @@ bool Recordings::any(const std::string& gpu) const {
   return std::ranges::any_of(ids_, [&](const auto& entry) { return std::get<0>(entry.first) == gpu; });
 }
 
-bool Recordings::any(const std::string& gpu, const std::string& kernel) const {
-  return ids_.contains({gpu, kernel, Caches::cold}) || ids_.contains({gpu, kernel, Caches::warm});
+std::size_t Recordings::places(const std::string& gpu, const std::string& kernel) const {
+  std::size_t sum = 0;
+  for (const Caches caches : {Caches::cold, Caches::warm}) {
+    const auto of_kernel = ids_.find({gpu, kernel, caches});
+    sum += of_kernel == ids_.end() ? 0 : of_kernel->second.size();
+  }
+  return sum;
 }
 
 std::optional<std::uint64_t> Recordings::find(const std::string& gpu, const std::string& kernel, Caches caches,

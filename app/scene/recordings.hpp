@@ -25,7 +25,9 @@ class Recordings {
   void add(const Point& point, const std::vector<Manifest>& catalogue);
 
   bool any(const std::string& gpu) const;
-  bool any(const std::string& gpu, const std::string& kernel) const;
+  bool any(const std::string& gpu, const std::string& kernel) const { return places(gpu, kernel) > 0; }
+  // At how many places of its dials the kernel was measured, cold and warm.
+  std::size_t places(const std::string& gpu, const std::string& kernel) const;
   // The newest point of exactly these complete parameters.
   std::optional<std::uint64_t> find(const std::string& gpu, const std::string& kernel, Caches caches,
                                     const Parameters& complete) const;

@@ -79,6 +79,14 @@ TEST(Recordings, KnowOfWhichGpuAndKernelThereIsAny) {
   EXPECT_FALSE(recordings.any("A", "other"));
 }
 
+TEST(Recordings, CountThePlacesOfAKernelColdAndWarm) {
+  const Recordings recordings =
+      recordings_of({launched(1, {{"T", 8}}), launched(2, {{"T", 8}}), launched(3, {{"T", 16}}),
+                     launched(4, {{"T", 16}}, Caches::warm), launched(5, {}, Caches::cold, "B")});
+  EXPECT_EQ(recordings.places("A", "k"), 3u);
+  EXPECT_EQ(recordings.places("A", "other"), 0u);
+}
+
 TEST(Recordings, LeaveOutWhatHasNotLanded) {
   Point failed = launched(1, {{"T", 8}});
   failed.failure = "wrong";

@@ -29,14 +29,34 @@ KeptLog KeptLog::begin(const std::filesystem::path& journal) {
   return kept;
 }
 
-std::uint64_t KeptLog::read_recording(const std::filesystem::path& file) {
-  SessionLog recording = platform::load_session(file);
-  recording.header = log_->header;
-  *log_ = std::move(recording);
+void KeptLog::open_recording(const std::filesystem::path& file) {
+  recording_ = std::make_unique<platform::SessionInput>(*log_, file);
+  recording_name_ = file.filename().string();
+}
+
+// The header stays that of this session.
+bool KeptLog::read_on() {
+  if (!recording_) {
+    return false;
+  }
+  Header header = log_->header;
+  const bool more = recording_->read_on();
+  log_->header = std::move(header);
   recorded_points_ = log_->points.size();
   recorded_profiles_ = log_->profiles.size();
-  const auto largest = std::ranges::max_element(log_->points, {}, &Point::id);
-  return largest != log_->points.end() ? largest->id : 0;
+  if (!more) {
+    recording_.reset();
+  }
+  return more;
+}
+
+std::optional<Progress> KeptLog::reading() const {
+  if (!recording_) {
+    return std::nullopt;
+  }
+  const auto megabytes = [](std::uintmax_t bytes) { return static_cast<int>(bytes / 1'000'000); };
+  return Progress{"Reading " + recording_name_ + ", MB", megabytes(recording_->bytes_read()),
+                  megabytes(recording_->size())};
 }
 
 void KeptLog::add(const Record& record) {

@@ -19,8 +19,11 @@ class KeptLog {
   // directory takes none, the log is kept nowhere, and take_trouble() says so.
   static KeptLog begin(const std::filesystem::path& journal);
   // The log begins with what was recorded elsewhere, which the journal does not repeat. Before any result is
-  // added. Returns the largest id of its points. Throws Error naming file, line and what was expected.
-  std::uint64_t read_recording(const std::filesystem::path& file);
+  // added. Throws Error naming file, line and what was expected.
+  void open_recording(const std::filesystem::path& file);
+  // A piece of it, which takes about 10 ms. False: all is read.
+  bool read_on();
+  std::optional<Progress> reading() const;  // of the recording, in MB; empty once it is read
 
   // In the journal before it is in the log. What the journal cannot take the log holds all the same.
   void add(const Record& record);
@@ -39,6 +42,8 @@ class KeptLog {
 
   std::filesystem::path file_;
   std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
+  std::unique_ptr<platform::SessionInput> recording_;  // while it is read
+  std::string recording_name_;
   std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
   std::unique_ptr<platform::Journal> journal_;
   std::optional<std::string> trouble_;

@@ -14,6 +14,10 @@
 namespace rooftile {
 namespace {
 
+using namespace std::chrono_literals;
+
+constexpr int pieces_at_once = 8;    // of a recording, about 50 ms
+constexpr auto longest_read = 40ms;  // at a time: frames are drawn between
 constexpr const char* compile_only = "--compile-only";
 
 std::string text(std::chrono::milliseconds time) {
@@ -47,14 +51,36 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Session::Session(const SessionOptions& options) : options_(options), kept_(KeptLog::begin(options.journal)) {
-  if (!options.recording.empty()) {
-    read_recording(options.recording);
+  if (options.recording.empty()) {
+    start_worker();
+    return;
   }
-  start_worker();
+  kept_.open_recording(options.recording);
+  for (int pieces = 0; pieces < pieces_at_once && kept_.read_on(); ++pieces) {
+  }
+  read_on(0ms);
 }
 
 void Session::read_recording(const std::filesystem::path& file) {
-  queue_.number_from(kept_.read_recording(file) + 1);
+  kept_.open_recording(file);
+  while (kept_.read_on()) {
+  }
+  number_requests();
+}
+
+// Points have ids of their own, beyond those of the recording.
+void Session::number_requests() {
+  const auto largest = std::ranges::max_element(log().points, {}, &Point::id);
+  queue_.number_from(largest != log().points.end() ? largest->id + 1 : 1);
+}
+
+void Session::read_on(std::chrono::milliseconds at_most) {
+  for (const auto start = Clock::now(); Clock::now() - start < at_most && kept_.read_on();) {
+  }
+  if (!kept_.reading()) {
+    number_requests();
+    start_worker();
+  }
 }
 
 void Session::start_worker() {
@@ -77,6 +103,10 @@ void Session::start_worker() {
 }
 
 bool Session::poll() {
+  if (reading()) {
+    read_on(longest_read);
+    return true;
+  }
   if (precompiler_) {
     precompiler_->poll();
     put_off_slow_compilations();
@@ -124,14 +154,21 @@ std::uint64_t Session::measure_roofs(Work work) {
 
 std::uint64_t Session::enqueue(const Configuration& configuration, Work work,
                                const std::optional<Gpu>& target) {
-  last_error_.reset();
-  start_again();
+  get_ready();
   return queue_.request(configuration, work, target);
 }
 
-std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
+// Whoever asks for something while a recording is read waits for its end: the ids go on from there.
+void Session::get_ready() {
+  if (reading()) {
+    read_on(24h);
+  }
   last_error_.reset();
   start_again();
+}
+
+std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
+  get_ready();
   auto ids = queue_.sweep(configurations);
   if (!configurations.empty()) {
     prepare({configurations.begin() + 1, configurations.end()});  // the first is launched at once
@@ -429,7 +466,7 @@ bool Session::launching() const {
 }
 
 bool Session::starting() const {
-  return next_start_ || (worker_ && (!introduced_ || (device_expected_ && !device_)));
+  return reading() || next_start_ || (worker_ && (!introduced_ || (device_expected_ && !device_)));
 }
 
 const Gpu* Session::device() const {
@@ -437,8 +474,12 @@ const Gpu* Session::device() const {
 }
 
 std::optional<Progress> Session::progress() const {
-  const auto of_sweep = queue_.progress();
-  return of_sweep ? of_sweep : worker_progress_;
+  for (const auto& progress : {kept_.reading(), queue_.progress()}) {
+    if (progress) {
+      return progress;
+    }
+  }
+  return worker_progress_;
 }
 
 }  // namespace rooftile

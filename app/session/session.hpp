@@ -31,8 +31,9 @@ struct SessionOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
-  std::filesystem::path recording;                    // known from the start, and not journaled; empty: none
-  bool compile_only = false;                          // leaves the device alone
+  // Known from the start, and not journaled; empty: none. The worker is started once it is read.
+  std::filesystem::path recording;
+  bool compile_only = false;  // leaves the device alone
   // Deadline of one launch, or of one compilation: the worker reports after each, and is ended when it does
   // not.
   std::chrono::milliseconds launch_limit{60'000};
@@ -44,7 +45,8 @@ class Session {
  public:
   // Starts the worker and returns at once. A worker that cannot be started is a state (facilities(),
   // last_error()).
-  // Throws Error naming file, line and what was expected where the recording cannot be read.
+  // Throws Error naming file, line and what was expected where the recording cannot be read. One of more than
+  // 8 MB is read on while poll() is called.
   explicit Session(const SessionOptions& options);
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
@@ -85,12 +87,13 @@ class Session {
   void stop_launch();  // ends the worker; what is under way becomes a failed point, the rest is asked again
   // After a worker was given up: tries it again now instead of with the next request.
   void start_again();
-  bool given_up() const { return !worker_ && !next_start_; }
+  bool given_up() const { return !worker_ && !next_start_ && !reading(); }
 
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a
   // device measures; what was asked for before and still waits is dropped. A sweep prepares itself.
   void prepare(const std::vector<Configuration>& configurations);
 
+  bool reading() const { return kept_.reading().has_value(); }  // the recording, so the log still grows
   bool starting() const;  // the worker has not introduced itself yet, so device() may still come
   bool busy() const { return !queue_.empty(); }  // something is under way or waiting
   // What is under way is compiled, so the device launches it: whatever else uses that GPU disturbs it.
@@ -99,7 +102,8 @@ class Session {
   std::shared_ptr<const SessionLog> shared_log() const { return kept_.log(); }  // for who keeps it
   const Gpu* device() const;                                                    // that measures; nullptr: none
   const std::vector<Facility>& facilities() const { return log().header.facilities; }
-  std::optional<Progress> progress() const;  // of the sweep, else what the worker says; empty when idle
+  // Of the recording, the sweep, else what the worker says; empty when idle.
+  std::optional<Progress> progress() const;
   std::optional<Seconds> time_left() const {
     return queue_.time_left();
   }  // of the sweep, once one of its points is finished
@@ -112,6 +116,9 @@ class Session {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void number_requests();
+  void get_ready();
+  void read_on(std::chrono::milliseconds at_most);
   void start_worker();
   bool is_being_compiled(const Job& job) const;
   void put_off_slow_compilations();

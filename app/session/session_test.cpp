@@ -416,6 +416,52 @@ TEST_F(SessionTest, ARecordingIsKnownAndNotJournaledAgain) {
   EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=16"));
 }
 
+// Of so many points, each 10 kB long.
+void write_recording(const std::filesystem::path& file, int points) {
+  platform::Journal journal(file);
+  journal.append(Header{});
+  for (int i = 1; i <= points; ++i) {
+    Point point;
+    point.id = static_cast<std::uint64_t>(i);
+    point.kernel = "sgemm_tiled";
+    point.notes = {std::string(10'000, 'x')};
+    point.final = true;
+    journal.append(point);
+  }
+}
+
+TEST_F(SessionTest, ALongRecordingIsReadBetweenFrames) {
+  const auto recording = journal().parent_path() / "long.jsonl";
+  write_recording(recording, 1500);
+  SessionOptions with_recording = options();
+  with_recording.recording = recording;
+  Session live(with_recording);
+  ASSERT_TRUE(live.reading());
+  EXPECT_TRUE(live.starting());
+  EXPECT_FALSE(live.given_up());
+  EXPECT_EQ(live.progress()->what, "Reading long.jsonl, MB");
+  EXPECT_EQ(live.progress()->total, 15);
+  const std::size_t at_once = live.log().points.size();
+  EXPECT_LT(at_once, 1500u);
+  poll_until(live, [&] { return !live.starting(); });
+  EXPECT_EQ(live.log().points.size(), 1500u);
+  EXPECT_FALSE(live.progress());
+  EXPECT_EQ(live.device()->name, "Test GPU");
+  EXPECT_EQ(live.request(tile(8)), 1501u);
+}
+
+TEST_F(SessionTest, ARequestWaitsForTheRestOfALongRecording) {
+  const auto recording = journal().parent_path() / "long.jsonl";
+  write_recording(recording, 1500);
+  SessionOptions with_recording = options();
+  with_recording.recording = recording;
+  Session live(with_recording);
+  EXPECT_EQ(live.request(tile(8)), 1501u);
+  EXPECT_FALSE(live.reading());
+  finish(live);
+  EXPECT_EQ(points(live.log()).back(), "TILE=8");
+}
+
 TEST_F(SessionTest, ARecordingThatCannotBeReadIsNamed) {
   SessionOptions with_recording = options();
   with_recording.recording = "/no/such/recording.jsonl";
