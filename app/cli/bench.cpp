@@ -7,6 +7,7 @@ void add_bench(CLI::App& app, const Options& options, int& status) {
       app.add_subcommand("bench", "How fast rooftile itself is, its kernels are, and how good its predictions");
   group->require_subcommand(1);
   add_bench_latency(*group, options, status);
+  add_bench_load(*group, options, status);
   add_bench_model(*group, options, status);
   add_bench_search(*group, options, status);
   add_bench_speed(*group, options, status);

@@ -6,6 +6,7 @@
 namespace rooftile::cli {
 
 void add_bench_latency(CLI::App& group, const Options& options, int& status);
+void add_bench_load(CLI::App& group, const Options& options, int& status);
 void add_bench_model(CLI::App& group, const Options& options, int& status);
 void add_bench_search(CLI::App& group, const Options& options, int& status);
 void add_bench_speed(CLI::App& group, const Options& options, int& status);

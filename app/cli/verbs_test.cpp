@@ -96,6 +96,7 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
       {{"roofs", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
       {{"bench"}, misused, "A subcommand is required"},
       {{"bench", "slowly"}, misused, "A subcommand is required"},
+      {{"bench", "load"}, misused, "SESSION is required"},
       {{"bench", "speed", "nothing"}, misused, "nothing not in {FP32 multiply,"},
       {{"bench", "speed", "--tries", "few"}, misused, "few"},
       {{"bench", "latency", "cublas_sgemm", "--moves", "2"},
@@ -617,6 +618,18 @@ TEST_F(Verbs, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable) {
   const json all = json::parse(run({"bench", "model", "--json"}).out);
   EXPECT_EQ(all.back().at("name"), "all");
   EXPECT_EQ(all.back().at("launches"), 1870);
+}
+
+const std::string bundled = ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl";
+
+TEST_F(Verbs, BenchLoadSaysHowFastASessionIsRead) {
+  const Outcome outcome = run({"bench", "load", bundled});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("1,870 points, 6.05 MB in "), HasSubstr(" points/s.\nThe window")));
+  const json all = json::parse(run({"bench", "load", bundled, "--json"}).out);
+  EXPECT_EQ(all.at("points"), 1870);
+  EXPECT_DOUBLE_EQ(all.at("points_per_s"), 1870 / all.at("read_s").get<double>());
+  EXPECT_LE(all.at("longest_standstill_s"), all.at("shown_s"));
 }
 
 TEST_F(Verbs, BenchSweepSaysWhatWasMeasured) {
