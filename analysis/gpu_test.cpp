@@ -128,6 +128,19 @@ TEST(GpuTable, LeavesOutOnlyTheEntriesWithMistakes) {
   EXPECT_THAT(table.left_out, testing::Contains("t:14: \"sms\" in [[gpu]] must be a number from 1 to 10000"));
 }
 
+TEST(GpuTable, AKeyOfVeryManyPartsIsRefused) {
+  std::string key = "a";
+  for (int i = 0; i < 200'000; ++i) {
+    key += ".a";
+  }
+  for (const std::string& line : {key + " = 1", "[" + key + "]"}) {
+    EXPECT_THAT([&] { read_gpu_table("# one\n" + line, "gpus.toml"); },
+                testing::ThrowsMessage<Error>(
+                    "gpus.toml:2: the line has more than 1,500 dots; no key has so many parts"));
+  }
+  EXPECT_NE(complaint_about("[" + key.substr(0, 3'000) + "a]\n"), "no complaint") << "which is read";
+}
+
 TEST(GpuTable, ComplaintsNameLineAndExpectation) {
   const std::string good = good_entry;
   EXPECT_EQ(complaint_about(good), "no complaint");

@@ -22,6 +22,19 @@ std::optional<std::string> formula_text(const toml::node& node) {
   return value ? std::optional(number(*value)) : std::nullopt;
 }
 
+// The parser makes a table within a table of each part of a dotted key, and of too many of them a full stack.
+void expect_few_dots(std::string_view text, const std::filesystem::path& file) {
+  constexpr std::ptrdiff_t most = 1'500;  // a list of numbers may have some
+  for (int number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (std::ranges::count(line, '.') > most) {
+      throw Error(fmt::format("{}:{}: the line has more than {} dots; no key has so many parts", file.string(),
+                              number, count(static_cast<double>(most))));
+    }
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+}
+
 }  // namespace
 
 std::optional<std::string_view> nearest(std::string_view typed,
@@ -40,6 +53,7 @@ std::optional<std::string_view> nearest(std::string_view typed,
 }
 
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file) {
+  expect_few_dots(text, file);
   try {
     return toml::parse(text, file.string());
   } catch (const toml::parse_error& error) {

@@ -15,6 +15,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/records.hpp"
 
 extern char** environ;
 
@@ -182,8 +183,16 @@ std::optional<std::string> ChildProcess::read_line() {
     if (count == 0 || (count < 0 && errno != EINTR)) {
       return std::nullopt;
     }
-    buffer_.append(chunk.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    keep({chunk.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))});
   }
+}
+
+// Of a line that does not end no more is kept than is refused.
+void ChildProcess::keep(std::string_view read) {
+  if (buffer_.size() > longest_line) {
+    read.remove_prefix(std::min(read.find('\n'), read.size()));
+  }
+  buffer_.append(read);
 }
 
 void ChildProcess::close_input() {

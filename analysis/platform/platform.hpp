@@ -57,7 +57,8 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   bool write_line(std::string_view line);  // false once the program is gone
-  // Blocks for the next whole line; empty once the program has closed its output.
+  // Blocks for the next whole line; empty once the program has closed its output. One of more than longest_line
+  // loses its end.
   std::optional<std::string> read_line();
   void close_input();
   void kill();
@@ -67,6 +68,7 @@ class ChildProcess {
 
  private:
   void reap();
+  void keep(std::string_view read);
 
   int pid_ = -1;
   int input_ = -1;

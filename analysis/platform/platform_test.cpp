@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "analysis/error.hpp"
+#include "analysis/records.hpp"
 
 namespace rooftile::platform {
 namespace {
@@ -98,6 +99,15 @@ TEST_F(ChildProcessTest, LargeLinesGoRoundWhileAnotherThreadWrites) {
     EXPECT_TRUE(*line == large + std::to_string(i));
   }
   EXPECT_EQ(cat.read_line(), std::nullopt);
+}
+
+TEST_F(ChildProcessTest, ALineThatDoesNotEndFillsNoMemoryAndTheNextIsRead) {
+  ChildProcess child(shell("head -c 80000000 /dev/zero | tr '\\0' x; echo; echo next"), log_);
+  const auto line = child.read_line();
+  ASSERT_TRUE(line);
+  EXPECT_GT(line->size(), longest_line) << "so that nobody takes it for whole";
+  EXPECT_LT(line->size(), longest_line + (1 << 20));
+  EXPECT_THAT(child.read_line(), Optional(std::string("next")));
 }
 
 TEST_F(ChildProcessTest, HalfALineAtTheEndIsNotALine) {

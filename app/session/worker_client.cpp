@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience_at_the_end = 500ms;
+constexpr std::size_t most_quoted = 200;  // of a line that is no record
 
 // Empty for a record of a newer version, which is skipped.
 std::optional<WorkerMessage> message_of(const std::string& line) {
@@ -23,7 +24,7 @@ std::optional<WorkerMessage> message_of(const std::string& line) {
     }
     return std::nullopt;
   } catch (const Error& error) {
-    return BadLine{line, error.what()};
+    return BadLine{line.substr(0, most_quoted), error.what()};
   }
 }
 
