@@ -1,6 +1,8 @@
 #include "app/conductor/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <iostream>
+#include <set>
 #include <sstream>
 
 namespace rooftile::conductor {
@@ -62,6 +64,17 @@ void take(std::optional<T>& option, const std::string& words) {
   }
 }
 
+// Of two values for one dial the last would win, and nobody would see that the first was dropped.
+void take_values(CommandLine& options, const std::vector<std::string>& words) {
+  std::set<std::string> names;
+  for (const std::string& word : words) {
+    options.values.push_back(parse_value(word));
+    if (const std::string& name = options.values.back().first; !names.insert(name).second) {
+      throw CLI::ValidationError("--set", name + " is set twice; name it once");
+    }
+  }
+}
+
 void take(CommandLine& options, const Words& words) {
   take(options.session, words.session);
   take(options.screenshot, words.screenshot);
@@ -79,9 +92,17 @@ void take(CommandLine& options, const Words& words) {
   options.live =
       options.live || !options.kernel_folders.empty();  // of a kernel of one's own there is no recording
   options.worker = words.worker.empty() ? std::vector<std::string>{} : CLI::detail::split_up(words.worker);
-  for (const std::string& value : words.values) {
-    options.values.push_back(parse_value(value));
+  take_values(options, words.values);
+}
+
+// Help, or what is wrong with the words. The exit status; not 0 either where nobody can read the help.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  const int status = app.exit(error);
+  if (status == 0 && !std::cout.flush()) {
+    std::cerr << "rooftile: Standard output cannot be written.\n";
+    return 1;
   }
+  return status;
 }
 
 }  // namespace
@@ -95,7 +116,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
     app.parse(argc, argv);
     take(options, words);
   } catch (const CLI::ParseError& error) {
-    status = app.exit(error);
+    status = explain(app, error);
     return std::nullopt;
   }
   status = 0;

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <iostream>
+
 namespace rooftile::conductor {
 namespace {
 
@@ -59,6 +61,20 @@ TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
   EXPECT_TRUE(parsed({"--live"}).live);
 }
 
+// As a full disk.
+struct TakesNothing : std::streambuf {};
+
+TEST(CommandLineOfTheWindow, HelpThatNobodyCanReadIsAFailure) {
+  TakesNothing takes_nothing;
+  std::streambuf* before = std::cout.rdbuf(&takes_nothing);
+  const Answer given = answer({"--help"});
+  std::cout.rdbuf(before);
+  std::cout.clear();
+  EXPECT_FALSE(given.options);
+  EXPECT_EQ(given.status, 1);
+  EXPECT_EQ(given.err, "rooftile: Standard output cannot be written.\n");
+}
+
 TEST(CommandLineOfTheWindow, AMistakeIsNamedWithWhatWasExpected) {
   const struct {
     Words words;
@@ -73,6 +89,7 @@ TEST(CommandLineOfTheWindow, AMistakeIsNamedWithWhatWasExpected) {
       {{"--set", "=8"}, "not '=8'"},
       {{"--set", "TILE="}, "not 'TILE='"},
       {{"--set", "TILE=8,16"}, "not 'TILE=8,16'"},
+      {{"--set", "TILE=8", "--set", "N=1", "--set", "TILE=16"}, "--set: TILE is set twice; name it once"},
       {{"--theme", "pink"}, "pink"},
       {{"--scale", "0.5"}, "0.5"},
       {{"--scale", "4"}, "4"},
