@@ -11,6 +11,8 @@
 namespace rooftile {
 namespace {
 
+constexpr int most_deaths = 3;  // in a row
+
 std::string key(const CompileRequest& request) {
   return text(Configuration{request.kernel, request.parameters});
 }
@@ -61,8 +63,9 @@ void Precompiler::listen(Place& place) {
       }
       done_.insert(pending_.extract(key(*place.under_way)));
       place.under_way.reset();
+      died_in_a_row_ = 0;
     } else if (std::holds_alternative<WorkerEnded>(message)) {
-      return give_up(place);
+      return lose(place);
     }
   }
   if (place.under_way && Clock::now() - place.since > options_.launch_limit) {
@@ -109,12 +112,13 @@ std::optional<std::string> Precompiler::why_not(const Configuration& configurati
   return found == failed_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Precompiler::give_up(Place& place) {
+// Another one takes its place. What it died of the session's own worker compiles, and tells.
+void Precompiler::lose(Place& place) {
   if (place.under_way) {
     done_.insert(pending_.extract(key(*place.under_way)));
   }
   place.worker.reset();
-  gave_up_ = true;
+  gave_up_ = ++died_in_a_row_ >= most_deaths;
 }
 
 void Precompiler::drop_waiting() {

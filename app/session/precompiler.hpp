@@ -55,13 +55,15 @@ class Precompiler {
   void open_a_place();
   void drop_waiting();
   void end(Place& place, const std::string& why_not);
-  void give_up(Place& place);
+  void lose(Place& place);
   bool is_slow(const Place& place) const;
   const Place* place_of(const Configuration& configuration) const;
 
   PrecompilerOptions options_;
   std::vector<Place> places_;
-  bool gave_up_ = false;  // preparing is a courtesy: a worker that dies is not started again
+  // Preparing is a courtesy: where workers die and none of them answers, no more are started.
+  bool gave_up_ = false;
+  int died_in_a_row_ = 0;
   std::deque<CompileRequest> waiting_;
   std::set<std::string> pending_, done_;       // by text: those waiting or under way, those before
   std::map<std::string, std::string> failed_;  // of these, with the reason

@@ -74,13 +74,24 @@ TEST_F(PrecompilerTest, ANewerWishReplacesWhatWaits) {
   EXPECT_THAT(heard(), ElementsAre("TILE=4", "TILE=32"));
 }
 
-TEST_F(PrecompilerTest, AWorkerThatDiesIsNotStartedAgain) {
+TEST_F(PrecompilerTest, AWorkerThatDiesCostsTheOthersNothing) {
   Precompiler ahead = precompiler({"--crash", "TILE=8"});
   ahead.prepare({tile(8), tile(16)}, {9, 0});
   finish(ahead);
   ahead.prepare({tile(32)}, {9, 0});
   finish(ahead);
-  EXPECT_THAT(heard(), ElementsAre("TILE=8"));
+  EXPECT_THAT(heard(), ElementsAre("TILE=8", "TILE=16", "TILE=32"));
+  EXPECT_EQ(ahead.why_not(tile(8)), std::nullopt) << "the worker of the session tells";
+}
+
+TEST_F(PrecompilerTest, WorkersThatDieAndNeverAnswerAreGivenUp) {
+  Precompiler ahead = precompiler({"--crash", "N=1"});
+  const auto deadly = [](double tile) { return Configuration{"sgemm_tiled", {{"N", 1}, {"TILE", tile}}}; };
+  ahead.prepare({deadly(4), deadly(8), deadly(16), deadly(32)}, {9, 0});
+  finish(ahead);
+  ahead.prepare({tile(8)}, {9, 0});
+  finish(ahead);
+  EXPECT_THAT(heard(), ElementsAre("N=1 TILE=4", "N=1 TILE=8", "N=1 TILE=16"));
 }
 
 TEST_F(PrecompilerTest, OneThatNeverEndsIsEndedAndTheOthersAreCompiled) {
