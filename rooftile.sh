@@ -179,9 +179,19 @@ start() {
   exec build/release/bin/rooftile-cli report -o build/report
 }
 
+# Some made-up input, where there is a Clang with libFuzzer.
+fuzz() {
+  is_installed clang-16 && is_installed libclang-rt-16-dev || return 0
+  configure fuzz
+  build fuzz all
+  say "reading made-up input"
+  quietly "reading made-up input" ctest --preset fuzz
+}
+
 run_tests() {
   set_up release "${test_packages[@]}"
   build release all
+  fuzz
   say "testing"
   # A display of its own, drawn in software: the same everywhere, and nothing flickers across the desktop.
   LIBGL_ALWAYS_SOFTWARE=1 exec xvfb-run -a -s "-screen 0 1920x1200x24" ctest --preset release --parallel "$(nproc)"
