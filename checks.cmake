@@ -1,5 +1,11 @@
 # Tests of the sources themselves: the architecture, the format, and the linter.
 add_test(NAME copied_tree COMMAND ${PROJECT_SOURCE_DIR}/.ci/copied_tree_test.sh)
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  add_test(NAME kills COMMAND ${CMAKE_COMMAND} -E env --unset=DISPLAY ${Python3_EXECUTABLE}
+           ${PROJECT_SOURCE_DIR}/kernels/checks/kills.py
+           ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} --kills 24)
+endif()
 add_test(NAME architecture COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/architecture_test.cmake)
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}

@@ -29,6 +29,7 @@ struct Script {
   std::string late;   // introduces itself only once this file exists
   std::string gate;   // answers only once this file exists
   std::string heard;  // file that every request is noted in
+  int pause_ms = 0;   // that each launch takes
   std::vector<std::string> kernel_folders;
 };
 
@@ -133,6 +134,7 @@ void measure(const MeasureRequest& request, const Script& script) {
   say(point);
   wait_for(script.gate);
   say(Progress{"time", 1, 2});
+  std::this_thread::sleep_for(std::chrono::milliseconds(script.pause_ms));
   if (point.verification->passed) {
     point.timing = Timing{{1e-3}, {0.9e-3}, {1.1e-3}, 7};
     say(point);
@@ -261,6 +263,7 @@ int main(int argc, char** argv) {
   app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);
   app.add_option("--heard", script.heard);
+  app.add_option("--pause", script.pause_ms);
   app.add_flag("--compile-only", script.no_device);
   app.add_option("--kernels", script.kernel_folders);
   CLI11_PARSE(app, argc, argv);
