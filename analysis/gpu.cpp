@@ -1,6 +1,7 @@
 #include "analysis/gpu.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -47,6 +48,16 @@ std::map<std::string, std::string> read_notes(const TomlTable& notes) {
   return result;
 }
 
+std::vector<const Gpu*> those(const std::vector<Gpu>& table, const auto& matches) {
+  std::vector<const Gpu*> found;
+  for (const Gpu& gpu : table) {
+    if (matches(gpu)) {
+      found.push_back(&gpu);
+    }
+  }
+  return found;
+}
+
 std::optional<TomlTable> optional_table(const TomlTable& entry, std::string_view key) {
   return entry.has(key) ? entry.table(key) : std::nullopt;
 }
@@ -56,7 +67,7 @@ Gpu read_gpu(const TomlTable& entry) {
               "dram_gb_per_s", "source", "peak_tflop_per_s", "notes"});
   Gpu gpu;
   gpu.name = entry.string("name");
-  gpu.driver_name = entry.string("driver_name");
+  gpu.driver_name = entry.string("driver_name", gpu.name);
   gpu.cc = described_capability(entry);
   gpu.sm = sm_limits(gpu.cc).value_or(SmLimits{});
   gpu.sm_count = static_cast<int>(entry.number("sms", {1, 10000}));
@@ -95,20 +106,40 @@ GpuTable read_gpu_table(std::string_view text, const std::filesystem::path& file
   return table;
 }
 
-const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name) {
+std::vector<const Gpu*> gpus_like(const std::vector<Gpu>& table, std::string_view name) {
   const std::string wanted = lowercase(name);
-  const auto exact = std::ranges::find_if(table, [&](const Gpu& gpu) {
-    return lowercase(gpu.name) == wanted || lowercase(gpu.driver_name) == wanted;
-  });
-  if (exact != table.end()) {
-    return &*exact;
+  if (wanted.empty()) {
+    return {};
   }
-  const auto matches = [&](const Gpu& gpu) {
-    return !wanted.empty() && holds_words(lowercase(gpu.name), wanted);
+  const auto is_named = [&](const Gpu& gpu) {
+    return lowercase(gpu.name) == wanted || lowercase(gpu.driver_name) == wanted;
   };
-  const auto first = std::ranges::find_if(table, matches);
-  const bool unique = first != table.end() && std::none_of(first + 1, table.end(), matches);
-  return unique ? &*first : nullptr;
+  const auto exact = std::ranges::find_if(table, is_named);
+  if (exact != table.end()) {
+    return {&*exact};
+  }
+  auto found = those(table, [&](const Gpu& gpu) { return holds_words(lowercase(gpu.name), wanted); });
+  return !found.empty() ? found : those(table, [&](const Gpu& gpu) {
+    return lowercase(gpu.name).find(wanted) != std::string::npos;
+  });
+}
+
+const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name) {
+  const auto found = gpus_like(table, name);
+  return found.size() == 1 ? found.front() : nullptr;
+}
+
+std::optional<std::string> why_ambiguous(const std::vector<Gpu>& table, std::string_view name) {
+  const auto found = gpus_like(table, name);
+  if (found.size() < 2) {
+    return std::nullopt;
+  }
+  std::vector<std::string> names;
+  std::ranges::transform(found, std::back_inserter(names), &Gpu::name);
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("\"{}\" can be the {} or the {}: name more of it.", name, fmt::join(names, ", the "),
+                     last);
 }
 
 }  // namespace rooftile

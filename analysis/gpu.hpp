@@ -16,7 +16,7 @@ namespace rooftile {
 
 struct Gpu {
   std::string name;
-  std::string driver_name;  // what the driver calls it: "NVIDIA H200"
+  std::string driver_name;  // what the driver calls it: "NVIDIA H200"; the name where the table does not say
   ComputeCapability cc;
   int sm_count = 0;
   Hertz boost_clock;
@@ -40,8 +40,12 @@ struct GpuTable {
 // The text of a GPU table; `file` is its name in messages. Throws Error naming file and line when it is not
 // TOML.
 GpuTable read_gpu_table(std::string_view text, const std::filesystem::path& file);
-// Case-insensitive; the full name, the driver's, or a part that begins a word of only one GPU's name: "h200"
-// (which GH200 does not begin with), "4090", "a100 80".
+// Case-insensitive: the GPU with this full name, or the driver's; else those with a word that begins so ("h200"
+// is not GH200); else those whose names hold it anywhere.
+std::vector<const Gpu*> gpus_like(const std::vector<Gpu>& table, std::string_view name);
+// The only one of them.
 const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name);
+// Where there are several, a sentence that names them.
+std::optional<std::string> why_ambiguous(const std::vector<Gpu>& table, std::string_view name);
 
 }  // namespace rooftile

@@ -103,6 +103,9 @@ TEST(FindGpu, TakesAnyPartThatOnlyOneHas) {
       {"a100 80", "A100 80GB SXM"},
       {"NVIDIA H200", "H200 SXM 141GB"},
       {"NVIDIA GeForce RTX 4090", "RTX 4090"},
+      {"6000", "RTX A6000"},
+      {"0s", "L40S"},
+      {"sxm5", "H100 SXM5 80GB"},
       {"a100", "none"},
       {"h100", "none"},
       {"200", "none"},
@@ -115,9 +118,33 @@ TEST(FindGpu, TakesAnyPartThatOnlyOneHas) {
   }
 }
 
+TEST(WhyAmbiguous, NamesTheCandidates) {
+  const std::vector<Gpu> table = platform::load_gpu_table().gpus;
+  const struct {
+    const char* asked;
+    std::optional<std::string> expected;
+  } rows[] = {
+      {"A100", "\"A100\" can be the A100 40GB SXM or the A100 80GB SXM: name more of it."},
+      {"h100", "\"h100\" can be the H100 PCIe 80GB or the H100 SXM5 80GB: name more of it."},
+      {"200", "\"200\" can be the H200 SXM 141GB, the GH200 96GB or the B200: name more of it."},
+      {"h200", std::nullopt},
+      {"mi300", std::nullopt},
+      {"", std::nullopt},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(why_ambiguous(table, row.asked), row.expected) << row.asked;
+  }
+}
+
 constexpr const char* good_entry =
     "[[gpu]]\nname = \"X\"\ndriver_name = \"NVIDIA X\"\ncc = \"9.0\"\nsms = 1\nboost_clock_mhz = 1\n"
     "l2_mib = 1\ndram_gb_per_s = 1\nsource = \"here\"\n";
+
+TEST(GpuTable, TheDriverCallsItSoWhereNothingElseIsSaid) {
+  const std::string entry =
+      std::string(good_entry).replace(std::string(good_entry).find("driver_name"), 25, "");
+  EXPECT_EQ(read_gpu_table(entry, "t").gpus.at(0).driver_name, "X");
+}
 
 TEST(GpuTable, LeavesOutOnlyTheEntriesWithMistakes) {
   const GpuTable table =
@@ -151,7 +178,7 @@ TEST(GpuTable, ComplaintsNameLineAndExpectation) {
   } rows[] = {
       {"x = ", "table.toml:1:", ""},
       {"gpu = 3\n", "table.toml:1:", "array of tables"},
-      {"\n[[gpu]]\nname = \"X\"\n", "table.toml:2:", "\"driver_name\" is missing"},
+      {"\n[[gpu]]\nname = \"X\"\n", "table.toml:2:", "\"cc\" is missing"},
       {"[[gpu]]\nname = 7\n", "table.toml:2:", "\"name\" in [[gpu]] must be a text"},
       {"[[gpu]]\nname = \"X\"\nclock = 1\n", "table.toml:3:", "unknown key \"clock\""},
       {"[[gpu]]\nname = \"X\"\ndriver_name = \"X\"\ncc = \"99.0\"\n",

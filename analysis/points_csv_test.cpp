@@ -30,7 +30,7 @@ Point launch(std::uint64_t id, Point point, Parameters parameters) {
 }
 
 // A comma between quotes is no end of a field.
-std::vector<std::vector<std::string>> fields(const std::string& table) {
+std::vector<std::vector<std::string>> rows_of(const std::string& table) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) {
@@ -56,7 +56,7 @@ std::string cell(const std::vector<std::vector<std::string>>& rows, std::size_t 
 }
 
 TEST(PointsCsv, HoldsTheFiguresOfALaunchInPlainUnits) {
-  const auto rows = fields(points_csv(session_of({launch(7, example::counted_gemm(), {{"TILE", 32}})})));
+  const auto rows = rows_of(points_csv(session_of({launch(7, example::counted_gemm(), {{"TILE", 32}})})));
   const std::pair<const char*, const char*> expected[] = {
       {"id", "7"},
       {"kernel", "sgemm_tiled"},
@@ -80,7 +80,7 @@ TEST(PointsCsv, HoldsTheFiguresOfALaunchInPlainUnits) {
 TEST(PointsCsv, HasAColumnForEachParameterOfAnyKernelAndEveryRowIsAsLong) {
   Point failed = launch(2, example::predicted_gemm(), {{"PAD", 1}});
   failed.failure = "It hung.";
-  const auto rows = fields(points_csv(session_of({launch(1, example::timed_gemm(), {{"TILE", 8}}), failed})));
+  const auto rows = rows_of(points_csv(session_of({launch(1, example::timed_gemm(), {{"TILE", 8}}), failed})));
   ASSERT_THAT(rows, SizeIs(3));
   EXPECT_EQ(cell(rows, 1, "PAD") + "|" + cell(rows, 1, "TILE"), "|8");
   EXPECT_EQ(cell(rows, 2, "PAD") + "|" + cell(rows, 2, "TILE"), "1|");

@@ -1,11 +1,17 @@
-// assets/gpus.toml.
+// GPUs from files: the bundled table, and entries of one's own in the same form.
 #pragma once
+
+#include <filesystem>
+#include <vector>
 
 #include "analysis/gpu.hpp"
 
 namespace rooftile::platform {
 
-// Throws Error when it is missing or not TOML.
+// assets/gpus.toml. Throws Error when it is missing or not TOML.
 GpuTable load_gpu_table();
+// With those of gpus.toml in the user's configuration folder and of these files; one with a known name takes
+// its place. Throws Error for a mistake in one of these files: somebody asked for it.
+GpuTable load_gpu_table_with(const std::vector<std::filesystem::path>& own_files);
 
 }  // namespace rooftile::platform

@@ -15,6 +15,8 @@ namespace rooftile::platform {
 std::filesystem::path executable_directory();
 std::filesystem::path user_cache_directory();  // .../rooftile, created on demand
 std::filesystem::path user_state_directory();  // journals and settings, likewise
+// What the user wrote for rooftile; empty where there is no such folder, which is never created.
+std::optional<std::filesystem::path> user_configuration_directory();
 std::string host_name();
 bool standard_error_is_terminal();
 // A standard stream that was closed stays useless: no file that is opened later takes its place.

@@ -37,7 +37,10 @@ std::filesystem::path home() {
 // XDG Base Directory Specification: the variable counts only when it is absolute.
 std::filesystem::path user_directory(const char* variable, const char* below_home) {
   const std::filesystem::path set = environment(variable);
-  const std::filesystem::path directory = (set.is_absolute() ? set : home() / below_home) / "rooftile";
+  return (set.is_absolute() ? set : home() / below_home) / "rooftile";
+}
+
+std::filesystem::path made(std::filesystem::path directory) {
   std::error_code failure;
   std::filesystem::create_directories(directory, failure);
   if (failure) {
@@ -58,11 +61,20 @@ std::filesystem::path executable_directory() {
 }
 
 std::filesystem::path user_cache_directory() {
-  return user_directory("XDG_CACHE_HOME", ".cache");
+  return made(user_directory("XDG_CACHE_HOME", ".cache"));
 }
 
 std::filesystem::path user_state_directory() {
-  return user_directory("XDG_STATE_HOME", ".local/state");
+  return made(user_directory("XDG_STATE_HOME", ".local/state"));
+}
+
+std::optional<std::filesystem::path> user_configuration_directory() {
+  try {
+    const std::filesystem::path directory = user_directory("XDG_CONFIG_HOME", ".config");
+    return std::filesystem::is_directory(directory) ? std::optional(directory) : std::nullopt;
+  } catch (const std::exception&) {  // no home, or one that must not be looked into
+    return std::nullopt;
+  }
 }
 
 std::string host_name() {

@@ -34,8 +34,8 @@ std::vector<Manifest> catalogue(const Options& options) {
   return std::move(catalogue.kernels);
 }
 
-std::vector<Gpu> gpu_table() {
-  GpuTable table = platform::load_gpu_table();
+std::vector<Gpu> gpu_table(const Options& options) {
+  GpuTable table = platform::load_gpu_table_with(options.gpu_files);
   for (const std::string& line : table.left_out) {
     remark("rooftile-cli: left out: {}\n", line);
   }
@@ -52,10 +52,13 @@ Manifest kernel_named(const Options& options, const std::string& name) {
   return found;
 }
 
-Gpu gpu_named(const std::string& name) {
-  const auto table = gpu_table();
+Gpu gpu_named(const Options& options, const std::string& name) {
+  const auto table = gpu_table(options);
   if (const Gpu* gpu = find_gpu(table, name)) {
     return *gpu;
+  }
+  if (const auto several = why_ambiguous(table, name)) {
+    throw UsageError(*several);
   }
   throw UsageError(no_such("GPU", name, names(table)));
 }

@@ -13,10 +13,12 @@ namespace rooftile::cli {
 
 // The bundled ones and those of --kernels; the mistakes of those left out go to standard error.
 std::vector<Manifest> catalogue(const Options& options);
-std::vector<Gpu> gpu_table();
+// The bundled ones, the user's and those of --gpus, likewise.
+std::vector<Gpu> gpu_table(const Options& options);
 
-// Throw UsageError with the known names and the nearest; for a kernel that is left out, Error with its mistake.
+// Throw UsageError with the known names and the nearest, or with the several that are meant; for a kernel that
+// is left out, Error with its mistake.
 Manifest kernel_named(const Options& options, const std::string& name);
-Gpu gpu_named(const std::string& name);
+Gpu gpu_named(const Options& options, const std::string& name);
 
 }  // namespace rooftile::cli

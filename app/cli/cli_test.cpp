@@ -92,6 +92,32 @@ TEST_F(CommandLine, LinesCanBeKeptAndMerged) {
   EXPECT_NE(log.profile_of(log.points.back()), nullptr);
 }
 
+TEST_F(CommandLine, MergeTakesOneGpuAndBrieflyIfAsked) {
+  SessionLog log;
+  for (const char* name : {"Card A", "Card B"}) {
+    log.devices.push_back({platform::load_gpu_table().gpus.front(), ""});
+    log.devices.back().gpu.name = name;
+    Point point;
+    point.id = log.points.size() + 1;
+    point.gpu = name;
+    point.phases = {{"compile", {1e-3}}};
+    point.counters = Counters{};
+    point.counters->metrics = {"dram__bytes_read.sum"};
+    point.final = true;
+    log.points.add(point);
+  }
+  const std::string both = file("both.jsonl").string(), one = file("one.jsonl").string();
+  platform::save_session(log, both);
+  EXPECT_EQ(run({"merge", both, "--gpu", "card b", "--brief", "-o", one}).how, ok);
+  const SessionLog merged = platform::load_session(one);
+  ASSERT_EQ(merged.devices.size(), 1u);
+  ASSERT_EQ(merged.points.size(), 1u);
+  EXPECT_EQ(merged.points.back().gpu, "Card B");
+  EXPECT_TRUE(merged.points.back().phases.empty());
+  EXPECT_TRUE(merged.points.back().counters->metrics.empty());
+  EXPECT_EQ(run({"merge", both, "--gpu", "Card C", "-o", one}).how, misused);
+}
+
 TEST_F(CommandLine, LinesOfAWrongKernelAreNotShown) {
   const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "TILE=32"}, "--wrong TILE=32");
   EXPECT_EQ(outcome.how, failed);
@@ -120,7 +146,7 @@ TEST_F(CommandLine, GpusThatAreNotHereAreShownAsRecorded) {
       << "another than the device";
   const Outcome unknown = run_scripted({"roofs", "--gpu", "voodoo"}, "--no-device");
   EXPECT_EQ(unknown.how, misused);
-  EXPECT_THAT(unknown.err, HasSubstr("Known are: NVIDIA H200, NVIDIA H100 80GB HBM3"));
+  EXPECT_THAT(unknown.err, HasSubstr("There is no GPU \"voodoo\". Known are: P100 SXM2 16GB"));
 }
 
 TEST_F(CommandLine, MeasurePrintsWhatWasCounted) {

@@ -33,9 +33,10 @@ std::string_view state_word(Facility::State state) {
 
 Facility data_facility(const Options& options) {
   const auto folder = platform::data_directory();
-  return {"data", Facility::State::ready,
-          fmt::format("{} kernels and {} GPUs are known.", catalogue(options).size(), gpu_table().size()), "",
-          folder.string()};
+  return {
+      "data", Facility::State::ready,
+      fmt::format("{} kernels and {} GPUs are known.", catalogue(options).size(), gpu_table(options).size()),
+      "", folder.string()};
 }
 
 std::vector<Facility> facilities(const Options& options) {

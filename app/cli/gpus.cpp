@@ -20,6 +20,7 @@ nlohmann::json json(const Gpu& gpu) {
                         {"l2_bytes", gpu.l2_size.value},
                         {"dram_bytes_per_s", gpu.quoted_dram.value},
                         {"shared_bytes_per_sm", gpu.sm.shared_bytes},
+                        {"shared_bytes_per_block", gpu.sm.shared_bytes_per_block_optin},
                         {"source", gpu.source}};
   for (const auto& [pipe, peak] : gpu.quoted_peaks) {
     all["peaks_flops_per_s"][pipe] = peak.value;
@@ -36,11 +37,12 @@ std::vector<std::string> row(const Gpu& gpu) {
           text(gpu.l2_size),
           text(gpu.quoted_dram),
           fp32 != gpu.quoted_peaks.end() ? text(fp32->second) : unknown_text,
-          text(Bytes{static_cast<double>(gpu.sm.shared_bytes)})};
+          kibibytes(gpu.sm.shared_bytes),
+          kibibytes(gpu.sm.shared_bytes_per_block_optin)};
 }
 
 int gpus(const Options& options) {
-  const auto table = gpu_table();
+  const auto table = gpu_table(options);
   if (options.json) {
     auto all = nlohmann::json::array();
     for (const auto& gpu : table) {
@@ -49,7 +51,8 @@ int gpus(const Options& options) {
     say_json(nlohmann::json{{"gpus", all}});
     return success;
   }
-  TextTable shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory per SM"}, "lrrrrrrr");
+  TextTable shown({"GPU", "CC", "SMs", "boost", "L2", "DRAM", "FP32", "shared memory per SM", "per block"},
+                  "lrrrrrrrr");
   for (const auto& gpu : table) {
     shown.add(row(gpu));
   }

@@ -35,10 +35,12 @@ int run(int argc, char** argv) {
                  "Seconds that one launch may take before it is ended")
       ->check(CLI::Range(1.0, 86400.0))
       ->capture_default_str();
-  app.add_option("--kernels", options.kernel_folders, "A folder of kernels of your own; can be repeated")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  for (const auto& [name, values, what] :
+       {std::tuple{"--kernels", &options.kernel_folders, "A folder of kernels of your own; can be repeated"},
+        std::tuple{"--gpus", &options.gpu_files,
+                   "A file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
+    app.add_option(name, *values, what)->expected(1)->take_all()->allow_extra_args(false);
+  }
   for (const auto add : {add_kernels, add_gpus, add_predict, add_measure, add_lines, add_roofs, add_sweep,
                          add_best, add_occupancy, add_doctor, add_points, add_report, add_merge, add_bench}) {
     add(app, options, status);

@@ -15,6 +15,7 @@ struct Options {
   bool json = false;
   std::string worker;  // command, words separated by spaces; empty: beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
+  std::vector<std::filesystem::path> gpu_files;       // likewise
   double launch_limit_s = 60;                         // deadline of one launch
 };
 

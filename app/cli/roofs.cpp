@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/format.hpp"
 #include "analysis/roof_table.hpp"
+#include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/report_source.hpp"
@@ -37,12 +39,26 @@ Roofs measured(Session& session, bool again) {
   return roofs_in(session.log(), "");
 }
 
+// What was recorded, else what a datasheet says.
+Roofs known_roofs(const Options& options, const std::string& gpu) {
+  const SessionLog recording = session_in(recorded_session());
+  const bool is_recorded = gpu.empty() || recording.find_gpu(gpu);
+  return is_recorded ? roofs_in(recording, gpu) : datasheet_roofs(gpu_named(options, gpu));
+}
+
 Roofs roofs_of(const Options& options, const RoofsQuestion& asked) {
   if (!asked.session.empty()) {
     return roofs_in(session_in(asked.session), asked.gpu);
   }
   auto live = live_on(options, asked.gpu);
-  return live ? measured(*live, asked.again) : roofs_in(session_in(recorded_session()), asked.gpu);
+  return live ? measured(*live, asked.again) : known_roofs(options, asked.gpu);
+}
+
+// Below it DRAM holds FP32 work up.
+std::optional<FlopsPerByte> ridge_of(const Roofs& roofs) {
+  const MemoryRoof* dram = roofs.find(MemoryLevel::dram);
+  const ComputeRoof* peak = roofs.find(fp32_pipe);
+  return dram && peak ? std::optional(ridge_point(dram->bandwidth, peak->peak)) : std::nullopt;
 }
 
 void print(const Roofs& roofs) {
@@ -52,6 +68,9 @@ void print(const Roofs& roofs) {
     table.add({row.name, row.measured, row.sustained, row.spec, row.datasheet});
   }
   say("{}\n{}", roofs.gpu, table.text());
+  if (const auto ridge = ridge_of(roofs)) {
+    say("\nridge of FP32 and DRAM: {}\n", text(*ridge));
+  }
   for (const RoofRow& row : rows) {
     say("\n{}\n", row.name);
     for (const std::string& source : row.sources) {
@@ -63,7 +82,11 @@ void print(const Roofs& roofs) {
 int show_roofs(const Options& options, const RoofsQuestion& asked) {
   const Roofs roofs = roofs_of(options, asked);
   if (options.json) {
-    say_json(nlohmann::json::parse(to_line(RoofsRecord{roofs})));
+    nlohmann::json all = nlohmann::json::parse(to_line(RoofsRecord{roofs}));
+    if (const auto ridge = ridge_of(roofs)) {
+      all["ridge_flop_per_byte"] = ridge->value;
+    }
+    say_json(all);
   } else {
     print(roofs);
   }
@@ -78,9 +101,10 @@ void add_roofs(CLI::App& app, const Options& options, int& status) {
       "roofs", "Show every roof, measured, from the counters' peaks and quoted, and where each comes from");
   verb->add_option("SESSION", asked->session, "A session file; without it the GPU of this machine")
       ->check(CLI::ExistingFile);
-  verb->add_option(
-      "--gpu", asked->gpu,
-      "One of the session's GPUs instead of its first, or one of the recorded instead of this machine's");
+  verb->add_option("--gpu", asked->gpu,
+                   "One of the session's GPUs instead of its first; without a session one that is recorded or "
+                   "in the table of GPUs, "
+                   "instead of this machine's");
   verb->add_flag("--again", asked->again, "Measure all of them anew instead of what is missing");
   verb->callback([&options, &status, asked] { status = show_roofs(options, *asked); });
 }

@@ -30,6 +30,7 @@ class CommandLine : public ::testing::Test {
     fs::create_directories(folder_);
     setenv("XDG_STATE_HOME", folder_.c_str(), 1);
     setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
   }
   ~CommandLine() override { fs::remove_all(folder_); }
 

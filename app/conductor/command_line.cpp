@@ -41,10 +41,12 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
                  "session file to replay; without it: this machine's GPU, else a recording");
   app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
-  app.add_option("--kernels", options.kernel_folders, "a folder of kernels of your own; can be repeated")
-      ->take_all()
-      ->expected(1)
-      ->allow_extra_args(false);
+  for (const auto& [name, values, what] :
+       {std::tuple{"--kernels", &options.kernel_folders, "a folder of kernels of your own; can be repeated"},
+        std::tuple{"--gpus", &options.gpu_files,
+                   "a file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
+    app.add_option(name, *values, what)->take_all()->expected(1)->allow_extra_args(false);
+  }
   app.add_option("--kernel", words.kernel, "kernel to start with");
   app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")
       ->take_all()

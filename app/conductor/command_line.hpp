@@ -18,6 +18,7 @@ struct CommandLine {
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
+  std::vector<std::filesystem::path> gpu_files;       // of the user's GPUs
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
   std::optional<std::filesystem::path> screenshot;
   std::optional<std::pair<int, int>> size;

@@ -50,6 +50,8 @@ TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
               ElementsAre("ssh", "host", "rooftile-worker"));
   EXPECT_THAT(parsed({"--worker", "'/a b/worker' --idle 3"}).worker, ElementsAre("/a b/worker", "--idle", "3"));
   EXPECT_THAT(parsed({"--kernels", "a", "--kernels", "b", "s.jsonl"}).kernel_folders, ElementsAre("a", "b"));
+  EXPECT_THAT(parsed({"--gpus", "a.toml", "--gpus", "b.toml", "s.jsonl"}).gpu_files,
+              ElementsAre("a.toml", "b.toml"));
   EXPECT_EQ(parsed({"--kernels", "a", "s.jsonl"}).session, "s.jsonl") << "an option takes one word";
   EXPECT_EQ(parsed({"--set", "N=8", "s.jsonl"}).session, "s.jsonl");
   EXPECT_THAT(parsed({"--set", "alpha=-0.5", "--set", "N=1e3"}).values,
@@ -111,8 +113,8 @@ TEST(CommandLineOfTheWindow, HelpIsNoMistakeAndEndsTheProgram) {
   EXPECT_EQ(given.status, 0);
   EXPECT_THAT(given.out,
               HasSubstr("Move a tile-size slider, watch the kernel move on the roofline of your GPU."));
-  for (const char* option : {"--live", "--worker", "--kernels", "--kernel", "--set", "--gpu", "--screenshot",
-                             "--size", "--theme", "--scale"}) {
+  for (const char* option : {"--live", "--worker", "--kernels", "--gpus", "--kernel", "--set", "--gpu",
+                             "--screenshot", "--size", "--theme", "--scale"}) {
     EXPECT_THAT(given.out, HasSubstr(option));
   }
 }

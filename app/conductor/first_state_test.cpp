@@ -81,6 +81,23 @@ TEST(FirstActions, NameWhatIsUnknown) {
   EXPECT_THAT(refusal(with_value("TILES", 8)), HasSubstr("TILE, PAD_A"));
   EXPECT_THAT(refusal(with_value("TILE", 7)), HasSubstr("TILE=7"));
   EXPECT_THAT(refusal(with_gpu("Voodoo 2")), HasSubstr("Voodoo 2"));
+  EXPECT_THAT(refusal(with_gpu("A100")), HasSubstr("can be the A100 40GB SXM or the A100 80GB SXM"));
+}
+
+TEST(FirstActions, AGpuOfOnesOwnCanBeChosen) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "own_gpus.toml";
+  std::ofstream(file) << "[[gpu]]\nname = \"Mine 9000\"\ncc = \"9.0\"\nsms = 176\nboost_clock_mhz = 990\n"
+                         "l2_mib = 60\ndram_gb_per_s = 4800\nsource = \"my desk\"\n";
+  CommandLine options = with_gpu("9000");
+  options.gpu_files = {file};
+  AppState state = first_state(options, {});
+  scene::open(state);
+  scene::apply(state, first_actions(options, state));
+  EXPECT_EQ(state.choice.gpu, "Mine 9000");
+  EXPECT_EQ(state.gpus.back().sm_count, 176);
+  std::ofstream(file) << "[[gpu]]\nname = \"Mine 9000\"\n";
+  EXPECT_THROW(first_state(options, {}), Error);
+  std::filesystem::remove(file);
 }
 
 TEST(FirstActions, AKernelOfOnesOwnIsShownFirst) {
