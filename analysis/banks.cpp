@@ -3,14 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "analysis/error.hpp"
 
 namespace rooftile {
 namespace {
 
-using Words = std::set<std::int64_t>;
+// Of one warp's access, each once: a lane touches at most 5, when it starts within a word.
+struct Words {
+  std::array<std::int64_t, 5 * warp_size> all{};
+  std::size_t count = 0;
+
+  // In any order; the same word again and again is the usual case.
+  void add(std::int64_t word) {
+    if (count == 0 || all[count - 1] != word) {
+      all[count++] = word;
+    }
+  }
+  void keep_each_once() {
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(all.begin(), end)) {
+      std::sort(all.begin(), end);
+    }
+    count = static_cast<std::size_t>(std::unique(all.begin(), end) - all.begin());
+  }
+};
 
 std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
@@ -22,17 +39,18 @@ Words words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int w
     if (const auto& address = addresses[lane]) {
       const std::int64_t last = floor_div(*address + width_bytes - 1, bank_bytes);
       for (std::int64_t word = floor_div(*address, bank_bytes); word <= last; ++word) {
-        words.insert(word);
+        words.add(word);
       }
     }
   }
+  words.keep_each_once();
   return words;
 }
 
 std::array<int, bank_count> words_per_bank(const Words& words) {
   std::array<int, bank_count> banks{};
-  for (const std::int64_t word : words) {
-    ++banks[word - floor_div(word, bank_count) * bank_count];
+  for (std::size_t i = 0; i < words.count; ++i) {
+    ++banks[words.all[i] - floor_div(words.all[i], bank_count) * bank_count];
   }
   return banks;
 }
@@ -69,7 +87,7 @@ BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool s
   for (int first = 0; first < warp_size; first += lanes) {
     const Words words = words_of_lanes(addresses, first, lanes, width_bytes);
     pattern.wavefronts += std::ranges::max(words_per_bank(words));
-    pattern.ideal_wavefronts += (static_cast<int>(words.size()) + bank_count - 1) / bank_count;
+    pattern.ideal_wavefronts += (static_cast<int>(words.count) + bank_count - 1) / bank_count;
   }
   pattern.distinct_words_per_bank = words_per_bank(words_of_lanes(addresses, 0, warp_size, width_bytes));
   return pattern;

@@ -222,7 +222,8 @@ std::optional<std::string> why_unfit(const Manifest& manifest, const Point& poin
   Why why = why_unfit(manifest, gpu.cc);
   why = why ? why : why_no_clusters(point, gpu);
   const BlockResources block = resources_of(point, point.compiled.value_or(Compiled{}));
-  return why ? why : why_unfit(block, gpu, causes_of(manifest, point));
+  const bool fits = !why_unfit(block, gpu);  // the usual case, in which nobody asks for causes
+  return why || fits ? why : why_unfit(block, gpu, causes_of(manifest, point));
 }
 
 }  // namespace rooftile

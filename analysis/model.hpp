@@ -70,7 +70,8 @@ struct Model {
 Dim3 block_of(const Manifest& manifest, const Parameters& parameters);
 Dim3 cluster_of(const Manifest& manifest, const Parameters& parameters);
 
-// sm_count: of the GPU that it is for; a grid may depend on it.
+// sm_count: of the GPU that it is for; a grid may depend on it. Throw Error for what cannot be launched.
+Launch launch_of(const Manifest& manifest, const Parameters& parameters, int sm_count);
 Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
 
 }  // namespace rooftile

@@ -28,6 +28,7 @@ struct Compiled {
   int spill_store_bytes = 0;
   int spill_load_bytes = 0;
   bool from_cache = false;
+  bool from_table = false;                 // of the bundled table: nothing was compiled here
   std::optional<int> named_barriers = {};  // per block; older sessions do not say
   bool operator==(const Compiled&) const = default;
 };

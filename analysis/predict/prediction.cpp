@@ -22,9 +22,13 @@ constexpr double overlap = 2.5;
 class Terms {
  public:
   Terms(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu, const Roofs& roofs)
-      : model_(model), compiled_(compiled), gpu_(gpu), roofs_(roofs) {}
+      : model_(model),
+        compiled_(compiled),
+        gpu_(gpu),
+        roofs_(roofs),
+        resident_blocks_(occupancy(resources(), gpu.sm).blocks) {}
 
-  bool fits() const { return model_.of_library || resident_blocks() > 0; }
+  bool fits() const { return model_.of_library || resident_blocks_ > 0; }
 
   // Bytes at L2 are those to be expected, not the least: what several SMs ask for at a time is served once, and
   // blocks of one SM may share L1. The compulsory ones pass it whatever happens.
@@ -145,7 +149,7 @@ class Terms {
   double latency() const {
     const BlockResources block = resources();
     const bool waits_together = block.static_shared_bytes + block.dynamic_shared_bytes > 0;
-    const double turns = std::max(1.0, blocks_of_fullest_sm() / resident_blocks());
+    const double turns = std::max(1.0, blocks_of_fullest_sm() / resident_blocks_);
     return turns * block_life(model_, waits_together, gpu_.sm.sub_partitions) / gpu_.boost_clock.value;
   }
 
@@ -166,7 +170,6 @@ class Terms {
     }
     return block;
   }
-  int resident_blocks() const { return occupancy(resources(), gpu_.sm).blocks; }
 
   double blocks() const { return static_cast<double>(model_.launch.grid.count()); }
   double blocks_of_fullest_sm() const {
@@ -180,6 +183,7 @@ class Terms {
   const std::optional<Compiled>& compiled_;
   const Gpu& gpu_;
   const Roofs& roofs_;
+  int resident_blocks_;
   std::vector<Term> terms_;
 };
 
@@ -195,7 +199,8 @@ std::string basis_of(const Model& model, const std::optional<Compiled>& compiled
   if (model.of_library) {
     return "work and bytes alone: what the library launches is not known";
   }
-  return compiled ? fmt::format("the kernel's formulas and {} registers compiled for {}", compiled->registers,
+  return compiled ? fmt::format("the kernel's formulas and {} registers {} {}", compiled->registers,
+                                compiled->from_table ? "from the bundled table for" : "compiled for",
                                 text(compiled->cc))
                   : "the kernel's formulas, as if registers limited nothing";
 }

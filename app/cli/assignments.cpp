@@ -1,6 +1,7 @@
 #include "app/cli/assignments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -142,7 +143,25 @@ SweepPlan sweep_plan(const Manifest& manifest, const std::vector<std::string>& w
       plan.configurations.push_back(all);
     }
   }
+  if (plan.configurations.empty()) {
+    throw UsageError(fmt::format("None of {} combinations of {} is legal: {}", plan.skipped_total(),
+                                 manifest.name, plan.skipped.begin()->first));
+  }
   return plan;
+}
+
+std::vector<Parameters> every_place(const Manifest& manifest, const std::vector<std::string>& words) {
+  std::set<std::string> named;
+  for (const Assignment& one : assignments(manifest, words)) {
+    named.insert(one.parameter.name);
+  }
+  std::vector<std::string> all = words;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.is_macro() && !named.contains(parameter.name)) {
+      all.push_back(fmt::format("{}={}", parameter.name, fmt::join(parameter.values, ",")));
+    }
+  }
+  return sweep_plan(manifest, all).configurations;
 }
 
 }  // namespace rooftile::cli

@@ -19,8 +19,12 @@ struct SweepPlan {
   int skipped_total() const;
 };
 
-// a..b means every offered value of the parameter in that range. Throws UsageError likewise, but for
-// combinations.
+// a..b means every offered value of the parameter in that range. Throws UsageError likewise, for combinations
+// only where none is legal.
 SweepPlan sweep_plan(const Manifest& manifest, const std::vector<std::string>& words);
+
+// The legal combinations of what the words give and of every value of the dials and variants that they do not
+// name. Throws UsageError likewise.
+std::vector<Parameters> every_place(const Manifest& manifest, const std::vector<std::string>& words);
 
 }  // namespace rooftile::cli

@@ -1,14 +1,17 @@
-// rooftile-cli predict KERNEL name=value... --gpu NAME
+// rooftile-cli predict KERNEL name=value... --gpu NAME [--all [--csv]]
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "analysis/fit.hpp"
 #include "analysis/model.hpp"
+#include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/predict/prediction.hpp"
+#include "analysis/thread_intensity.hpp"
 #include "app/cli/assignments.hpp"
 #include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
+#include "app/cli/forecasts.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/text_table.hpp"
@@ -21,6 +24,7 @@ struct PredictQuestion {
   std::string kernel;
   std::vector<std::string> words;
   std::string gpu;
+  bool all = false, csv = false;
 };
 
 // What the manifest alone knows.
@@ -35,9 +39,17 @@ Point modelled_point(const std::string& kernel, const Parameters& parameters, co
   return point;
 }
 
-// Asks the worker's compiler for registers and shared memory. Without one the point says what is missing.
-void compile(Point& point, const Options& options, const Gpu& gpu) {
+// Asks the worker's compiler for registers and shared memory, or where there is none the bundled table. Without
+// either the point says what is missing.
+void compile(Point& point, const Options& options, const Manifest& kernel, const Gpu& gpu) {
   Session session = start(options);
+  wait_until_started(session);
+  if (!session.compiles()) {
+    point.compiled = platform::load_compiled_table({kernel}).find(kernel.name, point.parameters, gpu.cc);
+  }
+  if (point.compiled) {
+    return;
+  }
   try {
     const Point answer = answer_to(session, session.compile({point.kernel, point.parameters}, gpu));
     point.compiled = answer.compiled;
@@ -56,8 +68,15 @@ TextTable terms_table(const Prediction& prediction) {
   return table;
 }
 
-void print(const Findings& found, const Model& model, const std::optional<Prediction>& prediction) {
+void print(const Findings& found, const Model& model, const std::optional<Prediction>& prediction,
+           const std::optional<FlopsPerByte>& of_threads) {
   say("{}", text(found));
+  if (of_threads) {
+    say("\nThe source asks for {} of global memory, thread by thread. Counters see fewer bytes: lanes that "
+        "read one "
+        "word ask once, and caches serve what was there before.\n",
+        text(*of_threads));
+  }
   if (prediction) {
     say("\n{}", terms_table(*prediction).text());
   }
@@ -80,8 +99,12 @@ nlohmann::json json(const Prediction& prediction) {
   return all;
 }
 
-nlohmann::json json(const Findings& found, const Model& model, const std::optional<Prediction>& prediction) {
+nlohmann::json json(const Findings& found, const Model& model, const std::optional<Prediction>& prediction,
+                    const std::optional<FlopsPerByte>& of_threads) {
   nlohmann::json all = json_of(found);
+  if (of_threads) {
+    all["thread_flop_per_byte"] = of_threads->value;
+  }
   if (prediction) {
     all["prediction"] = json(*prediction);
   }
@@ -95,13 +118,25 @@ nlohmann::json json(const Findings& found, const Model& model, const std::option
   return all;
 }
 
-int predict(const Options& options, const PredictQuestion& asked) {
+int predict_all(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
-  const Gpu gpu = gpu_named(asked.gpu);
+  const Gpu gpu = gpu_named(options, asked.gpu);
+  const auto rows = forecast_rows(options, kernel, every_place(kernel, asked.words), gpu);
+  if (options.json) {
+    say_json({{"kernel", kernel.name}, {"gpu", gpu.name}, {"places", forecasts_json(rows)}});
+  } else {
+    say("{}", asked.csv ? forecasts_csv(kernel, rows) : forecasts_text(kernel, gpu, rows));
+  }
+  return success;
+}
+
+int predict_one(const Options& options, const PredictQuestion& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const Gpu gpu = gpu_named(options, asked.gpu);
   const Parameters parameters = configuration(kernel, asked.words);
   const Model model = rooftile::model(kernel, parameters, gpu.sm_count);
   Point point = modelled_point(kernel.name, parameters, model, gpu);
-  compile(point, options, gpu);
+  compile(point, options, kernel, gpu);
   if (const auto reason = point.failure ? point.failure : why_unfit(kernel, point, gpu)) {
     throw Error(*reason);
   }
@@ -111,10 +146,11 @@ int predict(const Options& options, const PredictQuestion& asked) {
     note(*prediction, point.modelled);
   }
   const Findings found = findings(point, &gpu, &roofs);
+  const auto of_threads = thread_intensity(kernel, parameters, model);
   if (options.json) {
-    say_json(json(found, model, prediction));
+    say_json(json(found, model, prediction, of_threads));
   } else {
-    print(found, model, prediction);
+    print(found, model, prediction, of_threads);
   }
   return success;
 }
@@ -128,7 +164,14 @@ void add_predict(CLI::App& app, const Options& options, int& status) {
   verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
   verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
       ->required();
-  verb->callback([&options, &status, asked] { status = predict(options, *asked); });
+  auto* all =
+      verb->add_flag("--all", asked->all,
+                     "Every legal place of the dials that are not set, the fastest first; a parameter may have "
+                     "several values, as TILE=8,16 or PAD=0..4");
+  verb->add_flag("--csv", asked->csv, "With --all: as comma-separated values")->needs(all);
+  verb->callback([&options, &status, asked] {
+    status = asked->all ? predict_all(options, *asked) : predict_one(options, *asked);
+  });
 }
 
 }  // namespace rooftile::cli

@@ -28,15 +28,6 @@ struct SweepQuestion {
   std::size_t launches = 0;  // of the search at most; 0: as many as are usual
 };
 
-SweepPlan plan_of(const Manifest& kernel, const SweepQuestion& asked) {
-  SweepPlan plan = sweep_plan(kernel, asked.words);
-  if (plan.configurations.empty()) {
-    throw UsageError(fmt::format("None of {} combinations of {} is legal: {}", plan.skipped_total(),
-                                 kernel.name, plan.skipped.begin()->first));
-  }
-  return plan;
-}
-
 // Earlier results are not written over, and nothing is measured that could not be kept.
 void expect_new(const std::filesystem::path& file) {
   if (std::filesystem::exists(file)) {
@@ -129,7 +120,7 @@ nlohmann::json json(const SweepQuestion& asked, const SweepPlan& plan, const Ses
 
 int sweep(const Options& options, const SweepQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
-  const SweepPlan plan = plan_of(kernel, asked);
+  const SweepPlan plan = sweep_plan(kernel, asked.words);
   expect_new(asked.file);
   const platform::NewFile file(asked.file);
   Session session = start(options, asked.file);

@@ -48,11 +48,6 @@ std::string why_no_device(const Session& session) {
   return "There is no GPU to measure on.";
 }
 
-bool has_compiler(const Session& session) {
-  const auto found = std::ranges::find(session.facilities(), "compiler", &Facility::name);
-  return found != session.facilities().end() && found->state == Facility::State::ready;
-}
-
 }  // namespace
 
 Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
@@ -163,7 +158,7 @@ void Conductor::view_session() {
   scene::SessionView& view = state_.session;
   view.starting = session_.starting();
   view.reading = session_.reading();
-  view.compiles = session_.starting() || has_compiler(session_);
+  view.compiles = session_.starting() || session_.compiles();
   view.device = session_.device() ? session_.device()->name : "";
   view.log = session_.shared_log();
   view_progress();

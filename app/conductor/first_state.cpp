@@ -7,6 +7,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
 
@@ -43,7 +44,8 @@ std::optional<std::string> gpu_named(const std::string& name, const AppState& st
   if (state.session.starting) {
     return std::nullopt;
   }
-  throw Error("No GPU is called " + name + ". rooftile-cli gpus lists those that are known.");
+  throw Error(why_ambiguous(state.gpus, name)
+                  .value_or("No GPU is called " + name + ". rooftile-cli gpus lists those that are known."));
 }
 
 // Who brings kernels wants to see them.
@@ -76,7 +78,8 @@ AppState first_state(const CommandLine& wanted, const Settings& settings) {
     throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
   }
   state.sources = load_sources(state.catalogue);
-  GpuTable gpus = platform::load_gpu_table();
+  state.compiled = platform::load_compiled_table(state.catalogue);
+  GpuTable gpus = platform::load_gpu_table_with(wanted.gpu_files);
   state.gpus = std::move(gpus.gpus);
   state.mistakes.insert(state.mistakes.end(), gpus.left_out.begin(), gpus.left_out.end());
   state.settings = settings;

@@ -96,17 +96,6 @@ void add_memory_roofs(Chart& chart, const Roofs& roofs, double unit, std::option
   }
 }
 
-// What a compiler has made of exactly this before, for this GPU.
-std::optional<Compiled> compiled_before(const AppState& state, const Point& point) {
-  const auto& points = state.session.log->points;
-  const auto same = [&](const Point& other) {
-    return other.compiled && other.kernel == point.kernel && other.gpu == point.gpu &&
-           other.parameters == point.parameters;
-  };
-  const auto found = std::find_if(points.rbegin(), points.rend(), same);
-  return found != points.rend() ? found->compiled : std::nullopt;
-}
-
 // A level that is hardly used stands far to the right of all that is of interest.
 constexpr double worth_room = 1e-4;
 
@@ -157,6 +146,17 @@ Roofs roofs_of(const AppState& state) {
   return chosen ? datasheet_roofs(*chosen) : Roofs{};
 }
 
+std::optional<Compiled> compiled_before(const AppState& state, const Parameters& parameters, const Gpu& gpu) {
+  const auto& points = state.session.log->points;
+  const auto same = [&](const Point& other) {
+    return other.compiled && other.kernel == state.choice.kernel && other.gpu == state.choice.gpu &&
+           other.parameters == parameters;
+  };
+  const auto found = std::find_if(points.rbegin(), points.rend(), same);
+  return found != points.rend() ? found->compiled
+                                : state.compiled.find(state.choice.kernel, parameters, gpu.cc);
+}
+
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
   return ghost_at(state, roofs, dialled(state));
 }
@@ -172,7 +172,7 @@ std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const P
   point.parameters = values;
   point.caches = state.choice.caches;
   point.gpu = state.choice.gpu;
-  point.compiled = compiled_before(state, point);
+  point.compiled = compiled_before(state, values, *chosen);
   point.failure = why_not_modelled(point, manifest, *chosen, roofs);
   if (!point.failure) {
     point.failure = why_unfit(manifest, point, *chosen);

@@ -12,6 +12,10 @@ namespace rooftile::scene {
 // The roofs of the chosen GPU: of its session, else from its datasheet.
 Roofs roofs_of(const AppState& state);
 
+// What a compiler has made of this place of the chosen kernel for the chosen GPU, here or for the bundled
+// table.
+std::optional<Compiled> compiled_before(const AppState& state, const Parameters& parameters, const Gpu& gpu);
+
 // What the model says of the place the dials point at. Empty where no roof is known.
 struct Ghost {
   Point point;

@@ -24,9 +24,9 @@ std::string text(std::chrono::milliseconds time) {
   return text(Seconds{std::chrono::duration<double>(time).count()});
 }
 
-bool announces_device(const Header& header) {
-  return std::any_of(header.facilities.begin(), header.facilities.end(), [](const Facility& facility) {
-    return facility.name == "device" && facility.state == Facility::State::ready;
+bool is_ready(const Header& header, std::string_view name) {
+  return std::ranges::any_of(header.facilities, [&](const Facility& facility) {
+    return facility.name == name && facility.state == Facility::State::ready;
   });
 }
 
@@ -137,6 +137,10 @@ void Session::wait(std::chrono::milliseconds at_most) {
 
 std::uint64_t Session::request(const Configuration& configuration) {
   return enqueue(configuration, Work::measure);
+}
+
+bool Session::compiles() const {
+  return is_ready(log().header, "compiler");
 }
 
 std::uint64_t Session::compile(const Configuration& configuration, const Gpu& gpu) {
@@ -265,7 +269,7 @@ void Session::receive(const Record& record) {
 
 void Session::take_header(const Header& header) {
   introduced_ = true;
-  device_expected_ = announces_device(header);
+  device_expected_ = is_ready(header, "device");
   if (!device_expected_) {
     device_.reset();
   }

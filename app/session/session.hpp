@@ -102,6 +102,7 @@ class Session {
   std::shared_ptr<const SessionLog> shared_log() const { return kept_.log(); }  // for who keeps it
   const Gpu* device() const;                                                    // that measures; nullptr: none
   const std::vector<Facility>& facilities() const { return log().header.facilities; }
+  bool compiles() const;  // a compiler answers
   // Of the recording, the sweep, else what the worker says; empty when idle.
   std::optional<Progress> progress() const;
   std::optional<Seconds> time_left() const {

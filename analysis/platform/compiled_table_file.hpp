@@ -1,0 +1,15 @@
+// assets/compiled.jsonl.
+#pragma once
+
+#include <vector>
+
+#include "analysis/compiled_table.hpp"
+#include "analysis/manifest.hpp"
+
+namespace rooftile::platform {
+
+// What it holds of these kernels, as their sources are now. Empty where there is no such file. Throws Error for
+// one that cannot be read.
+CompiledTable load_compiled_table(const std::vector<Manifest>& kernels);
+
+}  // namespace rooftile::platform
