@@ -1,4 +1,4 @@
-// rooftile-cli merge SESSION... -o FILE
+// rooftile-cli merge SESSION... [--gpu NAME] [--brief] -o FILE
 #include <fmt/format.h>
 
 #include "analysis/platform/session_files.hpp"
@@ -9,20 +9,47 @@
 namespace rooftile::cli {
 namespace {
 
-// Ids count launches of one session, so those of a merged one are given anew.
-void append(SessionLog& all, const SessionLog& part) {
+struct MergeQuestion {
+  std::vector<std::filesystem::path> parts;
+  std::filesystem::path file;
+  std::string gpu;  // empty: all
+  bool brief = false;
+};
+
+// brief: without what only whoever measures asks for, two fifths of a point.
+Point entry_of(Point point, std::uint64_t id, bool brief) {
+  point.id = id;
+  if (brief) {
+    point.phases.clear();
+  }
+  if (brief && point.counters) {
+    point.counters->metrics.clear();
+  }
+  return point;
+}
+
+// Ids count launches of one session, so those of a merged one are given anew. gpu: empty: of all.
+void append(SessionLog& all, const SessionLog& part, const std::string& gpu, bool brief) {
+  const auto is_wanted = [&](const std::string& name) { return gpu.empty() || name == gpu; };
   for (const DeviceRecord& device : part.devices) {
-    all.add(device);
+    if (is_wanted(device.gpu.name)) {
+      all.add(device);
+    }
   }
   for (const Roofs& roofs : part.roofs) {
-    all.add(RoofsRecord{roofs});
+    if (is_wanted(roofs.gpu)) {
+      all.add(RoofsRecord{roofs});
+    }
   }
-  for (Point point : part.points) {
-    point.id = all.points.size() + 1;
-    all.add(point);
+  for (const Point& point : part.points) {
+    if (is_wanted(point.gpu)) {
+      all.add(entry_of(point, all.points.size() + 1, brief));
+    }
   }
   for (const SourceProfile& profile : part.profiles) {
-    all.add(profile);
+    if (is_wanted(profile.gpu)) {
+      all.add(profile);
+    }
   }
 }
 
@@ -36,32 +63,31 @@ void expect_none_of(const std::vector<std::filesystem::path>& parts, const std::
   }
 }
 
-void merge(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
-  expect_none_of(parts, file);
-  platform::expect_replaceable(file, platform::session_kind);
+void merge(const MergeQuestion& asked) {
+  expect_none_of(asked.parts, asked.file);
+  platform::expect_replaceable(asked.file, platform::session_kind);
   SessionLog all;
-  for (const auto& part : parts) {
+  for (const auto& part : asked.parts) {
     const SessionLog log = session_in(part);
-    all.header = &part == &parts.front() ? log.header : all.header;
-    append(all, log);
+    all.header = &part == &asked.parts.front() ? log.header : all.header;
+    append(all, log, asked.gpu.empty() ? "" : gpu_of(log, asked.gpu).name, asked.brief);
   }
-  platform::save_session(all, file);
-  say("{} points of {} sessions written to {}\n", all.points.size(), parts.size(), file.string());
+  platform::save_session(all, asked.file);
+  say("{} points of {} sessions written to {}\n", all.points.size(), asked.parts.size(), asked.file.string());
 }
 
 }  // namespace
 
 void add_merge(CLI::App& app, const Options&, int& status) {
-  struct MergeQuestion {
-    std::vector<std::filesystem::path> parts;
-    std::filesystem::path file;
-  };
   auto asked = std::make_shared<MergeQuestion>();
   auto* verb = app.add_subcommand("merge", "Join session files, of one sweep in shards or of several machines");
   verb->add_option("SESSION", asked->parts, "Session files")->required();
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
+  verb->add_option("--gpu", asked->gpu, "Only what was measured on this GPU");
+  verb->add_flag("--brief", asked->brief,
+                 "Without how long the phases of a launch took and the counters' own names");
   verb->callback([&status, asked] {
-    merge(asked->parts, asked->file);
+    merge(*asked);
     status = success;
   });
 }
