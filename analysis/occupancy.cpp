@@ -179,7 +179,16 @@ Occupancy occupancy(const BlockResources& block, const SmLimits& sm) {
   return result;
 }
 
-std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm) {
+std::optional<int> most_shared_bytes(int blocks, const SmLimits& sm) {
+  if (!is_known(sm) || blocks < 1) {
+    return std::nullopt;
+  }
+  const int share = sm.shared_bytes / blocks / sm.shared_allocation_unit * sm.shared_allocation_unit;
+  const int left = std::min(share - sm.shared_bytes_reserved, sm.shared_bytes_per_block_optin);
+  return left >= 0 ? std::optional(left) : std::nullopt;
+}
+
+std::vector<Cliff> cliffs(const BlockResources& block, const SmLimits& sm) {
   const int unit = sm.shared_allocation_unit;
   if (!is_known(sm) || !is_a_step_from_possible(block, sm)) {
     return {};
@@ -187,16 +196,23 @@ std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm)
   // Shared memory changes the count only where its allocation passes a unit.
   const int used = static_cast<int>(shared_bytes(block)) + sm.shared_bytes_reserved;
   const int allocated = static_cast<int>(round_up(used, unit));
-  std::optional<Cliff> nearest;
+  std::vector<Cliff> found;
   for (const auto& cliff :
        {walk(block, sm, Limiter::registers, 1, 1), walk(block, sm, Limiter::registers, -1, -1),
         walk(block, sm, Limiter::shared_memory, allocated - used + 1, unit),
         walk(block, sm, Limiter::shared_memory, allocated - used - unit, -unit)}) {
-    if (cliff && (!nearest || share_of_sm(*cliff, block, sm) < share_of_sm(*nearest, block, sm))) {
-      nearest = cliff;
+    if (cliff) {
+      found.push_back(*cliff);
     }
   }
-  return nearest;
+  return found;
+}
+
+std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm) {
+  const auto all = cliffs(block, sm);
+  const auto share = [&](const Cliff& cliff) { return share_of_sm(cliff, block, sm); };
+  const auto nearest = std::ranges::min_element(all, {}, share);
+  return nearest == all.end() ? std::nullopt : std::optional(*nearest);
 }
 
 std::string text(const Cliff& cliff) {

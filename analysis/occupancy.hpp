@@ -48,14 +48,20 @@ struct Occupancy {
 
 Occupancy occupancy(const BlockResources& block, const SmLimits& sm);
 
-// The change of one resource that would lose or gain a resident block, and takes the smallest share of an SM.
-// Empty when neither registers nor shared memory alone can change the count.
+// Bytes per block, static and dynamic, with which so many blocks still fit by shared memory alone: what an SM has, shared
+// out, less what the system keeps of every block. Empty where no block may have so little.
+std::optional<int> most_shared_bytes(int blocks, const SmLimits& sm);
+
+// The change of one resource that would lose or gain a resident block.
 struct Cliff {
   Limiter limiter;
   int step = 0;  // registers per thread, or bytes of shared memory per block; to add, or below zero to save
   int blocks_before = 0, blocks_after = 0;
   double ratio_before = 0, ratio_after = 0;
 };
+// The nearest ones: more and fewer registers, more and less shared memory; those that there are.
+std::vector<Cliff> cliffs(const BlockResources& block, const SmLimits& sm);
+// Of these the one that takes the smallest share of an SM.
 std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm);
 std::string text(const Cliff& cliff);  // "1 more register per thread: 2 -> 1 blocks, occupancy 100 -> 50 %"
 

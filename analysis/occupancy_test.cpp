@@ -270,5 +270,24 @@ TEST(Occupancy, NoLegalRecordMakesItDivideByZeroOrOverflow) {
   }
 }
 
+// 164 KiB of an A100's SM are 82 B for each of 2,048 threads; the system keeps 1 KiB of every block.
+TEST(MostSharedBytes, IsWhatIsLeftOfAnEqualShare) {
+  const struct {
+    ComputeCapability cc;
+    int blocks, bytes;
+  } rows[] = {{{8, 0}, 8, 78 * 256},  {{8, 0}, 2, 81 * 1024}, {{8, 0}, 1, 163 * 1024}, {{9, 0}, 1, 227 * 1024},
+              {{8, 6}, 1, 99 * 1024}, {{7, 5}, 1, 64 * 1024}, {{7, 0}, 1, 96 * 1024}};
+  for (const auto& row : rows) {
+    const SmLimits sm = *sm_limits(row.cc);
+    EXPECT_EQ(most_shared_bytes(row.blocks, sm), row.bytes) << text(row.cc);
+    const auto blocks_with = [&](int bytes) {
+      return occupancy({.threads = 32, .static_shared_bytes = bytes}, sm).blocks;
+    };
+    EXPECT_EQ(blocks_with(row.bytes), row.blocks) << text(row.cc);
+    EXPECT_LT(blocks_with(row.bytes + 1), row.blocks) << text(row.cc);
+  }
+  EXPECT_EQ(most_shared_bytes(0, *sm_limits({8, 0})), std::nullopt);
+}
+
 }  // namespace
 }  // namespace rooftile

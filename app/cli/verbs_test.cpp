@@ -50,7 +50,19 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
       {{"kernels", "sgemm_naive", "sgemm_tiled"}, misused, "sgemm_tiled"},
       {{"predict", "--gpu", "H200"}, misused, "KERNEL is required"},
       {{"predict", "sgemm_tiled", "TILE", "--gpu", "H200"}, misused, "\"TILE\" sets no parameter"},
-      {{"predict", "sgemm_tiled", "--gpu", "RTX"}, misused, "There is no GPU \"RTX\"."},
+      {{"predict", "sgemm_tiled", "--gpu", "RTX"}, misused, "\"RTX\" can be the RTX "},
+      {{"predict", "sgemm_tiled", "--gpu", "A100"},
+       misused,
+       "\"A100\" can be the A100 40GB SXM or the A100 80GB SXM: name more of it."},
+      {{"predict", "sgemm_tiled", "--gpu", "T5"}, misused, "There is no GPU \"T5\"."},
+      {{"predict", "sgemm_tiled", "--csv", "--gpu", "T4"}, misused, "--all"},
+      {{"predict", "sgemm_tiled", "TILE=7", "--all", "--gpu", "T4"}, misused, "None of 81 combinations"},
+      {{"occupancy", "--gpu", "T4"}, misused, "Name a kernel, or say with --block"},
+      {{"occupancy", "sgemm_tiled", "--block", "32", "--gpu", "T4"}, misused, "leave out --block"},
+      {{"occupancy", "--block", "1025", "--registers", "32", "--shared", "0", "--gpu", "T4"},
+       misused,
+       "--block: "},
+      {{"gpus", "--gpus", "/no/such.toml"}, failed, "cannot read /no/such.toml"},
       {{"measure", "sgemm_tiled", "--bytes", "some"}, misused, "some"},
       {{"measure", "sgemm_tiled", "TILE=0x20"}, misused, "\"0x20\" is no number for TILE."},
       {{"lines"}, misused, "KERNEL is required"},
@@ -143,20 +155,91 @@ TEST_F(Verbs, HelpNamesEveryVerbAndEveryOption) {
   EXPECT_THAT(help, AllOf(HasSubstr("--json"), HasSubstr("--worker"), HasSubstr("--kernels")));
 }
 
-TEST_F(Verbs, OccupancyShowsEachLimitAndTheNextCliff) {
+TEST_F(Verbs, OccupancyShowsEachLimitAndTheCliffs) {
   const Outcome outcome =
       run({"occupancy", "--block", "256", "--registers", "40", "--shared", "8192", "--gpu", "h200"});
   EXPECT_EQ(outcome.how, ok);
-  EXPECT_EQ(outcome.out,
-            "H200 SXM 141GB, blocks of 256 threads\n\n"
-            "occupancy   75 %: blocks per SM: 6, warps: 48 of 64\n"
-            "next cliff  1 more register per thread: 6 -> 5 blocks, occupancy 75 % -> 62.5 %\n\n"
-            "limited by     to blocks\n"
-            "Warps                  8\n"
-            "Registers              6  binds\n"
-            "Shared memory         25\n"
-            "Block slots           32\n"
-            "Barriers              64\n");
+  EXPECT_EQ(
+      outcome.out,
+      "H200 SXM 141GB, blocks of 256 threads\n\n"
+      "occupancy   75 %: blocks per SM: 6, warps: 48 of 64\n"
+      "room        37 KiB of shared memory per block, 148 B per thread, with so many blocks: 1 KiB of every "
+      "block are the "
+      "system's\n"
+      "cliff       1 more register per thread: 6 -> 5 blocks, occupancy 75 % -> 62.5 %\n"
+      "cliff       8 fewer registers per thread: 6 -> 8 blocks, occupancy 75 % -> 100 %\n"
+      "cliff       29,697 more bytes of shared memory per block: 6 -> 5 blocks, occupancy 75 % -> 62.5 %\n\n"
+      "limited by     to blocks  a block takes  of an SM's\n"
+      "Warps                  8            256       2,048\n"
+      "Registers              6         10,240      65,536  binds\n"
+      "Shared memory         25          9 KiB     228 KiB\n"
+      "Block slots           32              1          32\n"
+      "Barriers              64              1          64\n\n"
+      "blocks of a cluster  clusters at once  SMs that can hold them\n"
+      "                  1               792                     132  here\n"
+      "                  2               396                     132\n"
+      "                  4               186                     124\n"
+      "                  8                92                     124\n"
+      "                 16                42                     116\n");
+}
+
+// 16 KiB of a V100's 96: one block of 12 KiB.
+TEST_F(Verbs, OccupancyFollowsTheCarveout) {
+  const Arguments words = {"occupancy", "--block", "128",   "--registers", "32",
+                           "--shared",  "12288",   "--gpu", "v100",        "--json"};
+  Arguments small = words;
+  small.insert(small.end(), {"--carveout", "16"});
+  const auto blocks = [&](const Arguments& asked) {
+    return json::parse(run(asked).out).at("theoretical_occupancy").at("blocks_per_sm").get<int>();
+  };
+  EXPECT_EQ(blocks(words), 8);
+  EXPECT_EQ(blocks(small), 1);
+}
+
+// The scripted worker's compiler makes 32 registers of everything.
+TEST_F(Verbs, OccupancyOfAKernelSaysWhatEachDialValueWouldHold) {
+  const Arguments words = {"occupancy", "sgemm_tiled_vector", "TILE=32", "--gpu", "a6000"};
+  const Outcome outcome = run_scripted(words, "--no-device");
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("RTX A6000, blocks of "));
+  EXPECT_THAT(outcome.out, HasSubstr("nothing spilled"));
+  EXPECT_THAT(outcome.out, HasSubstr("dial        Tile "));
+  Arguments as_json = words;
+  as_json.emplace_back("--json");
+  const json answer = json::parse(run_scripted(as_json, "--no-device").out);
+  const json tile = answer.at("dials").at("TILE");
+  ASSERT_EQ(tile.size(), 3U);
+  EXPECT_EQ(tile.at(1).at("value"), 32);
+  EXPECT_EQ(tile.at(1).at("blocks_per_sm"), answer.at("theoretical_occupancy").at("blocks_per_sm"));
+  EXPECT_EQ(tile.at(1).at("threads"), answer.at("block").at("threads"));
+  EXPECT_FALSE(answer.at("cliffs").empty());
+}
+
+TEST_F(Verbs, PredictAllListsEveryLegalPlaceTheFastestFirst) {
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=8,16", "PAD_A=0",
+                           "N=1024",  "--gpu",       "a6000",     "--all"};
+  const auto with = [&](const char* option) {
+    Arguments all = words;
+    all.emplace_back(option);
+    return run_scripted(all, "--no-device");
+  };
+  const auto lines = lines_of(with("--csv").out);
+  ASSERT_EQ(lines.size(), 1U + 2 * 9);
+  EXPECT_EQ(lines[0],
+            "TILE,PAD_A,PAD_B,N,M,K,EXTRA,alpha,beta,threads_per_block,registers_per_thread,spill_bytes,"
+            "shared_bytes_per_block,blocks_per_sm,occupancy,predicted_s,longest,basis,why_not");
+  EXPECT_THAT(lines[1], StartsWith("16,0,"));
+  const json places = json::parse(with("--json").out).at("places");
+  ASSERT_EQ(places.size(), 18U);
+  double before = 0;
+  for (const json& place : places) {
+    EXPECT_GE(place.at("predicted_s"), before);
+    before = place.at("predicted_s");
+    EXPECT_EQ(place.at("parameters").at("N"), 1024);
+    EXPECT_TRUE(place.at("why_not").is_null());
+    EXPECT_GT(place.at("occupancy"), 0);
+  }
+  EXPECT_THAT(run_scripted(words, "--no-device").out, HasSubstr("18 places"));
 }
 
 TEST_F(Verbs, OccupancyOfABlockThatDoesNotFitIsAFailure) {
@@ -213,14 +296,54 @@ TEST_F(Verbs, OccupancyKnowsTheLimitsOfEachChip) {
   }
 }
 
+// What teaching material asks, one command each.
+TEST_F(Verbs, AnswersWorkedCases) {
+  const Arguments a6000 = {"occupancy", "--block", "1024",  "--registers", "36",
+                           "--shared",  "8192",    "--gpu", "a6000"};
+  const Arguments a100 = {"occupancy", "--registers", "32", "--shared", "0", "--gpu", "a100 40", "--block"};
+  const auto with = [](Arguments words, const char* last) {
+    words.emplace_back(last);
+    return words;
+  };
+  const struct {
+    Arguments words;
+    const char* expected;
+  } rows[] = {
+      {a6000, "occupancy   66.7 %"},
+      {{"roofs", "--gpu", "a100 40"}, "ridge of FP32 and DRAM: 12.5 FLOP/B"},
+      {{"predict", "sgemm_naive", "--gpu", "a100 40"}, "The source asks for 0.250 FLOP/B of global memory"},
+      {{"predict", "sgemm_tiled", "TILE=16", "--gpu", "a100 40"}, "The source asks for 3.9"},
+      {with(a100, "256"), "19.5 KiB of shared memory per block, 78 B per thread"},
+      {with(a100, "1024"), "81 KiB of shared memory per block, 81 B per thread"},
+  };
+  for (const auto& row : rows) {
+    const Outcome outcome = run_scripted(row.words, "--no-device");
+    EXPECT_EQ(outcome.how, ok) << row.expected << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(row.expected));
+  }
+}
+
+// Opt-in limits of the programming guide, in KiB.
+TEST_F(Verbs, GpusSaysHowMuchSharedMemoryABlockMayHave) {
+  const std::map<std::string, int> kib = {{"7.0", 96}, {"7.5", 64}, {"8.0", 163},
+                                          {"8.6", 99}, {"8.9", 99}, {"9.0", 227}};
+  for (const json& gpu : json::parse(run({"gpus", "--json"}).out).at("gpus")) {
+    const auto known = kib.find(gpu.at("compute_capability"));
+    if (known != kib.end()) {
+      EXPECT_EQ(gpu.at("shared_bytes_per_block"), 1024 * known->second) << gpu.at("name");
+    }
+  }
+}
+
 TEST_F(Verbs, GpusListsWhatDatasheetsQuote) {
   const auto lines = lines_of(run({"gpus"}).out);
   EXPECT_EQ(
       lines.at(0),
-      "GPU                     CC  SMs      boost       L2       DRAM          FP32  shared memory per SM");
-  EXPECT_EQ(
-      lines.at(3),
-      "T4                     7.5   40  1,590 MHz  4.19 MB   320 GB/s  8.10 TFLOP/s               65.5 kB");
+      "GPU                     CC  SMs      boost       L2       DRAM          FP32  shared memory per SM  "
+      "per block");
+  EXPECT_EQ(lines.at(3),
+            "T4                     7.5   40  1,590 MHz  4.19 MB   320 GB/s  8.10 TFLOP/s                64 "
+            "KiB     64 KiB");
   const json gpus = json::parse(run({"gpus", "--json"}).out).at("gpus");
   EXPECT_EQ(gpus.size() + 1, lines.size());
   for (const json& gpu : gpus) {
@@ -230,6 +353,82 @@ TEST_F(Verbs, GpusListsWhatDatasheetsQuote) {
     EXPECT_GT(gpu.at("peaks_flops_per_s").at("FP32"), 1e12) << gpu.at("name");
     EXPECT_THAT(gpu.at("source").get<std::string>(), Not(IsEmpty())) << gpu.at("name");
   }
+}
+
+// Four thirds of an H200's SMs at half its clock.
+constexpr const char* own_gpu =
+    "[[gpu]]\nname = \"Mine 9000\"\ncc = \"9.0\"\nsms = 176\nboost_clock_mhz = 990\nl2_mib = 60\n"
+    "dram_gb_per_s = 4800\nsource = \"my desk\"\n[gpu.peak_tflop_per_s]\n\"FP32\" = 44.6\n";
+
+TEST_F(Verbs, AGpuOfOnesOwnIsKnownToEveryVerb) {
+  write("mine.toml", own_gpu);
+  const std::string mine = file("mine.toml").string();
+  const struct {
+    Arguments words;
+    const char* expected;
+  } rows[] = {
+      {{"gpus"}, "Mine 9000              9.0  176    990 MHz"},
+      {{"occupancy", "--block", "256", "--registers", "40", "--shared", "0", "--gpu", "mine"},
+       "Mine 9000, blocks of 256 threads"},
+      {{"roofs", "--gpu", "9000"}, "44.6 TFLOP/s"},
+      {{"predict", "sgemm_tiled", "--gpu", "9000"}, "Mine 9000"},
+  };
+  for (Arguments words :
+       {Arguments{"--gpus", mine}, Arguments{}}) {  // by its file, and from the configuration folder
+    for (const auto& row : rows) {
+      Arguments all = row.words;
+      all.insert(all.end(), words.begin(), words.end());
+      const Outcome outcome = run_scripted(all, "--no-device");
+      EXPECT_EQ(outcome.how, ok) << row.expected << outcome.err;
+      EXPECT_THAT(outcome.out, HasSubstr(row.expected));
+    }
+    write("rooftile/gpus.toml", own_gpu);
+  }
+}
+
+TEST_F(Verbs, AGpuOfOnesOwnTakesThePlaceOfABundledOne) {
+  std::string entry = own_gpu;
+  write("mine.toml", entry.replace(entry.find("Mine 9000"), 9, "T4"));
+  const json before = json::parse(run({"gpus", "--json"}).out).at("gpus");
+  const json after = json::parse(run({"gpus", "--json", "--gpus", file("mine.toml").string()}).out).at("gpus");
+  EXPECT_EQ(after.size(), before.size());
+  EXPECT_EQ(after.at(2).at("name"), "T4");
+  EXPECT_EQ(after.at(2).at("source"), "my desk");
+}
+
+TEST_F(Verbs, AMistakeInAFileOfGpusHasFileAndLine) {
+  const std::string good = own_gpu;
+  const auto with = [&](const std::string& field, const std::string& instead) {
+    return std::string(good).replace(good.find(field), field.size(), instead);
+  };
+  const struct {
+    std::string text;
+    const char* sentence;
+  } rows[] = {
+      {with("sms = 176\n", ""), "mine.toml:1: \"sms\" is missing"},
+      {with("sms = 176", "sms = 0"), "mine.toml:4: \"sms\" in [[gpu]] must be a number from 1 to 10000"},
+      {with("dram_gb_per_s = 4800", "dram_gb_per_s = -1"),
+       "mine.toml:7: \"dram_gb_per_s\" in [[gpu]] must be a number"},
+      {with("cc = \"9.0\"", "cc = \"1.0\""), "mine.toml:3: \"1.0\" is no compute capability"},
+      {with("sms = ", "cores = "), "mine.toml:4: unknown key \"cores\""},
+      {"", "mine.toml: no [[gpu]] is described here"},
+      {"[[gpu]", "mine.toml:1"},
+  };
+  for (const auto& row : rows) {
+    write("mine.toml", row.text);
+    const Outcome outcome = run({"gpus", "--gpus", file("mine.toml").string()});
+    EXPECT_EQ(outcome.how, failed) << row.sentence;
+    EXPECT_THAT(outcome.err, HasSubstr(row.sentence));
+    EXPECT_THAT(outcome.out, IsEmpty());
+  }
+}
+
+TEST_F(Verbs, AMistakeInTheConfigurationFolderIsToldAndHarmsNothingElse) {
+  write("rooftile/gpus.toml", "[[gpu]]\nname = 7\n");
+  const Outcome outcome = run({"gpus"});
+  EXPECT_EQ(outcome.how, ok);
+  EXPECT_THAT(outcome.err, HasSubstr("gpus.toml:2: \"name\" in [[gpu]] must be a text"));
+  EXPECT_THAT(outcome.out, HasSubstr("T4"));
 }
 
 TEST_F(Verbs, KernelsDescribesOne) {
@@ -353,6 +552,7 @@ TEST_F(Verbs, RoofsOfASessionNeedNoWorker) {
             "DRAM              4.00 TB/s                –          –\n"
             "shared memory     30.0 TB/s                –          –\n"
             "FP32 FMA       60.0 TFLOP/s                –          –\n"
+            "\nridge of FP32 and DRAM: 15.0 FLOP/B\n"
             "\nDRAM\n  measured 4.00 TB/s: made up\n"
             "\nshared memory\n  measured 30.0 TB/s: made up\n"
             "\nFP32 FMA\n  measured 60.0 TFLOP/s: made up\n");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/catalogue.hpp"
+#include "analysis/compiled_table.hpp"
 #include "analysis/configuration.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/session_file.hpp"
@@ -95,8 +96,9 @@ enum class Drawer { kernels, dials, points, map, source, roofs, curves, shares, 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
-  std::optional<Origin> origin;  // of roofs; empty: the best there is
-  bool instructions = false;     // the instruction roofline is wanted
+  std::optional<Origin> origin;    // of roofs; empty: the best there is
+  bool instructions = false;       // the instruction roofline is wanted
+  bool occupancy_on_dots = false;  // a dot is the larger, the more of an SM is used
   Axes axes;
   std::string dial;          // has the keyboard
   double kernel_chosen = 0;  // [s] when
@@ -120,6 +122,7 @@ struct AppState {
   std::vector<std::string> mistakes;           // in the files of kernels that the catalogue leaves out
   std::map<std::string, std::string> sources;  // the text of each kernel's source, by kernel
   std::vector<Gpu> gpus;                       // the bundled table
+  CompiledTable compiled;                      // of bundled kernels: for places that no compiler has seen here
   SessionView session;
   Recordings recordings;                     // of the log, ready to look up
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far

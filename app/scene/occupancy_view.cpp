@@ -6,6 +6,7 @@
 
 #include "analysis/diagnosis.hpp"
 #include "analysis/format.hpp"
+#include "analysis/idle_warps.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -128,18 +129,19 @@ std::string value_text(BlockResource resource, int value) {
   return resource == BlockResource::shared_bytes ? kibibytes(value) : count(value);
 }
 
-OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const SmLimits& sm) {
+OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const Gpu& gpu) {
   OccupancyView view{.sentence = fill_sentence(point, occupancy),
                      .theoretical = occupancy.ratio(),
                      .achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt,
                      .resources = {},
-                     .cliff = {}};
+                     .cliff = {},
+                     .why_below = why_fewer_warps(point, occupancy, gpu)};
   for (const BlockLimit& limit : occupancy.limits) {
     if (is_shown(limit)) {
       view.resources.push_back(resource_of(limit, occupancy.blocks));
     }
   }
-  if (const auto cliff = next_cliff(resources_of(point, *point.compiled), sm)) {
+  if (const auto cliff = next_cliff(resources_of(point, *point.compiled), gpu.sm)) {
     view.cliff = text(*cliff);
   }
   return view;

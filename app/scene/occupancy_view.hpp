@@ -11,7 +11,7 @@ namespace rooftile::scene {
 // "40" threads or registers, "27.5 KiB" of shared memory.
 std::string value_text(BlockResource resource, int value);
 
-OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const SmLimits& sm);
+OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const Gpu& gpu);
 
 // One plot for each resource of a block. The point is compiled.
 std::vector<OccupancyPlot> occupancy_plots(const Point& point, const Gpu& chosen,

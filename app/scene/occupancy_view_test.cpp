@@ -26,7 +26,7 @@ class OccupancyViewTest : public testing::Test {
     return point;
   }
   OccupancyView view(const Point& point) const {
-    return occupancy_view(point, *occupancy_of(point, gpu.sm), gpu.sm);
+    return occupancy_view(point, *occupancy_of(point, gpu.sm), gpu);
   }
   OccupancyPlot plot(BlockResource resource, int registers) const {
     return occupancy_plots(launch(registers), gpu, {}).at(static_cast<std::size_t>(resource));
@@ -97,6 +97,17 @@ TEST_F(OccupancyViewTest, OfTooManyGpusTheOldestGoes) {
   EXPECT_THAT(state.view.compared, ElementsAre("b", "c", "d"));
   apply(state, {ToggleCompared{"c"}});
   EXPECT_THAT(state.view.compared, ElementsAre("b", "d"));
+}
+
+// 100 % fit; counted were 60 %, of many waves of long blocks.
+TEST_F(OccupancyViewTest, AchievedTenPointsBelowIsExplained) {
+  Point point = launch(32);
+  point.launch.grid = {132 * 8 * 50, 1, 1};
+  point.timing->median = Seconds{0.1};
+  point.counters->achieved_occupancy = 0.6;
+  EXPECT_THAT(view(point).why_below, ElementsAre("Imbalance: blocks or warps that end early cost 40 points"));
+  point.counters->achieved_occupancy = 0.95;
+  EXPECT_THAT(view(point).why_below, IsEmpty());
 }
 
 }  // namespace

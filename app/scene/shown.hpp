@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/diagnosis.hpp"
+#include "analysis/dial_occupancy.hpp"
 #include "analysis/occupancy_curve.hpp"
 #include "analysis/point.hpp"
 #include "analysis/proof.hpp"
@@ -63,7 +64,8 @@ struct ChartRow {
   double freshness = 1;               // 1: the newest; older ones fade
   Emphasis emphasis = Emphasis::plain;
   bool pinned = false;
-  bool on_trail = false;  // of the chosen kernel: joined to the one before
+  bool on_trail = false;            // of the chosen kernel: joined to the one before
+  std::optional<double> occupancy;  // achieved where it was counted, else theoretical; of dots that show it
   std::vector<Dot> dots;
 
   const Dot* dot(MemoryLevel level) const;
@@ -165,6 +167,8 @@ struct OccupancyView {
   std::optional<double> achieved;
   std::vector<SmResource> resources;
   std::string cliff;  // may be empty
+  std::vector<std::string>
+      why_below;  // what keeps the achieved one ten points or more below the theoretical one
 };
 
 // Occupancy over one resource of the block, for the chosen GPU first and for those it is compared with.
@@ -191,6 +195,7 @@ struct Subject {
   std::vector<ShareBar> shares;
   std::optional<OccupancyView> occupancy;
   std::vector<OccupancyPlot> occupancy_plots;  // of each resource of a block; none where it is not compiled
+  std::vector<DialStep> dial_steps;            // the dials' nearest values at which other blocks fit
   std::vector<Check> checks;
   std::vector<std::string> compiled;  // lines
 };

@@ -7,6 +7,7 @@
 
 #include "analysis/format.hpp"
 #include "analysis/occupancy.hpp"
+#include "app/scene/chart.hpp"
 #include "app/scene/occupancy_view.hpp"
 
 namespace rooftile::scene {
@@ -59,6 +60,9 @@ std::vector<std::string> compiled_lines(const Point& point) {
     const int shared = point.compiled->static_shared_bytes + point.launch.dynamic_shared_bytes;
     lines.push_back(fmt::format("{} registers   {}", point.compiled->registers, spills_text(*point.compiled)));
     lines.push_back(fmt::format("{} B shared memory", count(shared)));
+    if (point.compiled->from_table) {
+      lines.emplace_back("from the bundled table");
+    }
   }
   if (point.launch.block.count() > 1) {  // a launch that failed early has no shape
     lines.push_back(fmt::format("{} threads   {} blocks", count(static_cast<double>(block.count())),
@@ -81,6 +85,18 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
   return diagnose(point, *placement, occupancy);
 }
 
+// By the bundled table, which knows every place at once, and by other launches.
+std::vector<DialOccupancy> dials_around(const AppState& state, const Point& point, const Gpu& device) {
+  const auto compiled_at = [&](const Parameters& parameters, ComputeCapability cc) {
+    if (parameters == point.parameters) {
+      return point.compiled;
+    }
+    const auto known = state.compiled.find(point.kernel, parameters, cc);
+    return known ? known : compiled_before(state, parameters, device);
+  };
+  return occupancy_by_dial(find_kernel(state.catalogue, point.kernel), point.parameters, device, compiled_at);
+}
+
 }  // namespace
 
 Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
@@ -93,8 +109,9 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
   result.compiled = compiled_lines(point);
   if (occupancy) {
-    result.occupancy = occupancy_view(point, *occupancy, device->sm);
+    result.occupancy = occupancy_view(point, *occupancy, *device);
     result.occupancy_plots = occupancy_plots(point, *device, compared_gpus(state));
+    result.dial_steps = dial_steps(dials_around(state, point, *device));
   }
   if (result.placement) {
     result.shares = share_bars(*result.placement);

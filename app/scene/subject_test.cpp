@@ -138,5 +138,20 @@ TEST_F(SubjectTest, EveryPlacedPointIsProved) {
   }
 }
 
+// Two tiles of the H200, by a table; of the others nobody knows what they take.
+TEST_F(SubjectTest, OtherDialValuesSayHowManyBlocksTheyWouldHold) {
+  AppState knowing = state;
+  knowing.compiled = read_compiled_table(
+      "{\"compiler\":\"NVRTC "
+      "1.0\"}\n{\"kernel\":\"sgemm_tiled\",\"source_key\":\"0\",\"dials\":[{\"name\":\"TILE\","
+      "\"values\":[16,32]},{\"name\":\"PAD_A\",\"values\":[0]},{\"name\":\"PAD_B\",\"values\":[0]}],\"made\":"
+      "{\"9.0\":{\"registers_per_thread\":\"40*2\",\"static_shared_bytes\":\"2048 8192\"}}}\n",
+      "table");
+  const Subject found = subject(knowing, launch("sgemm_tiled", {{"TILE", 16}}), roofs);
+  ASSERT_EQ(found.dial_steps.size(), 1U);
+  EXPECT_EQ(text(found.dial_steps[0]), "Tile 32 would hold 1 block, occupancy 50 %");
+  EXPECT_THAT(of(launch("sgemm_tiled", {{"TILE", 16}})).dial_steps, IsEmpty());
+}
+
 }  // namespace
 }  // namespace rooftile::scene

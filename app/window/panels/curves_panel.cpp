@@ -55,6 +55,22 @@ void draw_plot(const AppState& state, const OccupancyPlot& plot, ImVec2 size) {
   }
 }
 
+// Each a button that goes there.
+void draw_dial_steps(const AppState& state, Actions& actions) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, space = px(state, 6);
+  float used = 0;
+  for (const DialStep& step : state.shown.subject->dial_steps) {
+    const std::string label = text(step);
+    if (used > 0 && used + space + chip_size(state, label).x < right) {
+      ImGui::SameLine(0, space);
+    }
+    if (chip(state, label.c_str(), colours(state).dim, false)) {
+      actions.push_back(SetParameter{step.name, step.place.value});
+    }
+    used = ImGui::GetItemRectMax().x;
+  }
+}
+
 }  // namespace
 
 void draw_curves(const AppState& state, Actions& actions) {
@@ -70,6 +86,7 @@ void draw_curves(const AppState& state, Actions& actions) {
   const auto& plots = state.shown.subject->occupancy_plots;
   draw_legend(state, plots.front());
   draw_menu(state, actions);
+  draw_dial_steps(state, actions);
   gap(state, 4);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto columns = static_cast<float>(plots.size());

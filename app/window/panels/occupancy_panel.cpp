@@ -49,6 +49,9 @@ void draw_occupancy(const AppState& state, const Subject& subject) {
   write_wrapped(Type::body, token.dim, view.sentence);
   draw_ratio(state, "Theoretical", view.theoretical, Type::figure_strong, token.accent);
   draw_ratio(state, "Achieved", view.achieved, Type::body, mix(token.accent, token.panel, 0.35));
+  for (const std::string& reason : view.why_below) {
+    write_wrapped(Type::body, token.dim, reason);
+  }
   draw_sm(state, view);
   if (!view.cliff.empty()) {
     write_wrapped(Type::body, token.dim, view.cliff);
