@@ -44,6 +44,7 @@ struct SelectLevel {
   MemoryLevel level = MemoryLevel::dram;
 };
 struct ToggleInstructions {};
+struct ToggleOccupancyOnDots {};
 struct SelectBytes {
   ByteDefinition definition = ByteDefinition::requested;
 };
@@ -119,12 +120,12 @@ struct Dismiss {};  // the message of the bottom line
 
 using Action =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-                 FollowAgain, SetCaches, SelectLevel, ToggleInstructions, SelectBytes, SelectOrigin,
-                 SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes, SetChartShare,
-                 ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide,
-                 SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetMap, ToggleCompared,
-                 MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep, WaitLonger, StopLaunch,
-                 StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes,
+                 SelectOrigin, SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes,
+                 SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys,
+                 SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetMap,
+                 ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep, WaitLonger,
+                 StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

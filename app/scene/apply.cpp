@@ -138,6 +138,9 @@ class Carrier {
     state_.view.instructions = !state_.view.instructions;
     fit();
   }
+  void operator()(const ToggleOccupancyOnDots&) {
+    state_.view.occupancy_on_dots = !state_.view.occupancy_on_dots;
+  }
   // What was not counted by this definition is measured again, with the counters that it needs.
   void operator()(const SelectBytes& action) {
     state_.view.bytes = action.definition;

@@ -355,6 +355,7 @@ TEST(Undo, TakesBackEveryMoveWithWhatItChanged) {
 TEST(Undo, IsNotSpentOnWhatIsOnlyLookedAt) {
   const Actions looks = {SelectLevel{MemoryLevel::l2},
                          ToggleInstructions{},
+                         ToggleOccupancyOnDots{},
                          SelectOrigin{Origin::datasheet},
                          Fit{},
                          SetAxes{},
@@ -469,7 +470,8 @@ TEST(Look, ScaleAndShareStayWithinTheirLimits) {
 TEST(Look, TogglingTwiceLeadsBack) {
   AppState state = recorded_state();
   const Settings settings = state.settings;
-  const Actions toggles = {ToggleTheme{}, ToggleAnimation{}, ToggleMore{}, ToggleKeys{}, ToggleInstructions{}};
+  const Actions toggles = {ToggleTheme{}, ToggleAnimation{},    ToggleMore{},
+                           ToggleKeys{},  ToggleInstructions{}, ToggleOccupancyOnDots{}};
   apply(state, toggles);
   EXPECT_EQ(state.settings.theme, Theme::light);
   EXPECT_FALSE(state.settings.animate);

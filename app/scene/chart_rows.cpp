@@ -106,6 +106,15 @@ void add_row(Chart& chart, const AppState& state, const ChartRow& placed, std::s
       std::max(std::pow(fading, static_cast<double>(newer)), row.pinned ? faintest_pinned : faintest_row);
 }
 
+std::optional<double> occupancy_shown(const AppState& state, const Point& point) {
+  const Gpu* device = gpu(state);
+  if (point.counters && point.counters->achieved_occupancy) {
+    return point.counters->achieved_occupancy;
+  }
+  const auto theoretical = device ? occupancy_of(point, device->sm) : std::nullopt;
+  return theoretical ? std::optional(theoretical->ratio()) : std::nullopt;
+}
+
 // Only of rows that stand out: most of thousands are never read.
 void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
   std::vector<const Point*> points;
@@ -117,6 +126,9 @@ void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
     chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
     chart.rows[i].label = label(state, *points[i], names);
     chart.rows[i].figure = figure(place_on_chart(state, *points[i], roofs).value());
+    if (state.view.occupancy_on_dots) {
+      chart.rows[i].occupancy = occupancy_shown(state, *points[i]);
+    }
   }
 }
 

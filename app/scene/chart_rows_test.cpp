@@ -182,5 +182,14 @@ TEST(ChartRows, ALaunchOfAKernelThatIsGoneKeepsItsName) {
   EXPECT_EQ(state.shown.chart.rows[0].label, "gone");
 }
 
+TEST(ChartRows, KnowTheirOccupancyWhereTheDotsShowIt) {
+  AppState state = recorded_state();
+  EXPECT_EQ(state.shown.chart.rows.back().occupancy, std::nullopt);
+  apply(state, {ToggleOccupancyOnDots{}});
+  refresh(state);
+  const ChartRow& row = state.shown.chart.rows.back();
+  EXPECT_EQ(row.occupancy, state.session.log->point(row.id)->counters->achieved_occupancy);
+}
+
 }  // namespace
 }  // namespace rooftile::scene

@@ -1,11 +1,13 @@
 #include "app/scene/picture_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rooftile::scene {
 namespace {
 
 constexpr float newest_radius = 8, plain_radius = 5, named_radius = 6, ghost_radius = 7;
+constexpr double smallest_area = 0.2;  // of the usual one: it can still be clicked
 
 Rect around(Spot spot, float radius) {
   return {spot.x - radius, spot.y - radius, 2 * radius, 2 * radius};
@@ -55,7 +57,13 @@ class RowsDrawing {
     return there && start ? between(*start, *there, look_.moving->progress) : there;
   }
 
+  // The area shows the occupancy, if it is shown: half of it has the usual size.
   float radius(const ChartRow& row) const {
+    const double area = std::max(smallest_area, 2 * row.occupancy.value_or(0.5));
+    return usual_radius(row) * static_cast<float>(std::sqrt(area));
+  }
+
+  float usual_radius(const ChartRow& row) const {
     switch (row.emphasis) {
       case Emphasis::plain:
         return frame_.px(plain_radius);

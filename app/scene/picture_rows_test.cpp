@@ -68,6 +68,19 @@ TEST(PictureRows, ADotIsLargerTheMoreItStandsOut) {
   }
 }
 
+TEST(PictureRows, TheAreaOfADotShowsTheOccupancyIfThatIsWanted) {
+  struct Case {
+    double occupancy;
+    float radius;
+  };
+  for (const auto& [occupancy, radius] :
+       {Case{1, 5 * std::sqrt(2.0f)}, {0.5, 5}, {0.125, 2.5}, {0, 5 * std::sqrt(0.2f)}}) {
+    Chart chart = with_rows({row_at(1, 1, 1e12, Emphasis::plain)});
+    chart.rows[0].occupancy = occupancy;
+    EXPECT_FLOAT_EQ(draw(chart).picture.dots.at(0).radius, radius) << occupancy;
+  }
+}
+
 TEST(PictureRows, DotsOfARowAreNeighboursAndOneWithoutAPlaceIsLeftOut) {
   Chart chart = with_rows({wide_row(1, 1e12, Emphasis::plain), wide_row(2, 1e13, Emphasis::newest)});
   chart.rows[0].dots[0].intensity.reset();

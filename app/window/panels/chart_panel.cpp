@@ -91,6 +91,10 @@ void draw_origin_rows(const AppState& state, Actions& actions) {
       actions.push_back(SelectOrigin{origin == best ? std::nullopt : std::optional(origin)});
     }
   }
+  ImGui::Separator();
+  if (menu_row("Size of dots: occupancy", state.view.occupancy_on_dots)) {
+    actions.push_back(ToggleOccupancyOnDots{});
+  }
   draw_definition_row(state, actions);
 }
 
