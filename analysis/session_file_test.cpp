@@ -153,8 +153,8 @@ TEST(SessionFile, ABadLineIsNamedAndTheOthersAreRead) {
 }
 
 TEST(SessionFile, PiecesOfAnySizeGiveTheSameLog) {
-  const std::string text = header_line + to_line(point(1, "one", true)) + "\nnonsense\n\n" +
-                           to_line(point(2, "two", true)) + "\n" + to_line(point(3, "three", true));
+  const std::string text = header_line + to_line(launch(1, "one", true)) + "\nnonsense\n\n" +
+                           to_line(launch(2, "two", true)) + "\n" + to_line(launch(3, "three", true));
   for (std::size_t size = 1; size <= text.size(); ++size) {
     SessionLog log;
     SessionReader reader(log, "s.jsonl");
@@ -175,7 +175,7 @@ TEST(SessionFile, ALineThatDoesNotEndIsLeftOut) {
   for (std::size_t bytes = 0; bytes <= longest_line; bytes += piece.size()) {
     reader.read(piece);
   }
-  reader.read("{}\n" + to_line(point(1, "one", true)) + "\n");
+  reader.read("{}\n" + to_line(launch(1, "one", true)) + "\n");
   reader.finish();
   EXPECT_THAT(launches(log), ElementsAre("1 one"));
   EXPECT_THAT(log.left_out, ElementsAre("s.jsonl:2: the line is longer than 64 MB"));
