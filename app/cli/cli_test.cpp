@@ -219,7 +219,11 @@ TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
   EXPECT_THAT(compiled.out, HasSubstr("store As[ty][tx]"));
   const Outcome modelled = run_scripted(words, "--crash-at-start");
   EXPECT_EQ(modelled.how, ok) << modelled.err;
-  EXPECT_THAT(modelled.out, HasSubstr("Registers and occupancy are not known"));
+  EXPECT_THAT(modelled.out, HasSubstr("registers from the bundled table for 8.9"));
+  const Outcome unknown =
+      run_scripted({"predict", "sgemm_tiled", "TILE=16", "--gpu", "V100"}, "--crash-at-start");
+  EXPECT_EQ(unknown.how, ok) << unknown.err;
+  EXPECT_THAT(unknown.out, HasSubstr("Registers and occupancy are not known"));
   EXPECT_THAT(modelled.out, HasSubstr("predicted"));
   const Outcome broken = run_scripted(words, "--no-compile TILE=16");
   EXPECT_EQ(broken.how, failed);
