@@ -31,7 +31,7 @@ CUresult fill(CUdeviceptr memory, unsigned char value, std::size_t bytes) {
   return CUDA_SUCCESS;
 }
 // Its first argument is what it works on.
-CUresult launch(const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra) {
+CUresult note_launch(const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra) {
   asked.push_back("launch on " + std::to_string(*static_cast<CUdeviceptr*>(arguments[0]) / 0x1000));
   return cuLaunchKernelEx(config, function, arguments, extra);
 }
@@ -53,7 +53,7 @@ class ProblemTest : public FakeDeviceTest {
     first_bad = ~0ull;
     driver_.cuMemAlloc = allocate;
     driver_.cuMemsetD8 = fill;
-    driver_.cuLaunchKernelEx = launch;
+    driver_.cuLaunchKernelEx = note_launch;
     driver_.cuMemcpyDtoH = compare;
   }
 
