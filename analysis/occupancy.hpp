@@ -48,8 +48,8 @@ struct Occupancy {
 
 Occupancy occupancy(const BlockResources& block, const SmLimits& sm);
 
-// Bytes per block, static and dynamic, with which so many blocks still fit by shared memory alone: what an SM has, shared
-// out, less what the system keeps of every block. Empty where no block may have so little.
+// Bytes per block, static and dynamic, with which so many blocks still fit by shared memory alone: what an SM
+// has, shared out, less what the system keeps of every block. Empty where no block may have so little.
 std::optional<int> most_shared_bytes(int blocks, const SmLimits& sm);
 
 // The change of one resource that would lose or gain a resident block.

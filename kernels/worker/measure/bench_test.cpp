@@ -47,7 +47,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK) mine(const float* in, float*
     return points_;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "rooftile_bench_test";
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      ("rooftile_bench_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
   const Device device_{driver_, 0};
   const Compiler compiler_{load_nvrtc().value(), testing::TempDir()};
   Counting counting_{Facility{"profiler", Facility::State::missing, "No CUPTI.", "Install it.", ""}};
