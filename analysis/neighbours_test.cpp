@@ -55,5 +55,34 @@ TEST(Neighbours, LeaveOutWhatIsIllegal) {
                                    "N=512 PAD=0 TILE=32"));
 }
 
+std::vector<std::string> moves_from(const Parameters& parameters) {
+  const Manifest manifest = kernel();
+  std::vector<std::string> all;
+  for (const Parameters& place : dial_moves(manifest, complete(manifest, parameters))) {
+    all.push_back(text(place));
+  }
+  return all;
+}
+
+TEST(DialMoves, AreAnyValueOfOneDialOrAStepOfTwo) {
+  EXPECT_THAT(moves_from({}),
+              UnorderedElementsAre("N=512 PAD=0 TILE=4", "N=512 PAD=0 TILE=8", "N=512 PAD=0 TILE=32",
+                                   "N=512 PAD=1 TILE=16", "N=512 PAD=2 TILE=16",  // one dial
+                                   "N=512 PAD=1 TILE=8", "N=512 PAD=1 TILE=32"));
+}
+
+TEST(DialMoves, LeadFromATypedValueToThoseOfTheSlider) {
+  EXPECT_THAT(moves_from({{"TILE", 5}, {"PAD", 2}}),
+              UnorderedElementsAre("N=512 PAD=2 TILE=4", "N=512 PAD=2 TILE=8", "N=512 PAD=2 TILE=16",
+                                   "N=512 PAD=0 TILE=5", "N=512 PAD=1 TILE=5",  // one dial
+                                   "N=512 PAD=1 TILE=4", "N=512 PAD=1 TILE=8"));
+}
+
+TEST(DialMoves, NameTheDialsThatDiffer) {
+  EXPECT_THAT(
+      moved_dials(kernel(), {{"TILE", 4}, {"PAD", 1}, {"N", 512}}, {{"TILE", 8}, {"PAD", 1}, {"N", 700}}),
+      ElementsAre("TILE"));
+}
+
 }  // namespace
 }  // namespace rooftile

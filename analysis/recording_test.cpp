@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "analysis/advice_judgement.hpp"
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 #include "analysis/manifest.hpp"
@@ -125,6 +126,22 @@ TEST_F(Recording, IsPredicted) {
     EXPECT_GT(judgement.good_favourites, 0.88 * static_cast<double>(judgement.problems)) << gpu;
     EXPECT_EQ(judgement.impossible, 0) << gpu;
   }
+}
+
+// The bounds of what is advised were chosen on the H200; of the H100 every third launch.
+TEST_F(Recording, ComesTrueWhereAdvised) {
+  std::size_t seen = 0;
+  const auto every_third_of_the_h100 = [&](const Point& point) {
+    return point.gpu == "NVIDIA H100 80GB HBM3" && seen++ % 3 == 0;
+  };
+  const AdviceScore reached = score(judged_advice(session_, platform::load_catalogue_with({}).kernels,
+                                                  Hidden::others, every_third_of_the_h100));
+  EXPECT_GT(reached.moves_recorded, 150);
+  EXPECT_GE(reached.faster, 0.95 * static_cast<double>(reached.moves_recorded));
+  EXPECT_LE(reached.median_error, 1.08);
+  EXPECT_GT(reached.nothing_recorded, 40);
+  EXPECT_LE(reached.contradicted, 0.05 * static_cast<double>(reached.nothing_recorded));
+  EXPECT_LE(reached.unknown, 0.3 * static_cast<double>(reached.launches));
 }
 
 // The hardware's counter also holds the turns at the banks that a warp lost to what fills L1: never fewer

@@ -50,16 +50,16 @@ class Terms {
       add("partly written sectors", partial_sectors());
       add("atomics in L2", atomics_in_l2());
       add("atomics on other blocks", atomics_on_other_blocks());
-      add("block starts", blocks() * cycles_per_block_start / gpu_.boost_clock.value);
-      add("latency", latency());
+      add("block starts", blocks() * cycles_per_block_start / gpu_.boost_clock.value, true);
+      add("latency", latency(), true);
     }
     return std::move(terms_);
   }
 
  private:
-  void add(std::string name, double seconds) {
+  void add(std::string name, double seconds, bool estimated = false) {
     if (seconds > 0) {
-      terms_.push_back({std::move(name), {seconds}});
+      terms_.push_back({std::move(name), {seconds}, estimated});
     }
   }
 
@@ -82,7 +82,7 @@ class Terms {
     const double issue = model_.of_library ? 0 : warp_instructions(model_).count() / issue_rate() * imbalance();
     const bool share_slots = !is_tensor(model_.pipe);
     add(std::string(short_name(model_.pipe)), share_slots && arithmetic < issue ? 0 : arithmetic);
-    add("warp issue", share_slots && issue <= arithmetic ? 0 : issue);
+    add("warp issue", share_slots && issue <= arithmetic ? 0 : issue, true);
   }
 
   double time_of_flops() const {
@@ -172,12 +172,8 @@ class Terms {
   }
 
   double blocks() const { return static_cast<double>(model_.launch.grid.count()); }
-  double blocks_of_fullest_sm() const {
-    const double sms = gpu_.sm_count * share_of_sms_that_hold_clusters(model_.launch.cluster.count());
-    return std::ceil(blocks() / sms);
-  }
-  // The last wave: how much more the fullest SM has to do than the mean.
-  double imbalance() const { return model_.of_library ? 1 : blocks_of_fullest_sm() * gpu_.sm_count / blocks(); }
+  double blocks_of_fullest_sm() const { return imbalance() * blocks() / gpu_.sm_count; }
+  double imbalance() const { return rooftile::imbalance(model_, gpu_); }
 
   const Model& model_;
   const std::optional<Compiled>& compiled_;
@@ -186,14 +182,6 @@ class Terms {
   int resident_blocks_;
   std::vector<Term> terms_;
 };
-
-Seconds together(const std::vector<Term>& terms, Seconds longest) {
-  double sum = 0;
-  for (const Term& term : terms) {
-    sum += std::pow(term.time / longest, overlap);
-  }
-  return std::pow(sum, 1 / overlap) * longest + launch_overhead;
-}
 
 std::string basis_of(const Model& model, const std::optional<Compiled>& compiled) {
   if (model.of_library) {
@@ -206,6 +194,24 @@ std::string basis_of(const Model& model, const std::optional<Compiled>& compiled
 }
 
 }  // namespace
+
+double weight(Seconds time) {
+  return std::pow(time.value, overlap);
+}
+
+Seconds together(const std::vector<Term>& terms) {
+  double sum = 0;
+  for (const Term& term : terms) {
+    sum += weight(term.time);
+  }
+  return Seconds{std::pow(sum, 1 / overlap)} + launch_overhead;
+}
+
+double imbalance(const Model& model, const Gpu& gpu) {
+  const double sms = gpu.sm_count * share_of_sms_that_hold_clusters(model.launch.cluster.count());
+  const auto blocks = static_cast<double>(model.launch.grid.count());
+  return model.of_library ? 1 : std::ceil(blocks / sms) * gpu.sm_count / blocks;
+}
 
 const Term& Prediction::longest() const {
   return *std::ranges::max_element(terms, {}, &Term::time);
@@ -228,7 +234,7 @@ std::optional<Prediction> predict(const Model& model, const std::optional<Compil
     return std::nullopt;
   }
   prediction.least = terms.least();
-  prediction.time = together(prediction.terms, prediction.longest().time);
+  prediction.time = together(prediction.terms);
   prediction.basis = basis_of(model, compiled);
   return prediction;
 }

@@ -15,9 +15,18 @@
 namespace rooftile {
 
 struct Term {
-  std::string name;  // "DRAM", "warp issue", "latency"
-  Seconds time;      // that the launch would take if nothing else held it up
+  std::string name;        // "DRAM", "warp issue", "latency"
+  Seconds time;            // that the launch would take if nothing else held it up
+  bool estimated = false;  // it rests on instructions and latencies that no formula of the manifest gives
 };
+
+// What a term adds among others: a power of its time. Terms add up by it.
+double weight(Seconds time);
+// The time of a launch with these terms: one at least.
+Seconds together(const std::vector<Term>& terms);
+
+// How much more the fullest SM has to do than the mean: the last wave of blocks. 1 where it is not known.
+double imbalance(const Model& model, const Gpu& gpu);
 
 struct Prediction {
   Seconds time;             // never less than the longest term

@@ -5,6 +5,7 @@
 
 namespace rooftile::cli {
 
+void add_bench_advice(CLI::App& group, const Options& options, int& status);
 void add_bench_latency(CLI::App& group, const Options& options, int& status);
 void add_bench_load(CLI::App& group, const Options& options, int& status);
 void add_bench_model(CLI::App& group, const Options& options, int& status);

@@ -27,7 +27,7 @@ int bench(const Options& options, const BenchModelQuestion& asked) {
   const SessionLog log = platform::load_session(asked.session.empty() ? recorded() : asked.session);
   const std::vector<ModelRow> rows = model_rows(judged_launches(log, catalogue(options)));
   if (!asked.readme.empty()) {
-    rewrite_table(asked.readme, "model", model_table_in_markdown(rows));
+    rewrite_table(asked.readme, "model", model_table(rows).markdown());
   }
   if (options.json) {
     nlohmann::json all = nlohmann::json::array();

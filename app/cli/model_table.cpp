@@ -1,14 +1,12 @@
 #include "app/cli/model_table.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "analysis/format.hpp"
-#include "analysis/safe_text.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -51,14 +49,6 @@ std::string share(std::size_t part, std::size_t whole) {
   return whole == 0 ? unknown_text : percent(static_cast<double>(part) / static_cast<double>(whole));
 }
 
-constexpr const char* alignment = "lrrrrrrrr";
-const std::vector<std::string>& head() {
-  static const std::vector<std::string> titles = {"launches of", "launches",        "median error",
-                                                  "95 %",        "within 1.3x",     "pairs ordered",
-                                                  "favourites",  "worst favourite", "faster than roofs"};
-  return titles;
-}
-
 std::vector<std::string> cells(const ModelRow& row) {
   const Judgement& judgement = row.judgement;
   return {row.name,
@@ -91,20 +81,11 @@ std::vector<ModelRow> model_rows(const std::vector<JudgedLaunch>& launches) {
 }
 
 TextTable model_table(const std::vector<ModelRow>& rows) {
-  TextTable table(head(), alignment);
+  TextTable table({"launches of", "launches", "median error", "95 %", "within 1.3x", "pairs ordered",
+                   "favourites", "worst favourite", "faster than roofs"},
+                  "lrrrrrrrr");
   for (const ModelRow& row : rows) {
     table.add(cells(row));
-  }
-  return table;
-}
-
-std::string model_table_in_markdown(const std::vector<ModelRow>& rows) {
-  std::string table = fmt::format("| {} |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n",
-                                  fmt::join(head(), " | "));
-  for (const ModelRow& row : rows) {
-    std::vector<std::string> safe;
-    std::ranges::transform(cells(row), std::back_inserter(safe), markdown_cell);
-    table += fmt::format("| {} |\n", fmt::join(safe, " | "));
   }
   return table;
 }

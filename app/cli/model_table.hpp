@@ -20,7 +20,6 @@ struct ModelRow {
 std::vector<ModelRow> model_rows(const std::vector<JudgedLaunch>& launches);
 
 TextTable model_table(const std::vector<ModelRow>& rows);
-std::string model_table_in_markdown(const std::vector<ModelRow>& rows);
 nlohmann::json json_of(const ModelRow& row);
 
 }  // namespace rooftile::cli

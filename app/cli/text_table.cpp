@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/safe_text.hpp"
+
 namespace rooftile::cli {
 namespace {
 
@@ -15,6 +17,14 @@ std::size_t width(const std::string& words) {
 std::string padded(const std::string& cell, std::size_t columns, char alignment) {
   const std::string space(columns - std::min(columns, width(cell)), ' ');
   return alignment == 'r' ? space + cell : cell + space;
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string row = "|";
+  for (const std::string& cell : cells) {
+    row += " " + markdown_cell(cell) + " |";
+  }
+  return row + "\n";
 }
 
 }  // namespace
@@ -41,6 +51,18 @@ std::string TextTable::text(int indentation) const {
     }
     row.erase(row.find_last_not_of(' ') + 1);
     all += row + "\n";
+  }
+  return all;
+}
+
+std::string TextTable::markdown() const {
+  std::string all = markdown_row(head_) + "|";
+  for (const char alignment : alignment_) {
+    all += alignment == 'r' ? " --: |" : " --- |";
+  }
+  all += "\n";
+  for (const auto& row : rows_) {
+    all += markdown_row(row);
   }
   return all;
 }

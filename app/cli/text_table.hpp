@@ -14,6 +14,8 @@ class TextTable {
   bool empty() const { return rows_.empty(); }
   // Two spaces between columns, none at the end of a line; each line starts with the indentation.
   std::string text(int indentation = 0) const;
+  // With what it says made safe for Markdown.
+  std::string markdown() const;
 
  private:
   std::vector<std::string> head_;

@@ -1,0 +1,236 @@
+#include "analysis/advice.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "analysis/neighbours.hpp"
+
+namespace rooftile {
+namespace {
+
+// Terms that are estimated, not stated by the manifest, may be wrong by more than a move gains: of the recorded
+// moves that only they recommend, those below this gain were often slower.
+constexpr double worth_of_estimates = 1.25;
+// The model leaves out what helps a little. Where a launch takes so much longer than the longest term of the
+// best place, nothing that it leaves out helps either.
+constexpr double near_the_least = 1.13;
+// Of moves about as fast, the one that turns fewer dials.
+constexpr double about_as_fast = 1.05;
+// Of the moves recommended on the H200's recorded launches: `rooftile-cli bench advice`.
+constexpr double predicted_came_true = 0.98;
+
+// The terms there, the estimated ones as long as here at least.
+std::vector<Term> without_estimated_gains(const Prediction& here, const Prediction& there) {
+  std::vector<Term> terms = there.terms;
+  for (const Term& term : here.terms) {
+    if (term.estimated) {
+      const auto found = std::ranges::find(terms, term.name, &Term::name);
+      if (found == terms.end()) {
+        terms.push_back(term);
+      } else {
+        found->time = std::max(found->time, term.time);
+      }
+    }
+  }
+  return terms;
+}
+
+bool is_measured(const Point& point) {
+  return point.timing && !point.failure && point.timing->median.value > 0;
+}
+
+// Empty where the kernel has lost a parameter.
+std::optional<Parameters> completed(const Manifest& manifest, const Parameters& given) {
+  const bool known =
+      std::ranges::all_of(given, [&](const auto& value) { return manifest.parameter(value.first) != nullptr; });
+  return known ? std::optional(complete(manifest, given)) : std::nullopt;
+}
+
+class Adviser {
+ public:
+  Adviser(Places& places, const Point& here, Parameters place, std::span<const KnownLaunch> known)
+      : places_(places), manifest_(places.manifest()), here_(here), place_(std::move(place)) {
+    for (const KnownLaunch& launch : known) {
+      learn(launch);
+    }
+  }
+
+  std::optional<Advice> advise() {
+    const auto prediction = places_.predict_at(place_, here_.compiled);
+    const std::vector<Parameters> moves = dial_moves(manifest_, place_);
+    if (here_.failure || !prediction || moves.empty()) {
+      return {};
+    }
+    stand_at(*prediction);
+    for (const Parameters& place : moves) {
+      try_predicted(place);
+    }
+    for (const auto& [place, point] : measured_) {
+      try_measured(place, *point);
+    }
+    choose();
+    return advice_;
+  }
+
+ private:
+  void learn(const KnownLaunch& launch) {
+    const Point& point = *launch.point;
+    if (point.compiled) {
+      compiled_[macros_of(launch.place)] = *point.compiled;
+    }
+    if (is_measured(point) && point.caches == here_.caches && is_same_problem(launch.place)) {
+      measured_[launch.place] = &point;
+    }
+  }
+
+  Parameters macros_of(const Parameters& place) const {
+    Parameters macros;
+    for (const Parameter& parameter : manifest_.parameters) {
+      if (parameter.is_macro()) {
+        macros.emplace(parameter.name, place.at(parameter.name));
+      }
+    }
+    return macros;
+  }
+
+  bool is_same_problem(const Parameters& place) const {
+    return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
+      return !parameter.is_of_problem() || place.at(parameter.name) == place_.at(parameter.name);
+    });
+  }
+
+  void stand_at(const Prediction& prediction) {
+    prediction_ = prediction;
+    least_ = together({prediction.longest()});
+    advice_.measured_here = is_measured(here_);
+    factor_ = advice_.measured_here ? here_.timing->median / prediction.time : factor_of_nearest();
+    advice_.here = factor_ * prediction.time;
+  }
+
+  // Measured / predicted of the measured place nearest to here; 1 where there is none.
+  double factor_of_nearest() {
+    const auto distance = [&](const auto& each) { return moved_dials(manifest_, each.first, place_).size(); };
+    const auto nearest = std::ranges::min_element(measured_, {}, distance);
+    const auto prediction = nearest != measured_.end()
+                                ? places_.predict_at(nearest->first, nearest->second->compiled)
+                                : std::nullopt;
+    return prediction ? nearest->second->timing->median / prediction->time : 1;
+  }
+
+  // What a compiler has made of these dials, else what is to be expected by those here.
+  std::optional<Compiled> compiled_at(const Parameters& place) {
+    if (const auto found = compiled_.find(macros_of(place)); found != compiled_.end()) {
+      return found->second;
+    }
+    const Model* model = places_.model_at(place);
+    return here_.compiled && model ? std::optional(expected(*here_.compiled, *places_.model_at(place_), *model))
+                                   : here_.compiled;
+  }
+
+  void try_predicted(const Parameters& place) {
+    const auto prediction =
+        measured_.contains(place) ? std::nullopt : places_.predict_at(place, compiled_at(place));
+    if (!prediction) {
+      return;
+    }
+    ++unmeasured_;
+    least_ = std::min(least_, together({prediction->longest()}));
+    Move move = move_to(place, time_of(*prediction));
+    best_predicted_ = std::max(best_predicted_, move.gain);
+    if (is_trusted(move, *prediction)) {
+      move.came_true = predicted_came_true;
+      move.reason = reason_of(place, *prediction);
+      moves_.push_back(std::move(move));
+    }
+  }
+
+  // Corrected, but not beyond what cold caches allow.
+  Seconds time_of(const Prediction& prediction) const {
+    const Seconds corrected = factor_ * prediction.time;
+    return here_.caches == Caches::cold ? std::max(corrected, prediction.least) : corrected;
+  }
+
+  bool is_trusted(const Move& move, const Prediction& there) const {
+    const double stated = prediction_.time / together(without_estimated_gains(prediction_, there));
+    return move.gain > worth_of_estimates || std::min(move.gain, stated) > worth_a_move;
+  }
+
+  void try_measured(const Parameters& place, const Point& point) {
+    Move move = move_to(place, point.timing->median);
+    if (move.gain > worth_a_move && !move.dials.empty()) {
+      const auto prediction = places_.predict_at(place, point.compiled);
+      move.launch = point.id;
+      move.reason =
+          prediction && prediction->time < prediction_.time ? reason_of(place, *prediction) : std::nullopt;
+      moves_.push_back(std::move(move));
+    }
+  }
+
+  std::optional<Reason> reason_of(const Parameters& place, const Prediction& there) {
+    return reason({*places_.model_at(place_), prediction_}, {*places_.model_at(place), there});
+  }
+
+  Move move_to(const Parameters& place, Seconds time) const {
+    Move move;
+    move.place = place;
+    move.dials = moved_dials(manifest_, place_, place);
+    move.time = time;
+    move.gain = advice_.here / time;
+    return move;
+  }
+
+  void choose() {
+    if (moves_.empty()) {
+      const bool nothing = unmeasured_ == 0 || (best_predicted_ <= worth_a_move && is_near_the_least());
+      advice_.answer = nothing ? Advice::Answer::nothing : Advice::Answer::unknown;
+      return;
+    }
+    const Seconds fastest = std::ranges::min_element(moves_, {}, &Move::time)->time;
+    std::erase_if(moves_, [&](const Move& move) { return move.time / fastest > about_as_fast; });
+    const auto fewest = std::ranges::min_element(
+        moves_, {}, [](const Move& move) { return std::pair(move.dials.size(), move.time); });
+    advice_.answer = Advice::Answer::move;
+    advice_.move = std::move(*fewest);
+  }
+
+  // The least is a cold launch's: with warm caches DRAM has less to do. A predicted time is near it by itself.
+  bool is_near_the_least() const {
+    return advice_.measured_here && here_.caches == Caches::cold && advice_.here / least_ <= near_the_least;
+  }
+
+  Places& places_;
+  const Manifest& manifest_;
+  const Point& here_;
+  const Parameters place_;
+  std::map<Parameters, Compiled> compiled_;  // by macros
+  std::map<Parameters, const Point*> measured_;
+  Prediction prediction_;  // of here
+  double factor_ = 1;      // measured / predicted
+  Seconds least_;          // of all places, what the longest term alone takes
+  double best_predicted_ = 1;
+  std::size_t unmeasured_ = 0;
+  std::vector<Move> moves_;
+  Advice advice_;
+};
+
+}  // namespace
+
+std::vector<KnownLaunch> known_launches(const SessionLog& log, const Manifest& manifest,
+                                        const std::string& gpu) {
+  std::vector<KnownLaunch> known;
+  for (const Point& point : log.points) {
+    const bool is_of_kernel = point.kernel == manifest.name && point.gpu == gpu;
+    if (auto place = is_of_kernel ? completed(manifest, point.parameters) : std::nullopt) {
+      known.push_back({std::move(*place), &point});
+    }
+  }
+  return known;
+}
+
+std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known) {
+  auto place = completed(places.manifest(), here.parameters);
+  return place ? Adviser(places, here, std::move(*place), known).advise() : std::nullopt;
+}
+
+}  // namespace rooftile

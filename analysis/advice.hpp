@@ -1,0 +1,58 @@
+// What to change next, as data: a dial, a value, the time to expect there, and why. Every legal place that one
+// dial leads to, or two dials by a step each, is predicted (predict/), scaled by measured / predicted here, and
+// held against what the session measured: that is taken as it is, so advice contradicts no launch of it.
+// The bounds below were chosen on the H200's launches of the bundled recording; `rooftile-cli bench advice`
+// says how often advice comes true there and on the H100.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/advice_reason.hpp"
+#include "analysis/manifest.hpp"
+#include "analysis/point.hpp"
+#include "analysis/predict/places.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile {
+
+// A gain below is not worth a move.
+inline constexpr double worth_a_move = 1.05;
+
+// A launch of the same kernel on the same GPU; of another problem or without a time it tells what the compiler
+// made of its dials.
+struct KnownLaunch {
+  Parameters place;  // complete
+  const Point* point = nullptr;
+};
+// Of a log, which outlives them; those with parameters that the kernel no longer has are left out.
+std::vector<KnownLaunch> known_launches(const SessionLog& log, const Manifest& manifest,
+                                        const std::string& gpu);
+
+struct Move {
+  Parameters place;                     // complete
+  std::vector<std::string> dials;       // that differ from here
+  Seconds time;                         // measured there, else predicted
+  std::optional<std::uint64_t> launch;  // that measured it
+  double gain = 1;                      // the time here over that time
+  double came_true = 1;                 // 0..1: of such moves, those that made a recorded launch faster
+  std::optional<Reason> reason;         // empty where the model knows none
+};
+
+struct Advice {
+  // nothing: no move of the dials helps by more than 5 %. unknown: the model's error is larger than what it
+  // promises; a sweep would tell.
+  enum class Answer { move, nothing, unknown };
+  Answer answer = Answer::unknown;
+  Seconds here;  // measured, else predicted
+  bool measured_here = false;
+  std::optional<Move> move;
+};
+
+// Empty where there is nothing to say: a launch that failed, a kernel without dials or without prediction.
+std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known);
+
+}  // namespace rooftile

@@ -1,0 +1,35 @@
+// The places that the dials of one kernel can be at, on one GPU: what the model says of each, worked out once.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "analysis/manifest.hpp"
+#include "analysis/predict/prediction.hpp"
+
+namespace rooftile {
+
+class Places {
+ public:
+  Places(Manifest manifest, Gpu gpu, Roofs roofs);
+
+  const Manifest& manifest() const { return manifest_; }
+  const Gpu& gpu() const { return gpu_; }
+  const Roofs& roofs() const { return roofs_; }
+  // Null where no launch is possible. place: complete and legal. Stays where it is.
+  const Model* model_at(const Parameters& place);
+  // Empty also where such a block fits no SM.
+  std::optional<Prediction> predict_at(const Parameters& place, const std::optional<Compiled>& compiled);
+
+ private:
+  Manifest manifest_;
+  Gpu gpu_;
+  Roofs roofs_;
+  std::map<Parameters, std::optional<Model>> models_;
+};
+
+// What a compiler is to be expected to make of another place: as many registers, and shared memory in the
+// proportion of what the accesses of a block reach.
+Compiled expected(const Compiled& made, const Model& of, const Model& there);
+
+}  // namespace rooftile
