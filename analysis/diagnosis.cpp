@@ -51,79 +51,51 @@ std::optional<double> conflict_share(const Point& point) {
 }
 
 // Empty where conflicts cost little or were not counted.
-std::optional<std::string> conflict_step(const Point& point) {
+std::string conflict_fact(const Point& point) {
   const std::optional<double> share = conflict_share(point);
-  if (!share || *share < conflicts_that_matter) {
-    return {};
-  }
-  return fmt::format(
-      "{} of the shared-memory wavefronts are bank conflicts: pad the rows or swizzle the index.",
-      percent(*share));
-}
-
-std::string shared_step(const Point& point, const Placement& placement) {
-  if (const auto conflicts = conflict_step(point)) {
-    return *conflicts;
-  }
-  return placement.performance ? "A larger tile changes nothing here: keep more outputs in registers."
-                               : "Move wider elements, or fewer of them, through shared memory.";
+  return share && *share >= conflicts_that_matter
+             ? fmt::format("{} of the shared-memory wavefronts are bank conflicts.", percent(*share))
+             : "";
 }
 
 // Empty where an access takes no more sectors than 16 B of each lane, side by side, would.
-std::optional<std::string> scatter_step(const Point& point) {
+std::string scatter_fact(const Point& point) {
   constexpr double widest = 16;
   const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
-  if (!sectors || *sectors <= widest) {
-    return {};
-  }
-  return fmt::format(
-      "An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane: let its lanes read "
-      "neighbouring words.",
-      *sectors);
+  return sectors && *sectors > widest
+             ? fmt::format("An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane.",
+                           *sectors)
+             : "";
 }
 
-std::string l1_step(const Point& point) {
-  return scatter_step(point).value_or(
-      "Let the lanes of a warp read neighbouring words, and keep what is reused in shared memory or "
-      "registers.");
-}
-
-std::string dram_step(const Point& point, const Placement& placement) {
+std::string dram_fact(const Point& point, const Placement& placement) {
   const Bytes compulsory = point.modelled.compulsory_dram;
   const Bytes moved = placement.level(MemoryLevel::dram)->bytes;
   if (compulsory.value <= 0) {
-    return "Move less data: reuse what is loaded, or take a smaller type.";
+    return "";
   }
-  if (moved / compulsory <= nearly_compulsory) {
-    return fmt::format(
-        "Its {} are what the problem cannot avoid: only a smaller type, or fusing it with its "
-        "neighbours, makes it faster.",
-        text(moved));
-  }
-  return fmt::format(
-      "It moves {} where {} would do: reuse more, with a larger tile or an order of blocks that stays in L2.",
-      text(moved), text(compulsory));
+  return moved / compulsory <= nearly_compulsory
+             ? fmt::format("Its {} are what the problem cannot avoid.", text(moved))
+             : fmt::format("It moves {} where {} would do.", text(moved), text(compulsory));
 }
 
-std::string next_step(const Use& top, const Point& point, const Placement& placement) {
-  if (!top.level) {
-    return is_tensor(placement.pipe) ? "Only fewer operations, or a narrower type, make it faster."
-                                     : "Only fewer operations, or tensor cores, make it faster.";
-  }
-  switch (*top.level) {
+std::string fact_of(const Use& top, const Point& point, const Placement& placement) {
+  switch (top.level.value_or(MemoryLevel::l2)) {
     case MemoryLevel::dram:
-      return dram_step(point, placement);
-    case MemoryLevel::l2:
-      return "A larger tile reuses more of what a block loads and asks L2 for less.";
+      return dram_fact(point, placement);
     case MemoryLevel::l1:
-      return l1_step(point);
+      return scatter_fact(point);
     case MemoryLevel::shared:
-      return shared_step(point, placement);
+      return conflict_fact(point);
+    case MemoryLevel::l2:
     case MemoryLevel::distributed:
-      return "Let a block do more in its own shared memory before it asks its neighbours, or take smaller "
-             "clusters.";
+      break;
   }
-  return {};
+  return "";
+}
+
+std::string followed_by(const std::string& sentence, const std::string& fact) {
+  return fact.empty() ? sentence : sentence + " " + fact;
 }
 
 // What the other roofs do: one close behind, else DRAM if it has little to do.
@@ -140,45 +112,17 @@ Verdict roof_verdict(const Point& point, const Placement& placement, const std::
   const Use& top = uses.front();
   const LevelUse* level = top.level ? placement.level(*top.level) : nullptr;
   const std::string basis = level && !level->counted ? "By modelled bytes, " : "";
-  return {"Bound by " + top.name,
-          fmt::format("{}{} of its {} in use{}. {}", basis, percent(top.share),
-                      top.level ? "bandwidth" : "peak", others(uses), next_step(top, point, placement)),
-          top.name};
+  const std::string use = fmt::format("{}{} of its {} in use{}.", basis, percent(top.share),
+                                      top.level ? "bandwidth" : "peak", others(uses));
+  return {"Bound by " + top.name, followed_by(use, fact_of(top, point, placement)), top.name};
 }
 
-// With terms that are no roofs: then the step that the nearest roof asks for would not help.
-Verdict verdict_of_terms(const Point& point, const Placement& placement, const Use& top) {
+Verdict predicted_verdict(const Point& point, const Use& top) {
   const ModelFigures& modelled = point.modelled;
-  const bool is_roof = modelled.longest.find(top.name) != std::string::npos;
-  return {"Would be bound by " + modelled.longest,
-          fmt::format("Predicted by {}. What takes longest: {}.{}", modelled.basis, modelled.longest,
-                      is_roof ? " " + next_step(top, point, placement) : ""),
-          modelled.longest};
-}
-
-Verdict predicted_verdict(const Point& point, const Placement& placement, const Use& top) {
-  if (!point.modelled.longest.empty()) {
-    return verdict_of_terms(point, placement, top);
-  }
-  return {"Would be bound by " + top.name,
-          fmt::format("By the model {} takes longest. {}", top.name, next_step(top, point, placement)),
-          top.name};
-}
-
-std::string limiter_step(Limiter limiter) {
-  switch (limiter) {
-    case Limiter::warps:
-      return "choose a block size that divides the threads an SM holds";
-    case Limiter::registers:
-      return "use fewer registers per thread";
-    case Limiter::shared_memory:
-      return "use less shared memory per block";
-    case Limiter::block_slots:
-      return "make the blocks larger";
-    case Limiter::barriers:
-      return "use fewer named barriers per block";
-  }
-  return {};
+  return modelled.longest.empty() ? Verdict{"Would be bound by " + top.name,
+                                            "By the model " + top.name + " takes longest.", top.name}
+                                  : Verdict{"Would be bound by " + modelled.longest,
+                                            "Predicted by " + modelled.basis + ".", modelled.longest};
 }
 
 std::string limiter_name(Limiter limiter) {
@@ -187,37 +131,33 @@ std::string limiter_name(Limiter limiter) {
   return name;
 }
 
-std::string occupancy_step(const Occupancy& occupancy) {
+std::string occupancy_fact(const Occupancy& occupancy) {
   std::string names;
-  std::string steps;
   for (const BlockLimit& limit : occupancy.limits) {
     if (limit.binds) {
       names += (names.empty() ? "" : " and ") + limiter_name(limit.limiter);
-      steps += (steps.empty() ? "" : ", and ") + limiter_step(limit.limiter);
     }
   }
-  return fmt::format("Only {} of {} warps are resident, limited by {}: {}.", count(occupancy.warps),
-                     count(occupancy.max_warps), names, steps);
+  return fmt::format("Only {} of {} warps are resident, limited by {}.", count(occupancy.warps),
+                     count(occupancy.max_warps), names);
 }
 
-std::string latency_step(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
-  if (const auto scatter = scatter_step(point); scatter && top.level == MemoryLevel::l1) {
-    return *scatter;
+std::string latency_fact(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
+  if (const std::string scatter = scatter_fact(point); !scatter.empty() && top.level == MemoryLevel::l1) {
+    return scatter;
   }
-  if (const auto conflicts = conflict_step(point)) {
-    return *conflicts;
+  if (const std::string conflicts = conflict_fact(point); !conflicts.empty()) {
+    return conflicts;
   }
   if (occupancy && occupancy->ratio() < low_occupancy) {
-    return occupancy_step(*occupancy);
+    return occupancy_fact(*occupancy);
   }
   const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
   if (occupancy && achieved && occupancy->ratio() - *achieved > points_that_matter) {
-    return fmt::format(
-        "{} of a possible {} occupancy is reached: too few blocks, or they end unevenly. Try a larger "
-        "problem or smaller blocks.",
-        percent(*achieved), percent(occupancy->ratio()));
+    return fmt::format("{} of a possible {} occupancy is reached: too few blocks, or they end unevenly.",
+                       percent(*achieved), percent(occupancy->ratio()));
   }
-  return "Give each thread more independent work, so that more loads are in flight at once.";
+  return "";
 }
 
 // Where no roof is near, but the SMs start or issue what they can.
@@ -226,28 +166,20 @@ std::optional<Verdict> instruction_verdict(const Point& point, const Placement& 
   if (std::max(issue, accesses) < latency_below) {
     return {};
   }
-  const auto advice = [&](double share, const char* what, const char* step) {
-    return fmt::format("The {} are {} busy; the closest roof is {} with {}. {}", what, percent(share), top.name,
-                       percent(top.share), conflict_step(point).value_or(step));
+  const auto grounds = [&](double share, const char* what) {
+    return followed_by(fmt::format("The {} are {} busy; the closest roof is {} with {}.", what, percent(share),
+                                   top.name, percent(top.share)),
+                       conflict_fact(point));
   };
-  if (accesses >= issue) {
-    return Verdict{
-        "Bound by loads and stores",
-        advice(accesses, "load/store units",
-               "Let each move more, such as a float4 per lane, or keep what is reused in registers."),
-        "loads, stores"};
-  }
-  return Verdict{
-      "Bound by instructions",
-      advice(issue, "warp schedulers",
-             "Spend fewer on each result: more results per thread, wider accesses, simpler indices."),
-      "instructions"};
+  return accesses >= issue
+             ? Verdict{"Bound by loads and stores", grounds(accesses, "load/store units"), "loads, stores"}
+             : Verdict{"Bound by instructions", grounds(issue, "warp schedulers"), "instructions"};
 }
 
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
   return {"Bound by latency",
-          fmt::format("No roof is near: the closest is {} with {}. {}", top.name, percent(top.share),
-                      latency_step(point, top, occupancy)),
+          followed_by(fmt::format("No roof is near: the closest is {} with {}.", top.name, percent(top.share)),
+                      latency_fact(point, top, occupancy)),
           "latency"};
 }
 
@@ -259,7 +191,7 @@ Verdict diagnose(const Point& point, const Placement& placement, const std::opti
     return {"No roof to compare with", "Measure the roofs of this GPU first.", unknown_text};
   }
   if (placement.evidence == Evidence::predicted) {
-    return predicted_verdict(point, placement, uses.front());
+    return predicted_verdict(point, uses.front());
   }
   if (uses.front().share >= latency_below) {
     return roof_verdict(point, placement, uses);

@@ -1,4 +1,4 @@
-// What bounds a point, in a sentence with a next step.
+// What bounds a point, in a sentence. What to change: advice.hpp.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace rooftile {
 
 struct Verdict {
   std::string title;     // "Bound by shared memory"
-  std::string advice;    // what is used, what is idle, what to try
+  std::string grounds;   // what is used, what is idle
   std::string bound_by;  // short, for a table: "shared memory", "FP32", "instructions", "latency"
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view csv_header =
     "id,kernel,gpu,caches,evidence,time_s,spread,flops_per_s,share_of_nearest_roof,dram_bytes,l2_bytes,"
-    "theoretical_occupancy,achieved_occupancy,registers_per_thread,bound_by,verdict,advice,failure";
+    "theoretical_occupancy,achieved_occupancy,registers_per_thread,bound_by,verdict,grounds,failure";
 
 // One row that grows from left to right.
 class CsvRow {
@@ -65,7 +65,7 @@ void add_figures(CsvRow& row, const Point& point, const Placement& placement,
 void add_verdict(CsvRow& row, const Point& point, const std::optional<Verdict>& verdict) {
   row.add(verdict ? verdict->bound_by : "");
   row.add(verdict ? verdict->title : "");
-  row.add(verdict ? verdict->advice : "");
+  row.add(verdict ? verdict->grounds : "");
   row.add(point.failure.value_or(""));
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/findings.hpp"
 
+#include "analysis/advice_words.hpp"
 #include "analysis/format.hpp"
 #include "app/cli/distinguishing.hpp"
 
@@ -39,6 +40,39 @@ Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs, ByteDe
 
 Findings findings(const Point& point, const SessionLog& log, ByteDefinition definition) {
   return findings(point, log.gpu(point.gpu), log.roofs_of(point.gpu), definition);
+}
+
+namespace {
+
+void add_advice(Findings& found, Places& places, std::span<const KnownLaunch> known) {
+  found.advice = advise(places, found.point, known);
+  found.advice_sentence = found.advice ? sentence(*found.advice, places.manifest()) : "";
+}
+
+}  // namespace
+
+void add_advice(Findings& found, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
+                std::span<const KnownLaunch> known) {
+  Places places(kernel, gpu, roofs);
+  add_advice(found, places, known);
+}
+
+void add_advice(std::vector<Findings>& all, const SessionLog& log, const std::vector<Manifest>& catalogue) {
+  for (const Manifest& kernel : catalogue) {
+    for (const Roofs& roofs : log.roofs) {
+      const Gpu* gpu = log.gpu(roofs.gpu);
+      const auto known = known_launches(log, kernel, roofs.gpu);
+      if (gpu == nullptr || known.empty()) {
+        continue;
+      }
+      Places places(kernel, *gpu, roofs);
+      for (Findings& found : all) {
+        if (found.point.kernel == kernel.name && found.point.gpu == roofs.gpu) {
+          add_advice(found, places, known);
+        }
+      }
+    }
+  }
 }
 
 std::vector<Findings> findings(const SessionLog& log) {

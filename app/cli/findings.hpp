@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice.hpp"
 #include "analysis/diagnosis.hpp"
 #include "analysis/format.hpp"
 #include "analysis/proof.hpp"
@@ -23,6 +24,8 @@ struct Findings {
   std::optional<Occupancy> occupancy;
   std::vector<Check> checks;
   std::optional<Verdict> verdict;
+  std::optional<Advice> advice;  // of those that asked for it
+  std::string advice_sentence;
 };
 
 Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs,
@@ -30,6 +33,13 @@ Findings findings(const Point& point, const Gpu* gpu, const Roofs* roofs,
 Findings findings(const Point& point, const SessionLog& log,
                   ByteDefinition definition = ByteDefinition::requested);
 std::vector<Findings> findings(const SessionLog& log);  // of all its launches
+
+// What to change next, by the model and the launches known. Where there is nothing to say, nothing is added.
+void add_advice(Findings& found, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
+                std::span<const KnownLaunch> known);
+
+// Of each that stands in the log, by all that it measured.
+void add_advice(std::vector<Findings>& all, const SessionLog& log, const std::vector<Manifest>& catalogue);
 
 std::string text(const Findings& found);  // many lines, aligned
 nlohmann::json json_of(const Findings& found);

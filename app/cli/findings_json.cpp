@@ -56,6 +56,49 @@ nlohmann::json json(const Placement& placement) {
   return all;
 }
 
+std::string_view key(Advice::Answer answer) {
+  switch (answer) {
+    case Advice::Answer::move:
+      return "move";
+    case Advice::Answer::nothing:
+      return "nothing";
+    case Advice::Answer::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+nlohmann::json json_of(const rooftile::Move& move) {
+  nlohmann::json all = {{"parameters", move.place},
+                        {"dials", nlohmann::json::object()},
+                        {"time_s", move.time.value},
+                        {"gain", move.gain},
+                        {"evidence", move.launch ? "measured" : "predicted"},
+                        {"came_true", move.came_true}};
+  for (const std::string& dial : move.dials) {
+    all["dials"][dial] = move.place.at(dial);
+  }
+  if (move.launch) {
+    all["launch"] = *move.launch;
+  }
+  if (move.reason) {
+    all["reason"] = {{"term", move.reason->term},
+                     {"from_s", move.reason->from.value},
+                     {"to_s", move.reason->to.value},
+                     {"words", move.reason->words}};
+  }
+  return all;
+}
+
+nlohmann::json json_of(const Advice& advice, const std::string& sentence) {
+  nlohmann::json all = {
+      {"answer", key(advice.answer)}, {"sentence", sentence}, {"time_here_s", advice.here.value}};
+  if (advice.move) {
+    all["move"] = json_of(*advice.move);
+  }
+  return all;
+}
+
 }  // namespace
 
 nlohmann::json json_of(const Occupancy& occupancy) {
@@ -90,8 +133,11 @@ nlohmann::json json_of(const Findings& found) {
   }
   if (found.verdict) {
     all["verdict"] = {{"title", found.verdict->title},
-                      {"advice", found.verdict->advice},
+                      {"grounds", found.verdict->grounds},
                       {"bound_by", found.verdict->bound_by}};
+  }
+  if (found.advice) {
+    all["advice"] = json_of(*found.advice, found.advice_sentence);
   }
   return all;
 }

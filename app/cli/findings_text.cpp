@@ -161,7 +161,10 @@ std::string text(const Findings& found) {
     detail.add("note", note);
   }
   if (found.verdict) {
-    detail.add("verdict", found.verdict->title + ". " + found.verdict->advice);
+    detail.add("verdict", found.verdict->title + ". " + found.verdict->grounds);
+  }
+  if (found.advice) {
+    detail.add("advice", found.advice_sentence);
   }
   return heading(point) + "\n" + speed.text() +
          (found.placement ? levels_table(*found.placement, found.definition) : "") + detail.text();

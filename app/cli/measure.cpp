@@ -28,7 +28,12 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   expect_device(session);
   const bool returned = asked.definition == ByteDefinition::returned;
   const Point point = ask(session, {kernel.name, parameters, asked.caches, returned});
-  const Findings found = findings(point, session.log(), asked.definition);
+  Findings found = findings(point, session.log(), asked.definition);
+  const Gpu* gpu = session.log().gpu(point.gpu);
+  const Roofs* roofs = session.log().roofs_of(point.gpu);
+  if (gpu != nullptr && roofs != nullptr) {
+    add_advice(found, kernel, *gpu, *roofs, known_launches(session.log(), kernel, point.gpu));
+  }
   if (options.json) {
     say_json(json_of(found));
   } else {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/points_csv.hpp"
+#include "app/cli/catalogue.hpp"
 #include "app/cli/findings.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/points_table.hpp"
@@ -17,10 +18,10 @@ struct PointsQuestion {
   bool csv = false;
 };
 
-nlohmann::json points_json(const SessionLog& log) {
+nlohmann::json points_json(const std::vector<Findings>& points) {
   nlohmann::json all = {{"points", nlohmann::json::array()}};
-  for (const Point& point : log.points) {
-    all["points"].push_back(json_of(findings(point, log)));
+  for (const Findings& found : points) {
+    all["points"].push_back(json_of(found));
   }
   return all;
 }
@@ -32,10 +33,14 @@ void points(const Options& options, const PointsQuestion& asked) {
   const SessionLog log = session_in(asked.session);
   if (asked.csv) {
     say("{}", points_csv(log));
-  } else if (options.json) {
-    say_json(points_json(log));
+    return;
+  }
+  std::vector<Findings> all = findings(log);
+  add_advice(all, log, catalogue(options));
+  if (options.json) {
+    say_json(points_json(all));
   } else {
-    say("{}", points_table(findings(log), Advice::last_column).text());
+    say("{}", points_table(all, AdviceColumn::last).text());
   }
 }
 

@@ -44,19 +44,19 @@ std::vector<std::string> row_without_advice(const Findings& found) {
 
 }  // namespace
 
-TextTable points_table(const std::vector<Findings>& points, Advice advice) {
+TextTable points_table(const std::vector<Findings>& points, AdviceColumn advice) {
   std::vector<std::string> columns = {"variant", "time",      "performance", "of its roof",
                                       "DRAM",    "occupancy", "bound by"};
   std::string sides = "lrrrrrl";
-  if (advice == Advice::last_column) {
+  if (advice == AdviceColumn::last) {
     columns.emplace_back("advice");
     sides += 'l';
   }
   TextTable table(columns, sides);
   for (const auto& found : points) {
     std::vector<std::string> row = row_without_advice(found);
-    if (advice == Advice::last_column) {
-      row.push_back(found.verdict ? found.verdict->advice : "");
+    if (advice == AdviceColumn::last) {
+      row.push_back(found.advice_sentence);
     }
     table.add(row);
   }

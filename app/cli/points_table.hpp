@@ -8,7 +8,7 @@
 
 namespace rooftile::cli {
 
-enum class Advice { left_out, last_column };
-TextTable points_table(const std::vector<Findings>& points, Advice advice = Advice::left_out);
+enum class AdviceColumn { left_out, last };
+TextTable points_table(const std::vector<Findings>& points, AdviceColumn advice = AdviceColumn::left_out);
 
 }  // namespace rooftile::cli

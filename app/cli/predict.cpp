@@ -145,7 +145,8 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
   if (prediction) {
     note(*prediction, point.modelled);
   }
-  const Findings found = findings(point, &gpu, &roofs);
+  Findings found = findings(point, &gpu, &roofs);
+  add_advice(found, kernel, gpu, roofs, {});
   const auto of_threads = thread_intensity(kernel, parameters, model);
   if (options.json) {
     say_json(json(found, model, prediction, of_threads));

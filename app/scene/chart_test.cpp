@@ -274,7 +274,7 @@ TEST(Chart, ALaunchThatDoesNotFitHasNoPredictedPointAndItsReasonAsVerdict) {
     EXPECT_FALSE(state.shown.chart.ghost) << row.what;
     ASSERT_TRUE(state.shown.subject) << row.what;
     EXPECT_EQ(state.shown.subject->verdict.title, "This launch does not fit") << row.what;
-    EXPECT_EQ(state.shown.subject->verdict.advice, row.expected) << row.what;
+    EXPECT_EQ(state.shown.subject->verdict.grounds, row.expected) << row.what;
     EXPECT_THAT(state.shown.subject->shares, testing::IsEmpty()) << row.what;
   }
 }

@@ -67,10 +67,10 @@ TEST_F(SubjectTest, TheVerdictIsAboutWhatWentWrongFirst) {
   EXPECT_THAT(of(point).verdict.title, HasSubstr("Bound by"));
   point.verification = Verification{false, 3, 1, "C[0][5] is 7, expected 8."};
   EXPECT_EQ(of(point).verdict.title, "The result is wrong");
-  EXPECT_EQ(of(point).verdict.advice, "C[0][5] is 7, expected 8.");
+  EXPECT_EQ(of(point).verdict.grounds, "C[0][5] is 7, expected 8.");
   point.failure = "The launch ran out of time.";
   EXPECT_EQ(of(point).verdict.title, "This launch failed");
-  EXPECT_EQ(of(point).verdict.advice, "The launch ran out of time.");
+  EXPECT_EQ(of(point).verdict.grounds, "The launch ran out of time.");
   EXPECT_THAT(of(point).shares, IsEmpty());
   EXPECT_THAT(of(point).checks, IsEmpty());
 }

@@ -34,7 +34,7 @@ TEST_F(SideTest, TheVerdictStandsAboveItsAdviceWithWhatIsBehindIt) {
   land_with([](Point& point) { point.counters->issue_use = 0.61; });
   const std::string seen = words();
   EXPECT_THAT(seen, HasSubstr(subject().verdict.title));
-  EXPECT_THAT(seen, HasSubstr(subject().verdict.advice));
+  EXPECT_THAT(seen, HasSubstr(subject().verdict.grounds));
   const std::string hint = hint_at(title_place());
   ASSERT_THAT(subject().limits, Not(IsEmpty()));
   for (const std::string& limit : subject().limits) {

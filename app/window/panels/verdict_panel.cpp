@@ -34,7 +34,7 @@ void draw_verdict(const AppState& state, const Subject& subject) {
     hint(state, subject.limits);
   }
   gap(state, 1);
-  write_wrapped(Type::body, token.dim, subject.verdict.advice);
+  write_wrapped(Type::body, token.dim, subject.verdict.grounds);
   gap(state, 5);
   for (const ShareBar& bar : subject.shares) {
     draw_share(state, bar);
