@@ -56,7 +56,8 @@ struct SelectPoint {
 };  // turns the dials to it
 struct GoTo {
   Place place;
-};  // turns the dials there
+};                       // turns the dials there
+struct FollowAdvice {};  // turns the dials to where it leads
 struct ToggleGroup {
   std::string title;
 };                     // of kernels
@@ -121,11 +122,11 @@ struct Dismiss {};  // the message of the bottom line
 using Action =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
                  FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes,
-                 SelectOrigin, SelectPoint, GoTo, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit, SetAxes,
-                 SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys,
-                 SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetMap,
-                 ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep, WaitLonger,
-                 StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit,
+                 SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore,
+                 ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt,
+                 SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep,
+                 WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/format.hpp"
+#include "app/scene/advice_view.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
@@ -165,6 +166,7 @@ void refresh(AppState& state) {
   if (current || model_says) {
     state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
   }
+  add_advice(state, roofs);
   follow_move(state, before);
 }
 

@@ -89,9 +89,24 @@ struct Motion {
 };
 
 enum class SidePanel { occupancy, proof };
-enum class LowerPanel { points, map, source, roofs, occupancy };
+enum class LowerPanel { points, map, why, source, roofs, occupancy };
 // What the rail of a small window opens over the chart.
 enum class Drawer { kernels, dials, points, map, source, roofs, curves, shares, occupancy, proof };
+
+// The last advice that was worked out, and what of.
+struct KeptAdvice {
+  Point point;
+  std::uint64_t revision = 0;  // of the log
+  std::optional<Advice> advice;
+};
+
+// Advice that was followed.
+struct Followed {
+  Place place;
+  std::string kernel, gpu;
+  Seconds predicted;
+  Seconds before;  // of the launch it was given for
+};
 
 struct View {
   MemoryLevel level = MemoryLevel::dram;
@@ -108,6 +123,7 @@ struct View {
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   LowerPanel lower = LowerPanel::points;  // below the chart
   MapChoice map;
+  std::optional<Followed> followed;      // the newest
   std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
   std::optional<Drawer> drawer;          // open in a small window
   bool picture_asked = false;            // of the next frame without a menu
@@ -128,6 +144,8 @@ struct AppState {
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far
   std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
   PlacedRows placed;                         // of its launches, for the chart
+  std::optional<Places> places;              // of the chosen kernel and GPU, modelled for advice so far
+  std::optional<KeptAdvice> advice;
   Choice choice;
   std::vector<Choice> older_choices;
   Settings settings;

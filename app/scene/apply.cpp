@@ -166,6 +166,21 @@ class Carrier {
     arrive();
   }
 
+  void operator()(const FollowAdvice&) {
+    const auto& subject = state_.shown.subject;
+    if (!subject || !subject->advice || !subject->advice->advice.move || subject->advice->why_not) {
+      return;
+    }
+    const Advice& advice = subject->advice->advice;
+    const Place place{advice.move->place, subject->point.caches};
+    state_.view.followed.reset();
+    if (!advice.move->launch) {
+      state_.view.followed =
+          Followed{place, state_.choice.kernel, state_.choice.gpu, advice.move->time, advice.here};
+    }
+    (*this)(GoTo{place});
+  }
+
   void operator()(const ToggleGroup& action) {
     state_.view.groups[action.title] = !is_open(state_, action.title);
   }

@@ -1,4 +1,5 @@
 #include "app/scene/chart_picture.hpp"
+#include "app/scene/picture_advice.hpp"
 #include "app/scene/picture_axes.hpp"
 #include "app/scene/picture_crowd.hpp"
 #include "app/scene/picture_roofs.hpp"
@@ -44,7 +45,9 @@ ChartPicture roofline_picture(const Chart& chart, const Axes& axes, const ChartL
   const auto rows = lay_out_rows(picture, room, chart, look, frame, placing);
   label_roofs(picture, room, chart, axes, frame);
   const bool has_newest = !rows.empty() && rows.back().row->emphasis == Emphasis::newest;
-  flag_newest(picture, room, chart, has_newest ? &rows.back() : nullptr, look.level, frame, placing);
+  const StandingRow* newest = has_newest ? &rows.back() : nullptr;
+  flag_newest(picture, room, chart, newest, look.level, frame, placing);
+  lay_out_advice(picture, room, chart, newest, look.level, frame, placing);
   for (const PlacedRoof& roof : picture.roofs) {
     room.take(roof.line);
   }

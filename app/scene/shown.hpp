@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice.hpp"
 #include "analysis/diagnosis.hpp"
 #include "analysis/dial_occupancy.hpp"
 #include "analysis/occupancy_curve.hpp"
@@ -100,10 +101,11 @@ struct Chart {
   double peak = 0;              // the compute roof that cuts the memory roofs, as high as a point can stand
   std::optional<double> ridge;  // of DRAM
   std::string ridge_label;
-  std::vector<ChartRow> rows;     // those that stand out, oldest first; the current one last
-  std::vector<Speck> crowd;       // the other launches, oldest first
-  std::optional<ChartRow> ghost;  // what the model says of the dial's place
-  std::vector<Origin> origins;    // of the roofs there are
+  std::vector<ChartRow> rows;       // those that stand out, oldest first; the current one last
+  std::vector<Speck> crowd;         // the other launches, oldest first
+  std::optional<ChartRow> ghost;    // what the model says of the dial's place
+  std::optional<ChartRow> advised;  // where the advice leads; its figure is the gain
+  std::vector<Origin> origins;      // of the roofs there are
 };
 
 // A visited point as a line of the table.
@@ -186,12 +188,42 @@ struct OccupancyPlot {
   std::vector<OccupancyLine> lines;
 };
 
+// What to change next, and where that leads.
+struct AdviceView {
+  Advice advice;
+  std::string sentence;
+  std::vector<std::string> facts;      // what it rests on
+  std::optional<std::string> why_not;  // why the dials cannot be set so
+};
+
+// What came of advice that was followed.
+struct AdviceOutcome {
+  std::string sentence;  // "Predicted 1.42 ms, measured 1.47 ms."
+  bool wrong = false;    // it is no faster than before
+};
+
+// One line of a waterfall; its bar is a part of the scene's width, 0 to 1.
+struct WhyBar {
+  std::string name, figure;
+  double from = 0, to = 0;
+  enum class Kind { time, saves, adds, unknown } kind = Kind::time;
+};
+
+// Why the current launch takes another time than the one before.
+struct WhyView {
+  std::string sentence;
+  std::vector<WhyBar> bars;
+};
+
 // Everything said about one point.
 struct Subject {
   Point point;
   std::optional<Placement> placement;
   Verdict verdict;
   std::vector<std::string> limits;  // what stands behind the verdict
+  std::optional<AdviceView> advice;
+  std::optional<AdviceOutcome> outcome;
+  std::optional<WhyView> why;  // than the launch before; worked out while it is looked at
   std::vector<ShareBar> shares;
   std::optional<OccupancyView> occupancy;
   std::vector<OccupancyPlot> occupancy_plots;  // of each resource of a block; none where it is not compiled

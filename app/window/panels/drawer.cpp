@@ -75,7 +75,9 @@ void draw_content(const AppState& state, Drawer drawer, Actions& actions) {
     case Drawer::curves:
       return draw_curves(state, actions);
     case Drawer::shares:
-      return of_subject(draw_verdict);
+      of_subject(draw_verdict);
+      return of_subject(
+          [&](const AppState& now, const Subject& subject) { draw_advice(now, subject, actions); });
     case Drawer::occupancy:
       return of_subject(draw_occupancy);
     case Drawer::proof:

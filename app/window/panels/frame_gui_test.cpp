@@ -65,8 +65,8 @@ TEST_P(EveryWindow, HoldsEveryKernel) {
 
 TEST_P(EveryWindow, HoldsEveryPartBelowTheChartAndEveryDrawer) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}});
-  for (const LowerPanel panel :
-       {LowerPanel::points, LowerPanel::map, LowerPanel::source, LowerPanel::roofs, LowerPanel::occupancy}) {
+  for (const LowerPanel panel : {LowerPanel::points, LowerPanel::map, LowerPanel::why, LowerPanel::source,
+                                 LowerPanel::roofs, LowerPanel::occupancy}) {
     state.view.lower = panel;
     expect_nothing_cut("part " + std::to_string(static_cast<int>(panel)));
   }

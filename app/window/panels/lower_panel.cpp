@@ -1,5 +1,5 @@
-// Below the chart: the points, the map of two dials, the source of the current one line by line, the roofs, or
-// the occupancy.
+// Below the chart: the points, the map of two dials, why the time moved, the source of the current one line by
+// line, the roofs, or the occupancy.
 #include "app/window/panels/lower_panel.hpp"
 
 #include "app/window/panels/panels.hpp"
@@ -7,11 +7,9 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::pair<LowerPanel, const char*> tabs[] = {{LowerPanel::points, "Points"},
-                                                       {LowerPanel::map, "Map"},
-                                                       {LowerPanel::source, "Source"},
-                                                       {LowerPanel::roofs, "Roofs"},
-                                                       {LowerPanel::occupancy, "Occupancy"}};
+constexpr std::pair<LowerPanel, const char*> tabs[] = {
+    {LowerPanel::points, "Points"}, {LowerPanel::map, "Map"},     {LowerPanel::why, "Why"},
+    {LowerPanel::source, "Source"}, {LowerPanel::roofs, "Roofs"}, {LowerPanel::occupancy, "Occupancy"}};
 
 void draw_tabs(const AppState& state, Actions& actions) {
   for (const auto& [panel, name] : tabs) {
@@ -33,6 +31,8 @@ void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions
       return draw_points(state, actions);
     case LowerPanel::map:
       return draw_map(state, actions);
+    case LowerPanel::why:
+      return draw_why(state);
     case LowerPanel::source:
       return draw_source(state, actions);
     case LowerPanel::roofs:

@@ -42,6 +42,28 @@ TEST_F(SideTest, TheVerdictStandsAboveItsAdviceWithWhatIsBehindIt) {
   }
 }
 
+TEST_F(SideTest, AClickOnTheAdviceSetsTheDials) {
+  state = live_state();
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
+  land(state, counted_point(state, 1, "transpose_tiled", {{"TILE", 32}, {"PAD", 0}}));
+  const AdviceView advice = *subject().advice;
+  EXPECT_THAT(words(), HasSubstr(advice.sentence));
+  click("//Side/Set these dials");
+  EXPECT_EQ(scene::dialled(state), advice.advice.move->place);
+  land(state, counted_point(state, 2, "transpose_tiled", advice.advice.move->place));
+  EXPECT_THAT(words(), HasSubstr(subject().outcome->sentence));
+}
+
+TEST_F(SideTest, TheTabBelowSaysWhyTheTimeMoved) {
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SetParameter{"PAD", 1}});
+  click("//Lower/Why");
+  const std::string seen = words();
+  EXPECT_THAT(seen, HasSubstr(subject().why->sentence));
+  for (const WhyBar& bar : subject().why->bars) {
+    EXPECT_THAT(seen, HasSubstr(bar.name));
+  }
+}
+
 TEST_F(SideTest, WhatIsPredictedHasNothingBehindItsVerdict) {
   scene::apply(state, {SelectKernel{"sgemm_naive"}});
   ASSERT_THAT(subject().limits, IsEmpty());

@@ -1,4 +1,5 @@
-// The right column: verdict, occupancy and proof above each other; in a low window the last two are side_tabs.
+// The right column: verdict with advice, occupancy and proof above each other; in a low window the last two are
+// tabs.
 #include "app/window/panels/side_panel.hpp"
 
 #include "app/window/panels/panels.hpp"
@@ -31,6 +32,7 @@ void draw_side_panel(const AppState& state, const Layout& layout, Actions& actio
   }
   const Subject& subject = *state.shown.subject;
   draw_verdict(state, subject);
+  draw_advice(state, subject, actions);
   rule(state);
   if (layout.side_as_tabs) {
     draw_side_tabs(state, actions);

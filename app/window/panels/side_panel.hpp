@@ -1,4 +1,4 @@
-// The three parts of the right column.
+// The parts of the right column.
 #pragma once
 
 #include "app/window/kit/widgets.hpp"
@@ -6,6 +6,8 @@
 namespace rooftile::window {
 
 void draw_verdict(const AppState& state, const Subject& subject);
+// What to change next, with a button that does it, and what came of it the last time.
+void draw_advice(const AppState& state, const Subject& subject, Actions& actions);
 void draw_occupancy(const AppState& state, const Subject& subject);
 void draw_proof(const AppState& state, const Subject& subject);
 

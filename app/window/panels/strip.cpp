@@ -85,7 +85,8 @@ void draw_short_verdict(const AppState& state, const Subject& subject) {
   const float line = text_size(advice, "x").y + ImGui::GetStyle().ItemSpacing.y;
   const auto lines =
       static_cast<int>((ImGui::GetContentRegionAvail().y + ImGui::GetStyle().ItemSpacing.y) / line);
-  write_lines(advice, colours(state).dim, subject.verdict.grounds, lines);
+  const std::string then = subject.advice ? " " + subject.advice->sentence : "";
+  write_lines(advice, colours(state).dim, subject.verdict.grounds + then, lines);
 }
 
 }  // namespace

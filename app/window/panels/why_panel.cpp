@@ -1,0 +1,58 @@
+// Why the time moved: from one launch to the next, a bar for each cause.
+#include "app/window/kit/marks.hpp"
+#include "app/window/panels/lower_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr float why_name_width = 170, why_figure_width = 90, why_bar_height = 9, why_line_height = 17;
+
+Rgb colour_of(const AppState& state, WhyBar::Kind kind) {
+  switch (kind) {
+    case WhyBar::Kind::saves:
+      return colours(state).good;
+    case WhyBar::Kind::adds:
+      return colours(state).warn;
+    case WhyBar::Kind::unknown:
+      return colours(state).faint;
+    case WhyBar::Kind::time:
+      break;
+  }
+  return colours(state).accent;
+}
+
+void draw_bar(const AppState& state, const WhyBar& bar) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float left = at.x + px(state, why_name_width + why_figure_width),
+              right = at.x + ImGui::GetContentRegionAvail().x;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_text(draw, at, Type::body, ink(colours(state).text), bar.name);
+  draw_text_right(draw, {left - px(state, 12), at.y}, Type::figure, ink(colours(state).text), bar.figure);
+  const float top = at.y + px(state, (why_line_height - why_bar_height) / 2),
+              width = std::max(0.0f, right - left);
+  const auto x = [&](double share) { return left + width * static_cast<float>(share); };
+  draw.AddRectFilled({x(bar.from), top},
+                     {std::max(x(bar.to), x(bar.from) + px(state, 1)), top + px(state, why_bar_height)},
+                     ink(colour_of(state, bar.kind)));
+  ImGui::Dummy({right - at.x, px(state, why_line_height)});
+}
+
+}  // namespace
+
+void draw_why(const AppState& state) {
+  const auto& subject = state.shown.subject;
+  ImGui::NewLine();
+  if (!subject || !subject->why) {
+    write_wrapped(
+        Type::body, colours(state).dim,
+        "Move a dial: then it stands here why the launch takes longer or shorter than the one before.");
+    return;
+  }
+  write_wrapped(Type::body, colours(state).text, subject->why->sentence);
+  gap(state, 3);
+  for (const WhyBar& bar : subject->why->bars) {
+    draw_bar(state, bar);
+  }
+}
+
+}  // namespace rooftile::window
