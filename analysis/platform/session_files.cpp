@@ -4,6 +4,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/points_csv.hpp"
+#include "analysis/winner.hpp"
 
 namespace rooftile::platform {
 namespace {
@@ -20,6 +21,9 @@ bool is_session(std::string_view text) {
 }  // namespace
 
 const FileKind session_kind = {"a session of rooftile", is_session};
+
+const FileKind constants_kind = {"a header of constants of rooftile", is_constants_header};
+const FileKind winner_kind = {"a best launch of rooftile", is_winner_json};
 
 const FileKind points_kind = {"a table of points of rooftile", is_points_csv};
 

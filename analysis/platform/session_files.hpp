@@ -39,6 +39,9 @@ void save_session(const SessionLog& log, const std::filesystem::path& file);
 // Recognised by its header line.
 extern const FileKind points_kind;
 
+// Of the best launch, see winner.hpp. Each is recognised by how it begins.
+extern const FileKind constants_kind, winner_kind;
+
 // Every launch as comma-separated values, see points_csv.hpp. Replaces as save_session does.
 void save_points(const SessionLog& log, const std::filesystem::path& file);
 // "a.jsonl" -> "a.csv"

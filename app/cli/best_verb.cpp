@@ -6,7 +6,7 @@
 
 #include "analysis/catalogue.hpp"
 #include "analysis/format.hpp"
-#include "analysis/platform/write_file.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "analysis/winner.hpp"
 #include "app/cli/best.hpp"
 #include "app/cli/catalogue.hpp"
@@ -16,8 +16,6 @@
 
 namespace rooftile::cli {
 namespace {
-
-constexpr platform::FileKind header_kind = {"a header of constants of rooftile", is_constants_header};
 
 struct BestQuestion {
   std::filesystem::path session;
@@ -54,7 +52,7 @@ std::vector<Winner> winners(const SessionLog& log, const BestQuestion& asked,
 }
 
 void write_header(const Winner& winner, const std::filesystem::path& file) {
-  platform::write_file(file, constants_header(*winner.kernel, winner.point), header_kind);
+  platform::write_file(file, constants_header(*winner.kernel, winner.point), platform::constants_kind);
 }
 
 void show_winners(const std::vector<Winner>& best, bool as_json) {

@@ -9,7 +9,9 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/winner.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/best_launch.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::conductor {
@@ -108,6 +110,7 @@ bool Conductor::listen() {
   if (read) {
     meet_recording();
   }
+  go_on_searching();
   scene::refresh(state_);
   return true;
 }
@@ -168,12 +171,31 @@ void Conductor::view_session() {
 
 void Conductor::view_progress() {
   state_.session.busy = session_.busy();
+  state_.session.compilers = Session::compilers();
   state_.session.progress = session_.progress();
   state_.session.time_left = session_.time_left();
   const auto silence = session_.silence();
   state_.session.waited = silence ? std::optional(silence->so_far) : std::nullopt;
   state_.session.gives_up_in = silence ? std::optional(silence->left) : std::nullopt;
   state_.session.worker_given_up = session_.given_up();
+  state_.session.sweep_paused = session_.sweep_paused();
+  if (state_.search && state_.search->goes_on()) {
+    state_.session.progress = Progress{"the best", static_cast<int>(state_.search->search.tries().size()),
+                                       static_cast<int>(state_.search->search.limits().launches)};
+    state_.session.time_left.reset();
+  }
+}
+
+void Conductor::go_on_searching() {
+  if (const auto next = scene::go_on_searching(state_)) {
+    search(*next);
+  }
+}
+
+// Behind any request of a hand at the dials, as the launches of a sweep.
+void Conductor::search(const Configuration& configuration) {
+  state_.search->waits_for = session_.sweep({configuration}, Session::Ahead::no).front();
+  view_progress();
 }
 
 // The GPU that stood in for the missing one was nobody's choice.
@@ -270,8 +292,18 @@ void Conductor::carry_out(const scene::Orders& orders) {
   if (orders.roofs) {
     session_.measure_roofs(Work::roofs_again);
   }
+  if (orders.pause_sweep) {
+    session_.pause_sweep(!session_.sweep_paused());
+  }
   if (!orders.sweep.empty()) {
-    session_.sweep(orders.sweep);
+    state_.session.swept =
+        session_.sweep(orders.sweep, orders.compile_ahead ? Session::Ahead::yes : Session::Ahead::no);
+  }
+  if (orders.search) {
+    search(*orders.search);
+  }
+  if (orders.save_constants || orders.save_winner) {
+    save_best(orders);
   }
   if (orders.export_session) {
     save(free_name("jsonl"));
@@ -292,6 +324,18 @@ void Conductor::measure(const scene::Orders& orders) {
   } else if (chosen && state_.session.compiles) {
     session_.compile(*orders.measure, *chosen);
   }
+}
+
+void Conductor::save_best(const scene::Orders& orders) {
+  const Point& best = *scene::best_launch(state_);
+  const Manifest& manifest = scene::kernel(state_);
+  const auto file = free_name(orders.save_constants ? "hpp" : "json");
+  if (orders.save_constants) {
+    platform::write_file(file, constants_header(manifest, best), platform::constants_kind);
+  } else {
+    platform::write_file(file, winner_json(manifest, best), platform::winner_kind);
+  }
+  tell(Message::Kind::done, "Saved " + file.string());
 }
 
 void Conductor::save(const std::filesystem::path& file) {

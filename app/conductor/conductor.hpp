@@ -64,7 +64,10 @@ class Conductor {
   void report_error();
   void carry_out(const scene::Orders& orders);
   void measure(const scene::Orders& orders);
+  void go_on_searching();
+  void search(const Configuration& configuration);
   void save(const std::filesystem::path& file);
+  void save_best(const scene::Orders& orders);
 
   CommandLine wanted_;
   scene::Settings remembered_;  // from earlier runs

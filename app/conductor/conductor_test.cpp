@@ -125,7 +125,7 @@ TEST_F(ConductorTest, ASweepGoesOnWhileAnotherGpuIsLookedAt) {
   settle(live);
   const auto& points = live.state().session.log->points;
   const auto of_device = [](const Point& point) { return point.gpu == "Test GPU" && point.timing; };
-  EXPECT_GT(std::ranges::count_if(points, of_device), 100);
+  EXPECT_EQ(std::ranges::count_if(points, of_device), 36);
   EXPECT_EQ(live.state().choice.gpu, "T4");
 }
 
@@ -288,6 +288,58 @@ TEST_F(ConductorTest, ACancelledSweepEnds) {
   settle(live);
   EXPECT_LE(live.state().session.log->points.size(), 2u);
   EXPECT_FALSE(live.state().session.progress);
+}
+
+TEST_F(ConductorTest, APausedSweepRestsAndGoesOn) {
+  Conductor live = conductor(with({"--gate", file("open").string()}));
+  frames_until(live, [&] { return !live.state().session.starting; });
+  live.apply({scene::StartSweep{}, scene::PauseSweep{}});
+  touch("open");
+  settle(live);
+  EXPECT_TRUE(live.state().session.sweep_paused);
+  EXPECT_TRUE(live.state().session.progress) << "it is not over";
+  const std::size_t before = live.state().session.log->points.size();
+  EXPECT_LT(before, 36u);
+  live.apply({scene::PauseSweep{}});
+  settle(live);
+  EXPECT_GE(live.state().session.log->points.size(), 36u);
+  EXPECT_FALSE(live.state().session.progress);
+}
+
+TEST_F(ConductorTest, ASweepOfWhichSomeFailsKeepsTheRestAndSaysWhy) {
+  Conductor live = conductor(with({"--wrong", "TILE=8"}));
+  settle(live);
+  live.apply({scene::ToggleSweep{}, scene::StartSweep{}});
+  settle(live);
+  EXPECT_THAT(live.state().shown.sweep_news,
+              ElementsAre("36 of 36 launches done.", HasSubstr("9 failed, the first: The result is wrong")));
+}
+
+TEST_F(ConductorTest, TheBestIsFoundInAPartOfTheLaunchesAndTheDialsGoThere) {
+  Conductor live = conductor(with({"--wrong", "TILE=32"}));
+  settle(live);
+  live.apply({scene::FindBest{}});
+  EXPECT_TRUE(live.state().session.progress);
+  settle(live);
+  EXPECT_THAT(message(live), HasSubstr("of 36 places tried. "));
+  EXPECT_LT(live.state().session.log->points.size(), 15u);
+  EXPECT_FALSE(current_point(live.state())->failure);
+  EXPECT_EQ(current_point(live.state())->parameters, dialled(live.state()));
+}
+
+TEST_F(ConductorTest, TheBestIsSavedAsConstantsAndAsJson) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file(""));
+  Conductor live = conductor(with());
+  settle(live);
+  for (const auto& [action, name] :
+       {std::pair<scene::Action, const char*>{scene::SaveConstants{}, "rooftile-1.hpp"},
+        {scene::SaveWinner{}, "rooftile-1.json"}}) {
+    live.apply({action});
+    EXPECT_THAT(message(live), HasSubstr(name));
+    EXPECT_TRUE(std::filesystem::exists(name));
+  }
+  std::filesystem::current_path(before);
 }
 
 TEST_F(ConductorTest, ThePictureIsLeftToTheWindowAndTheSessionIsSaved) {

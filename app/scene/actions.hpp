@@ -60,8 +60,7 @@ struct GoTo {
 struct FollowAdvice {};  // turns the dials to where it leads
 struct ToggleGroup {
   std::string title;
-};                     // of kernels
-struct CountSweep {};  // says how many launches it would take
+};  // of kernels
 struct Pin {
   std::uint64_t id = 0;
 };  // again: unpin
@@ -109,8 +108,16 @@ struct ToggleCompared {
 struct MeasureRoofs {};  // all of them anew
 struct CountLines {};    // of the current point
 struct MeasureAgain {};
+struct ToggleSweep {};  // its panel
+struct SetSweep {
+  SweepChoice choice;
+};
 struct StartSweep {};
-struct CancelSweep {};
+struct CancelSweep {};  // and the search for the best
+struct PauseSweep {};   // again: goes on
+struct FindBest {};     // among the places of the sweep, in few launches
+struct SaveConstants {};
+struct SaveWinner {};  // as JSON
 struct WaitLonger {};  // for a launch that takes long
 struct StopLaunch {};
 struct StartWorker {};    // after it was given up
@@ -125,8 +132,9 @@ using Action =
                  SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit,
                  SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore,
                  ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt,
-                 SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, StartSweep, CancelSweep,
-                 WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep,
+                 StartSweep, CancelSweep, PauseSweep, FindBest, SaveConstants, SaveWinner, WaitLonger,
+                 StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.
@@ -136,9 +144,13 @@ struct Orders {
   bool roofs = false;                    // to be measured anew
   std::vector<Configuration> prepare;    // to compile meanwhile: where the dial may go next
   std::vector<Configuration> sweep;
+  bool compile_ahead = true;            // what is swept
+  std::optional<Configuration> search;  // the next launch of the search for the best
+  bool pause_sweep = false;             // or let it go on
   bool cancel_sweep = false, wait_longer = false, stop_launch = false, start_worker = false;
   bool export_picture = false;
   bool export_session = false;
+  bool save_constants = false, save_winner = false;  // of the best launch
 };
 
 Orders apply(AppState& state, const Actions& actions);

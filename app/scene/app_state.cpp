@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "analysis/format.hpp"
+#include "analysis/winner.hpp"
 #include "app/scene/advice_view.hpp"
+#include "app/scene/best_launch.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
@@ -15,6 +17,7 @@
 #include "app/scene/point_rows.hpp"
 #include "app/scene/source_view.hpp"
 #include "app/scene/subject.hpp"
+#include "app/scene/sweep_plan.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::scene {
@@ -53,7 +56,23 @@ std::optional<std::string> why_no_sweep(const AppState& state) {
   if (mode(state) == Mode::predicted) {
     return "A sweep needs a GPU that measures, or a recording of this kernel.";
   }
-  return why_too_many_settings(state);
+  return std::nullopt;
+}
+
+bool map_is_open(const AppState& state) {
+  return state.view.lower == LowerPanel::map || state.view.drawer == Drawer::map;
+}
+
+// What the sweep's panel and the map say of it, while they are open.
+void show_sweep(AppState& state) {
+  const bool open = state.view.sweep_open;
+  state.shown.sweep = open ? sweep_plan(state, std::move(state.shown.sweep)) : SweepPlan{};
+  state.shown.sweep_news = open ? sweep_news(state) : std::vector<std::string>{};
+  if (open) {
+    std::ranges::move(search_news(state), std::back_inserter(state.shown.sweep_news));
+  }
+  const Point* best = open || map_is_open(state) ? best_launch(state) : nullptr;
+  state.shown.measure_line = best ? std::optional(measure_line(kernel(state), *best)) : std::nullopt;
 }
 
 Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost) {
@@ -139,10 +158,6 @@ const Point* current_point(const AppState& state) {
   return newest;
 }
 
-bool map_is_open(const AppState& state) {
-  return state.view.lower == LowerPanel::map || state.view.drawer == Drawer::map;
-}
-
 void refresh(AppState& state) {
   const std::optional<ChartRow> before = last_row(state.shown.chart);
   const Roofs roofs = roofs_of(state);
@@ -150,9 +165,7 @@ void refresh(AppState& state) {
   state.shown.device = device_text(state);
   state.shown.dials = dials(state);
   state.shown.why_no_sweep = why_no_sweep(state);
-  if (state.shown.sweep_size && state.shown.sweep_size->from != sweep_start(state)) {
-    state.shown.sweep_size.reset();
-  }
+  show_sweep(state);
   state.shown.chart = chart(state, state.placed, roofs, model_says);
   state.shown.kernels = kernel_groups(state, roofs);
   state.shown.table = point_table(state);

@@ -17,6 +17,7 @@
 #include "analysis/configuration.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/session_file.hpp"
+#include "app/scene/best_search.hpp"
 #include "app/scene/placed_rows.hpp"
 #include "app/scene/recordings.hpp"
 #include "app/scene/shown.hpp"
@@ -41,6 +42,9 @@ struct SessionView {
   // Of the launch that is waited for: for how long, and when it is given up. Empty while nobody waits.
   std::optional<Seconds> waited, gives_up_in;
   bool worker_given_up = false;  // it can be started again by hand
+  bool sweep_paused = false;
+  std::vector<std::uint64_t> swept;  // the launches of the newest sweep
+  int compilers = 1;                 // that compile ahead at the same time
 };
 
 inline constexpr Seconds long_wait{3};  // from here on the window counts a wait down
@@ -88,6 +92,15 @@ struct Motion {
   double started = 0;  // [s]
 };
 
+// What the next sweep measures. A dial that is not named has all its values where the map shows it, else its
+// present one.
+struct SweepChoice {
+  std::string kernel;  // that it was made for; another kernel begins anew
+  std::map<std::string, std::set<double>> values;
+  bool compile_ahead = true;
+  bool operator==(const SweepChoice&) const = default;
+};
+
 enum class SidePanel { occupancy, proof };
 enum class LowerPanel { points, map, why, source, roofs, occupancy };
 // What the rail of a small window opens over the chart.
@@ -123,7 +136,9 @@ struct View {
   SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
   LowerPanel lower = LowerPanel::points;  // below the chart
   MapChoice map;
-  std::optional<Followed> followed;      // the newest
+  std::optional<Followed> followed;  // the newest
+  bool sweep_open = false;           // its panel
+  SweepChoice sweep;
   std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
   std::optional<Drawer> drawer;          // open in a small window
   bool picture_asked = false;            // of the next frame without a menu
@@ -151,6 +166,7 @@ struct AppState {
   Settings settings;
   float display_scale = 1;  // of the monitor; settings.scale contains it
   View view;
+  std::optional<BestSearch> search;  // the newest, also when it is over
   Shown shown;
   double now = 0;  // [s] since the window opened
 };

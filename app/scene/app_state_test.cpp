@@ -52,12 +52,14 @@ TEST(Mode, MoreSettingsThanCanBeTriedAreNotSwept) {
   AppState state = live_state();
   for (Manifest& manifest : state.catalogue) {
     for (Parameter& parameter : manifest.parameters) {
-      parameter.values.resize(1000, parameter.values.front());
+      for (int i = 1; i <= 1000; ++i) {
+        parameter.values.push_back(1000 + i);
+      }
     }
   }
-  const Orders orders = apply(state, {StartSweep{}});
+  const Orders orders = apply(state, {ToggleSweep{}, StartSweep{}});
   EXPECT_THAT(orders.sweep, testing::IsEmpty());
-  EXPECT_THAT(state.shown.why_no_sweep.value_or(""), HasSubstr("combinations are more than the 100,000"));
+  EXPECT_THAT(state.shown.sweep.why_not.value_or(""), HasSubstr("combinations are more than the 100,000"));
 }
 
 std::string chosen(AppState state) {

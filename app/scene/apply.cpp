@@ -7,11 +7,13 @@
 #include "analysis/format.hpp"
 #include "analysis/neighbours.hpp"
 #include "app/scene/actions.hpp"
+#include "app/scene/best_launch.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
 #include "app/scene/kernel_list.hpp"
 #include "app/scene/point_rows.hpp"
+#include "app/scene/sweep_plan.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::scene {
@@ -185,12 +187,6 @@ class Carrier {
     state_.view.groups[action.title] = !is_open(state_, action.title);
   }
 
-  void operator()(const CountSweep&) {
-    if (!state_.shown.why_no_sweep) {
-      state_.shown.sweep_size = SweepSize{sweep_start(state_), sweep_configurations(state_).size()};
-    }
-  }
-
   void operator()(const Pin& action) {
     remember();
     if (state_.choice.pinned.erase(action.id) == 0) {
@@ -244,6 +240,7 @@ class Carrier {
   }
   void operator()(const CloseWhatIsOpen&) {
     state_.view.keys_open = false;
+    state_.view.sweep_open = false;
     state_.view.drawer.reset();
     (*this)(Dismiss{});
   }
@@ -276,15 +273,30 @@ class Carrier {
     measure();
   }
 
+  void operator()(const ToggleSweep&) { state_.view.sweep_open = !state_.view.sweep_open; }
+  void operator()(const SetSweep& action) { state_.view.sweep = action.choice; }
   void operator()(const StartSweep&) {
     if (mode(state_) == Mode::live) {
       orders_.sweep = sweep_configurations(state_);
+      orders_.compile_ahead = state_.view.sweep.compile_ahead;
     } else if (mode(state_) == Mode::recorded) {
       visit_all_recorded();
     }
   }
 
-  void operator()(const CancelSweep&) { orders_.cancel_sweep = true; }
+  void operator()(const CancelSweep&) {
+    orders_.cancel_sweep = true;
+    if (state_.search && state_.search->goes_on()) {
+      state_.search->stopped = "It was cancelled.";
+    }
+  }
+  void operator()(const PauseSweep&) { orders_.pause_sweep = true; }
+  void operator()(const FindBest&) {
+    state_.search = begin_search(state_);
+    orders_.search = go_on_searching(state_);
+  }
+  void operator()(const SaveConstants&) { orders_.save_constants = best_launch(state_) != nullptr; }
+  void operator()(const SaveWinner&) { orders_.save_winner = best_launch(state_) != nullptr; }
   void operator()(const WaitLonger&) { orders_.wait_longer = true; }
   void operator()(const StopLaunch&) { orders_.stop_launch = true; }
   void operator()(const StartWorker&) { orders_.start_worker = true; }

@@ -174,17 +174,6 @@ TEST(Live, AFailedLaunchIsInTheTableAndNotOnTheChart) {
   EXPECT_EQ(state.shown.subject->verdict.title, "This launch failed");
 }
 
-TEST(Live, ASweepMeasuresEveryLegalSettingOfTheDials) {
-  AppState state = live_state();
-  apply(state, {SelectKernel{"transpose_tiled"}, CountSweep{}});
-  const Orders orders = apply(state, {StartSweep{}});
-  EXPECT_EQ(orders.sweep.size(), state.shown.sweep_size.value_or(SweepSize{}).launches);
-  for (const Configuration& each : orders.sweep) {
-    EXPECT_EQ(why_illegal(kernel(state), each.parameters), std::nullopt);
-  }
-  EXPECT_TRUE(apply(state, {CancelSweep{}}).cancel_sweep);
-}
-
 // Dials.
 
 TEST(Dials, AnIllegalValueSaysWhyAndIsNotTaken) {
@@ -372,7 +361,9 @@ TEST(Undo, IsNotSpentOnWhatIsOnlyLookedAt) {
                          FocusDial{"PAD_A"},
                          NextDial{},
                          ToggleGroup{"Transpose"},
-                         CountSweep{},
+                         ToggleSweep{},
+                         SetSweep{},
+                         PauseSweep{},
                          Dismiss{},
                          ExportPicture{},
                          ExportSession{},

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/combinations.hpp"
 #include "analysis/format.hpp"
 #include "app/scene/wording.hpp"
 
@@ -110,46 +109,6 @@ std::string difference_text(const AppState& state, const Place& place) {
     return dials;
   }
   return dials.empty() ? caches : dials + " \u00b7 " + caches;
-}
-
-std::string sweep_start(const AppState& state) {
-  Parameters sizes;
-  for (const auto& [name, value] : given_values(state)) {
-    const Parameter* parameter = kernel(state).parameter(name);
-    if (parameter && parameter->role != ParameterRole::dial) {
-      sizes[name] = value;
-    }
-  }
-  return fmt::format("{} {} {} {} {} {}", state.choice.gpu, state.choice.kernel,
-                     static_cast<int>(state.choice.caches), static_cast<int>(mode(state)), text(sizes),
-                     state.session.log->points.size());
-}
-
-std::optional<std::string> why_too_many_settings(const AppState& state) {
-  const auto is_dial = [](const Parameter& parameter) { return parameter.role == ParameterRole::dial; };
-  return why_too_many(combination_count(kernel(state), is_dial));
-}
-
-std::vector<Configuration> sweep_configurations(const AppState& state) {
-  if (why_too_many_settings(state)) {
-    return {};
-  }
-  const Manifest& manifest = kernel(state);
-  std::vector<Parameters> settings{given_values(state)};
-  for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.role == ParameterRole::dial) {
-      settings = extended(settings, parameter.name, parameter.values);
-    }
-  }
-  std::vector<Configuration> result;
-  for (const Parameters& setting : settings) {
-    const Parameters values = complete(manifest, setting);
-    const bool available = mode(state) != Mode::recorded || recorded(state, values);
-    if (available && !why_illegal(manifest, values)) {
-      result.push_back({manifest.name, values, state.choice.caches});
-    }
-  }
-  return result;
 }
 
 }  // namespace rooftile::scene

@@ -91,46 +91,5 @@ TEST(NearestRecorded, HasTheValueAndIsARecordedPlace) {
   EXPECT_GT(places, 5u);
 }
 
-TEST(SweepOfEveryKernel, TakesEachLegalSettingOnceAndLeavesTheSizes) {
-  for (const char* name : {"sgemm_tiled", "transpose_tiled", "stencil_2d", "copy", "histogram_shared"}) {
-    AppState state = live_state();
-    apply(state, {SelectKernel{name}});
-    const auto settings = sweep_configurations(state);
-    ASSERT_THAT(settings, Not(IsEmpty())) << name;
-    std::set<Parameters> seen;
-    for (const Configuration& each : settings) {
-      EXPECT_TRUE(seen.insert(each.parameters).second) << name;
-      EXPECT_EQ(why_illegal(kernel(state), each.parameters), std::nullopt) << name;
-      for (const Parameter& parameter : kernel(state).parameters) {
-        EXPECT_TRUE(parameter.role == ParameterRole::dial ||
-                    each.parameters.at(parameter.name) == dialled(state).at(parameter.name))
-            << name << " " << parameter.name;
-      }
-    }
-    EXPECT_TRUE(seen.contains(dialled(state))) << name;
-  }
-}
-
-TEST(SweepStart, ChangesWithWhatASweepDependsOnAndWithNothingElse) {
-  struct Case {
-    const char* what;
-    Actions actions;
-    bool changes;
-  };
-  const Case cases[] = {
-      {"a dial", {SetParameter{"TILE", 8}}, false},        {"the size", {SetParameter{"N", 512}}, true},
-      {"a scalar", {SetParameter{"alpha", 2}}, true},      {"the caches", {SetCaches{Caches::warm}}, true},
-      {"the GPU", {SelectGpu{"RTX 4090"}}, true},          {"the kernel", {SelectKernel{"sgemm_naive"}}, true},
-      {"the level", {SelectLevel{MemoryLevel::l2}}, false}};
-  for (const auto& [what, actions, changes] : cases) {
-    AppState state = live_state();
-    apply(state, {SelectKernel{"sgemm_tiled"}, CountSweep{}});
-    const std::string before = sweep_start(state);
-    apply(state, actions);
-    EXPECT_EQ(sweep_start(state) != before, changes) << what;
-    EXPECT_EQ(state.shown.sweep_size.has_value(), !changes) << what;
-  }
-}
-
 }  // namespace
 }  // namespace rooftile::scene

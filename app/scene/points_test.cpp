@@ -169,22 +169,6 @@ TEST(Source, IsTheFileWhereNoLaunchOfTheKernelWasLookedAt) {
   EXPECT_FALSE(state.shown.source.elsewhere);
 }
 
-// The sweep.
-
-TEST(Sweep, IsCountedWhenSomebodyAsksAndUntilItsSizeChanges) {
-  AppState state = live_state();
-  apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_FALSE(state.shown.sweep_size);
-  apply(state, {CountSweep{}});
-  ASSERT_TRUE(state.shown.sweep_size);
-  const std::size_t launches = state.shown.sweep_size->launches;
-  EXPECT_GT(launches, 10u);
-  apply(state, {SetParameter{"PAD", 2}});
-  EXPECT_TRUE(state.shown.sweep_size) << "a dial of the sweep does not change what it sweeps";
-  apply(state, {SelectKernel{"sgemm_tiled"}});
-  EXPECT_FALSE(state.shown.sweep_size);
-}
-
 // Steps.
 
 TEST(Dials, ManyStepsAtOnceEndAtTheLastValue) {

@@ -294,10 +294,25 @@ struct Landscape {
   std::string summary;  // "Best 1.93 ms: tile 32; 5 others within noise. 36 places measured."
 };
 
-// How many launches a sweep would take, and from where it was counted.
-struct SweepSize {
-  std::string from;
+// What the panel of the sweep offers and says.
+struct SweepDial {
+  struct Value {
+    double value = 0;
+    std::string text;
+    bool chosen = false;
+  };
+  std::string name, label;
+  std::vector<Value> values;
+  bool all_chosen = false;
+};
+
+struct SweepPlan {
+  std::string from;  // all that the places depend on
+  std::vector<SweepDial> dials;
   std::size_t launches = 0;
+  std::string size;                    // "36 launches; 4 of 40 places are not legal: ..."
+  std::string duration;                // "About 12 s."
+  std::optional<std::string> why_not;  // nothing can be launched
 };
 
 struct Shown {
@@ -305,7 +320,9 @@ struct Shown {
   std::vector<KernelGroup> kernels;
   std::vector<Dial> dials;
   std::optional<std::string> why_no_sweep;
-  std::optional<SweepSize> sweep_size;  // once somebody asked
+  SweepPlan sweep;                          // while its panel is open
+  std::vector<std::string> sweep_news;      // of the newest sweep and of the newest search
+  std::optional<std::string> measure_line;  // that repeats the best launch; while the map or the sweep is open
   Chart chart;
   PointTable table;
   std::optional<Subject> subject;

@@ -35,7 +35,8 @@ const Job* RequestQueue::next() const {
     return &*waiting_;
   }
   const auto& queue = errands_.empty() ? sweep_ : errands_;
-  return queue.empty() ? nullptr : &queue.front();
+  const bool waits = queue.empty() || (errands_.empty() && sweep_paused());
+  return waits ? nullptr : &queue.front();
 }
 
 void RequestQueue::number_from(std::uint64_t id) {
@@ -43,6 +44,7 @@ void RequestQueue::number_from(std::uint64_t id) {
 }
 
 std::vector<std::uint64_t> RequestQueue::sweep(const std::vector<Configuration>& configurations) {
+  pause_sweep(false);
   if (!sweeping()) {
     sweep_total_ = 0;
     sweep_start_ = Clock::now();
@@ -60,6 +62,16 @@ std::vector<std::uint64_t> RequestQueue::sweep(const std::vector<Configuration>&
 void RequestQueue::cancel_sweep() {
   sweep_total_ -= static_cast<int>(sweep_.size());
   sweep_.clear();
+  paused_since_.reset();
+}
+
+void RequestQueue::pause_sweep(bool pause) {
+  if (pause && !paused_since_) {
+    paused_since_ = Clock::now();
+  } else if (!pause && paused_since_) {
+    sweep_start_ += Clock::now() - *paused_since_;
+    paused_since_.reset();
+  }
 }
 
 void RequestQueue::clear() {
@@ -77,7 +89,8 @@ const Job* RequestQueue::start_next() {
     errands_.pop_front();
     return &under_way_.back();
   }
-  if (waiting_ || !errands_.empty() || sweep_.empty() || under_way_.size() >= at_once()) {
+  const bool none = sweep_.empty() || sweep_paused();
+  if (waiting_ || !errands_.empty() || none || under_way_.size() >= at_once()) {
     return nullptr;
   }
   if (under_way_.empty()) {
@@ -152,7 +165,7 @@ std::optional<Seconds> RequestQueue::time_left() const {
   if (!sweeping() || done == 0) {
     return std::nullopt;
   }
-  const std::chrono::duration<double> elapsed = Clock::now() - sweep_start_;
+  const std::chrono::duration<double> elapsed = paused_since_.value_or(Clock::now()) - sweep_start_;
   return Seconds{elapsed.count() / done * (sweep_total_ - done)};
 }
 

@@ -39,7 +39,9 @@ class RequestQueue {
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
   void number_from(std::uint64_t id);  // the next jobs: smaller ids are taken
   void cancel_sweep();                 // what is under way stays
-  void clear();                        // drops what waits
+  void pause_sweep(bool pause);        // likewise; requests go on
+  bool sweep_paused() const { return paused_since_.has_value(); }
+  void clear();  // drops what waits
 
   // The next job, now under way too; nullptr when nothing waits or it has to wait for those under way.
   const Job* start_next();
@@ -71,7 +73,8 @@ class RequestQueue {
   std::deque<Job> errands_;     // asked for once: lines to count, roofs to measure; no dial move drops them
   std::deque<Job> sweep_;
   int sweep_total_ = 0;
-  Clock::time_point sweep_start_, together_start_;
+  Clock::time_point sweep_start_, together_start_;  // pauses are taken out of the first
+  std::optional<Clock::time_point> paused_since_;
   int together_ = 0;                     // jobs of the sweep in this batch, begun at together_start_
   std::optional<Clock::duration> each_;  // time of one launch of the last finished batch
   std::uint64_t next_id_ = 1;

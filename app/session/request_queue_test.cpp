@@ -63,6 +63,22 @@ TEST(RequestQueue, CancelledSweepFinishesWhatIsUnderWay) {
   EXPECT_TRUE(queue.empty());
 }
 
+TEST(RequestQueue, APausedSweepLetsRequestsPassAndGoesOnWhereItWas) {
+  RequestQueue queue;
+  queue.sweep({tile(4), tile(8)});
+  queue.pause_sweep(true);
+  EXPECT_EQ(queue.start_next(), nullptr);
+  EXPECT_TRUE(queue.empty()) << "nothing to do for now";
+  EXPECT_TRUE(queue.progress());
+  const auto asked = queue.request(tile(32));
+  ASSERT_NE(queue.start_next(), nullptr);
+  queue.finish(asked);
+  queue.pause_sweep(false);
+  const Job* next = queue.start_next();
+  ASSERT_NE(next, nullptr);
+  EXPECT_EQ(next->configuration.parameters.at("TILE"), 4);
+}
+
 TEST(RequestQueue, ManyOfASweepAreUnderWayOnceOneHasShownThatTheyAreQuick) {
   RequestQueue queue;
   queue.sweep(std::vector<Configuration>(40, tile(4)));

@@ -171,10 +171,10 @@ void Session::get_ready() {
   start_again();
 }
 
-std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations) {
+std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& configurations, Ahead ahead) {
   get_ready();
   auto ids = queue_.sweep(configurations);
-  if (!configurations.empty()) {
+  if (ahead == Ahead::yes && !configurations.empty()) {
     prepare({configurations.begin() + 1, configurations.end()});  // the first is launched at once
   }
   return ids;
@@ -187,12 +187,16 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
   if (!precompiler_) {
     auto command = worker_command(options_.worker, options_.kernel_folders);
     command.emplace_back(compile_only);
-    // On every core: workers that compile only let the others go first.
-    const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
-    precompiler_ = std::make_unique<Precompiler>(PrecompilerOptions{
-        std::move(command), error_log(journal_file(), ".compile"), cores, options_.launch_limit});
+    precompiler_ = std::make_unique<Precompiler>(
+        PrecompilerOptions{std::move(command), error_log(journal_file(), ".compile"),
+                           static_cast<std::size_t>(compilers()), options_.launch_limit});
   }
   precompiler_->prepare(configurations, device()->cc);
+}
+
+// On every core: workers that compile only let the others go first.
+int Session::compilers() {
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
 }
 
 // A launch is not to blame for a worker that never gets ready; what is sent together is counted together.

@@ -75,8 +75,13 @@ class Session {
   // nothing can be launched.
   std::uint64_t measure_roofs(Work work);
   // All of them, in order, behind any request. Returns their ids. A second sweep is appended to the first.
-  std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
-  void cancel_sweep() { queue_.cancel_sweep(); }  // the launch under way is finished
+  // ahead: the later ones are compiled while the first ones are launched.
+  enum class Ahead { no, yes };
+  std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations, Ahead ahead = Ahead::yes);
+  static int compilers();                                      // that compile ahead at the same time
+  void cancel_sweep() { queue_.cancel_sweep(); }               // the launch under way is finished
+  void pause_sweep(bool pause) { queue_.pause_sweep(pause); }  // likewise; a new sweep goes on
+  bool sweep_paused() const { return queue_.sweep_paused(); }
   // How long the worker has been silent about what is under way, and when it is taken for hung; empty while
   // nothing is under way.
   struct Silence {

@@ -24,6 +24,8 @@ ImGuiWindowFlags window_flags(Panel::Frame frame) {
       return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus;
     case Panel::Frame::bare:
       return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus | bare_window;
+    case Panel::Frame::fitted:
+      return fixed_window | ImGuiWindowFlags_AlwaysAutoResize;
     case Panel::Frame::floating:
       break;
   }
@@ -52,7 +54,11 @@ constexpr float button_padding = 13, button_height = 30;
 
 Panel::Panel(const char* name, const Rect& place, Frame frame) {
   ImGui::SetNextWindowPos({place.x, place.y});
-  ImGui::SetNextWindowSize({place.width, place.height});
+  if (frame == Frame::fitted) {
+    ImGui::SetNextWindowSizeConstraints({place.width, 0}, {place.width, place.height});
+  } else {
+    ImGui::SetNextWindowSize({place.width, place.height});
+  }
   const ImVec2 usual = ImGui::GetStyle().WindowPadding;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, frame == Frame::bare ? 0.0f : 1.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,

@@ -14,10 +14,11 @@
 namespace rooftile::window {
 
 // A panel at its place until the end of the scope. A snug card has less padding, a bare panel no frame of its
-// own; a floating one stands above the others.
+// own; a floating one stands above the others; a fitted one does too, and is as high as its content, at most as
+// its place.
 class Panel {
  public:
-  enum class Frame { card, snug, bare, floating };
+  enum class Frame { card, snug, bare, floating, fitted };
   Panel(const char* name, const Rect& place, Frame frame = Frame::card);
   ~Panel();
   Panel(const Panel&) = delete;

@@ -19,7 +19,7 @@ constexpr Key all_keys[] = {
     {"Tab  up  down", "the next dial"},
     {"1 .. 9", "a kernel of the open group"},
     {"Space", "measure again"},
-    {"S", "sweep the dials"},
+    {"S", "sweep, or find the best"},
     {"F", "fit the axes"},
     {"P", "pin the selected point"},
     {"Delete", "remove the selected point"},
@@ -125,7 +125,7 @@ void collect_letter_keys(const AppState& state, Actions& actions) {
     actions.push_back(ToggleKeys{});
   }
   if (typed(ImGuiKey_S) && !state.shown.why_no_sweep) {
-    actions.push_back(StartSweep{});
+    actions.push_back(ToggleSweep{});
   }
   if (typed(ImGuiKey_Escape)) {
     actions.push_back(CloseWhatIsOpen{});

@@ -7,14 +7,12 @@
 namespace rooftile::window {
 namespace {
 
-TEST_F(GuiTest, AHeldKeySweepsAndExportsOnce) {
+TEST_F(GuiTest, AHeldKeyOpensThePanelOfTheSweepOnce) {
   state = live_state();
-  play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_S); });
-  const std::size_t once = orders.sweep.size();
-  ASSERT_GT(once, 0u);
-  orders = {};
   play([&](ImGuiTestContext& user) { user.KeyHold(ImGuiKey_S, 1); });
-  EXPECT_EQ(orders.sweep.size(), once);
+  EXPECT_TRUE(state.view.sweep_open);
+  play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_S); });
+  EXPECT_FALSE(state.view.sweep_open);
 }
 
 TEST_F(GuiTest, AHeldArrowMovesTheDialAllTheWay) {
@@ -76,7 +74,7 @@ TEST_F(GuiTest, AKeyTypedIntoAnOpenMenuDoesNothingBehindIt) {
     user.ItemClick("//Top/Export");
     user.KeyPress(ImGuiKey_S);
   });
-  EXPECT_TRUE(orders.sweep.empty());
+  EXPECT_FALSE(state.view.sweep_open);
 }
 
 TEST_F(GuiTest, EachKeyDoesWhatTheListSays) {
@@ -93,6 +91,8 @@ TEST_F(GuiTest, EachKeyDoesWhatTheListSays) {
       {ImGuiKey_T, [&] { return state.settings.theme == Theme::dark; }},
       {ImGuiKey_A, [&] { return !state.settings.animate; }},
       {ImGuiKey_A, [&] { return state.settings.animate; }},
+      {ImGuiKey_S, [&] { return state.view.sweep_open; }},
+      {ImGuiKey_S, [&] { return !state.view.sweep_open; }},
       {ImGuiKey_E, [&] { return orders.export_picture && !state.view.picture_asked; }},
       {ImGuiKey_Space, [&] { return orders.measure && orders.measure->parameters == dialled(state); }},
       {ImGuiKey_F,
@@ -130,7 +130,7 @@ TEST_F(GuiTest, WithControlALetterDoesNothing) {
   }
   EXPECT_EQ(state.choice, choice);
   EXPECT_EQ(state.settings, settings);
-  EXPECT_TRUE(orders.sweep.empty() && !orders.measure && !orders.export_picture);
+  EXPECT_TRUE(!state.view.sweep_open && !orders.measure && !orders.export_picture);
 }
 
 TEST_F(GuiTest, WithoutAMeasuredPointThereIsNothingToPinOrRemove) {

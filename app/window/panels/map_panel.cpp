@@ -6,6 +6,7 @@
 #include "app/window/charts/charts.hpp"
 #include "app/window/charts/pen.hpp"
 #include "app/window/panels/lower_panel.hpp"
+#include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {
 namespace {
@@ -68,6 +69,8 @@ void draw_choices(const AppState& state, Actions& actions) {
     wanted.best_over_others = !wanted.best_over_others;
     actions.push_back(SetMap{wanted});
   }
+  ImGui::SameLine(0, px(state, 2));
+  draw_winner_actions(state, actions);
 }
 
 void take_cell_input(const AppState& state, const MapCell& cell, bool pressed, Actions& actions) {

@@ -18,6 +18,10 @@ void draw_rail(const AppState& state, const Rect& place, Actions& actions);
 void draw_focused_dial(const AppState& state, const Rect& place, Actions& actions);
 void draw_verdict_card(const AppState& state, const Rect& place, Actions& actions);
 void draw_drawer(const AppState& state, const Layout& layout, Actions& actions);
+// Over the chart, at the right, while it is open.
+void draw_sweep_panel(const AppState& state, const Layout& layout, Actions& actions);
+// Hands the best launch on, where there is one: as constants, as JSON, as the line that repeats it.
+void draw_winner_actions(const AppState& state, Actions& actions);
 void draw_keys(const AppState& state, Actions& actions);
 
 // The whole window, of the size the display has.

@@ -138,6 +138,8 @@ TEST_F(GuiTest, SweepAndExportAsk) {
   state = live_state();
   play([&](ImGuiTestContext& user) {
     user.ItemClick("//Top/Sweep");
+    user.ItemClick("//SweepPanel/Start");
+    user.ItemClick("//SweepPanel/close");
     user.ItemClick("//Top/Export");
     user.ItemClick("//$FOCUSED/Session (JSON lines and CSV)");
   });

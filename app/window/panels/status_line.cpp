@@ -52,7 +52,14 @@ void draw_progress(const AppState& state, Actions& actions) {
     write(Type::figure_small, colours(state).dim, text(*state.session.time_left) + " left");
     ImGui::SameLine(0, px(state, 12));
   }
-  if (!state.session.starting && chip(state, "cancel", colours(state).accent, true)) {
+  if (state.session.starting) {
+    return;
+  }
+  if (chip(state, state.session.sweep_paused ? "go on" : "pause", colours(state).accent, true)) {
+    actions.push_back(PauseSweep{});
+  }
+  ImGui::SameLine(0, px(state, 6));
+  if (chip(state, "cancel", colours(state).accent, true)) {
     actions.push_back(CancelSweep{});
   }
 }

@@ -108,22 +108,12 @@ void draw_device(const AppState& state, bool narrow, float width, Actions& actio
   }
 }
 
-std::string sweep_hint(const AppState& state) {
-  const char* does = mode(state) == Mode::live ? "Measure" : "Show";
-  const auto& size = state.shown.sweep_size;
-  return fmt::format("{} every setting of the dials at this size{}", does,
-                     size ? ": " + count(static_cast<double>(size->launches)) + " launches" : "");
-}
-
 void draw_sweep(const AppState& state, Actions& actions) {
   if (button(state, "Sweep", Press::primary, state.shown.why_no_sweep)) {
-    actions.push_back(StartSweep{});
+    actions.push_back(ToggleSweep{});
   }
   if (ImGui::IsItemHovered() && !state.shown.why_no_sweep) {
-    hint(state, sweep_hint(state));
-    if (!state.shown.sweep_size) {
-      actions.push_back(CountSweep{});
-    }
+    hint(state, "Choose which places to go through, or search for the best.");
   }
 }
 

@@ -1,5 +1,4 @@
 // The top bar: mode, GPU, theme, sweep, export.
-#include "app/scene/dials.hpp"
 #include "app/scene/test_session.hpp"
 #include "app/window/shell/gui_test.hpp"
 
@@ -86,28 +85,19 @@ TEST_F(TopBarTest, AMenuLeftWithoutAChoiceChangesNothing) {
   EXPECT_FALSE(orders.export_session);
 }
 
-TEST_F(TopBarTest, TheSweepSaysHowManyLaunchesItTakesOnceItIsPointedAt) {
-  state = live_state();
-  EXPECT_FALSE(state.shown.sweep_size);
-  const std::string hint = hint_of("//Top/Sweep");
-  ASSERT_TRUE(state.shown.sweep_size);
-  EXPECT_EQ(state.shown.sweep_size->launches, sweep_configurations(state).size());
-  EXPECT_THAT(hint, HasSubstr(std::to_string(sweep_configurations(state).size())));
-}
-
 TEST_F(TopBarTest, ASweepThatCannotBeSaysWhyAndDoesNothing) {
   state = predicted_state();
   EXPECT_THAT(hint_of("//Top/Sweep"), HasSubstr(*state.shown.why_no_sweep));
   click("//Top/Sweep");
   type(ImGuiKey_S);
-  EXPECT_THAT(orders.sweep, SizeIs(0));
-  EXPECT_FALSE(state.shown.sweep_size);
+  EXPECT_FALSE(state.view.sweep_open);
 }
 
 TEST_F(TopBarTest, ASweepOfARecordingVisitsEverySettingOfThisSizeAndUndoLeavesThem) {
   scene::apply(state, {SetParameter{"N", 2048}});
   const std::vector<std::uint64_t> before = state.choice.trail;
   click("//Top/Sweep");
+  click("//SweepPanel/Show all");
   EXPECT_THAT(orders.sweep, SizeIs(0)) << "nothing is launched";
   EXPECT_THAT(state.choice.trail, SizeIs(testing::Gt(before.size())));
   EXPECT_THAT(state.choice.trail, IsSupersetOf(before));

@@ -55,6 +55,9 @@ void gather(Orders& all, Orders&& more) {
   std::ranges::move(more.sweep, std::back_inserter(all.sweep));
   all.roofs |= more.roofs;
   all.cancel_sweep |= more.cancel_sweep;
+  all.pause_sweep |= more.pause_sweep;
+  all.save_constants |= more.save_constants;
+  all.save_winner |= more.save_winner;
   all.export_picture |= more.export_picture;
   all.export_session |= more.export_session;
 }
