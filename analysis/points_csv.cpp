@@ -32,7 +32,7 @@ std::string_view evidence_word(Evidence evidence) {
 }
 
 template <class Quantity>
-std::optional<double> value_of(const std::optional<Quantity>& quantity) {
+std::optional<double> figure_of(const std::optional<Quantity>& quantity) {
   return quantity ? std::optional(quantity->value) : std::nullopt;
 }
 
@@ -53,7 +53,7 @@ void add_figures(CsvRow& row, const Point& point, const Placement& placement,
                  const std::optional<Occupancy>& occupancy) {
   row.add(placement.time.value);
   row.add(point.timing ? std::optional(point.timing->spread()) : std::nullopt);
-  row.add(value_of(placement.performance));
+  row.add(figure_of(placement.performance));
   row.add(placement.largest_share());
   row.add(bytes_at(placement, MemoryLevel::dram));
   row.add(bytes_at(placement, MemoryLevel::l2));

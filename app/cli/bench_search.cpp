@@ -24,7 +24,7 @@ struct SearchRow {
   double ratio_in_a_tenth = 1, ratio_in_the_end = 1;  // time / time of the fastest place
 };
 
-double ratio(const Search& search, Seconds best) {
+double off_best(const Search& search, Seconds best) {
   return search.best()->timing->median / best;
 }
 
@@ -35,8 +35,8 @@ SearchRow row_of(const RecordedSpace& space) {
   SearchRow row = {space.kernel, space.gpu, "", places, tenth, usual.tries().size(), 1, 1};
   row.problem = (size != space.problem.end() ? "N=" + number(size->second) : "") +
                 (space.caches == Caches::warm ? " warm" : "");
-  row.ratio_in_a_tenth = ratio(space.search({.launches = tenth, .patience = tenth}), space.best());
-  row.ratio_in_the_end = ratio(usual, space.best());
+  row.ratio_in_a_tenth = off_best(space.search({.launches = tenth, .patience = tenth}), space.best());
+  row.ratio_in_the_end = off_best(usual, space.best());
   return row;
 }
 

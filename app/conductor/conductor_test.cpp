@@ -293,7 +293,8 @@ TEST_F(ConductorTest, ACancelledSweepEnds) {
 TEST_F(ConductorTest, APausedSweepRestsAndGoesOn) {
   Conductor live = conductor(with({"--gate", file("open").string()}));
   frames_until(live, [&] { return !live.state().session.starting; });
-  live.apply({scene::StartSweep{}, scene::PauseSweep{}});
+  live.apply({scene::StartSweep{}});
+  live.apply({scene::PauseSweep{}});
   touch("open");
   settle(live);
   EXPECT_TRUE(live.state().session.sweep_paused);

@@ -64,6 +64,10 @@ struct ToggleGroup {
 struct Pin {
   std::uint64_t id = 0;
 };  // again: unpin
+struct NameLaunch {
+  std::uint64_t id = 0;
+  std::string name;
+};  // and pins it; empty: it has none any more
 struct Remove {
   std::uint64_t id = 0;
 };
@@ -99,6 +103,14 @@ struct SelectRoof {
 struct PointAt {
   std::optional<std::uint64_t> launch;
 };
+struct SetTable {
+  TableChoice choice;
+};
+struct SelectLaunches {
+  std::set<std::uint64_t> launches;
+};  // instead of those selected before; the dials stay
+struct PinSelected {};
+struct RemoveSelected {};
 struct SetMap {
   MapChoice choice;
 };
@@ -129,12 +141,13 @@ struct Dismiss {};  // the message of the bottom line
 using Action =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
                  FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes,
-                 SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, CountSweep, Pin, Remove, Undo, Fit,
+                 SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit,
                  SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore,
                  ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt,
-                 SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep,
-                 StartSweep, CancelSweep, PauseSweep, FindBest, SaveConstants, SaveWinner, WaitLonger,
-                 StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared, MeasureRoofs,
+                 CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest,
+                 SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture,
+                 ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

@@ -168,8 +168,9 @@ void refresh(AppState& state) {
   show_sweep(state);
   state.shown.chart = chart(state, state.placed, roofs, model_says);
   state.shown.kernels = kernel_groups(state, roofs);
-  state.shown.table = point_table(state);
-  state.shown.landscape = map_is_open(state) ? landscape(state, roofs) : Landscape{};
+  state.shown.table = point_table(state, std::move(state.shown.table));
+  state.shown.landscape =
+      map_is_open(state) ? landscape(state, roofs, std::move(state.shown.landscape)) : Landscape{};
   state.shown.source = source_view(state);
   state.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);

@@ -63,9 +63,10 @@ struct Choice {
   std::string kernel;
   std::map<std::string, Parameters> given;  // by kernel; the rest has the manifest's defaults
   Caches caches = Caches::cold;
-  std::vector<std::uint64_t> trail;       // points visited, newest last
-  std::set<std::uint64_t> pinned;         // stay on the chart whatever is dialled
-  std::optional<std::uint64_t> selected;  // by hand, until a dial moves
+  std::vector<std::uint64_t> trail;            // points visited, newest last
+  std::set<std::uint64_t> pinned;              // stay on the chart whatever is dialled
+  std::map<std::uint64_t, std::string> names;  // that the user gave to launches
+  std::optional<std::uint64_t> selected;       // by hand, until a dial moves
   bool operator==(const Choice&) const = default;
 };
 
@@ -137,7 +138,9 @@ struct View {
   LowerPanel lower = LowerPanel::points;  // below the chart
   MapChoice map;
   std::optional<Followed> followed;  // the newest
-  bool sweep_open = false;           // its panel
+  TableChoice table;
+  std::set<std::uint64_t> selection;  // launches ringed everywhere, until others are selected
+  bool sweep_open = false;            // its panel
   SweepChoice sweep;
   std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
   std::optional<Drawer> drawer;          // open in a small window

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "analysis/format.hpp"
 #include "analysis/neighbours.hpp"
@@ -158,6 +159,7 @@ class Carrier {
     if (point && known(point->kernel)) {
       remember();
       select(*point);
+      state_.view.selection.clear();
     }
   }
 
@@ -190,6 +192,16 @@ class Carrier {
   void operator()(const Pin& action) {
     remember();
     if (state_.choice.pinned.erase(action.id) == 0) {
+      state_.choice.pinned.insert(action.id);
+    }
+  }
+
+  void operator()(const NameLaunch& action) {
+    remember();
+    if (action.name.empty()) {
+      state_.choice.names.erase(action.id);
+    } else {
+      state_.choice.names[action.id] = action.name;
       state_.choice.pinned.insert(action.id);
     }
   }
@@ -241,6 +253,7 @@ class Carrier {
   void operator()(const CloseWhatIsOpen&) {
     state_.view.keys_open = false;
     state_.view.sweep_open = false;
+    state_.view.selection.clear();
     state_.view.drawer.reset();
     (*this)(Dismiss{});
   }
@@ -250,6 +263,20 @@ class Carrier {
     state_.view.roof = action.name;
   }
   void operator()(const PointAt& action) { state_.view.pointed = action.launch; }
+  void operator()(const SetTable& action) { state_.view.table = action.choice; }
+  void operator()(const SelectLaunches& action) { state_.view.selection = action.launches; }
+  void operator()(const PinSelected&) {
+    remember();
+    state_.choice.pinned.insert(state_.view.selection.begin(), state_.view.selection.end());
+  }
+  void operator()(const RemoveSelected&) {
+    remember();
+    for (const std::uint64_t id : std::exchange(state_.view.selection, {})) {
+      std::erase(state_.choice.trail, id);
+      state_.choice.pinned.erase(id);
+    }
+    state_.choice.selected.reset();
+  }
   void operator()(const SetMap& action) { state_.view.map = action.choice; }
   void operator()(const ToggleCompared& action) {
     auto& compared = state_.view.compared;

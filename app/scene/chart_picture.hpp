@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "app/scene/app_state.hpp"
@@ -34,6 +35,7 @@ struct ChartLook {
   std::optional<Moving> moving = {};
   std::size_t lines = 12;                     // of the chart of shares, at most
   std::optional<std::uint64_t> pointed = {};  // its dots are ringed
+  std::set<std::uint64_t> selected = {};      // theirs have a bright core
 };
 
 struct PlacedDot {
@@ -65,8 +67,12 @@ ChartPicture share_picture(const Chart& chart, const ChartLook& look, const Char
 // The part of a chart's place that holds the dots; the axes have the rest.
 Rect roofline_plot(const ChartFrame& frame);
 
-// Rings around the dots of the launch that is pointed at, here or elsewhere.
+// Rings around the dots of the launch that is pointed at, and bright cores in those of the launches that are
+// selected, here or elsewhere.
 void ring_pointed(ChartPicture& picture, const ChartLook& look, const ChartFrame& frame);
+
+// The launches that have a dot of the level in this part of the plot.
+std::set<std::uint64_t> launches_in(const ChartPicture& picture, const Rect& part, MemoryLevel level);
 
 // What the pointer is on, if anything.
 const PlacedDot* dot_at(const ChartPicture& picture, Spot pointer, float reach);

@@ -77,6 +77,9 @@ std::vector<const Point*> shown_points(const AppState& state) {
 
 // Names: the parameters to write of a launch of the chosen kernel.
 std::string label(const AppState& state, const Point& point, const std::set<std::string>& names) {
+  if (const auto name = state.choice.names.find(point.id); name != state.choice.names.end()) {
+    return name->second;
+  }
   const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
   if (manifest == state.catalogue.end()) {
     return point.kernel;
@@ -163,6 +166,14 @@ ChartRow chart_row(const Point& point, const Placement& placement) {
     row.dots.push_back(dot(placement, use));
   }
   return row;
+}
+
+std::optional<double> rate_of(const Placement& placement) {
+  if (placement.performance) {
+    return placement.performance->value;
+  }
+  const LevelUse* dram = placement.level(MemoryLevel::dram);
+  return dram ? std::optional(dram->bandwidth.value) : std::nullopt;
 }
 
 std::string figure(const Placement& placement) {

@@ -1,6 +1,7 @@
 // Launches as rows of dots: which a chart shows, and what is said of one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace rooftile::scene {
 ChartRow chart_row(const Point& point, const Placement& placement);
 // "9.30 TFLOP/s"; of a launch without FLOPs its time.
 std::string figure(const Placement& placement);
+
+// [FLOP/s]; of a kernel without FLOPs what it moves through DRAM [B/s].
+std::optional<double> rate_of(const Placement& placement);
 
 // Its dots become specks, on charts that place launches by intensity.
 void add_to_crowd(Chart& chart, const ChartRow& row);

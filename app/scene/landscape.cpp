@@ -9,6 +9,7 @@
 #include "analysis/diagnosis.hpp"
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
+#include "app/scene/chart_rows.hpp"
 #include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
@@ -36,6 +37,8 @@ Unit unit_of(MapMetric metric, double largest, bool has_flops) {
     case MapMetric::dram:
     case MapMetric::l2:
       return largest < giga ? Unit{1e-6, "MB"} : Unit{1e-9, "GB"};
+    case MapMetric::against_model:
+      return {1, "x"};
     case MapMetric::registers:
     case MapMetric::conflicts:
       break;
@@ -45,7 +48,7 @@ Unit unit_of(MapMetric metric, double largest, bool has_flops) {
 
 bool less_is_better(MapMetric metric) {
   return metric == MapMetric::time || metric == MapMetric::registers || metric == MapMetric::conflicts ||
-         metric == MapMetric::dram || metric == MapMetric::l2;
+         metric == MapMetric::dram || metric == MapMetric::l2 || metric == MapMetric::against_model;
 }
 
 // Wavefronts beyond the ideal for each ideal one.
@@ -60,14 +63,6 @@ std::optional<double> conflicts_of(const Counters& counters) {
 std::optional<double> bytes_of(const Point& point, MemoryLevel level) {
   const auto bytes = point.counters ? point.counters->bytes(level) : std::nullopt;
   return bytes ? std::optional(bytes->value) : std::nullopt;
-}
-
-std::optional<double> rate_of(const Placement& placement) {
-  if (placement.performance) {
-    return placement.performance->value;
-  }
-  const LevelUse* dram = placement.level(MemoryLevel::dram);
-  return dram ? std::optional(dram->bandwidth.value) : std::nullopt;
 }
 
 std::optional<double> value_of(MapMetric metric, const Point& point, const std::optional<Placement>& placement,
@@ -93,6 +88,8 @@ std::optional<double> value_of(MapMetric metric, const Point& point, const std::
       return bytes_of(point, MemoryLevel::dram);
     case MapMetric::l2:
       return bytes_of(point, MemoryLevel::l2);
+    case MapMetric::against_model:
+      break;  // the model is asked for each place
   }
   return {};
 }
@@ -124,6 +121,9 @@ class Mapping {
     take_launches();
     fill_cells();
     mark_best();
+    if (map_.choice.scatter) {
+      scatter();
+    }
     return std::move(map_);
   }
 
@@ -176,7 +176,7 @@ class Mapping {
       const bool is_axis = parameter.name == across_.parameter || parameter.name == down_.parameter;
       const bool is_free = is_axis || (map_.choice.best_over_others && !parameter.is_of_problem());
       const auto value = values.find(parameter.name);
-      return is_free || (value != values.end() && value->second == present_.at(parameter.name));
+      return value != values.end() && (is_free || value->second == present_.at(parameter.name));
     });
   }
 
@@ -191,11 +191,17 @@ class Mapping {
   }
 
   void take(const Parameters& values, const Point& point) {
-    const auto cell =
-        std::ranges::find_if(map_.cells, [&](const MapCell& each) { return is_at(each.place, values); });
-    if (cell == map_.cells.end()) {
+    const auto column =
+        std::ranges::find(across_.values, values.at(across_.parameter)) - across_.values.begin();
+    const auto row = down_.parameter.empty()
+                         ? 0
+                         : std::ranges::find(down_.values, values.at(down_.parameter)) - down_.values.begin();
+    const auto columns = static_cast<std::ptrdiff_t>(across_.values.size());
+    const auto rows = static_cast<std::ptrdiff_t>(std::max<std::size_t>(down_.values.size(), 1));
+    if (column == columns || row == rows) {
       return;
     }
+    MapCell* cell = &map_.cells[static_cast<std::size_t>(row * columns + column)];
     const Point* before = cell->launch ? state_.session.log->points.find(*cell->launch) : nullptr;
     if (!before || point.timing->median < before->timing->median) {
       cell->launch = point.id;
@@ -218,9 +224,55 @@ class Mapping {
     const auto placement = place(point, roofs_, state_.view.bytes);
     has_flops_ |= placement && placement->performance;
     cell.time = placement ? std::optional(placement->time) : std::nullopt;
-    cell.value = value_of(map_.choice.metric, point, placement, gpu(state_));
+    cell.value = map_.choice.metric == MapMetric::against_model
+                     ? against_model(point)
+                     : value_of(map_.choice.metric, point, placement, gpu(state_));
     cell.facts = facts_of(point, placement);
     largest_ = std::max(largest_, cell.value.value_or(0));
+  }
+
+  // Measured over predicted: 2 is half as fast as the model says.
+  std::optional<double> against_model(const Point& point) const {
+    const auto model_says =
+        point.timing ? ghost_at(state_, roofs_, complete(manifest_, point.parameters)) : std::nullopt;
+    return model_says && model_says->placement
+               ? std::optional(point.timing->median / model_says->placement->time)
+               : std::nullopt;
+  }
+
+  // Every launch of the same work, whatever its dials.
+  void scatter() {
+    const Unit unit = unit_of(MapMetric::rate, 0, has_flops_);
+    map_.scatter_unit = unit.name;
+    state_.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
+                           [&](const Parameters& values, std::uint64_t id) {
+                             const Point* point = state_.session.log->points.find(id);
+                             if (point && is_same_work(values)) {
+                               scatter(*point, unit);
+                             }
+                           });
+    const auto best = std::ranges::max_element(map_.scatter, {}, &ScatterDot::rate);
+    if (best != map_.scatter.end()) {
+      best->best = true;
+    }
+  }
+
+  void scatter(const Point& point, const Unit& unit) {
+    const auto placement = place(point, roofs_, state_.view.bytes);
+    const auto rate = placement ? rate_of(*placement) : std::nullopt;
+    const auto achieved = value_of(MapMetric::achieved, point, placement, gpu(state_));
+    const auto occupancy = achieved ? achieved : value_of(MapMetric::occupancy, point, placement, gpu(state_));
+    if (rate && occupancy) {
+      map_.scatter.push_back({point.id, *occupancy, *rate * unit.factor, false});
+    }
+  }
+
+  bool is_same_work(const Parameters& values) const {
+    return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
+      const auto value = values.find(parameter.name);
+      return !parameter.is_of_problem() ||
+             (value != values.end() && value->second == present_.at(parameter.name));
+    });
   }
 
   // By the model, where nothing was measured.
@@ -317,7 +369,10 @@ class Mapping {
     const auto measured =
         std::ranges::count_if(map_.cells, [](const MapCell& cell) { return cell.launch.has_value(); });
     const auto predicted = std::ranges::count(map_.cells, true, &MapCell::predicted);
-    const std::string words = fmt::format("{} place{} measured", measured, measured == 1 ? "" : "s");
+    const auto legal = std::ranges::count_if(
+        map_.cells, [](const MapCell& cell) { return cell.launch || cell.why_not.empty(); });
+    const std::string words =
+        fmt::format("{} of {} legal place{} measured", measured, legal, legal == 1 ? "" : "s");
     return predicted > 0 ? fmt::format("{}, {} predicted (hollow).", words, predicted) : words + ".";
   }
 
@@ -331,6 +386,15 @@ class Mapping {
   Landscape map_;
 };
 
+std::string what_the_map_depends_on(const AppState& state) {
+  const MapChoice choice = map_choice(state);
+  return fmt::format("{} {} {} {} | {} {} {} {} {} | {} {} {}", state.choice.gpu, state.choice.kernel,
+                     static_cast<int>(state.choice.caches), text(dialled(state)), choice.across, choice.down,
+                     static_cast<int>(choice.metric), choice.best_over_others, choice.scatter,
+                     static_cast<const void*>(state.session.log.get()), state.session.log->points.revision(),
+                     static_cast<int>(state.view.bytes));
+}
+
 }  // namespace
 
 std::string_view title(MapMetric metric) {
@@ -342,7 +406,8 @@ std::string_view title(MapMetric metric) {
                                                                        "registers",
                                                                        "conflicts",
                                                                        "bytes at DRAM",
-                                                                       "bytes at L2"};
+                                                                       "bytes at L2",
+                                                                       "measured / predicted"};
   return titles[static_cast<std::size_t>(metric)];
 }
 
@@ -370,8 +435,15 @@ MapChoice map_choice(const AppState& state) {
   return choice;
 }
 
-Landscape landscape(const AppState& state, const Roofs& roofs) {
-  return Mapping(state, roofs).draw();
+Landscape landscape(const AppState& state, const Roofs& roofs, Landscape before) {
+  const std::string from = what_the_map_depends_on(state);
+  if (before.from == from && before.roofs == roofs) {
+    return before;
+  }
+  Landscape map = Mapping(state, roofs).draw();
+  map.from = from;
+  map.roofs = roofs;
+  return map;
 }
 
 }  // namespace rooftile::scene

@@ -18,6 +18,7 @@ MapChoice map_choice(const AppState& state);
 // At each place the fastest launch of the chosen GPU, kernel, caches, sizes and variants; where there is none
 // what the model predicts beside the other dials. Places are within the
 // noise of the best where their times differ by less than the wider spread of the two, at least 1 %.
-Landscape landscape(const AppState& state, const Roofs& roofs);
+// `before`: what was worked out last; it is taken over where nothing it depends on has changed.
+Landscape landscape(const AppState& state, const Roofs& roofs, Landscape before = {});
 
 }  // namespace rooftile::scene

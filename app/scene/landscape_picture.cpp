@@ -33,8 +33,10 @@ double goodness(const Landscape& map, double value) {
 
 class MapDrawing {
  public:
-  MapDrawing(const Landscape& map, const ChartFrame& frame, std::optional<std::uint64_t> pointed)
+  MapDrawing(const Landscape& map, const ChartFrame& frame, std::optional<std::uint64_t> pointed,
+             const std::set<std::uint64_t>& selected)
       : pointed_(pointed),
+        selected_(selected),
         map_(map),
         frame_(frame),
         colours_(*frame.colours),
@@ -50,8 +52,12 @@ class MapDrawing {
       draw_cell(map_.cells[i], cell_at(i));
     }
     write_axes();
-    if (!slice_.empty() && map_.lowest) {
+    if (!slice_.empty() && map_.choice.scatter) {
+      draw_scatter();
+    } else if (!slice_.empty() && map_.lowest) {
       draw_slice();
+    }
+    if (!slice_.empty() && map_.lowest && !map_.choice.scatter) {
       draw_scale();
     }
     return std::move(picture_);
@@ -97,6 +103,9 @@ class MapDrawing {
     }
     if (cell.present) {
       outline(place, colours_.text);
+    }
+    if (cell.launch && selected_.contains(*cell.launch)) {
+      outline(place, colours_.compute);
     }
     if (cell.launch && cell.launch == pointed_) {
       outline(place, colours_.accent);
@@ -204,6 +213,40 @@ class MapDrawing {
     }
   }
 
+  // Every launch by occupancy across and speed up: the fastest need not be the fullest.
+  void draw_scatter() {
+    double highest = 0;
+    for (const ScatterDot& dot : map_.scatter) {
+      highest = std::max(highest, dot.rate);
+    }
+    write({slice_.x - frame_.px(names - 10), slice_.y - frame_.px(20)},
+          fitted(map_.scatter_unit + " against occupancy, every launch", slice_.width + frame_.px(names)),
+          Type::small, colours_.dim, Anchor::start);
+    for (const double share : {0.0, 0.5, 1.0}) {
+      const float x = slice_.x + slice_.width * static_cast<float>(share);
+      const float y = slice_.bottom() - slice_.height * static_cast<float>(share);
+      add(Stroke{{slice_.x, y}, {slice_.right(), y}, {colours_.edge}, frame_.px(1)});
+      write({x, slice_.bottom() + frame_.px(12)}, percent(share), Type::figure_small, colours_.dim,
+            Anchor::middle);
+      write({slice_.x - frame_.px(6), y}, fmt::format("{:.3g}", share * highest), Type::figure_small,
+            colours_.dim, Anchor::end);
+    }
+    for (const ScatterDot& dot : map_.scatter) {
+      draw_scattered(dot, highest);
+    }
+  }
+
+  void draw_scattered(const ScatterDot& dot, double highest) {
+    const Spot at{slice_.x + slice_.width * static_cast<float>(std::min(dot.occupancy, 1.0)),
+                  slice_.bottom() - slice_.height * static_cast<float>(highest > 0 ? dot.rate / highest : 0)};
+    const float radius = frame_.px(dot.best ? 5 : 3);
+    add(Disc{at, radius, {dot.best ? colours_.accent : colours_.text, dot.best ? 1 : 0.55f}});
+    if (dot.launch == pointed_ || selected_.contains(dot.launch)) {
+      add(Ring{at, radius + frame_.px(3), {colours_.accent}, frame_.px(1.5f)});
+    }
+    picture_.dots.push_back({at, radius, dot.launch, MemoryLevel::dram});
+  }
+
   // Below the slice: from the worst to the best.
   void draw_scale() {
     const float top = frame_.place.bottom() - frame_.px(below + 6);
@@ -243,6 +286,7 @@ class MapDrawing {
   }
 
   std::optional<std::uint64_t> pointed_;
+  const std::set<std::uint64_t>& selected_;
   const Landscape& map_;
   const ChartFrame& frame_;
   const Palette& colours_;
@@ -255,8 +299,8 @@ class MapDrawing {
 }  // namespace
 
 MapPicture landscape_picture(const Landscape& map, const ChartFrame& frame,
-                             std::optional<std::uint64_t> pointed) {
-  return MapDrawing(map, frame, pointed).draw();
+                             std::optional<std::uint64_t> pointed, const std::set<std::uint64_t>& selected) {
+  return MapDrawing(map, frame, pointed, selected).draw();
 }
 
 }  // namespace rooftile::scene

@@ -7,11 +7,13 @@ namespace rooftile::scene {
 
 struct MapPicture {
   Drawing drawing;
-  std::vector<Rect> cells;  // as in the map
+  std::vector<Rect> cells;      // as in the map
+  std::vector<PlacedDot> dots;  // of the scatter
 };
 
-// The cell of the launch that is pointed at is outlined.
+// The cell of the launch that is pointed at is outlined, and those of launches that are selected.
 MapPicture landscape_picture(const Landscape& map, const ChartFrame& frame,
-                             std::optional<std::uint64_t> pointed = {});
+                             std::optional<std::uint64_t> pointed = {},
+                             const std::set<std::uint64_t>& selected = {});
 
 }  // namespace rooftile::scene

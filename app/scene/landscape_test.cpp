@@ -101,7 +101,7 @@ TEST_F(LandscapeTest, WhereNothingWasMeasuredTheModelPredicts) {
   const Landscape one = map();
   EXPECT_FALSE(at(one, 8, 0).predicted);
   EXPECT_TRUE(at(one, 8, 0).best) << "a prediction is never better than what was measured";
-  EXPECT_THAT(one.summary, HasSubstr("1 place measured"));
+  EXPECT_THAT(one.summary, HasSubstr("1 of 28 legal places measured"));
 }
 
 TEST_F(LandscapeTest, APlaceThatIsNotLegalSaysWhy) {
@@ -141,6 +141,30 @@ TEST_F(LandscapeTest, EveryMetricHasAValueWhereItsCountersWereTaken) {
     const Landscape found = map();
     EXPECT_TRUE(at(found, 32, 0).value) << title(metric);
     EXPECT_EQ(found.less_is_better, less_is_better) << title(metric);
+  }
+}
+
+TEST_F(LandscapeTest, AgainstTheModelALaunchThatTakesTwiceAsLongIsATwo) {
+  const Seconds predicted = ghost_at(state, roofs_of(state), dialled(state))->placement->time;
+  land(given_of(kernel(state), dialled(state)), 2e3 * predicted.value);
+  choose({.across = "PAD", .down = "TILE", .metric = MapMetric::against_model});
+  const Landscape found = map();
+  const MapCell& present = *std::ranges::find(found.cells, true, &MapCell::present);
+  EXPECT_EQ(present.text, "2.00");
+  EXPECT_EQ(found.unit, "x");
+}
+
+TEST_F(LandscapeTest, TheScatterHasEveryLaunchOfTheWorkAndMarksTheFastest) {
+  land({{"TILE", 32}, {"PAD", 0}, {"ROWS", 8}}, 4);
+  land({{"TILE", 32}, {"PAD", 0}, {"ROWS", 4}}, 2);
+  land({{"TILE", 32}, {"PAD", 0}, {"N", 1024}}, 0.1);
+  EXPECT_THAT(map().scatter, IsEmpty()) << "nobody asked for it";
+  choose({.across = "PAD", .down = "TILE", .scatter = true});
+  const Landscape found = map();
+  ASSERT_THAT(found.scatter, SizeIs(2));
+  for (const ScatterDot& dot : found.scatter) {
+    EXPECT_EQ(dot.best, dot.launch == 102);
+    EXPECT_EQ(dot.occupancy, 0.9) << "as it was counted";
   }
 }
 

@@ -1,5 +1,7 @@
 #include "app/scene/point_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ranges>
 #include <string_view>
@@ -7,6 +9,7 @@
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
+#include "app/scene/table_order.hpp"
 #include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
@@ -84,10 +87,30 @@ void add_differing(std::set<std::string>& names, const Parameters& a, const Para
   }
 }
 
+std::string what_the_table_depends_on(const AppState& state) {
+  const TableChoice& choice = state.view.table;
+  std::uint64_t trail = 0;
+  for (const std::uint64_t id : state.choice.trail) {
+    trail = trail * 1'000'003 + id;
+  }
+  std::string names;
+  for (const auto& [id, name] : state.choice.names) {
+    names += fmt::format("{} {} ", id, name);
+  }
+  return fmt::format(
+      "{} {} {} {} {} {} {} {} {}", state.choice.gpu, static_cast<const void*>(state.session.log.get()),
+      state.session.log->points.revision(), trail, static_cast<int>(state.view.bytes),
+      choice.sorted_by ? static_cast<int>(*choice.sorted_by) : -1, choice.descending, choice.filter, names);
+}
+
 }  // namespace
 
-PointTable point_table(const AppState& state) {
+PointTable point_table(const AppState& state, PointTable before) {
   PointTable table;
+  table.from = what_the_table_depends_on(state);
+  if (table.from == before.from) {
+    return before;
+  }
   std::map<std::string_view, const Point*> first;
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
     const Point* point = state.session.log->point(id);
@@ -100,6 +123,8 @@ PointTable point_table(const AppState& state) {
       add_differing(table.differing[point->kernel], of_kernel->second->parameters, point->parameters);
     }
   }
+  table.all = table.ids.size();
+  table.ids = ordered(state, std::move(table.ids));
   return table;
 }
 
@@ -115,6 +140,9 @@ TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) 
   row.pinned = state.choice.pinned.contains(id);
   row.current = state.shown.subject && state.shown.subject->point.id == id;
   row.failure = point->failure;
+  if (const auto name = state.choice.names.find(id); name != state.choice.names.end()) {
+    row.name = name->second;
+  }
   name_row(row, state, *point);
   if (const auto placement = place(*point, roofs, state.view.bytes)) {
     describe(row, state, *point, *placement);

@@ -114,14 +114,28 @@ struct TableRow {
   Evidence evidence = Evidence::predicted;
   bool pinned = false;
   bool current = false;
+  std::string name;  // that the user gave it; may be empty
   std::string kernel, time, rate, share, dram, occupancy, bound_by;
   std::string dials;               // those in which the kernel's points differ first
   std::vector<std::string> facts;  // every dial, for the reader who points at it
   std::optional<std::string> failure;
 };
 
-// The visited points, newest first; what a line says is worked out by table_row() when it is drawn.
+enum class TableColumn { launch, time, rate, share, dram, occupancy, bound_by };
+
+// How the user looks at the table of points.
+struct TableChoice {
+  std::optional<TableColumn> sorted_by = {};  // empty: newest first
+  bool descending = false;
+  std::string filter = {};  // words that each line shown contains
+  std::set<TableColumn> hidden = {};
+  bool operator==(const TableChoice&) const = default;
+};
+
+// The visited points that pass the filter; what a line says is worked out by table_row() when it is drawn.
 struct PointTable {
+  std::string from;     // all that it depends on
+  std::size_t all = 0;  // before the filter
   std::vector<std::uint64_t> ids;
   std::map<std::string, std::set<std::string>> differing;  // dials, by kernel
 };
@@ -253,16 +267,18 @@ struct SourceView {
   std::optional<std::string> why_not;  // nobody can look
 };
 
-enum class MapMetric { time, rate, share, occupancy, achieved, registers, conflicts, dram, l2 };
-inline constexpr std::array map_metrics = {MapMetric::time,      MapMetric::rate,     MapMetric::share,
-                                           MapMetric::occupancy, MapMetric::achieved, MapMetric::registers,
-                                           MapMetric::conflicts, MapMetric::dram,     MapMetric::l2};
+enum class MapMetric { time, rate, share, occupancy, achieved, registers, conflicts, dram, l2, against_model };
+inline constexpr std::array map_metrics = {MapMetric::time,         MapMetric::rate,     MapMetric::share,
+                                           MapMetric::occupancy,    MapMetric::achieved, MapMetric::registers,
+                                           MapMetric::conflicts,    MapMetric::dram,     MapMetric::l2,
+                                           MapMetric::against_model};
 
 // What the map shows.
 struct MapChoice {
   std::string across = {}, down = {};  // parameters; empty: the kernel's own two
   MapMetric metric = MapMetric::time;
   bool best_over_others = true;  // of the other dials; false: at their present values
+  bool scatter = false;          // beside the map: occupancy against speed instead of a slice
   bool operator==(const MapChoice&) const = default;
 };
 
@@ -283,15 +299,27 @@ struct MapCell {
   std::vector<std::string> facts;
 };
 
+// A launch by its occupancy and its speed.
+struct ScatterDot {
+  std::uint64_t launch = 0;
+  double occupancy = 0;  // 0..1: achieved where it was counted, else theoretical
+  double rate = 0;       // in the unit of the scatter
+  bool best = false;
+};
+
 struct Landscape {
+  std::string from;  // all that it depends on but the roofs
+  Roofs roofs;
   MapChoice choice;
-  MapAxis across, down;        // down has no values where the kernel has one dial
-  std::vector<MapCell> cells;  // row by row
+  MapAxis across, down;             // down has no values where the kernel has one dial
+  std::vector<MapCell> cells;       // row by row
+  std::vector<ScatterDot> scatter;  // every launch of the same work; where it is wanted
+  std::string scatter_unit;
   std::string unit;
   bool less_is_better = false;
   bool by_ratios = false;  // equal steps of colour are equal ratios: the values span many
   std::optional<double> lowest, highest;
-  std::string summary;  // "Best 1.93 ms: tile 32; 5 others within noise. 36 places measured."
+  std::string summary;  // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 40 legal places measured."
 };
 
 // What the panel of the sweep offers and says.

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <numeric>
 
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_picture.hpp"
@@ -17,7 +18,7 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::uint64_t launches = 10'000;
+constexpr std::uint64_t launches = 10'000, map_side = 20;
 constexpr float width = 1600, height = 960;
 constexpr double frames_per_second = 60, points_per_second = 200;
 
@@ -96,6 +97,62 @@ std::shared_ptr<SessionLog> growing_log(AppState& state) {
   auto log = std::make_shared<SessionLog>(*state.session.log);
   state.session.log = log;
   return log;
+}
+
+// The same launches on a map of 20 x 20 places, all of them measured.
+const AppState& mapped_state() {
+  static const AppState state = [] {
+    AppState mapped = live_state();
+    for (Manifest& manifest : mapped.catalogue) {
+      for (Parameter& parameter : manifest.parameters) {
+        if (parameter.name == "PAD_A" || parameter.name == "PAD_B") {
+          parameter.values.resize(map_side);
+          std::iota(parameter.values.begin(), parameter.values.end(), 0);
+        }
+      }
+    }
+    scene::apply(mapped, {SelectKernel{"sgemm_tiled"}, SelectLower{LowerPanel::map},
+                          SetMap{{.across = "PAD_A", .down = "PAD_B"}}});
+    SessionLog log = *mapped.session.log;
+    for (std::uint64_t id = 1; id <= launches; ++id) {
+      Point point = scattered_point(mapped, id);
+      point.parameters["PAD_A"] = static_cast<double>(id % map_side);
+      point.parameters["PAD_B"] = static_cast<double>(id / map_side % map_side);
+      log.add(point);
+    }
+    show(mapped, std::move(log));
+    return mapped;
+  }();
+  return state;
+}
+
+void WholeFrameWithMap(benchmark::State& timer) {
+  const AppState& state = mapped_state();
+  Frames frames;
+  Actions actions;
+  for (auto _ : timer) {
+    frames.build(state, [&] { draw_frame(state, actions); });
+  }
+  timer.counters["cells"] = static_cast<double>(state.shown.landscape.cells.size());
+}
+
+// After the pointer has moved to another launch, and after another launch has landed.
+void RefreshWithMap(benchmark::State& timer) {
+  AppState state = mapped_state();
+  for (auto _ : timer) {
+    refresh(state);
+  }
+}
+void RefreshWithMapAfterALaunch(benchmark::State& timer) {
+  AppState state = mapped_state();
+  const auto log = growing_log(state);
+  std::uint64_t id = launches;
+  for (auto _ : timer) {
+    timer.PauseTiming();
+    log->add(scattered_point(state, ++id));
+    timer.ResumeTiming();
+    refresh(state);
+  }
 }
 
 template <class Part>
@@ -204,6 +261,9 @@ void Streaming(benchmark::State& timer) {
 
 BENCHMARK(Nothing)->Unit(benchmark::kMicrosecond);
 BENCHMARK(WholeFrame)->Unit(benchmark::kMicrosecond);
+BENCHMARK(WholeFrameWithMap)->Unit(benchmark::kMicrosecond);
+BENCHMARK(RefreshWithMap)->Unit(benchmark::kMicrosecond);
+BENCHMARK(RefreshWithMapAfterALaunch)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ChartPanel)->Unit(benchmark::kMicrosecond);
 BENCHMARK(LowerPanel)->Unit(benchmark::kMicrosecond);
 BENCHMARK(OtherPanels)->Unit(benchmark::kMicrosecond);

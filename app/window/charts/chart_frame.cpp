@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "app/scene/chart_rows.hpp"
 #include "app/window/charts/charts.hpp"
@@ -23,10 +24,28 @@ ChartFrame frame_here(const AppState& state) {
 ChartLook look_of(const AppState& state) {
   ChartLook look{.level = state.view.level};
   look.pointed = state.view.pointed;
+  look.selected = state.view.selection;
   if (const auto& motion = state.view.motion) {
     look.moving = Moving{&motion->from, progress_of(*motion, state.now)};
   }
   return look;
+}
+
+std::optional<DrawnRectangle> rectangle_drawn(const AppState& state, const Rect& within) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 from = io.MouseClickedPos[0], to = io.MousePos;
+  const bool begun_here =
+      from.x >= within.x && from.x <= within.right() && from.y >= within.y && from.y <= within.bottom();
+  const bool finished = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+  if (!io.KeyShift || !begun_here || !(ImGui::IsMouseDown(ImGuiMouseButton_Left) || finished)) {
+    return std::nullopt;
+  }
+  const Rect place{std::min(from.x, to.x), std::min(from.y, to.y), std::abs(to.x - from.x),
+                   std::abs(to.y - from.y)};
+  ImDrawList& draw = *ImGui::GetForegroundDrawList();
+  draw.AddRectFilled({place.x, place.y}, {place.right(), place.bottom()}, ink(colours(state).accent, 0.12f));
+  draw.AddRect({place.x, place.y}, {place.right(), place.bottom()}, ink(colours(state).accent));
+  return DrawnRectangle{place, finished};
 }
 
 bool take_dot_input(const AppState& state, const ChartPicture& picture, Actions& actions) {

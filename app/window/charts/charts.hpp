@@ -11,6 +11,14 @@ void draw_roofline_chart(const AppState& state, Actions& actions);
 // Of kernels without FLOPs: the share of each level's roof, one line per launch.
 void draw_share_chart(const AppState& state, Actions& actions);
 
+// The rectangle that is being drawn with Shift and the left button, begun in this place; finished: with this
+// frame. It is shown.
+struct DrawnRectangle {
+  Rect place;
+  bool finished = false;
+};
+std::optional<DrawnRectangle> rectangle_drawn(const AppState& state, const Rect& within);
+
 // What is left of the panel, in the window's fonts and colours.
 ChartFrame frame_here(const AppState& state);
 ChartLook look_of(const AppState& state);

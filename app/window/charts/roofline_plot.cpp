@@ -38,6 +38,9 @@ void take_roof_input(const AppState& state, const ChartPicture& picture, Actions
 }
 
 void take_input(const AppState& state, const ChartPicture& picture, Actions& actions) {
+  if (ImGui::GetIO().KeyShift) {
+    return;
+  }
   if (!take_dot_input(state, picture, actions)) {
     take_roof_input(state, picture, actions);
   }
@@ -64,8 +67,12 @@ void draw_roofline_chart(const AppState& state, Actions& actions) {
   if (ImPlot::IsPlotHovered()) {
     take_input(state, picture, actions);
   }
+  const auto drawn = rectangle_drawn(state, picture.plot);
+  if (drawn && drawn->finished) {
+    actions.push_back(SelectLaunches{launches_in(picture, drawn->place, state.view.level)});
+  }
   ImPlot::EndPlot();
-  if (axes != state.view.axes) {
+  if (axes != state.view.axes && !drawn) {
     actions.push_back(SetAxes{axes});
   }
 }

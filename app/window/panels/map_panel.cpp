@@ -70,6 +70,12 @@ void draw_choices(const AppState& state, Actions& actions) {
     actions.push_back(SetMap{wanted});
   }
   ImGui::SameLine(0, px(state, 2));
+  if (chip(state, "occupancy against speed", colours(state).accent, choice.scatter)) {
+    MapChoice wanted = choice;
+    wanted.scatter = !wanted.scatter;
+    actions.push_back(SetMap{wanted});
+  }
+  ImGui::SameLine(0, px(state, 2));
   draw_winner_actions(state, actions);
 }
 
@@ -91,14 +97,44 @@ void take_cell_input(const AppState& state, const MapCell& cell, bool pressed, A
   }
 }
 
-void draw_cells(const AppState& state, const Landscape& map, const MapPicture& picture, Actions& actions) {
+bool touch(const Rect& a, const Rect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+// Of the cells that the rectangle touches, and of the dots of the scatter inside of it.
+std::set<std::uint64_t> launches_in(const Landscape& map, const MapPicture& picture, const Rect& part) {
+  std::set<std::uint64_t> launches;
+  for (std::size_t i = 0; i < picture.cells.size(); ++i) {
+    if (map.cells[i].launch && touch(picture.cells[i], part)) {
+      launches.insert(*map.cells[i].launch);
+    }
+  }
+  for (const PlacedDot& dot : picture.dots) {
+    if (touch({dot.at.x, dot.at.y, 1, 1}, part)) {
+      launches.insert(dot.launch);
+    }
+  }
+  return launches;
+}
+
+void take_scatter_input(const AppState& state, const MapPicture& picture, Actions& actions) {
+  if (picture.dots.empty() || ImGui::GetIO().KeyShift || !ImGui::IsWindowHovered()) {
+    return;
+  }
+  ChartPicture dots;
+  dots.dots = picture.dots;
+  take_dot_input(state, dots, actions);
+}
+
+void draw_cells(const AppState& state, const Landscape& map, const MapPicture& picture, bool can_press,
+                Actions& actions) {
   for (std::size_t i = 0; i < picture.cells.size(); ++i) {
     const Rect& place = picture.cells[i];
     ImGui::PushID(static_cast<int>(i));
     ImGui::SetCursorScreenPos({place.x, place.y});
     const bool pressed =
         ImGui::InvisibleButton("cell", {std::max(1.0f, place.width), std::max(1.0f, place.height)});
-    take_cell_input(state, map.cells[i], pressed, actions);
+    take_cell_input(state, map.cells[i], pressed && can_press, actions);
     ImGui::PopID();
   }
 }
@@ -117,9 +153,14 @@ void draw_map(const AppState& state, Actions& actions) {
   write(Type::small, colours(state).text, elided(Type::small, map.summary, ImGui::GetContentRegionAvail().x));
   gap(state, 2);
   const ChartFrame frame = frame_here(state);
-  const MapPicture picture = landscape_picture(map, frame, state.view.pointed);
+  const MapPicture picture = landscape_picture(map, frame, state.view.pointed, state.view.selection);
   draw(*ImGui::GetWindowDrawList(), picture.drawing);
-  draw_cells(state, map, picture, actions);
+  const auto drawn = rectangle_drawn(state, frame.place);
+  if (drawn && drawn->finished) {
+    actions.push_back(SelectLaunches{launches_in(map, picture, drawn->place)});
+  }
+  draw_cells(state, map, picture, !drawn, actions);
+  take_scatter_input(state, picture, actions);
 }
 
 }  // namespace rooftile::window

@@ -42,6 +42,16 @@ TEST_F(GuiTest, TheMapShowsWhatItsMenusSay) {
   EXPECT_EQ(state.shown.landscape.down.parameter, "PAD_B") << "they change places";
 }
 
+TEST_F(GuiTest, BesideTheMapOccupancyStandsAgainstSpeed) {
+  resize(1600, 1000);
+  click("//Lower/Map");
+  click("//Lower/occupancy against speed");
+  EXPECT_TRUE(state.view.map.scatter);
+  EXPECT_FALSE(state.shown.landscape.scatter.empty());
+  choose("//Lower/colour/colour: time", "measured \\/ predicted");
+  EXPECT_EQ(state.shown.landscape.unit, "x");
+}
+
 TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
   play([&](ImGuiTestContext& user) {
     user.ItemClick("//Lower/Occupancy");

@@ -197,6 +197,105 @@ TEST_F(PointsTest, APinnedLineIsRinged) {
   EXPECT_GT(pixels_of(picture(), accent, mark), before + 15);
 }
 
+TEST_F(PointsTest, APressOnAHeaderSortsAndAThirdOneBringsTheNewestFirst) {
+  const std::vector<std::uint64_t> newest_first = state.shown.table.ids;
+  std::vector<std::vector<std::uint64_t>> orders;
+  for (int press = 0; press < 3; ++press) {
+    click("//Lower/**/sort/time");
+    orders.push_back(state.shown.table.ids);
+  }
+  std::ranges::reverse(orders[1]);
+  EXPECT_EQ(orders[0], orders[1]);
+  EXPECT_EQ(orders[2], newest_first);
+  const auto time = [&](std::uint64_t id) { return state.session.log->point(id)->timing->median; };
+  EXPECT_TRUE(std::ranges::is_sorted(orders[0], {}, time));
+}
+
+TEST_F(PointsTest, WhatIsTypedLeavesTheLinesThatHaveIt) {
+  play([&](ImGuiTestContext& user) {
+    user.ItemClick("//Lower/##filter");
+    user.KeyChars("tile 32");
+    user.Yield(2);
+  });
+  EXPECT_EQ(state.view.table.filter, "tile 32");
+  for (const std::uint64_t id : state.shown.table.ids) {
+    EXPECT_EQ(state.session.log->point(id)->parameters.at("TILE"), 32);
+  }
+  EXPECT_LT(state.shown.table.ids.size(), state.shown.table.all);
+  EXPECT_THAT(state.shown.table.ids, Not(IsEmpty()));
+}
+
+TEST_F(PointsTest, AColumnIsHiddenAndShownAgain) {
+  resize(1600, 1000);
+  const int before = columns_of_the_table();
+  choose("//Lower/columns", "bound by");
+  EXPECT_EQ(columns_of_the_table(), before - 1);
+  choose("//Lower/columns", "bound by");
+  EXPECT_EQ(columns_of_the_table(), before);
+}
+
+TEST_F(PointsTest, ALaunchIsNamedInItsMenu) {
+  const std::uint64_t other = state.shown.table.ids.at(1);
+  play([&](ImGuiTestContext& user) {
+    user.ItemClick(line(other).c_str(), ImGuiMouseButton_Right);
+    user.ItemClick("//$FOCUSED/##name");
+    user.KeyChars("before");
+    user.KeyPress(ImGuiKey_Enter);
+    user.Yield(2);
+  });
+  EXPECT_EQ(state.choice.names[other], "before");
+  EXPECT_THAT(state.choice.pinned, testing::Contains(other));
+  EXPECT_FALSE(menu_is_open());
+}
+
+TEST_F(PointsTest, ControlAndShiftSelectSeveralLines) {
+  const std::vector<std::uint64_t> ids = state.shown.table.ids;
+  click(line(ids[0]));
+  play([&](ImGuiTestContext& user) {
+    user.KeyDown(ImGuiMod_Ctrl);
+    user.ItemClick(line(ids[2]).c_str());
+    user.KeyUp(ImGuiMod_Ctrl);
+    user.Yield(2);
+  });
+  EXPECT_THAT(state.view.selection, testing::UnorderedElementsAre(ids[0], ids[2]));
+  play([&](ImGuiTestContext& user) {
+    user.KeyDown(ImGuiMod_Shift);
+    user.ItemClick(line(ids[2]).c_str());
+    user.KeyUp(ImGuiMod_Shift);
+    user.Yield(2);
+  });
+  EXPECT_THAT(state.view.selection, testing::UnorderedElementsAre(ids[0], ids[1], ids[2]));
+  choose(line(ids[1]), "Pin the 3 selected", ImGuiMouseButton_Right);
+  EXPECT_THAT(state.choice.pinned, SizeIs(3));
+  click(line(ids[1]));
+  EXPECT_THAT(state.view.selection, IsEmpty());
+}
+
+TEST_F(PointsTest, ARectangleOnTheRooflineOrTheMapSelectsItsLaunches) {
+  const auto draw_rectangle = [&](const Rect& place) {
+    play([&](ImGuiTestContext& user) {
+      user.MouseMoveToPos({place.x + 5, place.y + 5});
+      user.KeyDown(ImGuiMod_Shift);
+      user.MouseDown();
+      user.MouseMoveToPos({place.right() - 5, place.bottom() - 5});
+      user.MouseUp();
+      user.KeyUp(ImGuiMod_Shift);
+      user.Yield(2);
+    });
+  };
+  const Axes before = state.view.axes;
+  const ImRect plot = place_of("//Chart/roofline");
+  draw_rectangle({plot.Min.x, plot.Min.y, plot.GetWidth(), plot.GetHeight()});
+  EXPECT_THAT(state.view.selection, SizeIs(state.shown.table.ids.size()));
+  EXPECT_EQ(state.view.axes, before) << "the chart does not move";
+  type(ImGuiKey_Escape);
+  EXPECT_THAT(state.view.selection, IsEmpty());
+  click("//Lower/Map");
+  const ImRect cell = place_of("//Lower/$$0/cell");
+  draw_rectangle({cell.Min.x, cell.Min.y, cell.GetWidth() * 0.8f, cell.GetHeight() * 0.8f});
+  EXPECT_THAT(state.view.selection, testing::ElementsAre(*state.shown.landscape.cells.front().launch));
+}
+
 // The divider above the table.
 
 TEST_F(PointsTest, TheDividerHidesEitherPartAtItsEndsAndADoubleClickBringsBothBack) {

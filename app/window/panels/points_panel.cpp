@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/point_rows.hpp"
+#include "app/scene/table_order.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
 
@@ -10,6 +12,7 @@ namespace rooftile::window {
 namespace {
 
 struct Column {
+  TableColumn column;
   const char* name;
   float width;
   std::string TableRow::*cell;
@@ -18,19 +21,20 @@ struct Column {
 };
 
 constexpr Column columns[] = {
-    {"time", 76, &TableRow::time, true, 0},
-    {"rate", 100, &TableRow::rate, true, 0},
-    {"of roof", 66, &TableRow::share, true, 700},
-    {"DRAM", 76, &TableRow::dram, true, 980},
-    {"occupancy", 80, &TableRow::occupancy, true, 900},
-    {"bound by", 120, &TableRow::bound_by, false, 600},
+    {TableColumn::time, "time", 76, &TableRow::time, true, 0},
+    {TableColumn::rate, "rate", 100, &TableRow::rate, true, 0},
+    {TableColumn::share, "of roof", 66, &TableRow::share, true, 700},
+    {TableColumn::dram, "DRAM", 76, &TableRow::dram, true, 980},
+    {TableColumn::occupancy, "occupancy", 80, &TableRow::occupancy, true, 900},
+    {TableColumn::bound_by, "bound by", 120, &TableRow::bound_by, false, 600},
 };
-constexpr float row_height = 18, text_indent = 26;
+constexpr float row_height = 18, text_indent = 26, filter_width = 150;
 
-// Which columns a panel of this width has.
+// Which columns a panel of this width has, of those that the user wants.
 struct Form {
   float width;  // at scale 1
-  bool has(const Column& column) const { return width >= column.room; }
+  const std::set<TableColumn>* hidden;
+  bool has(const Column& column) const { return width >= column.room && !hidden->contains(column.column); }
   int count() const {
     return 1 + static_cast<int>(std::ranges::count_if(columns, [&](const Column& each) { return has(each); }));
   }
@@ -59,16 +63,93 @@ void draw_cell(const AppState& state, const Column& column, Type type, Rgb colou
   }
 }
 
-void draw_header(const AppState& state, Form form) {
-  ImGui::TableNextRow();
+// Pressed, it sorts; pressed again the other way round; a third time newest first.
+void sort_by(const AppState& state, TableColumn column, Actions& actions) {
+  TableChoice choice = state.view.table;
+  const bool was_chosen = choice.sorted_by == column;
+  const bool is_last = was_chosen && choice.descending;
+  choice.sorted_by = is_last ? std::nullopt : std::optional(column);
+  choice.descending = was_chosen && !is_last;
+  actions.push_back(SetTable{choice});
+}
+
+void draw_header_cell(const AppState& state, TableColumn column, float indent, bool at_the_right,
+                      Actions& actions) {
   ImGui::TableNextColumn();
-  ImGui::Indent(px(state, text_indent));
-  write(Type::small, colours(state).dim, "kernel and dials");
-  ImGui::Unindent(px(state, text_indent));
+  const TableChoice& choice = state.view.table;
+  const char* arrow = choice.sorted_by != column ? "" : choice.descending ? " \u2193" : " \u2191";
+  const std::string words_of_it = std::string(title(column)) + arrow;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (ImGui::InvisibleButton(std::string(title(column)).c_str(), {std::max(1.0f, width), px(state, 16)})) {
+    sort_by(state, column, actions);
+  }
+  const bool strong = ImGui::IsItemHovered() || choice.sorted_by == column;
+  const float x = at_the_right ? at.x + width - text_size(Type::small, words_of_it).x : at.x + indent;
+  draw_text(*ImGui::GetWindowDrawList(), {x, at.y}, Type::small,
+            ink(strong ? colours(state).text : colours(state).dim), words_of_it);
+}
+
+void draw_header(const AppState& state, Form form, Actions& actions) {
+  ImGui::TableNextRow();
+  ImGui::PushID("sort");
+  draw_header_cell(state, TableColumn::launch, px(state, text_indent), false, actions);
   for (const Column& column : columns) {
     if (form.has(column)) {
-      draw_cell(state, column, Type::small, colours(state).dim, column.name);
+      draw_header_cell(state, column.column, px(state, 16), column.is_figure, actions);
     }
+  }
+  ImGui::PopID();
+}
+
+// Taken when Enter ends it.
+void draw_name_field(const TableRow& row, Actions& actions) {
+  std::array<char, 48> typed{};
+  row.name.copy(typed.data(), typed.size() - 1);
+  if (ImGui::InputTextWithHint("##name", "name it, then Enter", typed.data(), typed.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue)) {
+    actions.push_back(NameLaunch{row.id, typed.data()});
+    ImGui::CloseCurrentPopup();
+  }
+}
+
+// Both included, in the order of the table.
+std::set<std::uint64_t> lines_between(const AppState& state, std::uint64_t a, std::uint64_t b) {
+  const auto& ids = state.shown.table.ids;
+  auto first = std::ranges::find(ids, a), last = std::ranges::find(ids, b);
+  if (first == ids.end() || last == ids.end()) {
+    return {b};
+  }
+  if (last < first) {
+    std::swap(first, last);
+  }
+  return {first, last + 1};
+}
+
+void draw_selection_rows(const AppState& state, Actions& actions) {
+  const std::string many = count(static_cast<double>(state.view.selection.size())) + " selected";
+  if (menu_row(("Pin the " + many).c_str())) {
+    actions.push_back(PinSelected{});
+  }
+  if (menu_row(("Remove the " + many).c_str())) {
+    actions.push_back(RemoveSelected{});
+  }
+}
+
+// With Control the line joins those selected or leaves them; with Shift all from the current one to it do.
+void press_row(const AppState& state, std::uint64_t id, Actions& actions) {
+  const ImGuiIO& io = ImGui::GetIO();
+  std::set<std::uint64_t> selection = state.view.selection;
+  const std::uint64_t current = state.shown.subject ? state.shown.subject->point.id : id;
+  if (io.KeyCtrl) {
+    if (selection.erase(id) == 0) {
+      selection.insert({id, selection.empty() ? current : id});
+    }
+    actions.push_back(SelectLaunches{selection});
+  } else if (io.KeyShift) {
+    actions.push_back(SelectLaunches{lines_between(state, current, id)});
+  } else {
+    actions.push_back(SelectPoint{id});
   }
 }
 
@@ -83,8 +164,12 @@ void take_row_input(const AppState& state, const TableRow& row, Actions& actions
     if (menu_row(row.pinned ? "Unpin" : "Pin")) {
       actions.push_back(Pin{row.id});
     }
+    draw_name_field(row, actions);
     if (menu_row("Remove")) {
       actions.push_back(Remove{row.id});
+    }
+    if (state.view.selection.size() > 1) {
+      draw_selection_rows(state, actions);
     }
     end_menu();
   }
@@ -96,9 +181,9 @@ void draw_selectable(const AppState& state, const TableRow& row, Actions& action
   ImGui::PushStyleColor(ImGuiCol_Header, ink(token.accent, 0.17f));
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, ink(token.accent, 0.08f));
   ImGui::PushStyleColor(ImGuiCol_HeaderActive, ink(token.accent, 0.2f));
-  if (ImGui::Selectable("##row", row.current, ImGuiSelectableFlags_SpanAllColumns,
-                        {0, px(state, row_height)})) {
-    actions.push_back(SelectPoint{row.id});
+  if (ImGui::Selectable("##row", row.current || state.view.selection.contains(row.id),
+                        ImGuiSelectableFlags_SpanAllColumns, {0, px(state, row_height)})) {
+    press_row(state, row.id, actions);
   }
   ImGui::PopStyleColor(3);
   take_row_input(state, row, actions);
@@ -113,9 +198,10 @@ void draw_name(const AppState& state, const TableRow& row, ImVec2 at, float widt
   if (row.pinned) {
     draw.AddCircle(centre, px(state, 8), ink(token.accent), 0, px(state, 1.3f));
   }
+  const std::string& title_of_row = row.name.empty() ? row.kernel : row.name;
   const float x = at.x + px(state, text_indent);
-  const float dials_x = x + text_size(Type::body, row.kernel).x + px(state, 10);
-  draw_text(draw, {x, at.y}, Type::body, ink(token.text), row.kernel);
+  const float dials_x = x + text_size(Type::body, title_of_row).x + px(state, 10);
+  draw_text(draw, {x, at.y}, Type::body, ink(row.name.empty() ? token.text : token.accent), title_of_row);
   draw_text(draw, {dials_x, at.y + px(state, 1)}, Type::small, ink(mix(token.text, token.dim, 0.5)),
             elided(Type::small, row.dials, at.x + width - dials_x));
 }
@@ -176,13 +262,67 @@ void draw_rows(const AppState& state, Form form, Actions& actions) {
   }
 }
 
+void draw_column_rows(const AppState& state, Actions& actions) {
+  for (const Column& column : columns) {
+    const bool hidden = state.view.table.hidden.contains(column.column);
+    if (menu_row(column.name, !hidden)) {
+      TableChoice choice = state.view.table;
+      hidden ? static_cast<void>(choice.hidden.erase(column.column))
+             : static_cast<void>(choice.hidden.insert(column.column));
+      actions.push_back(SetTable{choice});
+    }
+  }
+}
+
+void draw_filter(const AppState& state, Actions& actions) {
+  std::array<char, 128> typed{};
+  state.view.table.filter.copy(typed.data(), typed.size() - 1);
+  const TypeScope scope(Type::small);
+  ImGui::SetNextItemWidth(px(state, filter_width));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 6), px(state, 2)});
+  if (ImGui::InputTextWithHint("##filter", "filter: tile 32 dram", typed.data(), typed.size())) {
+    TableChoice choice = state.view.table;
+    choice.filter = typed.data();
+    actions.push_back(SetTable{choice});
+  }
+  ImGui::PopStyleVar();
+}
+
+std::string caption(const AppState& state) {
+  const PointTable& table = state.shown.table;
+  const std::size_t selected = state.view.selection.size();
+  std::string words_of_it = selected > 1 ? count(static_cast<double>(selected)) + " selected; " : "";
+  if (table.ids.size() < table.all) {
+    words_of_it +=
+        count(static_cast<double>(table.ids.size())) + " of " + count(static_cast<double>(table.all)) + "; ";
+  }
+  return words_of_it + (state.view.table.sorted_by ? "" : "newest first; ") +
+         "filled: counted, half: timed, hollow: predicted";
+}
+
+// Above the table: what its marks mean, the filter, the columns.
+void draw_table_line(const AppState& state, Actions& actions) {
+  const float for_cross = state.view.drawer == Drawer::points ? 26 : 0;
+  const float taken = px(state, filter_width + 12 + for_cross) + chip_size(state, "columns").x;
+  const float room = ImGui::GetContentRegionAvail().x - taken - px(state, 12);
+  write(Type::small, colours(state).dim, elided(Type::small, caption(state), std::max(0.0f, room)));
+  ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - taken);
+  draw_filter(state, actions);
+  ImGui::SameLine(0, px(state, 6));
+  if (chip(state, "columns", colours(state).accent, !state.view.table.hidden.empty())) {
+    ImGui::OpenPopup("columns menu");
+  }
+  if (begin_menu(state, "columns menu")) {
+    draw_column_rows(state, actions);
+    end_menu();
+  }
+}
+
 }  // namespace
 
 void draw_points(const AppState& state, Actions& actions) {
-  write(Type::small, colours(state).dim,
-        elided(Type::small, "newest first; filled: counted, half: timed, hollow: predicted",
-               ImGui::GetContentRegionAvail().x));
-  if (state.shown.table.ids.empty()) {
+  if (state.shown.table.all == 0) {
+    ImGui::NewLine();
     gap(state, 6);
     write_wrapped(Type::body, colours(state).dim,
                   mode(state) == Mode::predicted
@@ -190,11 +330,12 @@ void draw_points(const AppState& state, Actions& actions) {
                       : "No launch yet. Move a dial.");
     return;
   }
+  draw_table_line(state, actions);
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
-  const Form form{ImGui::GetContentRegionAvail().x / state.settings.scale};
+  const Form form{ImGui::GetContentRegionAvail().x / state.settings.scale, &state.view.table.hidden};
   if (ImGui::BeginTable("points", form.count(), flags)) {
     set_up_columns(state, form);
-    draw_header(state, form);
+    draw_header(state, form, actions);
     follow_current(state);
     draw_rows(state, form, actions);
     ImGui::EndTable();
