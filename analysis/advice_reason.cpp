@@ -137,7 +137,7 @@ Seconds time_of(const std::string& term, const Prediction& prediction) {
 }
 
 // Arithmetic and issue share slots: of the two only the longer may be a term.
-Seconds time_of(const std::string& term, const Forecast& forecast) {
+Seconds time_of(const std::string& term, const Outlook& forecast) {
   const std::string pipe(short_name(forecast.model.pipe));
   return term == warp_issue || term == pipe
              ? std::max(time_of(warp_issue, forecast.prediction), time_of(pipe, forecast.prediction))
@@ -146,7 +146,7 @@ Seconds time_of(const std::string& term, const Forecast& forecast) {
 
 }  // namespace
 
-std::optional<Reason> reason(const Forecast& here, const Forecast& there) {
+std::optional<Reason> reason(const Outlook& here, const Outlook& there) {
   std::optional<Reason> found;
   double saved_most = 0;
   for (const Term& term : here.prediction.terms) {

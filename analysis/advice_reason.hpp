@@ -15,12 +15,12 @@ struct Reason {
   bool operator==(const Reason&) const = default;
 };
 
-struct Forecast {
+struct Outlook {
   const Model& model;
   const Prediction& prediction;
 };
 
 // Empty where no term shrinks.
-std::optional<Reason> reason(const Forecast& here, const Forecast& there);
+std::optional<Reason> reason(const Outlook& here, const Outlook& there);
 
 }  // namespace rooftile
