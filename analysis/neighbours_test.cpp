@@ -56,7 +56,7 @@ TEST(Neighbours, LeaveOutWhatIsIllegal) {
 }
 
 std::vector<std::string> moves_from(const Parameters& parameters) {
-  const Manifest manifest = kernel();
+  const Manifest manifest = tiled_kernel();
   std::vector<std::string> all;
   for (const Parameters& place : dial_moves(manifest, complete(manifest, parameters))) {
     all.push_back(text(place));
@@ -80,7 +80,7 @@ TEST(DialMoves, LeadFromATypedValueToThoseOfTheSlider) {
 
 TEST(DialMoves, NameTheDialsThatDiffer) {
   EXPECT_THAT(
-      moved_dials(kernel(), {{"TILE", 4}, {"PAD", 1}, {"N", 512}}, {{"TILE", 8}, {"PAD", 1}, {"N", 700}}),
+      moved_dials(tiled_kernel(), {{"TILE", 4}, {"PAD", 1}, {"N", 512}}, {{"TILE", 8}, {"PAD", 1}, {"N", 700}}),
       ElementsAre("TILE"));
 }
 
