@@ -97,7 +97,7 @@ TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
   const Subject& subject = *state.shown.subject;
   const std::pair<Drawer, std::string> rows[] = {
       {Drawer::dials, state.shown.dials.at(1).label},
-      {Drawer::shares, subject.verdict.grounds},
+      {Drawer::shares, subject.advice->sentence},
       {Drawer::occupancy, subject.occupancy->sentence},
       {Drawer::proof, subject.checks.front().sentence},
       {Drawer::source, state.shown.source.summary},
