@@ -24,6 +24,19 @@ struct Outcome {
   std::string out, err;
 };
 
+inline constexpr const char* ok = "ended with status 0";
+inline constexpr const char* failed = "ended with status 1";
+inline constexpr const char* misused = "ended with status 2";
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 class CommandLine : public ::testing::Test {
  protected:
   CommandLine() {
@@ -47,6 +60,12 @@ class CommandLine : public ::testing::Test {
   Outcome run_scripted(Arguments words, const std::string& script = "") const {
     words.insert(words.end(), {"--worker", SCRIPTED_WORKER " " + script});
     return run(words);
+  }
+  // A session of sgemm_tiled at these tiles, recorded with the scripted worker.
+  std::string recorded(const std::string& name, const std::string& tiles = "8,16") const {
+    const std::string session = file(name).string();
+    EXPECT_EQ(run_scripted({"sweep", "sgemm_tiled", "TILE=" + tiles, "-o", session}).how, ok);
+    return session;
   }
   fs::path file(const std::string& name) const { return folder_ / name; }
   void write(const std::string& name, const std::string& words) const {
@@ -74,12 +93,12 @@ class CommandLine : public ::testing::Test {
     return outcome;
   }
 
-  fs::path folder_ = fs::path(::testing::TempDir()) /
-                     (std::string("cli_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
-};
+  static std::string name_of(const ::testing::TestInfo& test) {
+    return std::string(test.test_suite_name()) + "_" + test.name();
+  }
 
-inline constexpr const char* ok = "ended with status 0";
-inline constexpr const char* failed = "ended with status 1";
-inline constexpr const char* misused = "ended with status 2";
+  fs::path folder_ = fs::path(::testing::TempDir()) /
+                     ("cli_" + name_of(*::testing::UnitTest::GetInstance()->current_test_info()));
+};
 
 }  // namespace rooftile::cli
