@@ -2,15 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "analysis/format.hpp"
 #include "analysis/recorded_space.hpp"
 #include "app/cli/bench.hpp"
 #include "app/cli/catalogue.hpp"
-#include "app/cli/output.hpp"
-#include "app/cli/report_source.hpp"
-#include "app/cli/text_table.hpp"
+#include "app/cli/judged_session.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -73,30 +70,23 @@ nlohmann::json search_json(const SearchRow& row) {
           {"end_launches", row.launches}, {"end_ratio", row.ratio_in_the_end}};
 }
 
-int bench_search(const Options& options, const std::filesystem::path& session) {
-  const SessionLog log = session_in(session.empty() ? recorded_session() : session);
-  const std::vector<SearchRow> rows = search_rows(log, catalogue(options));
+int bench_search(const Options& options, const JudgedSession& asked) {
+  const std::vector<SearchRow> rows = search_rows(asked.read(), catalogue(options));
   if (rows.empty()) {
     throw Error(
         fmt::format("The session holds no problem that was launched at {} places or more.", fewest_places));
   }
-  if (options.json) {
-    nlohmann::json all = nlohmann::json::array();
-    std::ranges::transform(rows, std::back_inserter(all), search_json);
-    say_json(all);
-  } else {
-    say("{}", search_table(rows).text());
-  }
+  say_rows(options, asked, "search", rows, search_table, search_json);
   return success;
 }
 
 }  // namespace
 
 void add_bench_search(CLI::App& group, const Options& options, int& status) {
-  auto session = std::make_shared<std::filesystem::path>();
-  auto* verb = group.add_subcommand("search", "How near a search comes to the best, and in how many launches");
-  verb->add_option("SESSION", *session, "A session file instead of the recorded one")->check(CLI::ExistingFile);
-  verb->callback([&options, &status, session] { status = bench_search(options, *session); });
+  auto asked = std::make_shared<JudgedSession>();
+  CLI::App& verb =
+      add_judging(group, "search", "How near a search comes to the best, and in how many launches", *asked);
+  verb.callback([&options, &status, asked] { status = bench_search(options, *asked); });
 }
 
 }  // namespace rooftile::cli
