@@ -32,6 +32,9 @@ void let_others_go_first();
 // tree. Throws Error naming the places that were tried.
 std::filesystem::path data_directory();
 
+// What this system calls a library of that name and version: "libcuda.so.1".
+std::string library_file(std::string_view name, std::string_view version);
+
 // A library loaded at run time; closed never, since drivers do not survive it.
 class DynamicLibrary {
  public:

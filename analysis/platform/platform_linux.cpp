@@ -134,6 +134,10 @@ std::filesystem::path data_directory() {
               "; set ROOFTILE_DATA to the folder that holds them");
 }
 
+std::string library_file(std::string_view name, std::string_view version) {
+  return "lib" + std::string(name) + ".so." + std::string(version);
+}
+
 std::optional<DynamicLibrary> DynamicLibrary::open(const std::vector<std::string>& candidates,
                                                    std::string* tried) {
   for (const std::string& candidate : candidates) {

@@ -202,7 +202,7 @@ TEST(Memory, IsGivenUpToTheLimit) {
 
 TEST(DynamicLibraryTest, TakesTheFirstThatLoads) {
   std::string tried;
-  const auto library = DynamicLibrary::open({"libnowhere.so.1", "libm.so.6"}, &tried);
+  const auto library = DynamicLibrary::open({"libnowhere.so.1", library_file("m", "6")}, &tried);
   ASSERT_TRUE(library);
   EXPECT_THAT(tried, HasSubstr("libnowhere.so.1"));
   EXPECT_THAT(library->file(), testing::EndsWith("/libm.so.6"));

@@ -7,7 +7,7 @@
 namespace rooftile::worker {
 
 std::optional<Driver> load_driver(std::string* tried) {
-  const auto library = platform::DynamicLibrary::open({"libcuda.so.1", "nvcuda.dll"}, tried);
+  const auto library = platform::DynamicLibrary::open({platform::library_file("cuda", "1")}, tried);
   if (!library) {
     return std::nullopt;
   }

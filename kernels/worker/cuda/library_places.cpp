@@ -35,7 +35,7 @@ std::vector<std::string> library_places(const std::string& name,
   std::vector<std::string> places;
   for (const auto& directory : directories) {
     for (const std::string& version : major_versions) {
-      const std::string file = "lib" + name + ".so." + version;
+      const std::string file = platform::library_file(name, version);
       places.push_back(directory.empty() ? file : (directory / file).string());
     }
   }

@@ -46,7 +46,7 @@ std::vector<std::string> slowed_by(unsigned long long reasons) {
 
 Nvml::Nvml(const std::string& pci_bus_id) {
   std::string tried;
-  const auto library = platform::DynamicLibrary::open({"libnvidia-ml.so.1", "nvml.dll"}, &tried);
+  const auto library = platform::DynamicLibrary::open({platform::library_file("nvidia-ml", "1")}, &tried);
   if (!library) {
     throw Error(tried);
   }
