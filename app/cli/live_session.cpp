@@ -11,6 +11,7 @@
 #include "analysis/platform/platform.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress_line.hpp"
+#include "app/scene/app_state.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -26,9 +27,6 @@ std::string describe(const Progress& progress, std::optional<Seconds> left) {
   return fmt::format("{}/{}  {}{}", progress.done, progress.total, progress.what,
                      left ? fmt::format("  {} left", text(*left)) : "");
 }
-
-// Told from here on.
-constexpr Seconds long_wait{3};
 
 std::string describe(const Session::Silence& silence) {
   return fmt::format("waiting for the launch: {:.0f} s, ended in {:.0f} s", std::floor(silence.so_far.value),
@@ -72,7 +70,7 @@ void wait_until_idle(Session& session) {
     session.send();
     session.wait(100ms);
     session.poll();
-    if (const auto silence = session.silence(); silence && silence->so_far.value >= long_wait.value) {
+    if (const auto silence = session.silence(); silence && silence->so_far.value >= scene::long_wait.value) {
       line.show(describe(*silence));
     } else if (const auto progress = session.progress()) {
       line.show(describe(*progress, session.time_left()));

@@ -1,11 +1,13 @@
 // What every verb understands.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "analysis/error.hpp"
+#include "app/session/precompiler.hpp"
 
 namespace rooftile::cli {
 
@@ -16,7 +18,7 @@ struct Options {
   std::string worker;  // command, words separated by spaces; empty: beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
-  double launch_limit_s = 60;                         // deadline of one launch
+  double launch_limit_s = std::chrono::duration<double>(usual_launch_limit).count();
 };
 
 // A failure in what was asked, not in doing it.

@@ -19,11 +19,14 @@ namespace rooftile {
 
 class Worker;
 
+// Deadline of one launch, or of one compilation, unless the user says otherwise.
+inline constexpr std::chrono::milliseconds usual_launch_limit{60'000};
+
 struct PrecompilerOptions {
   std::vector<std::string> command;  // starts a worker that compiles only
   std::filesystem::path error_log;
   std::size_t most_workers = 1;
-  std::chrono::milliseconds launch_limit{60'000};  // one that compiles for so long has hung
+  std::chrono::milliseconds launch_limit = usual_launch_limit;  // one that compiles for so long has hung
 };
 
 class Precompiler {

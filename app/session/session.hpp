@@ -34,9 +34,8 @@ struct SessionOptions {
   // Known from the start, and not journaled; empty: none. The worker is started once it is read.
   std::filesystem::path recording;
   bool compile_only = false;  // leaves the device alone
-  // Deadline of one launch, or of one compilation: the worker reports after each, and is ended when it does
-  // not.
-  std::chrono::milliseconds launch_limit{60'000};
+  // The worker reports after each launch, and is ended when it does not in this time.
+  std::chrono::milliseconds launch_limit = usual_launch_limit;
   int restart_limit = 3;                         // in a row, without a finished point between
   std::chrono::milliseconds restart_pause{300};  // before a worker that was never ready is tried again
 };
