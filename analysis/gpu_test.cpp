@@ -27,9 +27,9 @@ std::string complaint_about(const std::string& content) {
   }
 }
 
-TEST(GpuTable, Describes19GpusCompletely) {
+TEST(GpuTable, DescribesEachGpuCompletely) {
   const std::vector<Gpu> table = platform::load_gpu_table().gpus;
-  EXPECT_EQ(table.size(), 19U);
+  EXPECT_GE(table.size(), 19U);
   for (const Gpu& gpu : table) {
     SCOPED_TRACE(gpu.name);
     EXPECT_GT(gpu.sm.threads, 0);
