@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -23,8 +24,19 @@ bool standard_error_is_terminal();
 void guard_standard_streams();
 // Memory the program frees stays with it: for one that allocates and frees the same again and again.
 void keep_freed_memory();
-// From now on this program gets at most so much more memory; what asks for more fails.
-void limit_memory(std::size_t bytes);
+// While it lives, this program gets at most so much more memory; what asks for more fails. In one thread at a
+// time.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t bytes);
+  ~MemoryLimit();
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+  std::uint64_t before_ = 0;
+};
+
 // From now on whatever else wants the processor gets it first.
 void let_others_go_first();
 

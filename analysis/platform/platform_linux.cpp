@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -101,15 +102,25 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
-// Of the address space, of which a sanitizer has taken terabytes by now.
-void limit_memory(std::size_t bytes) {
+// Of the address space, of which a driver or a sanitizer has taken terabytes by now.
+MemoryLimit::MemoryLimit(std::size_t bytes) {
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  before_ = limit.rlim_cur;
   std::ifstream in("/proc/self/statm");
   rlim_t pages = 0;
   if (in >> pages) {
     const rlim_t most = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + bytes;
-    const rlimit limit{most, RLIM_INFINITY};
+    limit.rlim_cur = std::min(most, limit.rlim_cur);
     setrlimit(RLIMIT_AS, &limit);
   }
+}
+
+MemoryLimit::~MemoryLimit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = before_;
+  setrlimit(RLIMIT_AS, &limit);
 }
 
 void let_others_go_first() {

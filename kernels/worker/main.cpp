@@ -69,9 +69,6 @@ void work_off(LineReader& input, Server& server, std::chrono::milliseconds idle)
   }
 }
 
-// A variant of a bundled kernel takes a tenth of it; beyond, NVRTC says "out of memory" with file and line.
-constexpr std::size_t most_to_compile = std::size_t{4} << 30;
-
 void find_cache(ServerOptions& options) {
   try {
     options.cache = platform::user_cache_directory();
@@ -120,7 +117,6 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   if (options.compile_only) {
     platform::let_others_go_first();  // as many of these run as there are cores
-    platform::limit_memory(most_to_compile);
   }
   try {
     options.sources = platform::data_directory() / "kernels";

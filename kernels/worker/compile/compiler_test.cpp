@@ -167,6 +167,31 @@ TEST_F(CompilerTest, OfEndlessWordsTheFirstErrorsAreTold) {
   }
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitizer_ends_without_memory = true;
+#else
+constexpr bool sanitizer_ends_without_memory = false;
+#endif
+
+// 2^22 templates take more than 4 GB.
+TEST_F(CompilerTest, ASourceThatTakesTooMuchMemoryIsToldAndTheNextCompiles) {
+  if (sanitizer_ends_without_memory) {
+    GTEST_SKIP() << "the sanitizer ends the program instead";
+  }
+  Nvrtc small = load_nvrtc().value();
+  small.most_memory = 64 << 20;
+  const Compiler compiler(small, folder_);
+  const fs::path source =
+      write("mine.cu",
+            "template <int N, int M> struct Grow { Grow<N - 1, 2 * M> a; Grow<N - 1, 2 * M + 1> b; };\n"
+            "template <int M> struct Grow<0, M> { int end; };\n"
+            "extern \"C\" __global__ void mine(int* x) { *x = sizeof(Grow<22, 1>); }\n");
+  EXPECT_THAT([&] { compiler.compile(source, "mine", {}, hopper); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu(1): "), HasSubstr("out of memory"))));
+  write("mine.cu", "extern \"C\" __global__ void mine(int* x) { *x = 1; }");
+  EXPECT_GT(compiler.compile(source, "mine", {}, hopper).compiled.registers, 0);
+}
+
 TEST_F(CompilerTest, ASourceWithoutTheEntryNamesBoth) {
   const std::string code = "extern \"C\" __global__ void theirs(int* x) { *x = 1; }";
   EXPECT_THAT([&] { compile(code); }, ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu has no kernel named mine"),

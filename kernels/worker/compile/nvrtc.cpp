@@ -37,6 +37,12 @@ std::string program_log(const Program& program) {
   return log;
 }
 
+// Where the memory ends it says "out of memory" with file and line.
+nvrtcResult run(const Program& program, const std::vector<const char*>& options) {
+  const platform::MemoryLimit limit(program.nvrtc.most_memory);
+  return program.nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(options.size()), options.data());
+}
+
 // NVRTC names no build of its own.
 std::string size_and_time(const std::filesystem::path& file) {
   std::error_code none;
@@ -108,9 +114,7 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std:
   if (nvrtc.has_cache) {
     option_texts.push_back("--no-cache");  // what it finds again comes without the words of ptxas
   }
-  const nvrtcResult result =
-      nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(option_texts.size()), option_texts.data());
-  if (result != NVRTC_SUCCESS) {
+  if (run(program, option_texts) != NVRTC_SUCCESS) {
     throw Error(
         fmt::format("{} does not compile:\n{}", name.filename().string(), first_words(program_log(program))));
   }

@@ -29,9 +29,10 @@ struct Nvrtc {
   ROOFTILE_NVRTC_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER
   std::string file;
-  std::string version;     // "13.0"
-  std::string build;       // what tells its patches apart, which share a version
-  bool has_cache = false;  // of its own, kept by the driver: CUDA 12.9 and later
+  std::string version;                             // "13.0"
+  std::string build;                               // what tells its patches apart, which share a version
+  bool has_cache = false;                          // of its own, kept by the driver: CUDA 12.9 and later
+  std::size_t most_memory = std::size_t{4} << 30;  // for one source: a bundled one takes a tenth of it
 };
 
 // The architectures it compiles for, oldest first.
