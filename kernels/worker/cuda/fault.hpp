@@ -1,4 +1,4 @@
-// What a launch did that the driver ended it for, in the words of a CUDA course.
+// Why the driver ended a launch, in the words of a CUDA course.
 #pragma once
 
 #include <cuda.h>

@@ -120,6 +120,13 @@ TEST_F(BenchTest, WarmLaunchesFollowOneOfTheirOwnKind) {
       << "each but the verified one has one before it";
 }
 
+TEST_F(BenchTest, EachTimedLaunchIsQueuedBehindTheGate) {
+  Bench bench = this->bench();
+  fake_launches().clear();
+  const Point point = measure(bench, {job(1, {})}).back();
+  EXPECT_GE(std::ranges::count(fake_launches(), FakeLaunch{1, 1, 0, 0}), point.timing->launches);
+}
+
 // A device whose buffers know only whether they still hold their input, which a launch of `mine` spoils.
 struct Inputs {
   CUdeviceptr next_place = 0;
@@ -293,6 +300,26 @@ TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
               "mine BLOCK=64 read or wrote memory outside its buffers, or overflowed its stack. The driver "
               "says CUDA_ERROR_700 from cuEventSynchronize"),
           HasSubstr("rooftile-cli measure mine BLOCK=64 --worker \"compute-sanitizer"))));
+}
+
+TEST_F(BenchTest, EachFaultSaysWhatTheLaunchDid) {
+  const struct {
+    CUresult fault;
+    const char* sentence;
+  } rows[] = {
+      {CUDA_ERROR_MISALIGNED_ADDRESS,
+       "mine read or wrote a vector at an address that is no multiple of the vector's size. The driver says"},
+      {CUDA_ERROR_ASSERT, "mine failed an assert(). The driver says CUDA_ERROR_710"},
+      {CUDA_ERROR_HARDWARE_STACK_ERROR, "mine overflowed its stack. The driver says"},
+      {CUDA_ERROR_LAUNCH_FAILED, "mine was ended by a trap, such as __trap(), or by an access"},
+      {CUDA_ERROR_ECC_UNCORRECTABLE, "mine ended with a driver call that failed: CUDA_ERROR_214 from"},
+  };
+  Bench bench = this->bench();
+  for (const auto& row : rows) {
+    fails("cuEventSynchronize", row.fault);
+    EXPECT_THROW(measure(bench, {job(1, {})}), DeviceLost);
+    EXPECT_THAT(points_.back().failure, Optional(HasSubstr(row.sentence)));
+  }
 }
 
 TEST_F(BenchTest, EachLongLaunchIsReported) {
