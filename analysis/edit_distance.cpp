@@ -33,4 +33,13 @@ int edit_distance(std::string_view a_word, std::string_view b_word) {
   return cost[a.size()][b.size()];
 }
 
+std::optional<std::string_view> nearest(std::string_view typed,
+                                        const std::vector<std::string_view>& candidates) {
+  const auto distance = [&](std::string_view candidate) { return edit_distance(typed, candidate); };
+  const auto best = std::ranges::min_element(candidates, {}, distance);
+  const bool is_near =
+      best != candidates.end() && 3 * distance(*best) <= static_cast<int>(std::max(typed.size(), best->size()));
+  return is_near ? std::optional(*best) : std::nullopt;
+}
+
 }  // namespace rooftile

@@ -35,22 +35,15 @@ void expect_few_dots(std::string_view text, const std::filesystem::path& file) {
   }
 }
 
-}  // namespace
-
-std::optional<std::string_view> nearest(std::string_view typed,
-                                        const std::vector<std::string_view>& candidates) {
-  std::optional<std::string_view> best;
-  int fewest = std::max(2, static_cast<int>(typed.size() / 3)) + 1;
-  for (const std::string_view candidate : candidates) {
-    if (const int distance = edit_distance(typed, candidate); distance < fewest) {
-      fewest = distance;
-      best = candidate;
-    }
-  }
-  const auto begins = [&](std::string_view candidate) { return candidate.starts_with(typed); };
-  const auto longer = std::ranges::find_if(candidates, begins);
-  return best || longer == candidates.end() ? best : *longer;
+// What was meant by an unknown key, also if it is only the beginning of it.
+std::optional<std::string_view> meant_by(std::string_view typed,
+                                         const std::vector<std::string_view>& candidates) {
+  const auto begins_so = [&](std::string_view candidate) { return candidate.starts_with(typed); };
+  const auto longer = std::ranges::find_if(candidates, begins_so);
+  return longer == candidates.end() ? nearest(typed, candidates) : std::optional(*longer);
 }
+
+}  // namespace
 
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file) {
   expect_few_dots(text, file);
@@ -83,7 +76,7 @@ bool TomlTable::only(std::initializer_list<std::string_view> keys) const {
   for (const std::string_view key : this->keys()) {
     if (std::ranges::find(keys, key) == keys.end()) {
       all_known = false;
-      const auto meant = nearest(key, keys);
+      const auto meant = meant_by(key, keys);
       tell(key, fmt::format("unknown key \"{}\"{}{}; {}", key, name_.empty() ? "" : " in ", name_,
                             meant ? fmt::format("did you mean \"{}\"?", *meant)
                                   : fmt::format("expected one of {}", fmt::join(keys, ", "))));

@@ -86,8 +86,4 @@ class TomlTable {
   std::string name_;
 };
 
-// The candidate closest to what was typed, when it is close enough to be meant, or begins so.
-std::optional<std::string_view> nearest(std::string_view typed,
-                                        const std::vector<std::string_view>& candidates);
-
 }  // namespace rooftile

@@ -1,15 +1,11 @@
 // Which known name was meant.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rooftile::cli {
-
-// Empty when none is near: more than a third of the letters differ.
-std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& known);
 
 // "There is no kernel "sgem_tiled"; did you mean sgemm_tiled? Known are: ..."
 std::string no_such(std::string_view what, std::string_view name, const std::vector<std::string>& known);
