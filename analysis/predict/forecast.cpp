@@ -35,8 +35,8 @@ bool knows_sms(const Manifest& manifest) {
 Forecaster::Forecaster(const Manifest& manifest, std::vector<Parameters> places)
     : manifest_(&manifest), places_(std::move(places)), depends_on_sms_(knows_sms(manifest)) {}
 
-Forecaster::Modelled Forecaster::model_at(const Parameters& place, int sm_count) const {
-  Modelled result;
+Forecaster::ModelledPlace Forecaster::model_at(const Parameters& place, int sm_count) const {
+  ModelledPlace result;
   result.point.kernel = manifest_->name;
   result.point.parameters = place;
   try {
@@ -48,7 +48,7 @@ Forecaster::Modelled Forecaster::model_at(const Parameters& place, int sm_count)
   return result;
 }
 
-std::vector<Forecaster::Modelled>& Forecaster::modelled(int sm_count) {
+std::vector<Forecaster::ModelledPlace>& Forecaster::places_modelled_for(int sm_count) {
   auto& known = modelled_[depends_on_sms_ ? sm_count : 0];
   if (known.empty()) {
     std::ranges::transform(places_, std::back_inserter(known),
@@ -57,7 +57,7 @@ std::vector<Forecaster::Modelled>& Forecaster::modelled(int sm_count) {
   return known;
 }
 
-Forecast Forecaster::forecast(Modelled& place, const Gpu& gpu, const Roofs& roofs,
+Forecast Forecaster::forecast(ModelledPlace& place, const Gpu& gpu, const Roofs& roofs,
                               const CompiledAt& compiled_at) const {
   place.point.compiled = compiled_at(place.point.parameters, gpu.cc);
   Forecast result{place.point.launch, place.point.compiled, {}, {}, place.why_not};
@@ -74,7 +74,7 @@ Forecast Forecaster::forecast(Modelled& place, const Gpu& gpu, const Roofs& roof
 std::vector<Forecast> Forecaster::on(const Gpu& gpu, const Roofs& roofs, const CompiledAt& compiled_at) {
   std::vector<Forecast> all;
   all.reserve(places_.size());
-  for (Modelled& place : modelled(gpu.sm_count)) {
+  for (ModelledPlace& place : places_modelled_for(gpu.sm_count)) {
     all.push_back(forecast(place, gpu, roofs, compiled_at));
   }
   return all;

@@ -31,19 +31,20 @@ class Forecaster {
   std::vector<Forecast> on(const Gpu& gpu, const Roofs& roofs, const CompiledAt& compiled_at);
 
  private:
-  struct Modelled {
+  struct ModelledPlace {
     Point point;
     std::optional<Model> model;
     std::optional<std::string> why_not;
   };
-  std::vector<Modelled>& modelled(int sm_count);
-  Modelled model_at(const Parameters& place, int sm_count) const;
-  Forecast forecast(Modelled& place, const Gpu& gpu, const Roofs& roofs, const CompiledAt& compiled_at) const;
+  std::vector<ModelledPlace>& places_modelled_for(int sm_count);
+  ModelledPlace model_at(const Parameters& place, int sm_count) const;
+  Forecast forecast(ModelledPlace& place, const Gpu& gpu, const Roofs& roofs,
+                    const CompiledAt& compiled_at) const;
 
   const Manifest* manifest_;
   std::vector<Parameters> places_;
   bool depends_on_sms_ = false;
-  std::map<int, std::vector<Modelled>> modelled_;
+  std::map<int, std::vector<ModelledPlace>> modelled_;
 };
 
 }  // namespace rooftile

@@ -125,7 +125,7 @@ Parameters configuration(const Manifest& manifest, const std::vector<std::string
   return all;
 }
 
-int SweepPlan::skipped_total() const {
+int LegalCombinations::skipped_total() const {
   int total = 0;
   for (const auto& [reason, times] : skipped) {
     total += times;
@@ -133,8 +133,8 @@ int SweepPlan::skipped_total() const {
   return total;
 }
 
-SweepPlan sweep_plan(const Manifest& manifest, const std::vector<std::string>& words) {
-  SweepPlan plan;
+LegalCombinations legal_combinations(const Manifest& manifest, const std::vector<std::string>& words) {
+  LegalCombinations plan;
   for (const auto& given : product(manifest, words)) {
     const Parameters all = complete(manifest, given);
     if (const auto reason = why_illegal(manifest, all)) {
@@ -161,7 +161,7 @@ std::vector<Parameters> every_place(const Manifest& manifest, const std::vector<
       all.push_back(fmt::format("{}={}", parameter.name, fmt::join(parameter.values, ",")));
     }
   }
-  return sweep_plan(manifest, all).configurations;
+  return legal_combinations(manifest, all).configurations;
 }
 
 }  // namespace rooftile::cli

@@ -13,7 +13,7 @@ namespace rooftile::cli {
 // nearest one) or an illegal combination (with the reason).
 Parameters configuration(const Manifest& manifest, const std::vector<std::string>& words);
 
-struct SweepPlan {
+struct LegalCombinations {
   std::vector<Parameters> configurations;  // complete and legal, the last named parameter changing fastest
   std::map<std::string, int> skipped;      // illegal combinations by reason
   int skipped_total() const;
@@ -21,7 +21,7 @@ struct SweepPlan {
 
 // a..b means every offered value of the parameter in that range. Throws UsageError likewise, for combinations
 // only where none is legal.
-SweepPlan sweep_plan(const Manifest& manifest, const std::vector<std::string>& words);
+LegalCombinations legal_combinations(const Manifest& manifest, const std::vector<std::string>& words);
 
 // The legal combinations of what the words give and of every value of the dials and variants that they do not
 // name. Throws UsageError likewise.

@@ -26,7 +26,7 @@ const Manifest& naive() {
 }
 
 // "8/0 8/1": tile and padding of A, in order.
-std::string tiles(const SweepPlan& plan) {
+std::string tiles(const LegalCombinations& plan) {
   std::string all;
   for (const auto& one : plan.configurations) {
     all += (all.empty() ? "" : " ") + number(one.at("TILE")) + "/" + number(one.at("PAD_A"));
@@ -71,30 +71,31 @@ TEST(Assignments, MistakesAreNamed) {
 }
 
 TEST(Assignments, SweepIsEveryCombinationTheLastNameFastest) {
-  EXPECT_EQ(tiles(sweep_plan(sgemm(), {"TILE=8,16", "PAD_A=0..2"})), "8/0 8/1 8/2 16/0 16/1 16/2");
-  EXPECT_EQ(tiles(sweep_plan(sgemm(), {"TILE=5..20"})), "8/0 16/0") << "offered values within the range";
-  EXPECT_EQ(tiles(sweep_plan(sgemm(), {"TILE=4..8,32"})), "4/0 8/0 32/0");
+  EXPECT_EQ(tiles(legal_combinations(sgemm(), {"TILE=8,16", "PAD_A=0..2"})), "8/0 8/1 8/2 16/0 16/1 16/2");
+  EXPECT_EQ(tiles(legal_combinations(sgemm(), {"TILE=5..20"})), "8/0 16/0")
+      << "offered values within the range";
+  EXPECT_EQ(tiles(legal_combinations(sgemm(), {"TILE=4..8,32"})), "4/0 8/0 32/0");
 }
 
 TEST(Assignments, SweepSkipsIllegalCombinationsAndSaysWhy) {
-  const SweepPlan plan = sweep_plan(naive(), {"BLOCK_X=64..256", "BLOCK_Y=8,32"});
+  const LegalCombinations plan = legal_combinations(naive(), {"BLOCK_X=64..256", "BLOCK_Y=8,32"});
   EXPECT_EQ(plan.configurations.size(), 2u);
   EXPECT_EQ(plan.skipped_total(), 4);
   EXPECT_THAT(plan.skipped, ElementsAre(::testing::Pair("A block has at most 1,024 threads.", 4)));
 }
 
 TEST(Assignments, SweepWithoutAnOfferedValueIsAMistake) {
-  EXPECT_THROW(sweep_plan(sgemm(), {"TILE=100..200"}), UsageError);
-  EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8,,16"}), UsageError);
-  EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8,"}), UsageError);
-  EXPECT_THROW(sweep_plan(sgemm(), {"TILE=8", "TILE=16"}), UsageError);
+  EXPECT_THROW(legal_combinations(sgemm(), {"TILE=100..200"}), UsageError);
+  EXPECT_THROW(legal_combinations(sgemm(), {"TILE=8,,16"}), UsageError);
+  EXPECT_THROW(legal_combinations(sgemm(), {"TILE=8,"}), UsageError);
+  EXPECT_THROW(legal_combinations(sgemm(), {"TILE=8", "TILE=16"}), UsageError);
   std::string thousand = "8";
   for (int i = 1; i < 1000; ++i) {
     thousand += ",8";
   }
   EXPECT_THAT(
       [&] {
-        sweep_plan(sgemm(), {"TILE=" + thousand, "PAD_A=" + thousand, "PAD_B=" + thousand});
+        legal_combinations(sgemm(), {"TILE=" + thousand, "PAD_A=" + thousand, "PAD_B=" + thousand});
       },
       testing::ThrowsMessage<UsageError>(testing::StartsWith("1,000,000,000 combinations are more than")));
 }

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds rest{120};
 // Before the first move: time for those who compile ahead to start.
 constexpr std::chrono::milliseconds open_for{1000};
 
-Move move_to(Session& session, const Configuration& configuration) {
+TimedMove move_to(Session& session, const Configuration& configuration) {
   std::this_thread::sleep_for(rest);
   const auto start = Clock::now();
   Point point = ask(session, configuration);
@@ -39,8 +39,8 @@ Move move_to(Session& session, const Configuration& configuration) {
 }
 
 // To places all over the dials, which nobody could foresee.
-std::vector<Move> jump(Session& session, const std::vector<Configuration>& configurations) {
-  std::vector<Move> moves;
+std::vector<TimedMove> jump(Session& session, const std::vector<Configuration>& configurations) {
+  std::vector<TimedMove> moves;
   for (const Configuration& configuration : configurations) {
     moves.push_back(move_to(session, configuration));
   }
@@ -49,9 +49,9 @@ std::vector<Move> jump(Session& session, const std::vector<Configuration>& confi
 
 // One dial at a time, each move to any of its values; what can be reached is compiled while the hand rests, as
 // the window does. Only to places that are not in `visited`.
-std::vector<Move> walk(Session& session, const Manifest& kernel, Configuration at, std::set<Parameters> visited,
-                       std::size_t most) {
-  std::vector<Move> moves;
+std::vector<TimedMove> walk(Session& session, const Manifest& kernel, Configuration at,
+                            std::set<Parameters> visited, std::size_t most) {
+  std::vector<TimedMove> moves;
   std::minstd_rand random(1);
   session.prepare(neighbours(kernel, at));
   std::this_thread::sleep_for(open_for);
@@ -77,7 +77,8 @@ struct BenchLatencyQuestion {
 
 struct Answer {
   Seconds ready;
-  std::vector<Move> compiled, cached, dragged;  // jumps to new places and to known ones, a walk over new ones
+  std::vector<TimedMove> compiled, cached,
+      dragged;  // jumps to new places and to known ones, a walk over new ones
 };
 
 std::vector<Configuration> places(const Manifest& kernel, const BenchLatencyQuestion& asked) {
@@ -105,7 +106,7 @@ Answer measure(const Options& options, const BenchLatencyQuestion& asked) {
   const Configuration first{kernel.name, {{"N", asked.size}}, Caches::cold};
   ask(session, first);  // inputs and reference are there before the dial moves
   for (int round = 0; round < 2; ++round) {
-    for (Move& move : jump(session, positions)) {
+    for (TimedMove& move : jump(session, positions)) {
       (move.point.compiled->from_cache ? answer.cached : answer.compiled).push_back(std::move(move));
     }
   }

@@ -68,7 +68,7 @@ std::string_view key(Advice::Answer answer) {
   return "unknown";
 }
 
-nlohmann::json json_of(const rooftile::Move& move) {
+nlohmann::json json_of(const Move& move) {
   nlohmann::json all = {{"parameters", move.place},
                         {"dials", nlohmann::json::object()},
                         {"time_s", move.time.value},

@@ -16,9 +16,9 @@ Seconds quantile(std::vector<double> values, double share) {
   return {values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)]};
 }
 
-Seconds median_phase(const std::vector<Move>& moves, const std::string& name) {
+Seconds median_phase(const std::vector<TimedMove>& moves, const std::string& name) {
   std::vector<double> values;
-  for (const Move& move : moves) {
+  for (const TimedMove& move : moves) {
     for (const Phase& phase : move.point.phases) {
       if (phase.name == name) {
         values.push_back(phase.duration.value);
@@ -29,9 +29,9 @@ Seconds median_phase(const std::vector<Move>& moves, const std::string& name) {
 }
 
 // Until the point was timed: all but counting.
-Seconds median_until_timed(const std::vector<Move>& moves) {
+Seconds median_until_timed(const std::vector<TimedMove>& moves) {
   std::vector<double> values;
-  for (const Move& move : moves) {
+  for (const TimedMove& move : moves) {
     double sum = 0;
     for (const Phase& phase : move.point.phases) {
       sum += phase.name == "count" ? 0 : phase.duration.value;
@@ -43,15 +43,15 @@ Seconds median_until_timed(const std::vector<Move>& moves) {
 
 const std::vector<std::string> phase_names = {"compile", "load", "verify", "time", "count"};
 
-std::vector<double> walls(const std::vector<Move>& moves) {
+std::vector<double> walls(const std::vector<TimedMove>& moves) {
   std::vector<double> values;
-  for (const Move& move : moves) {
+  for (const TimedMove& move : moves) {
     values.push_back(move.wall.value);
   }
   return values;
 }
 
-void add_row(TextTable& table, const std::string& title, const std::vector<Move>& moves) {
+void add_row(TextTable& table, const std::string& title, const std::vector<TimedMove>& moves) {
   std::vector<std::string> row = {title, count(static_cast<double>(moves.size())),
                                   text(quantile(walls(moves), 0.5)), text(quantile(walls(moves), 0.95)),
                                   text(median_until_timed(moves))};
@@ -63,7 +63,7 @@ void add_row(TextTable& table, const std::string& title, const std::vector<Move>
 
 }  // namespace
 
-nlohmann::json json_of(const std::vector<Move>& moves) {
+nlohmann::json json_of(const std::vector<TimedMove>& moves) {
   nlohmann::json row = {{"moves", moves.size()},
                         {"median_s", quantile(walls(moves), 0.5).value},
                         {"p95_s", quantile(walls(moves), 0.95).value},
@@ -74,7 +74,7 @@ nlohmann::json json_of(const std::vector<Move>& moves) {
   return row;
 }
 
-TextTable latency_table(const std::vector<std::pair<std::string, std::vector<Move>>>& kinds) {
+TextTable latency_table(const std::vector<std::pair<std::string, std::vector<TimedMove>>>& kinds) {
   std::vector<std::string> head = {"cubin", "moves", "median", "95 %", "timed"};
   head.insert(head.end(), phase_names.begin(), phase_names.end());
   TextTable table(head, "lrrrrrrrrr");

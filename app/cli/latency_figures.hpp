@@ -11,13 +11,13 @@
 
 namespace rooftile::cli {
 
-struct Move {
+struct TimedMove {
   Seconds wall;  // request to counted point, the pipe included
   Point point;
 };
 
-nlohmann::json json_of(const std::vector<Move>& moves);
+nlohmann::json json_of(const std::vector<TimedMove>& moves);
 // A row for each kind of move.
-TextTable latency_table(const std::vector<std::pair<std::string, std::vector<Move>>>& kinds);
+TextTable latency_table(const std::vector<std::pair<std::string, std::vector<TimedMove>>>& kinds);
 
 }  // namespace rooftile::cli

@@ -7,15 +7,15 @@
 namespace rooftile::cli {
 namespace {
 
-Move move(double wall, std::vector<Phase> phases = {}) {
-  Move made;
+TimedMove move(double wall, std::vector<Phase> phases = {}) {
+  TimedMove made;
   made.wall = {wall};
   made.point.phases = std::move(phases);
   return made;
 }
 
-std::vector<Move> moves(const std::vector<double>& walls) {
-  std::vector<Move> all;
+std::vector<TimedMove> moves(const std::vector<double>& walls) {
+  std::vector<TimedMove> all;
   for (const double wall : walls) {
     all.push_back(move(wall));
   }

@@ -38,7 +38,7 @@ void expect_new(const std::filesystem::path& file) {
   }
 }
 
-std::vector<Configuration> configurations(const SweepPlan& plan, const SweepQuestion& asked) {
+std::vector<Configuration> configurations(const LegalCombinations& plan, const SweepQuestion& asked) {
   std::vector<Configuration> all;
   for (const auto& parameters : plan.configurations) {
     all.push_back({asked.kernel, parameters, asked.caches});
@@ -55,7 +55,8 @@ std::optional<std::string> why_not_saved(const SessionLog& log, const std::files
   }
 }
 
-std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel, const SweepPlan& plan) {
+std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel,
+                                       const LegalCombinations& plan) {
   const Gpu& gpu = *session.device();
   const Roofs* known = session.log().roofs_of(gpu.name);
   const Roofs roofs = known ? *known : datasheet_roofs(gpu);
@@ -66,14 +67,14 @@ std::vector<SearchPlace> search_places(const Session& session, const Manifest& k
   return places;
 }
 
-SearchLimits limits_of(const SweepPlan& plan, const SweepQuestion& asked) {
+SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked) {
   SearchLimits limits = usual_limits(plan.configurations.size());
   limits.launches = asked.launches > 0 ? asked.launches : limits.launches;
   return limits;
 }
 
 // Launches one after the other, where the search wants to.
-Search search_live(Session& session, const Manifest& kernel, const SweepPlan& plan,
+Search search_live(Session& session, const Manifest& kernel, const LegalCombinations& plan,
                    const SweepQuestion& asked) {
   return find_best(search_places(session, kernel, plan), limits_of(plan, asked), [&](const Parameters& values) {
     const Point point = ask(session, {kernel.name, values, asked.caches});
@@ -93,14 +94,14 @@ std::string search_text(const Search& search, const Manifest& kernel, const Sess
                      measure_line(kernel, log.points[at]));
 }
 
-void print(const SweepPlan& plan, const SessionLog& log) {
+void print(const LegalCombinations& plan, const SessionLog& log) {
   say("{}\n", points_table(findings(log)).text());
   for (const auto& [reason, times] : plan.skipped) {
     say("{} skipped: {}\n", times, reason);
   }
 }
 
-nlohmann::json json(const SweepQuestion& asked, const SweepPlan& plan, const SessionLog& log,
+nlohmann::json json(const SweepQuestion& asked, const LegalCombinations& plan, const SessionLog& log,
                     const std::optional<Search>& search) {
   nlohmann::json all = {
       {"file", asked.file.string()}, {"points", nlohmann::json::array()}, {"skipped", nlohmann::json::array()}};
@@ -120,7 +121,7 @@ nlohmann::json json(const SweepQuestion& asked, const SweepPlan& plan, const Ses
 
 int sweep(const Options& options, const SweepQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
-  const SweepPlan plan = sweep_plan(kernel, asked.words);
+  const LegalCombinations plan = legal_combinations(kernel, asked.words);
   expect_new(asked.file);
   const platform::NewFile file(asked.file);
   Session session = start(options, asked.file);

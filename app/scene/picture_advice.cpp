@@ -8,7 +8,7 @@ namespace {
 
 constexpr float shortest = 14, gap_at_dot = 11, head_length = 9, head_half = 4.5f, label_gap = 6;
 
-struct Way {
+struct Arrow {
   Spot from, to;
   float length = 0;
   Spot along(float distance, float aside = 0) const {  // from its end backwards, and to its left
@@ -17,24 +17,24 @@ struct Way {
   }
 };
 
-Way way_between(Spot from, Spot to, float left_at_start) {
-  Way way{from, to, std::hypot(to.x - from.x, to.y - from.y)};
-  if (way.length > left_at_start) {
-    way.from = way.along(way.length - left_at_start);
-    way.length -= left_at_start;
+Arrow arrow_between(Spot from, Spot to, float left_at_start) {
+  Arrow arrow{from, to, std::hypot(to.x - from.x, to.y - from.y)};
+  if (arrow.length > left_at_start) {
+    arrow.from = arrow.along(arrow.length - left_at_start);
+    arrow.length -= left_at_start;
   }
-  return way;
+  return arrow;
 }
 
-void label_gain(ChartPicture& picture, LabelRoom& room, const Way& way, const std::string& gain,
+void label_gain(ChartPicture& picture, LabelRoom& room, const Arrow& arrow, const std::string& gain,
                 const ChartFrame& frame) {
   const Size size = frame.measure(Type::figure_strong, gain);
   const float apart = frame.px(label_gap);
   const std::array<Rect, 4> candidates = {
-      Rect{way.to.x + apart, way.to.y - size.height / 2, size.width, size.height},
-      Rect{way.to.x - size.width - apart, way.to.y - size.height / 2, size.width, size.height},
-      Rect{way.to.x - size.width / 2, way.to.y - size.height - apart, size.width, size.height},
-      Rect{way.to.x - size.width / 2, way.to.y + apart, size.width, size.height}};
+      Rect{arrow.to.x + apart, arrow.to.y - size.height / 2, size.width, size.height},
+      Rect{arrow.to.x - size.width - apart, arrow.to.y - size.height / 2, size.width, size.height},
+      Rect{arrow.to.x - size.width / 2, arrow.to.y - size.height - apart, size.width, size.height},
+      Rect{arrow.to.x - size.width / 2, arrow.to.y + apart, size.width, size.height}};
   if (const auto place = room.place(candidates)) {
     picture.inside.push_back(
         Words{{place->x, place->y + place->height / 2}, gain, Type::figure_strong, {frame.colours->accent}});
@@ -51,16 +51,16 @@ void lay_out_advice(ChartPicture& picture, LabelRoom& room, const Chart& chart, 
   if (!there) {
     return;
   }
-  const Way way = way_between(here->at, *there, frame.px(gap_at_dot));
-  if (way.length < frame.px(shortest)) {
+  const Arrow arrow = arrow_between(here->at, *there, frame.px(gap_at_dot));
+  if (arrow.length < frame.px(shortest)) {
     return;
   }
   const Ink ink{frame.colours->accent};
   const float head = frame.px(head_length), half = frame.px(head_half);
-  picture.inside.push_back(Stroke{way.from, way.along(head), ink, frame.px(2)});
-  picture.inside.push_back(Area{{way.to, way.along(head, half), way.along(head, -half)}, ink});
-  room.avoid({way.from, way.to});
-  label_gain(picture, room, way, chart.advised->figure, frame);
+  picture.inside.push_back(Stroke{arrow.from, arrow.along(head), ink, frame.px(2)});
+  picture.inside.push_back(Area{{arrow.to, arrow.along(head, half), arrow.along(head, -half)}, ink});
+  room.avoid({arrow.from, arrow.to});
+  label_gain(picture, room, arrow, chart.advised->figure, frame);
 }
 
 }  // namespace rooftile::scene

@@ -103,7 +103,7 @@ class Session {
   // What is under way is compiled, so the device launches it: whatever else uses that GPU disturbs it.
   bool launching() const;
   const SessionLog& log() const { return *kept_.log(); }
-  std::shared_ptr<const SessionLog> shared_log() const { return kept_.log(); }  // for who keeps it
+  std::shared_ptr<const SessionLog> shared_log() const { return kept_.log(); }  // for those who keep it
   const Gpu* device() const;                                                    // that measures; nullptr: none
   const std::vector<Facility>& facilities() const { return log().header.facilities; }
   bool compiles() const;  // a compiler answers
