@@ -449,6 +449,21 @@ TEST_F(ConductorTest, ALongLaunchIsCountedDownAndStopped) {
               HasSubstr("The launch was stopped"));
 }
 
+TEST_F(ConductorTest, TheGpuOfAWorkerThatIsGoneForGoodIsStillTheOneThatIsShown) {
+  CommandLine wanted = with();
+  const std::filesystem::path worker = file("worker");
+  std::filesystem::create_symlink(SCRIPTED_WORKER, worker);
+  wanted.worker = {worker.string(), "--crash", "TILE=8"};
+  Conductor live = conductor(wanted);
+  settle(live);
+  std::filesystem::remove(worker);
+  live.apply({scene::SetParameter{"TILE", 8}});
+  frames_until(live, [&] { return live.state().session.worker_given_up; });
+  EXPECT_EQ(live.state().choice.gpu, "Test GPU");
+  EXPECT_THAT(live.state().shown.device, HasSubstr("Test GPU"));
+  EXPECT_EQ(mode(live.state()), scene::Mode::recorded) << "what it measured stays";
+}
+
 TEST_F(ConductorTest, AWorkerThatWasGivenUpIsStartedByHandAndItsGpuIsShown) {
   CommandLine wanted = with();
   const std::string mended = file("worker").string();

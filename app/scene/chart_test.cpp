@@ -243,6 +243,8 @@ TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
   const double before = *state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity;
   apply(state, {SetParameter{"TILE", 32}, SetParameter{"PAD_A", 1}});
   EXPECT_NE(*state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  EXPECT_GT(state.shown.chart.ghost->largest_share(), 0) << "without FLOPs too the chart is not empty";
 }
 
 // A kernel of a user's, whose files allow more than the GPU does.

@@ -83,6 +83,18 @@ TEST_P(EveryWindow, HoldsTheListOfKeysAndALongMessage) {
   expect_nothing_cut("keys and a message");
 }
 
+TEST_F(GuiTest, AWindowThatNobodyTouchesNeedsNoDrawing) {
+  play([&](ImGuiTestContext& user) {
+    user.KeyDown(ImGuiKey_Q);
+    user.Yield(2);
+    EXPECT_TRUE(needs_drawing()) << "a key is held";
+    user.KeyUp(ImGuiKey_Q);
+    user.Yield(2);
+  });
+  frame();
+  EXPECT_FALSE(needs_drawing());
+}
+
 TEST_F(GuiTest, WhatIsChangedByHandIsRemembered) {
   click("//Top/theme");
   type(ImGuiMod_Ctrl | ImGuiKey_Minus);

@@ -1,4 +1,6 @@
 // The source below the chart, line by line.
+#include <imgui_internal.h>
+
 #include "app/scene/test_session.hpp"
 #include "app/window/shell/gui_test.hpp"
 
@@ -87,6 +89,34 @@ TEST_F(GuiTest, EachLineThatRanHasItsFigures) {
     EXPECT_THAT(seen, testing::HasSubstr(line.samples));
     EXPECT_THAT(seen, testing::HasSubstr(line.waits_for));
   }
+}
+
+const ImGuiTable* table_of_lines() {
+  auto& tables = ImGui::GetCurrentContext()->Tables;
+  for (int i = 0; i < tables.GetMapSize(); ++i) {
+    const ImGuiTable* table = tables.TryGetMapData(i);
+    if (table && table->ColumnsCount > 1 && std::string_view(ImGui::TableGetColumnName(table, 1)) == "source") {
+      return table;
+    }
+  }
+  return nullptr;
+}
+
+TEST_F(GuiTest, ALongLineOfSourceHasHalfOfThePanel) {
+  state = live_state();
+  const Point point = counted_point(state, 1, state.choice.kernel, {});
+  land(state, point);
+  SourceProfile profile = line_profile(point);
+  profile.source += std::string(300, 'x') + "\n";
+  land(state, profile);
+  scene::apply(state, {SelectLower{LowerPanel::source}});
+  for (int i = 0; i < 3; ++i) {
+    frame();
+  }
+  const ImGuiTable* table = table_of_lines();
+  ASSERT_NE(table, nullptr);
+  EXPECT_GT(table->ColumnsCount, 2) << "figures stand beside it";
+  EXPECT_GT(table->Columns[1].WidthGiven, 0.45f * table->OuterRect.GetWidth());
 }
 
 TEST_F(GuiTest, ARecordingOffersNoCountingOfLines) {

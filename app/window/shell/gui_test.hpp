@@ -47,6 +47,7 @@ class GuiTest : public testing::Test {
   // How many corners of what a panel draws have exactly this colour: thin words have no pixel of it.
   int inked(const std::string& window, Rgb colour);
   void resize(int width, int height);
+  bool needs_drawing() const { return window_->needs_drawing(); }
   Layout layout();
 
   AppState state;
