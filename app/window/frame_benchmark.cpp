@@ -2,7 +2,6 @@
 // built and thrown away.
 #include <benchmark/benchmark.h>
 #include <imgui.h>
-#include <implot.h>
 
 #include <chrono>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "app/scene/point_rows.hpp"
 #include "app/scene/test_session.hpp"
 #include "app/window/charts/charts.hpp"
+#include "app/window/kit/without_renderer.hpp"
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {
@@ -22,28 +22,8 @@ constexpr std::uint64_t launches = 10'000, map_side = 20;
 constexpr float width = 1600, height = 960;
 constexpr double frames_per_second = 60, points_per_second = 200;
 
-// Dear ImGui with the window's fonts, and nothing that shows its frames.
 class Frames {
  public:
-  Frames() {
-    ImGui::CreateContext();
-    ImPlot::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {width, height};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;
-    load_fonts(ROOFTILE_SOURCE_DIR "/assets/fonts");
-  }
-  ~Frames() {
-    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
-      texture->SetStatus(ImTextureStatus_Destroyed);
-    }
-    ImPlot::DestroyContext();
-    ImGui::DestroyContext();
-  }
-  Frames(const Frames&) = delete;
-  Frames& operator=(const Frames&) = delete;
-
   template <class Contents>
   void build(const AppState& state, const Contents& contents) {
     apply_style(state.settings);
@@ -54,6 +34,9 @@ class Frames {
       texture->SetStatus(ImTextureStatus_OK);
     }
   }
+
+ private:
+  const WithoutRenderer context_{{width, height}};
 };
 
 // A value between 0 and 1 that looks random and is the same in every run.

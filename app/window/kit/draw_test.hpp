@@ -2,12 +2,13 @@
 #pragma once
 
 #include <gmock/gmock.h>
-#include <implot.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "app/window/kit/marks.hpp"
+#include "app/window/kit/without_renderer.hpp"
 
 namespace rooftile::window {
 
@@ -21,25 +22,8 @@ struct Extent {
 
 class DrawTest : public testing::Test {
  protected:
-  DrawTest() {
-    ImGui::CreateContext();
-    ImPlot::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {800, 600};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-    load_fonts(ROOFTILE_SOURCE_DIR "/assets/fonts");
-    begin(1);
-  }
-
-  ~DrawTest() override {
-    end();
-    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
-      texture->SetStatus(ImTextureStatus_Destroyed);  // no renderer has made it
-    }
-    ImPlot::DestroyContext();
-    ImGui::DestroyContext();
-  }
+  DrawTest() { begin(1); }
+  ~DrawTest() override { end(); }
 
   void scale_to(float scale) {
     end();
@@ -72,6 +56,8 @@ class DrawTest : public testing::Test {
     ImGui::End();
     ImGui::EndFrame();
   }
+
+  const WithoutRenderer context_{{800, 600}};
 };
 
 inline Extent extent(const std::vector<ImDrawVert>& corners) {
