@@ -71,6 +71,11 @@ TEST(FindingsText, StartsWithTheLaunchAndHowMuchIsKnown) {
     point.caches = Caches::warm;
   };
   EXPECT_EQ(begin(told(timed(), nowhere)), "turn  TILE=8\nno GPU, warm caches, predicted");
+  const auto faulty = [](Point& point) {
+    point.timing.reset();
+    point.failure = "turn TILE=8 overflowed its stack.";
+  };
+  EXPECT_EQ(begin(told(timed(), faulty)), "turn  TILE=8\nG, cold caches, failed");
 }
 
 TEST(FindingsText, ShowsSpeedAndBytesWithTheirShares) {

@@ -25,7 +25,7 @@ class Lines {
 std::string heading(const Point& point) {
   return fmt::format("{}  {}\n{}, {} caches, {}\n", point.kernel, text(point.parameters),
                      point.gpu.empty() ? "no GPU" : point.gpu, point.caches == Caches::cold ? "cold" : "warm",
-                     word(point.evidence()));
+                     point.failure ? "failed" : word(point.evidence()));
 }
 
 void add_speed(Lines& lines, const Findings& found) {
