@@ -311,6 +311,18 @@ TEST_F(CommandLine, MalformedFilesAreNamedWithTheirLine) {
   EXPECT_THAT(session.err, HasSubstr("bad.jsonl:1"));
 }
 
+TEST_F(CommandLine, ABadLineOfASessionAndACutOneAreToldAndTheRestIsShown) {
+  recorded("whole.jsonl");
+  std::string text = text_of("whole.jsonl");
+  text.insert(text.find('\n') + 1, "nonsense\n");
+  write("cut.jsonl", text + "{\"record\": \"poi");
+  const Outcome outcome = run({"points", file("cut.jsonl").string()});
+  EXPECT_EQ(outcome.how, ok);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("TILE=8"), HasSubstr("TILE=16")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("left out: " + file("cut.jsonl").string() + ":2: not JSON"),
+                                 HasSubstr("the last line is cut off")));
+}
+
 TEST_F(CommandLine, AKernelThatCannotBeReadIsLeftOutAndSaidSo) {
   write("mine/broken/kernel.toml", "title = \"Broken\"\nidea = 7\n");
   const std::string mine = file("mine").string();

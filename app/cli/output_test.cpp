@@ -23,11 +23,6 @@ class Output : public CommandLine {
     EXPECT_EQ(run_scripted({"sweep", "sgemm_tiled", "TILE=" + tiles, "-o", session}).how, ok);
     return session;
   }
-  std::string text_of(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(file(name)).rdbuf();
-    return text.str();
-  }
   // No file of the program may grow beyond so many blocks of 512 bytes, as if the disk were full.
   static std::string full_disk(int blocks) {
     return "trap '' XFSZ; ulimit -f " + std::to_string(blocks) + "; ";

@@ -51,6 +51,11 @@ class CommandLine : public ::testing::Test {
     words.insert(words.begin(), ROOFTILE_CLI);
     return outcome_of(words);
   }
+  std::string text_of(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream(file(name)).rdbuf();
+    return text.str();
+  }
   // before: of the program, in the words of a shell; after: where its output goes.
   Outcome run_in_shell(const std::string& before, Arguments words, const std::string& after = "") const {
     words.insert(words.begin(), {"sh", "-c", before + "\"$0\" \"$@\" " + after, ROOFTILE_CLI});
