@@ -109,8 +109,9 @@ struct Waits {
 };
 
 struct VerifyRule {
-  std::filesystem::path source;  // reference kernel, compiled without dials
+  std::filesystem::path source;  // of the reference kernel
   std::string entry;
+  bool with_macros = false;         // those of the kernel itself
   std::vector<Argument> arguments;  // those of the kernel itself, unless it says otherwise
   std::array<Expression, 3> grid, block;
   Expression tolerance;  // largest allowed |result - reference|
@@ -128,7 +129,9 @@ struct Manifest {
   std::filesystem::path file;
   std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
   std::filesystem::path source;
-  std::string entry;
+  std::string entry;                                   // its symbol, or as C++ names it: "reduce<float, TILE>"
+  std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's
+  std::vector<std::string> compiler_options;
   std::optional<ComputeCapability> minimum_cc;
   bool architecture_specific = false;  // instructions that only minimum_cc itself has: wgmma
   std::vector<Parameter> parameters;
@@ -138,6 +141,7 @@ struct Manifest {
   std::vector<Argument> arguments;
   std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks
   Expression dynamic_shared_bytes;
+  bool states_work = true;          // false: nobody stated FLOPs and bytes, so only counters know them
   std::optional<Expression> flops;  // absent: a kernel without FLOPs
   std::string pipe = fp32_pipe;     // that the FLOPs run on
   Expression elements;              // work that every kernel has: outputs, or elements moved

@@ -65,6 +65,21 @@ std::string identifier(const TomlTable& table, std::string_view key, const std::
   return text;
 }
 
+std::string kernel_entry(const TomlTable& table, std::string_view key, const std::string& text) {
+  const std::size_t arguments = std::min(text.find('<'), text.size());
+  const auto in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':';
+  };
+  const bool is_named = std::ranges::all_of(text.substr(0, arguments), in_name) && arguments > 0 &&
+                        !std::isdigit(static_cast<unsigned char>(text[0]));
+  if (!text.empty() && (!is_named || (arguments < text.size() && text.back() != '>'))) {
+    table.tell(key, fmt::format("\"{}\" must be a kernel's name, such as \"sum\" or \"reduce<float, TILE>\", "
+                                "not \"{}\"",
+                                key, text));
+  }
+  return text;
+}
+
 std::filesystem::path existing_file(const TomlTable& table, std::string_view key, const std::string& name,
                                     const ReadFile& read) {
   const std::filesystem::path file = (table.file_of(key).parent_path() / name).lexically_normal();

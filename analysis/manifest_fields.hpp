@@ -64,6 +64,9 @@ std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, 
 // Becomes a macro, an argument or a symbol: nothing but a C identifier may reach the compiler.
 std::string identifier(const TomlTable& table, std::string_view key, const std::string& text);
 
+// A kernel as C++ names it: "sum", "reduce<float, TILE>".
+std::string kernel_entry(const TomlTable& table, std::string_view key, const std::string& text);
+
 // A name that one of these has.
 template <class Named>
 std::string known(const TomlTable& table, std::string_view key, const std::vector<Named>& all,

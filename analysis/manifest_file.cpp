@@ -22,12 +22,28 @@ void read_minimum_cc(const TomlTable& file, Manifest& manifest) {
   }
 }
 
+// NVRTC has options that write files, and rooftile sets the architecture.
+void read_compiler_options(const TomlTable& file, Manifest& manifest) {
+  constexpr std::array<std::string_view, 9> allowed = {
+      "-D", "-U", "-std=", "-use_fast_math", "-fmad=", "-ftz=", "-prec-div=", "-prec-sqrt=", "-maxrregcount="};
+  for (const std::string& folder : file.strings("include")) {
+    manifest.include_folders.push_back((file.file_of("include").parent_path() / folder).lexically_normal());
+  }
+  manifest.compiler_options = file.strings("options");
+  for (const std::string& option : manifest.compiler_options) {
+    if (std::ranges::none_of(allowed, [&](std::string_view start) { return option.starts_with(start); })) {
+      file.tell("options", fmt::format("the option \"{}\" is none of those that a kernel may ask for: {}",
+                                       option, fmt::join(allowed, ", ")));
+    }
+  }
+}
+
 void read_heading(const TomlTable& file, const ReadFile& read, Manifest& manifest) {
   manifest.name = kernel_name(manifest.file);
-  manifest.title = file.string("title");
+  manifest.title = file.string("title", manifest.name);
   manifest.short_title = file.string("short_title", manifest.title);
   manifest.group = file.string("group", "Own kernels");
-  manifest.idea = file.string("idea");
+  manifest.idea = file.string("idea", "");
   manifest.order = file.whole_number("order", 0);
   if (file.has("problem")) {
     manifest.family = kernel_name(problem_file_of(manifest.file));
@@ -37,8 +53,9 @@ void read_heading(const TomlTable& file, const ReadFile& read, Manifest& manifes
     manifest.library = choice(file, "library", file.string("library"), libraries);
   } else {
     manifest.source = existing_file(file, "source", file.string("source", manifest.name + ".cu"), read);
-    manifest.entry = identifier(file, "entry", file.string("entry", manifest.name));
+    manifest.entry = kernel_entry(file, "entry", file.string("entry", manifest.name));
   }
+  read_compiler_options(file, manifest);
   read_minimum_cc(file, manifest);
 }
 
@@ -99,16 +116,16 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
     }
   };
   section("launch", read_launch);
-  section("work", read_work);
-  section("traffic", read_traffic);
+  read_work(file, names, manifest);
+  read_traffic(file, names, manifest);
   read_shared_accesses(file, names, manifest);
   read_global_accesses(file, names, manifest);
   read_atomics(file, names, manifest);
   if (const auto table = file.has("waits") ? file.table("waits") : std::nullopt) {
     read_waits(*table, names, manifest);
   }
-  if (const auto table = file.has("verify") ? file.table("verify") : std::nullopt) {
-    read_verify_rule(*table, names, read, manifest);
+  if (file.has("verify")) {
+    read_verify_rule(file, names, read, manifest);
   }
   if (!manifest.library.empty()) {
     expect_matrices(file, manifest);
@@ -125,6 +142,8 @@ void refuse_unknown_keys(const TomlTable& file) {
              "library",
              "source",
              "entry",
+             "include",
+             "options",
              "minimum_cc",
              "architecture_specific",
              "parameter",

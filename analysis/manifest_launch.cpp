@@ -43,6 +43,39 @@ std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manife
   return extents(table, "cluster", names);
 }
 
+// The number of times that a buffer counts in a sum over elements.
+int elements_written(const Buffer& buffer) {
+  return buffer.role != BufferRole::input ? 1 : 0;
+}
+
+int bytes_moved(const Buffer& buffer) {
+  return buffer.element_bytes * (buffer.role == BufferRole::in_out ? 2 : 1);
+}
+
+std::string sum_over(const std::vector<Buffer>& buffers, int (*weight)(const Buffer&)) {
+  std::string sum = "0";
+  for (const Buffer& buffer : buffers) {
+    if (weight(buffer) > 0) {
+      sum += fmt::format(" + {} * ({})", weight(buffer), buffer.count.text());
+    }
+  }
+  return sum;
+}
+
+// Both add in an order of their own: sums of some thousand numbers below 1 then differ by less.
+constexpr double tolerance_of_sums = 1e-3;
+
+// verify = "kernel_v1.cu": launched as the kernel itself is.
+VerifyRule against_earlier_version(const TomlTable& file, const ReadFile& read, const Manifest& manifest) {
+  return {existing_file(file, "verify", file.string("verify"), read),
+          manifest.entry,
+          true,
+          manifest.arguments,
+          manifest.grid,
+          manifest.block,
+          Expression(fmt::format("{}", tolerance_of_sums), {})};
+}
+
 }  // namespace
 
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
@@ -56,25 +89,38 @@ void read_launch(const TomlTable& table, const Names& names, Manifest& manifest)
       optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
 }
 
-void read_work(const TomlTable& table, const Names& names, Manifest& manifest) {
-  table.only({"flops", "pipe", "elements", "elements_label"});
-  manifest.flops = optional_expression(table, "flops", joined(names, gpu_names));
-  manifest.pipe = table.string("pipe", fp32_pipe);
-  if (!manifest.pipe.empty() && std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
-    table.tell("pipe",
-               fmt::format("\"pipe\" must be one of {}, not \"{}\"", fmt::join(pipes, ", "), manifest.pipe));
+void read_work(const TomlTable& file, const Names& names, Manifest& manifest) {
+  manifest.states_work = file.has("work");
+  manifest.elements = Expression(sum_over(manifest.buffers, elements_written), names);
+  manifest.elements_label = "outputs";
+  const auto table = manifest.states_work ? file.table("work") : std::nullopt;
+  if (!table) {
+    return;
   }
-  manifest.elements = required_expression(table, "elements", names);
-  manifest.elements_label = table.string("elements_label");
+  table->only({"flops", "pipe", "elements", "elements_label"});
+  manifest.flops = optional_expression(*table, "flops", joined(names, gpu_names));
+  manifest.pipe = table->string("pipe", fp32_pipe);
+  if (!manifest.pipe.empty() && std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
+    table->tell("pipe",
+                fmt::format("\"pipe\" must be one of {}, not \"{}\"", fmt::join(pipes, ", "), manifest.pipe));
+  }
+  manifest.elements = optional_expression(*table, "elements", names).value_or(manifest.elements);
+  manifest.elements_label = table->string("elements_label", manifest.elements_label);
 }
 
-void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest) {
-  table.only({"compulsory_dram", "dram", "l2", "l1", "distributed"});
-  manifest.compulsory_dram_bytes = required_expression(table, "compulsory_dram", names);
+void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest) {
+  manifest.compulsory_dram_bytes = Expression(sum_over(manifest.buffers, bytes_moved), names);
+  const auto table = file.has("traffic") ? file.table("traffic") : std::nullopt;
+  if (!table) {
+    return;
+  }
+  table->only({"compulsory_dram", "dram", "l2", "l1", "distributed"});
+  manifest.compulsory_dram_bytes =
+      optional_expression(*table, "compulsory_dram", names).value_or(manifest.compulsory_dram_bytes);
   for (const MemoryLevel level :
        {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::distributed}) {
     manifest.bytes[static_cast<std::size_t>(level)] =
-        optional_expression(table, key(level), joined(names, gpu_names));
+        optional_expression(*table, key(level), joined(names, gpu_names));
   }
 }
 
@@ -84,14 +130,24 @@ void read_waits(const TomlTable& table, const Names& names, Manifest& manifest) 
                          optional_expression(table, "ahead", names).value_or(Expression())};
 }
 
-void read_verify_rule(const TomlTable& table, const Names& names, const ReadFile& read, Manifest& manifest) {
-  table.only({"source", "entry", "arguments", "grid", "block", "tolerance"});
-  manifest.verify = VerifyRule{existing_file(table, "source", table.string("source"), read),
-                               identifier(table, "entry", table.string("entry")),
-                               table.has("arguments") ? arguments(table, manifest, names) : manifest.arguments,
-                               extents(table, "grid", names),
-                               extents(table, "block", names),
-                               required_expression(table, "tolerance", names)};
+void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest) {
+  if (file.is_text("verify")) {
+    manifest.verify = against_earlier_version(file, read, manifest);
+    return;
+  }
+  const auto table = file.table("verify");
+  if (!table) {
+    return;
+  }
+  table->only({"source", "entry", "arguments", "grid", "block", "tolerance"});
+  manifest.verify =
+      VerifyRule{existing_file(*table, "source", table->string("source"), read),
+                 identifier(*table, "entry", table->string("entry")),
+                 false,
+                 table->has("arguments") ? arguments(*table, manifest, names) : manifest.arguments,
+                 extents(*table, "grid", names),
+                 extents(*table, "block", names),
+                 required_expression(*table, "tolerance", names)};
 }
 
 }  // namespace rooftile

@@ -17,9 +17,11 @@ void read_global_accesses(const TomlTable& file, const Names& names, Manifest& m
 void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest);
 
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest);
-void read_work(const TomlTable& table, const Names& names, Manifest& manifest);
-void read_traffic(const TomlTable& table, const Names& names, Manifest& manifest);
 void read_waits(const TomlTable& table, const Names& names, Manifest& manifest);
-void read_verify_rule(const TomlTable& table, const Names& names, const ReadFile& read, Manifest& manifest);
+// What these do not state follows from the buffers: work is their outputs, and each is moved once.
+void read_work(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest);
+// A section, or the file of an earlier version of the same kernel.
+void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest);
 
 }  // namespace rooftile

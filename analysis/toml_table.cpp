@@ -204,6 +204,20 @@ std::optional<std::string> TomlTable::formula(std::string_view key) const {
   return text;
 }
 
+std::vector<std::string> TomlTable::strings(std::string_view key) const {
+  const toml::array* array = has(key) ? table_->get(key)->as_array() : nullptr;
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; array && i < array->size(); ++i) {
+    if (const auto text = (*array)[i].value<std::string>()) {
+      texts.push_back(*text);
+    }
+  }
+  if (has(key) && (!array || texts.size() != array->size())) {
+    tell_expected(key, "an array of texts in quotes");
+  }
+  return texts;
+}
+
 std::optional<std::vector<std::string>> TomlTable::formulas(std::string_view key) const {
   constexpr const char* what = "an array of numbers or expressions in quotes";
   const toml::node* node = need(key, what);

@@ -51,6 +51,7 @@ class TomlTable {
   bool only(std::initializer_list<std::string_view> keys) const;
 
   bool has(std::string_view key) const { return table_->contains(key); }
+  bool is_text(std::string_view key) const { return has(key) && table_->get(key)->is_string(); }
   bool is_misspelt(std::string_view key) const {
     return mistakes_->is_misspelt(*table_, key);
   }                                                // as only() saw
@@ -60,6 +61,7 @@ class TomlTable {
   double number(std::string_view key, Range range) const;  // 0 where it cannot be read
   bool boolean(std::string_view key, bool fallback) const;
   std::vector<double> numbers(std::string_view key) const;
+  std::vector<std::string> strings(std::string_view key) const;  // empty where it is absent
   // A number or the text of an expression.
   std::optional<std::string> formula(std::string_view key) const;
   // One formula, or an array of them.

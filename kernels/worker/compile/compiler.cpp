@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <sstream>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
+#include "kernels/worker/compile/include_folders.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/compile/ptxas_log.hpp"
 
@@ -33,28 +35,23 @@ void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
                           text(cc), fmt::join(known, ", ")));
 }
 
-// Whether the line names a file that is not the compiler's own; "%:" is another spelling of "#".
-bool includes_a_file(const std::string& line) {
-  const std::size_t include = line.find("include", line.find_first_of("#%"));
-  if (include == std::string::npos) {
-    return false;
-  }
-  const std::size_t name = line.find_first_not_of(" \t", include + std::string_view("include").size());
-  return name == std::string::npos || line[name] != '<';
+// One that is declared extern "C" is found by its name, any other by what C++ makes of it.
+Entry entry_of(const std::string& code, const std::string& name) {
+  const bool is_word = std::ranges::all_of(
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  return {name, is_word && code.find("extern \"C\"") != std::string::npos};
 }
 
-// What a source includes may change without the source, so its cubin cannot be found again by its text.
-bool can_be_kept(const std::string& code) {
-  std::istringstream lines(code);
-  for (std::string line, next; std::getline(lines, line);) {
-    while (line.ends_with('\\') && std::getline(lines, next)) {
-      line.replace(line.size() - 1, 1, next);
-    }
-    if (includes_a_file(line)) {
-      return false;
+std::vector<std::string> options_of(const Manifest& manifest, const Parameters& parameters,
+                                    ComputeCapability cc) {
+  std::vector<std::string> options = {architecture_option(cc, manifest.architecture_specific)};
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.is_macro()) {
+      options.push_back(macro(parameter, parameters.at(parameter.name)));
     }
   }
-  return true;
+  options.insert(options.end(), manifest.compiler_options.begin(), manifest.compiler_options.end());
+  return options;
 }
 
 }  // namespace
@@ -77,17 +74,20 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  std::vector<std::string> options = {architecture_option(cc, manifest.architecture_specific)};
-  for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_macro()) {
-      options.push_back(macro(parameter, parameters.at(parameter.name)));
-    }
-  }
-  Binary binary = compile_with(manifest.source, manifest.entry, std::move(options), cc);
-  if (const auto reason = why_not_given(manifest.arguments, binary.cubin, manifest.entry)) {
+  Binary binary = compile_with({manifest.source, manifest.entry, manifest.include_folders},
+                               options_of(manifest, parameters, cc), cc);
+  if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
   }
   return binary;
+}
+
+Binary Compiler::compile_reference(const Manifest& manifest, const Parameters& parameters,
+                                   ComputeCapability cc) const {
+  const VerifyRule& rule = manifest.verify.value();
+  return rule.with_macros ? compile_with({rule.source, rule.entry, manifest.include_folders},
+                                         options_of(manifest, parameters, cc), cc)
+                          : compile(rule.source, rule.entry, {}, cc);
 }
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
@@ -95,34 +95,54 @@ Binary Compiler::compile(const std::filesystem::path& source, const std::string&
   if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-arch="); })) {
     options.push_back(architecture_option(cc, false));
   }
-  return compile_with(source, entry, std::move(options), cc);
+  return compile_with({source, entry, {}}, std::move(options), cc);
 }
 
-Binary Compiler::compile_with(const std::filesystem::path& source, const std::string& entry,
-                              std::vector<std::string> options, ComputeCapability cc) const {
+Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::string> options,
+                              ComputeCapability cc) const {
   check_architecture(nvrtc_, cc);
-  // --minimal: without texture types, device-side runtime and launches; a launch of ours has none of them.
-  options.insert(options.end(), {"-std=c++17", "-lineinfo", "--minimal", "--ptxas-options=-v"});
-  const std::string code = read_source(source);
-  const std::string key =
-      fmt::format("{} {}\n{}\n{}", nvrtc_.version, nvrtc_.build, fmt::join(options, " "), code);
+  if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
+    options.emplace_back("-std=c++17");
+  }
+  options.insert(options.end(), {"-lineinfo", "--ptxas-options=-v"});
+  const std::string code = read_source(source.file);
+  std::vector<std::filesystem::path> own_folders = source.include_folders;
+  own_folders.push_back(folder_of(source.file));
+  std::ranges::move(header_options(code, own_folders), std::back_inserter(options));
+  const std::string key = fmt::format("{} {}\n{} {}\n{}", nvrtc_.version, nvrtc_.build, source.entry,
+                                      fmt::join(options, " "), code);
 
-  std::optional<Cubin> cubin = can_be_kept(code) ? find_cubin(cache_, key) : std::nullopt;
+  // What lies beside the source may change without it, so its cubin cannot be found again by its text.
+  const bool can_be_kept = !includes_own_files(code, own_folders);
+  std::optional<Cubin> cubin = can_be_kept ? find_cubin(cache_, key) : std::nullopt;
   const bool from_cache = cubin.has_value();
   if (!from_cache) {
-    cubin = compile_to_cubin(nvrtc_, code, source, options);
-    if (can_be_kept(code)) {
+    cubin = cubin_of(code, source, options);
+    if (can_be_kept) {
       keep_cubin(cache_, key, *cubin);
     }
   }
-  std::optional<Compiled> compiled = parse_ptxas_log(cubin->log, entry);
-  if (!compiled) {
-    throw Error(fmt::format("{} has no kernel named {}: is it declared extern \"C\" __global__?",
-                            source.string(), entry));
+  Compiled compiled = parse_ptxas_log(cubin->log, cubin->symbol).value();
+  compiled.cc = cc;
+  compiled.from_cache = from_cache;
+  return {std::move(cubin->bytes), std::move(cubin->symbol), compiled};
+}
+
+// The text extern "C" may stand in a source whose kernel has none: then it is compiled once more.
+Cubin Compiler::cubin_of(const std::string& code, const CompiledSource& source,
+                         const std::vector<std::string>& options) const {
+  Entry entry = entry_of(code, source.entry);
+  Cubin cubin = compile_to_cubin(nvrtc_, code, source.file, options, entry);
+  if (parse_ptxas_log(cubin.log, cubin.symbol)) {
+    return cubin;
   }
-  compiled->cc = cc;
-  compiled->from_cache = from_cache;
-  return {std::move(cubin->bytes), *compiled};
+  try {
+    entry.is_symbol = false;
+    return compile_to_cubin(nvrtc_, code, source.file, options, entry);
+  } catch (const Error&) {
+    throw Error(fmt::format("{} has no kernel named {}; it has {}.", source.file.string(), source.entry,
+                            fmt::join(kernels_in(cubin.log), ", ")));
+  }
 }
 
 }  // namespace rooftile::worker

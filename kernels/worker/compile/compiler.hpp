@@ -15,11 +15,18 @@ std::string read_source(const std::filesystem::path& file);
 
 struct Binary {
   std::string cubin;
+  std::string symbol;  // the kernel's name in it
   Compiled compiled;
 };
 
 // "-arch=sm_90", or "-arch=sm_90a" with the instructions that later architectures do not have either.
 std::string architecture_option(ComputeCapability cc, bool specific);
+
+struct CompiledSource {
+  std::filesystem::path file;
+  std::string entry;
+  std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's
+};
 
 class Compiler {
  public:
@@ -28,6 +35,8 @@ class Compiler {
 
   // The variant of a kernel; each dial becomes a macro. Throws Error when it does not compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
+  // What it is verified against; a reference of its own has no macros.
+  Binary compile_reference(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // A source of ours, with compiler options in place of dials. "-arch=sm_90a" asks for what only that
   // architecture has.
   Binary compile(const std::filesystem::path& source, const std::string& entry,
@@ -36,8 +45,10 @@ class Compiler {
   const Nvrtc& nvrtc() const { return nvrtc_; }
 
  private:
-  Binary compile_with(const std::filesystem::path& source, const std::string& entry,
-                      std::vector<std::string> options, ComputeCapability cc) const;
+  Binary compile_with(const CompiledSource& source, std::vector<std::string> options,
+                      ComputeCapability cc) const;
+  Cubin cubin_of(const std::string& code, const CompiledSource& source,
+                 const std::vector<std::string>& options) const;
 
   Nvrtc nvrtc_;
   std::filesystem::path cache_;

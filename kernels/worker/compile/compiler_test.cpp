@@ -1,6 +1,7 @@
 // NVRTC compiles for every architecture on any machine.
 #include "kernels/worker/compile/compiler.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -195,9 +196,68 @@ TEST_F(CompilerTest, ASourceThatTakesTooMuchMemoryIsToldAndTheNextCompiles) {
 TEST_F(CompilerTest, ASourceWithoutTheEntryNamesBoth) {
   const std::string code = "extern \"C\" __global__ void theirs(int* x) { *x = 1; }";
   EXPECT_THAT([&] { compile(code); }, ThrowsMessage<Error>(AllOf(HasSubstr("mine.cu has no kernel named mine"),
-                                                                 HasSubstr("extern \"C\""))));
-  // C++ gives it another name.
-  EXPECT_THROW(compile("__global__ void mine(int* x) { *x = 1; }"), Error);
+                                                                 HasSubstr("it has theirs"))));
+}
+
+TEST_F(CompilerTest, AKernelIsFoundAsCppNamesIt) {
+  const struct {
+    const char* code;
+    const char* entry;
+    const char* symbol;
+  } rows[] = {
+      {"extern \"C\" __global__ void mine(int* x) { *x = 1; }", "mine", "mine"},
+      {"__global__ void mine(int* x) { *x = 1; }", "mine", "_Z4minePi"},
+      {"// not extern \"C\"\n__global__ void mine(int* x) { *x = 1; }", "mine", "_Z4minePi"},
+      {"namespace ours { __global__ void mine(int* x) { *x = 1; } }", "ours::mine", "_ZN4ours4minePi"},
+      {"template <class T, int N> __global__ void mine(T* x) { *x = N; }", "mine<float, 3>",
+       "_Z4mineIfLi3EEvPT_"},
+      {"#define TILE 8\ntemplate <int N> __global__ void mine(int* x) { *x = N; }", "mine<TILE>",
+       "_Z4mineILi8EEvPi"},
+  };
+  for (const auto& row : rows) {
+    const Binary first = compile(row.code, row.entry);
+    EXPECT_EQ(first.symbol, row.symbol) << row.code;
+    EXPECT_GT(first.compiled.registers, 0) << row.code;
+    const Binary second = compile(row.code, row.entry);
+    EXPECT_TRUE(second.compiled.from_cache) << row.code;
+    EXPECT_EQ(second.symbol, row.symbol) << row.code;
+  }
+}
+
+TEST_F(CompilerTest, FindsTheHeadersOfTheToolkitAndThoseBesideTheSource) {
+  fs::create_directories(folder_ / "common");
+  write("common/value.cuh", "#define VALUE 7\n");
+  write("beside.cuh", "#define BESIDE 7\n");
+  Manifest manifest;
+  manifest.name = manifest.entry = "mine";
+  manifest.source = folder_ / "mine.cu";
+  manifest.include_folders = {folder_ / "common"};
+  for (const char* include : {"<cuda_fp16.h>", "<cuda_bf16.h>", "<cooperative_groups.h>", "<cub/cub.cuh>",
+                              "<cuda/std/array>", "<value.cuh>", "\"value.cuh\"", "\"beside.cuh\""}) {
+    write("mine.cu", fmt::format("#include {}\n__global__ void mine() {{}}", include));
+    EXPECT_NO_THROW(compiler_.compile(manifest, {}, hopper)) << include;
+  }
+}
+
+TEST_F(CompilerTest, AHeaderInAngleBracketsBesideTheSourceIsReadAnewToo) {
+  const std::string code = "#include <value.cuh>\nextern \"C\" __global__ void mine(int* x) { *x = VALUE; }";
+  write("value.cuh", "#define VALUE 1\n");
+  const Binary one = compile(code);
+  write("value.cuh", "#define VALUE 2\n");
+  EXPECT_NE(compile(code).cubin, one.cubin);
+}
+
+TEST_F(CompilerTest, TheOptionsOfAKernelReachTheCompiler) {
+  write("mine.cu",
+        "template <class T> concept small = sizeof(T) < 8;\n"
+        "extern \"C\" __global__ void mine(int* x) { static_assert(small<int>); *x = FAST; }");
+  Manifest manifest;
+  manifest.name = manifest.entry = "mine";
+  manifest.source = folder_ / "mine.cu";
+  EXPECT_THROW(compiler_.compile(manifest, {}, hopper), Error);
+  manifest.compiler_options = {"-std=c++20", "-DFAST=1"};
+  manifest.arguments = {{"x", "buffer", {}}};
+  EXPECT_NO_THROW(compiler_.compile(manifest, {}, hopper));
 }
 
 TEST_F(CompilerTest, AMissingSourceIsNamed) {

@@ -63,8 +63,9 @@ std::optional<std::string> read_block(std::istream& in, std::uint64_t limit) {
   return block;
 }
 
-std::string checksum(const std::string& log, const std::string& bytes) {
-  return fmt::format("{:016x}{:016x}", std::hash<std::string>{}(log), std::hash<std::string>{}(bytes));
+std::string checksum(const Cubin& cubin) {
+  const std::hash<std::string> hash;
+  return fmt::format("{:016x}{:016x}{:016x}", hash(cubin.log), hash(cubin.bytes), hash(cubin.symbol));
 }
 
 }  // namespace
@@ -80,14 +81,15 @@ std::optional<Cubin> find_cubin(const fs::path& cache, const std::string& key) {
   if (none || !in || read_block(in, limit) != key) {
     return std::nullopt;
   }
-  auto log = read_block(in, limit);
-  auto bytes = log ? read_block(in, limit) : std::nullopt;
-  const auto sum = bytes ? read_block(in, limit) : std::nullopt;
-  if (!sum || *sum != checksum(*log, *bytes)) {
+  Cubin cubin;
+  for (std::string* part : {&cubin.log, &cubin.bytes, &cubin.symbol}) {
+    *part = read_block(in, limit).value_or("");
+  }
+  if (read_block(in, limit) != checksum(cubin)) {
     return std::nullopt;
   }
   fs::last_write_time(file, fs::file_time_type::clock::now(), none);  // the one used last
-  return Cubin{std::move(*bytes), std::move(*log)};
+  return cubin;
 }
 
 void keep_cubin(const fs::path& cache, const std::string& key, const Cubin& cubin) {
@@ -95,7 +97,7 @@ void keep_cubin(const fs::path& cache, const std::string& key, const Cubin& cubi
     return;
   }
   std::ostringstream all;
-  for (const std::string& block : {key, cubin.log, cubin.bytes, checksum(cubin.log, cubin.bytes)}) {
+  for (const std::string& block : {key, cubin.log, cubin.bytes, cubin.symbol, checksum(cubin)}) {
     write_block(all, block);
   }
   try {

@@ -26,7 +26,7 @@ class CubinCache : public testing::Test {
   const Cubin cubin_ = {std::string("\x7f"
                                     "ELF\0\n\r\xff binary",
                                     15),
-                        "ptxas info : Used 32 registers"};
+                        "ptxas info : Used 32 registers", "mine"};
 };
 
 TEST_F(CubinCache, WhatWasKeptIsFoundAgainByteForByte) {
@@ -36,12 +36,13 @@ TEST_F(CubinCache, WhatWasKeptIsFoundAgainByteForByte) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->bytes, cubin_.bytes);
   EXPECT_EQ(found->log, cubin_.log);
+  EXPECT_EQ(found->symbol, "mine");
   EXPECT_THAT(files(), testing::SizeIs(1));  // nothing unfinished stays behind
 }
 
 TEST_F(CubinCache, TheNewestOfAKeyCounts) {
   keep_cubin(folder_, key_, cubin_);
-  keep_cubin(folder_, key_, {"newer", ""});
+  keep_cubin(folder_, key_, {"newer", "", "mine"});
   EXPECT_EQ(find_cubin(folder_, key_)->bytes, "newer");
   EXPECT_THAT(files(), testing::SizeIs(1));
 }
@@ -85,7 +86,7 @@ TEST_F(CubinCache, AFileThatClaimsToBeHugeIsAMiss) {
 TEST_F(CubinCache, AFileOfAnotherKeyIsAMiss) {
   keep_cubin(folder_, key_, cubin_);
   const fs::path file = files().front();
-  keep_cubin(folder_, "another key", {"another cubin", ""});
+  keep_cubin(folder_, "another key", {"another cubin", "", "mine"});
   for (const fs::path& other : files()) {
     if (other != file) {
       fs::rename(other, file);

@@ -81,8 +81,8 @@ std::string plural(std::size_t number, const char* noun) {
 
 }  // namespace
 
-std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& entry) {
-  const auto info = section(cubin, ".nv.info." + entry);
+std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& symbol) {
+  const auto info = section(cubin, ".nv.info." + symbol);
   if (!info) {
     return std::nullopt;
   }
@@ -103,8 +103,8 @@ std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const st
 }
 
 std::optional<std::string> why_not_given(const std::vector<Argument>& arguments, std::string_view cubin,
-                                         const std::string& entry) {
-  const auto sizes = parameter_sizes(cubin, entry);
+                                         const std::string& symbol, const std::string& entry) {
+  const auto sizes = parameter_sizes(cubin, symbol);
   if (!sizes) {
     return std::nullopt;
   }

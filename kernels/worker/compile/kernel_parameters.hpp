@@ -11,10 +11,11 @@
 namespace rooftile::worker {
 
 // The bytes of each parameter, in order. Empty where the cubin does not describe such a kernel.
-std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& entry);
+std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& symbol);
 
-// Why the kernel cannot be launched with these arguments, in a sentence; empty where it can.
+// Why the kernel, called `entry` by people, cannot be launched with these arguments, in a sentence; empty where
+// it can.
 std::optional<std::string> why_not_given(const std::vector<Argument>& arguments, std::string_view cubin,
-                                         const std::string& entry);
+                                         const std::string& symbol, const std::string& entry);
 
 }  // namespace rooftile::worker

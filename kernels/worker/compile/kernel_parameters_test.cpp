@@ -88,7 +88,7 @@ TEST_F(KernelParametersTest, AreHeldAgainstTheArgumentsOfAManifest) {
   };
   const std::string bytes = cubin({9, 0});
   for (const auto& row : rows) {
-    EXPECT_EQ(why_not_given(row.arguments, bytes, row.entry), row.expected);
+    EXPECT_EQ(why_not_given(row.arguments, bytes, row.entry, row.entry), row.expected);
   }
 }
 

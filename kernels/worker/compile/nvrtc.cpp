@@ -43,6 +43,13 @@ nvrtcResult run(const Program& program, const std::vector<const char*>& options)
   return program.nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(options.size()), options.data());
 }
 
+std::string symbol_of(const Program& program, const std::string& name) {
+  const char* symbol = nullptr;  // owned by the program
+  check(program.nvrtc, program.nvrtc.nvrtcGetLoweredName(program.handle, name.c_str(), &symbol),
+        "nvrtcGetLoweredName");
+  return symbol;
+}
+
 // NVRTC names no build of its own.
 std::string size_and_time(const std::filesystem::path& file) {
   std::error_code none;
@@ -63,6 +70,27 @@ std::string first_words(const std::string& log) {
   const auto lines = std::ranges::count(log, '\n') - std::ranges::count(words, '\n');
   return fmt::format("{}\n{} more lines of the compiler are left out.", words,
                      count(static_cast<double>(lines)));
+}
+
+void compile(Program& program, const std::string& source, const std::filesystem::path& name,
+             const std::vector<std::string>& options, const Entry& entry) {
+  const Nvrtc& nvrtc = program.nvrtc;
+  check(nvrtc, nvrtc.nvrtcCreateProgram(&program.handle, source.c_str(), name.c_str(), 0, nullptr, nullptr),
+        "nvrtcCreateProgram");
+  if (!entry.is_symbol && !entry.name.empty()) {
+    check(nvrtc, nvrtc.nvrtcAddNameExpression(program.handle, entry.name.c_str()), "nvrtcAddNameExpression");
+  }
+  std::vector<const char*> option_texts;
+  for (const std::string& option : options) {
+    option_texts.push_back(option.c_str());
+  }
+  if (nvrtc.has_cache) {
+    option_texts.push_back("--no-cache");  // what it finds again comes without the words of ptxas
+  }
+  if (run(program, option_texts) != NVRTC_SUCCESS) {
+    throw Error(
+        fmt::format("{} does not compile:\n{}", name.filename().string(), first_words(program_log(program))));
+  }
 }
 
 }  // namespace
@@ -103,28 +131,28 @@ std::vector<ComputeCapability> architectures(const Nvrtc& nvrtc) {
 }
 
 Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                       const std::vector<std::string>& options) {
+                       const std::vector<std::string>& options, const Entry& entry) {
   Program program{nvrtc};
-  check(nvrtc, nvrtc.nvrtcCreateProgram(&program.handle, source.c_str(), name.c_str(), 0, nullptr, nullptr),
-        "nvrtcCreateProgram");
-  std::vector<const char*> option_texts;
-  for (const std::string& option : options) {
-    option_texts.push_back(option.c_str());
-  }
-  if (nvrtc.has_cache) {
-    option_texts.push_back("--no-cache");  // what it finds again comes without the words of ptxas
-  }
-  if (run(program, option_texts) != NVRTC_SUCCESS) {
-    throw Error(
-        fmt::format("{} does not compile:\n{}", name.filename().string(), first_words(program_log(program))));
-  }
+  compile(program, source, name, options, entry);
   Cubin cubin;
   std::size_t size = 0;
   check(nvrtc, nvrtc.nvrtcGetCUBINSize(program.handle, &size), "nvrtcGetCUBINSize");
   cubin.bytes.resize(size);
   check(nvrtc, nvrtc.nvrtcGetCUBIN(program.handle, cubin.bytes.data()), "nvrtcGetCUBIN");
   cubin.log = program_log(program);
+  cubin.symbol = entry.is_symbol ? entry.name : symbol_of(program, entry.name);
   return cubin;
+}
+
+std::string compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
+                           const std::vector<std::string>& options, const Entry& entry) {
+  Program program{nvrtc};
+  compile(program, source, name, options, entry);
+  std::size_t size = 0;
+  check(nvrtc, nvrtc.nvrtcGetPTXSize(program.handle, &size), "nvrtcGetPTXSize");
+  std::string ptx(size, '\0');
+  check(nvrtc, nvrtc.nvrtcGetPTX(program.handle, ptx.data()), "nvrtcGetPTX");
+  return ptx;
 }
 
 }  // namespace rooftile::worker

@@ -20,9 +20,13 @@ struct Nvrtc {
   F(nvrtcGetSupportedArchs);        \
   F(nvrtcCreateProgram);            \
   F(nvrtcDestroyProgram);           \
+  F(nvrtcAddNameExpression);        \
+  F(nvrtcGetLoweredName);           \
   F(nvrtcCompileProgram);           \
   F(nvrtcGetCUBINSize);             \
   F(nvrtcGetCUBIN);                 \
+  F(nvrtcGetPTXSize);               \
+  F(nvrtcGetPTX);                   \
   F(nvrtcGetProgramLogSize);        \
   F(nvrtcGetProgramLog)
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
@@ -43,11 +47,21 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr);
 
 struct Cubin {
   std::string bytes;
-  std::string log;  // warnings, and what ptxas says of registers, shared memory and spills
+  std::string log;     // warnings, and what ptxas says of registers, shared memory and spills
+  std::string symbol;  // the kernel's name in it
+};
+
+// A kernel as its symbol, declared extern "C", or as C++ names it: "sum", "reduce<float, TILE>".
+struct Entry {
+  std::string name;
+  bool is_symbol = true;
 };
 
 // Throws Error with the compiler's own messages (file and line) when the source does not compile.
 Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                       const std::vector<std::string>& options);
+                       const std::vector<std::string>& options, const Entry& entry);
+// The text of its PTX, which describes every kernel. Throws likewise.
+std::string compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
+                           const std::vector<std::string>& options, const Entry& entry);
 
 }  // namespace rooftile::worker

@@ -1,9 +1,12 @@
 #include "kernels/worker/compile/ptxas_log.hpp"
 
 #include <cstdlib>
+#include <string_view>
 
 namespace rooftile::worker {
 namespace {
+
+constexpr std::string_view entry_function = "entry function '";
 
 // The number in front of these words; 0 when they are not there.
 int number_before(const std::string& words, const std::string& text) {
@@ -16,13 +19,22 @@ int number_before(const std::string& words, const std::string& text) {
 
 }  // namespace
 
+std::vector<std::string> kernels_in(const std::string& log) {
+  std::vector<std::string> symbols;
+  for (std::size_t at = log.find(entry_function); at != std::string::npos; at = log.find(entry_function, at)) {
+    at += entry_function.size();
+    symbols.push_back(log.substr(at, log.find('\'', at) - at));
+  }
+  return symbols;
+}
+
 std::optional<Compiled> parse_ptxas_log(const std::string& log, const std::string& entry) {
-  const std::string head = "entry function '" + entry + "'";
+  const std::string head = std::string(entry_function) + entry + "'";
   const std::size_t begin = log.find(head);
   if (begin == std::string::npos) {
     return std::nullopt;
   }
-  const std::size_t end = log.find("entry function '", begin + head.size());
+  const std::size_t end = log.find(entry_function, begin + head.size());
   const std::string text = log.substr(begin, end == std::string::npos ? end : end - begin);
 
   Compiled compiled;

@@ -62,6 +62,7 @@ struct Bench::Run {
   Seconds expected{};
   bool returned_bytes = false;  // wanted beside those requested
   std::string problem{};        // its identity
+  std::string symbol{};         // of the kernel in the cubin
 };
 
 Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches,
@@ -172,7 +173,7 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest, const Emit&
   load(run);
   verify(run);
   profile.phases = run.point.phases;
-  profiler_.profile(profile, {manifest, run.cubin, run.point.launch, run.arguments, run.expected,
+  profiler_.profile(profile, {manifest, run.cubin, run.symbol, run.point.launch, run.arguments, run.expected,
                               [&] { prepare(run, "line by line", emit); }});
 }
 
@@ -186,6 +187,7 @@ void Bench::compile(Run& run) {
   Binary binary = compiler_->compile(*run.manifest, run.point.parameters, device_->gpu().cc);
   run.point.compiled = binary.compiled;
   run.cubin = std::move(binary.cubin);
+  run.symbol = std::move(binary.symbol);
   expect_fit(*run.manifest, run.point, device_->gpu());
 }
 
@@ -198,11 +200,11 @@ void Bench::load(Run& run) {
     }
     return;
   }
-  const std::pair key(run.cubin, run.manifest->entry);
+  const std::pair key(run.cubin, run.symbol);
   const auto found = kernels_.find(key);
   run.kernel = found != kernels_.end()
                    ? &found->second
-                   : &kernels_.emplace(key, Kernel(*device_, run.cubin, run.manifest->entry)).first->second;
+                   : &kernels_.emplace(key, Kernel(*device_, run.cubin, run.symbol)).first->second;
 }
 
 void Bench::launch(Run& run) {

@@ -124,16 +124,18 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
     }
   }
   const VerifyRule& rule = *manifest.verify;
-  const Binary binary = compiler.compile(rule.source, rule.entry, {}, device.gpu().cc);
-  const Kernel kernel(device, binary.cubin, rule.entry);
-  if (const auto reason = why_not_given(rule.arguments, binary.cubin, rule.entry)) {
+  const Binary binary = compiler.compile_reference(manifest, parameters, device.gpu().cc);
+  const Kernel kernel(device, binary.cubin, binary.symbol);
+  if (const auto reason = why_not_given(rule.arguments, binary.cubin, binary.symbol, rule.entry)) {
     throw Error(*reason);
   }
   const auto dim3 = [&](const std::array<Expression, 3>& sides) {
     return Dim3{side(sides[0], parameters), side(sides[1], parameters), side(sides[2], parameters)};
   };
   Arguments values = arguments(manifest, rule.arguments, parameters, true);
-  kernel.launch({dim3(rule.grid), dim3(rule.block), 0}, values);
+  kernel.launch(rule.with_macros ? launch_of(manifest, parameters, device.gpu().sm_count)
+                                 : Launch{dim3(rule.grid), dim3(rule.block), 0},
+                values);
   device.synchronize();
 }
 

@@ -75,7 +75,7 @@ std::vector<Instruction> SourceProfiler::sample(SourceProfile& profile, const Pr
   const Gpu& gpu = device_->gpu();
   const int exponent = sampling_exponent(launch.expected, gpu.boost_clock, gpu.sm_count);
   PcSampling sampling(*counting_->cupti(), *device_, exponent);
-  const Kernel kernel(*device_, launch.cubin, launch.manifest.entry);
+  const Kernel kernel(*device_, launch.cubin, launch.symbol);
   launch.prepare();
   device_->synchronize();
   Samples samples = sampling.of(crc_of(*counting_->cupti(), launch.cubin),
@@ -87,7 +87,7 @@ std::vector<Instruction> SourceProfiler::sample(SourceProfile& profile, const Pr
 
 std::vector<Instruction> SourceProfiler::instrument(SourceProfile& profile, const ProfiledLaunch& launch) {
   const PhaseClock clock(profile.phases, "instrument");
-  const Kernel kernel(*device_, launch.cubin, launch.manifest.entry);
+  const Kernel kernel(*device_, launch.cubin, launch.symbol);
   launch.prepare();
   device_->synchronize();
   return metrics_->count(crc_of(*counting_->cupti(), launch.cubin),

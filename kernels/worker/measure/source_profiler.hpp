@@ -16,6 +16,7 @@ namespace rooftile::worker {
 struct ProfiledLaunch {
   const Manifest& manifest;
   const std::string& cubin;
+  const std::string& symbol;
   Launch shape;
   Arguments& arguments;
   Seconds expected;

@@ -30,7 +30,8 @@ class SourceProfilerTest : public FakeCuptiTest {
     Counting counting(device_, cupti_);
     SourceProfiler profiler(device_, counting);
     SourceProfile made;
-    profiler.profile(made, {manifest_, cubin_, Launch{}, arguments_, expected, [&] { ++prepared_; }});
+    profiler.profile(
+        made, {manifest_, cubin_, manifest_.entry, Launch{}, arguments_, expected, [&] { ++prepared_; }});
     return made;
   }
   std::string failure(Seconds expected = {1e-3}) {
@@ -152,7 +153,7 @@ TEST_F(SourceProfilerTest, WithoutCuptiTheProfilersFacilitySaysWhatToDo) {
   SourceProfile made;
   EXPECT_THAT(
       [&] {
-        profiler.profile(made, {manifest_, cubin_, Launch{}, arguments_, {1e-3}, [] {}});
+        profiler.profile(made, {manifest_, cubin_, manifest_.entry, Launch{}, arguments_, {1e-3}, [] {}});
       },
       ThrowsMessage<Error>(testing::StrEq("No CUPTI. Install it.")));
 }

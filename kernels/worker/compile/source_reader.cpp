@@ -1,0 +1,138 @@
+#include "kernels/worker/compile/source_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+#include "kernels/worker/compile/compiler.hpp"
+#include "kernels/worker/compile/include_folders.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+// Names of C have no types in them, those of C++ do. A namespace keeps the braces of extern "C" { }.
+constexpr const char* namespace_of_c = "rooftile_c_names";
+
+std::string with_cpp_names(const std::string& code) {
+  static const std::regex block("extern[ \t]+\"C\"\\s*\\{"), one("extern[ \t]+\"C\"");
+  const std::string blocks =
+      std::regex_replace(code, block, fmt::format("inline namespace {} {{", namespace_of_c));
+  return std::regex_replace(blocks, one, "");
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= list.size(); ++at) {
+    const char c = at < list.size() ? list[at] : ',';
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      parts.push_back(list.substr(begin, at - begin));
+      begin = std::min(list.find_first_not_of(' ', at + 1), list.size());
+    }
+  }
+  return list.empty() ? std::vector<std::string>{} : parts;
+}
+
+// "ours::sum(float const*, int)"; of an instance with its result in front: "void reduce<float, 256>(float*)".
+SourceKernel signature(const std::string& text) {
+  int depth = 0;
+  std::size_t open = text.size();
+  for (std::size_t at = text.size(); at-- > 0;) {  // the parameters stand last
+    depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
+    if (text[at] == '(' && depth == 0) {
+      open = at;
+      break;
+    }
+  }
+  SourceKernel kernel;
+  kernel.name = text.substr(0, open);
+  if (kernel.name.starts_with("void ")) {
+    kernel.name = kernel.name.substr(std::string_view("void ").size());
+  }
+  const std::string of_c = std::string(namespace_of_c) + "::";
+  kernel.name = kernel.name.starts_with(of_c) ? kernel.name.substr(of_c.size()) : kernel.name;
+  kernel.types = open < text.size() ? split(text.substr(open + 1, text.size() - open - 2)) : kernel.types;
+  return kernel;
+}
+
+// The sides that a kernel looks at, by the special registers in its PTX.
+int dimensions_of(const std::string& body) {
+  for (const auto& [side, dimensions] : {std::pair(".z", 3), {".y", 2}}) {
+    for (const char* name : {"%tid", "%ctaid", "%ntid", "%nctaid"}) {
+      if (body.find(std::string(name) + side) != std::string::npos) {
+        return dimensions;
+      }
+    }
+  }
+  return 1;
+}
+
+std::optional<int> threads_of(const std::string& body) {
+  static const std::regex bound(R"(\.(?:max|req)ntid ([0-9]+)(?:, ([0-9]+))?(?:, ([0-9]+))?)");
+  std::smatch found;
+  if (!std::regex_search(body, found, bound)) {
+    return std::nullopt;
+  }
+  int threads = 1;
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    threads *= found[i].matched ? std::stoi(found[i]) : 1;
+  }
+  return threads;
+}
+
+std::vector<SourceKernel> kernels_of_ptx(const std::string& ptx) {
+  static const std::string entry = ".entry ";
+  const bool dynamic_shared = ptx.find(".extern .shared") != std::string::npos;
+  std::vector<SourceKernel> kernels;
+  for (std::size_t at = ptx.find(entry); at != std::string::npos;) {
+    const std::size_t next = ptx.find(entry, at + 1);
+    const std::string body = ptx.substr(at + entry.size(), next == std::string::npos ? next : next - at);
+    SourceKernel kernel = signature(platform::demangled(body.substr(0, body.find_first_of("( \n"))));
+    kernel.dimensions = dimensions_of(body);
+    kernel.threads = threads_of(body);
+    kernel.dynamic_shared = dynamic_shared;
+    kernels.push_back(std::move(kernel));
+    at = next;
+  }
+  return kernels;
+}
+
+// The newest that this NVRTC knows has every instruction that a source may use.
+std::string newest_architecture(const Nvrtc& nvrtc) {
+  const ComputeCapability cc = architectures(nvrtc).back();
+  return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
+}
+
+}  // namespace
+
+std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
+                                              const std::string& wanted) {
+  const std::string code = read_source(source);
+  std::vector<std::string> options = header_options(code, {folder_of(source)});
+  options.insert(options.end(), {newest_architecture(nvrtc), "-std=c++17"});
+  std::vector<SourceKernel> kernels =
+      kernels_of_ptx(compile_to_ptx(nvrtc, with_cpp_names(code), source, options, {wanted, false}));
+  if (!wanted.empty()) {
+    // What was asked for comes as it was written; what it became stands among the rest.
+    std::erase_if(kernels, [&](const SourceKernel& kernel) {
+      return kernel.name.substr(0, kernel.name.find('<')) != wanted.substr(0, wanted.find('<'));
+    });
+    for (SourceKernel& kernel : kernels) {
+      kernel.name = wanted;
+    }
+  }
+  if (kernels.empty()) {
+    throw Error(
+        fmt::format("{} has no kernel{}: one is a __global__ function, and of a template an instance "
+                    "must be named.",
+                    source.string(), wanted.empty() ? "" : " " + wanted));
+  }
+  return kernels;
+}
+
+}  // namespace rooftile::worker

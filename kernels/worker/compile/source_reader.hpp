@@ -1,0 +1,18 @@
+// The kernels of a source of somebody's own, as the compiler sees them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analysis/source_kernels.hpp"
+#include "kernels/worker/compile/nvrtc.hpp"
+
+namespace rooftile::worker {
+
+// wanted: of templates the instance, "reduce<float, 256>"; empty: every kernel that is none.
+// Throws Error with the compiler's messages when the source does not compile, or when it has no such kernel.
+std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
+                                              const std::string& wanted);
+
+}  // namespace rooftile::worker

@@ -1,0 +1,83 @@
+#include "kernels/worker/compile/source_reader.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "analysis/error.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class SourceReaderTest : public testing::Test {
+ protected:
+  SourceReaderTest() { fs::create_directories(folder_); }
+  ~SourceReaderTest() override { fs::remove_all(folder_); }
+
+  std::vector<SourceKernel> read(const std::string& code, const std::string& wanted = "") const {
+    std::ofstream(folder_ / "mine.cu") << code;
+    return read_source_kernels(nvrtc_, folder_ / "mine.cu", wanted);
+  }
+
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) /
+      (std::string("rooftile_source_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const Nvrtc nvrtc_ = load_nvrtc().value();
+};
+
+TEST_F(SourceReaderTest, TheCompilerKnowsTheTypesHoweverTheKernelIsDeclared) {
+  const SourceKernel sum{"sum", {"float const*", "float*", "int"}};
+  for (const char* declared :
+       {"extern \"C\" __global__ void", "__global__ void", "extern   \"C\"\n__global__ void"}) {
+    EXPECT_THAT(read(std::string(declared) + " sum(const float* in, float* out, int n) {"
+                                             " out[threadIdx.x] = in[blockIdx.x] + n; }"),
+                ElementsAre(sum))
+        << declared;
+  }
+  EXPECT_THAT(
+      read("extern \"C\" {\n__global__ void sum(const float* in, float* out, int n) { *out = *in + n; }\n}\n"),
+      ElementsAre(sum));
+}
+
+TEST_F(SourceReaderTest, DimensionsBoundsAndSharedMemoryAreThoseOfTheCode) {
+  const auto two = read(
+      "__global__ void __launch_bounds__(128) flat(float* x) { x[threadIdx.x] = 0; }\n"
+      "__global__ void square(float* x) { x[threadIdx.y * blockDim.x] = 0; }\n"
+      "__global__ void cube(float* x) { x[blockIdx.z] = 0; }\n");
+  ASSERT_EQ(two.size(), 3U);
+  for (const SourceKernel& kernel : two) {
+    EXPECT_EQ(kernel.dimensions, kernel.name == "flat" ? 1 : kernel.name == "square" ? 2 : 3) << kernel.name;
+    EXPECT_EQ(kernel.threads, kernel.name == "flat" ? std::optional(128) : std::nullopt) << kernel.name;
+    EXPECT_FALSE(kernel.dynamic_shared);
+  }
+  EXPECT_TRUE(
+      read("__global__ void f(float* x) { extern __shared__ float s[]; s[threadIdx.x] = *x; *x = s[0]; }")
+          .front()
+          .dynamic_shared);
+}
+
+TEST_F(SourceReaderTest, OfATemplateTheInstanceThatIsNamed) {
+  const std::string code =
+      "#include <cuda_fp16.h>\nnamespace ours { template <class T, int N> __global__ void reduce(const T* in, "
+      "T* out) {"
+      " out[blockIdx.x] = in[N]; } }";
+  const auto found = read(code, "ours::reduce<__half, 256>");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "ours::reduce<__half, 256>");
+  EXPECT_THAT(found[0].types, ElementsAre("__half const*", "__half*"));
+  EXPECT_THAT([&] { read(code); }, ThrowsMessage<Error>(HasSubstr("of a template an instance must be named")));
+}
+
+TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
+  EXPECT_THAT([&] { read("\n__global__ void f(float* x) { *x = y; }"); },
+              ThrowsMessage<Error>(HasSubstr("mine.cu(2): error:")));
+  EXPECT_THROW(read("// nothing"), Error);
+}
+
+}  // namespace
+}  // namespace rooftile::worker
