@@ -235,6 +235,7 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
   if (manifest.flops) {
     model.flops = Flops{manifest.flops->evaluate(parameters)};
   }
+  model.states_work = manifest.states_work;
   model.pipe = manifest.pipe;
   model.elements = manifest.elements.evaluate(parameters);
   model.compulsory_dram = Bytes{manifest.compulsory_dram_bytes.evaluate(parameters)};

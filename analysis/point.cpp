@@ -79,7 +79,9 @@ std::optional<Flops> Point::counted_flops() const {
 }
 
 ModelFigures figures_of(const Model& model) {
-  return {model.flops, model.elements, model.compulsory_dram, model.bytes, model.pipe, {}, {}, {}};
+  return {
+      model.flops, model.elements, model.compulsory_dram, model.bytes, model.pipe, model.states_work, {}, {},
+      {}};
 }
 
 Architecture architecture_of(const Point& point) {

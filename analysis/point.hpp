@@ -115,6 +115,7 @@ struct ModelFigures {
   Bytes compulsory_dram;
   PerLevel<Bytes> bytes;
   std::string pipe = fp32_pipe;
+  bool states_work = true;           // false: FLOPs and bytes are counted alone
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
   std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
   std::string longest = {};          // what takes longest of it: "latency"

@@ -32,6 +32,9 @@ Check flops_agree(const Point& point) {
   if (!counted) {
     return {State::unknown, "FLOPs not counted"};
   }
+  if (!point.modelled.states_work) {
+    return {State::unknown, "FLOPs counted; the kernel states none to compare them with"};
+  }
   const Flops modelled = point.modelled.flops.value_or(Flops{});
   if (*counted == modelled) {
     return {State::passed, modelled.value > 0 ? "counted FLOPs = model, exactly" : "no FLOPs, as modelled"};

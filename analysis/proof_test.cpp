@@ -34,6 +34,13 @@ TEST(Proof, ASoundPointPassesEverything) {
                                    "+ 7 launches, spread 0.5 %, 3 passes"));
 }
 
+TEST(Proof, CountedFlopsOfAKernelThatStatesNoneAreHeldAgainstNothing) {
+  Point point = example::counted_gemm();
+  point.modelled.states_work = false;
+  point.modelled.flops.reset();
+  EXPECT_EQ(proof(point)[1], "? FLOPs counted; the kernel states none to compare them with");
+}
+
 TEST(Proof, WhatWasNotMeasuredIsUnknownNotPassed) {
   EXPECT_THAT(
       proof(example::predicted_gemm()),

@@ -136,6 +136,14 @@ void describe(auto& fields, Is<ModelFigures> auto& modelled) {
     fields.optional(std::string(key(level)) + "_bytes", modelled.bytes[level], an_amount);
   }
   fields.optional("time_s", modelled.time, a_time);
+  std::optional<bool> states_work;  // told where it does not
+  if (!modelled.states_work) {
+    states_work = false;
+  }
+  fields.optional("states_work", states_work);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(modelled)>>) {
+    modelled.states_work = states_work.value_or(true);
+  }
 }
 
 void describe(auto& fields, Is<Compiled> auto& compiled) {

@@ -24,7 +24,7 @@ Point full_point() {
   point.caches = Caches::warm;
   point.gpu = "H200 \"SXM\" \u00b5";
   point.launch = {{64, 63, 2}, {32, 31, 3}, 4096, {4, 3, 1}};
-  point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e17}, {}, bf16_tensor_pipe};
+  point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e17}, {}, bf16_tensor_pipe, false};
   double next = 0.7;
   for (const MemoryLevel level : memory_levels) {
     point.modelled.bytes[level] = Bytes{next += 1.1};

@@ -227,7 +227,7 @@ std::optional<Prediction> predict(const Model& model, const std::optional<Compil
                                   const Roofs& roofs) {
   Terms terms(model, compiled, gpu, roofs);
   Prediction prediction;
-  if (terms.fits()) {
+  if (model.states_work && terms.fits()) {
     prediction.terms = terms.all();
   }
   if (prediction.terms.empty()) {

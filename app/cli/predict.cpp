@@ -118,8 +118,17 @@ nlohmann::json json(const Findings& found, const Model& model, const std::option
   return all;
 }
 
+void expect_work(const Manifest& kernel) {
+  if (!kernel.states_work) {
+    throw Error(
+        fmt::format("{} states no [work], so no time is predicted: measure it, or ask occupancy what fits.",
+                    kernel.file.string()));
+  }
+}
+
 int predict_all(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
+  expect_work(kernel);
   const Gpu gpu = gpu_named(options, asked.gpu);
   const auto rows = forecast_rows(options, kernel, every_place(kernel, asked.words), gpu);
   if (options.json) {
@@ -133,6 +142,7 @@ int predict_all(const Options& options, const PredictQuestion& asked) {
 int predict_one(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(options, asked.gpu);
+  expect_work(kernel);
   const Parameters parameters = configuration(kernel, asked.words);
   const Model model = rooftile::model(kernel, parameters, gpu.sm_count);
   Point point = modelled_point(kernel.name, parameters, model, gpu);

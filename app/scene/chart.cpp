@@ -127,6 +127,9 @@ std::optional<std::string> why_not_modelled(Point& point, const Manifest& manife
     const Model modelled = model(manifest, point.parameters, gpu.sm_count);
     point.launch = modelled.launch;
     point.modelled = figures_of(modelled);
+    if (!modelled.states_work) {
+      return "Its kernel.toml states no [work], so nothing is predicted: a launch counts it.";
+    }
     if (const auto prediction = predict(modelled, point.compiled, gpu, roofs)) {
       note(*prediction, point.modelled);
     }
@@ -134,6 +137,19 @@ std::optional<std::string> why_not_modelled(Point& point, const Manifest& manife
   } catch (const Error& error) {
     return error.what();
   }
+}
+
+// Where the kernel does not say, the newest launch that was counted does.
+bool has_flops(const AppState& state) {
+  const Manifest& manifest = kernel(state);
+  if (manifest.states_work) {
+    return manifest.flops.has_value();
+  }
+  const auto& points = state.session.log->points;
+  const auto counted = std::find_if(points.rbegin(), points.rend(), [&](const Point& point) {
+    return point.kernel == manifest.name && point.counted_flops();
+  });
+  return counted == points.rend() || counted->counted_flops()->value > 0;
 }
 
 }  // namespace
@@ -183,7 +199,7 @@ std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const P
 
 ChartKind chart_kind(const AppState& state) {
   return state.view.instructions ? ChartKind::instructions
-         : kernel(state).flops   ? ChartKind::roofline
+         : has_flops(state)      ? ChartKind::roofline
                                  : ChartKind::shares;
 }
 

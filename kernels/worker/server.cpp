@@ -308,7 +308,8 @@ void Server::compile(const CompileRequest& request) {
 // What a kernel computes on is measured before the first kernel that does.
 void Server::measure_roofs_of(const std::vector<MeasureJob>& jobs) {
   const auto lacks_roof = [&](const MeasureJob& job) {
-    return ceilings_ && job.manifest->flops && ceilings_->is_left(job.manifest->pipe);
+    const bool may_compute = job.manifest->flops || !job.manifest->states_work;
+    return ceilings_ && may_compute && ceilings_->is_left(job.manifest->pipe);
   };
   if (std::ranges::none_of(jobs, lacks_roof)) {
     return;
