@@ -47,6 +47,9 @@ std::filesystem::path data_directory();
 // What this system calls a library of that name and version: "libcuda.so.1".
 std::string library_file(std::string_view name, std::string_view version);
 
+// A symbol as C++ writes it: "sum(float const*, int)"; unchanged where it is no name of C++.
+std::string demangled(const std::string& symbol);
+
 // A library loaded at run time; closed never, since drivers do not survive it.
 class DynamicLibrary {
  public:

@@ -1,3 +1,4 @@
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <system_error>
 
 #include "analysis/error.hpp"
@@ -143,6 +145,13 @@ std::filesystem::path data_directory() {
   }
   throw Error("assets/ and kernels/ are neither in " + installed.string() + " nor in " + source.string() +
               "; set ROOFTILE_DATA to the folder that holds them");
+}
+
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : symbol;
 }
 
 std::string library_file(std::string_view name, std::string_view version) {

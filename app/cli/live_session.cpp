@@ -18,11 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::vector<std::string> words(const std::string& command) {
-  std::istringstream in(command);
-  return {std::istream_iterator<std::string>(in), {}};
-}
-
 std::string describe(const Progress& progress, std::optional<Seconds> left) {
   return fmt::format("{}/{}  {}{}", progress.done, progress.total, progress.what,
                      left ? fmt::format("  {} left", text(*left)) : "");
@@ -41,9 +36,14 @@ void tell_of_journal(Session& session) {
 
 }  // namespace
 
+std::vector<std::string> worker_words(const Options& options) {
+  std::istringstream in(options.worker);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
 Session start(const Options& options, const std::filesystem::path& journal) {
   SessionOptions live;
-  live.worker = words(options.worker);
+  live.worker = worker_words(options);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
   live.launch_limit = std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));

@@ -11,6 +11,9 @@
 
 namespace rooftile::cli {
 
+// The command of the worker; empty for the one beside this program.
+std::vector<std::string> worker_words(const Options& options);
+
 // journal: empty for one in the user's state directory.
 Session start(const Options& options, const std::filesystem::path& journal = {});
 

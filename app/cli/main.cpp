@@ -5,6 +5,7 @@
 #include "analysis/platform/platform.hpp"
 #include "app/cli/nearest.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/own_sources.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace {
@@ -42,15 +43,17 @@ int run(int argc, char** argv) {
     app.add_option(name, *values, what)->expected(1)->take_all()->allow_extra_args(false);
   }
   for (const auto add :
-       {add_kernels, add_gpus, add_predict, add_measure, add_explain, add_lines, add_roofs, add_sweep, add_best,
-        add_occupancy, add_doctor, add_points, add_report, add_merge, add_bench}) {
+       {add_kernels, add_new, add_gpus, add_predict, add_measure, add_explain, add_lines, add_roofs, add_sweep,
+        add_best, add_occupancy, add_doctor, add_points, add_report, add_merge, add_bench}) {
     add(app, options, status);
   }
   if (argc > 1) {
     expect_verb(app, argv[1]);
   }
+  std::vector<std::string> words = with_own_sources({argv + 1, argv + argc});
+  std::ranges::reverse(words);  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(words);
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const int no_mistake = app.exit(error, out, err);

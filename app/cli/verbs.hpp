@@ -21,6 +21,7 @@ void add_doctor(CLI::App& app, const Options& options, int& status);
 void add_best(CLI::App& app, const Options& options, int& status);
 void add_bench(CLI::App& app, const Options& options, int& status);
 void add_roofs(CLI::App& app, const Options& options, int& status);
+void add_new(CLI::App& app, const Options& options, int& status);
 void add_points(CLI::App& app, const Options& options, int& status);
 void add_report(CLI::App& app, const Options& options, int& status);
 

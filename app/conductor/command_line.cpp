@@ -5,6 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "app/session/own_kernel.hpp"
+
 namespace rooftile::conductor {
 namespace {
 
@@ -37,8 +39,9 @@ struct Words {
 };
 
 void add_options(CLI::App& app, CommandLine& options, Words& words) {
-  app.add_option("session", words.session,
-                 "session file to replay; without it: this machine's GPU, else a recording");
+  app.add_option(
+      "session", words.session,
+      "session file to replay, or a CUDA source of yours; without it: this machine's GPU, else a recording");
   app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
   for (const auto& [name, values, what] :
@@ -108,6 +111,17 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 }  // namespace
+
+void open_own_source(CommandLine& wanted) {
+  if (!wanted.session || !is_source(*wanted.session)) {
+    return;
+  }
+  const OwnKernel own = own_kernel(wanted.worker, *wanted.session);
+  wanted.session.reset();
+  wanted.kernel_folders.push_back(own.folder);
+  wanted.kernel = own.name;
+  wanted.live = true;  // there is no recording of it
+}
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status) {
   CLI::App app("Move a tile-size slider, watch the kernel move on the roofline of your GPU.", "rooftile");

@@ -28,6 +28,10 @@ struct CommandLine {
   std::vector<std::pair<std::string, double>> values;
 };
 
+// Where a source of one's own stands for the session: the kernel it is, made where there is none yet. Throws
+// Error where none can be made.
+void open_own_source(CommandLine& wanted);
+
 // Empty when the program is done already (help, or a wrong option was explained); `status` is its exit status.
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status);
 

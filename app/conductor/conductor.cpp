@@ -9,10 +9,12 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "analysis/winner.hpp"
 #include "app/conductor/first_state.hpp"
 #include "app/scene/best_launch.hpp"
 #include "app/scene/visits.hpp"
+#include "app/session/own_kernel.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -89,6 +91,7 @@ bool Conductor::news(double now) {
   bool changed = scene::pass_time(state_, now);
   changed = listen() || changed;
   changed = wait_goes_on() || changed;
+  changed = follow_source(now) || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
     meet_worker();
@@ -203,6 +206,34 @@ void Conductor::start_worker_again() {
   session_.start_again();
   worker_met_ = false;
   started_by_hand_ = true;
+}
+
+// A kernel whose source was saved is compiled and launched again where its dials stand.
+bool Conductor::follow_source(double now) {
+  const Manifest& kernel = scene::kernel(state_);
+  if (!source_.saved(kernel.source, now)) {
+    return false;
+  }
+  state_.sources[kernel.name] = platform::read_text(kernel.source).value_or("");
+  tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
+  apply({scene::MeasureAgain{}});
+  return true;
+}
+
+void Conductor::open(const std::filesystem::path& source) {
+  try {
+    if (!is_source(source)) {
+      throw Error(fmt::format("{} is no CUDA source: drop a .cu file.", source.filename().string()));
+    }
+    const OwnKernel own = own_kernel(wanted_.worker, source);
+    wanted_.kernel_folders.push_back(own.folder);
+    load_kernels(state_, wanted_.kernel_folders);
+    session_.use_kernels(wanted_.kernel_folders);
+    view_session();
+    apply({scene::SelectKernel{own.name}});
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, error.what());
+  }
 }
 
 // A wait of some seconds is counted down.

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "app/conductor/command_line.hpp"
+#include "app/conductor/source_watch.hpp"
 #include "app/scene/actions.hpp"
 #include "app/scene/app_state.hpp"
 #include "app/session/session.hpp"
@@ -33,6 +34,9 @@ class Conductor {
   // Carries out what the user asked for. What fails becomes a message. Returns the file that the window shall
   // draw its picture into, if it shall.
   std::optional<std::filesystem::path> apply(const scene::Actions& actions);
+  // A CUDA source of somebody's own, dropped on the window: its kernel is chosen, and made where there is none
+  // yet.
+  void open(const std::filesystem::path& source);
   void tell(scene::Message::Kind kind, const std::string& text);
   // The display shows everything so much larger than usual, unless the command line says how large.
   void scale_with(float display);
@@ -60,6 +64,7 @@ class Conductor {
   void tell_left_out();  // lines of a recording
   void view_progress();
   bool wait_goes_on();
+  bool follow_source(double now);
   void start_worker_again();
   void report_error();
   void carry_out(const scene::Orders& orders);
@@ -75,8 +80,9 @@ class Conductor {
   scene::AppState state_;
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
-  bool worker_met_ = false;              // it is known whether it measures, and what it lacks
-  bool started_by_hand_ = false;         // the worker, after it was given up
+  SourceWatch source_;
+  bool worker_met_ = false;       // it is known whether it measures, and what it lacks
+  bool started_by_hand_ = false;  // the worker, after it was given up
 };
 
 }  // namespace rooftile::conductor

@@ -8,6 +8,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/source_kernels.hpp"
 #include "app/scene/chart.hpp"
 
 namespace rooftile::conductor {
@@ -104,6 +105,59 @@ TEST_F(ConductorTest, ADialThatMovesIsMeasured) {
   settle(live);
   EXPECT_THAT(trail(live), ElementsAre("TILE=16", "TILE=32"));
   EXPECT_EQ(current_point(live.state())->parameters.at("TILE"), 32);
+}
+
+constexpr const char* own_kernel = R"toml(
+[[parameter]]
+name = "TILE"
+values = [8, 16]
+default = 8
+
+[[buffer]]
+name = "out"
+count = 1024
+role = "output"
+
+[launch]
+arguments = [{ buffer = "out" }]
+grid = 1
+block = "TILE"
+)toml";
+
+TEST_F(ConductorTest, ASourceThatIsSavedIsMeasuredAgain) {
+  const std::filesystem::path folder = file("own");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "kernel.toml") << own_kernel;
+  std::ofstream(folder / "own.cu") << "// first";
+  CommandLine wanted = with();
+  wanted.kernel_folders = {folder.parent_path()};
+  wanted.kernel = "own";
+  Conductor live = conductor(wanted);
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=8"));
+  std::ofstream(folder / "own.cu") << "// second";
+  std::filesystem::last_write_time(folder / "own.cu", std::filesystem::file_time_type::clock::now() + 1s);
+  frames_until(live, [&] { return trail(live).size() == 2; });
+  EXPECT_EQ(message(live), "own.cu was saved: it is compiled again.");
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=8", "TILE=8"));
+}
+
+TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void mine(float* out, int n) {}";
+  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"mine", {"float*", "int"}}});
+  Conductor live = conductor(with({"--description", description.string()}));
+  settle(live);
+  live.open(source);
+  EXPECT_EQ(message(live), "");
+  frames_until(live, [&] { return !live.state().choice.trail.empty() && live.resting(); });
+  EXPECT_EQ(live.state().choice.kernel, "mine");
+  ASSERT_NE(current_point(live.state()), nullptr);
+  EXPECT_EQ(current_point(live.state())->kernel, "mine");
+  live.open("notes.txt");
+  EXPECT_EQ(message(live), "notes.txt is no CUDA source: drop a .cu file.");
+  EXPECT_EQ(live.state().choice.kernel, "mine");
 }
 
 TEST_F(ConductorTest, WhatIsChosenWhileTheWorkerStartsStays) {

@@ -68,17 +68,21 @@ std::map<std::string, std::string> load_sources(const std::vector<Manifest>& cat
 
 }  // namespace
 
-AppState first_state(const CommandLine& wanted, const Settings& settings) {
-  AppState state;
-  const std::filesystem::path data = platform::data_directory();
-  Catalogue catalogue = platform::load_catalogue_with(wanted.kernel_folders);
+void load_kernels(AppState& state, const std::vector<std::filesystem::path>& folders) {
+  Catalogue catalogue = platform::load_catalogue_with(folders);
+  if (catalogue.kernels.empty()) {
+    throw Error("No kernel was found below " + (platform::data_directory() / "kernels").string() +
+                ": is ROOFTILE_DATA set wrongly?");
+  }
   state.catalogue = std::move(catalogue.kernels);
   state.mistakes = sentences(catalogue.mistakes);
-  if (state.catalogue.empty()) {
-    throw Error("No kernel was found below " + (data / "kernels").string() + ": is ROOFTILE_DATA set wrongly?");
-  }
   state.sources = load_sources(state.catalogue);
   state.compiled = platform::load_compiled_table(state.catalogue);
+}
+
+AppState first_state(const CommandLine& wanted, const Settings& settings) {
+  AppState state;
+  load_kernels(state, wanted.kernel_folders);
   GpuTable gpus = platform::load_gpu_table_with(wanted.gpu_files);
   state.gpus = std::move(gpus.gpus);
   state.mistakes.insert(state.mistakes.end(), gpus.left_out.begin(), gpus.left_out.end());

@@ -6,6 +6,10 @@
 
 namespace rooftile::conductor {
 
+// The bundled kernels and those in the folders, with their sources and what a compiler made of them; mistakes
+// are told. Throws Error where there are none.
+void load_kernels(scene::AppState& state, const std::vector<std::filesystem::path>& folders);
+
 // Throws Error where no kernel or no GPU table is found.
 scene::AppState first_state(const CommandLine& wanted, const scene::Settings& settings);
 // Kernel and dials of the command line. Throws Error for a GPU, kernel or parameter nobody knows, or an illegal

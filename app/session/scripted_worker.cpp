@@ -266,7 +266,18 @@ int main(int argc, char** argv) {
   app.add_option("--pause", script.pause_ms);
   app.add_flag("--compile-only", script.no_device);
   app.add_option("--kernels", script.kernel_folders);
+  std::filesystem::path source, description;  // of the source what this file says; none: it does not compile
+  app.add_option("--describe", source);
+  app.add_option("--description", description);
   CLI11_PARSE(app, argc, argv);
+  if (!source.empty()) {
+    if (description.empty()) {
+      std::cerr << source.filename().string() << "(1): error: the source does not compile\n";
+      return 1;
+    }
+    std::cout << std::ifstream(description).rdbuf() << std::endl;
+    return 0;
+  }
   const bool first = !script.crash_once.empty() && !std::filesystem::exists(script.crash_once);
   if (first) {
     std::ofstream(script.crash_once) << "crashed\n";

@@ -448,6 +448,12 @@ void Session::start_again() {
   }
 }
 
+void Session::use_kernels(const std::vector<std::filesystem::path>& folders) {
+  options_.kernel_folders = folders;
+  precompiler_.reset();  // its workers know the old ones
+  start_again_with(RequestQueue::Again::as_before);
+}
+
 void Session::store(const Record& record) {
   kept_.add(record);
 }

@@ -91,6 +91,8 @@ class Session {
   void stop_launch();  // ends the worker; what is under way becomes a failed point, the rest is asked again
   // After a worker was given up: tries it again now instead of with the next request.
   void start_again();
+  // The worker is started anew with these folders of kernels; what waits is asked again.
+  void use_kernels(const std::vector<std::filesystem::path>& folders);
   bool given_up() const { return !worker_ && !next_start_ && !reading(); }
 
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a

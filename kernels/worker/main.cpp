@@ -5,6 +5,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "kernels/worker/compile/source_reader.hpp"
 #include "kernels/worker/line_reader.hpp"
 #include "kernels/worker/server.hpp"
 
@@ -77,6 +78,17 @@ void find_cache(ServerOptions& options) {
   }
 }
 
+// For who writes a first kernel.toml: what the compiler says of a source, as one line.
+int describe(const std::filesystem::path& source, const std::string& kernel) {
+  std::string tried;
+  const auto nvrtc = load_nvrtc(&tried);
+  if (!nvrtc) {
+    throw Error("There is no compiler to read the source with: " + tried);
+  }
+  std::cout << to_line(read_source_kernels(*nvrtc, source, kernel)) << std::endl;
+  return 0;
+}
+
 void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   LineReader input(std::cin);
   Server server(options, std::cout);
@@ -114,11 +126,19 @@ int main(int argc, char** argv) {
                "Measure the roofs again instead of using kept ones");
   app.add_option("--record-counters", options.record_counters,
                  "For tests: a folder to keep what the counters of each launch leave");
+  std::filesystem::path described;
+  std::string described_kernel;
+  app.add_option("--describe", described, "Only say, as one line of JSON, which kernels this source has");
+  app.add_option("--entry", described_kernel,
+                 "Of templates the instance that is meant: \"reduce<float, 256>\"");
   CLI11_PARSE(app, argc, argv);
-  if (options.compile_only) {
+  if (options.compile_only || !described.empty()) {
     platform::let_others_go_first();  // as many of these run as there are cores
   }
   try {
+    if (!described.empty()) {
+      return describe(described, described_kernel);
+    }
     options.sources = platform::data_directory() / "kernels";
     find_cache(options);
     options.kernel_folders.insert(options.kernel_folders.begin(), options.sources);

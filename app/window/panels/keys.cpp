@@ -20,6 +20,7 @@ constexpr Key all_keys[] = {
     {"1 .. 9", "a kernel of the open group"},
     {"Space", "measure again"},
     {"S", "sweep, or find the best"},
+    {"Enter", "start the sweep that is open"},
     {"F", "fit the axes"},
     {"P", "pin the selected point"},
     {"Delete", "remove the selected point"},
@@ -126,6 +127,10 @@ void collect_letter_keys(const AppState& state, Actions& actions) {
   }
   if (typed(ImGuiKey_S) && !state.shown.why_no_sweep) {
     actions.push_back(ToggleSweep{});
+  }
+  const bool can_start = state.view.sweep_open && !state.shown.sweep.why_not && !state.session.progress;
+  if (can_start && typed(ImGuiKey_Enter)) {
+    actions.push_back(StartSweep{});
   }
   if (typed(ImGuiKey_Escape)) {
     actions.push_back(CloseWhatIsOpen{});

@@ -91,7 +91,9 @@ TEST_F(GuiTest, EachKeyDoesWhatTheListSays) {
       {ImGuiKey_T, [&] { return state.settings.theme == Theme::dark; }},
       {ImGuiKey_A, [&] { return !state.settings.animate; }},
       {ImGuiKey_A, [&] { return state.settings.animate; }},
+      {ImGuiKey_Enter, [&] { return orders.sweep.empty(); }},  // nothing is open yet
       {ImGuiKey_S, [&] { return state.view.sweep_open; }},
+      {ImGuiKey_Enter, [&] { return orders.sweep.size() > 1; }},
       {ImGuiKey_S, [&] { return !state.view.sweep_open; }},
       {ImGuiKey_E, [&] { return orders.export_picture && !state.view.picture_asked; }},
       {ImGuiKey_Space, [&] { return orders.measure && orders.measure->parameters == dialled(state); }},

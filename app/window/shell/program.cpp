@@ -95,6 +95,10 @@ class Program {
   // Draws only where something has changed.
   void step() {
     take_news();
+    for (const std::filesystem::path& file : window_.take_dropped()) {
+      conductor_.open(file);
+      frames_due_ = frames_to_settle;
+    }
     if (window_.needs_drawing() || conductor_.state().view.motion) {
       frames_due_ = frames_to_settle;
     }

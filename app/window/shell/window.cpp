@@ -59,6 +59,10 @@ Window::Window(std::pair<int, int> size, Visible visible, const std::filesystem:
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
     static_cast<Window*>(glfwGetWindowUserPointer(handle))->lost_ = true;
   });
+  glfwSetDropCallback(window_, [](GLFWwindow* handle, int count, const char** files) {
+    auto& dropped = static_cast<Window*>(glfwGetWindowUserPointer(handle))->dropped_;
+    dropped.insert(dropped.end(), files, files + count);
+  });
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
   load_fonts(fonts);
@@ -105,6 +109,10 @@ void Window::take_input(double at_most_seconds) {
   } else {
     glfwPollEvents();
   }
+}
+
+std::vector<std::filesystem::path> Window::take_dropped() {
+  return std::exchange(dropped_, {});
 }
 
 bool Window::has_input() const {

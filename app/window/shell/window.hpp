@@ -40,6 +40,7 @@ class Window {
   void take_input(double at_most_seconds);
   bool has_input() const;      // for the next frame
   bool needs_drawing() const;  // there is input, a key or button is held, or the system has lost the last frame
+  std::vector<std::filesystem::path> take_dropped();  // files dropped on it since the last call
   void begin_frame(const Settings& settings);
   void end_frame();
   void present(const Settings& settings);  // the last frame, on the screen
@@ -52,6 +53,7 @@ class Window {
   void framebuffer_size(int& width, int& height) const;
 
   GLFWwindow* window_ = nullptr;
+  std::vector<std::filesystem::path> dropped_;
   bool lost_ = false;  // the last frame has to be drawn again
 };
 

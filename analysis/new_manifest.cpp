@@ -1,0 +1,251 @@
+#include "analysis/new_manifest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+
+namespace rooftile {
+namespace {
+
+struct ElementType {
+  std::string_view cpp, toml;
+  int elements = 1;
+};
+constexpr ElementType element_types[] = {{"float", "float"},
+                                         {"double", "double"},
+                                         {"int", "int"},
+                                         {"unsigned int", "int"},
+                                         {"char", "char"},
+                                         {"signed char", "char"},
+                                         {"unsigned char", "char"},
+                                         {"bool", "char"},
+                                         {"short", "short"},
+                                         {"unsigned short", "short"},
+                                         {"__half", "half"},
+                                         {"__half2", "half", 2},
+                                         {"__nv_bfloat16", "bfloat16"},
+                                         {"__nv_bfloat162", "bfloat16", 2},
+                                         {"long", "long_long"},
+                                         {"unsigned long", "long_long"},
+                                         {"long long", "long_long"},
+                                         {"unsigned long long", "long_long"},
+                                         {"float2", "float", 2},
+                                         {"float3", "float", 3},
+                                         {"float4", "float", 4},
+                                         {"double2", "double", 2},
+                                         {"int2", "int", 2},
+                                         {"int4", "int", 4}};
+constexpr std::pair<std::string_view, std::string_view> scalar_types[] = {{"int", "int"},
+                                                                          {"unsigned int", "int"},
+                                                                          {"long", "long_long"},
+                                                                          {"unsigned long", "long_long"},
+                                                                          {"long long", "long_long"},
+                                                                          {"unsigned long long", "long_long"},
+                                                                          {"float", "float"},
+                                                                          {"double", "double"}};
+
+// Names that a kernel.toml has itself.
+const std::set<std::string, std::less<>> taken_names = {"tx",    "ty",     "tz",      "lane", "warp",
+                                                        "warps", "blocks", "threads", "sms"};
+
+struct Pointer {
+  ElementType element;
+  bool written;
+};
+
+// Empty for what is no pointer. Throws Error for a pointer to something else.
+std::optional<Pointer> pointer(std::string type) {
+  if (!type.ends_with('*')) {
+    return std::nullopt;
+  }
+  type.pop_back();
+  const bool is_const = type.ends_with(" const");
+  type = is_const ? type.substr(0, type.size() - std::string_view(" const").size()) : type;
+  const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
+  if (found == std::end(element_types)) {
+    throw Error(
+        fmt::format("A buffer of {} is none that rooftile fills: pass its numbers as float, int, ...", type));
+  }
+  return Pointer{*found, !is_const};
+}
+
+std::string scalar(const std::string& type) {
+  const auto found =
+      std::ranges::find(scalar_types, type, &std::pair<std::string_view, std::string_view>::first);
+  if (found == std::end(scalar_types)) {
+    throw Error(fmt::format("A parameter of the type {} cannot be given: pass its numbers one by one.", type));
+  }
+  return std::string(found->second);
+}
+
+bool is_whole(std::string_view toml) {
+  return toml == "int" || toml == "long_long";
+}
+
+class NewManifest {
+ public:
+  NewManifest(const SourceKernel& kernel, std::string_view code)
+      : kernel_(kernel), macros_(macros_with_default(code)), names_(parameter_names(code, kernel)) {
+    for (std::size_t i = 0; i < kernel.types.size(); ++i) {
+      names_.resize(kernel.types.size());
+      names_[i] = names_[i].empty() || taken_names.contains(names_[i]) ? fmt::format("p{}", i) : names_[i];
+      if (!pointer(kernel.types[i]) && is_whole(scalar(kernel.types[i]))) {
+        sizes_.push_back(names_[i]);
+      }
+    }
+    if (sizes_.empty()) {
+      sizes_.emplace_back("N");  // the kernel is not told of it
+    }
+    sides_ = std::clamp(std::max(kernel.dimensions, sizes_.size() > 1 ? 2 : 1), 1, 3);
+  }
+
+  std::string text(const std::filesystem::path& source) const {
+    std::string all = fmt::format(
+        "# Made from {0}. The compiler knows the types; sizes, block and grid are first guesses.\n"
+        "source = \"{0}\"\nentry = \"{1}\"\n",
+        source.generic_string(), kernel_.name);
+    for (const SourceMacro& macro : macros_) {
+      all += dial(macro);
+    }
+    for (const std::string& size : sizes_) {
+      all += size_parameter(size);
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all += parameter_or_buffer(i);
+    }
+    return all + launch();
+  }
+
+ private:
+  static std::string dial(const SourceMacro& macro) {
+    return fmt::format("\n[[parameter]]\nname = \"{}\"\nvalues = [{}]\ndefault = {}\n", macro.name,
+                       fmt::join(values_around(macro.value), ", "), macro.value);
+  }
+
+  // Powers of two from a quarter to four times a power of two; few others besides.
+  static std::vector<double> values_around(double value) {
+    if (value == 0) {
+      return {0, 1, 2, 4, 8};
+    }
+    const double exponent = std::log2(std::abs(value));
+    if (value < 0 || exponent != std::floor(exponent)) {
+      return {value};
+    }
+    std::vector<double> values;
+    for (double next = std::max(1.0, value / 4); next <= 4 * value; next *= 2) {
+      values.push_back(next);
+    }
+    return values;
+  }
+
+  std::string size_parameter(const std::string& name) const {
+    constexpr std::array<const char*, 3> values = {
+        "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]\ndefault = 4194304",
+        "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]\ndefault = 1024",
+        "values = [64, 128, 256, 512]\nrange = [1, 1024]\ndefault = 256"};
+    return fmt::format("\n[[parameter]]\nname = \"{}\"\nrole = \"size\"\n{}\n", name,
+                       values.at(static_cast<std::size_t>(sides_ - 1)));
+  }
+
+  std::string parameter_or_buffer(std::size_t i) const {
+    if (const auto found = pointer(kernel_.types[i])) {
+      return fmt::format("\n[[buffer]]\nname = \"{}\"\nelement = \"{}\"\ncount = \"{}\"\nrole = \"{}\"{}\n",
+                         names_[i], found->element.toml, count_of(found->element),
+                         found->written ? "in_out" : "input",
+                         found->written ? "  # \"output\" if the kernel does not read it" : "");
+    }
+    return is_whole(scalar(kernel_.types[i]))
+               ? ""
+               : fmt::format(
+                     "\n[[parameter]]\nname = \"{}\"\nrole = \"scalar\"\nvalues = [0, 1, 2]\ndefault = 1\n",
+                     names_[i]);
+  }
+
+  // Large enough for a row, a square or a cube of the largest size.
+  std::string count_of(const ElementType& element) const {
+    const std::string side = sizes_.size() == 1 ? sizes_[0] : fmt::format("max({})", fmt::join(sizes_, ", "));
+    const std::vector<std::string> sides(static_cast<std::size_t>(sides_), side);
+    const std::string count = fmt::format("{}", fmt::join(sides, " * "));
+    return element.elements == 1 ? count : fmt::format("{} * {}", element.elements, count);
+  }
+
+  std::string launch() const {
+    const std::vector<std::string> block = block_sides();
+    std::vector<std::string> grid;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      grid.push_back(fmt::format("\"ceil_div({}, {})\"", size_along(i), block[i]));
+    }
+    std::string all =
+        fmt::format("\n[launch]\narguments = [{}]\ngrid = [{}]\nblock = [\"{}\"]\n",
+                    fmt::join(arguments(), ", "), fmt::join(grid, ", "), fmt::join(block, "\", \""));
+    if (kernel_.dynamic_shared) {
+      all += "dynamic_shared_bytes = 16384  # of extern __shared__: a guess\n";
+    }
+    return all;
+  }
+
+  std::vector<std::string> arguments() const {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all.push_back(fmt::format("{{ {} = \"{}\" }}",
+                                pointer(kernel_.types[i]) ? "buffer" : scalar(kernel_.types[i]), names_[i]));
+    }
+    return all;
+  }
+
+  // Rows come first in most signatures, and threads walk along columns.
+  const std::string& size_along(std::size_t axis) const {
+    const std::size_t last = std::min<std::size_t>(sizes_.size(), static_cast<std::size_t>(sides_)) - 1;
+    return axis > last ? sizes_[0] : sizes_[last - axis];
+  }
+
+  std::vector<std::string> block_sides() const {
+    if (kernel_.dimensions == 1) {
+      const auto macro = macro_called({"BLOCK", "THREADS"});
+      return {macro ? *macro : std::to_string(std::min(256, kernel_.threads.value_or(256)))};
+    }
+    if (kernel_.dimensions == 3) {
+      return {"8", "8", "8"};
+    }
+    const auto side = macro_called({"TILE", "BLOCK"});
+    return side ? std::vector{*side, *side} : std::vector<std::string>{"16", "16"};
+  }
+
+  // One that can be a side of a block.
+  std::optional<std::string> macro_called(std::initializer_list<std::string_view> words) const {
+    const double most = kernel_.dimensions == 1 ? 1024 : 32;
+    for (const SourceMacro& macro : macros_) {
+      for (const std::string_view word : words) {
+        if (macro.name.find(word) != std::string::npos && macro.value >= 1 && macro.value <= most) {
+          return macro.name;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  const SourceKernel& kernel_;
+  std::vector<SourceMacro> macros_;
+  std::vector<std::string> names_;  // of the parameters
+  std::vector<std::string> sizes_;  // those that are whole numbers
+  int sides_ = 1;                   // of the problem: a row, a square, a cube
+};
+
+}  // namespace
+
+std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
+                         std::string_view code) {
+  return NewManifest(kernel, code).text(source);
+}
+
+}  // namespace rooftile

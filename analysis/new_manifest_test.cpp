@@ -1,0 +1,98 @@
+#include "analysis/new_manifest.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/error.hpp"
+#include "analysis/manifest.hpp"
+#include "analysis/model.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// As the kernel.toml that is made reads back.
+Manifest made(const SourceKernel& kernel, const std::string& code = "") {
+  const std::string text = new_manifest(kernel, "../mine.cu", code);
+  return read_manifest("mine/kernel.toml", [&](const std::filesystem::path& file) {
+    return file == "mine/kernel.toml" ? std::optional(text)
+           : file == "mine.cu"        ? std::optional(code)
+                                      : std::nullopt;
+  });
+}
+
+std::vector<std::string> texts(const std::array<Expression, 3>& sides) {
+  return {sides[0].text(), sides[1].text(), sides[2].text()};
+}
+
+TEST(NewManifest, OfARow) {
+  const Manifest mine = made({"ours::sum", {"float const*", "double*", "int"}},
+                             "__global__ void sum(const float* in, double* out, int n) {}");
+  EXPECT_EQ(mine.entry, "ours::sum");
+  EXPECT_EQ(mine.source, "mine.cu");
+  EXPECT_EQ(mine.buffers.at(0).name, "in");
+  EXPECT_EQ(mine.buffers.at(0).role, BufferRole::input);
+  EXPECT_EQ(mine.buffers.at(1).element, "double");
+  EXPECT_EQ(mine.buffers.at(1).role, BufferRole::in_out);
+  EXPECT_EQ(mine.arguments.at(2).type, "int");
+  EXPECT_FALSE(mine.states_work);
+  const Model launched = model(mine, complete(mine, {{"n", 1000}}), 132);
+  EXPECT_EQ(launched.launch.grid.x, 4);
+  EXPECT_EQ(launched.launch.block.x, 256);
+}
+
+TEST(NewManifest, MacrosWithADefaultBecomeDials) {
+  const Manifest mine =
+      made({"mm", {"float const*", "float const*", "float*", "int", "int", "int"}, 2},
+           "#ifndef TILE\n#define TILE 16\n#endif\n#ifndef PAD\n#define PAD 0\n#endif\n"
+           "#ifndef ODD\n#define ODD 6\n#endif\n"
+           "__global__ void mm(const float* A, const float* B, float* C, int M, int N, int K) {}");
+  EXPECT_THAT(mine.parameter("TILE")->values, ElementsAre(4, 8, 16, 32, 64));
+  EXPECT_THAT(mine.parameter("PAD")->values, ElementsAre(0, 1, 2, 4, 8));
+  EXPECT_THAT(mine.parameter("ODD")->values, ElementsAre(6));
+  EXPECT_THAT(texts(mine.block), ElementsAre("TILE", "TILE", "1"));
+  EXPECT_THAT(texts(mine.grid), ElementsAre("ceil_div(N, TILE)", "ceil_div(M, TILE)", "1"));
+  const Parameters sizes = complete(mine, {{"M", 64}, {"N", 256}, {"K", 128}});
+  for (const Buffer& buffer : mine.buffers) {
+    EXPECT_EQ(buffer.count.evaluate(sizes), 256 * 256) << "large enough, whichever sides are meant";
+  }
+}
+
+TEST(NewManifest, BlocksFollowWhatTheKernelLooksAt) {
+  const struct {
+    SourceKernel kernel;
+    std::vector<std::string> block;
+  } rows[] = {
+      {{"f", {"float*", "int"}, 1}, {"256", "1", "1"}},
+      {{"f", {"float*", "int"}, 1, 128}, {"128", "1", "1"}},
+      {{"f", {"float*", "int"}, 2}, {"16", "16", "1"}},
+      {{"f", {"float*", "int", "int", "int"}, 3}, {"8", "8", "8"}},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(texts(made(row.kernel).block), row.block) << row.kernel.dimensions;
+  }
+}
+
+TEST(NewManifest, TypesBecomeElementsAndArguments) {
+  const Manifest mine =
+      made({"f", {"float4 const*", "__half*", "unsigned char*", "long", "float", "double"}, 1, {}, true});
+  EXPECT_EQ(mine.buffers.at(0).count.evaluate({{"p3", 10}}), 40) << "four floats each";
+  EXPECT_EQ(mine.buffers.at(1).element, "half");
+  EXPECT_EQ(mine.buffers.at(2).element_bytes, 1);
+  EXPECT_EQ(mine.arguments.at(3).type, "long_long");
+  EXPECT_EQ(mine.arguments.at(4).type, "float");
+  EXPECT_EQ(mine.arguments.at(5).type, "double");
+  EXPECT_EQ(mine.parameter("p4")->role, ParameterRole::scalar);
+  EXPECT_GT(mine.dynamic_shared_bytes.evaluate({}), 0);
+}
+
+TEST(NewManifest, ATypeThatNoArgumentHasIsNamed) {
+  for (const char* type : {"Params", "bool", "float**", "Node const*"}) {
+    EXPECT_THAT([&] { made({"f", {type}}); }, ThrowsMessage<Error>(HasSubstr("pass its numbers"))) << type;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,145 @@
+#include "analysis/source_kernels.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using nlohmann::json;
+
+json json_of_kernel(const SourceKernel& kernel) {
+  json all = {{"name", kernel.name},
+              {"types", kernel.types},
+              {"dimensions", kernel.dimensions},
+              {"dynamic_shared", kernel.dynamic_shared}};
+  if (kernel.threads) {
+    all["threads"] = *kernel.threads;
+  }
+  return all;
+}
+
+SourceKernel kernel_of(const json& all) {
+  SourceKernel kernel{all.at("name"), all.at("types"), all.at("dimensions"), {}, all.at("dynamic_shared")};
+  if (all.contains("threads")) {
+    kernel.threads = all.at("threads").get<int>();
+  }
+  return kernel;
+}
+
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Comments become blanks, so that they hold no names.
+std::string without_comments(std::string_view code) {
+  std::string text(code);
+  for (std::size_t at = 0; (at = text.find('/', at)) != std::string::npos;) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (next != '/' && next != '*') {
+      ++at;
+      continue;
+    }
+    const std::size_t found = next == '/' ? text.find('\n', at) : text.find("*/", at + 2);
+    const std::size_t end = found == std::string::npos ? text.size() : found + (next == '/' ? 0 : 2);
+    std::replace_if(
+        text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end),
+        [](char c) { return c != '\n'; }, ' ');
+    at = end;
+  }
+  return text;
+}
+
+// Where a function of this name is declared: the place of its opening parenthesis.
+std::optional<std::size_t> parameters_of(const std::string& text, const std::string& function) {
+  for (std::size_t at = text.find("__global__"); at != std::string::npos;
+       at = text.find("__global__", at + 1)) {
+    const std::size_t name = text.find(function, at);
+    if (name == std::string::npos) {
+      return std::nullopt;
+    }
+    const std::size_t open = text.find_first_not_of(" \t\n", name + function.size());
+    if (!in_word(text[name - 1]) && open != std::string::npos && text[open] == '(') {
+      return open;
+    }
+  }
+  return std::nullopt;
+}
+
+// "(float* a, int n)" from its parenthesis on: "float* a" and "int n".
+std::vector<std::string> split_parameters(const std::string& text, std::size_t open) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    const char c = text[at];
+    depth += c == '(' || c == '[' || c == '<' ? 1 : c == ')' || c == ']' || c == '>' ? -1 : 0;
+    if (depth == 0) {
+      break;
+    }
+    if (c == ',' && depth == 1) {
+      parts.emplace_back();
+    } else if (at > open) {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::string last_word(std::string part) {
+  part = part.substr(0, part.find('['));
+  const auto end = std::find_if(part.rbegin(), part.rend(), in_word).base();
+  const auto begin = std::find_if_not(std::make_reverse_iterator(end), part.rend(), in_word).base();
+  return {begin, end};
+}
+
+}  // namespace
+
+std::string to_line(const std::vector<SourceKernel>& kernels) {
+  json all = json::array();
+  std::ranges::transform(kernels, std::back_inserter(all), json_of_kernel);
+  return json{{"kernels", all}}.dump();
+}
+
+std::vector<SourceKernel> parse_source_kernels(std::string_view line) {
+  try {
+    const json all = json::parse(line);
+    std::vector<SourceKernel> kernels;
+    for (const json& each : all.at("kernels")) {
+      kernels.push_back(kernel_of(each));
+    }
+    return kernels;
+  } catch (const json::exception& error) {
+    throw Error(std::string("The worker's description of the source cannot be read: ") + error.what());
+  }
+}
+
+std::vector<SourceMacro> macros_with_default(std::string_view code) {
+  static const std::regex pattern(
+      R"(#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(-?[0-9]+(\.[0-9]+)?)\)?[ \t]*\n)");
+  const std::string text = without_comments(code) + "\n";
+  std::vector<SourceMacro> macros;
+  for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end; ++found) {
+    if ((*found)[1] == (*found)[2]) {
+      macros.push_back({(*found)[1], std::stod((*found)[3])});
+    }
+  }
+  return macros;
+}
+
+std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel) {
+  const std::string text = without_comments(code);
+  const std::string plain = kernel.name.substr(0, kernel.name.find('<'));
+  const std::size_t colons = plain.rfind("::");
+  const auto open = parameters_of(text, colons == std::string::npos ? plain : plain.substr(colons + 2));
+  std::vector<std::string> names;
+  if (open) {
+    std::ranges::transform(split_parameters(text, *open), std::back_inserter(names), last_word);
+  }
+  return names.size() == kernel.types.size() ? names : std::vector<std::string>{};
+}
+
+}  // namespace rooftile

@@ -1,0 +1,35 @@
+// What a compiler says of the kernels in a source of somebody's own, and what only the text says of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rooftile {
+
+struct SourceKernel {
+  std::string name;                     // as C++ writes it: "ours::sum"
+  std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
+  int dimensions = 1;                   // of the threads and blocks that it looks at, 1 to 3
+  std::optional<int> threads = {};      // most of a block, by __launch_bounds__
+  bool dynamic_shared = false;          // extern __shared__: the launch says how much
+  bool operator==(const SourceKernel&) const = default;
+};
+
+// One line of JSON, from the worker to who asked. parse throws Error where it is none.
+std::string to_line(const std::vector<SourceKernel>& kernels);
+std::vector<SourceKernel> parse_source_kernels(std::string_view line);
+
+// A macro that the source defines where nobody has: #ifndef TILE, #define TILE 16.
+struct SourceMacro {
+  std::string name;
+  double value;
+  bool operator==(const SourceMacro&) const = default;
+};
+std::vector<SourceMacro> macros_with_default(std::string_view code);
+
+// Of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
+std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
+
+}  // namespace rooftile

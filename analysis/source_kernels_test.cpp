@@ -1,0 +1,56 @@
+#include "analysis/source_kernels.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(SourceKernels, TravelAsALine) {
+  const std::vector<SourceKernel> kernels = {{"ours::sum", {"float const*", "int"}, 1, 256, false},
+                                             {"reduce<float, 256>", {}, 3, {}, true}};
+  EXPECT_EQ(parse_source_kernels(to_line(kernels)), kernels);
+  for (const char* line : {"", "{}", "{\"kernels\":[{\"name\":1}]}", "no JSON"}) {
+    EXPECT_THROW(parse_source_kernels(line), Error) << line;
+  }
+}
+
+TEST(SourceKernels, MacrosWithADefaultAreThoseThatACompilerMayReplace) {
+  EXPECT_THAT(macros_with_default("#ifndef TILE\n#define TILE 16\n#endif\n"),
+              ElementsAre(SourceMacro{"TILE", 16}));
+  EXPECT_THAT(macros_with_default("  #  ifndef PAD\n  # define PAD (0)  // none\n#endif\n#define M 3\n"),
+              ElementsAre(SourceMacro{"PAD", 0}));
+  EXPECT_THAT(macros_with_default("#ifndef GUARD_H\n#define GUARD_H\n#ifndef A\n#define B 1\n"), IsEmpty());
+  EXPECT_THAT(macros_with_default("// #ifndef TILE\n// #define TILE 16\n/* #ifndef T\n#define T 1\n*/"),
+              IsEmpty());
+}
+
+TEST(SourceKernels, NamesOfParametersAreReadFromTheText) {
+  const struct {
+    const char* code;
+    SourceKernel kernel;
+    std::vector<std::string> names;
+  } rows[] = {
+      {"__global__ void sum(const float* __restrict__ in, float *out, int n) {}",
+       {"sum", {"float const*", "float*", "int"}},
+       {"in", "out", "n"}},
+      {"template <class T> __global__ void __launch_bounds__(256) ours_sum(T* a /* , b */,\n  int n[]) {}",
+       {"a::ours_sum<float>", {"float*", "int*"}},
+       {"a", "n"}},
+      {"__global__ void presum(int a) {} __global__ void sum(int b) {}", {"sum", {"int"}}, {"b"}},
+      {"__global__ void sum(pair<int, float> both) {}", {"sum", {"pair<int, float>"}}, {"both"}},
+      {"__global__ void none() {}", {"sum", {"int"}}, {}},
+      {"__global__ void sum(int a, int b) {}", {"sum", {"int"}}, {}},  // another of that name
+      {"", {"sum", {"int"}}, {}},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(parameter_names(row.code, row.kernel), row.names) << row.code;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile

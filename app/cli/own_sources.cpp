@@ -1,0 +1,39 @@
+#include "app/cli/own_sources.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+
+#include "app/session/own_kernel.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// Known before the words are parsed, since a kernel may have to be made first.
+std::vector<std::string> worker_in(const std::vector<std::string>& words) {
+  const auto option = std::ranges::find(words, "--worker");
+  if (option == words.end() || option + 1 == words.end()) {
+    return {};
+  }
+  std::istringstream in(*(option + 1));
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+}  // namespace
+
+std::vector<std::string> with_own_sources(std::vector<std::string> words) {
+  const std::vector<std::string> worker = worker_in(words);
+  std::vector<std::string> folders;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (is_source(words[i]) && !words[i - 1].starts_with("-") && std::filesystem::is_regular_file(words[i])) {
+      const OwnKernel own = own_kernel(worker, words[i]);
+      folders.insert(folders.end(), {"--kernels", own.folder.string()});
+      words[i] = own.name;
+    }
+  }
+  words.insert(words.begin(), folders.begin(), folders.end());
+  return words;
+}
+
+}  // namespace rooftile::cli
