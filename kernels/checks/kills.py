@@ -130,8 +130,10 @@ def kill_window(place):
     patience = time.monotonic() + 30
     while not list(sessions.glob("*.jsonl")) and time.monotonic() < patience:
         time.sleep(0.02)
-    subprocess.run(["xdotool", "key", "s"], check=True)
+    subprocess.run(["xdotool", "key", "s", "sleep", "0.2", "key", "Return"], check=True)
     time.sleep(random.uniform(0.0, 2.0))
+    if victim.poll() is not None:
+        return f"it had ended by itself with {victim.returncode}"
     victim.kill()
     victim.wait()
     written = list(sessions.glob("*.jsonl"))

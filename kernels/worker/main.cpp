@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
   app.add_option("--entry", described_kernel,
                  "Of templates the instance that is meant: \"reduce<float, 256>\"");
   CLI11_PARSE(app, argc, argv);
-  if (options.compile_only || !described.empty()) {
+  if (options.compile_only) {
     platform::let_others_go_first();  // as many of these run as there are cores
   }
   try {
