@@ -204,18 +204,21 @@ std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm) {
   if (!point.compiled) {
     return {};
   }
-  const Occupancy found = occupancy(resources_of(point, *point.compiled), sm);
+  const Occupancy found = occupancy(resources_of(point.launch, point.compiled), sm);
   return found.max_warps > 0 ? std::optional(found) : std::nullopt;
 }
 
-BlockResources resources_of(const Point& point, const Compiled& compiled) {
+BlockResources resources_of(const Launch& launch, const std::optional<Compiled>& compiled) {
   BlockResources block;
   constexpr std::int64_t most = std::numeric_limits<int>::max();
-  block.threads = static_cast<int>(std::min(point.launch.block.count(), most));
-  block.registers_per_thread = compiled.registers;
-  block.static_shared_bytes = compiled.static_shared_bytes;
-  block.dynamic_shared_bytes = point.launch.dynamic_shared_bytes;
-  block.named_barriers = compiled.named_barriers.value_or(block.named_barriers);
+  block.threads = static_cast<int>(std::min(launch.block.count(), most));
+  block.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  block.carveout_percent = launch.carveout_percent;
+  if (compiled) {
+    block.registers_per_thread = compiled->registers;
+    block.static_shared_bytes = compiled->static_shared_bytes;
+    block.named_barriers = compiled->named_barriers.value_or(block.named_barriers);
+  }
   return block;
 }
 

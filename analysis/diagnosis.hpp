@@ -26,6 +26,7 @@ std::vector<std::string> limits(const Counters& counters);
 
 // Occupancy of a point from what was really compiled; empty before that, and where the SM is not known.
 std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm);
-BlockResources resources_of(const Point& point, const Compiled& compiled);
+// compiled: empty: registers and static shared memory limit nothing.
+BlockResources resources_of(const Launch& launch, const std::optional<Compiled>& compiled);
 
 }  // namespace rooftile

@@ -246,11 +246,13 @@ TEST(Diagnosis, NamesScatteredAccessesWhereL1IsUsedMost) {
 TEST(OccupancyOf, TakesWhatWasCompiledAndLaunched) {
   Point point = example::counted_gemm();
   point.launch.dynamic_shared_bytes = 512;
-  const BlockResources block = resources_of(point, *point.compiled);
+  point.launch.carveout_percent = 50;
+  const BlockResources block = resources_of(point.launch, point.compiled);
   EXPECT_EQ(block.threads, 1024);
   EXPECT_EQ(block.registers_per_thread, 32);
   EXPECT_EQ(block.static_shared_bytes, 8192);
   EXPECT_EQ(block.dynamic_shared_bytes, 512);
+  EXPECT_EQ(block.carveout_percent, 50);
   EXPECT_EQ(block.named_barriers, 1) << "older sessions do not say";
   EXPECT_EQ(occupancy_of(point, h200_limits)->blocks, 2);
   EXPECT_FALSE(occupancy_of(example::predicted_gemm(), h200_limits)) << "nothing compiled yet";

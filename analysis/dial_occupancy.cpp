@@ -15,17 +15,17 @@ namespace {
 
 std::optional<BlockResources> resources_at(const Manifest& manifest, const Parameters& parameters,
                                            const Gpu& gpu, const CompiledAt& compiled_at) {
-  Point point;
+  Launch launch;
   try {
     if (why_illegal(manifest, parameters)) {
       return std::nullopt;
     }
-    point.launch = launch_of(manifest, parameters, gpu.sm_count);
+    launch = launch_of(manifest, parameters, gpu.sm_count);
   } catch (const Error&) {  // it cannot be launched, or an older recording does not know all parameters
     return std::nullopt;
   }
   const auto compiled = compiled_at(parameters, gpu.cc);
-  return compiled ? std::optional(resources_of(point, *compiled)) : std::nullopt;
+  return compiled ? std::optional(resources_of(launch, compiled)) : std::nullopt;
 }
 
 DialOccupancy over(const Parameter& dial, const Manifest& manifest, Parameters parameters, const Gpu& gpu,

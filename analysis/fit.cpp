@@ -52,7 +52,7 @@ Why why_no_grid(const Manifest& manifest, const Parameters& parameters, const Di
 
 Why why_no_cluster(const Manifest& manifest, const Parameters& parameters, const Launch& launch) {
   const auto extents = [](const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); };
-  const auto& [grid, block, shared_bytes, cluster] = launch;
+  const Dim3 &grid = launch.grid, &cluster = launch.cluster;
   if (volume(cluster) > most_blocks_of_cluster) {
     return fmt::format("A cluster has {} blocks{}; a GPU launches at most {}.", count(volume(cluster)),
                        set_by(manifest.cluster, parameters), most_blocks_of_cluster);
@@ -221,7 +221,7 @@ std::optional<std::string> why_unfit(const Manifest& manifest, const Point& poin
   }
   Why why = why_unfit(manifest, gpu.cc);
   why = why ? why : why_no_clusters(point, gpu);
-  const BlockResources block = resources_of(point, point.compiled.value_or(Compiled{}));
+  const BlockResources block = resources_of(point.launch, point.compiled);
   const bool fits = !why_unfit(block, gpu);  // the usual case, in which nobody asks for causes
   return why || fits ? why : why_unfit(block, gpu, causes_of(manifest, point));
 }

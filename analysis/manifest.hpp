@@ -141,11 +141,12 @@ struct Manifest {
   std::vector<Argument> arguments;
   std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks
   Expression dynamic_shared_bytes;
-  bool states_work = true;          // false: nobody stated FLOPs and bytes, so only counters know them
-  std::optional<Expression> flops;  // absent: a kernel without FLOPs
-  std::string pipe = fp32_pipe;     // that the FLOPs run on
-  Expression elements;              // work that every kernel has: outputs, or elements moved
-  std::string elements_label;       // "elements moved"
+  std::optional<Expression> carveout;  // percent of the largest shared memory of an SM; -1: the driver's choice
+  bool states_work = true;             // false: nobody stated FLOPs and bytes, so only counters know them
+  std::optional<Expression> flops;     // absent: a kernel without FLOPs
+  std::string pipe = fp32_pipe;        // that the FLOPs run on
+  Expression elements;                 // work that every kernel has: outputs, or elements moved
+  std::string elements_label;          // "elements moved"
   Expression compulsory_dram_bytes;
   std::array<std::optional<Expression>, memory_levels.size()>
       bytes;  // predicted traffic by level, shared excepted

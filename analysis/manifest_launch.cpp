@@ -79,7 +79,7 @@ VerifyRule against_earlier_version(const TomlTable& file, const ReadFile& read, 
 }  // namespace
 
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
-  table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes"});
+  table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout"});
   manifest.arguments = arguments(table, manifest, names);
   const bool launched = manifest.library.empty();
   manifest.grid = launched ? extents(table, "grid", joined(names, gpu_names)) : ones();
@@ -87,6 +87,7 @@ void read_launch(const TomlTable& table, const Names& names, Manifest& manifest)
   manifest.cluster = cluster(table, manifest, names);
   manifest.dynamic_shared_bytes =
       optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
+  manifest.carveout = optional_expression(table, "carveout", names);
 }
 
 void read_work(const TomlTable& file, const Names& names, Manifest& manifest) {

@@ -42,6 +42,14 @@ std::int64_t whole(const Expression& expression, const Parameters& values, doubl
   });
 }
 
+std::optional<int> carveout_of(const Manifest& manifest, const Parameters& values) {
+  constexpr double drivers_choice = -1, most = 100;
+  const auto percent =
+      manifest.carveout ? whole(*manifest.carveout, values, drivers_choice, most, manifest.name + ": carveout")
+                        : -1;
+  return percent >= 0 ? std::optional(static_cast<int>(percent)) : std::nullopt;
+}
+
 Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, const std::string& what) {
   const auto extent = [&](std::size_t i) {
     return static_cast<int>(whole(extents[i], values, 1, std::numeric_limits<int>::max(), what));
@@ -220,7 +228,7 @@ Launch launch_of(const Manifest& manifest, const Parameters& given, int sm_count
       shape(manifest.grid, parameters, manifest.name + ": grid"), block_of(manifest, parameters),
       static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
                              manifest.name + ": dynamic_shared_bytes")),
-      cluster_of(manifest, parameters)};
+      cluster_of(manifest, parameters), carveout_of(manifest, parameters)};
   if (const auto why = why_unlaunchable(manifest, parameters, launch)) {
     throw Error(*why);
   }

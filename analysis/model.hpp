@@ -23,6 +23,8 @@ struct Launch {
   Dim3 grid, block;
   int dynamic_shared_bytes = 0;
   Dim3 cluster = {};  // in blocks
+  std::optional<int> carveout_percent =
+      {};  // of the largest shared memory, preferred; empty: the driver's choice
   bool operator==(const Launch&) const = default;
 };
 

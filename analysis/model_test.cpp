@@ -46,6 +46,20 @@ TEST(Model, LaunchCoversTheMatrix) {
   EXPECT_EQ(ragged.launch, (Launch{{2, 3, 1}, {16, 16, 1}, 0}));
 }
 
+TEST(Model, ACarveoutIsPreferredWhereTheDialSaysOne) {
+  const auto carveout = [](const Parameters& given) {
+    return modelled("row_softmax", given).launch.carveout_percent;
+  };
+  EXPECT_EQ(carveout({{"CARVEOUT", -1}}), std::nullopt);
+  EXPECT_EQ(carveout({{"CARVEOUT", 0}}), 0);
+  EXPECT_EQ(carveout({{"CARVEOUT", 75}}), 75);
+  EXPECT_EQ(modelled("sgemm_tiled", {}).launch.carveout_percent, std::nullopt) << "it has no such dial";
+  Manifest manifest = bundled("row_softmax");
+  manifest.carveout = Expression("101", {});
+  EXPECT_THAT([&] { launch_of(manifest, complete(manifest, {}), sms); },
+              testing::ThrowsMessage<Error>(HasSubstr("expected a whole number from -1 to 100")));
+}
+
 TEST(Model, MatrixMultiplyDoesTwoFlopsAStepAndOneAnOutput) {
   constexpr double n = 2048;
   EXPECT_EQ(modelled("sgemm_tiled", {{"N", n}}).flops, Flops{2 * n * n * n + n * n});

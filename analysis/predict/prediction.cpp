@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/coalescing.hpp"
+#include "analysis/diagnosis.hpp"
 #include "analysis/occupancy.hpp"
 #include "analysis/predict/atomics.hpp"
 #include "analysis/predict/block_life.hpp"
@@ -159,17 +160,7 @@ class Terms {
                             : gpu_.sm.sub_partitions * gpu_.sm_count * gpu_.boost_clock.value;
   }
 
-  BlockResources resources() const {
-    BlockResources block;
-    block.threads = static_cast<int>(model_.launch.block.count());
-    block.dynamic_shared_bytes = model_.launch.dynamic_shared_bytes;
-    if (compiled_) {
-      block.registers_per_thread = compiled_->registers;
-      block.static_shared_bytes = compiled_->static_shared_bytes;
-      block.named_barriers = compiled_->named_barriers.value_or(block.named_barriers);
-    }
-    return block;
-  }
+  BlockResources resources() const { return resources_of(model_.launch, compiled_); }
 
   double blocks() const { return static_cast<double>(model_.launch.grid.count()); }
   double blocks_of_fullest_sm() const { return imbalance() * blocks() / gpu_.sm_count; }

@@ -83,14 +83,14 @@ void add_occupancy(Lines& lines, const Findings& found) {
 }
 
 void add_compiled(Lines& lines, const Point& point) {
-  const auto& [grid, block, dynamic_bytes, cluster] = point.launch;
+  const auto& [grid, block, dynamic_bytes, cluster, carveout_percent] = point.launch;
   if (point.launch == Launch{}) {
     return;  // a library's
   }
-  lines.add("launch",
-            fmt::format("{} blocks of {} threads{}", count(static_cast<double>(grid.count())),
-                        count(static_cast<double>(block.count())),
-                        cluster.count() > 1 ? fmt::format(" in clusters of {}", cluster.count()) : ""));
+  lines.add("launch", fmt::format("{} blocks of {} threads{}{}", count(static_cast<double>(grid.count())),
+                                  count(static_cast<double>(block.count())),
+                                  cluster.count() > 1 ? fmt::format(" in clusters of {}", cluster.count()) : "",
+                                  carveout_percent ? fmt::format(", carveout {} %", *carveout_percent) : ""));
   if (!point.compiled) {
     return;
   }

@@ -78,7 +78,7 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
   }
   const auto compiled_at = [&](const Parameters& place, ComputeCapability) { return compiled.at(place); };
   BlockAnswer answer;
-  answer.block = resources_of(point, *point.compiled);
+  answer.block = resources_of(point.launch, point.compiled);
   answer.dials = occupancy_by_dial(kernel, parameters, gpu, compiled_at);
   answer.cluster = static_cast<int>(point.launch.cluster.count());
   answer.from_table = point.compiled->from_table;

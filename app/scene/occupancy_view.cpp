@@ -141,7 +141,7 @@ OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, con
       view.resources.push_back(resource_of(limit, occupancy.blocks));
     }
   }
-  if (const auto cliff = next_cliff(resources_of(point, *point.compiled), gpu.sm)) {
+  if (const auto cliff = next_cliff(resources_of(point.launch, point.compiled), gpu.sm)) {
     view.cliff = text(*cliff);
   }
   return view;
@@ -149,7 +149,7 @@ OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, con
 
 std::vector<OccupancyPlot> occupancy_plots(const Point& point, const Gpu& chosen,
                                            const std::vector<const Gpu*>& others) {
-  const BlockResources block = resources_of(point, *point.compiled);
+  const BlockResources block = resources_of(point.launch, point.compiled);
   std::vector<OccupancyPlot> plots;
   for (const BlockResource resource : block_resources) {
     plots.push_back(plot_of(block, resource, chosen, others));

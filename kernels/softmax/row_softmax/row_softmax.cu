@@ -5,6 +5,7 @@
 // Dials   BLOCK    threads per row.
 //         STAGED   1: the first walk keeps the row in shared memory and the second leaves the exponentials there;
 //                  0: both others read global memory again and compute the exponentials twice.
+//         CARVEOUT the share of an SM's memory that is kept for shared memory; the rest is L1.
 // Watch   The DRAM dot is the same, the L1 dot is not: 8 bytes per element against 16. Long rows need enough warps to
 //         hide DRAM; short rows spend their time in barriers.
 // Source  M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", NVIDIA, 2018, for the three walks.

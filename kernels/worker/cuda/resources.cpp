@@ -47,6 +47,11 @@ void Kernel::allow(const Launch& launch) const {
                                                launch.dynamic_shared_bytes),
                    "cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES)");
   }
+  if (launch.carveout_percent) {
+    driver_->check(driver_->cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+                                               *launch.carveout_percent),
+                   "cuFuncSetAttribute(PREFERRED_SHARED_MEMORY_CARVEOUT)");
+  }
   if (launch.cluster.count() > portable_cluster) {
     driver_->check(
         driver_->cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
@@ -57,7 +62,7 @@ void Kernel::allow(const Launch& launch) const {
 void Kernel::launch(const Launch& launch, Arguments& arguments) const {
   allow(launch);
   const auto unsigned_of = [](int value) { return static_cast<unsigned>(value); };
-  const auto& [grid, block, dynamic_shared_bytes, cluster] = launch;
+  const Dim3 &grid = launch.grid, &block = launch.block, &cluster = launch.cluster;
   CUlaunchAttribute clusters{};
   clusters.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
   clusters.value.clusterDim = {unsigned_of(cluster.x), unsigned_of(cluster.y), unsigned_of(cluster.z)};
@@ -68,7 +73,7 @@ void Kernel::launch(const Launch& launch, Arguments& arguments) const {
   config.blockDimX = unsigned_of(block.x);
   config.blockDimY = unsigned_of(block.y);
   config.blockDimZ = unsigned_of(block.z);
-  config.sharedMemBytes = unsigned_of(dynamic_shared_bytes);
+  config.sharedMemBytes = unsigned_of(launch.dynamic_shared_bytes);
   config.attrs = &clusters;
   config.numAttrs = cluster.count() > 1 ? 1 : 0;
   const CUresult result = driver_->cuLaunchKernelEx(&config, function_, arguments.pointers().data(), nullptr);

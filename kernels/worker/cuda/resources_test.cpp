@@ -45,6 +45,18 @@ TEST_F(ResourcesTest, ALaunchHasTheShapeThatWasAskedFor) {
   EXPECT_THAT(fake_launches(), ElementsAre(FakeLaunch{7, 96, 1024, 0}, FakeLaunch{8, 64, 0, 2}));
 }
 
+TEST_F(ResourcesTest, ACarveoutIsAskedForWhereALaunchPrefersOne) {
+  static std::vector<std::pair<CUfunction_attribute, int>> asked;
+  asked.clear();
+  driver_.cuFuncSetAttribute = [](CUfunction, CUfunction_attribute attribute, int value) {
+    asked.emplace_back(attribute, value);
+    return CUDA_SUCCESS;
+  };
+  launch({.grid = {1}, .block = {32}});
+  launch({.grid = {1}, .block = {32}, .carveout_percent = 0});
+  EXPECT_THAT(asked, ElementsAre(std::pair(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 0)));
+}
+
 TEST_F(ResourcesTest, MoreSharedMemoryThanTheDeviceHasIsRefused) {
   fails("cuFuncSetAttribute", CUDA_ERROR_INVALID_VALUE);
   EXPECT_THAT([&] { launch({.grid = {1}, .block = {32}, .dynamic_shared_bytes = 1 << 20}); },
