@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/banks.hpp"
+#include "analysis/clusters.hpp"
 
 namespace rooftile {
 namespace {
@@ -18,6 +19,8 @@ BlockResources changed(BlockResources block, BlockResource resource, int value) 
     case BlockResource::shared_bytes:
       block.static_shared_bytes = value;
       block.dynamic_shared_bytes = 0;
+      break;
+    case BlockResource::cluster:  // changes no block
       break;
   }
   return block;
@@ -43,6 +46,8 @@ std::vector<int> values_of(const SmLimits& sm, BlockResource resource) {
       walk(std::max(1, sm.shared_allocation_unit - sm.shared_bytes_reserved + 1),
            sm.shared_bytes_per_block_optin, sm.shared_allocation_unit);
       break;
+    case BlockResource::cluster:
+      break;
   }
   return values;
 }
@@ -50,8 +55,8 @@ std::vector<int> values_of(const SmLimits& sm, BlockResource resource) {
 }  // namespace
 
 std::string_view title(BlockResource resource) {
-  constexpr std::array<std::string_view, block_resources.size()> titles = {
-      "Threads per block", "Registers per thread", "Shared memory per block"};
+  constexpr std::array<std::string_view, block_resources.size() + 1> titles = {
+      "Threads per block", "Registers per thread", "Shared memory per block", "Blocks per cluster"};
   return titles[static_cast<std::size_t>(resource)];
 }
 
@@ -62,9 +67,11 @@ int value_of(const BlockResources& block, BlockResource resource) {
     case BlockResource::registers:
       return block.registers_per_thread;
     case BlockResource::shared_bytes:
+      return block.static_shared_bytes + block.dynamic_shared_bytes;
+    case BlockResource::cluster:
       break;
   }
-  return block.static_shared_bytes + block.dynamic_shared_bytes;
+  return 1;
 }
 
 std::vector<OccupancyStep> occupancy_curve(const BlockResources& block, const SmLimits& sm,
@@ -78,6 +85,19 @@ std::vector<OccupancyStep> occupancy_curve(const BlockResources& block, const Sm
     if (curve.empty() || curve.back().blocks != here.blocks || curve.back().ratio != here.ratio()) {
       curve.push_back({value, here.blocks, here.ratio()});
     }
+  }
+  return curve;
+}
+
+std::vector<OccupancyStep> cluster_curve(const BlockResources& block, const Gpu& gpu) {
+  const Occupancy on_sm = occupancy(block, gpu.sm);
+  std::vector<OccupancyStep> curve;
+  if (on_sm.blocks == 0) {
+    return curve;
+  }
+  const double blocks_of_gpu = static_cast<double>(gpu.sm_count) * on_sm.blocks;
+  for (const ClusterFit& fit : cluster_fits(gpu, on_sm.blocks)) {
+    curve.push_back({fit.size, fit.active, on_sm.ratio() * fit.active * fit.size / blocks_of_gpu});
   }
   return curve;
 }

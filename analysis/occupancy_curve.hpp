@@ -5,11 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/gpu.hpp"
 #include "analysis/occupancy.hpp"
 
 namespace rooftile {
 
-enum class BlockResource { threads, registers, shared_bytes };
+enum class BlockResource { threads, registers, shared_bytes, cluster };
+// Those of one block; a cluster is of several.
 inline constexpr std::array block_resources = {BlockResource::threads, BlockResource::registers,
                                                BlockResource::shared_bytes};
 std::string_view title(BlockResource resource);  // "Threads per block"
@@ -18,7 +20,7 @@ int value_of(const BlockResources& block, BlockResource resource);
 // From `first` up to the next step's `first` the same blocks fit.
 struct OccupancyStep {
   int first = 0;
-  int blocks = 0;
+  int blocks = 0;  // on one SM; for clusters: how many of them on the GPU
   double ratio = 0;
 };
 
@@ -26,6 +28,10 @@ struct OccupancyStep {
 // Threads go in whole warps, registers one by one, shared memory where its allocation grows.
 std::vector<OccupancyStep> occupancy_curve(const BlockResources& block, const SmLimits& sm,
                                            BlockResource resource);
+
+// Over the blocks of a cluster, doubled from step to step; empty where nobody asked a driver (clusters.hpp).
+// Ratio: of all warps of the GPU, those of the clusters that it holds at once.
+std::vector<OccupancyStep> cluster_curve(const BlockResources& block, const Gpu& gpu);
 
 // What holds at a value: the last step at or below it. Empty below the first.
 const OccupancyStep* step_at(const std::vector<OccupancyStep>& curve, int value);

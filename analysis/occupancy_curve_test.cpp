@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "analysis/platform/gpu_table_file.hpp"
+
 namespace rooftile {
 namespace {
 
@@ -78,6 +80,22 @@ TEST(OccupancyCurve, SaysAtEveryValueWhatOccupancySays) {
       }
     }
   }
+}
+
+TEST(OccupancyCurve, LargerClustersLeaveSmsEmpty) {
+  const auto gpus = platform::load_gpu_table().gpus;
+  const BlockResources block{1024, 32, 0, 0};  // two of them fill an SM
+  const auto curve = cluster_curve(block, *find_gpu(gpus, "H200"));
+  struct Row {
+    int size, clusters;
+  };
+  for (const auto& [size, clusters] : {Row{1, 264}, {2, 132}, {4, 62}, {8, 30}, {16, 14}}) {
+    const OccupancyStep* step = step_at(curve, size);
+    EXPECT_EQ(step->blocks, clusters) << size;
+    EXPECT_DOUBLE_EQ(step->ratio, clusters * size / 264.0) << size;
+  }
+  EXPECT_THAT(cluster_curve(block, *find_gpu(gpus, "RTX 3090")), IsEmpty()) << "it has none";
+  EXPECT_THAT(cluster_curve({1024, 255, 0, 0}, *find_gpu(gpus, "H200")), IsEmpty()) << "no block fits";
 }
 
 TEST(OccupancyCurve, IsEmptyWhereNothingIsKnownOfTheSm) {

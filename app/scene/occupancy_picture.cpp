@@ -85,6 +85,8 @@ int stride_of(const OccupancyPlot& plot) {
       return 256;
     case BlockResource::registers:
       return 64;
+    case BlockResource::cluster:
+      return 4;
     case BlockResource::shared_bytes:
       break;
   }
@@ -216,8 +218,9 @@ std::vector<std::string> facts_at(const OccupancyPlot& plot, const CurvePicture&
       fmt::format("{}: {}", title(plot.resource), value_text(plot.resource, value))};
   for (const OccupancyLine& line : plot.lines) {
     const OccupancyStep* step = value <= line.last ? step_at(line.steps, value) : nullptr;
-    facts.push_back(step ? fmt::format("{}: {} blocks, {}", line.gpu, count(step->blocks), percent(step->ratio))
-                         : line.gpu + ": more than a block may have");
+    facts.push_back(
+        step ? fmt::format("{}: {}, {}", line.gpu, fit_text(plot.resource, step->blocks), percent(step->ratio))
+             : line.gpu + (line.steps.empty() ? ": not known" : ": more than a block may have"));
   }
   return facts;
 }

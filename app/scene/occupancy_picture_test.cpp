@@ -103,7 +103,7 @@ TEST(CurvePicture, ThePointerReadsEveryGpu) {
   const CurvePicture picture = curve_picture(two, frame_of(321, 168));
   EXPECT_THAT(
       facts_at(two, picture, picture.plot.x + 120),
-      testing::ElementsAre("Registers per thread: 120", "H200 SXM: 1 blocks, 50 %", "T4: 4 blocks, 100 %"));
+      testing::ElementsAre("Registers per thread: 120", "H200 SXM: 1 block, 50 %", "T4: 4 blocks, 100 %"));
   EXPECT_THAT(facts_at(two, picture, picture.plot.x + 200), Contains("T4: more than a block may have"));
 }
 

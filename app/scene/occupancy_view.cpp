@@ -11,6 +11,8 @@
 namespace rooftile::scene {
 namespace {
 
+constexpr int largest_cluster = 16;  // blocks
+
 std::string blocks_text(int blocks) {
   return fmt::format("{} block{}", count(blocks), blocks == 1 ? "" : "s");
 }
@@ -69,7 +71,8 @@ bool is_shown(const BlockLimit& limit) {
 }
 
 std::string here_text(BlockResource resource, int value, const OccupancyStep& step) {
-  return fmt::format("{}: {}, {}", value_text(resource, value), blocks_text(step.blocks), percent(step.ratio));
+  return fmt::format("{}: {}, {}", value_text(resource, value), fit_text(resource, step.blocks),
+                     percent(step.ratio));
 }
 
 // The nearest places at either side at which another number of blocks fits.
@@ -81,12 +84,12 @@ std::string neighbours_text(BlockResource resource, const std::vector<OccupancyS
   const auto before = std::find_if(std::make_reverse_iterator(place), steps.rend(), other);
   if (before != steps.rend()) {
     parts.push_back(fmt::format("{} or less: {}", value_text(resource, before.base()->first - 1),
-                                blocks_text(before->blocks)));
+                                fit_text(resource, before->blocks)));
   }
   const auto after = std::find_if(place, steps.end(), other);
   if (after != steps.end()) {
     parts.push_back(
-        fmt::format("{} or more: {}", value_text(resource, after->first), blocks_text(after->blocks)));
+        fmt::format("{} or more: {}", value_text(resource, after->first), fit_text(resource, after->blocks)));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -98,18 +101,22 @@ int last_value(const SmLimits& sm, BlockResource resource) {
     case BlockResource::registers:
       return max_registers_per_thread;
     case BlockResource::shared_bytes:
+      return sm.shared_bytes_per_block_optin;
+    case BlockResource::cluster:
       break;
   }
-  return sm.shared_bytes_per_block_optin;
+  return largest_cluster;
 }
 
-OccupancyPlot plot_of(const BlockResources& block, BlockResource resource, const Gpu& chosen,
+OccupancyPlot plot_of(const BlockResources& block, BlockResource resource, int present, const Gpu& chosen,
                       const std::vector<const Gpu*>& others) {
   OccupancyPlot plot;
   plot.resource = resource;
-  plot.present = value_of(block, resource);
+  plot.present = present;
   const auto add = [&](const Gpu& gpu) {
-    plot.lines.push_back({gpu.name, occupancy_curve(block, gpu.sm, resource), last_value(gpu.sm, resource)});
+    auto curve = resource == BlockResource::cluster ? cluster_curve(block, gpu)
+                                                    : occupancy_curve(block, gpu.sm, resource);
+    plot.lines.push_back({gpu.name, std::move(curve), last_value(gpu.sm, resource)});
   };
   add(chosen);
   for (const Gpu* other : others) {
@@ -124,6 +131,11 @@ OccupancyPlot plot_of(const BlockResources& block, BlockResource resource, const
 }
 
 }  // namespace
+
+std::string fit_text(BlockResource resource, int fit) {
+  return resource == BlockResource::cluster ? fmt::format("{} cluster{}", count(fit), fit == 1 ? "" : "s")
+                                            : blocks_text(fit);
+}
 
 std::string value_text(BlockResource resource, int value) {
   return resource == BlockResource::shared_bytes ? kibibytes(value) : count(value);
@@ -152,7 +164,11 @@ std::vector<OccupancyPlot> occupancy_plots(const Point& point, const Gpu& chosen
   const BlockResources block = resources_of(point.launch, point.compiled);
   std::vector<OccupancyPlot> plots;
   for (const BlockResource resource : block_resources) {
-    plots.push_back(plot_of(block, resource, chosen, others));
+    plots.push_back(plot_of(block, resource, value_of(block, resource), chosen, others));
+  }
+  const auto blocks_of_cluster = static_cast<int>(point.launch.cluster.count());
+  if (blocks_of_cluster > 1 && !cluster_curve(block, chosen).empty()) {
+    plots.push_back(plot_of(block, BlockResource::cluster, blocks_of_cluster, chosen, others));
   }
   return plots;
 }

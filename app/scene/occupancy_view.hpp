@@ -11,9 +11,13 @@ namespace rooftile::scene {
 // "40" threads or registers, "27.5 KiB" of shared memory.
 std::string value_text(BlockResource resource, int value);
 
+// "6 blocks" of one SM, "62 clusters" of the GPU.
+std::string fit_text(BlockResource resource, int fit);
+
 OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, const Gpu& gpu);
 
-// One plot for each resource of a block. The point is compiled.
+// One plot for each resource of a block, and one for the size of its cluster where that is known. The point is
+// compiled.
 std::vector<OccupancyPlot> occupancy_plots(const Point& point, const Gpu& chosen,
                                            const std::vector<const Gpu*>& others);
 

@@ -81,6 +81,17 @@ TEST_F(OccupancyViewTest, APlotSaysWhereItStandsAndWhereTheStepsAre) {
       << "228 KiB for eight blocks, less what is reserved";
 }
 
+TEST_F(OccupancyViewTest, ALaunchOfClustersHasACurveOverTheirSize) {
+  Point point = launch(32);
+  point.launch.cluster = {4, 1, 1};
+  const auto plots = occupancy_plots(point, gpu, {&named(state, "RTX 3090")});
+  ASSERT_THAT(plots, testing::SizeIs(4));
+  EXPECT_EQ(plots.back().here, "4: 248 clusters, 93.9 %");
+  EXPECT_EQ(plots.back().neighbours, "3 or less: 528 clusters, 8 or more: 124 clusters");
+  EXPECT_THAT(plots.back().lines.back().steps, IsEmpty()) << "the RTX 3090 has no clusters";
+  EXPECT_THAT(occupancy_plots(point, named(state, "RTX 3090"), {}), testing::SizeIs(3));
+}
+
 TEST_F(OccupancyViewTest, OtherGpusHaveLinesOfTheirOwn) {
   apply(state, {ToggleCompared{"RTX 3090"}, ToggleCompared{"nothing of the table"}});
   const auto others = compared_gpus(state);
