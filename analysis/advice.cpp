@@ -9,8 +9,9 @@
 namespace rooftile {
 namespace {
 
-// Terms that are estimated, not stated by the manifest, may be wrong by more than a move gains: of the recorded
-// moves that only they recommend, those below this gain were often slower.
+// Terms that are estimated, not stated by the manifest, may be wrong by more than a move gains, and terms
+// beside the longest may overlap with it wholly: of the recorded moves that only they recommend, those below
+// this gain were often slower.
 constexpr double worth_of_estimates = 1.25;
 // The model leaves out what helps a little. Where a launch takes so much longer than the longest term of the
 // best place, nothing that it leaves out helps either.
@@ -49,8 +50,9 @@ std::optional<Parameters> completed(const Manifest& manifest, const Parameters& 
 
 class Adviser {
  public:
-  Adviser(Places& places, const Point& here, Parameters place, std::span<const KnownLaunch> known)
-      : places_(places), manifest_(places.manifest()), here_(here), place_(std::move(place)) {
+  Adviser(Places& places, const Point& here, Parameters place, std::span<const KnownLaunch> known,
+          const CompiledAt& table)
+      : places_(places), manifest_(places.manifest()), table_(table), here_(here), place_(std::move(place)) {
     for (const KnownLaunch& launch : known) {
       learn(launch);
     }
@@ -118,14 +120,13 @@ class Adviser {
     return prediction ? nearest->second->timing->median / prediction->time : 1;
   }
 
-  // What a compiler has made of these dials, else what is to be expected by those here.
+  // What a compiler has made of these dials; where nobody knows, as much as here.
   std::optional<Compiled> compiled_at(const Parameters& place) {
     if (const auto found = compiled_.find(macros_of(place)); found != compiled_.end()) {
       return found->second;
     }
-    const Model* model = places_.model_at(place);
-    return here_.compiled && model ? std::optional(expected(*here_.compiled, *places_.model_at(place_), *model))
-                                   : here_.compiled;
+    const auto known = table_(place, places_.gpu().cc);
+    return known ? known : here_.compiled;
   }
 
   void try_predicted(const Parameters& place) {
@@ -153,7 +154,8 @@ class Adviser {
 
   bool is_trusted(const Move& move, const Prediction& there) const {
     const double stated = prediction_.time / together(without_estimated_gains(prediction_, there));
-    return move.gain > worth_of_estimates || std::min(move.gain, stated) > worth_a_move;
+    const double of_longest = together({prediction_.longest()}) / together({there.longest()});
+    return move.gain > worth_of_estimates || std::min({move.gain, stated, of_longest}) > worth_a_move;
   }
 
   void try_measured(const Parameters& place, const Point& point) {
@@ -201,6 +203,7 @@ class Adviser {
 
   Places& places_;
   const Manifest& manifest_;
+  const CompiledAt& table_;
   const Point& here_;
   const Parameters place_;
   std::map<Parameters, Compiled> compiled_;  // by macros
@@ -228,9 +231,10 @@ std::vector<KnownLaunch> known_launches(const SessionLog& log, const Manifest& m
   return known;
 }
 
-std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known) {
+std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known,
+                             const CompiledAt& compiled_at) {
   auto place = completed(places.manifest(), here.parameters);
-  return place ? Adviser(places, here, std::move(*place), known).advise() : std::nullopt;
+  return place ? Adviser(places, here, std::move(*place), known, compiled_at).advise() : std::nullopt;
 }
 
 }  // namespace rooftile

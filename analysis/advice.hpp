@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analysis/advice_reason.hpp"
+#include "analysis/compiled_table.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/point.hpp"
 #include "analysis/predict/places.hpp"
@@ -53,6 +54,8 @@ struct Advice {
 };
 
 // Empty where there is nothing to say: a launch that failed, a kernel without dials or without prediction.
-std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known);
+// compiled_at: what a place is compiled to where no known launch says so.
+std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known,
+                             const CompiledAt& compiled_at);
 
 }  // namespace rooftile

@@ -12,8 +12,12 @@ namespace {
 // The launches of one kernel on one GPU.
 class Recorded {
  public:
-  Recorded(const SessionLog& log, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs)
-      : kernel_(kernel), places_(kernel, gpu, roofs), launches_(known_launches(log, kernel, gpu.name)) {
+  Recorded(const SessionLog& log, const Manifest& kernel, const CompiledTable& compiled, const Gpu& gpu,
+           const Roofs& roofs)
+      : kernel_(kernel),
+        places_(kernel, gpu, roofs),
+        compiled_at_(compiled.of(kernel.name)),
+        launches_(known_launches(log, kernel, gpu.name)) {
     for (const KnownLaunch& launch : launches_) {
       untimed_.push_back(*launch.point);
       untimed_.back().timing.reset();
@@ -33,7 +37,7 @@ class Recorded {
       if (!times_.contains({launches_[i].place, point.caches}) || !passes(point)) {
         continue;
       }
-      const auto advice = advise(places_, hidden == Hidden::all ? untimed_[i] : point, known_);
+      const auto advice = advise(places_, hidden == Hidden::all ? untimed_[i] : point, known_, compiled_at_);
       if (advice) {
         judged.push_back({point.kernel, point.gpu, point.timing->median, *advice,
                           advice->move ? time_at(advice->move->place, point.caches) : std::nullopt,
@@ -60,6 +64,7 @@ class Recorded {
 
   const Manifest& kernel_;
   Places places_;
+  CompiledAt compiled_at_;
   std::vector<KnownLaunch> launches_, known_;
   std::vector<Point> untimed_;
   std::map<std::pair<Parameters, Caches>, Seconds> times_;
@@ -79,12 +84,13 @@ void count_nothing(const JudgedAdvice& each, AdviceScore& score) {
 }  // namespace
 
 std::vector<JudgedAdvice> judged_advice(const SessionLog& log, const std::vector<Manifest>& catalogue,
-                                        Hidden hidden, const std::function<bool(const Point&)>& passes) {
+                                        const CompiledTable& compiled, Hidden hidden,
+                                        const std::function<bool(const Point&)>& passes) {
   std::vector<JudgedAdvice> judged;
   for (const Manifest& kernel : catalogue) {
     for (const Roofs& roofs : log.roofs) {
       if (const Gpu* gpu = log.gpu(roofs.gpu)) {
-        Recorded(log, kernel, *gpu, roofs).judge(hidden, passes, judged);
+        Recorded(log, kernel, compiled, *gpu, roofs).judge(hidden, passes, judged);
       }
     }
   }

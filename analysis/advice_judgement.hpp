@@ -25,7 +25,8 @@ struct JudgedAdvice {
 
 // Of each timed launch that passes and whose kernel is in the catalogue and has something to advise.
 std::vector<JudgedAdvice> judged_advice(const SessionLog& log, const std::vector<Manifest>& catalogue,
-                                        Hidden hidden, const std::function<bool(const Point&)>& passes);
+                                        const CompiledTable& compiled, Hidden hidden,
+                                        const std::function<bool(const Point&)>& passes);
 
 struct AdviceScore {
   std::size_t launches = 0;

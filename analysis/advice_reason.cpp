@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "analysis/coalescing.hpp"
 #include "analysis/format.hpp"
@@ -15,46 +16,20 @@ namespace {
 
 constexpr double worth_a_word = 1.05;  // a smaller change does not explain a term
 
-double mean_wavefronts_of(const Model& model) {
-  double requests = 0, wavefronts = 0;
-  for (const AccessModel& access : model.accesses) {
-    requests += access.requests;
-    wavefronts += access.wavefronts;
-  }
-  return requests > 0 ? wavefronts / requests : 0;
-}
-
-double wavefronts_of(const Model& model) {
+// Of all accesses together: AccessModel::requests, say.
+template <class Access>
+double sum(const std::vector<Access>& accesses, double Access::*figure) {
   double sum = 0;
-  for (const AccessModel& access : model.accesses) {
-    sum += access.wavefronts;
+  for (const Access& access : accesses) {
+    sum += access.*figure;
   }
   return sum;
 }
 
-double mean_lines_of(const Model& model) {
-  double requests = 0, lines = 0;
-  for (const GlobalAccessModel& access : model.global_accesses) {
-    requests += access.requests;
-    lines += access.lines;
-  }
-  return requests > 0 ? lines / requests : 0;
-}
-
-double lines_of(const Model& model) {
-  double sum = 0;
-  for (const GlobalAccessModel& access : model.global_accesses) {
-    sum += access.lines;
-  }
-  return sum;
-}
-
-double partial_sectors_of(const Model& model) {
-  double sum = 0;
-  for (const GlobalAccessModel& access : model.global_accesses) {
-    sum += access.partial_sectors;
-  }
-  return sum;
+template <class Access>
+double mean(const std::vector<Access>& accesses, double Access::*figure) {
+  const double requests = sum(accesses, &Access::requests);
+  return requests > 0 ? sum(accesses, figure) / requests : 0;
 }
 
 bool falls(double from, double to) {
@@ -66,25 +41,37 @@ std::string times(double number, const std::string& things) {
 }
 
 // The mean of an access where that falls; else how much less there is of all.
-std::optional<std::string> fall(const std::string& who, const std::string& does, const std::string& things,
-                                double mean_from, double mean_to, double from, double to) {
+template <class Access>
+std::optional<std::string> fall(const std::vector<Access>& from, const std::vector<Access>& to,
+                                double Access::*figure, const char* who, const char* does, const char* things) {
+  const double mean_from = mean(from, figure), mean_to = mean(to, figure);
   if (falls(mean_from, mean_to)) {
     return fmt::format("{} {} instead of {:.3g}", who, times(mean_to, things), mean_from);
   }
-  return falls(from, to) ? std::optional(fmt::format("{} {} fewer {}s", does, percent(1 - to / from), things))
-                         : std::nullopt;
+  const double all_from = sum(from, figure), all_to = sum(to, figure);
+  return falls(all_from, all_to)
+             ? std::optional(fmt::format("{} {} fewer {}s", does, percent(1 - all_to / all_from), things))
+             : std::nullopt;
 }
 
-// What of L1's pipe is saved most: wavefronts of shared memory, or lines of global memory.
+std::optional<std::string> fall_of_wavefronts(const Model& here, const Model& there) {
+  return fall(here.accesses, there.accesses, &AccessModel::wavefronts, "an access to shared memory takes",
+              "shared memory serves", "wavefront");
+}
+
+std::optional<std::string> fall_of_lines(const Model& here, const Model& there) {
+  return fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::lines, "a warp's access touches",
+              "L1 serves", "line");
+}
+
+// Of L1's pipe, what takes most of it here: wavefronts of shared memory, or lines of global memory.
 std::string words_of_l1(const Model& here, const Model& there) {
-  const double wavefronts = wavefronts_of(here), lines = lines_of(here);
-  const auto said =
-      wavefronts - wavefronts_of(there) >= lines - lines_of(there)
-          ? fall("an access to shared memory takes", "shared memory serves", "wavefront",
-                 mean_wavefronts_of(here), mean_wavefronts_of(there), wavefronts, wavefronts_of(there))
-          : fall("a warp's access touches", "L1 serves", "line", mean_lines_of(here), mean_lines_of(there),
-                 lines, lines_of(there));
-  return said.value_or("L1 and shared memory have less to do");
+  const auto wavefronts = fall_of_wavefronts(here, there), lines = fall_of_lines(here, there);
+  const bool mostly_shared =
+      sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::lines);
+  const auto& first = mostly_shared ? wavefronts : lines;
+  const auto& second = mostly_shared ? lines : wavefronts;
+  return first ? *first : second.value_or("L1 and shared memory have less to do");
 }
 
 std::optional<MemoryLevel> level_of(const std::string& term) {
@@ -122,8 +109,9 @@ std::string words(const std::string& term, const Model& here, const Model& there
                        count(static_cast<double>(here.launch.grid.count())));
   }
   if (term == "partly written sectors") {
-    return partial_sectors_of(there) == 0 ? "its stores fill whole sectors"
-                                          : "fewer of its stores leave sectors half filled";
+    return sum(there.global_accesses, &GlobalAccessModel::partial_sectors) == 0
+               ? "its stores fill whole sectors"
+               : "fewer of its stores leave sectors half filled";
   }
   if (term.starts_with("atomics")) {
     return "fewer " + term + " wait for each other";
@@ -147,13 +135,15 @@ Seconds time_of(const std::string& term, const Outlook& forecast) {
 }  // namespace
 
 std::optional<Reason> reason(const Outlook& here, const Outlook& there) {
+  const std::string& binding = here.prediction.longest().name;
   std::optional<Reason> found;
   double saved_most = 0;
   for (const Term& term : here.prediction.terms) {
     const Seconds to = time_of(term.name, there);
     const double saved = weight(term.time) - weight(to);
-    if (saved > saved_most) {
-      saved_most = saved;
+    const bool ends_what_binds = term.name == binding && falls(term.time.value, to.value);
+    if (saved > saved_most || ends_what_binds) {
+      saved_most = ends_what_binds ? std::numeric_limits<double>::infinity() : saved;
       found = Reason{term.name, term.time, to, ""};
     }
   }

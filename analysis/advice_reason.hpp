@@ -1,4 +1,5 @@
-// Why a move makes a launch faster: the term of its prediction that shrinks most.
+// Why a move makes a launch faster: the longest term of its prediction where that shrinks, else the one that
+// shrinks most.
 #pragma once
 
 #include <optional>

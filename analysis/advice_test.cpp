@@ -50,7 +50,7 @@ class Desk {
     for (const Point& point : session) {
       known.push_back({point.parameters, &point});
     }
-    return rooftile::advise(places_, here, known);
+    return rooftile::advise(places_, here, known, nobody_knows);
   }
 
   const Manifest& kernel() const { return kernel_; }

@@ -124,6 +124,12 @@ std::optional<Compiled> CompiledTable::find(const std::string& kernel, const Par
                   .named_barriers = figure(5)};
 }
 
+CompiledAt CompiledTable::of(const std::string& kernel) const {
+  return [this, kernel](const Parameters& parameters, ComputeCapability cc) {
+    return find(kernel, parameters, cc);
+  };
+}
+
 CompiledTable read_compiled_table(std::string_view text, const std::filesystem::path& file) {
   CompiledTable table;
   for (int number = 1; !text.empty(); ++number) {

@@ -21,6 +21,10 @@ namespace rooftile {
 // What is compiled of such a place of a kernel's dials; empty where nobody knows.
 using CompiledAt = std::function<std::optional<Compiled>(const Parameters&, ComputeCapability)>;
 
+inline std::optional<Compiled> nobody_knows(const Parameters&, ComputeCapability) {
+  return std::nullopt;
+}
+
 // Of a source: a kernel whose key is another was changed since. FNV-1a of its text.
 std::string source_key(std::string_view text);
 
@@ -56,6 +60,8 @@ class CompiledTable {
   // Empty where the table has no such kernel, architecture or place, or where the place does not compile.
   std::optional<Compiled> find(const std::string& kernel, const Parameters& parameters,
                                ComputeCapability cc) const;
+  // The same of one kernel. The table must outlive it.
+  CompiledAt of(const std::string& kernel) const;
 };
 
 // The text of such a file; `file` is its name in messages. Throws Error with file and line.

@@ -95,7 +95,6 @@ class AccessModeller {
     const auto addresses_of = [&](std::int64_t warp) {
       const LaneAddresses found = addresses(index, access.element_bytes, warp, largest_shared, what);
       expect_aligned(access, found, result.width_bytes);
-      result.reach = std::max(result.reach, last_of(found) + result.width_bytes);
       return found;
     };
     result.addresses = addresses_of(0);
@@ -134,14 +133,6 @@ class AccessModeller {
  private:
   static constexpr std::int64_t sampled_warps = 8;  // of a block: how they meet lines repeats soon
   static constexpr double largest_shared = 1 << 24, largest_global = 1e15;  // elements, far beyond any memory
-
-  static std::int64_t last_of(const LaneAddresses& addresses) {
-    std::int64_t last = 0;
-    for (const auto& address : addresses) {
-      last = std::max(last, address.value_or(0));
-    }
-    return last;
-  }
 
   double mean_wavefronts(const AccessModel& first, const auto& addresses_of) const {
     const std::int64_t warps = warps_of_block(launch_);

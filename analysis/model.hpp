@@ -36,7 +36,6 @@ struct AccessModel {
   double requests = 0;      // warp instructions in the launch
   double wavefronts = 0;    // in the launch: requests x the mean over the warps of a block
   LaneAddresses addresses;  // of the first warp of a block
-  std::int64_t reach = 0;   // bytes of its array up to the last that a block touches in the access's first step
 };
 
 struct GlobalAccessModel {

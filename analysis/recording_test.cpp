@@ -11,6 +11,7 @@
 #include "analysis/manifest.hpp"
 #include "analysis/model.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/predict/judgement.hpp"
@@ -134,7 +135,8 @@ TEST_F(Recording, ComesTrueWhereAdvised) {
   const auto every_third_of_the_h100 = [&](const Point& point) {
     return point.gpu == "NVIDIA H100 80GB HBM3" && seen++ % 3 == 0;
   };
-  const AdviceScore reached = score(judged_advice(session_, platform::load_catalogue_with({}).kernels,
+  const auto kernels = platform::load_catalogue_with({}).kernels;
+  const AdviceScore reached = score(judged_advice(session_, kernels, platform::load_compiled_table(kernels),
                                                   Hidden::others, every_third_of_the_h100));
   EXPECT_GT(reached.moves_recorded, 150);
   EXPECT_GE(reached.faster, 0.95 * static_cast<double>(reached.moves_recorded));

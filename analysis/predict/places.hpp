@@ -28,8 +28,4 @@ class Places {
   std::map<Parameters, std::optional<Model>> models_;
 };
 
-// What a compiler is to be expected to make of another place: as many registers, and shared memory in the
-// proportion of what the accesses of a block reach.
-Compiled expected(const Compiled& made, const Model& of, const Model& there);
-
 }  // namespace rooftile

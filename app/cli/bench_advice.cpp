@@ -1,6 +1,7 @@
 // rooftile-cli bench advice [SESSION]: how often advice comes true, held against launches that were measured.
 #include <algorithm>
 
+#include "analysis/platform/compiled_table_file.hpp"
 #include "app/cli/advice_table.hpp"
 #include "app/cli/bench.hpp"
 #include "app/cli/catalogue.hpp"
@@ -10,8 +11,9 @@ namespace rooftile::cli {
 namespace {
 
 std::vector<AdviceRow> rows_of_advice(const SessionLog& log, const std::vector<Manifest>& kernels) {
+  const CompiledTable compiled = platform::load_compiled_table(kernels);
   const auto judge = [&](Hidden hidden) {
-    return judged_advice(log, kernels, hidden, [](const Point&) { return true; });
+    return judged_advice(log, kernels, compiled, hidden, [](const Point&) { return true; });
   };
   const auto known = judge(Hidden::others), unknown = judge(Hidden::all);
   std::vector<AdviceRow> rows;

@@ -2,6 +2,7 @@
 
 #include "analysis/advice_words.hpp"
 #include "analysis/format.hpp"
+#include "analysis/platform/compiled_table_file.hpp"
 #include "app/cli/distinguishing.hpp"
 
 namespace rooftile::cli {
@@ -44,8 +45,9 @@ Findings findings(const Point& point, const SessionLog& log, ByteDefinition defi
 
 namespace {
 
-void add_advice(Findings& found, Places& places, std::span<const KnownLaunch> known) {
-  found.advice = advise(places, found.point, known);
+void add_advice(Findings& found, Places& places, std::span<const KnownLaunch> known,
+                const CompiledAt& compiled_at) {
+  found.advice = advise(places, found.point, known, compiled_at);
   found.advice_sentence = found.advice ? sentence(*found.advice, places.manifest()) : "";
 }
 
@@ -53,11 +55,13 @@ void add_advice(Findings& found, Places& places, std::span<const KnownLaunch> kn
 
 void add_advice(Findings& found, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
                 std::span<const KnownLaunch> known) {
+  const CompiledTable compiled = platform::load_compiled_table({kernel});
   Places places(kernel, gpu, roofs);
-  add_advice(found, places, known);
+  add_advice(found, places, known, compiled.of(kernel.name));
 }
 
 void add_advice(std::vector<Findings>& all, const SessionLog& log, const std::vector<Manifest>& catalogue) {
+  const CompiledTable compiled = platform::load_compiled_table(catalogue);
   for (const Manifest& kernel : catalogue) {
     for (const Roofs& roofs : log.roofs) {
       const Gpu* gpu = log.gpu(roofs.gpu);
@@ -68,7 +72,7 @@ void add_advice(std::vector<Findings>& all, const SessionLog& log, const std::ve
       Places places(kernel, *gpu, roofs);
       for (Findings& found : all) {
         if (found.point.kernel == kernel.name && found.point.gpu == roofs.gpu) {
-          add_advice(found, places, known);
+          add_advice(found, places, known, compiled.of(kernel.name));
         }
       }
     }

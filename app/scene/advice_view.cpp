@@ -40,7 +40,8 @@ const std::optional<Advice>& advice_for(AppState& state, const Point& point, con
   Places& places = places_of(state, gpu, roofs);
   const std::uint64_t revision = state.session.log->points.revision();
   if (!state.advice || state.advice->revision != revision || state.advice->point != point) {
-    state.advice = KeptAdvice{point, revision, advise(places, point, known_launches(state))};
+    state.advice = KeptAdvice{point, revision,
+                              advise(places, point, known_launches(state), state.compiled.of(point.kernel))};
   }
   return state.advice->advice;
 }
