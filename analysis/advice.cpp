@@ -59,7 +59,7 @@ class Adviser {
   }
 
   std::optional<Advice> advise() {
-    const auto prediction = places_.predict_at(place_, here_.compiled);
+    const auto prediction = places_.predict_at(place_, here_.compiled, here_.caches);
     const std::vector<Parameters> moves = dial_moves(manifest_, place_);
     if (here_.failure || !prediction || moves.empty()) {
       return {};
@@ -115,7 +115,7 @@ class Adviser {
     const auto distance = [&](const auto& each) { return moved_dials(manifest_, each.first, place_).size(); };
     const auto nearest = std::ranges::min_element(measured_, {}, distance);
     const auto prediction = nearest != measured_.end()
-                                ? places_.predict_at(nearest->first, nearest->second->compiled)
+                                ? places_.predict_at(nearest->first, nearest->second->compiled, here_.caches)
                                 : std::nullopt;
     return prediction ? nearest->second->timing->median / prediction->time : 1;
   }
@@ -131,7 +131,7 @@ class Adviser {
 
   void try_predicted(const Parameters& place) {
     const auto prediction =
-        measured_.contains(place) ? std::nullopt : places_.predict_at(place, compiled_at(place));
+        measured_.contains(place) ? std::nullopt : places_.predict_at(place, compiled_at(place), here_.caches);
     if (!prediction) {
       return;
     }
@@ -146,10 +146,9 @@ class Adviser {
     }
   }
 
-  // Corrected, but not beyond what cold caches allow.
+  // Corrected, but not beyond what its roofs allow.
   Seconds time_of(const Prediction& prediction) const {
-    const Seconds corrected = factor_ * prediction.time;
-    return here_.caches == Caches::cold ? std::max(corrected, prediction.least) : corrected;
+    return std::max(factor_ * prediction.time, prediction.least);
   }
 
   bool is_trusted(const Move& move, const Prediction& there) const {
@@ -161,7 +160,7 @@ class Adviser {
   void try_measured(const Parameters& place, const Point& point) {
     Move move = move_to(place, point.timing->median);
     if (move.gain > worth_a_move && !move.dials.empty()) {
-      const auto prediction = places_.predict_at(place, point.compiled);
+      const auto prediction = places_.predict_at(place, point.compiled, here_.caches);
       move.launch = point.id;
       move.reason =
           prediction && prediction->time < prediction_.time ? reason_of(place, *prediction) : std::nullopt;
@@ -196,10 +195,8 @@ class Adviser {
     advice_.move = std::move(*fewest);
   }
 
-  // The least is a cold launch's: with warm caches DRAM has less to do. A predicted time is near it by itself.
-  bool is_near_the_least() const {
-    return advice_.measured_here && here_.caches == Caches::cold && advice_.here / least_ <= near_the_least;
-  }
+  // A predicted time is near it by itself.
+  bool is_near_the_least() const { return advice_.measured_here && advice_.here / least_ <= near_the_least; }
 
   Places& places_;
   const Manifest& manifest_;

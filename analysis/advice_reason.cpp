@@ -40,37 +40,39 @@ std::string times(double number, const std::string& things) {
   return fmt::format("{:.3g} {}{}", number, things, number == 1 ? "" : "s");
 }
 
+struct Wording {
+  const char *one, *all;  // of one access; of all together
+  const char* thing;
+  std::string of;  // whose things
+};
+
 // The mean of an access where that falls; else how much less there is of all.
 template <class Access>
 std::optional<std::string> fall(const std::vector<Access>& from, const std::vector<Access>& to,
-                                double Access::*figure, const char* who, const char* does, const char* things) {
+                                double Access::*figure, const Wording& words) {
   const double mean_from = mean(from, figure), mean_to = mean(to, figure);
   if (falls(mean_from, mean_to)) {
-    return fmt::format("{} {} instead of {:.3g}", who, times(mean_to, things), mean_from);
+    return fmt::format("{} {}{} instead of {:.3g}", words.one, times(mean_to, words.thing), words.of,
+                       mean_from);
   }
   const double all_from = sum(from, figure), all_to = sum(to, figure);
   return falls(all_from, all_to)
-             ? std::optional(fmt::format("{} {} fewer {}s", does, percent(1 - all_to / all_from), things))
+             ? std::optional(fmt::format("{} {} fewer {}s{}", words.all, percent(1 - all_to / all_from),
+                                         words.thing, words.of))
              : std::nullopt;
 }
 
-std::optional<std::string> fall_of_wavefronts(const Model& here, const Model& there) {
-  return fall(here.accesses, there.accesses, &AccessModel::wavefronts, "an access to shared memory takes",
-              "shared memory serves", "wavefront");
-}
-
-std::optional<std::string> fall_of_lines(const Model& here, const Model& there) {
-  return fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::lines, "a warp's access touches",
-              "L1 serves", "line");
-}
-
-// Of L1's pipe, what takes most of it here: wavefronts of shared memory, or lines of global memory.
+// Of L1's pipe, what takes most of it here: wavefronts of shared memory, or accesses to global memory.
 std::string words_of_l1(const Model& here, const Model& there) {
-  const auto wavefronts = fall_of_wavefronts(here, there), lines = fall_of_lines(here, there);
   const bool mostly_shared =
-      sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::lines);
-  const auto& first = mostly_shared ? wavefronts : lines;
-  const auto& second = mostly_shared ? lines : wavefronts;
+      sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::cycles);
+  const auto shared = fall(here.accesses, there.accesses, &AccessModel::wavefronts,
+                           {"an access to shared memory takes", "shared memory serves", "wavefront", ""});
+  const auto global = fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::cycles,
+                           {"an access to global memory takes", "global memory takes", "cycle",
+                            mostly_shared ? " of the pipe of shared memory" : " of L1's pipe"});
+  const auto& first = mostly_shared ? shared : global;
+  const auto& second = mostly_shared ? global : shared;
   return first ? *first : second.value_or("L1 and shared memory have less to do");
 }
 

@@ -39,7 +39,7 @@ class Desk {
   // `slower`: than predicted.
   Point launch(const Parameters& given, double slower = 1) {
     Point point = this->point(given);
-    const Seconds time = slower * places_.predict_at(point.parameters, point.compiled)->time;
+    const Seconds time = slower * places_.predict_at(point.parameters, point.compiled, point.caches)->time;
     point.id = ++last_id_;
     point.timing = Timing{time, time, time, 7};
     return point;
@@ -83,8 +83,8 @@ TEST(Advice, FitsTheFamilyOfTheKernel) {
     const char* dial;
     const char* reason;
   } rows[] = {
-      {"sgemm_tiled", {{"TILE", 16}}, "TILE", "a warp's access touches"},
-      {"sgemm_naive", {{"BLOCK_X", 4}, {"BLOCK_Y", 8}}, "BLOCK_X", "a warp's access touches"},
+      {"sgemm_tiled", {{"TILE", 16}}, "TILE", " of the pipe of shared memory"},
+      {"sgemm_naive", {{"BLOCK_X", 4}, {"BLOCK_Y", 8}}, "BLOCK_X", "an access to global memory takes "},
       {"transpose_naive", {{"BLOCK_X", 8}, {"BLOCK_Y", 8}}, "BLOCK_Y", "blocks start"},
       {"histogram_cluster",
        {{"BINS", 131072}, {"CLUSTER", 16}, {"SEND", 1}, {"SKEW", 1}},
@@ -184,9 +184,12 @@ TEST(Advice, SaysThatNothingHelpsOnlyNearTheLeastTime) {
   const Point near = desk.launch({{"ITEMS", 8}}), far = desk.launch({{"ITEMS", 8}}, 1.3);
   EXPECT_EQ(desk.advise(near)->answer, Advice::Answer::nothing);
   EXPECT_EQ(desk.advise(far)->answer, Advice::Answer::unknown);
-  Point warm = near;
-  warm.caches = Caches::warm;
-  EXPECT_EQ(desk.advise(warm)->answer, Advice::Answer::unknown) << "the least time is that of cold caches";
+  const Point in_l2 = desk.launch({{"ITEMS", 8}, {"N", 1048576}});
+  for (Point warm : {near, in_l2}) {
+    warm.caches = Caches::warm;
+    EXPECT_EQ(desk.advise(warm)->answer, warm.id == near.id ? Advice::Answer::nothing : Advice::Answer::unknown)
+        << "L2 holds only the small one, which should take less than from DRAM";
+  }
 }
 
 TEST(Advice, WhereEveryMoveWasMeasuredNothingIsUnknown) {

@@ -47,7 +47,8 @@ class Counting {
 
 }  // namespace
 
-Coalescing coalescing(const LaneAddresses& addresses, int width_bytes) {
+Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool store) {
+  constexpr double lines_per_cycle = 3;
   LaneAddresses sorted = addresses;
   std::ranges::sort(sorted);  // inactive lanes come first
   Counting counting;
@@ -56,7 +57,10 @@ Coalescing coalescing(const LaneAddresses& addresses, int width_bytes) {
       counting.add(*address, *address + width_bytes);
     }
   }
-  return counting.result();
+  Coalescing met = counting.result();
+  met.cycles =
+      std::max<double>(met.lines / lines_per_cycle, bank_pattern(addresses, width_bytes, store).wavefronts);
+  return met;
 }
 
 }  // namespace rooftile

@@ -200,7 +200,7 @@ std::optional<Side> side_of(const Manifest& kernel, const Point& point, const Gp
   }
   try {
     Model model = rooftile::model(kernel, complete(kernel, point.parameters), gpu.sm_count);
-    auto prediction = predict(model, point.compiled, gpu, roofs);
+    auto prediction = predict(model, point.compiled, gpu, roofs, point.caches);
     return prediction ? std::optional(Side{point, std::move(model), std::move(*prediction)}) : std::nullopt;
   } catch (const Error&) {  // its parameters are not those of the kernel now
     return {};

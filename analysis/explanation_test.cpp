@@ -15,22 +15,40 @@ namespace {
 
 class RecordedPairs : public testing::Test {
  protected:
+  using Pairs = std::vector<std::pair<const Point*, const Point*>>;
+
   // Launches of both GPUs that differ in one parameter only, and by more than a tenth of their times.
-  std::vector<std::pair<const Point*, const Point*>> pairs(const std::string& kernel, const std::string& dial,
-                                                           double from, double to) const {
-    std::vector<std::pair<const Point*, const Point*>> found;
+  Pairs pairs(const std::string& kernel, const std::string& dial, double from, double to) const {
+    Pairs found;
     const auto there = launches(kernel, dial, to);
     for (const Point* a : launches(kernel, dial, from)) {
       Parameters moved = a->parameters;
       moved[dial] = to;
       for (const Point* b : there) {
-        if (a->gpu == b->gpu && b->parameters == moved &&
-            std::abs(std::log(a->timing->median / b->timing->median)) > 0.1) {
+        if (a->gpu == b->gpu && a->caches == b->caches && b->parameters == moved && differ(*a, *b)) {
           found.emplace_back(a, b);
         }
       }
     }
     return found;
+  }
+
+  // The same for launches that differ in their caches only: cold, then warm.
+  Pairs cold_and_warm(const std::string& kernel) const {
+    Pairs found;
+    for (const Point& a : session_.points) {
+      for (const Point& b : session_.points) {
+        if (a.kernel == kernel && b.kernel == kernel && a.gpu == b.gpu && a.parameters == b.parameters &&
+            a.caches == Caches::cold && b.caches == Caches::warm && differ(a, b)) {
+          found.emplace_back(&a, &b);
+        }
+      }
+    }
+    return found;
+  }
+
+  static bool differ(const Point& a, const Point& b) {
+    return std::abs(std::log(a.timing->median / b.timing->median)) > 0.1;
   }
 
   std::vector<const Point*> launches(const std::string& kernel, const std::string& dial, double value) const {
@@ -62,10 +80,10 @@ TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
     const char* cause;
     std::size_t pairs;
   } rows[] = {
-      {"transpose_tiled", "PAD", 0, 1, "bank conflicts", 35},
+      {"transpose_tiled", "PAD", 0, 1, "bank conflicts", 33},
       {"transpose_axpby", "PAD", 0, 1, "bank conflicts", 4},
       {"gemm_bf16_mma", "PAD", 0, 1, "bank conflicts", 6},
-      {"gemm_tf32_mma", "PAD", 0, 1, "bank conflicts", 8},
+      {"gemm_tf32_mma", "PAD", 0, 1, "bank conflicts", 6},
       {"sgemm_tiled", "TILE", 16, 32, "L1 and shared memory", 160},
       {"sgemm_naive", "BLOCK_X", 4, 32, "L1 and shared memory", 6},
       {"sgemm_uncoalesced", "BLOCK_X", 8, 32, "L1 and shared memory", 4},
@@ -75,6 +93,7 @@ TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
       {"sgemm_multistage", "STAGES", 1, 2, "occupancy and latency", 4},
       {"histogram_cluster", "SEND", 0, 1, "other blocks' memory", 30},
       {"triad", "OP", 1, 3, "DRAM", 8},
+      {"sgemm_uncoalesced", "EXTRA", 0, 1, "L1 and shared memory", 1},
   };
   for (const auto& row : rows) {
     const auto found = pairs(row.kernel, row.dial, row.from, row.to);
@@ -86,6 +105,21 @@ TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
           << row.kernel << " " << text(a->parameters) << ": " << sentence(*explanation);
     }
   }
+}
+
+TEST_F(RecordedPairs, ColdCachesCostWhatComesFromDram) {
+  std::size_t seen = 0;
+  for (const char* kernel :
+       {"copy", "triad", "transpose_swizzled", "transpose_vectorized", "transpose_axpby", "row_softmax"}) {
+    for (const auto& [cold, warm] : cold_and_warm(kernel)) {
+      const auto explanation = explained(*cold, *warm);
+      EXPECT_EQ(explanation->largest()->name, "DRAM")
+          << kernel << " " << text(cold->parameters) << ": " << sentence(*explanation);
+      EXPECT_LT(explanation->largest()->change, Seconds{0});
+      ++seen;
+    }
+  }
+  EXPECT_GE(seen, 10);
 }
 
 TEST_F(RecordedPairs, BarsAndWhatIsNotExplainedAddUpToTheDifference) {

@@ -119,15 +119,23 @@ class AccessModeller {
         access.element_bytes * static_cast<int>(whole(access.vector_elements, launch_values_, 1, 16, what));
     const Expression::Bound index = access.index.over(thread_values_);
     const std::int64_t warps = std::min<std::int64_t>(warps_of_block(launch_), sampled_warps);
-    double lines = 0, partial = 0;
+    const bool store = access.kind == GlobalAccessKind::store;
+    GlobalAccessModel result{
+        .name = access.name, .kind = access.kind, .requests = access.requests.evaluate(launch_values_)};
+    const double each = result.requests / static_cast<double>(warps);
+    LaneAddresses last;  // that were looked at
+    Coalescing met;
     for (std::int64_t warp = 0; warp < warps; ++warp) {
-      const Coalescing met =
-          coalescing(addresses(index, access.element_bytes, warp, largest_global, what), width);
-      lines += met.lines;
-      partial += met.partial_sectors;
+      const LaneAddresses here = addresses(index, access.element_bytes, warp, largest_global, what);
+      if (warp == 0 || !meet_the_same_banks(last, here)) {
+        met = coalescing(here, width, store);
+        last = here;
+      }
+      result.lines += each * met.lines;
+      result.partial_sectors += each * met.partial_sectors;
+      result.cycles += each * met.cycles;
     }
-    const double each = access.requests.evaluate(launch_values_) / static_cast<double>(warps);
-    return {access.name, access.kind, each * static_cast<double>(warps), each * lines, each * partial};
+    return result;
   }
 
  private:

@@ -44,6 +44,7 @@ struct GlobalAccessModel {
   double requests = 0;         // warp instructions in the launch
   double lines = 0;            // of 128 B that they touch, in the launch
   double partial_sectors = 0;  // of 32 B that they touch but do not fill
+  double cycles = 0;           // of L1's pipe, of all SMs together
 };
 
 struct AtomicModel {

@@ -44,7 +44,7 @@ void take_launch(std::vector<RecordedSpace>& spaces, const Point& point, const M
   const auto [problem, dials] = parted(kernel, values);
   RecordedSpace& space = space_of(spaces, point, problem);
   if (space.times.insert_or_assign(dials, *point.timing).second) {
-    space.places.push_back({dials, predicted_time(kernel, values, *gpu, *roofs)});
+    space.places.push_back({dials, predicted_time(kernel, values, *gpu, *roofs, point.caches)});
   }
 }
 
@@ -70,8 +70,8 @@ std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vec
 }
 
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
-                                      const Roofs& roofs) {
-  const auto prediction = predict(model(kernel, values, gpu.sm_count), {}, gpu, roofs);
+                                      const Roofs& roofs, Caches caches) {
+  const auto prediction = predict(model(kernel, values, gpu.sm_count), {}, gpu, roofs, caches);
   return prediction ? std::optional(prediction->time) : std::nullopt;
 }
 

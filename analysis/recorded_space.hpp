@@ -29,6 +29,6 @@ std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vec
 
 // What the model says of a launch of which nothing is compiled yet; empty where it says nothing.
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
-                                      const Roofs& roofs);
+                                      const Roofs& roofs, Caches caches);
 
 }  // namespace rooftile

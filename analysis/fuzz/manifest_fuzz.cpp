@@ -41,7 +41,7 @@ void work_out(const Manifest& manifest) {
   Parameters with_sms = parameters;
   with_sms["sms"] = gpu.sm_count;
   why_unlaunchable(manifest, with_sms, modelled.launch);
-  predict(modelled, std::nullopt, gpu, roofs);
+  predict(modelled, std::nullopt, gpu, roofs, Caches::cold);
   neighbours(manifest, {manifest.name, parameters});
   combination_count(manifest, [](const Parameter&) { return true; });
 }

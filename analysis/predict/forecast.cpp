@@ -66,7 +66,7 @@ Forecast Forecaster::forecast(ModelledPlace& place, const Gpu& gpu, const Roofs&
   }
   if (!result.why_not) {
     result.occupancy = occupancy_of(place.point, gpu.sm);
-    result.prediction = predict(*place.model, result.compiled, gpu, roofs);
+    result.prediction = predict(*place.model, result.compiled, gpu, roofs, Caches::cold);
   }
   return result;
 }

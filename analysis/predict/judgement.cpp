@@ -28,7 +28,7 @@ std::optional<JudgedLaunch> judged(const Point& point, const Manifest& kernel, c
     return {};
   }
   const Model model = rooftile::model(kernel, complete(kernel, point.parameters), gpu->sm_count);
-  const auto prediction = predict(model, point.compiled, *gpu, *roofs);
+  const auto prediction = predict(model, point.compiled, *gpu, *roofs, point.caches);
   if (!prediction) {
     return {};
   }

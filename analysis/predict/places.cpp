@@ -21,7 +21,8 @@ const Model* Places::model_at(const Parameters& place) {
   return found->second ? &*found->second : nullptr;
 }
 
-std::optional<Prediction> Places::predict_at(const Parameters& place, const std::optional<Compiled>& compiled) {
+std::optional<Prediction> Places::predict_at(const Parameters& place, const std::optional<Compiled>& compiled,
+                                             Caches caches) {
   const Model* model = model_at(place);
   if (!model) {
     return {};
@@ -30,7 +31,7 @@ std::optional<Prediction> Places::predict_at(const Parameters& place, const std:
   point.parameters = place;
   point.launch = model->launch;
   point.compiled = compiled;
-  return why_unfit(manifest_, point, gpu_) ? std::nullopt : predict(*model, compiled, gpu_, roofs_);
+  return why_unfit(manifest_, point, gpu_) ? std::nullopt : predict(*model, compiled, gpu_, roofs_, caches);
 }
 
 }  // namespace rooftile

@@ -19,7 +19,8 @@ class Places {
   // Null where no launch is possible. place: complete and legal. Stays where it is.
   const Model* model_at(const Parameters& place);
   // Empty also where such a block fits no SM.
-  std::optional<Prediction> predict_at(const Parameters& place, const std::optional<Compiled>& compiled);
+  std::optional<Prediction> predict_at(const Parameters& place, const std::optional<Compiled>& compiled,
+                                       Caches caches);
 
  private:
   Manifest manifest_;

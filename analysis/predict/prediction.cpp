@@ -96,15 +96,14 @@ class Terms {
     return fastest == TensorInstruction::wgmma || fastest == TensorInstruction::tcgen05;
   }
 
-  // One pipe: a cycle moves one wavefront of shared memory or looks up one line. What cp.async brings is
-  // written to shared memory through it as well.
+  // One pipe for both; what cp.async brings is written to shared memory through it as well.
   double l1_and_shared() const {
     double cycles = model_.bytes[MemoryLevel::shared].value_or(Bytes{}).value / line_bytes;
     for (const AtomicModel& atomic : model_.atomics) {
       cycles += atomic.place == AtomicPlace::shared ? wavefronts(atomic) : 0;
     }
     for (const GlobalAccessModel& access : model_.global_accesses) {
-      cycles += access.kind == GlobalAccessKind::copy ? 2 * access.lines : access.lines;
+      cycles += access.kind == GlobalAccessKind::copy ? 2 * access.cycles : access.cycles;
     }
     return std::max({time_of_level(MemoryLevel::l1), time_of_level(MemoryLevel::shared),
                      time_below(MemoryLevel::shared, cycles * line_bytes) * imbalance()});
@@ -174,6 +173,11 @@ class Terms {
   std::vector<Term> terms_;
 };
 
+Model without_dram(Model model) {
+  model.bytes[MemoryLevel::dram] = Bytes{};
+  return model;
+}
+
 std::string basis_of(const Model& model, const std::optional<Compiled>& compiled) {
   if (model.of_library) {
     return "work and bytes alone: what the library launches is not known";
@@ -215,7 +219,10 @@ void note(const Prediction& prediction, ModelFigures& figures) {
 }
 
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
-                                  const Roofs& roofs) {
+                                  const Roofs& roofs, Caches caches) {
+  if (caches == Caches::warm && model.compulsory_dram.value < l2_share_kept * gpu.l2_size.value) {
+    return predict(without_dram(model), compiled, gpu, roofs, Caches::cold);
+  }
   Terms terms(model, compiled, gpu, roofs);
   Prediction prediction;
   if (model.states_work && terms.fits()) {

@@ -40,7 +40,8 @@ struct Prediction {
 void note(const Prediction& prediction, ModelFigures& figures);
 
 // Empty where not one block fits an SM, and where no term is known. compiled: empty, registers limit nothing.
+// caches: warm: what L2 keeps from launch to launch does not come from DRAM.
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
-                                  const Roofs& roofs);
+                                  const Roofs& roofs, Caches caches);
 
 }  // namespace rooftile

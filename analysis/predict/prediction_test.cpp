@@ -38,13 +38,13 @@ const std::vector<Manifest>& kernels() {
 
 Seconds predicted(const std::string& kernel, const Parameters& given, int registers_per_thread = 32) {
   return predict(modelled(find_kernel(kernels(), kernel), given), registers(registers_per_thread), h200(),
-                 h200_roofs())
+                 h200_roofs(), Caches::cold)
       ->time;
 }
 
 TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
   for (const Manifest& kernel : kernels()) {
-    const auto prediction = predict(modelled(kernel, {}), registers(32), h200(), h200_roofs());
+    const auto prediction = predict(modelled(kernel, {}), registers(32), h200(), h200_roofs(), Caches::cold);
     ASSERT_TRUE(prediction) << kernel.name;
     EXPECT_GT(prediction->time, prediction->least) << kernel.name;
     EXPECT_GT(prediction->time, prediction->longest().time) << kernel.name;
@@ -54,8 +54,8 @@ TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
 TEST(Prediction, HigherRoofsAreNeverSlower) {
   for (const Manifest& kernel : kernels()) {
     const Model model = modelled(kernel, {});
-    const auto slow = predict(model, registers(32), h200(), h200_roofs());
-    const auto fast = predict(model, registers(32), h200(), h200_roofs(1.5));
+    const auto slow = predict(model, registers(32), h200(), h200_roofs(), Caches::cold);
+    const auto fast = predict(model, registers(32), h200(), h200_roofs(1.5), Caches::cold);
     EXPECT_LT(fast->time, slow->time) << kernel.name;
     EXPECT_LT(fast->least, slow->least) << kernel.name;
   }
@@ -70,6 +70,20 @@ TEST(Prediction, FewerBlocksAtOnceHideLessLatency) {
 TEST(Prediction, AStreamTakesTheTimeOfItsBytesAndOfTheLaunch) {
   const double bytes = 12.0 * (1 << 28);
   EXPECT_NEAR(predicted("triad", {{"N", 1 << 28}}).value, bytes / 4.5e12, 0.1 * bytes / 4.5e12);
+}
+
+TEST(Prediction, WarmCachesSpareDramWhatL2Holds) {
+  const Manifest& copy = find_kernel(kernels(), "copy");
+  for (const auto& [size, held] : {std::pair{1024, true}, {2048, true}, {4096, false}}) {
+    const auto at = [&](Caches caches) {
+      return *predict(modelled(copy, {{"N", size}}), registers(32), h200(), h200_roofs(), caches);
+    };
+    const Prediction cold = at(Caches::cold), warm = at(Caches::warm);
+    EXPECT_EQ(std::ranges::count(cold.terms, "DRAM", &Term::name), 1);
+    EXPECT_EQ(std::ranges::count(warm.terms, "DRAM", &Term::name), held ? 0 : 1) << size;
+    EXPECT_EQ(warm.time < cold.time, held) << size;
+    EXPECT_EQ(warm.least < cold.least, held) << size;
+  }
 }
 
 TEST(Prediction, ALaunchOfNextToNothingTakesAboutTheLaunchOverhead) {
@@ -127,7 +141,8 @@ TEST(Prediction, EachStepOfTheLadderIsFasterOnEveryGpu) {
         continue;
       }
       const Model model = rooftile::model(kernel, complete(kernel, {}), gpu.sm_count);
-      const auto prediction = predict(model, registers(step.registers), gpu, datasheet_roofs(gpu));
+      const auto prediction =
+          predict(model, registers(step.registers), gpu, datasheet_roofs(gpu), Caches::cold);
       ASSERT_TRUE(prediction) << gpu.name << ' ' << step.kernel;
       EXPECT_LT(prediction->time, before) << gpu.name << ' ' << step.kernel;
       before = prediction->time;
@@ -137,12 +152,13 @@ TEST(Prediction, EachStepOfTheLadderIsFasterOnEveryGpu) {
 
 TEST(Prediction, IsEmptyWhereNoBlockFits) {
   const Manifest& kernel = find_kernel(kernels(), "sgemm_tiled");
-  EXPECT_FALSE(predict(modelled(kernel, {{"TILE", 32}}), registers(255), h200(), h200_roofs()));
+  EXPECT_FALSE(predict(modelled(kernel, {{"TILE", 32}}), registers(255), h200(), h200_roofs(), Caches::cold));
 }
 
 TEST(Prediction, SaysWhatItRestsOn) {
   const auto basis = [](const char* kernel, const std::optional<Compiled>& compiled) {
-    return predict(modelled(find_kernel(kernels(), kernel), {}), compiled, h200(), h200_roofs())->basis;
+    return predict(modelled(find_kernel(kernels(), kernel), {}), compiled, h200(), h200_roofs(), Caches::cold)
+        ->basis;
   };
   EXPECT_EQ(basis("sgemm_tiled", registers(44)), "the kernel's formulas and 44 registers compiled for 9.0");
   EXPECT_EQ(basis("sgemm_tiled", {}), "the kernel's formulas, as if registers limited nothing");

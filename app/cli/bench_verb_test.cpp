@@ -47,7 +47,7 @@ const std::string bundled = ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.json
 TEST_F(BenchVerb, BenchLoadSaysHowFastASessionIsRead) {
   const Outcome outcome = run({"bench", "load", bundled});
   EXPECT_EQ(outcome.how, ok) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(StartsWith("1,870 points, 6.05 MB in "), HasSubstr(" points/s.\nThe window")));
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("2,164 points, 3.60 MB in "), HasSubstr(" points/s.\nThe window")));
   const json all = json::parse(run({"bench", "load", bundled, "--json"}).out);
   EXPECT_EQ(all.at("points"), 1870);
   EXPECT_DOUBLE_EQ(all.at("points_per_s"), 1870 / all.at("read_s").get<double>());

@@ -151,7 +151,7 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
     throw Error(*reason);
   }
   const Roofs roofs = datasheet_roofs(gpu);
-  const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs);
+  const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs, Caches::cold);
   if (prediction) {
     note(*prediction, point.modelled);
   }

@@ -55,14 +55,14 @@ std::optional<std::string> why_not_saved(const SessionLog& log, const std::files
   }
 }
 
-std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel,
-                                       const LegalCombinations& plan) {
+std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel, const LegalCombinations& plan,
+                                       Caches caches) {
   const Gpu& gpu = *session.device();
   const Roofs* known = session.log().roofs_of(gpu.name);
   const Roofs roofs = known ? *known : datasheet_roofs(gpu);
   std::vector<SearchPlace> places;
   for (const Parameters& values : plan.configurations) {
-    places.push_back({values, predicted_time(kernel, values, gpu, roofs)});
+    places.push_back({values, predicted_time(kernel, values, gpu, roofs, caches)});
   }
   return places;
 }
@@ -76,10 +76,11 @@ SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked
 // Launches one after the other, where the search wants to.
 Search search_live(Session& session, const Manifest& kernel, const LegalCombinations& plan,
                    const SweepQuestion& asked) {
-  return find_best(search_places(session, kernel, plan), limits_of(plan, asked), [&](const Parameters& values) {
-    const Point point = ask(session, {kernel.name, values, asked.caches});
-    return point.failure ? std::nullopt : point.timing;
-  });
+  return find_best(search_places(session, kernel, plan, asked.caches), limits_of(plan, asked),
+                   [&](const Parameters& values) {
+                     const Point point = ask(session, {kernel.name, values, asked.caches});
+                     return point.failure ? std::nullopt : point.timing;
+                   });
 }
 
 std::string search_text(const Search& search, const Manifest& kernel, const SessionLog& log) {

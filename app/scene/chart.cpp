@@ -130,7 +130,7 @@ std::optional<std::string> why_not_modelled(Point& point, const Manifest& manife
     if (!modelled.states_work) {
       return "Its kernel.toml states no [work], so nothing is predicted: a launch counts it.";
     }
-    if (const auto prediction = predict(modelled, point.compiled, gpu, roofs)) {
+    if (const auto prediction = predict(modelled, point.compiled, gpu, roofs, point.caches)) {
       note(*prediction, point.modelled);
     }
     return std::nullopt;
