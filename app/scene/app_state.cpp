@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "analysis/format.hpp"
@@ -111,6 +112,28 @@ const Point* selected_point(const AppState& state, const Parameters& wanted) {
   return is_there ? point : nullptr;
 }
 
+// Those of the place that are known by it are asked first: the trail may be long.
+const Point* newest_visited_at(const AppState& state, const Parameters& wanted) {
+  const auto& trail = state.choice.trail;
+  const auto known =
+      state.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted);
+  if (known.empty()) {
+    return nullptr;
+  }
+  const auto newest = std::find_first_of(trail.rbegin(), trail.rend(), known.begin(), known.end());
+  if (newest != trail.rend()) {
+    return state.session.log->point(*newest);
+  }
+  for (const std::uint64_t id : trail | std::views::reverse) {  // an older launch of the place
+    const Point* point = state.session.log->point(id);
+    if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
+        point->caches == state.choice.caches && point->parameters == wanted) {
+      return point;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 const Manifest& kernel(const AppState& state) {
@@ -144,18 +167,16 @@ const Point* current_point(const AppState& state) {
   if (const Point* selected = selected_point(state, wanted)) {
     return selected;
   }
-  const Point* newest = nullptr;
-  for (auto id = state.choice.trail.rbegin(); id != state.choice.trail.rend(); ++id) {
-    const Point* point = state.session.log->point(*id);
-    if (!point || point->kernel != state.choice.kernel || point->gpu != state.choice.gpu) {
-      continue;
-    }
-    if (point->parameters == wanted && point->caches == state.choice.caches) {
+  if (const Point* there = newest_visited_at(state, wanted)) {
+    return there;
+  }
+  for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
+    const Point* point = state.session.log->point(id);
+    if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu) {
       return point;
     }
-    newest = newest ? newest : point;
   }
-  return newest;
+  return nullptr;
 }
 
 void refresh(AppState& state) {
@@ -168,9 +189,10 @@ void refresh(AppState& state) {
   show_sweep(state);
   state.shown.chart = chart(state, state.placed, roofs, model_says);
   state.shown.kernels = kernel_groups(state, roofs);
-  state.shown.table = point_table(state, std::move(state.shown.table));
-  state.shown.landscape =
-      map_is_open(state) ? landscape(state, roofs, std::move(state.shown.landscape)) : Landscape{};
+  state.shown.table = point_table(state, state.table_keys, std::move(state.shown.table));
+  state.shown.landscape = map_is_open(state)
+                              ? landscape(state, roofs, state.kept_map, std::move(state.shown.landscape))
+                              : Landscape{};
   state.shown.source = source_view(state);
   state.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);
@@ -207,6 +229,7 @@ void follow_log(AppState& state) {
   for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
     const Point& point = points[position];
     state.recordings.add(point, state.catalogue);
+    state.extents.add(point);
     const bool is_over = landed(point) || point.failure;
     if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
       state.choice.trail.push_back(point.id);

@@ -18,9 +18,12 @@
 #include "analysis/manifest.hpp"
 #include "analysis/session_file.hpp"
 #include "app/scene/best_search.hpp"
+#include "app/scene/kept_map.hpp"
+#include "app/scene/launch_extents.hpp"
 #include "app/scene/placed_rows.hpp"
 #include "app/scene/recordings.hpp"
 #include "app/scene/shown.hpp"
+#include "app/scene/table_order.hpp"
 #include "app/scene/theme.hpp"
 
 namespace rooftile::scene {
@@ -159,9 +162,12 @@ struct AppState {
   CompiledTable compiled;                      // of bundled kernels: for places that no compiler has seen here
   SessionView session;
   Recordings recordings;                     // of the log, ready to look up
+  LaunchExtents extents;                     // of its launches, ready to fit axes to
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far
   std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
   PlacedRows placed;                         // of its launches, for the chart
+  TableKeys table_keys;                      // and for the table
+  KeptMap kept_map;                          // and for the map
   std::optional<Places> places;              // of the chosen kernel and GPU, modelled for advice so far
   std::optional<KeptAdvice> advice;
   Choice choice;

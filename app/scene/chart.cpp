@@ -99,8 +99,8 @@ void add_memory_roofs(Chart& chart, const Roofs& roofs, double unit, std::option
 // A level that is hardly used stands far to the right of all that is of interest.
 constexpr double worth_room = 1e-4;
 
-// Grows a range to hold a value with room around it.
-struct Extent {
+// A range of an axis, which grows to hold a value with room around it.
+struct AxisRange {
   double low, high;
   void hold(double value, double below, double above) {
     low = std::min(low, value / below);
@@ -108,7 +108,7 @@ struct Extent {
   }
 };
 
-void hold_row(const ChartRow& row, Extent& x, Extent& y) {
+void hold_row(const ChartRow& row, AxisRange& x, AxisRange& y) {
   if (!row.performance) {
     return;
   }
@@ -118,6 +118,13 @@ void hold_row(const ChartRow& row, Extent& x, Extent& y) {
       x.hold(*dot.intensity, 2, 2);
     }
   }
+}
+
+ChartRow row_at(std::optional<double> performance, std::optional<double> intensity) {
+  ChartRow row;
+  row.performance = performance;
+  row.dots.push_back({.level = MemoryLevel::dram, .intensity = intensity, .share = {}, .bandwidth = {}});
+  return row;
 }
 
 // Gives the point its launch and its figures.
@@ -162,15 +169,22 @@ Roofs roofs_of(const AppState& state) {
   return chosen ? datasheet_roofs(*chosen) : Roofs{};
 }
 
+LaunchBasis launch_basis(const AppState& state) {
+  const Gpu* device = gpu(state);
+  return {state.session.log, roofs_of(state), device ? std::optional(*device) : std::nullopt, state.view.bytes};
+}
+
 std::optional<Compiled> compiled_before(const AppState& state, const Parameters& parameters, const Gpu& gpu) {
-  const auto& points = state.session.log->points;
-  const auto same = [&](const Point& other) {
-    return other.compiled && other.kernel == state.choice.kernel && other.gpu == state.choice.gpu &&
-           other.parameters == parameters;
-  };
-  const auto found = std::find_if(points.rbegin(), points.rend(), same);
-  return found != points.rend() ? found->compiled
-                                : state.compiled.find(state.choice.kernel, parameters, gpu.cc);
+  for (const Caches caches : {Caches::cold, Caches::warm}) {
+    for (const std::uint64_t id :
+         state.recordings.known_at(state.choice.gpu, state.choice.kernel, caches, parameters)) {
+      const Point* point = state.session.log->point(id);
+      if (point && point->compiled) {
+        return point->compiled;
+      }
+    }
+  }
+  return state.compiled.find(state.choice.kernel, parameters, gpu.cc);
 }
 
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
@@ -244,8 +258,8 @@ void add_roofs(Chart& chart, const Roofs& roofs, std::span<const std::string> pi
 
 Axes axes_around(const Chart& chart) {
   const bool instructions = chart.kind == ChartKind::instructions;
-  Extent x{0.05, 500};
-  Extent y{instructions ? 1e10 : 1e12, instructions ? 1e12 : 1e13};
+  AxisRange x{0.05, 500};
+  AxisRange y{instructions ? 1e10 : 1e12, instructions ? 1e12 : 1e13};
   if (chart.peak > 0) {
     y = {chart.peak / 400, chart.peak * 2};
     for (const RoofLine& roof : chart.roofs) {
@@ -266,13 +280,9 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   const std::string pipe = ceiling(state);
   Chart all;
   all.kind = chart_kind(state);
-  for (const Point& point : state.session.log->points) {
-    const auto placement =
-        point.gpu == state.choice.gpu && landed(point) ? place_on_chart(state, point, roofs) : std::nullopt;
-    if (placement && placement->performance && placement->pipe == pipe) {
-      all.rows.push_back(chart_row(point, *placement));
-    }
-  }
+  const LaunchExtents::Reach reach = state.extents.reach(roofs, pipe, worth_room);
+  all.rows = {row_at(reach.performance.low, reach.intensity.low),
+              row_at(reach.performance.high, reach.intensity.high)};
   add_roofs(all, roofs, std::span(&pipe, 1), std::nullopt);
   return axes_around(all);
 }

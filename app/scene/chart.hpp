@@ -12,6 +12,9 @@ namespace rooftile::scene {
 // The roofs of the chosen GPU: of its session, else from its datasheet.
 Roofs roofs_of(const AppState& state);
 
+// What figures of a launch of the chosen GPU rest on.
+LaunchBasis launch_basis(const AppState& state);
+
 // What a compiler has made of this place of the chosen kernel for the chosen GPU, here or for the bundled
 // table.
 std::optional<Compiled> compiled_before(const AppState& state, const Parameters& parameters, const Gpu& gpu);

@@ -26,15 +26,7 @@ Parameters same_problem(const AppState& state, const Manifest& manifest, const P
       values[name] = value;
     }
   }
-  std::erase_if(values, [&](const auto& each) { return !manifest.parameter(each.first)->is_of_problem(); });
-  return values;
-}
-
-bool is_of(const Parameters& problem, const Parameters& launch) {
-  return std::ranges::all_of(problem, [&](const auto& each) {
-    const auto value = launch.find(each.first);
-    return value != launch.end() && value->second == each.second;
-  });
+  return problem_of(manifest, values);
 }
 
 using ProblemByKernel = std::map<std::string_view, Parameters>;
@@ -61,19 +53,12 @@ ProblemByKernel dialled_problems(const AppState& state) {
 }
 
 FastestByKernel fastest_launches(const AppState& state) {
-  const ProblemByKernel problems = dialled_problems(state);
   FastestByKernel fastest;
-  for (const Point& point : state.session.log->points) {
-    if (point.gpu != state.choice.gpu || point.caches != state.choice.caches || !landed(point)) {
-      continue;
-    }
-    const auto wanted = problems.find(point.kernel);
-    if (wanted == problems.end() || !is_of(wanted->second, point.parameters)) {
-      continue;
-    }
-    const Point*& best = fastest[wanted->first];
-    if (!best || point.timing->median < best->timing->median) {
-      best = &point;
+  for (const auto& [kernel, problem] : dialled_problems(state)) {
+    const auto id =
+        state.recordings.fastest(state.choice.gpu, std::string(kernel), state.choice.caches, problem);
+    if (const Point* point = id ? state.session.log->point(*id) : nullptr) {
+      fastest[kernel] = point;
     }
   }
   return fastest;

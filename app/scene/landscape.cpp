@@ -1,109 +1,26 @@
 #include "app/scene/landscape.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
-#include "analysis/diagnosis.hpp"
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
-#include "app/scene/wording.hpp"
+#include "app/scene/landscape_words.hpp"
+#include "app/scene/map_choice.hpp"
+#include "app/scene/map_metric.hpp"
 
 namespace rooftile::scene {
 namespace {
 
 constexpr double least_noise = 0.01, many = 3;
 
-// A metric's value in the unit of the map.
-struct Unit {
-  double factor = 1;
-  std::string name;
-};
-
-Unit unit_of(MapMetric metric, double largest, bool has_flops) {
-  constexpr double milli = 1e-3, giga = 1e9;
-  switch (metric) {
-    case MapMetric::time:
-      return largest < milli ? Unit{1e6, "\u00b5s"} : Unit{1e3, "ms"};
-    case MapMetric::rate:
-      return has_flops ? Unit{1e-12, "TFLOP/s"} : Unit{1e-9, "GB/s of DRAM"};
-    case MapMetric::share:
-    case MapMetric::occupancy:
-    case MapMetric::achieved:
-      return {100, "%"};
-    case MapMetric::dram:
-    case MapMetric::l2:
-      return largest < giga ? Unit{1e-6, "MB"} : Unit{1e-9, "GB"};
-    case MapMetric::against_model:
-      return {1, "x"};
-    case MapMetric::registers:
-    case MapMetric::conflicts:
-      break;
-  }
-  return {};
-}
-
-bool less_is_better(MapMetric metric) {
-  return metric == MapMetric::time || metric == MapMetric::registers || metric == MapMetric::conflicts ||
-         metric == MapMetric::dram || metric == MapMetric::l2 || metric == MapMetric::against_model;
-}
-
-// Wavefronts beyond the ideal for each ideal one.
-std::optional<double> conflicts_of(const Counters& counters) {
-  if (!counters.shared_wavefronts || !counters.shared_conflicts) {
-    return {};
-  }
-  const double ideal = *counters.shared_wavefronts - *counters.shared_conflicts;
-  return ideal > 0 ? std::optional(*counters.shared_conflicts / ideal) : std::nullopt;
-}
-
-std::optional<double> bytes_of(const Point& point, MemoryLevel level) {
-  const auto bytes = point.counters ? point.counters->bytes(level) : std::nullopt;
-  return bytes ? std::optional(bytes->value) : std::nullopt;
-}
-
-std::optional<double> value_of(MapMetric metric, const Point& point, const std::optional<Placement>& placement,
-                               const Gpu* gpu) {
-  switch (metric) {
-    case MapMetric::time:
-      return placement ? std::optional(placement->time.value) : std::nullopt;
-    case MapMetric::rate:
-      return placement ? rate_of(*placement) : std::nullopt;
-    case MapMetric::share:
-      return placement ? placement->largest_share() : std::nullopt;
-    case MapMetric::occupancy: {
-      const auto occupancy = gpu ? occupancy_of(point, gpu->sm) : std::nullopt;
-      return occupancy ? std::optional(occupancy->ratio()) : std::nullopt;
-    }
-    case MapMetric::achieved:
-      return point.counters ? point.counters->achieved_occupancy : std::nullopt;
-    case MapMetric::registers:
-      return point.compiled ? std::optional<double>(point.compiled->registers) : std::nullopt;
-    case MapMetric::conflicts:
-      return point.counters ? conflicts_of(*point.counters) : std::nullopt;
-    case MapMetric::dram:
-      return bytes_of(point, MemoryLevel::dram);
-    case MapMetric::l2:
-      return bytes_of(point, MemoryLevel::l2);
-    case MapMetric::against_model:
-      break;  // the model is asked for each place
-  }
-  return {};
-}
-
-// Three digits without a unit: it stands at the scale.
-std::string short_number(double value) {
-  const double size = std::abs(value);
-  return size >= 100 ? count(std::round(value)) : fmt::format("{:.{}f}", value, size >= 10 ? 1 : 2);
-}
-
 class Mapping {
  public:
-  Mapping(const AppState& state, const Roofs& roofs)
-      : state_(state), roofs_(roofs), manifest_(kernel(state)), present_(dialled(state)) {}
+  Mapping(const AppState& state, const Roofs& roofs, KeptMap& kept)
+      : state_(state), roofs_(roofs), kept_(kept), manifest_(kernel(state)), present_(dialled(state)) {}
 
   Landscape draw() {
     map_.choice = map_choice(state_);
@@ -111,15 +28,15 @@ class Mapping {
     if (!across) {
       return std::move(map_);
     }
-    across_ = axis(*across);
+    map_.across = axis(*across);
     if (const Parameter* down = manifest_.parameter(map_.choice.down)) {
-      down_ = axis(*down);
+      map_.down = axis(*down);
     }
-    map_.across = across_;
-    map_.down = down_;
+    rest_on_what_is_shown();
     make_cells();
     take_launches();
-    fill_cells();
+    predict_the_rest();
+    scale();
     mark_best();
     if (map_.choice.scatter) {
       scatter();
@@ -128,6 +45,10 @@ class Mapping {
   }
 
  private:
+  const std::string& across() const { return map_.across.parameter; }
+  const std::string& down() const { return map_.down.parameter; }  // may be empty
+  bool is_axis(const std::string& name) const { return name == across() || name == down(); }
+
   MapAxis axis(const Parameter& parameter) const {
     MapAxis axis{.parameter = parameter.name,
                  .label = parameter.label.empty() ? parameter.name : parameter.label,
@@ -142,93 +63,147 @@ class Mapping {
     return axis;
   }
 
-  Parameters place_at(std::size_t column, std::size_t row) const {
+  // The dials but for those of the axes, as they were given.
+  Parameters others() const {
     Parameters given = given_of(manifest_, present_);
-    given[across_.parameter] = across_.values[column];
-    if (!down_.parameter.empty()) {
-      given[down_.parameter] = down_.values[row];
+    given.erase(across());
+    given.erase(down());
+    return given;
+  }
+
+  void rest_on_what_is_shown() {
+    const LaunchBasis basis = launch_basis(state_);
+    const std::string grid =
+        fmt::format("{} {} {} | {} {} {} | {} {}", state_.choice.kernel, state_.choice.gpu,
+                    static_cast<int>(state_.choice.caches), across(), down(), text(others()),
+                    fmt::join(map_.across.values, " "), fmt::join(map_.down.values, " "));
+    const KeptMap::OnMetric metric{basis.log, basis, map_.choice.metric};
+    if (kept_.grid != grid || !(kept_.figures.basis() == metric)) {
+      kept_.grid = grid;
+      make_grid();
+    }
+    kept_.cell_of.rest_on({basis.log, fmt::format("{} {} {}", grid, map_.choice.best_over_others,
+                                                  text(problem_of(manifest_, present_)))});
+    kept_.figures.rest_on(metric);
+    kept_.dots.rest_on(basis);
+  }
+
+  void make_grid() {
+    kept_.cells.clear();
+    const Parameters given = others();
+    for (std::size_t row = 0; row < rows(); ++row) {
+      for (std::size_t column = 0; column < map_.across.values.size(); ++column) {
+        EmptyCell cell;
+        cell.place = place_at(given, column, row);
+        cell.why_not = why_illegal(manifest_, cell.place).value_or("");
+        kept_.cells.push_back(std::move(cell));
+      }
+    }
+  }
+
+  std::size_t rows() const { return std::max<std::size_t>(map_.down.values.size(), 1); }
+
+  Parameters place_at(Parameters given, std::size_t column, std::size_t row) const {
+    given[across()] = map_.across.values[column];
+    if (!down().empty()) {
+      given[down()] = map_.down.values[row];
     }
     return complete(manifest_, given);
   }
 
   void make_cells() {
-    for (std::size_t row = 0; row < std::max<std::size_t>(down_.values.size(), 1); ++row) {
-      for (std::size_t column = 0; column < across_.values.size(); ++column) {
-        MapCell cell;
-        cell.place = place_at(column, row);
-        cell.present = is_at(cell.place, present_);
-        if (const auto reason = why_illegal(manifest_, cell.place)) {
-          cell.why_not = *reason;
-        }
-        map_.cells.push_back(std::move(cell));
-      }
+    for (const EmptyCell& empty : kept_.cells) {
+      MapCell& cell = map_.cells.emplace_back();
+      cell.place = empty.place;
+      cell.why_not = empty.why_not;
+      cell.present = empty.place.at(across()) == present_.at(across()) &&
+                     (down().empty() || empty.place.at(down()) == present_.at(down()));
     }
-  }
-
-  bool is_at(const Parameters& a, const Parameters& b) const {
-    return a.at(across_.parameter) == b.at(across_.parameter) &&
-           (down_.parameter.empty() || a.at(down_.parameter) == b.at(down_.parameter));
   }
 
   // The work is the same; unless the best over the other dials is wanted, they are too.
   bool is_comparable(const Parameters& values) const {
     return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
-      const bool is_axis = parameter.name == across_.parameter || parameter.name == down_.parameter;
-      const bool is_free = is_axis || (map_.choice.best_over_others && !parameter.is_of_problem());
+      const bool is_free =
+          is_axis(parameter.name) || (map_.choice.best_over_others && !parameter.is_of_problem());
       const auto value = values.find(parameter.name);
       return value != values.end() && (is_free || value->second == present_.at(parameter.name));
     });
   }
 
-  void take_launches() {
+  std::optional<std::size_t> cell_of(const Point& point) const {
+    const Parameters values = complete(manifest_, point.parameters);
+    if (!is_comparable(values)) {
+      return {};
+    }
+    const auto position = [&](const MapAxis& axis) {
+      return static_cast<std::size_t>(std::ranges::find(axis.values, values.at(axis.parameter)) -
+                                      axis.values.begin());
+    };
+    const std::size_t column = position(map_.across), row = down().empty() ? 0 : position(map_.down);
+    const std::size_t columns = map_.across.values.size();
+    return column < columns && row < rows() ? std::optional(row * columns + column) : std::nullopt;
+  }
+
+  // Where no axis is a size all launches are of one problem.
+  std::vector<std::uint64_t> launches() const {
+    const auto is_of_problem = [&](const std::string& name) {
+      const Parameter* parameter = manifest_.parameter(name);
+      return parameter && parameter->is_of_problem();
+    };
+    if (!is_of_problem(across()) && !is_of_problem(down())) {
+      return launches_of_problem();
+    }
+    std::vector<std::uint64_t> ids;
     state_.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
-                           [&](const Parameters& values, std::uint64_t id) {
-                             const Point* point = state_.session.log->points.find(id);
-                             if (point && is_comparable(values)) {
-                               take(values, *point);
-                             }
-                           });
+                           [&](const Parameters&, std::uint64_t id) { ids.push_back(id); });
+    return ids;
   }
 
-  void take(const Parameters& values, const Point& point) {
-    const auto column =
-        std::ranges::find(across_.values, values.at(across_.parameter)) - across_.values.begin();
-    const auto row = down_.parameter.empty()
-                         ? 0
-                         : std::ranges::find(down_.values, values.at(down_.parameter)) - down_.values.begin();
-    const auto columns = static_cast<std::ptrdiff_t>(across_.values.size());
-    const auto rows = static_cast<std::ptrdiff_t>(std::max<std::size_t>(down_.values.size(), 1));
-    if (column == columns || row == rows) {
-      return;
-    }
-    MapCell* cell = &map_.cells[static_cast<std::size_t>(row * columns + column)];
-    const Point* before = cell->launch ? state_.session.log->points.find(*cell->launch) : nullptr;
-    if (!before || point.timing->median < before->timing->median) {
-      cell->launch = point.id;
-      cell->place = values;
-    }
+  std::vector<std::uint64_t> launches_of_problem() const {
+    return state_.recordings.by_speed(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
+                                      problem_of(manifest_, present_));
   }
 
-  void fill_cells() {
-    for (MapCell& cell : map_.cells) {
-      if (cell.launch) {
-        fill(cell, *state_.session.log->points.find(*cell.launch));
-      } else if (cell.why_not.empty()) {
-        predict_cell(cell);
+  const Point* launch_of(std::uint64_t id) const { return state_.session.log->points.find(id); }
+
+  void take_launches() {
+    std::vector<const Point*> fastest(map_.cells.size());
+    for (const std::uint64_t id : launches()) {
+      const Point* launch = launch_of(id);
+      const auto cell =
+          launch ? kept_.cell_of.of(*launch, [&](const Point& each) { return cell_of(each); }) : std::nullopt;
+      if (cell && (!fastest[*cell] || launch->timing->median < fastest[*cell]->timing->median)) {
+        fastest[*cell] = launch;
       }
     }
-    scale(unit_of(map_.choice.metric, largest_, has_flops_));
+    for (std::size_t i = 0; i < fastest.size(); ++i) {
+      if (fastest[i]) {
+        map_.cells[i].launch = fastest[i]->id;
+        fill(map_.cells[i],
+             kept_.figures.of(*fastest[i], [&](const Point& launch) { return figures_of(launch); }));
+      }
+    }
   }
 
-  void fill(MapCell& cell, const Point& point) {
+  CellFigures figures_of(const Point& point) const {
     const auto placement = place(point, roofs_, state_.view.bytes);
-    has_flops_ |= placement && placement->performance;
-    cell.time = placement ? std::optional(placement->time) : std::nullopt;
-    cell.value = map_.choice.metric == MapMetric::against_model
-                     ? against_model(point)
-                     : value_of(map_.choice.metric, point, placement, gpu(state_));
-    cell.facts = facts_of(point, placement);
-    largest_ = std::max(largest_, cell.value.value_or(0));
+    return {.place = complete(manifest_, point.parameters),
+            .time = placement ? std::optional(placement->time) : std::nullopt,
+            .value = map_.choice.metric == MapMetric::against_model
+                         ? against_model(point)
+                         : figure_of(map_.choice.metric, point, placement, gpu(state_)),
+            .has_flops = placement && placement->performance,
+            .facts = cell_facts(manifest_, point, placement)};
+  }
+
+  void fill(MapCell& cell, const CellFigures& figures) {
+    cell.place = figures.place;
+    cell.time = figures.time;
+    cell.value = figures.value;
+    cell.facts = figures.facts;
+    has_flops_ |= figures.has_flops;
+    largest_ = std::max(largest_, figures.value.value_or(0));
   }
 
   // Measured over predicted: 2 is half as fast as the model says.
@@ -240,88 +215,48 @@ class Mapping {
                : std::nullopt;
   }
 
-  // Every launch of the same work, whatever its dials.
-  void scatter() {
-    const Unit unit = unit_of(MapMetric::rate, 0, has_flops_);
-    map_.scatter_unit = unit.name;
-    state_.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
-                           [&](const Parameters& values, std::uint64_t id) {
-                             const Point* point = state_.session.log->points.find(id);
-                             if (point && is_same_work(values)) {
-                               scatter(*point, unit);
-                             }
-                           });
-    const auto best = std::ranges::max_element(map_.scatter, {}, &ScatterDot::rate);
-    if (best != map_.scatter.end()) {
-      best->best = true;
-    }
-  }
-
-  void scatter(const Point& point, const Unit& unit) {
-    const auto placement = place(point, roofs_, state_.view.bytes);
-    const auto rate = placement ? rate_of(*placement) : std::nullopt;
-    const auto achieved = value_of(MapMetric::achieved, point, placement, gpu(state_));
-    const auto occupancy = achieved ? achieved : value_of(MapMetric::occupancy, point, placement, gpu(state_));
-    if (rate && occupancy) {
-      map_.scatter.push_back({point.id, *occupancy, *rate * unit.factor, false});
-    }
-  }
-
-  bool is_same_work(const Parameters& values) const {
-    return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
-      const auto value = values.find(parameter.name);
-      return !parameter.is_of_problem() ||
-             (value != values.end() && value->second == present_.at(parameter.name));
-    });
-  }
-
   // By the model, where nothing was measured.
-  void predict_cell(MapCell& cell) {
-    const auto model_says = ghost_at(state_, roofs_, cell.place);
-    if (!model_says) {
-      return;
+  void predict_the_rest() {
+    const Gpu* device = gpu(state_);
+    for (std::size_t i = 0; device && i < map_.cells.size(); ++i) {
+      EmptyCell& empty = kept_.cells[i];
+      if (map_.cells[i].launch || !empty.why_not.empty()) {
+        continue;
+      }
+      const auto compiled = compiled_before(state_, empty.place, *device);
+      if (!empty.predicted || empty.compiled != compiled) {
+        empty.compiled = compiled;
+        predict(empty);
+      }
+      map_.cells[i].why_not = empty.why_not;
+      fill(map_.cells[i], *empty.predicted);
+      map_.cells[i].predicted = empty.why_not.empty();
     }
-    if (model_says->point.failure) {
-      cell.why_not = *model_says->point.failure;
-      return;
-    }
-    fill(cell, model_says->point);
-    cell.predicted = true;
   }
 
-  void scale(const Unit& unit) {
+  void predict(EmptyCell& cell) const {
+    cell.predicted = CellFigures{.place = cell.place, .time = {}, .value = {}, .has_flops = false, .facts = {}};
+    const auto model_says = ghost_at(state_, roofs_, cell.place);
+    if (model_says && model_says->point.failure) {
+      cell.why_not = *model_says->point.failure;
+    } else if (model_says) {
+      cell.predicted = figures_of(model_says->point);
+    }
+  }
+
+  void scale() {
+    const MapUnit unit = unit_of(map_.choice.metric, largest_, has_flops_);
     map_.unit = unit.name;
     map_.less_is_better = less_is_better(map_.choice.metric);
     for (MapCell& cell : map_.cells) {
       if (cell.value) {
         *cell.value *= unit.factor;
-        cell.text = short_number(*cell.value);
+        cell.text = short_figure(*cell.value);
         map_.lowest = std::min(map_.lowest.value_or(*cell.value), *cell.value);
         map_.highest = std::max(map_.highest.value_or(*cell.value), *cell.value);
       }
     }
     map_.by_ratios = map_.lowest && *map_.lowest > 0 && *map_.highest > many * *map_.lowest;
-  }
-
-  std::vector<std::string> facts_of(const Point& point, const std::optional<Placement>& placement) const {
-    std::vector<std::string> facts = {dials_of(point.parameters)};
-    if (placement) {
-      facts.push_back((point.timing ? "" : "predicted ") + text(placement->time));
-    }
-    if (placement && placement->performance) {
-      facts.back() += "   " + text(*placement->performance);
-    }
-    return facts;
-  }
-
-  std::string dials_of(const Parameters& values) const {
-    std::set<std::string> names;
-    for (const Parameter& parameter : manifest_.parameters) {
-      if (!parameter.is_of_problem()) {
-        names.insert(parameter.name);
-      }
-    }
-    return dials_text(manifest_, complete(manifest_, values), names);
   }
 
   // Of what was measured; where nothing was, of what is predicted.
@@ -337,7 +272,7 @@ class Mapping {
   }
 
   double spread_of(const MapCell& cell) const {
-    return cell.launch ? state_.session.log->points.find(*cell.launch)->timing->spread() : 0;
+    return cell.launch ? launch_of(*cell.launch)->timing->spread() : 0;
   }
 
   bool is_near(const MapCell& cell, const MapCell& best) const {
@@ -351,36 +286,40 @@ class Mapping {
       cell.best = &cell == best;
       cell.within_noise = best && !cell.best && is_near(cell, *best);
     }
-    map_.summary = best ? best_text(*best) + " " + places_text() : places_text();
+    map_.summary = map_summary(manifest_, map_);
   }
 
-  std::string best_text(const MapCell& best) const {
-    const std::string place = text(*best.time) + ": " + dials_of(best.place);
-    if (!best.launch) {
-      return "Best predicted " + place + ".";
+  // Every launch of the same work, whatever its dials.
+  void scatter() {
+    const MapUnit unit = unit_of(MapMetric::rate, 0, has_flops_);
+    map_.scatter_unit = unit.name;
+    for (const std::uint64_t id : launches_of_problem()) {
+      const Point* launch = launch_of(id);
+      const auto& dot = kept_.dots.of(*launch, [&](const Point& each) { return dot_of(each); });
+      if (dot) {
+        map_.scatter.push_back(*dot);
+        map_.scatter.back().rate *= unit.factor;
+      }
     }
-    const auto near = std::ranges::count(map_.cells, true, &MapCell::within_noise);
-    return fmt::format(
-        "Best {}; {}.", place,
-        near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s") : "none as fast");
+    const auto best = std::ranges::max_element(map_.scatter, {}, &ScatterDot::rate);
+    if (best != map_.scatter.end()) {
+      best->best = true;
+    }
   }
 
-  std::string places_text() const {
-    const auto measured =
-        std::ranges::count_if(map_.cells, [](const MapCell& cell) { return cell.launch.has_value(); });
-    const auto predicted = std::ranges::count(map_.cells, true, &MapCell::predicted);
-    const auto legal = std::ranges::count_if(
-        map_.cells, [](const MapCell& cell) { return cell.launch || cell.why_not.empty(); });
-    const std::string words =
-        fmt::format("{} of {} legal place{} measured", measured, legal, legal == 1 ? "" : "s");
-    return predicted > 0 ? fmt::format("{}, {} predicted (hollow).", words, predicted) : words + ".";
+  std::optional<ScatterDot> dot_of(const Point& point) const {
+    const auto placement = place(point, roofs_, state_.view.bytes);
+    const auto rate = placement ? rate_of(*placement) : std::nullopt;
+    const auto achieved = figure_of(MapMetric::achieved, point, placement, gpu(state_));
+    const auto occupancy = achieved ? achieved : figure_of(MapMetric::occupancy, point, placement, gpu(state_));
+    return rate && occupancy ? std::optional(ScatterDot{point.id, *occupancy, *rate, false}) : std::nullopt;
   }
 
   const AppState& state_;
   const Roofs& roofs_;
+  KeptMap& kept_;
   const Manifest& manifest_;
   const Parameters present_;
-  MapAxis across_, down_;
   double largest_ = 0;
   bool has_flops_ = false;
   Landscape map_;
@@ -397,50 +336,12 @@ std::string what_the_map_depends_on(const AppState& state) {
 
 }  // namespace
 
-std::string_view title(MapMetric metric) {
-  constexpr std::array<std::string_view, map_metrics.size()> titles = {"time",
-                                                                       "rate",
-                                                                       "share of the nearest roof",
-                                                                       "theoretical occupancy",
-                                                                       "achieved occupancy",
-                                                                       "registers",
-                                                                       "conflicts",
-                                                                       "bytes at DRAM",
-                                                                       "bytes at L2",
-                                                                       "measured / predicted"};
-  return titles[static_cast<std::size_t>(metric)];
-}
-
-MapChoice map_choice(const AppState& state) {
-  MapChoice choice = state.view.map;
-  const Manifest& manifest = kernel(state);
-  const auto is_dial = [&](const std::string& name) { return manifest.parameter(name) != nullptr; };
-  if (is_dial(choice.across) && is_dial(choice.down) && choice.across != choice.down) {
-    return choice;
-  }
-  std::vector<const Parameter*> dials;
-  for (const Parameter& parameter : manifest.parameters) {
-    if (!parameter.is_of_problem() && parameter.values.size() > 1) {
-      dials.push_back(&parameter);
-    }
-  }
-  choice.across = choice.down = "";
-  if (dials.size() == 1) {
-    choice.across = dials.front()->name;
-  } else if (!dials.empty()) {
-    const auto values = [](const Parameter* parameter) { return parameter->values.size(); };
-    choice.down = dials.front()->name;
-    choice.across = (*std::ranges::max_element(dials.begin() + 1, dials.end(), {}, values))->name;
-  }
-  return choice;
-}
-
-Landscape landscape(const AppState& state, const Roofs& roofs, Landscape before) {
+Landscape landscape(const AppState& state, const Roofs& roofs, KeptMap& kept, Landscape before) {
   const std::string from = what_the_map_depends_on(state);
   if (before.from == from && before.roofs == roofs) {
     return before;
   }
-  Landscape map = Mapping(state, roofs).draw();
+  Landscape map = Mapping(state, roofs, kept).draw();
   map.from = from;
   map.roofs = roofs;
   return map;

@@ -6,6 +6,7 @@
 #include "app/scene/actions.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/heat.hpp"
+#include "app/scene/map_metric.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {
@@ -29,7 +30,7 @@ class LandscapeTest : public testing::Test {
         .median = time, .fastest = (1 - spread / 2) * time, .slowest = (1 + spread / 2) * time, .launches = 3};
     scene::land(state, point);
   }
-  Landscape map() const { return landscape(state, roofs_of(state)); }
+  Landscape map() { return landscape(state, roofs_of(state), state.kept_map); }
   const MapCell& at(const Landscape& map, double down, double across) const {
     const auto row = std::ranges::find(map.down.values, down) - map.down.values.begin();
     const auto column = std::ranges::find(map.across.values, across) - map.across.values.begin();
@@ -166,6 +167,59 @@ TEST_F(LandscapeTest, TheScatterHasEveryLaunchOfTheWorkAndMarksTheFastest) {
     EXPECT_EQ(dot.best, dot.launch == 102);
     EXPECT_EQ(dot.occupancy, 0.9) << "as it was counted";
   }
+}
+
+void expect_same(const Landscape& kept, const Landscape& anew) {
+  ASSERT_EQ(kept.cells.size(), anew.cells.size());
+  EXPECT_EQ(kept.summary, anew.summary);
+  for (std::size_t i = 0; i < anew.cells.size(); ++i) {
+    EXPECT_EQ(kept.cells[i].launch, anew.cells[i].launch) << i;
+    EXPECT_EQ(kept.cells[i].text, anew.cells[i].text) << i;
+    EXPECT_EQ(kept.cells[i].facts, anew.cells[i].facts) << i;
+    EXPECT_EQ(kept.cells[i].present, anew.cells[i].present) << i;
+    EXPECT_EQ(kept.cells[i].why_not, anew.cells[i].why_not) << i;
+  }
+  ASSERT_EQ(kept.scatter.size(), anew.scatter.size());
+  for (std::size_t i = 0; i < anew.scatter.size(); ++i) {
+    EXPECT_EQ(kept.scatter[i].launch, anew.scatter[i].launch) << i;
+    EXPECT_EQ(kept.scatter[i].rate, anew.scatter[i].rate) << i;
+  }
+}
+
+TEST_F(LandscapeTest, WhatIsKeptOfItIsWhatWouldBeWorkedOutAnew) {
+  const auto log = std::make_shared<SessionLog>(*state.session.log);
+  state.session.log = log;
+  choose({.across = "PAD", .down = "TILE", .scatter = true});
+  std::uint64_t id = 0;
+  const auto arrives = [&](const Parameters& given, double milliseconds) {
+    Point point = counted_point(state, ++id, "transpose_tiled", given);
+    point.timing->median = Seconds{milliseconds * 1e-3};
+    log->add(point);
+    follow_log(state);
+    refresh(state);
+  };
+  const auto check = [&](const char* when) {
+    SCOPED_TRACE(when);
+    KeptMap nothing;
+    expect_same(state.shown.landscape, landscape(state, roofs_of(state), nothing));
+  };
+  check("nothing was measured");
+  arrives({{"TILE", 32}, {"PAD", 0}}, 4);
+  check("the first launch");
+  arrives({{"TILE", 32}, {"PAD", 0}, {"ROWS", 4}}, 2);
+  check("a faster one in the same cell");
+  arrives({{"TILE", 32}, {"PAD", 0}, {"ROWS", 4}}, 6);
+  check("the same launch again, slower");
+  apply(state, {SetParameter{"PAD", 1}});
+  check("the dials have moved");
+  choose({.across = "PAD", .down = "TILE", .best_over_others = false, .scatter = true});
+  check("the other dials are fixed");
+  choose({.across = "PAD", .down = "TILE", .metric = MapMetric::registers});
+  check("another metric");
+  choose({.across = "N", .down = "TILE"});
+  check("a size across");
+  apply(state, {SetCaches{Caches::warm}});
+  check("warm caches");
 }
 
 TEST(Viridis, RisesInBrightnessAllTheWay) {

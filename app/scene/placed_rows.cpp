@@ -3,35 +3,22 @@
 #include "app/scene/chart_rows.hpp"
 
 namespace rooftile::scene {
+namespace {
 
-void PlacedRows::rest_on(const Basis& basis) {
-  const PointList& points = basis.log->points;
-  if (!(basis == basis_)) {
-    basis_ = basis;
-    rows_.clear();
-  } else {
-    for (const std::size_t position : points.changed_since(revision_)) {
-      rows_.erase(points[position].id);
-    }
-  }
-  revision_ = points.revision();
+std::optional<ChartRow> placed_row(const Point& point, const PlacedRows::Basis& basis) {
+  const auto placement = basis.kind == ChartKind::instructions
+                             ? place_instructions(point, basis.roofs, basis.bytes)
+                             : place(point, basis.roofs, basis.bytes);
+  const bool can_stand = placement && !placement->levels.empty() &&
+                         placement->performance.has_value() == (basis.kind != ChartKind::shares);
+  return can_stand ? std::optional(chart_row(point, *placement)) : std::nullopt;
 }
+
+}  // namespace
 
 const ChartRow* PlacedRows::find(const Point& point) {
-  const auto [row, is_new] = rows_.try_emplace(point.id);
-  if (is_new) {
-    row->second = work_out(point);
-  }
-  return row->second ? &*row->second : nullptr;
-}
-
-std::optional<ChartRow> PlacedRows::work_out(const Point& point) const {
-  const auto placement = basis_.kind == ChartKind::instructions
-                             ? place_instructions(point, basis_.roofs, basis_.bytes)
-                             : place(point, basis_.roofs, basis_.bytes);
-  const bool can_stand = placement && !placement->levels.empty() &&
-                         placement->performance.has_value() == (basis_.kind != ChartKind::shares);
-  return can_stand ? std::optional(chart_row(point, *placement)) : std::nullopt;
+  const auto& row = rows_.of(point, [&](const Point& each) { return placed_row(each, rows_.basis()); });
+  return row ? &*row : nullptr;
 }
 
 }  // namespace rooftile::scene

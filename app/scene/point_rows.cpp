@@ -87,44 +87,54 @@ void add_differing(std::set<std::string>& names, const Parameters& a, const Para
   }
 }
 
+// The same launches stand for the same ids.
+std::string what_visits_depend_on(const AppState& state) {
+  return fmt::format("{} {}", state.choice.gpu, static_cast<const void*>(state.session.log.get()));
+}
+
 std::string what_the_table_depends_on(const AppState& state) {
   const TableChoice& choice = state.view.table;
-  std::uint64_t trail = 0;
-  for (const std::uint64_t id : state.choice.trail) {
-    trail = trail * 1'000'003 + id;
-  }
   std::string names;
   for (const auto& [id, name] : state.choice.names) {
     names += fmt::format("{} {} ", id, name);
   }
-  return fmt::format(
-      "{} {} {} {} {} {} {} {} {}", state.choice.gpu, static_cast<const void*>(state.session.log.get()),
-      state.session.log->points.revision(), trail, static_cast<int>(state.view.bytes),
-      choice.sorted_by ? static_cast<int>(*choice.sorted_by) : -1, choice.descending, choice.filter, names);
+  return fmt::format("{} | {} {} {} {} {} {}", what_visits_depend_on(state),
+                     state.session.log->points.revision(), static_cast<int>(state.view.bytes),
+                     choice.sorted_by ? static_cast<int>(*choice.sorted_by) : -1, choice.descending,
+                     choice.filter, names);
+}
+
+// A trail that has only grown goes on from where the table was.
+void take_visits(const AppState& state, PointTable& table) {
+  const std::vector<std::uint64_t>& trail = state.choice.trail;
+  const auto known = std::ranges::mismatch(table.trail, trail).in1;
+  if (known != table.trail.end() || !table.from.starts_with(what_visits_depend_on(state) + " |")) {
+    table = {};
+  }
+  for (const std::uint64_t id : trail | std::views::drop(table.trail.size())) {
+    const Point* point = state.session.log->point(id);
+    if (point && point->gpu == state.choice.gpu) {
+      const auto [first, is_new] = table.first.try_emplace(point->kernel, id);
+      if (!is_new) {
+        add_differing(table.differing[point->kernel], state.session.log->point(first->second)->parameters,
+                      point->parameters);
+      }
+      table.visited.push_back(id);
+    }
+  }
+  table.trail = trail;
 }
 
 }  // namespace
 
-PointTable point_table(const AppState& state, PointTable before) {
-  PointTable table;
-  table.from = what_the_table_depends_on(state);
-  if (table.from == before.from) {
-    return before;
+PointTable point_table(const AppState& state, TableKeys& keys, PointTable table) {
+  std::string from = what_the_table_depends_on(state);
+  if (from == table.from && table.trail == state.choice.trail) {
+    return table;
   }
-  std::map<std::string_view, const Point*> first;
-  for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
-    const Point* point = state.session.log->point(id);
-    if (!point || point->gpu != state.choice.gpu) {
-      continue;
-    }
-    table.ids.push_back(id);
-    const auto [of_kernel, is_new] = first.try_emplace(point->kernel, point);
-    if (!is_new) {
-      add_differing(table.differing[point->kernel], of_kernel->second->parameters, point->parameters);
-    }
-  }
-  table.all = table.ids.size();
-  table.ids = ordered(state, std::move(table.ids));
+  take_visits(state, table);
+  table.from = std::move(from);
+  table.ids = ordered(state, keys, {table.visited.rbegin(), table.visited.rend()});
   return table;
 }
 

@@ -5,8 +5,11 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "analysis/manifest.hpp"
 #include "analysis/session_file.hpp"
@@ -19,9 +22,13 @@ bool landed(const Point& point);
 // In how many parameters both have the same value.
 std::ptrdiff_t agreements(const Parameters& a, const Parameters& b);
 
+// The sizes and variants among these values: launches that differ in them do other work.
+Parameters problem_of(const Manifest& manifest, const Parameters& values);
+
 class Recordings {
  public:
-  // A point that has not landed is left out. Parameters that a kernel has got since have their defaults.
+  // The newest state of a launch. Parameters that a kernel has got since have their defaults. A point that has
+  // not landed is found by known_at() alone.
   void add(const Point& point, const std::vector<Manifest>& catalogue);
 
   bool any(const std::string& gpu) const;
@@ -40,10 +47,37 @@ class Recordings {
   // Calls visit(complete parameters, id of the newest point there) for each place.
   void each(const std::string& gpu, const std::string& kernel, Caches caches,
             const std::function<void(const Parameters&, std::uint64_t)>& visit) const;
+  // Of the newest points of all places of one problem, the fastest first.
+  std::vector<std::uint64_t> by_speed(const std::string& gpu, const std::string& kernel, Caches caches,
+                                      const Parameters& problem) const;
+  std::optional<std::uint64_t> fastest(const std::string& gpu, const std::string& kernel, Caches caches,
+                                       const Parameters& problem) const;
+  // What is known of exactly these complete parameters, the newest first: the newest point that has landed, and
+  // the newest that has not.
+  std::vector<std::uint64_t> known_at(const std::string& gpu, const std::string& kernel, Caches caches,
+                                      const Parameters& complete) const;
 
  private:
+  struct Landed {
+    std::uint64_t id = 0;
+    Seconds time;
+    auto operator<=>(const Landed& other) const {
+      return std::pair(time.value, id) <=> std::pair(other.time.value, other.id);
+    }
+  };
+  // One kernel on one GPU with cold or warm caches.
+  struct OfKernel {
+    std::map<Parameters, Landed> places;
+    std::map<Parameters, std::set<Landed>> by_speed;  // by problem
+    std::map<Parameters, std::uint64_t> unlanded;     // predicted, compiled or failed
+  };
   using Key = std::tuple<std::string, std::string, Caches>;
-  std::map<Key, std::map<Parameters, std::uint64_t>> ids_;
+
+  const OfKernel* find(const std::string& gpu, const std::string& kernel, Caches caches) const;
+  const std::set<Landed>* problem(const std::string& gpu, const std::string& kernel, Caches caches,
+                                  const Parameters& problem) const;
+
+  std::map<Key, OfKernel> kernels_;
 };
 
 }  // namespace rooftile::scene

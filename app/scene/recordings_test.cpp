@@ -9,6 +9,7 @@
 namespace rooftile::scene {
 namespace {
 
+using testing::ElementsAre;
 using testing::IsEmpty;
 
 Point launched(std::uint64_t id, const Parameters& parameters, Caches caches = Caches::cold,
@@ -91,6 +92,63 @@ TEST(Recordings, LeaveOutWhatHasNotLanded) {
   Point failed = launched(1, {{"T", 8}});
   failed.failure = "wrong";
   EXPECT_FALSE(recordings_of({failed}).any("A"));
+}
+
+Point taking(Point point, double milliseconds) {
+  point.timing->median = Seconds{milliseconds * 1e-3};
+  return point;
+}
+
+TEST(Recordings, AreInTheOrderOfTheirSpeedAndOfAPlaceTheNewestCounts) {
+  const Recordings recordings =
+      recordings_of({taking(launched(1, {{"T", 8}}), 1), taking(launched(2, {{"T", 16}}), 3),
+                     taking(launched(3, {{"T", 32}}), 2), taking(launched(4, {{"T", 8}}), 4),
+                     taking(launched(5, {{"T", 8}}, Caches::warm), 0.5),
+                     taking(launched(6, {{"T", 8}}, Caches::cold, "B"), 1)});
+  EXPECT_THAT(recordings.by_speed("A", "k", Caches::cold, {}), ElementsAre(3, 2, 4));
+  EXPECT_EQ(recordings.fastest("A", "k", Caches::cold, {}), 3u);
+  EXPECT_EQ(recordings.fastest("A", "other", Caches::cold, {}), std::nullopt);
+}
+
+TEST(Recordings, LaunchesOfOtherSizesAreOtherProblems) {
+  const AppState state = state_without_session();
+  const Manifest& manifest = find_kernel(state.catalogue, "transpose_tiled");
+  Recordings recordings;
+  std::uint64_t id = 0;
+  for (const auto& [given, milliseconds] : {std::pair(Parameters{{"N", 1024}, {"TILE", 16}}, 1.0),
+                                            {{{"N", 2048}, {"TILE", 16}}, 4.0},
+                                            {{{"N", 2048}, {"TILE", 32}}, 3.0}}) {
+    Point point = taking(launched(++id, complete(manifest, given)), milliseconds);
+    point.kernel = manifest.name;
+    recordings.add(point, state.catalogue);
+  }
+  const auto fastest = [&](double size) {
+    return recordings.fastest("A", manifest.name, Caches::cold,
+                              problem_of(manifest, complete(manifest, {{"N", size}})));
+  };
+  EXPECT_EQ(fastest(1024), 1u);
+  EXPECT_EQ(fastest(2048), 3u);
+  EXPECT_EQ(fastest(4096), std::nullopt);
+}
+
+TEST(Recordings, ALaunchThatFailsLaterIsNoLongerAmongThem) {
+  Point point = launched(1, {{"T", 8}});
+  Recordings recordings = recordings_of({point});
+  point.failure = "It hung while its bytes were counted.";
+  recordings.add(point, {});
+  EXPECT_FALSE(recordings.any("A", "k"));
+  EXPECT_EQ(recordings.fastest("A", "k", Caches::cold, {}), std::nullopt);
+  EXPECT_THAT(recordings.known_at("A", "k", Caches::cold, {{"T", 8}}), ElementsAre(1));
+}
+
+TEST(Recordings, KnowOfAPlaceTheNewestThatLandedAndTheNewestThatDidNot) {
+  Point compiled = launched(3, {{"T", 8}});
+  compiled.timing.reset();
+  Recordings recordings = recordings_of({launched(1, {{"T", 8}}), launched(2, {{"T", 8}}), compiled});
+  EXPECT_THAT(recordings.known_at("A", "k", Caches::cold, {{"T", 8}}), ElementsAre(3, 2));
+  EXPECT_THAT(recordings.known_at("A", "k", Caches::cold, {{"T", 16}}), IsEmpty());
+  recordings.add(launched(3, {{"T", 8}}), {});
+  EXPECT_THAT(recordings.known_at("A", "k", Caches::cold, {{"T", 8}}), ElementsAre(3));
 }
 
 TEST(Recordings, TheNearestAgreesInMostPlaces) {

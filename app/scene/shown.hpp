@@ -134,10 +134,12 @@ struct TableChoice {
 
 // The visited points that pass the filter; what a line says is worked out by table_row() when it is drawn.
 struct PointTable {
-  std::string from;     // all that it depends on
-  std::size_t all = 0;  // before the filter
+  std::string from;  // all that it depends on
   std::vector<std::uint64_t> ids;
   std::map<std::string, std::set<std::string>> differing;  // dials, by kernel
+  std::map<std::string, std::uint64_t> first;              // launch of each kernel
+  std::vector<std::uint64_t> trail;                        // that it was made from
+  std::vector<std::uint64_t> visited;                      // of it those of the chosen GPU: before the filter
 };
 
 // One kernel of the list.

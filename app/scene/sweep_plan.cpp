@@ -8,7 +8,7 @@
 #include "analysis/combinations.hpp"
 #include "analysis/format.hpp"
 #include "analysis/sweep_order.hpp"
-#include "app/scene/landscape.hpp"
+#include "app/scene/map_choice.hpp"
 
 namespace rooftile::scene {
 namespace {

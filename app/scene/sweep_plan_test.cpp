@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/scene/actions.hpp"
-#include "app/scene/landscape.hpp"
+#include "app/scene/map_choice.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {

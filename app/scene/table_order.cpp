@@ -7,6 +7,7 @@
 #include "analysis/diagnosis.hpp"
 #include "analysis/edit_distance.hpp"
 #include "analysis/format.hpp"
+#include "app/scene/app_state.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/wording.hpp"
@@ -19,7 +20,7 @@ std::string bound_by(const AppState& state, const Point& point, const Placement&
   return diagnose(point, placement, device ? occupancy_of(point, device->sm) : std::nullopt).bound_by;
 }
 
-// All that a filter can find: "sgemm_tiled tiled TILE=32 tile 32 cold DRAM".
+// "sgemm_tiled tiled TILE=32 tile 32 cold DRAM"
 std::string words_of(const AppState& state, const Point& point, const Roofs& roofs) {
   std::string words = point.kernel + " " + text(point.parameters);
   const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
@@ -30,41 +31,35 @@ std::string words_of(const AppState& state, const Point& point, const Roofs& roo
       words += parameter ? " " + dial_text(*parameter, value) : "";
     }
   }
-  const auto name = state.choice.names.find(point.id);
-  words += name != state.choice.names.end() ? " " + name->second : "";
   words += point.caches == Caches::cold ? " cold" : " warm";
   words += point.failure ? " failed" : "";
   const auto placement = place(point, roofs, state.view.bytes);
   return lowercase(placement ? words + " " + bound_by(state, point, *placement) : words);
 }
 
-bool passes(const AppState& state, std::uint64_t id, const Roofs& roofs,
-            const std::vector<std::string>& wanted) {
+bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std::vector<std::string>& wanted) {
   const Point* point = state.session.log->point(id);
   if (!point) {
     return false;
   }
-  const std::string words = words_of(state, *point, roofs);
-  return std::ranges::all_of(wanted,
-                             [&](const std::string& word) { return words.find(word) != std::string::npos; });
+  const std::string& words = keys.words(state, *point);
+  const auto given = state.choice.names.find(id);
+  const std::string name = given != state.choice.names.end() ? lowercase(given->second) : "";
+  return std::ranges::all_of(wanted, [&](const std::string& word) {
+    return words.find(word) != std::string::npos || name.find(word) != std::string::npos;
+  });
 }
 
-void filter(const AppState& state, std::vector<std::uint64_t>& ids, const Roofs& roofs) {
+void filter(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& ids) {
   std::istringstream in(lowercase(state.view.table.filter));
   std::vector<std::string> wanted;
   for (std::string word; in >> word;) {
     wanted.push_back(word);
   }
   if (!wanted.empty()) {
-    std::erase_if(ids, [&](std::uint64_t id) { return !passes(state, id, roofs, wanted); });
+    std::erase_if(ids, [&](std::uint64_t id) { return !passes(state, keys, id, wanted); });
   }
 }
-
-// A line's place under one column: by figure, else by words.
-struct SortKey {
-  std::optional<double> figure;
-  std::string words;
-};
 
 SortKey key_of(const AppState& state, const Point& point, TableColumn column, const Roofs& roofs) {
   const auto placement = place(point, roofs, state.view.bytes);
@@ -93,20 +88,25 @@ bool is_unknown(const SortKey& key) {
   return !key.figure && key.words.empty();
 }
 
-void sort(const AppState& state, std::vector<std::uint64_t>& ids, TableColumn column, const Roofs& roofs) {
-  std::vector<std::pair<SortKey, std::uint64_t>> keyed;
+bool comes_before(const SortKey& a, const SortKey& b, bool descending) {
+  if (is_unknown(a) || is_unknown(b)) {
+    return !is_unknown(a) && is_unknown(b);
+  }
+  const SortKey& first = descending ? b : a;
+  const SortKey& second = descending ? a : b;
+  return first.figure ? *first.figure < second.figure.value_or(0) : first.words < second.words;
+}
+
+void sort(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& ids) {
+  const SortKey unknown;
+  std::vector<std::pair<const SortKey*, std::uint64_t>> keyed;
+  keyed.reserve(ids.size());
   for (const std::uint64_t id : ids) {
     const Point* point = state.session.log->point(id);
-    keyed.emplace_back(point ? key_of(state, *point, column, roofs) : SortKey{}, id);
+    keyed.emplace_back(point ? &keys.key(state, *point) : &unknown, id);
   }
-  const bool descending = state.view.table.descending;
   std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
-    if (is_unknown(a.first) || is_unknown(b.first)) {
-      return !is_unknown(a.first) && is_unknown(b.first);
-    }
-    const SortKey& first = descending ? b.first : a.first;
-    const SortKey& second = descending ? a.first : b.first;
-    return first.figure ? *first.figure < second.figure.value_or(0) : first.words < second.words;
+    return comes_before(*a.first, *b.first, state.view.table.descending);
   });
   std::ranges::transform(keyed, ids.begin(), [](const auto& each) { return each.second; });
 }
@@ -119,11 +119,26 @@ std::string_view title(TableColumn column) {
   return titles[static_cast<std::size_t>(column)];
 }
 
-std::vector<std::uint64_t> ordered(const AppState& state, std::vector<std::uint64_t> ids) {
-  const Roofs roofs = roofs_of(state);
-  filter(state, ids, roofs);
+void TableKeys::rest_on(const AppState& state) {
+  const LaunchBasis basis = launch_basis(state);
+  words_.rest_on(basis);
+  keys_.rest_on({state.session.log, basis, state.view.table.sorted_by});
+}
+
+const SortKey& TableKeys::key(const AppState& state, const Point& point) {
+  const auto& [log, basis, column] = keys_.basis();
+  return keys_.of(point, [&](const Point& each) { return key_of(state, each, *column, basis.roofs); });
+}
+
+const std::string& TableKeys::words(const AppState& state, const Point& point) {
+  return words_.of(point, [&](const Point& each) { return words_of(state, each, words_.basis().roofs); });
+}
+
+std::vector<std::uint64_t> ordered(const AppState& state, TableKeys& keys, std::vector<std::uint64_t> ids) {
+  keys.rest_on(state);
+  filter(state, keys, ids);
   if (state.view.table.sorted_by) {
-    sort(state, ids, *state.view.table.sorted_by, roofs);
+    sort(state, keys, ids);
   }
   return ids;
 }

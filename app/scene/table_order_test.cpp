@@ -61,7 +61,7 @@ TEST_F(TableTest, TheFilterWantsEachOfItsWordsInAnyCase) {
       {"TILE=8", {2}}, {"tile 32", {3}}, {"sgemm cold", {4, 3, 2, 1}}, {"failed", {4}}, {"warm", {}}};
   for (const auto& [words, expected] : rows) {
     EXPECT_EQ(with({.filter = words}), expected) << words;
-    EXPECT_EQ(state.shown.table.all, 4u);
+    EXPECT_EQ(state.shown.table.visited.size(), 4u);
   }
 }
 
@@ -93,6 +93,32 @@ TEST_F(TableTest, WhatIsSelectedIsPinnedOrRemovedTogetherAndUndoBringsItBack) {
   EXPECT_THAT(state.view.selection, IsEmpty());
   apply(state, {Undo{}});
   EXPECT_THAT(state.shown.table.ids, ElementsAre(4, 3, 2, 1));
+}
+
+TEST_F(TableTest, WhatIsKeptOfItIsWhatWouldBeWorkedOutAnew) {
+  const auto log = std::make_shared<SessionLog>(*state.session.log);
+  state.session.log = log;
+  refresh(state);
+  const auto check = [&](const char* when) {
+    TableKeys nothing;
+    const PointTable anew = point_table(state, nothing);
+    EXPECT_EQ(state.shown.table.ids, anew.ids) << when;
+    EXPECT_EQ(state.shown.table.differing, anew.differing) << when;
+    EXPECT_EQ(state.shown.table.visited, anew.visited) << when;
+  };
+  check("at first");
+  with({.sorted_by = TableColumn::time, .filter = "tile"});
+  check("sorted and filtered");
+  log->add(counted_point(state, 10, "sgemm_tiled", {{"TILE", 16}, {"PAD_A", 3}}));
+  follow_log(state);
+  refresh(state);
+  check("one more launch");
+  EXPECT_TRUE(state.shown.table.differing.at("sgemm_tiled").contains("PAD_A"));
+  apply(state, {Remove{10}});
+  check("one launch less");
+  EXPECT_FALSE(state.shown.table.differing.at("sgemm_tiled").contains("PAD_A"));
+  apply(state, {NameLaunch{1, "Tilera"}});
+  check("a name");
 }
 
 }  // namespace

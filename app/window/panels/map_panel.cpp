@@ -1,8 +1,8 @@
 // The map of two dials: pick what it shows, read a cell, press it to go there.
 #include <algorithm>
 
-#include "app/scene/landscape.hpp"
 #include "app/scene/landscape_picture.hpp"
+#include "app/scene/map_metric.hpp"
 #include "app/window/charts/charts.hpp"
 #include "app/window/charts/pen.hpp"
 #include "app/window/panels/lower_panel.hpp"

@@ -221,7 +221,7 @@ TEST_F(PointsTest, WhatIsTypedLeavesTheLinesThatHaveIt) {
   for (const std::uint64_t id : state.shown.table.ids) {
     EXPECT_EQ(state.session.log->point(id)->parameters.at("TILE"), 32);
   }
-  EXPECT_LT(state.shown.table.ids.size(), state.shown.table.all);
+  EXPECT_LT(state.shown.table.ids.size(), state.shown.table.visited.size());
   EXPECT_THAT(state.shown.table.ids, Not(IsEmpty()));
 }
 

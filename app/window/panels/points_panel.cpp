@@ -292,9 +292,9 @@ std::string caption(const AppState& state) {
   const PointTable& table = state.shown.table;
   const std::size_t selected = state.view.selection.size();
   std::string words_of_it = selected > 1 ? count(static_cast<double>(selected)) + " selected; " : "";
-  if (table.ids.size() < table.all) {
-    words_of_it +=
-        count(static_cast<double>(table.ids.size())) + " of " + count(static_cast<double>(table.all)) + "; ";
+  if (table.ids.size() < table.visited.size()) {
+    words_of_it += count(static_cast<double>(table.ids.size())) + " of " +
+                   count(static_cast<double>(table.visited.size())) + "; ";
   }
   return words_of_it + (state.view.table.sorted_by ? "" : "newest first; ") +
          "filled: counted, half: timed, hollow: predicted";
@@ -321,7 +321,7 @@ void draw_table_line(const AppState& state, Actions& actions) {
 }  // namespace
 
 void draw_points(const AppState& state, Actions& actions) {
-  if (state.shown.table.all == 0) {
+  if (state.shown.table.visited.empty()) {
     ImGui::NewLine();
     gap(state, 6);
     write_wrapped(Type::body, colours(state).dim,
