@@ -56,5 +56,58 @@ TEST(WhyView, OfAKernelsFirstLaunchThereIsNone) {
   EXPECT_FALSE(state.shown.subject->why);
 }
 
+// transpose_tiled at padding 0, 1 and 2, visited in this order.
+AppState visited_paddings() {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::why}});
+  for (const double pad : {0, 1, 2}) {
+    Point point = counted_point(state, 1 + static_cast<std::uint64_t>(pad), "transpose_tiled", {{"PAD", pad}});
+    point.timing->median = Seconds{(4 - pad) * 1e-3};
+    land(state, point);
+  }
+  return state;
+}
+
+TEST(WhyView, OfTwoSelectedLaunchesItExplainsTheStepBetweenThem) {
+  struct Case {
+    std::uint64_t present;
+    std::set<std::uint64_t> selected;
+    std::uint64_t from, to;
+  };
+  for (const auto& [present, selected, from, to] : {Case{3, {}, 2, 3},
+                                                    {3, {1, 3}, 1, 3},
+                                                    {3, {1, 2}, 1, 2},
+                                                    {1, {1, 3}, 3, 1},
+                                                    {3, {1, 2, 3}, 2, 3},
+                                                    {3, {1}, 2, 3}}) {
+    AppState state = visited_paddings();
+    state.choice.selected = present;
+    state.view.selection = selected;
+    const auto step = step_to(state, *state.session.log->point(present));
+    ASSERT_TRUE(step);
+    EXPECT_EQ(step->from->id, from) << present << " of " << selected.size();
+    EXPECT_EQ(step->to->id, to) << present << " of " << selected.size();
+  }
+}
+
+TEST(WhyView, ItsEndsBearWhatTellsThemApart) {
+  AppState state = visited_paddings();
+  apply(state, {SelectLaunches{{1, 3}}});
+  const auto& bars = state.shown.subject->why->bars;
+  EXPECT_EQ(bars.front().name, "padding 0");
+  EXPECT_EQ(bars.front().figure, "4.00 ms");
+  EXPECT_EQ(bars.back().name, "padding 2");
+  EXPECT_EQ(bars.back().figure, "2.00 ms");
+}
+
+TEST(WhyView, LaunchesOfTwoKernelsAreNotCompared) {
+  AppState state = visited_paddings();
+  land(state, counted_point(state, 9, "sgemm_tiled", {}));
+  apply(state, {SelectLaunches{{1, 9}}});
+  ASSERT_TRUE(state.shown.subject->why);
+  EXPECT_TRUE(state.shown.subject->why->bars.empty());
+  EXPECT_THAT(state.shown.subject->why->sentence, HasSubstr("one kernel"));
+}
+
 }  // namespace
 }  // namespace rooftile::scene

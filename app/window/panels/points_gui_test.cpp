@@ -325,5 +325,28 @@ TEST_F(PointsTest, APressOnTheDividerAloneMovesNothing) {
   EXPECT_EQ(state.settings, before);
 }
 
+TEST_F(PointsTest, OfTwoSelectedLinesTheTabBesideSaysWhyTheirTimesDiffer) {
+  const std::uint64_t current = current_point(state)->id;
+  const auto other = std::ranges::find_if(state.shown.table.ids, [&](std::uint64_t id) {
+    return id != current && state.session.log->point(id)->kernel == state.choice.kernel;
+  });
+  ASSERT_NE(other, state.shown.table.ids.end());
+  const std::uint64_t chosen = *other;
+  play([&](ImGuiTestContext& user) {
+    user.KeyDown(ImGuiMod_Ctrl);
+    user.ItemClick(line(chosen).c_str());
+    user.KeyUp(ImGuiMod_Ctrl);
+  });
+  ASSERT_THAT(state.view.selection, testing::UnorderedElementsAre(current, chosen));
+  click("//Lower/Why");
+  const auto& why = state.shown.subject->why;
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->bars.front().figure, row(chosen).time);
+  EXPECT_EQ(why->bars.back().figure, row(current).time);
+  const std::string seen = words();
+  EXPECT_THAT(seen, HasSubstr(why->bars.front().name));
+  EXPECT_THAT(seen, HasSubstr(why->sentence));
+}
+
 }  // namespace
 }  // namespace rooftile::window

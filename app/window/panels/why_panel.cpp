@@ -1,4 +1,4 @@
-// Why the time moved: from one launch to the next, a bar for each cause.
+// Why the time moved: from one launch to another, a bar for each cause.
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
 
@@ -26,7 +26,8 @@ void draw_bar(const AppState& state, const WhyBar& bar) {
   const float left = at.x + px(state, why_name_width + why_figure_width),
               right = at.x + ImGui::GetContentRegionAvail().x;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_text(draw, at, Type::body, ink(colours(state).text), bar.name);
+  draw_text(draw, at, Type::body, ink(colours(state).text),
+            elided(Type::body, bar.name, px(state, why_name_width - 8)));
   draw_text_right(draw, {left - px(state, 12), at.y}, Type::figure, ink(colours(state).text), bar.figure);
   const float top = at.y + px(state, (why_line_height - why_bar_height) / 2),
               width = std::max(0.0f, right - left);
@@ -43,9 +44,10 @@ void draw_why(const AppState& state) {
   const auto& subject = state.shown.subject;
   ImGui::NewLine();
   if (!subject || !subject->why) {
-    write_wrapped(
-        Type::body, colours(state).dim,
-        "Move a dial: then it stands here why the launch takes longer or shorter than the one before.");
+    write_wrapped(Type::body, colours(state).dim,
+                  "Move a dial: then it stands here why the launch takes longer or shorter than the one "
+                  "before. Or select "
+                  "two lines of the table with Control.");
     return;
   }
   write_wrapped(Type::body, colours(state).text, subject->why->sentence);
