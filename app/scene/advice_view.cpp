@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/advice_words.hpp"
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
@@ -113,10 +115,22 @@ std::optional<ChartRow> advised_row(const AppState& state, const Roofs& roofs, c
   return row;
 }
 
+// The cell of a place that differs from the present one in the dials of the map.
+std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& place) {
+  const auto stands_at = [&](const MapCell& cell, const MapAxis& axis) {
+    return axis.values.empty() || cell.place.at(axis.parameter) == place.at(axis.parameter);
+  };
+  const auto cell = std::ranges::find_if(
+      map.cells, [&](const MapCell& each) { return stands_at(each, map.across) && stands_at(each, map.down); });
+  return cell != map.cells.end() && !cell->present ? std::optional<std::size_t>(cell - map.cells.begin())
+                                                   : std::nullopt;
+}
+
 }  // namespace
 
 void add_advice(AppState& state, const Roofs& roofs) {
   auto& subject = state.shown.subject;
+  state.shown.landscape.advised.reset();
   if (!subject) {
     return;
   }
@@ -126,7 +140,9 @@ void add_advice(AppState& state, const Roofs& roofs) {
     subject->why = why_view(state, subject->point, roofs);
   }
   if (subject->advice && subject->advice->advice.move) {
-    state.shown.chart.advised = advised_row(state, roofs, *subject->advice->advice.move);
+    const Move& move = *subject->advice->advice.move;
+    state.shown.chart.advised = advised_row(state, roofs, move);
+    state.shown.landscape.advised = advised_cell(state.shown.landscape, move.place);
   }
 }
 

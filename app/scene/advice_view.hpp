@@ -6,7 +6,7 @@
 namespace rooftile::scene {
 
 // Adds to the shown subject what to change next, what came of advice that was followed and why its time moved,
-// and to the chart where the advice leads.
+// and to the chart and the map where the advice leads.
 void add_advice(AppState& state, const Roofs& roofs);
 
 }  // namespace rooftile::scene

@@ -94,6 +94,19 @@ TEST(AdviceView, TheChartKnowsWhereItLeads) {
   EXPECT_THAT(state.shown.chart.advised->figure, HasSubstr("x"));
 }
 
+TEST(AdviceView, TheMapKnowsTheCellWhereItLeadsUnlessThatIsThePresentOne) {
+  AppState state = with_conflicts();
+  apply(state, {SelectLower{LowerPanel::map}, SetMap{{.across = "PAD", .down = "TILE"}}});
+  const Parameters place = subject_of(state).advice->advice.move->place;
+  ASSERT_TRUE(state.shown.landscape.advised);
+  const MapCell& there = state.shown.landscape.cells.at(*state.shown.landscape.advised);
+  EXPECT_EQ(there.place.at("PAD"), place.at("PAD"));
+  EXPECT_EQ(there.place.at("TILE"), place.at("TILE"));
+  EXPECT_FALSE(there.present);
+  apply(state, {SetMap{{.across = "ROWS", .down = "N"}}});
+  EXPECT_EQ(place.at("ROWS") == dialled(state).at("ROWS"), !state.shown.landscape.advised);
+}
+
 // The arrow ends where the advised launch would stand, where a decade is 100 px.
 TEST(AdvicePicture, IsAnArrowFromTheNewestDotWithTheGainAtItsHead) {
   Chart chart = round_chart();

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "analysis/format.hpp"
+#include "app/scene/arrow.hpp"
 #include "app/scene/heat.hpp"
 
 namespace rooftile::scene {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float names = 64, below = 40, between_cells = 2, widest_cell = 110, tallest_cell = 54;
 constexpr float slice_room = 640, slice_share = 0.34f, gap = 24, scale_height = 10, hatch = 7, star_radius = 5;
+constexpr float advised_height = 0.82f;   // of a cell: below its figure
 constexpr float predicted_alpha = 0.12f;  // hollow, as its dot on the chart
 
 // From 0 at the map's lowest value to 1 at its highest, by ratios where it spans many.
@@ -51,6 +53,7 @@ class MapDrawing {
     for (std::size_t i = 0; i < map_.cells.size(); ++i) {
       draw_cell(map_.cells[i], cell_at(i));
     }
+    point_at_advised();
     write_axes();
     if (!slice_.empty() && map_.choice.scatter) {
       draw_scatter();
@@ -158,6 +161,26 @@ class MapDrawing {
               {colour, 0},
               Ink{colour}});
     }
+  }
+
+  // Edged with the panel's colour, so that it is seen on every colour of a cell.
+  void point_at_advised() {
+    const auto present = std::ranges::find(map_.cells, true, &MapCell::present);
+    if (!map_.advised || present == map_.cells.end()) {
+      return;
+    }
+    const auto middle = [&](std::size_t cell) {
+      const Rect& place = picture_.cells[cell];
+      return Spot{place.x + place.width / 2, place.y + place.height * advised_height};
+    };
+    const auto from = static_cast<std::size_t>(present - map_.cells.begin());
+    const Arrow arrow = arrow_between(middle(from), middle(*map_.advised), 0);
+    for (const Spot aside : {Spot{-1, 0}, Spot{1, 0}, Spot{0, -1}, Spot{0, 1}}) {
+      const float x = frame_.px(aside.x), y = frame_.px(aside.y);
+      const Arrow edge{{arrow.from.x + x, arrow.from.y + y}, {arrow.to.x + x, arrow.to.y + y}};
+      add_arrow(picture_.drawing, edge, {colours_.panel}, frame_.px(1));
+    }
+    add_arrow(picture_.drawing, arrow, {colours_.accent}, frame_.px(1));
   }
 
   void write_axes() {

@@ -67,6 +67,22 @@ TEST(MapPicture, TheBestIsStarredAndAPlaceThatIsNotLegalIsHatched) {
             5);
 }
 
+TEST(MapPicture, AnArrowLeadsFromThePresentCellToTheAdvisedOne) {
+  Landscape map = map_of_six();
+  const auto heads_in = [&](std::size_t cell) {
+    const MapPicture picture = landscape_picture(map, frame_of(500, 200));
+    const auto areas = marks<Area>(picture.drawing);
+    return std::ranges::count_if(areas, [&](const Area& area) {
+      const Spot tip = area.corners.front();
+      return area.corners.size() == 3 && holds(picture.cells[cell], {tip.x, tip.y, 0, 0});
+    });
+  };
+  EXPECT_EQ(heads_in(3), 0);
+  map.advised = 3;
+  EXPECT_GT(heads_in(3), 0);
+  EXPECT_EQ(heads_in(1), 0);
+}
+
 TEST(MapPicture, WhatIsPredictedIsHollow) {
   Landscape map = map_of_six();
   map.cells[0].predicted = true;

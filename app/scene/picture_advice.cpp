@@ -1,30 +1,13 @@
 #include "app/scene/picture_advice.hpp"
 
 #include <array>
-#include <cmath>
+
+#include "app/scene/arrow.hpp"
 
 namespace rooftile::scene {
 namespace {
 
-constexpr float shortest = 14, gap_at_dot = 11, head_length = 9, head_half = 4.5f, label_gap = 6;
-
-struct Arrow {
-  Spot from, to;
-  float length = 0;
-  Spot along(float distance, float aside = 0) const {  // from its end backwards, and to its left
-    const float x = (to.x - from.x) / length, y = (to.y - from.y) / length;
-    return {to.x - x * distance + y * aside, to.y - y * distance - x * aside};
-  }
-};
-
-Arrow arrow_between(Spot from, Spot to, float left_at_start) {
-  Arrow arrow{from, to, std::hypot(to.x - from.x, to.y - from.y)};
-  if (arrow.length > left_at_start) {
-    arrow.from = arrow.along(arrow.length - left_at_start);
-    arrow.length -= left_at_start;
-  }
-  return arrow;
-}
+constexpr float shortest = 14, gap_at_dot = 11, label_gap = 6;
 
 void label_gain(ChartPicture& picture, LabelRoom& room, const Arrow& arrow, const std::string& gain,
                 const ChartFrame& frame) {
@@ -52,13 +35,10 @@ void lay_out_advice(ChartPicture& picture, LabelRoom& room, const Chart& chart, 
     return;
   }
   const Arrow arrow = arrow_between(here->at, *there, frame.px(gap_at_dot));
-  if (arrow.length < frame.px(shortest)) {
+  if (arrow.length() < frame.px(shortest)) {
     return;
   }
-  const Ink ink{frame.colours->accent};
-  const float head = frame.px(head_length), half = frame.px(head_half);
-  picture.inside.push_back(Stroke{arrow.from, arrow.along(head), ink, frame.px(2)});
-  picture.inside.push_back(Area{{arrow.to, arrow.along(head, half), arrow.along(head, -half)}, ink});
+  add_arrow(picture.inside, arrow, {frame.colours->accent}, frame.px(1));
   room.avoid({arrow.from, arrow.to});
   label_gain(picture, room, arrow, chart.advised->figure, frame);
 }

@@ -313,9 +313,10 @@ struct Landscape {
   std::string from;  // all that it depends on but the roofs
   Roofs roofs;
   MapChoice choice;
-  MapAxis across, down;             // down has no values where the kernel has one dial
-  std::vector<MapCell> cells;       // row by row
-  std::vector<ScatterDot> scatter;  // every launch of the same work; where it is wanted
+  MapAxis across, down;                // down has no values where the kernel has one dial
+  std::vector<MapCell> cells;          // row by row
+  std::optional<std::size_t> advised;  // the cell where the advice leads, unless that is the present one
+  std::vector<ScatterDot> scatter;     // every launch of the same work; where it is wanted
   std::string scatter_unit;
   std::string unit;
   bool less_is_better = false;
