@@ -288,7 +288,10 @@ void draw_filter(const AppState& state, Actions& actions) {
   ImGui::PopStyleVar();
 }
 
-std::string caption(const AppState& state) {
+constexpr const char* marks_caption = "filled: counted, half: timed, hollow: predicted";
+
+// How many lines of how many, and in which order.
+std::string order_caption(const AppState& state) {
   const PointTable& table = state.shown.table;
   const std::size_t selected = state.view.selection.size();
   std::string words_of_it = selected > 1 ? count(static_cast<double>(selected)) + " selected; " : "";
@@ -296,8 +299,17 @@ std::string caption(const AppState& state) {
     words_of_it += count(static_cast<double>(table.ids.size())) + " of " +
                    count(static_cast<double>(table.visited.size())) + "; ";
   }
-  return words_of_it + (state.view.table.sorted_by ? "" : "newest first; ") +
-         "filled: counted, half: timed, hollow: predicted";
+  return words_of_it + (state.view.table.sorted_by ? "sorted" : "newest first");
+}
+
+// What the marks mean stands beside it where there is room, else in its hint.
+void draw_caption(const AppState& state, float room) {
+  const std::string order = order_caption(state), whole = order + "; " + marks_caption;
+  const bool fits = text_size(Type::small, whole).x <= room;
+  write(Type::small, colours(state).dim, elided(Type::small, fits ? whole : order, std::max(0.0f, room)));
+  if (!fits && ImGui::IsItemHovered()) {
+    hint(state, std::vector<std::string>{order, marks_caption});
+  }
 }
 
 // Above the table: what its marks mean, the filter, the columns.
@@ -305,7 +317,7 @@ void draw_table_line(const AppState& state, Actions& actions) {
   const float for_cross = state.view.drawer == Drawer::points ? 26 : 0;
   const float taken = px(state, filter_width + 12 + for_cross) + chip_size(state, "columns").x;
   const float room = ImGui::GetContentRegionAvail().x - taken - px(state, 12);
-  write(Type::small, colours(state).dim, elided(Type::small, caption(state), std::max(0.0f, room)));
+  draw_caption(state, room);
   ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - taken);
   draw_filter(state, actions);
   ImGui::SameLine(0, px(state, 6));

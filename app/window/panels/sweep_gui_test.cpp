@@ -95,5 +95,25 @@ TEST_F(SweepTest, ItStandsInsideOfEveryWindow) {
   }
 }
 
+TEST_F(SweepTest, TheLineThatMeasuresTheBestAgainIsCopied) {
+  click("//Top/Sweep");
+  ASSERT_TRUE(state.shown.measure_line);
+  std::string copied;
+  play([&](ImGuiTestContext& user) {
+    ImGui::SetClipboardText("something else");
+    user.ItemClick("//SweepPanel/best as\u2026");
+    user.ItemClick("//$FOCUSED/Copy the line that measures it again");
+    copied = ImGui::GetClipboardText();
+  });
+  EXPECT_EQ(copied, *state.shown.measure_line);
+  EXPECT_THAT(copied, testing::StartsWith("rooftile-cli measure"));
+}
+
+TEST_F(SweepTest, ItsButtonHasAHintUntilThePanelIsOpen) {
+  EXPECT_THAT(hint_of("//Top/Sweep"), HasSubstr("search for the best"));
+  click("//Top/Sweep");
+  EXPECT_THAT(hint_of("//Top/Sweep"), testing::Not(HasSubstr("search for the best")));
+}
+
 }  // namespace
 }  // namespace rooftile::window

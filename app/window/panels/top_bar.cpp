@@ -112,7 +112,7 @@ void draw_sweep(const AppState& state, Actions& actions) {
   if (button(state, "Sweep", Press::primary, state.shown.why_no_sweep)) {
     actions.push_back(ToggleSweep{});
   }
-  if (ImGui::IsItemHovered() && !state.shown.why_no_sweep) {
+  if (ImGui::IsItemHovered() && !state.shown.why_no_sweep && !state.view.sweep_open) {
     hint(state, "Choose which places to go through, or search for the best.");
   }
 }
