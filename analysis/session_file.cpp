@@ -44,10 +44,13 @@ bool blank(std::string_view line) {
 }
 
 // The first record must be a header: it says the version of the rest.
-void add_record(SessionLog& log, std::string_view line, bool first) {
+void add_record(SessionLog& log, std::string_view line, bool first, const RecordChange& change) {
   auto record = parse_record(line);
   if (first && !(record && std::holds_alternative<Header>(*record))) {
     throw Error("expected a header; this is no session file of rooftile");
+  }
+  if (record && change) {
+    change(*record);
   }
   if (record) {
     log.add(std::move(*record));
@@ -107,7 +110,7 @@ void SessionReader::take_line(std::string_view line, bool whole) {
     return;
   }
   try {
-    add_record(log_, line, !has_begun_);
+    add_record(log_, line, !has_begun_, change_);
   } catch (const Error& error) {
     const std::string place = fmt::format("{}:{}: ", file_.string(), lines_);
     if (!has_begun_) {

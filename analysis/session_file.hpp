@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,12 +31,17 @@ struct SessionLog {
   const SourceProfile* profile_of(const Point& point) const { return profiles.find(point); }
 };
 
+// What becomes of a record before a log takes it.
+using RecordChange = std::function<void(Record&)>;
+
 // Adds the text of a session file to a log, piece by piece. A line that cannot be read is left out, and so is a
 // half-written last line.
 class SessionReader {
  public:
-  // file: its name in messages. The log stays where it is until all is read.
-  SessionReader(SessionLog& log, std::filesystem::path file) : log_(log), file_(std::move(file)) {}
+  // file: its name in messages. The log stays where it is until all is read. change: of each record; empty:
+  // none.
+  SessionReader(SessionLog& log, std::filesystem::path file, RecordChange change = {})
+      : log_(log), file_(std::move(file)), change_(std::move(change)) {}
 
   void read(std::string_view piece);  // throws Error for a text that is no session
   void finish();                      // nothing follows; throws Error where there was nothing
@@ -45,6 +51,7 @@ class SessionReader {
 
   SessionLog& log_;
   std::filesystem::path file_;
+  RecordChange change_;
   std::string begun_;  // the line that goes on in the next piece
   int lines_ = 0;
   bool has_begun_ = false;  // the header was read

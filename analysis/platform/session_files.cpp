@@ -1,6 +1,7 @@
 #include "analysis/platform/session_files.hpp"
 
 #include <string_view>
+#include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/points_csv.hpp"
@@ -27,8 +28,8 @@ const FileKind winner_kind = {"a best launch of rooftile", is_winner_json};
 
 const FileKind points_kind = {"a table of points of rooftile", is_points_csv};
 
-SessionInput::SessionInput(SessionLog& log, const std::filesystem::path& file)
-    : in_(file, std::ios::binary), piece_(1 << 20, '\0'), reader_(log, file) {
+SessionInput::SessionInput(SessionLog& log, const std::filesystem::path& file, RecordChange change)
+    : in_(file, std::ios::binary), piece_(1 << 20, '\0'), reader_(log, file, std::move(change)) {
   std::error_code none;
   if (!in_.is_open() || std::filesystem::is_directory(file, none)) {
     throw Error(file.string() + ": cannot be read; expected a session file");

@@ -16,8 +16,8 @@ SessionLog load_session(const std::filesystem::path& file);
 // A session file that is added to a log piece by piece.
 class SessionInput {
  public:
-  // The log stays where it is. Throws Error where the file cannot be read.
-  SessionInput(SessionLog& log, const std::filesystem::path& file);
+  // The log stays where it is. change: see SessionReader. Throws Error where the file cannot be read.
+  SessionInput(SessionLog& log, const std::filesystem::path& file, RecordChange change = {});
   // The next megabyte. False: all is read. Throws Error, at the first one, for a file that is no session.
   bool read_on();
   std::uintmax_t bytes_read() const { return bytes_read_; }

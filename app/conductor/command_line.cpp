@@ -33,15 +33,16 @@ std::pair<std::string, double> parse_value(const std::string& words) {
 }
 
 struct Words {
-  std::string session, worker, screenshot, size, theme, gpu, kernel;
-  std::vector<std::string> values;
+  std::string worker, screenshot, size, theme, gpu, kernel;
+  std::vector<std::string> sessions, values;
   float scale = 0;
 };
 
 void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option(
-      "session", words.session,
-      "session file to replay, or a CUDA source of yours; without it: this machine's GPU, else a recording");
+      "session", words.sessions,
+      "session file to replay, and others to compare it with, or a CUDA source of yours; without it: this "
+      "machine's GPU, else a recording");
   app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
   for (const auto& [name, values, what] :
@@ -80,8 +81,15 @@ void take_values(CommandLine& options, const std::vector<std::string>& words) {
   }
 }
 
+void take_sessions(CommandLine& options, const std::vector<std::string>& words) {
+  if (!words.empty()) {
+    options.session = words.front();
+    options.beside.assign(words.begin() + 1, words.end());
+  }
+}
+
 void take(CommandLine& options, const Words& words) {
-  take(options.session, words.session);
+  take_sessions(options, words.sessions);
   take(options.screenshot, words.screenshot);
   take(options.gpu, words.gpu);
   take(options.kernel, words.kernel);

@@ -15,6 +15,7 @@ using namespace scene;
 
 struct CommandLine {
   std::optional<std::filesystem::path> session;       // empty: live, or the newest bundled recording
+  std::vector<std::filesystem::path> beside;          // sessions that it is compared with
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels

@@ -45,6 +45,13 @@ TEST(CommandLineOfTheWindow, WithoutWordsLeavesEverythingToTheWindow) {
   EXPECT_THAT(none.values, IsEmpty());
 }
 
+TEST(CommandLineOfTheWindow, TheFirstSessionIsShownAndTheOthersStandBeside) {
+  const CommandLine two = parsed({"before.jsonl", "--kernel", "copy", "after.jsonl"});
+  EXPECT_EQ(two.session, "before.jsonl");
+  EXPECT_THAT(two.beside, ElementsAre("after.jsonl"));
+  EXPECT_THAT(parsed({"before.jsonl"}).beside, IsEmpty());
+}
+
 TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
   EXPECT_THAT(parsed({"--worker", "ssh host rooftile-worker"}).worker,
               ElementsAre("ssh", "host", "rooftile-worker"));

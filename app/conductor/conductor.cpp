@@ -36,6 +36,7 @@ SessionOptions session_options(const CommandLine& wanted) {
   options.worker = wanted.worker;
   options.kernel_folders = wanted.kernel_folders;
   options.recording = wanted.session.value_or("");
+  options.beside = wanted.beside;
   options.compile_only = wanted.session.has_value();
   options.journal = wanted.journal;
   return options;
@@ -81,6 +82,9 @@ void Conductor::tell_left_out() {
 void Conductor::start() {
   scene::open(state_);
   scene::Actions actions = first_actions(wanted_, state_);
+  if (!wanted_.beside.empty()) {
+    actions.emplace_back(scene::CompareWith{scene::other_gpu(state_)});
+  }
   actions.emplace_back(scene::MeasureAgain{});
   carry_out(scene::apply(state_, actions));
   state_.older_choices.clear();

@@ -535,5 +535,33 @@ TEST_F(ConductorTest, AWorkerThatWasGivenUpIsStartedByHandAndItsGpuIsShown) {
   EXPECT_EQ(scene::mode(live.state()), scene::Mode::live);
 }
 
+TEST_F(ConductorTest, ASecondSessionStandsBesideTheFirst) {
+  std::filesystem::copy_file(bundled, file("after.jsonl"));
+  CommandLine wanted = with();
+  wanted.session = bundled;
+  wanted.beside = {file("after.jsonl")};
+  Conductor both = conductor(wanted);
+  frames_until(both, [&] { return !both.state().session.starting; });
+  const scene::AppState& state = both.state();
+  EXPECT_EQ(state.session.log->devices.size(), 4u);
+  EXPECT_EQ(state.view.beside, state.choice.gpu + " (after)");
+  ASSERT_THAT(state.shown.chart.beside, testing::Not(IsEmpty()));
+  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("1.00x as long")) << "it is the same launch";
+}
+
+TEST_F(ConductorTest, WhatIsNoSessionBesideTheFirstIsToldAndTheFirstIsShown) {
+  touch("notes.txt");
+  CommandLine wanted = with();
+  wanted.session = bundled;
+  wanted.beside = {file("notes.txt")};
+  Conductor both = conductor(wanted);
+  frames_until(both, [&] { return !both.state().session.starting; });
+  EXPECT_EQ(both.state().session.log->devices.size(), 2u);
+  ASSERT_TRUE(both.state().view.message);
+  EXPECT_THAT(both.state().view.message->text, HasSubstr("notes.txt"));
+  wanted.beside = {file("missing.jsonl")};
+  EXPECT_THROW(conductor(wanted), Error);
+}
+
 }  // namespace
 }  // namespace rooftile::conductor

@@ -13,6 +13,9 @@ namespace rooftile::scene {
 struct SelectGpu {
   std::string name;
 };
+struct CompareWith {
+  std::string gpu;
+};  // empty: with none
 struct SelectKernel {
   std::string name;
 };
@@ -139,15 +142,15 @@ struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
 using Action =
-    std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-                 FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes,
-                 SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit,
-                 SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore,
-                 ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt,
-                 SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared, MeasureRoofs,
-                 CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest,
-                 SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture,
-                 ExportSession, Dismiss>;
+    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
+                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
+                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
+                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
+                 ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof,
+                 PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared,
+                 MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
+                 PauseSweep, FindBest, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
+                 AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.

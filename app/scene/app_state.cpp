@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/format.hpp"
+#include "analysis/session_beside.hpp"
 #include "analysis/winner.hpp"
 #include "app/scene/advice_view.hpp"
 #include "app/scene/best_launch.hpp"
@@ -151,8 +152,25 @@ Configuration configuration(const AppState& state) {
 }
 
 const Gpu* gpu(const AppState& state) {
-  const Gpu* of_session = state.session.log->gpu(state.choice.gpu);
-  return of_session || state.choice.gpu.empty() ? of_session : find_gpu(state.gpus, state.choice.gpu);
+  return gpu_called(state, state.choice.gpu);
+}
+
+const Gpu* gpu_called(const AppState& state, const std::string& name) {
+  const Gpu* of_session = state.session.log->gpu(name);
+  return of_session || name.empty() ? of_session : find_gpu(state.gpus, name);
+}
+
+std::string other_gpu(const AppState& state) {
+  const std::string same = name_beside(state.choice.gpu, "");
+  std::string other;
+  for (const DeviceRecord& device : state.session.log->devices) {
+    const std::string& name = device.gpu.name;
+    if (name.starts_with(same.substr(0, same.size() - 1))) {
+      return name;
+    }
+    other = name != state.choice.gpu ? name : other;
+  }
+  return other;
 }
 
 Mode mode(const AppState& state) {

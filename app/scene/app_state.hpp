@@ -149,7 +149,8 @@ struct View {
   std::optional<Drawer> drawer;          // open in a small window
   bool picture_asked = false;            // of the next frame without a menu
   std::string roof;                      // whose sources are shown
-  std::vector<std::string> compared;     // GPUs whose occupancy stands beside that of the chosen one
+  std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
+  std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
 };
@@ -188,6 +189,10 @@ const Manifest& kernel(const AppState& state);
 Parameters dialled(const AppState& state);           // complete
 Configuration configuration(const AppState& state);  // what the dials say
 const Gpu* gpu(const AppState& state);               // empty where nothing is known of the chosen one
+const Gpu* gpu_called(const AppState& state, const std::string& name);  // of the session, else of the table
+// A GPU of the session to compare the chosen one with: the same one in another session, else the last. Empty:
+// there is no other.
+std::string other_gpu(const AppState& state);
 // Of the chosen GPU and kernel: live on the session's device, recorded where there are points, else predicted.
 Mode mode(const AppState& state);
 

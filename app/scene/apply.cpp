@@ -39,10 +39,19 @@ class Carrier {
  public:
   Carrier(AppState& state, Orders& orders) : state_(state), orders_(orders) {}
 
+  // The one that stood beside it changes places with it.
   void operator()(const SelectGpu& action) {
     remember();
+    if (state_.view.beside == action.name) {
+      state_.view.beside = state_.choice.gpu;
+    }
     state_.choice.gpu = action.name;
     arrive();
+    fit();
+  }
+
+  void operator()(const CompareWith& action) {
+    state_.view.beside = action.gpu != state_.choice.gpu ? action.gpu : "";
     fit();
   }
 
@@ -156,10 +165,16 @@ class Carrier {
 
   void operator()(const SelectPoint& action) {
     const Point* point = state_.session.log->point(action.id);
-    if (point && known(point->kernel)) {
-      remember();
+    if (!point || !known(point->kernel)) {
+      return;
+    }
+    remember();
+    state_.view.selection.clear();
+    if (point->gpu == state_.choice.gpu) {
       select(*point);
-      state_.view.selection.clear();
+    } else {
+      dial_to(state_, *point);
+      arrive();
     }
   }
 

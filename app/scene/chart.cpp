@@ -9,6 +9,7 @@
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
 #include "analysis/predict/prediction.hpp"
+#include "app/scene/chart_beside.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/wording.hpp"
 
@@ -162,11 +163,15 @@ bool has_flops(const AppState& state) {
 }  // namespace
 
 Roofs roofs_of(const AppState& state) {
-  if (const Roofs* roofs = state.session.log->roofs_of(state.choice.gpu)) {
+  return roofs_of(state, state.choice.gpu);
+}
+
+Roofs roofs_of(const AppState& state, const std::string& gpu) {
+  if (const Roofs* roofs = state.session.log->roofs_of(gpu)) {
     return *roofs;
   }
-  const Gpu* chosen = gpu(state);
-  return chosen ? datasheet_roofs(*chosen) : Roofs{};
+  const Gpu* known = gpu_called(state, gpu);
+  return known ? datasheet_roofs(*known) : Roofs{};
 }
 
 LaunchBasis launch_basis(const AppState& state) {
@@ -227,6 +232,7 @@ Chart chart(const AppState& state, PlacedRows& placed, const Roofs& roofs, const
   result.kind = chart_kind(state);
   result.origins = origins_of(roofs);
   add_rows(result, state, placed, roofs);
+  add_beside(result, state);
   if (ghost && ghost->placement) {
     result.ghost = chart_row(ghost->point, *ghost->placement);
     result.ghost->figure = figure(*ghost->placement);
@@ -280,9 +286,15 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   const std::string pipe = ceiling(state);
   Chart all;
   all.kind = chart_kind(state);
-  const LaunchExtents::Reach reach = state.extents.reach(roofs, pipe, worth_room);
-  all.rows = {row_at(reach.performance.low, reach.intensity.low),
-              row_at(reach.performance.high, reach.intensity.high)};
+  const auto hold = [&](const Roofs& of_gpu) {
+    const LaunchExtents::Reach reach = state.extents.reach(of_gpu, pipe, worth_room);
+    all.rows.push_back(row_at(reach.performance.low, reach.intensity.low));
+    all.rows.push_back(row_at(reach.performance.high, reach.intensity.high));
+  };
+  hold(roofs);
+  if (!state.view.beside.empty()) {
+    hold(roofs_of(state, state.view.beside));
+  }
   add_roofs(all, roofs, std::span(&pipe, 1), std::nullopt);
   return axes_around(all);
 }

@@ -11,6 +11,8 @@ namespace rooftile::scene {
 
 // The roofs of the chosen GPU: of its session, else from its datasheet.
 Roofs roofs_of(const AppState& state);
+// The same of another one.
+Roofs roofs_of(const AppState& state, const std::string& gpu);
 
 // What figures of a launch of the chosen GPU rest on.
 LaunchBasis launch_basis(const AppState& state);

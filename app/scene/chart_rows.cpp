@@ -220,7 +220,7 @@ std::vector<std::string> level_facts(const Point& point, const Placement& placem
 
 std::vector<std::string> dot_facts(const AppState& state, std::uint64_t id, MemoryLevel level) {
   const Point* point = state.session.log->point(id);
-  const auto placement = point ? place_on_chart(state, *point, roofs_of(state)) : std::nullopt;
+  const auto placement = point ? place_on_chart(state, *point, roofs_of(state, point->gpu)) : std::nullopt;
   const LevelUse* use = placement ? placement->level(level) : nullptr;
   if (!use) {
     return {};
@@ -230,6 +230,9 @@ std::vector<std::string> dot_facts(const AppState& state, std::uint64_t id, Memo
       row != state.shown.chart.rows.end() ? row->label : launch_text(state.catalogue, *point);
   std::vector<std::string> lines = level_facts(*point, *placement, *use);
   lines.insert(lines.begin(), name + "   " + figure(*placement));
+  if (point->gpu != state.choice.gpu) {
+    lines.insert(lines.begin() + 1, point->gpu + ", shares of its own roofs");
+  }
   return lines;
 }
 

@@ -1,6 +1,7 @@
 #include "app/scene/chart_picture.hpp"
 #include "app/scene/picture_advice.hpp"
 #include "app/scene/picture_axes.hpp"
+#include "app/scene/picture_beside.hpp"
 #include "app/scene/picture_crowd.hpp"
 #include "app/scene/picture_roofs.hpp"
 #include "app/scene/picture_rows.hpp"
@@ -43,6 +44,8 @@ ChartPicture roofline_picture(const Chart& chart, const Axes& axes, const ChartL
   lay_out_roofs(picture, room, chart, axes, frame);
   lay_out_crowd(picture, chart, scales, frame);
   const auto rows = lay_out_rows(picture, room, chart, look, frame, placing);
+  lay_out_beside(picture, room, chart, rows, look, frame, placing);
+  lay_out_legend(picture, room, chart, frame);
   label_roofs(picture, room, chart, axes, frame);
   const bool has_newest = !rows.empty() && rows.back().row->emphasis == Emphasis::newest;
   const StandingRow* newest = has_newest ? &rows.back() : nullptr;

@@ -3,6 +3,7 @@
 
 #include "analysis/format.hpp"
 #include "app/scene/chart_picture.hpp"
+#include "app/scene/picture_beside.hpp"
 #include "app/scene/picture_rows.hpp"
 #include "app/scene/row_labels.hpp"
 
@@ -35,9 +36,13 @@ class ShareDrawing {
     if (chart_.rows.empty() && chart_.ghost) {
       write_names(*chart_.ghost, 0);
     }
-    lay_out_rows(picture_, room_, chart_, look_, frame_,
-                 [&](const ChartRow&, const Dot& dot, std::size_t index) { return place(dot, index); });
+    const Placing placing = [&](const ChartRow&, const Dot& dot, std::size_t index) {
+      return place(dot, index);
+    };
+    const auto rows = lay_out_rows(picture_, room_, chart_, look_, frame_, placing);
+    lay_out_beside(picture_, room_, chart_, rows, look_, frame_, placing);
     flag_newest();
+    lay_out_legend(picture_, room_, chart_, frame_);
     ring_pointed(picture_, look_, frame_);
     return std::move(picture_);
   }
@@ -56,6 +61,9 @@ class ShareDrawing {
     double largest = 0;
     for (std::size_t i = 0; i < chart_.rows.size(); ++i) {
       largest = std::max(largest, is_shown(i) ? chart_.rows[i].largest_share() : 0);
+    }
+    for (const BesideRow& beside : chart_.beside) {
+      largest = std::max(largest, is_shown(beside.of) ? beside.row.largest_share() : 0);
     }
     return largest;
   }

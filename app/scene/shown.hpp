@@ -73,6 +73,12 @@ struct ChartRow {
   double largest_share() const;  // of its dots; 0 where none has one
 };
 
+// The launch at the same place of the dials on another GPU, or in another session.
+struct BesideRow {
+  std::size_t of = 0;  // the row it stands beside
+  ChartRow row;        // by its own figures, its shares of its own roofs
+};
+
 // A dot of one of many launches: no more of it than where it stands.
 struct Speck {
   std::uint64_t id = 0;
@@ -102,6 +108,8 @@ struct Chart {
   std::optional<double> ridge;  // of DRAM
   std::string ridge_label;
   std::vector<ChartRow> rows;       // those that stand out, oldest first; the current one last
+  std::vector<BesideRow> beside;    // where the chosen GPU is compared with another one
+  std::vector<std::string> legend;  // of the chosen GPU, and of the one beside it; empty without one
   std::vector<Speck> crowd;         // the other launches, oldest first
   std::optional<ChartRow> ghost;    // what the model says of the dial's place
   std::optional<ChartRow> advised;  // where the advice leads; its figure is the gain

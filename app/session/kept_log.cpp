@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/error.hpp"
+#include "analysis/session_beside.hpp"
 #include "app/session/journal_file.hpp"
 
 namespace rooftile {
@@ -30,33 +31,52 @@ KeptLog KeptLog::begin(const std::filesystem::path& journal) {
 }
 
 void KeptLog::open_recording(const std::filesystem::path& file) {
-  recording_ = std::make_unique<platform::SessionInput>(*log_, file);
-  recording_name_ = file.filename().string();
+  recordings_.push_back({file.filename().string(), std::make_unique<platform::SessionInput>(*log_, file)});
+}
+
+void KeptLog::open_beside(const std::filesystem::path& file) {
+  recordings_.push_back(
+      {file.filename().string(),
+       std::make_unique<platform::SessionInput>(*log_, file, SessionBeside(*log_, file.stem().string()))});
 }
 
 // The header stays that of this session.
 bool KeptLog::read_on() {
-  if (!recording_) {
+  if (recordings_.empty()) {
     return false;
   }
   Header header = log_->header;
-  const bool more = recording_->read_on();
+  const bool more = read_piece(*recordings_.front().input);
   log_->header = std::move(header);
   recorded_points_ = log_->points.size();
   recorded_profiles_ = log_->profiles.size();
   if (!more) {
-    recording_.reset();
+    recordings_.pop_front();
+    first_is_read_ = true;
   }
-  return more;
+  return !recordings_.empty();
+}
+
+// What stands beside the recording may be no session: the recording is shown all the same.
+bool KeptLog::read_piece(platform::SessionInput& input) {
+  if (!first_is_read_) {
+    return input.read_on();
+  }
+  try {
+    return input.read_on();
+  } catch (const Error& error) {
+    log_->left_out.emplace_back(error.what());
+    return false;
+  }
 }
 
 std::optional<Progress> KeptLog::reading() const {
-  if (!recording_) {
+  if (recordings_.empty()) {
     return std::nullopt;
   }
+  const auto& [name, input] = recordings_.front();
   const auto megabytes = [](std::uintmax_t bytes) { return static_cast<int>(bytes / 1'000'000); };
-  return Progress{"Reading " + recording_name_ + ", MB", megabytes(recording_->bytes_read()),
-                  megabytes(recording_->size())};
+  return Progress{"Reading " + name + ", MB", megabytes(input->bytes_read()), megabytes(input->size())};
 }
 
 void KeptLog::add(const Record& record) {

@@ -1,6 +1,7 @@
 // What a session knows, kept in its journal as it grows.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -21,7 +22,10 @@ class KeptLog {
   // The log begins with what was recorded elsewhere, which the journal does not repeat. Before any result is
   // added. Throws Error naming file, line and what was expected.
   void open_recording(const std::filesystem::path& file);
-  // A piece of it, which takes about 10 ms. False: all is read.
+  // Another one after that, told from it as SessionBeside does. Throws Error where it cannot be read; where it
+  // is no session, the log says so among the lines that it leaves out.
+  void open_beside(const std::filesystem::path& file);
+  // A piece of them, which takes about 10 ms. False: all is read.
   bool read_on();
   std::optional<Progress> reading() const;  // of the recording, in MB; empty once it is read
 
@@ -42,8 +46,14 @@ class KeptLog {
 
   std::filesystem::path file_;
   std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
-  std::unique_ptr<platform::SessionInput> recording_;  // while it is read
-  std::string recording_name_;
+  struct Recording {
+    std::string name;
+    std::unique_ptr<platform::SessionInput> input;
+  };
+  bool read_piece(platform::SessionInput& input);
+
+  std::deque<Recording> recordings_;  // while they are read, one after the other
+  bool first_is_read_ = false;
   std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
   std::unique_ptr<platform::Journal> journal_;
   std::optional<std::string> trouble_;

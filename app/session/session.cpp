@@ -56,6 +56,9 @@ Session::Session(const SessionOptions& options) : options_(options), kept_(KeptL
     return;
   }
   kept_.open_recording(options.recording);
+  for (const auto& file : options.beside) {
+    kept_.open_beside(file);
+  }
   for (int pieces = 0; pieces < pieces_at_once && kept_.read_on(); ++pieces) {
   }
   read_on(0ms);

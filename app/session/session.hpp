@@ -33,7 +33,8 @@ struct SessionOptions {
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
   // Known from the start, and not journaled; empty: none. The worker is started once it is read.
   std::filesystem::path recording;
-  bool compile_only = false;  // leaves the device alone
+  std::vector<std::filesystem::path> beside;  // recordings to compare it with; see SessionBeside
+  bool compile_only = false;                  // leaves the device alone
   // The worker reports after each launch, and is ended when it does not in this time.
   std::chrono::milliseconds launch_limit = usual_launch_limit;
   int restart_limit = 3;                         // in a row, without a finished point between

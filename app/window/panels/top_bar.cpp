@@ -70,6 +70,27 @@ bool is_measured(const AppState& state, const Gpu& of_table) {
   return is_measured(state, of_table.name) || is_measured(state, of_table.driver_name);
 }
 
+// The other GPUs that were measured, in this session or in one that was opened beside it.
+void draw_compare_list(const AppState& state, Actions& actions) {
+  write(Type::small, colours(state).dim, "Compare with");
+  bool any = false;
+  ImGui::PushID("compare");
+  for (const DeviceRecord& device : state.session.log->devices) {
+    const std::string& name = device.gpu.name;
+    if (name != state.choice.gpu && is_measured(state, name)) {
+      any = true;
+      const bool is_beside = name == state.view.beside;
+      if (menu_row(name.c_str(), is_beside)) {
+        actions.push_back(CompareWith{is_beside ? "" : name});
+      }
+    }
+  }
+  ImGui::PopID();
+  if (!any) {
+    write(Type::small, colours(state).dim, "rooftile before.jsonl after.jsonl opens two sessions");
+  }
+}
+
 void draw_gpu_list(const AppState& state, Actions& actions) {
   write(Type::small, colours(state).dim, "Measured");
   for (const DeviceRecord& device : state.session.log->devices) {
@@ -77,6 +98,8 @@ void draw_gpu_list(const AppState& state, Actions& actions) {
       draw_gpu_choice(state, device.gpu.name, actions);
     }
   }
+  gap(state, 4);
+  draw_compare_list(state, actions);
   gap(state, 4);
   write(Type::small, colours(state).dim, "Predicted from the datasheet");
   for (const Gpu& each : state.gpus) {
@@ -99,7 +122,7 @@ void draw_device(const AppState& state, bool narrow, float width, Actions& actio
     ImGui::OpenPopup("gpus");
   }
   if (ImGui::IsItemHovered() && !ImGui::IsPopupOpen("gpus")) {
-    const std::vector<std::string> lines{state.shown.device, "Click: another GPU"};
+    const std::vector<std::string> lines{state.shown.device, "Click: another GPU, or one to compare with"};
     hint(state, lines);
   }
   if (begin_menu(state, "gpus")) {

@@ -146,5 +146,22 @@ TEST_F(TopBarTest, ItsPartsStandBesideEachOtherInEveryWindow) {
   }
 }
 
+TEST_F(TopBarTest, TheMenuOfTheGpuComparesItWithAnother) {
+  EXPECT_THAT(menu_of("//Top/device"), HasSubstr("opens two sessions")) << "there is no other GPU";
+  SessionLog log = *state.session.log;
+  DeviceRecord device = log.devices.front();
+  device.gpu.name = "Another GPU";
+  log.add(device);
+  Point point = *log.points.begin();
+  point.id = 1000;
+  point.gpu = device.gpu.name;
+  log.add(point);
+  show(state, std::move(log));
+  choose("//Top/device", "compare/Another GPU");
+  EXPECT_EQ(state.view.beside, "Another GPU");
+  choose("//Top/device", "compare/Another GPU");
+  EXPECT_EQ(state.view.beside, "");
+}
+
 }  // namespace
 }  // namespace rooftile::window
