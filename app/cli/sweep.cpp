@@ -55,8 +55,8 @@ std::optional<std::string> why_not_saved(const SessionLog& log, const std::files
   }
 }
 
-std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel, const LegalCombinations& plan,
-                                       Caches caches) {
+std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel,
+                                       const LegalCombinations& plan, Caches caches) {
   const Gpu& gpu = *session.device();
   const Roofs* known = session.log().roofs_of(gpu.name);
   const Roofs roofs = known ? *known : datasheet_roofs(gpu);

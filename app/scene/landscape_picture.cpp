@@ -9,12 +9,14 @@
 #include "analysis/format.hpp"
 #include "app/scene/arrow.hpp"
 #include "app/scene/heat.hpp"
+#include "app/scene/map_metric.hpp"
 
 namespace rooftile::scene {
 namespace {
 
 constexpr float names = 64, below = 40, between_cells = 2, widest_cell = 110, tallest_cell = 54;
 constexpr float slice_room = 640, slice_share = 0.34f, gap = 24, scale_height = 10, hatch = 7, star_radius = 5;
+constexpr float above_slice = 32, below_slice = 34, below_scatter = 24;
 constexpr float advised_height = 0.82f;   // of a cell: below its figure
 constexpr float predicted_alpha = 0.12f;  // hollow, as its dot on the chart
 
@@ -78,8 +80,9 @@ class MapDrawing {
              cell_.height * static_cast<float>(rows_)};
     if (with_slice) {
       const float left = grid_.right() + frame_.px(gap + names);
-      slice_ = {left, all.y + frame_.px(32), all.right() - left - frame_.px(8),
-                std::max(1.0f, all.height - frame_.px(32 + below + 34))};
+      const float under = map_.choice.scatter ? below_scatter : below + below_slice;
+      slice_ = {left, all.y + frame_.px(above_slice), all.right() - left - frame_.px(8),
+                std::max(1.0f, all.height - frame_.px(above_slice + under))};
     }
   }
 
@@ -208,8 +211,7 @@ class MapDrawing {
     for (const double value : {*map_.lowest, *map_.highest}) {
       const float y = y_of(value);
       add(Stroke{{slice_.x, y}, {slice_.right(), y}, {colours_.edge}, frame_.px(1)});
-      write({slice_.x - frame_.px(6), y}, fmt::format("{:.3g}", value), Type::figure_small, colours_.dim,
-            Anchor::end);
+      write({slice_.x - frame_.px(6), y}, short_figure(value), Type::figure_small, colours_.dim, Anchor::end);
     }
     for (std::size_t row = 0; row < rows_; ++row) {
       if (row != present_row()) {
@@ -251,8 +253,8 @@ class MapDrawing {
       add(Stroke{{slice_.x, y}, {slice_.right(), y}, {colours_.edge}, frame_.px(1)});
       write({x, slice_.bottom() + frame_.px(12)}, percent(share), Type::figure_small, colours_.dim,
             Anchor::middle);
-      write({slice_.x - frame_.px(6), y}, fmt::format("{:.3g}", share * highest), Type::figure_small,
-            colours_.dim, Anchor::end);
+      write({slice_.x - frame_.px(6), y}, short_figure(share * highest), Type::figure_small, colours_.dim,
+            Anchor::end);
     }
     for (const ScatterDot& dot : map_.scatter) {
       draw_scattered(dot, highest);
@@ -283,8 +285,9 @@ class MapDrawing {
     const double worst = map_.less_is_better ? *map_.highest : *map_.lowest;
     const double best = map_.less_is_better ? *map_.lowest : *map_.highest;
     const float y = top + frame_.px(scale_height + 10);
-    write({slice_.x, y}, fmt::format("{:.3g}", worst), Type::figure_small, colours_.dim, Anchor::start);
-    write({slice_.right(), y}, fmt::format("{:.3g} {}{}", best, map_.unit, map_.by_ratios ? ", by ratios" : ""),
+    write({slice_.x, y}, short_figure(worst), Type::figure_small, colours_.dim, Anchor::start);
+    write({slice_.right(), y},
+          fmt::format("{} {}{}", short_figure(best), map_.unit, map_.by_ratios ? ", by ratios" : ""),
           Type::figure_small, colours_.dim, Anchor::end);
   }
 

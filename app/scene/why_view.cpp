@@ -1,6 +1,7 @@
 #include "app/scene/why_view.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -60,6 +61,8 @@ std::pair<std::string, std::string> names_of(const Manifest& manifest, const Ste
              : std::pair<std::string, std::string>("before", "now");
 }
 
+constexpr double least_seen = 5e-4;  // of the time: a bar below is no pixel wide
+
 class Waterfall {
  public:
   Waterfall(const Explanation& explanation, const std::string& from, const std::string& to)
@@ -70,6 +73,10 @@ class Waterfall {
     add_time(from_, explanation_.from);
     at_ = explanation_.from.value;
     for (const CauseBar& bar : explanation_.bars) {
+      if (std::abs(bar.change.value) < least_seen * explanation_.from.value) {
+        at_ += bar.change.value;
+        continue;
+      }
       add_change(bar.name, bar.change, bar.change.value < 0 ? WhyBar::Kind::saves : WhyBar::Kind::adds);
     }
     add_change("not explained", explanation_.unattributed, WhyBar::Kind::unknown);

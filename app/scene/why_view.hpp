@@ -18,7 +18,8 @@ std::optional<Step> step_to(const AppState& state, const Point& present);
 
 // Of that step. Of launches that cannot be compared a sentence alone; empty where there is no step.
 std::optional<WhyView> why_view(const AppState& state, const Point& present, const Roofs& roofs);
-// Each bar begins where the one above it ends; the first and the last bear these names.
+// Each bar begins where the one above it ends, but for causes too small to see; the first and the last bear
+// these names.
 WhyView waterfall(const Explanation& explanation, const std::string& from = "before",
                   const std::string& to = "now");
 

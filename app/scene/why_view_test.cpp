@@ -31,6 +31,12 @@ TEST(WhyView, EachBarBeginsWhereTheOneAboveEnds) {
   }
 }
 
+TEST(WhyView, ACauseTooSmallToSeeHasNoBar) {
+  const WhyView view = waterfall({{1e-3}, {2e-3}, {{"DRAM", {4e-15}}, {"L2", {1e-3}}}, {0}});
+  ASSERT_EQ(view.bars.size(), 4u);
+  EXPECT_EQ(view.bars[1].name, "L2");
+}
+
 TEST(WhyView, StaysInItsWidthWhereAPredictionFallsBelowZero) {
   const WhyView view = waterfall({{1e-3}, {1e-3}, {{"DRAM", {-2e-3}}}, {2e-3}});
   for (const WhyBar& bar : view.bars) {
@@ -65,6 +71,7 @@ AppState visited_paddings() {
     point.timing->median = Seconds{(4 - pad) * 1e-3};
     land(state, point);
   }
+  apply(state, {SetParameter{"PAD", 2}});
   return state;
 }
 

@@ -52,9 +52,11 @@ void draw_why(const AppState& state) {
   }
   write_wrapped(Type::body, colours(state).text, subject->why->sentence);
   gap(state, 3);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});  // all bars are seen at once
   for (const WhyBar& bar : subject->why->bars) {
     draw_bar(state, bar);
   }
+  ImGui::PopStyleVar();
 }
 
 }  // namespace rooftile::window
