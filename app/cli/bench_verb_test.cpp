@@ -36,10 +36,10 @@ TEST_F(BenchVerb, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable
   std::stringstream now;
   now << std::ifstream(page).rdbuf();
   EXPECT_THAT(now.str(), AllOf(StartsWith("before\n<!-- model: begin -->\n| launches of |"),
-                               HasSubstr("\n| sgemm_tiled | 682 | "), Not(HasSubstr("old"))));
+                               HasSubstr("\n| sgemm_tiled | 698 | "), Not(HasSubstr("old"))));
   const json all = json::parse(run({"bench", "model", "--json"}).out);
   EXPECT_EQ(all.back().at("name"), "all");
-  EXPECT_EQ(all.back().at("launches"), 1870);
+  EXPECT_EQ(all.back().at("launches"), 2164);
 }
 
 const std::string bundled = ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl";
@@ -49,8 +49,8 @@ TEST_F(BenchVerb, BenchLoadSaysHowFastASessionIsRead) {
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(StartsWith("2,164 points, 3.60 MB in "), HasSubstr(" points/s.\nThe window")));
   const json all = json::parse(run({"bench", "load", bundled, "--json"}).out);
-  EXPECT_EQ(all.at("points"), 1870);
-  EXPECT_DOUBLE_EQ(all.at("points_per_s"), 1870 / all.at("read_s").get<double>());
+  EXPECT_EQ(all.at("points"), 2164);
+  EXPECT_DOUBLE_EQ(all.at("points_per_s"), 2164 / all.at("read_s").get<double>());
   EXPECT_LE(all.at("longest_standstill_s"), all.at("shown_s"));
 }
 
@@ -59,11 +59,11 @@ TEST_F(BenchVerb, BenchAdviceHoldsAdviceAgainstTheRecordingAndWritesItsTable) {
   write("page.md", "before\n<!-- advice: begin -->\nold\n<!-- advice: end -->\n");
   const json all = json::parse(run({"bench", "advice", "--json", "--readme", page}).out);
   EXPECT_EQ(all.back().at("name"), "all");
-  EXPECT_EQ(all.back().at("launches"), 1852) << "all but those of libraries";
+  EXPECT_EQ(all.back().at("launches"), 2134) << "all but those of libraries";
   std::stringstream now;
   now << std::ifstream(page).rdbuf();
   EXPECT_THAT(now.str(), AllOf(StartsWith("before\n<!-- advice: begin -->\n| launches of |"),
-                               HasSubstr("\n| sgemm_tiled | 682 | "), Not(HasSubstr("old"))));
+                               HasSubstr("\n| sgemm_tiled | 698 | "), Not(HasSubstr("old"))));
 }
 
 TEST_F(BenchVerb, BenchSweepSaysWhatWasMeasured) {

@@ -102,7 +102,6 @@ TEST(CommandLineOfTheWindow, AMistakeIsNamedWithWhatWasExpected) {
       {{"--theme", "pink"}, "pink"},
       {{"--scale", "0.5"}, "0.5"},
       {{"--scale", "4"}, "4"},
-      {{"a.jsonl", "b.jsonl"}, "b.jsonl"},
       {{"--kernel"}, "--kernel"},
   };
   for (const auto& row : rows) {

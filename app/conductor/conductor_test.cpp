@@ -211,19 +211,19 @@ TEST_F(ConductorTest, ARecordingIsCompiledForAnotherGpuToo) {
 }
 
 TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
-  const std::filesystem::path twice = file("twice.jsonl");
-  for (int i = 0; i < 2; ++i) {
-    std::ofstream(twice, std::ios::app) << std::ifstream(bundled).rdbuf();
+  const std::filesystem::path thrice = file("thrice.jsonl");
+  for (int i = 0; i < 3; ++i) {
+    std::ofstream(thrice, std::ios::app) << std::ifstream(bundled).rdbuf();
   }
-  std::ofstream(twice, std::ios::app) << "nonsense\n";
+  std::ofstream(thrice, std::ios::app) << "nonsense\n";
   CommandLine wanted = with({"--no-device"});
-  wanted.session = twice;
+  wanted.session = thrice;
   Conductor replay = conductor(wanted);
   EXPECT_TRUE(replay.state().session.reading);
   EXPECT_TRUE(replay.state().session.progress);
   frames_until(replay, [&] { return !replay.state().session.reading; });
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "before the worker is ready";
-  EXPECT_THAT(message(replay), HasSubstr("twice.jsonl:3767: not JSON"));
+  EXPECT_THAT(message(replay), HasSubstr("thrice.jsonl:6565: not JSON"));
   settle(replay);
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
   EXPECT_FALSE(replay.state().session.progress);

@@ -23,15 +23,26 @@ Places& places_of(AppState& state, const Gpu& gpu, const Roofs& roofs) {
   return *kept;
 }
 
-std::vector<KnownLaunch> known_launches(const AppState& state) {
+bool is_of(const Parameters& problem, const Parameters& place) {
+  return std::ranges::all_of(problem, [&](const auto& each) {
+    const auto value = place.find(each.first);
+    return value != place.end() && value->second == each.second;
+  });
+}
+
+// Of the same problem: a session may hold many thousands of launches of others, which would only tell what a
+// compiler made of their dials.
+std::vector<KnownLaunch> known_launches(const AppState& state, const Point& here) {
+  const Parameters problem = problem_of(kernel(state), here.parameters);
   std::vector<KnownLaunch> known;
   for (const Caches caches : {Caches::cold, Caches::warm}) {
-    state.recordings.each(state.choice.gpu, state.choice.kernel, caches,
-                          [&](const Parameters& place, std::uint64_t id) {
-                            if (const Point* point = state.session.log->points.find(id)) {
-                              known.push_back({place, point});
-                            }
-                          });
+    state.recordings.each(
+        state.choice.gpu, state.choice.kernel, caches, [&](const Parameters& place, std::uint64_t id) {
+          const Point* point = is_of(problem, place) ? state.session.log->points.find(id) : nullptr;
+          if (point) {
+            known.push_back({place, point});
+          }
+        });
   }
   return known;
 }
@@ -42,8 +53,8 @@ const std::optional<Advice>& advice_for(AppState& state, const Point& point, con
   Places& places = places_of(state, gpu, roofs);
   const std::uint64_t revision = state.session.log->points.revision();
   if (!state.advice || state.advice->revision != revision || state.advice->point != point) {
-    state.advice = KeptAdvice{point, revision,
-                              advise(places, point, known_launches(state), state.compiled.of(point.kernel))};
+    state.advice = KeptAdvice{
+        point, revision, advise(places, point, known_launches(state, point), state.compiled.of(point.kernel))};
   }
   return state.advice->advice;
 }

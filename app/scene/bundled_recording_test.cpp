@@ -243,7 +243,7 @@ TEST(BundledRecording, EachPinnedLaunchKeepsItsNameInAnEmptyChart) {
 }
 
 TEST(BundledRecording, LinesOfSourceAddUpToTheLaunch) {
-  EXPECT_THAT(recording().session.log->profiles, SizeIs(8));
+  EXPECT_THAT(recording().session.log->profiles, SizeIs(19));
   for (const SourceProfile& profile : recording().session.log->profiles) {
     AppState state = recording();
     apply(state,

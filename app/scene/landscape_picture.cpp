@@ -17,8 +17,8 @@ namespace {
 constexpr float names = 64, below = 40, between_cells = 2, widest_cell = 110, tallest_cell = 54;
 constexpr float slice_room = 640, slice_share = 0.34f, gap = 24, scale_height = 10, hatch = 7, star_radius = 5;
 constexpr float above_slice = 32, below_slice = 34, below_scatter = 24;
-constexpr float advised_height = 0.82f;   // of a cell: below its figure
-constexpr float predicted_alpha = 0.12f;  // hollow, as its dot on the chart
+constexpr float beside_figure = 0.12f, below_figure = 0.82f;  // of a cell, to an arrow
+constexpr float predicted_alpha = 0.12f;                      // hollow, as its dot on the chart
 
 // From 0 at the map's lowest value to 1 at its highest, by ratios where it spans many.
 double height_of(const Landscape& map, double value) {
@@ -172,12 +172,12 @@ class MapDrawing {
     if (!map_.advised || present == map_.cells.end()) {
       return;
     }
-    const auto middle = [&](std::size_t cell) {
+    const auto corner = [&](std::size_t cell) {
       const Rect& place = picture_.cells[cell];
-      return Spot{place.x + place.width / 2, place.y + place.height * advised_height};
+      return Spot{place.x + place.width * beside_figure, place.y + place.height * below_figure};
     };
     const auto from = static_cast<std::size_t>(present - map_.cells.begin());
-    const Arrow arrow = arrow_between(middle(from), middle(*map_.advised), 0);
+    const Arrow arrow = arrow_between(corner(from), corner(*map_.advised), 0);
     for (const Spot aside : {Spot{-1, 0}, Spot{1, 0}, Spot{0, -1}, Spot{0, 1}}) {
       const float x = frame_.px(aside.x), y = frame_.px(aside.y);
       const Arrow edge{{arrow.from.x + x, arrow.from.y + y}, {arrow.to.x + x, arrow.to.y + y}};

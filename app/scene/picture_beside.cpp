@@ -6,7 +6,7 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr float newest_diamond = 9, plain_diamond = 6.5f;  // from the middle to a corner
+constexpr float newest_diamond = 8, plain_diamond = 5.5f;  // to a corner: a dot below is still seen
 constexpr float legend_padding = 7, legend_line = 17, legend_mark = 18, legend_margin = 6;
 
 Area diamond(Spot middle, float radius, Ink ink) {

@@ -20,7 +20,10 @@ Chart compared_chart() {
 
 std::vector<Area> diamonds(const ChartPicture& picture) {
   auto areas = marks<Area>(picture.inside);
-  std::erase_if(areas, [](const Area& area) { return area.corners.size() != 4; });
+  std::erase_if(areas, [](const Area& area) {
+    return area.corners.size() != 4 || area.corners[0].x != area.corners[2].x ||
+           area.corners[1].y != area.corners[3].y;
+  });
   return areas;
 }
 

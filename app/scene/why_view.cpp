@@ -61,7 +61,7 @@ std::pair<std::string, std::string> names_of(const Manifest& manifest, const Ste
              : std::pair<std::string, std::string>("before", "now");
 }
 
-constexpr double least_seen = 5e-4;  // of the time: a bar below is no pixel wide
+constexpr double least_seen = 2e-3;  // of the time: a bar below is about a pixel wide
 
 class Waterfall {
  public:

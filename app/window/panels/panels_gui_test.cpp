@@ -217,7 +217,7 @@ TEST_F(GuiTest, TheKeysAreListedOnRequest) {
   });
   const Picture seen = picture();
   const Rect all = whole(seen);
-  const Rect middle{all.width / 2 - 180, all.height / 2 - 180, 360, 360};
+  const Rect middle{all.width / 2 - 200, all.height / 2 - 180, 400, 360};
   const Palette& token = palette(state.settings.theme);
   EXPECT_GT(pixels_of(seen, token.text, middle), 60);
   EXPECT_EQ(pixels_of(seen, token.level(MemoryLevel::dram), middle), 0) << "the chart shines through";

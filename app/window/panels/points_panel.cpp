@@ -28,7 +28,8 @@ constexpr Column columns[] = {
     {TableColumn::occupancy, "occupancy", 80, &TableRow::occupancy, true, 900},
     {TableColumn::bound_by, "bound by", 120, &TableRow::bound_by, false, 600},
 };
-constexpr float row_height = 18, text_indent = 26, filter_width = 150;
+constexpr float row_height = 18, text_indent = 26;
+constexpr float filter_width = 150, narrowest_filter = 84;
 
 // Which columns a panel of this width has, of those that the user wants.
 struct Form {
@@ -274,11 +275,11 @@ void draw_column_rows(const AppState& state, Actions& actions) {
   }
 }
 
-void draw_filter(const AppState& state, Actions& actions) {
+void draw_filter(const AppState& state, float width, Actions& actions) {
   std::array<char, 128> typed{};
   state.view.table.filter.copy(typed.data(), typed.size() - 1);
   const TypeScope scope(Type::small);
-  ImGui::SetNextItemWidth(px(state, filter_width));
+  ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 6), px(state, 2)});
   if (ImGui::InputTextWithHint("##filter", "filter: tile 32 dram", typed.data(), typed.size())) {
     TableChoice choice = state.view.table;
@@ -315,11 +316,15 @@ void draw_caption(const AppState& state, float room) {
 // Above the table: what its marks mean, the filter, the columns.
 void draw_table_line(const AppState& state, Actions& actions) {
   const float for_cross = state.view.drawer == Drawer::points ? 26 : 0;
-  const float taken = px(state, filter_width + 12 + for_cross) + chip_size(state, "columns").x;
-  const float room = ImGui::GetContentRegionAvail().x - taken - px(state, 12);
+  const float all = ImGui::GetContentRegionAvail().x, between = px(state, 12);
+  const float others = px(state, 12 + for_cross) + chip_size(state, "columns").x;
+  const float for_order = text_size(Type::small, order_caption(state)).x + between;
+  const float filter =
+      std::clamp(all - others - for_order, px(state, narrowest_filter), px(state, filter_width));
+  const float taken = filter + others, room = all - taken - between;
   draw_caption(state, room);
   ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - taken);
-  draw_filter(state, actions);
+  draw_filter(state, filter, actions);
   ImGui::SameLine(0, px(state, 6));
   if (chip(state, "columns", colours(state).accent, !state.view.table.hidden.empty())) {
     ImGui::OpenPopup("columns menu");

@@ -5,7 +5,7 @@
 namespace rooftile::window {
 namespace {
 
-constexpr float why_name_width = 170, why_figure_width = 90, why_bar_height = 9, why_line_height = 17;
+constexpr float why_name_width = 250, why_figure_width = 90, why_bar_height = 9, why_line_height = 16;
 
 Rgb colour_of(const AppState& state, WhyBar::Kind kind) {
   switch (kind) {
@@ -25,16 +25,16 @@ void draw_bar(const AppState& state, const WhyBar& bar) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float left = at.x + px(state, why_name_width + why_figure_width),
               right = at.x + ImGui::GetContentRegionAvail().x;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_text(draw, at, Type::body, ink(colours(state).text),
-            elided(Type::body, bar.name, px(state, why_name_width - 8)));
-  draw_text_right(draw, {left - px(state, 12), at.y}, Type::figure, ink(colours(state).text), bar.figure);
+  write(Type::body, colours(state).text, elided(Type::body, bar.name, px(state, why_name_width - 8)));
+  ImGui::SetCursorScreenPos({left - px(state, 12) - text_size(Type::figure, bar.figure).x, at.y});
+  write(Type::figure, colours(state).text, bar.figure);
   const float top = at.y + px(state, (why_line_height - why_bar_height) / 2),
               width = std::max(0.0f, right - left);
   const auto x = [&](double share) { return left + width * static_cast<float>(share); };
-  draw.AddRectFilled({x(bar.from), top},
-                     {std::max(x(bar.to), x(bar.from) + px(state, 1)), top + px(state, why_bar_height)},
-                     ink(colour_of(state, bar.kind)));
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {x(bar.from), top}, {std::max(x(bar.to), x(bar.from) + px(state, 1)), top + px(state, why_bar_height)},
+      ink(colour_of(state, bar.kind)));
+  ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({right - at.x, px(state, why_line_height)});
 }
 
@@ -44,10 +44,10 @@ void draw_why(const AppState& state) {
   const auto& subject = state.shown.subject;
   ImGui::NewLine();
   if (!subject || !subject->why) {
-    write_wrapped(Type::body, colours(state).dim,
-                  "Move a dial: then it stands here why the launch takes longer or shorter than the one "
-                  "before. Or select "
-                  "two lines of the table with Control.");
+    write_wrapped(
+        Type::body, colours(state).dim,
+        "Move a dial: then it stands here why the launch takes longer or shorter than the one before. Or "
+        "select two lines of the table with Control.");
     return;
   }
   write_wrapped(Type::body, colours(state).text, subject->why->sentence);

@@ -208,7 +208,7 @@ TEST_F(CompilerTest, AKernelIsFoundAsCppNamesIt) {
       {"extern \"C\" __global__ void mine(int* x) { *x = 1; }", "mine", "mine"},
       {"__global__ void mine(int* x) { *x = 1; }", "mine", "_Z4minePi"},
       {"// not extern \"C\"\n__global__ void mine(int* x) { *x = 1; }", "mine", "_Z4minePi"},
-      {"namespace ours { __global__ void mine(int* x) { *x = 1; } }", "ours::mine", "_ZN4ours4minePi"},
+      {"namespace ours { __global__ void mine(int* x) { *x = 1; } }", "ours::mine", "_ZN4ours4mineEPi"},
       {"template <class T, int N> __global__ void mine(T* x) { *x = N; }", "mine<float, 3>",
        "_Z4mineIfLi3EEvPT_"},
       {"#define TILE 8\ntemplate <int N> __global__ void mine(int* x) { *x = N; }", "mine<TILE>",
@@ -232,8 +232,9 @@ TEST_F(CompilerTest, FindsTheHeadersOfTheToolkitAndThoseBesideTheSource) {
   manifest.name = manifest.entry = "mine";
   manifest.source = folder_ / "mine.cu";
   manifest.include_folders = {folder_ / "common"};
-  for (const char* include : {"<cuda_fp16.h>", "<cuda_bf16.h>", "<cooperative_groups.h>", "<cub/cub.cuh>",
-                              "<cuda/std/array>", "<value.cuh>", "\"value.cuh\"", "\"beside.cuh\""}) {
+  for (const char* include :
+       {"<cuda_fp16.h>", "<cuda_bf16.h>", "<cooperative_groups.h>", "<cub/block/block_scan.cuh>",
+        "<cuda/std/array>", "<value.cuh>", "\"value.cuh\"", "\"beside.cuh\""}) {
     write("mine.cu", fmt::format("#include {}\n__global__ void mine() {{}}", include));
     EXPECT_NO_THROW(compiler_.compile(manifest, {}, hopper)) << include;
   }

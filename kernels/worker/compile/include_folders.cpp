@@ -55,8 +55,8 @@ bool any_include(const std::string& code, const std::function<bool(const std::st
   return false;
 }
 
-// The toolkit's headers (cuda_fp16.h, cooperative_groups.h) and CCCL's (cub/cub.cuh, cuda/std/...), of the
-// first place that has them: CUDA_HOME, CUDA_PATH, /usr/local/cuda, what the build used.
+// The toolkit's headers (cuda_fp16.h, cooperative_groups.h) and CCCL's (cub/block/block_scan.cuh,
+// cuda/std/...), of the first place that has them: CUDA_HOME, CUDA_PATH, /usr/local/cuda, what the build used.
 std::vector<fs::path> toolkit_include_folders() {
   for (const fs::path& folder : toolkit_folders()) {
     if (is_there(folder / "cuda_fp16.h")) {
