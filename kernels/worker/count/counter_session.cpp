@@ -11,12 +11,11 @@ void CounterSession::arm() {
   if (armed_) {
     return;
   }
-  if (profiler_ == nullptr) {
-    enable();
-    set_config();
+  if (!profiler_) {
+    profiler_.emplace(*cupti_, device_->context(), *config_, room_, Replay::user);
   }
-  initialize_counter_data();
-  start();
+  profiler_->clear();
+  profiler_->start();
   armed_ = true;
 }
 
@@ -26,16 +25,16 @@ std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs)
   try {
     for (bool complete = false; !complete;) {
       if (!armed_) {
-        start();
+        profiler_->start();
       }
       pass(runs);
-      complete = stop();
+      complete = profiler_->stop();
       armed_ = false;
     }
-    decode();
+    profiler_->decode();
     std::vector<Counters> counters;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      counters.push_back(config_->evaluate(counter_data_, i));
+      counters.push_back(config_->evaluate(profiler_->counter_data(), i));
     }
     return counters;
   } catch (...) {
@@ -53,7 +52,7 @@ void CounterSession::make_room_for(std::size_t runs) {
 }
 
 CounterRecording CounterSession::recording() const {
-  CounterRecording recording{config_->chip(), {}, counter_data_};
+  CounterRecording recording{config_->chip(), {}, profiler_->counter_data()};
   for (const std::string name : config_->names()) {
     recording.values[name] = evaluate(name).value();
   }
@@ -61,86 +60,19 @@ CounterRecording CounterSession::recording() const {
 }
 
 void CounterSession::release() noexcept {
-  if (profiler_ == nullptr) {
+  if (!profiler_) {
     return;
   }
   try {
     if (std::exchange(armed_, false)) {
       range(0, [] {});
-      stop();
+      profiler_->stop();
     }
   } catch (const Error&) {
     // Disabling below is what counts.
   }
-  auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
-  params.pRangeProfilerObject = std::exchange(profiler_, nullptr);
-  cupti_->cuptiRangeProfilerDisable(&params);
+  profiler_.reset();
   room_ = 1;
-}
-
-void CounterSession::enable() {
-  auto params = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
-  params.ctx = device_->context();
-  cupti_->check(cupti_->cuptiRangeProfilerEnable(&params), "cuptiRangeProfilerEnable");
-  profiler_ = params.pRangeProfilerObject;
-
-  auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
-      CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
-  size.pRangeProfilerObject = profiler_;
-  size.pMetricNames = const_cast<const char**>(config_->names().data());
-  size.numMetrics = config_->names().size();
-  size.maxNumOfRanges = room_;
-  size.maxNumRangeTreeNodes = room_;
-  cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize");
-  counter_data_.assign(size.counterDataSize, 0);
-}
-
-void CounterSession::initialize_counter_data() {
-  auto params = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
-      CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
-  params.pRangeProfilerObject = profiler_;
-  params.counterDataSize = counter_data_.size();
-  params.pCounterData = counter_data_.data();
-  cupti_->check(cupti_->cuptiRangeProfilerCounterDataImageInitialize(&params),
-                "cuptiRangeProfilerCounterDataImageInitialize");
-}
-
-// A profiler object keeps the first configuration it was started with; a later one would count nothing.
-void CounterSession::set_config() {
-  initialize_counter_data();
-  auto params = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
-  params.pRangeProfilerObject = profiler_;
-  params.configSize = config_->image().size();
-  params.pConfig = config_->image().data();
-  params.counterDataImageSize = counter_data_.size();
-  params.pCounterDataImage = counter_data_.data();
-  params.range = CUPTI_UserRange;
-  params.replayMode = CUPTI_UserReplay;
-  params.maxRangesPerPass = room_;
-  params.numNestingLevels = 1;
-  params.minNestingLevel = 1;
-  params.passIndex = 0;
-  params.targetNestingLevel = 1;
-  cupti_->check(cupti_->cuptiRangeProfilerSetConfig(&params), "cuptiRangeProfilerSetConfig");
-}
-
-void CounterSession::start() {
-  auto params = sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
-  params.pRangeProfilerObject = profiler_;
-  cupti_->check(cupti_->cuptiRangeProfilerStart(&params), "cuptiRangeProfilerStart");
-}
-
-bool CounterSession::stop() {
-  auto params = sized<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
-  params.pRangeProfilerObject = profiler_;
-  cupti_->check(cupti_->cuptiRangeProfilerStop(&params), "cuptiRangeProfilerStop");
-  return params.isAllPassSubmitted != 0;
-}
-
-void CounterSession::decode() {
-  auto params = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
-  params.pRangeProfilerObject = profiler_;
-  cupti_->check(cupti_->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
 }
 
 void CounterSession::pass(const std::vector<CountedRun>& runs) {
@@ -152,15 +84,9 @@ void CounterSession::pass(const std::vector<CountedRun>& runs) {
 }
 
 void CounterSession::range(std::size_t index, const std::function<void()>& body) {
-  const std::string name = std::to_string(index);  // ranges of one name would be one range
-  auto push = sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
-  push.pRangeProfilerObject = profiler_;
-  push.pRangeName = name.c_str();
-  cupti_->check(cupti_->cuptiRangeProfilerPushRange(&push), "cuptiRangeProfilerPushRange");
+  profiler_->push(std::to_string(index));  // ranges of one name would be one range
   body();
-  auto pop = sized<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);
-  pop.pRangeProfilerObject = profiler_;
-  cupti_->check(cupti_->cuptiRangeProfilerPopRange(&pop), "cuptiRangeProfilerPopRange");
+  profiler_->pop();
 }
 
 }  // namespace rooftile::worker

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "kernels/worker/count/counter_config.hpp"
 #include "kernels/worker/count/counter_recording.hpp"
+#include "kernels/worker/count/range_profiler.hpp"
 #include "kernels/worker/cuda/device.hpp"
 
 namespace rooftile::worker {
@@ -42,29 +44,22 @@ class CounterSession {
   // Gives the hardware back. If that fails, nothing is left to do: the driver takes it back with the process.
   void release() noexcept;
 
-  // Of the first of the launches counted last.
+  // Of the first of the launches counted last, until it is released.
   CounterRecording recording() const;
-  // As CounterConfig::evaluate, of the first of the launches counted last.
+  // As CounterConfig::evaluate, likewise.
   std::optional<double> evaluate(const std::string& metric) const {
-    return config_->evaluate(counter_data_, metric);
+    return config_->evaluate(profiler_->counter_data(), metric);
   }
 
  private:
   void make_room_for(std::size_t runs);
-  void enable();
-  void set_config();
-  void initialize_counter_data();
-  void start();
-  bool stop();  // true once all passes were gathered
-  void decode();
   void pass(const std::vector<CountedRun>& runs);
   void range(std::size_t index, const std::function<void()>& body);
 
   const Cupti* cupti_;
   const Device* device_;
   const CounterConfig* config_;
-  CUpti_RangeProfiler_Object* profiler_ = nullptr;
-  std::vector<std::uint8_t> counter_data_;
+  std::optional<RangeProfiler> profiler_;
   // Launches the session has room for: room for most_counted_together makes a single launch 2.6 ms slower
   // (H200).
   std::uint32_t room_ = 1;

@@ -15,7 +15,7 @@ Device::Device(const Driver& driver, int index) : driver_(&driver), index_(index
   driver.check(driver.cuDeviceGet(&device_, index), "cuDeviceGet");
   driver.check(driver.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
   make_current();
-  gpu_ = describe();
+  gpu_ = gpu_of(driver, device_);
 }
 
 void Device::make_current() const {
@@ -39,16 +39,14 @@ Bytes Device::free_memory() const {
   return {static_cast<double>(free)};
 }
 
-int Device::attribute(CUdevice_attribute attribute) const {
-  int value = 0;
-  driver_->check(driver_->cuDeviceGetAttribute(&value, attribute, device_), "cuDeviceGetAttribute");
-  return value;
-}
-
-Gpu Device::describe() const {
+Gpu gpu_of(const Driver& driver, CUdevice device) {
+  const auto attribute = [&](CUdevice_attribute wanted) {
+    int value = 0;
+    driver.check(driver.cuDeviceGetAttribute(&value, wanted, device), "cuDeviceGetAttribute");
+    return value;
+  };
   std::array<char, 256> name{};
-  driver_->check(driver_->cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),
-                 "cuDeviceGetName");
+  driver.check(driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device), "cuDeviceGetName");
   Gpu gpu;
   gpu.name = name.data();
   gpu.cc = {attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),

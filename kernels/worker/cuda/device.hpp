@@ -8,6 +8,9 @@
 
 namespace rooftile::worker {
 
+// What the driver says of a GPU; the datasheet's quoted figures are left empty. Throws DriverError.
+Gpu gpu_of(const Driver& driver, CUdevice device);
+
 class Device {
  public:
   // Throws Error when there is no such GPU or no context can be made.
@@ -17,7 +20,6 @@ class Device {
   int index() const { return index_; }
   int count() const { return count_; }  // of GPUs that the driver sees
   CUcontext context() const { return context_; }
-  // What the driver says of it; the datasheet's quoted figures are left empty.
   const Gpu& gpu() const { return gpu_; }
   std::string pci_bus_id() const;  // by which other libraries know it
   Bytes free_memory() const;
@@ -25,9 +27,6 @@ class Device {
   void synchronize() const;
 
  private:
-  int attribute(CUdevice_attribute attribute) const;
-  Gpu describe() const;
-
   const Driver* driver_;
   int index_;
   int count_ = 0;

@@ -61,7 +61,4 @@ class Counting {
   std::future<void> arming_;  // last, so destroyed first, which waits for its thread
 };
 
-// The state a refusal puts the counters in: which words and which fix belong to CUPTI's code.
-Facility counters_refused(CUptiResult code, const std::string& detail);
-
 }  // namespace rooftile::worker

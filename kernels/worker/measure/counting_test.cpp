@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "kernels/worker/count/counters_refused.hpp"
 #include "kernels/worker/fakes/fake_counters.hpp"
 
 namespace rooftile::worker {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "analysis/format.hpp"
+#include "kernels/worker/count/counters_refused.hpp"
 #include "kernels/worker/count/pc_sampling.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 

@@ -1,0 +1,47 @@
+// CUPTI's range profiler on one context, call by call. What is built of it: counter_session.hpp for launches of
+// our own, kernels/inject/ for those of any program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/worker/count/counter_config.hpp"
+
+namespace rooftile::worker {
+
+// Who repeats what is counted for every pass. user: between start() and stop() one pass is counted, of ranges
+// that are pushed and popped. kernel: CUPTI, which saves and restores the GPU's memory; each launch between
+// start() and stop() is a range.
+enum class Replay { user, kernel };
+
+// Enabled as long as it lives. A profiler keeps the configuration it was started with, and one GPU has one that
+// has started. All throw CuptiError.
+class RangeProfiler {
+ public:
+  // ranges: that there is room for.
+  RangeProfiler(const Cupti& cupti, CUcontext context, const CounterConfig& config, std::uint32_t ranges,
+                Replay replay);
+  ~RangeProfiler();
+  RangeProfiler(const RangeProfiler&) = delete;
+  RangeProfiler& operator=(const RangeProfiler&) = delete;
+
+  void clear();  // forgets what was counted
+  void start();  // the first one 150 ms, a later one up to 20 ms (H200)
+  bool stop();   // true once all passes were gathered
+  void push(const std::string& range);
+  void pop();
+  void decode();
+  const std::vector<std::uint8_t>& counter_data() const { return counter_data_; }
+
+ private:
+  RangeProfiler(const Cupti& cupti, CUcontext context);
+  void make_room(const CounterConfig& config, std::uint32_t ranges);
+  void configure(const CounterConfig& config, std::uint32_t ranges, Replay replay);
+
+  const Cupti* cupti_;
+  CUpti_RangeProfiler_Object* profiler_ = nullptr;
+  std::vector<std::uint8_t> counter_data_;
+};
+
+}  // namespace rooftile::worker
