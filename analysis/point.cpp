@@ -19,7 +19,8 @@ struct Weighted {
 
 std::optional<Flops> Counters::flops(std::string_view pipe) const {
   if (is_tensor(pipe)) {
-    return tensor;
+    const auto found = tensor_by_pipe.find(std::string(pipe));
+    return found == tensor_by_pipe.end() ? tensor : found->second;
   }
   const double packed = pipe == fp16_pipe ? 2 : 0;
   const Weighted operations[] = {{fadd, 1}, {fmul, 1},      {ffma, 2},      {dadd, 1},         {dmul, 1},
@@ -31,6 +32,35 @@ std::optional<Flops> Counters::flops(std::string_view pipe) const {
     }
   }
   return sum;
+}
+
+std::map<std::string, Flops> Counters::flops_by_pipe() const {
+  std::map<std::string, Flops> all = tensor_by_pipe;
+  const auto put = [&](const char* pipe, const auto& add, const auto& multiply, const auto& fused,
+                       double width) {
+    if (add && multiply && fused) {
+      all[pipe] = Flops{width * (*add + *multiply + 2 * *fused)};
+    }
+  };
+  put(fp32_pipe, fadd, fmul, ffma, 1);
+  put(fp64_pipe, dadd, dmul, dfma, 1);
+  put(fp16_pipe, hadd, hmul, hfma, 2);
+  return all;
+}
+
+std::string Counters::busiest_pipe(double threads) const {
+  constexpr double most_for_constants = 8;  // HFMA2 a thread; 1 was seen in FP32 and FP64 kernels (sm_90)
+  const Flops constants{4 * most_for_constants * threads};
+  std::string busiest = fp32_pipe;
+  Flops most;
+  for (const auto& [pipe, flops] : flops_by_pipe()) {
+    const bool may_be_constants = pipe == fp16_pipe && flops <= constants;
+    if (flops > most && !may_be_constants) {
+      busiest = pipe;
+      most = flops;
+    }
+  }
+  return busiest;
 }
 
 std::optional<Bytes> Counters::bytes(MemoryLevel level, ByteDefinition definition) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,6 +70,7 @@ struct Counters {
   std::optional<double> dadd, dmul, dfma;  // FP64
   std::optional<double> hadd, hmul, hfma;  // packed FP16, of kernels that compute in it
   std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
+  std::map<std::string, Flops> tensor_by_pipe = {};  // of a kernel whose pipe nobody stated
   std::optional<Bytes> dram_read, dram_write, l2;
   std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
   std::optional<Bytes> l2_returned, l1_returned;        // counted on request
@@ -83,6 +85,7 @@ struct Counters {
   std::optional<double> l2_requests, l2_hits;           // for lines, asked for and found
   std::optional<double> global_requests;                // warp instructions that access global memory
   std::optional<Hertz> sm_clock, l2_clock, dram_clock;  // held during the launch
+  std::optional<Seconds> duration;                      // of the counted launch itself; of programs alone
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
 
@@ -91,6 +94,11 @@ struct Counters {
   // they stay out: compilers load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no
   // measure of work. Empty when no such counter exists.
   std::optional<Flops> flops(std::string_view pipe) const;
+  // Of every pipe whose operations were counted; here FP32 and FP64 each have their own.
+  std::map<std::string, Flops> flops_by_pipe() const;
+  // The pipe with the most of these; FP32 where there are none. Compilers load constants with HFMA2, so FP16 is
+  // one only where each of so many threads executes more of it than constants need.
+  std::string busiest_pipe(double threads) const;
   // DRAM: read + write; L1: global and local memory alone; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;
   // 0..1, of sectors; empty where none was asked for.
@@ -122,6 +130,17 @@ struct ModelFigures {
   bool operator==(const ModelFigures&) const = default;
 };
 
+// What a program launched by itself. Its point stands for all launches of one kernel and shape; there is no
+// manifest, so nothing of it is modelled but the pipe, which is the busiest one counted.
+struct ProgramLaunches {
+  double launches = 0;   // of this kernel and shape
+  double in_graphs = 0;  // of these; what a graph launches is timed and never counted
+  double counted = 0;    // of these; the counters are of the last one
+  Seconds total;         // time of all of them together
+  int processes = 1;     // that launched it
+  bool operator==(const ProgramLaunches&) const = default;
+};
+
 enum class Evidence { predicted, timed, counted };
 
 struct Point {
@@ -132,6 +151,7 @@ struct Point {
   std::string gpu;  // name of the device record it belongs to
   Launch launch;
   ModelFigures modelled;
+  std::optional<ProgramLaunches> program;  // empty: a launch of rooftile's own
   std::optional<Compiled> compiled;
   std::optional<Verification> verification;
   std::optional<Timing> timing;

@@ -27,6 +27,41 @@ TEST(Counters, FlopsWeighEachInstruction) {
   EXPECT_EQ(all.flops(fp16_pipe), Flops{160});
 }
 
+TEST(Counters, TheBusiestPipeHasMostFlops) {
+  const auto busiest = [](double ffma, double dfma, double hfma, double bf16) {
+    Counters counters;
+    counters.fadd = counters.fmul = counters.dadd = counters.dmul = counters.hadd = counters.hmul = 0;
+    counters.ffma = ffma;
+    counters.dfma = dfma;
+    counters.hfma = hfma;
+    counters.tensor_by_pipe = {{bf16_tensor_pipe, Flops{bf16}}};
+    return counters.busiest_pipe(0);
+  };
+  EXPECT_EQ(busiest(0, 0, 0, 0), fp32_pipe);
+  EXPECT_EQ(busiest(10, 9, 4, 19), fp32_pipe);
+  EXPECT_EQ(busiest(10, 11, 4, 19), fp64_pipe);
+  EXPECT_EQ(busiest(10, 9, 6, 19), fp16_pipe) << "two lanes";
+  EXPECT_EQ(busiest(10, 9, 4, 21), bf16_tensor_pipe);
+  EXPECT_EQ(Counters{}.busiest_pipe(0), fp32_pipe);
+  Counters constants;
+  constants.hadd = constants.hmul = 0;
+  constants.hfma = 80;
+  EXPECT_EQ(constants.busiest_pipe(10), fp32_pipe) << "8 a thread may load constants";
+  EXPECT_EQ(constants.busiest_pipe(9), fp16_pipe);
+}
+
+TEST(Counters, FlopsByPipeAreThoseThatWereCounted) {
+  Counters counters;
+  counters.fadd = 1;
+  counters.fmul = 2;
+  counters.ffma = 3;
+  counters.dadd = 5;
+  counters.tensor_by_pipe = {{fp8_tensor_pipe, Flops{7}}};
+  EXPECT_EQ(counters.flops_by_pipe(),
+            (std::map<std::string, Flops>{{fp32_pipe, Flops{9}}, {fp8_tensor_pipe, Flops{7}}}));
+  EXPECT_EQ(counters.flops(fp8_tensor_pipe), Flops{7});
+}
+
 TEST(Counters, WhatPassesBetweenBlocksOfAClusterIsNotL1Traffic) {
   Counters counters;
   counters.l1 = Bytes{1000};

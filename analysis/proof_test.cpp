@@ -38,7 +38,7 @@ TEST(Proof, CountedFlopsOfAKernelThatStatesNoneAreHeldAgainstNothing) {
   Point point = example::counted_gemm();
   point.modelled.states_work = false;
   point.modelled.flops.reset();
-  EXPECT_EQ(proof(point)[1], "? FLOPs counted; the kernel states none to compare them with");
+  EXPECT_EQ(proof(point)[1], "? FLOPs counted; no model of this kernel to compare them with");
 }
 
 TEST(Proof, WhatWasNotMeasuredIsUnknownNotPassed) {
@@ -212,6 +212,22 @@ TEST(Proof, L2MayExceedL1ByWhatItsPartsPassOn) {
   elsewhere.compiled->cc = {8, 6};
   elsewhere.counters->l2 = Bytes{2.3e9};
   EXPECT_EQ(proof(elsewhere)[2].front(), '!') << "this L2 has one part";
+}
+
+TEST(Proof, OfAProgramsLaunchNothingWasPromised) {
+  Point point = example::counted_gemm();
+  point.program = ProgramLaunches{20, 0, 1, {4e-2}, 1};
+  point.modelled = {};
+  point.verification.reset();
+  point.timing->slowest = {4e-3};
+  EXPECT_THAT(
+      proof(point),
+      testing::ElementsAre("? not verified", "? FLOPs counted; no model of this kernel to compare them with",
+                           "+ bytes at L1 \u2265 L2 \u2265 DRAM", "+ nothing above its roof",
+                           "+ achieved occupancy 97.5 % of a possible 100 %", "+ clock held 1,980 MHz",
+                           "? 7 launches, spread 117 %, 3 passes: a program's launches need not be alike"));
+  point.counters->l2 = Bytes{9e9};
+  EXPECT_EQ(proof(point)[2], "+ bytes at L2 \u2265 DRAM; not every copy of this kernel passes L1");
 }
 
 TEST(Proof, AFailedVerificationTellsWhere) {

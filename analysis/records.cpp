@@ -199,6 +199,7 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("hmul", counters.hmul, an_amount);
   fields.optional("hfma", counters.hfma, an_amount);
   fields.optional("tensor_flops", counters.tensor, an_amount);
+  fields.optional("tensor_flops_by_pipe", counters.tensor_by_pipe, an_amount);
   fields.optional("dram_read_bytes", counters.dram_read, an_amount);
   fields.optional("dram_write_bytes", counters.dram_write, an_amount);
   fields.optional("l2_bytes", counters.l2, an_amount);
@@ -221,8 +222,17 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("sm_clock_hz", counters.sm_clock, a_clock);
   fields.optional("l2_clock_hz", counters.l2_clock, a_clock);
   fields.optional("dram_clock_hz", counters.dram_clock, a_clock);
+  fields.optional("duration_s", counters.duration, a_time);
   fields.required("passes", counters.passes, {0, 1e6});
   fields.optional("metrics", counters.metrics);
+}
+
+void describe(auto& fields, Is<ProgramLaunches> auto& program) {
+  fields.required("launches", program.launches, an_amount);
+  fields.required("in_graphs", program.in_graphs, an_amount);
+  fields.required("counted", program.counted, an_amount);
+  fields.required("total_s", program.total, {0, 1e12});
+  fields.required("processes", program.processes, {1, 1e6});
 }
 
 void describe(auto& fields, Is<Phase> auto& phase) {
@@ -238,6 +248,7 @@ void describe(auto& fields, Is<Point> auto& point) {
   fields.optional("gpu", point.gpu);
   fields.required("launch", point.launch);
   fields.required("modelled", point.modelled);
+  fields.optional("program", point.program);
   fields.optional("compiled", point.compiled);
   fields.optional("verification", point.verification);
   fields.optional("timing", point.timing);

@@ -62,10 +62,13 @@ Point full_point() {
     counters.*field = share += 0.11;
   }
   counters.tensor = Flops{next += 1.1};
+  counters.tensor_by_pipe = {{fp8_tensor_pipe, Flops{next += 1.1}}, {int8_tensor_pipe, Flops{0}}};
+  counters.duration = Seconds{1.5e-3};
   counters.sm_clock = Hertz{1.98e9};
   counters.dram_clock = Hertz{3.201e9};
   counters.passes = 2;
   counters.metrics = {"dram__bytes_read.sum", "lts__t_bytes.sum"};
+  point.program = ProgramLaunches{120, 20, 2, {0.25}, 3};
   point.phases = {{"compile", {0.0101}}, {"count", {0.0085}}};
   point.notes = {"The clock was throttled."};
   point.failure = "The kernel did not end.";

@@ -1,0 +1,30 @@
+// The launches that a program made by itself, brought together from all its processes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/session_file.hpp"
+
+namespace rooftile {
+
+// One point for each GPU, kernel and shape, those that took most time first, with ids of their own. Between
+// processes medians are weighted by their launches, and the counters are those of the process that counted most
+// launches; notes say so.
+std::vector<Point> merged_program_points(const std::vector<SessionLog>& processes);
+
+// In so many characters at most: "void mine::gemm<float, 16>(float const*)" -> "gemm<float, 16>".
+std::string short_kernel_name(const std::string& name, std::size_t most = 48);
+
+// "(64,64,1)x(32,32,1)"
+std::string shape_text(const Launch& launch);
+
+// Of all the points of a program.
+struct ProgramTotals {
+  double launches = 0, counted = 0, in_graphs = 0;
+  Seconds time, counting;  // on the GPU; and of the program, beyond what it takes by itself
+  int kernels = 0, counted_kernels = 0, passes = 0;
+};
+ProgramTotals totals_of(const std::vector<Point>& points);
+
+}  // namespace rooftile
