@@ -306,6 +306,21 @@ CUptiResult add_memory_side_only(CUpti_Profiler_Host_ConfigAddMetrics_Params* pa
   return names.empty() ? CUPTI_SUCCESS : really_add(&fewer);
 }
 
+// Asked of CUPTI 13.0.
+TEST_F(CounterConfigTest, OfAKernelThatNobodyDescribedEveryPipeIsCountedAndItsTime) {
+  const struct {
+    const char* chip;
+    int passes;
+  } rows[] = {{"TU102", 4}, {"GA100", 9}, {"AD102", 9}, {"GH100", 9}, {"GB202", 8}};
+  for (const auto& row : rows) {
+    const CounterConfig config(*cupti_, row.chip, {.any_pipe = true});
+    EXPECT_EQ(config.passes(), row.passes) << row.chip;
+    EXPECT_THAT(config.names(), Contains(testing::StrEq("gpu__time_duration.sum"))) << row.chip;
+    EXPECT_THAT(config.names(), Contains(testing::StrEq("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum")))
+        << row.chip;
+  }
+}
+
 TEST_F(CounterConfigTest, L2AndDramAreCountedInOnePass) {
   really_add = std::exchange(cupti_->cuptiProfilerHostConfigAddMetrics, add_memory_side_only);
   for (const std::string chip : {"GA100", "GA102", "AD102", "GH100", "GB100", "GB202"}) {

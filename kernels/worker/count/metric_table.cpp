@@ -21,8 +21,12 @@ bool wants_returned_bytes(const CounterNeeds& needs) {
   return needs.returned_bytes;
 }
 
-bool computes_in_fp16(const CounterNeeds& needs) {
-  return needs.pipe == fp16_pipe;
+bool may_compute_in_fp16(const CounterNeeds& needs) {
+  return needs.pipe == fp16_pipe || needs.any_pipe;
+}
+
+bool is_not_described(const CounterNeeds& needs) {
+  return needs.any_pipe;
 }
 
 bool uses_tensor_pipe(const CounterNeeds& needs) {
@@ -42,18 +46,37 @@ MetricRow executed(const std::string& operation, void (*store)(Counters&, double
 // launch of sgemm_tiled 1.7 times as long (H200).
 MetricRow executed_in_fp16(const std::string& operation, void (*store)(Counters&, double)) {
   MetricRow row = executed(operation, store);
-  row.needed = computes_in_fp16;
+  row.needed = may_compute_in_fp16;
   return row;
 }
 
-// Operations of a tensor pipe.
-MetricRow tensor(const char* pipe, const std::vector<std::string>& types) {
+// How the operations of each are called.
+struct TensorPipe {
+  const char* pipe;
   std::vector<std::string> names;
-  for (const std::string& type : types) {
-    names.push_back("sm__ops_path_tensor_src_" + type + ".sum");
-  }
-  return {names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; },
-          [pipe](const CounterNeeds& needs) { return needs.pipe == pipe; }};
+};
+
+const std::vector<TensorPipe>& tensor_pipes() {
+  const auto of = [](const char* type) { return std::string("sm__ops_path_tensor_src_") + type + ".sum"; };
+  static const std::vector<TensorPipe> all = {
+      {tf32_tensor_pipe, {of("tf32_dst_fp32")}},
+      {bf16_tensor_pipe, {of("bf16_dst_fp32")}},
+      {fp16_tensor_pipe, {of("fp16"), of("fp16_dst_fp32"), of("fp16_bf16_tf32_dst_fp32")}},
+      {fp64_tensor_pipe, {of("fp64")}},
+      {int8_tensor_pipe, {of("int8")}},
+  };
+  return all;
+}
+
+// Of the pipe that a kernel says it computes on.
+MetricRow own_tensor(const TensorPipe& tensor) {
+  return {tensor.names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; },
+          [pipe = tensor.pipe](const CounterNeeds& needs) { return needs.pipe == pipe && !needs.any_pipe; }};
+}
+
+MetricRow any_tensor(const TensorPipe& tensor) {
+  return {tensor.names, Gathering::hardware,
+          [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = {{v}}; }, is_not_described};
 }
 
 // Bytes and wavefronts of each level.
@@ -123,17 +146,26 @@ std::vector<MetricRow> limits_and_clocks() {
       {{"sm__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.sm_clock = {{v}}; }},
       {{"dram__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.dram_clock = {{v}}; }},
       {{"lts__cycles_elapsed.avg.per_second"}, hardware, [](C& c, double v) { c.l2_clock = {{v}}; }},
+      {{"gpu__time_duration.sum"},
+       hardware,
+       [](C& c, double v) { c.duration = {{1e-9 * v}}; },
+       is_not_described},
   };
+}
+
+std::vector<MetricRow> tensor_operations() {
+  // No bundled kernel computes in FP8, so its counter was never held against a known answer.
+  std::vector<MetricRow> rows = {any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
+  for (const TensorPipe& tensor : tensor_pipes()) {
+    rows.push_back(own_tensor(tensor));
+    rows.push_back(any_tensor(tensor));
+  }
+  return rows;
 }
 
 std::vector<MetricRow> operations() {
   using C = Counters;
   return {
-      tensor(tf32_tensor_pipe, {"tf32_dst_fp32"}),
-      tensor(bf16_tensor_pipe, {"bf16_dst_fp32"}),
-      tensor(fp16_tensor_pipe, {"fp16", "fp16_dst_fp32", "fp16_bf16_tf32_dst_fp32"}),
-      tensor(fp64_tensor_pipe, {"fp64"}),
-      tensor(int8_tensor_pipe, {"int8"}),
       executed("fadd", [](C& c, double v) { add(c.fadd, v); }),
       executed("fmul", [](C& c, double v) { add(c.fmul, v); }),
       executed("ffma", [](C& c, double v) { add(c.ffma, v); }),
@@ -170,7 +202,7 @@ std::vector<MetricRow> global_requests() {
 
 std::vector<MetricRow> make_table() {
   std::vector<MetricRow> table = traffic();
-  for (const auto& more : {limits_and_clocks(), operations(), global_requests()}) {
+  for (const auto& more : {limits_and_clocks(), tensor_operations(), operations(), global_requests()}) {
     table.insert(table.end(), more.begin(), more.end());
   }
   return table;

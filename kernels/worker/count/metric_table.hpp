@@ -18,13 +18,14 @@ struct CounterNeeds {
   std::string pipe = fp32_pipe;  // that its FLOPs run on
   bool clusters = false;         // whether its blocks reach each other's shared memory
   bool returned_bytes = false;   // whether bytes are also wanted by Nsight Compute's definition
+  bool any_pipe = false;         // of a kernel that nobody described: every pipe is counted, and its time
 };
 
 struct MetricRow {
   std::vector<std::string>
       names;  // the first one that the chip knows is taken; none: the value stays uncounted
   Gathering gathering = Gathering::hardware;
-  void (*store)(Counters&, double) = nullptr;
+  std::function<void(Counters&, double)> store = {};
   // Launches that need this counter, where it would cost every launch a pass or a longer one; empty: all
   // launches.
   std::function<bool(const CounterNeeds&)> needed = {};
@@ -36,7 +37,7 @@ const std::vector<MetricRow>& metric_table();
 struct Metric {
   std::string name;
   Gathering gathering;
-  void (*store)(Counters&, double);
+  std::function<void(Counters&, double)> store;
 };
 
 // knows: whether the chip has a metric of this name.
