@@ -7,8 +7,13 @@
 
 namespace rooftile::worker {
 
-std::optional<Cupti> load_cupti(std::string* tried) {
-  const auto library = platform::DynamicLibrary::open(library_places("cupti", {"13", "12"}), tried);
+std::optional<Cupti> load_cupti(std::string* tried, CuptiChoice choice) {
+  std::vector<std::string> places = library_places("cupti", {"13", "12"});
+  if (choice == CuptiChoice::programs) {  // by its name alone the loader gives the one that is there
+    places.insert(places.begin(),
+                  {platform::library_file("cupti", "13"), platform::library_file("cupti", "12")});
+  }
+  const auto library = platform::DynamicLibrary::open(places, tried);
   if (!library) {
     return std::nullopt;
   }

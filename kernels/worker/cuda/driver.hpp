@@ -24,6 +24,7 @@ namespace rooftile::worker {
   F(cuDevicePrimaryCtxRetain);       \
   F(cuCtxSetCurrent);                \
   F(cuCtxSynchronize);               \
+  F(cuCtxGetDevice);                 \
   F(cuMemGetInfo);                   \
   F(cuMemAlloc);                     \
   F(cuMemFree);                      \
@@ -36,6 +37,7 @@ namespace rooftile::worker {
   F(cuModuleLoadData);               \
   F(cuModuleGetFunction);            \
   F(cuFuncSetAttribute);             \
+  F(cuFuncGetAttribute);             \
   F(cuLaunchKernelEx);               \
   F(cuEventCreate);                  \
   F(cuEventDestroy);                 \

@@ -1,5 +1,9 @@
-// CUPTI without counters, for tests: every call succeeds and every metric is 0, unless the environment names a
-// call and the error that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35. FAKE_CHIP is the chip it finds.
+// CUPTI without counters, for tests: every call succeeds, unless the environment names a call and the error
+// that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35. FAKE_CHIP is the chip it finds, FAKE_METRIC what every
+// metric is, else 0. Launches are those that fake_launch() tells of.
+#include <cupti_activity.h>
+#include <cupti_callbacks.h>
+#include <cupti_driver_cbid.h>
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -9,10 +13,13 @@
 #include <cupti_target.h>
 #include <cupti_version.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -22,6 +29,39 @@ CUptiResult answer(const char* call) {
   return rule && std::strncmp(rule, start.c_str(), start.size()) == 0
              ? static_cast<CUptiResult>(std::atoi(rule + start.size()))
              : CUPTI_SUCCESS;
+}
+
+double every_metric() {
+  const char* told = std::getenv("FAKE_METRIC");
+  return told != nullptr ? std::strtod(told, nullptr) : 0;
+}
+
+// Who wants to know of launches.
+struct Subscriber {
+  CUpti_CallbackFunc on_call = nullptr;
+  void* data = nullptr;
+  std::set<CUpti_CallbackId> calls;
+  CUpti_BuffersCallbackRequestFunc on_request = nullptr;
+  CUpti_BuffersCallbackCompleteFunc on_trace = nullptr;
+};
+Subscriber subscriber;
+std::vector<CUpti_ActivityKernel9> trace;
+std::uint32_t correlation = 0;
+
+void call(CUpti_CallbackId id, const char* symbol, const void* arguments) {
+  CUresult success = CUDA_SUCCESS;
+  CUpti_CallbackData data{};
+  data.context = reinterpret_cast<CUcontext>(1);
+  data.correlationId = ++correlation;
+  data.symbolName = symbol;
+  data.functionParams = arguments;
+  data.functionReturnValue = &success;
+  for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+    data.callbackSite = site;
+    if (subscriber.on_call != nullptr && subscriber.calls.count(id) > 0) {
+      subscriber.on_call(subscriber.data, CUPTI_CB_DOMAIN_DRIVER_API, id, &data);
+    }
+  }
 }
 
 }  // namespace
@@ -67,7 +107,7 @@ GIVES(cuptiProfilerHostGetConfigImageSize, CUpti_Profiler_Host_GetConfigImageSiz
 SUCCEEDS(cuptiProfilerHostGetConfigImage, CUpti_Profiler_Host_GetConfigImage_Params)
 GIVES(cuptiProfilerHostGetNumOfPasses, CUpti_Profiler_Host_GetNumOfPasses_Params, params->numOfPasses = 3)
 GIVES(cuptiProfilerHostEvaluateToGpuValues, CUpti_Profiler_Host_EvaluateToGpuValues_Params,
-      std::memset(params->pMetricValues, 0, params->numMetrics * sizeof(double)))
+      std::fill_n(params->pMetricValues, params->numMetrics, every_metric()))
 GIVES(cuptiRangeProfilerEnable, CUpti_RangeProfiler_Enable_Params,
       params->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(1))
 CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params*) {
@@ -98,4 +138,80 @@ SUCCEEDS(cuptiPCSamplingStop, CUpti_PCSamplingStopParams)
 SUCCEEDS(cuptiPCSamplingGetData, CUpti_PCSamplingGetDataParams)
 SUCCEEDS(cuptiGetSassToSourceCorrelation, CUpti_GetSassToSourceCorrelationParams)
 SUCCEEDS(cuptiGetCubinCrc, CUpti_GetCubinCrcParams)
+
+CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc on_call, void* data) {
+  *handle = nullptr;
+  subscriber.on_call = on_call;
+  subscriber.data = data;
+  return answer("cuptiSubscribe");
+}
+CUptiResult cuptiEnableCallback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain domain,
+                                CUpti_CallbackId id) {
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
+    subscriber.calls.insert(id);
+  }
+  return answer("cuptiEnableCallback");
+}
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc on_request,
+                                           CUpti_BuffersCallbackCompleteFunc on_trace) {
+  subscriber.on_request = on_request;
+  subscriber.on_trace = on_trace;
+  return answer("cuptiActivityRegisterCallbacks");
+}
+CUptiResult cuptiActivityEnable(CUpti_ActivityKind) {
+  return answer("cuptiActivityEnable");
+}
+CUptiResult cuptiActivityFlushPeriod(std::uint32_t) {
+  return answer("cuptiActivityFlushPeriod");
+}
+CUptiResult cuptiActivityFlushAll(std::uint32_t) {
+  if (subscriber.on_request != nullptr && !trace.empty()) {
+    std::uint8_t* buffer = nullptr;
+    std::size_t size = 0, most = 0;
+    subscriber.on_request(&buffer, &size, &most);
+    const std::size_t bytes = trace.size() * sizeof trace.front();
+    std::memcpy(buffer, trace.data(), bytes);
+    trace.clear();
+    subscriber.on_trace(nullptr, 0, buffer, size, bytes);
+  }
+  return answer("cuptiActivityFlushAll");
+}
+CUptiResult cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t size, CUpti_Activity** record) {
+  auto* next = *record == nullptr ? buffer : reinterpret_cast<std::uint8_t*>(*record) + sizeof trace.front();
+  if (next >= buffer + size) {
+    return CUPTI_ERROR_MAX_LIMIT_REACHED;
+  }
+  *record = reinterpret_cast<CUpti_Activity*>(next);
+  return CUPTI_SUCCESS;
+}
+
+// A program launches a kernel, by itself or as the only one of a graph.
+void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, bool by_graph);
+void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, bool by_graph) {
+  const struct {
+    void* function;
+    unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
+  } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0};
+  call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
+       &arguments);
+  CUpti_ActivityKernel9 kernel{};
+  kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+  kernel.name = symbol;
+  kernel.gridX = static_cast<int>(grid);
+  kernel.gridY = kernel.gridZ = 1;
+  kernel.blockX = 256;
+  kernel.blockY = kernel.blockZ = 1;
+  kernel.registersPerThread = 32;
+  kernel.correlationId = correlation;
+  kernel.graphId = by_graph ? 1 : 0;
+  kernel.start = 1000;
+  kernel.end = kernel.start + nanoseconds;
+  trace.push_back(kernel);
+}
+// A stream is captured into a graph from here on, or no longer.
+void fake_capture(bool begins);
+void fake_capture(bool begins) {
+  call(begins ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2 : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+       nullptr, nullptr);
+}
 }

@@ -111,6 +111,9 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
 }
 SUCCEEDS(cuCtxSetCurrent, CUcontext)
 SUCCEEDS(cuCtxSynchronize, void)
+CUresult cuCtxGetDevice(CUdevice* device) {
+  return give("cuCtxGetDevice", device, 0);
+}
 CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
   *free = *total = std::size_t{1} << 33;
   return answer("cuMemGetInfo");
@@ -139,6 +142,9 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
   return give("cuModuleGetFunction", function, reinterpret_cast<CUfunction>(1));
 }
 SUCCEEDS(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
+  return give("cuFuncGetAttribute", value, 32);
+}
 // A launch takes a millisecond, or FAKE_LAUNCH_MS; all else nothing. An event is the time when it was recorded.
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction, void**, void**) {
   const unsigned cluster = config->numAttrs > 0 ? config->attrs->value.clusterDim.x : 0;

@@ -1,0 +1,100 @@
+// What CUDA calls: the driver loads the library that CUDA_INJECTION64_PATH names and calls InitializeInjection.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <utility>
+
+#include "kernels/inject/injection.hpp"
+
+namespace {
+
+using namespace rooftile;
+using namespace rooftile::inject;
+
+// Lives as long as the process: CUPTI may call back until the very end.
+Injection* injection = nullptr;
+pid_t observed = 0;  // what a process forks off ends without a word of ours
+
+// What we call ourselves calls back, too.
+thread_local bool is_ours = false;
+class Ours {
+ public:
+  Ours() { is_ours = true; }
+  ~Ours() { is_ours = false; }
+  Ours(const Ours&) = delete;
+  Ours& operator=(const Ours&) = delete;
+};
+
+// Nothing of ours may end the program.
+template <class Do>
+void safely(Do call) noexcept {
+  if (getpid() != observed) {
+    return;
+  }
+  try {
+    call();
+  } catch (const std::exception& error) {
+    static bool is_told = false;
+    if (!std::exchange(is_told, true)) {
+      std::fprintf(stderr, "rooftile: launches go unrecorded: %s\n", error.what());
+    }
+  }
+}
+
+void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (is_ours) {
+    return;
+  }
+  safely([&] {
+    const Ours ours;
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
+      injection->context_goes(static_cast<const CUpti_ResourceData*>(data)->context);
+      return;
+    }
+    const auto& call = *static_cast<const CUpti_CallbackData*>(data);
+    if (call.callbackSite == CUPTI_API_ENTER) {
+      injection->before(id, call);
+    } else {
+      injection->after(id, call);
+    }
+  });
+}
+
+constexpr std::size_t buffer_size = 1 << 20;
+
+void CUPTIAPI on_request(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) {
+  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(8, buffer_size));
+  *size = *buffer != nullptr ? buffer_size : 0;
+  *most_records = 0;  // as many as there is room for
+}
+
+void CUPTIAPI on_trace(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
+  safely([&] { injection->traced(buffer, valid); });
+  std::free(buffer);
+}
+
+void finish() {
+  safely([] {
+    const Ours ours;
+    injection->finish();
+  });
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
+  if (injection != nullptr) {
+    return 1;
+  }
+  observed = getpid();
+  safely([] {
+    if (const auto options = profile_options([](const char* name) { return std::getenv(name); })) {
+      injection = new Injection(*options);
+      injection->start(on_call, on_request, on_trace);
+      std::atexit(finish);
+    }
+  });
+  return 1;
+}

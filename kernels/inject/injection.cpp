@@ -1,0 +1,220 @@
+#include "kernels/inject/injection.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "kernels/worker/count/counters_refused.hpp"
+#include "kernels/worker/cuda/device.hpp"
+
+namespace rooftile::inject {
+namespace {
+
+using State = Facility::State;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* cupti_fix = "Install CUDA 12.6 or later, or name its folder in CUDA_HOME.";
+
+// What this thread does for the launch that it is about to make.
+struct Turn {
+  enum class Holds { nothing, shared, alone } holds = Holds::nothing;
+  std::size_t group = 0;
+  Clock::time_point begun;
+};
+thread_local Turn turn;
+
+Seconds since(Clock::time_point begun) {
+  return {std::chrono::duration<double>(Clock::now() - begun).count()};
+}
+
+}  // namespace
+
+Injection::Injection(const ProfileOptions& options) : filter_(options), records_(options.folder) {
+  std::string tried;
+  try {
+    if (auto found = worker::load_cupti(&tried, worker::CuptiChoice::programs)) {
+      cupti_ = *found;
+      tracing_ = load_tracing(cupti_);
+      counter_ = std::make_unique<LaunchCounter>(cupti_);
+      facilities_ = {
+          {"profiler", State::ready, "CUPTI is loaded.", "", cupti_.file + ", version " + cupti_.version}};
+    } else {
+      facilities_ = {{"profiler", State::missing, "CUPTI was not found.", cupti_fix, tried}};
+    }
+  } catch (const Error& error) {
+    facilities_ = {{"profiler", State::failed, "CUPTI was found but cannot be used.", cupti_fix, error.what()}};
+  }
+  records_.write(facilities_);
+}
+
+void Injection::start(CUpti_CallbackFunc on_call, CUpti_BuffersCallbackRequestFunc on_request,
+                      CUpti_BuffersCallbackCompleteFunc on_trace) {
+  if (!counter_) {
+    return;
+  }
+  try {
+    subscribe(on_call);
+    constexpr std::uint32_t period_ms = 500;
+    cupti_.check(tracing_.cuptiActivityRegisterCallbacks(on_request, on_trace),
+                 "cuptiActivityRegisterCallbacks");
+    cupti_.check(tracing_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable");
+    cupti_.check(tracing_.cuptiActivityFlushPeriod(period_ms), "cuptiActivityFlushPeriod");
+  } catch (const worker::CuptiError& error) {
+    counter_.reset();
+    facilities_.push_back(worker::counters_refused(error.code(), error.what()));
+    records_.write(facilities_);
+  }
+}
+
+void Injection::subscribe(CUpti_CallbackFunc on_call) {
+  cupti_.check(tracing_.cuptiSubscribe(&subscriber_, on_call, this), "cuptiSubscribe");
+  for (const CUpti_CallbackId id : calls_of_interest()) {
+    // A driver older than the header has fewer of them.
+    tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_DRIVER_API, id);
+  }
+  cupti_.check(tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
+                                            CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING),
+               "cuptiEnableCallback");
+}
+
+void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  switch (call_of(id).value_or(Call::end_capture)) {
+    case Call::launch:
+      before_launch(id, call);
+      break;
+    case Call::graph_launch:
+      see_device();
+      launching_.lock_shared();
+      turn.holds = Turn::Holds::shared;
+      break;
+    case Call::begin_capture:
+      ++captures_;
+      break;
+    case Call::end_capture:
+      break;
+  }
+}
+
+// What is launched into a graph under capture runs later, and a capture bears no waiting meanwhile.
+void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  const int device = see_device();
+  bool wanted = false;
+  if (captures_ == 0) {
+    const std::lock_guard lock(log_mutex_);
+    turn.group = log_.group_of(key_of(id, call, device));
+    wanted = is_wanted(turn.group);
+  }
+  if (wanted) {
+    std::unique_lock alone(launching_);
+    turn.begun = Clock::now();
+    if (counter_->begin(call.context, device)) {
+      const std::lock_guard lock(log_mutex_);
+      counted_.insert(call.correlationId);
+      turn.holds = Turn::Holds::alone;
+      alone.release();
+      return;
+    }
+    can_count_ = false;
+  }
+  launching_.lock_shared();
+  turn.holds = Turn::Holds::shared;
+}
+
+bool Injection::is_wanted(std::size_t group) {
+  const std::string& kernel = log_.kernel_of(group);
+  return can_count_ && filter_.means(group, kernel) && !waits_for_others(kernel) && filter_.wants(group);
+}
+
+// The driver is called for it here alone, in a thread of the program's own.
+int Injection::see_device() {
+  std::call_once(driver_looked_for_, [this] { driver_ = worker::load_driver(); });
+  CUdevice device = 0;
+  if (!driver_ || driver_->cuCtxGetDevice(&device) != CUDA_SUCCESS) {
+    return 0;
+  }
+  const std::lock_guard lock(log_mutex_);
+  if (!records_.knows(device)) {
+    records_.write(device, worker::gpu_of(*driver_, device));
+  }
+  return device;
+}
+
+void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  const bool succeeded = *static_cast<const CUresult*>(call.functionReturnValue) == CUDA_SUCCESS;
+  switch (call_of(id).value_or(Call::launch)) {
+    case Call::launch:
+    case Call::graph_launch:
+      after_launch();
+      break;
+    case Call::begin_capture:
+      captures_ -= succeeded ? 0 : 1;
+      break;
+    case Call::end_capture:  // one that fails has ended it too, but where there was none
+      captures_ -= captures_ > 0 ? 1 : 0;
+      break;
+  }
+}
+
+void Injection::after_launch() {
+  switch (std::exchange(turn.holds, Turn::Holds::nothing)) {
+    case Turn::Holds::shared:
+      launching_.unlock_shared();
+      break;
+    case Turn::Holds::alone: {
+      const auto counters = counter_->end();
+      launching_.unlock();
+      const std::lock_guard lock(log_mutex_);
+      log_.add(turn.group, CountedLaunch{counters, since(turn.begun)});
+      records_.write_sometimes(log_);
+      break;
+    }
+    case Turn::Holds::nothing:
+      break;
+  }
+}
+
+void Injection::traced(std::uint8_t* buffer, std::size_t size) {
+  const std::lock_guard lock(log_mutex_);
+  CUpti_Activity* record = nullptr;
+  while (tracing_.cuptiActivityGetNextRecord(buffer, size, &record) == CUPTI_SUCCESS) {
+    if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
+      take(trace_of(*reinterpret_cast<const CUpti_ActivityKernel9*>(record)));
+    }
+  }
+  records_.write_sometimes(log_);
+}
+
+void Injection::take(const KernelTrace& trace) {
+  const std::size_t group = log_.group_of(trace.key);
+  if (!filter_.means(group, log_.kernel_of(group))) {
+    return;
+  }
+  if (counted_.contains(trace.correlation)) {
+    log_.describe(group, trace.launch);
+  } else if (trace.launch.duration.value > 0) {  // else it has not ended
+    log_.add(group, trace.launch);
+  }
+}
+
+void Injection::context_goes(CUcontext context) {
+  const std::lock_guard lock(launching_);
+  if (counter_) {
+    counter_->release(context);
+  }
+}
+
+void Injection::finish() {
+  if (counter_) {
+    tracing_.cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    const std::lock_guard alone(launching_);
+    counter_->release();
+  }
+  const std::lock_guard lock(log_mutex_);
+  if (counter_) {
+    facilities_.push_back(counter_->facility());
+  }
+  records_.write(facilities_);
+  records_.write_final(log_);
+}
+
+}  // namespace rooftile::inject

@@ -1,0 +1,64 @@
+// One process of a program under observation. CUPTI's callbacks come in the program's own threads, its trace in
+// one of CUPTI's.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <shared_mutex>
+
+#include "analysis/profile_options.hpp"
+#include "kernels/inject/launch_counter.hpp"
+#include "kernels/inject/launch_filter.hpp"
+#include "kernels/inject/record_file.hpp"
+#include "kernels/inject/tracing.hpp"
+#include "kernels/worker/cuda/driver.hpp"
+
+namespace rooftile::inject {
+
+class Injection {
+ public:
+  // Throws Error where no records can be written. What else is missing stands in them.
+  explicit Injection(const ProfileOptions& options);
+
+  // Has CUPTI call back. Nothing of CUDA is called here: it is about to start.
+  void start(CUpti_CallbackFunc on_call, CUpti_BuffersCallbackRequestFunc on_request,
+             CUpti_BuffersCallbackCompleteFunc on_trace);
+
+  void before(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void after(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void traced(std::uint8_t* buffer, std::size_t size);
+  void context_goes(CUcontext context);
+  // When the program ends.
+  void finish();
+
+ private:
+  void subscribe(CUpti_CallbackFunc on_call);
+  void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void after_launch();
+  bool is_wanted(std::size_t group);
+  int see_device();
+  void take(const KernelTrace& trace);
+
+  worker::Cupti cupti_;
+  Tracing tracing_;
+  std::once_flag driver_looked_for_;
+  std::optional<worker::Driver> driver_;
+  CUpti_SubscriberHandle subscriber_ = nullptr;
+
+  // A counted launch has the GPU for itself: its thread holds this alone, every other launch shares it.
+  std::shared_mutex launching_;
+  std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
+  std::atomic<bool> can_count_ = true;      // until counters are refused
+  std::atomic<int> captures_ = 0;           // of streams into graphs, which are under way
+
+  std::mutex log_mutex_;  // for all that follows
+  LaunchFilter filter_;
+  LaunchLog log_;
+  RecordFile records_;
+  std::set<std::uint32_t> counted_;  // correlations of launches that were counted
+  std::vector<Facility> facilities_;
+};
+
+}  // namespace rooftile::inject

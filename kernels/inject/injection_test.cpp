@@ -1,0 +1,133 @@
+// The library as a program gets it, on a fake of the driver and of CUPTI: what it leaves behind.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "analysis/profile_options.hpp"
+
+namespace rooftile::inject {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+using Words = std::vector<std::string>;
+
+class InjectionTest : public testing::Test {
+ protected:
+  // The records of a program that does this, a log for each process.
+  std::vector<SessionLog> records(const Words& words, ProfileOptions options = {},
+                                  std::map<std::string, std::string> more = {}) {
+    options.folder = folder_.path();
+    const fs::path here = platform::executable_directory();
+    auto variables = variables_of(options);
+    variables.merge(more);
+    variables.insert({"CUDA_INJECTION64_PATH", (here / "librooftile-inject.so").string()});
+    variables.insert({"FAKE_METRIC", "1"});  // so a counted launch took 1 ns
+    variables.insert({"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/cuda/lib64"});
+    Words command = {(here / "fake_cuda_program").string()};
+    command.insert(command.end(), words.begin(), words.end());
+    status_ = platform::run_program(command, variables).status;
+    std::vector<SessionLog> logs;
+    for (const auto& file : fs::directory_iterator(folder_.path())) {
+      logs.push_back(platform::load_session(file.path()));
+    }
+    return logs;
+  }
+  // Of one process: kernel, launches, of these counted, and the time of all.
+  std::vector<std::string> launches(const Words& words, const ProfileOptions& options = {},
+                                    const std::map<std::string, std::string>& more = {}) {
+    const auto logs = records(words, options, more);
+    std::vector<std::string> lines;
+    for (const Point& point : logs.at(0).points) {
+      const ProgramLaunches& program = point.program.value();
+      lines.push_back(fmt::format("{} {} {} {:.0f} ns{}", point.kernel, program.launches, program.counted,
+                                  1e9 * program.total.value, point.final ? "" : " so far"));
+    }
+    return lines;
+  }
+
+  const platform::TemporaryFolder folder_;
+  int status_ = 0;
+};
+
+TEST_F(InjectionTest, CountsTheFirstLaunchOfAKernelAndTimesTheOthers) {
+  EXPECT_THAT(launches({"a=100", "b=10", "a=200", "a=300", "exit=4"}),
+              ElementsAre("a 3 1 501 ns", "b 1 1 1 ns"));
+  EXPECT_EQ(status_, 4);
+}
+
+TEST_F(InjectionTest, TellsWhatItFoundAndOnWhatGpu) {
+  const auto logs = records({"a=100"});
+  ASSERT_THAT(logs, SizeIs(1));
+  EXPECT_EQ(logs[0].devices.at(0).gpu.name, "Fake GPU");
+  EXPECT_EQ(logs[0].points.front().gpu, "Fake GPU");
+  EXPECT_EQ(logs[0].points.front().compiled->registers, 32);
+  for (const Facility& facility : logs[0].header.facilities) {
+    EXPECT_EQ(facility.state, Facility::State::ready) << facility.sentence;
+  }
+}
+
+TEST_F(InjectionTest, AGraphsLaunchesAreTimedAlone) {
+  EXPECT_THAT(launches({"graph:a=100", "graph:a=300"}), ElementsAre("a 2 0 400 ns"));
+}
+
+TEST_F(InjectionTest, WhatIsCapturedIsLeftAlone) {
+  EXPECT_THAT(launches({"capture", "a=100", "end-capture", "a=100", "a=100"}), ElementsAre("a 3 1 201 ns"));
+}
+
+TEST_F(InjectionTest, WhatWaitsForOtherGpusIsNeverReplayed) {
+  EXPECT_THAT(launches({"ncclDevKernel_AllReduce=100", "ncclDevKernel_AllReduce=200"}),
+              ElementsAre("ncclDevKernel_AllReduce 2 0 300 ns"));
+}
+
+TEST_F(InjectionTest, OptionsChooseWhatIsCounted) {
+  const Words words = {"a=10", "b=10", "a=10", "a=10", "b=10"};
+  const struct {
+    ProfileOptions options;
+    Words launches;
+  } rows[] = {{{"", "a", 0, 0, 0}, {"a 3 1 21 ns"}},
+              {{"", "", 2, 1, 0}, {"a 3 1 21 ns", "b 2 0 20 ns"}},
+              {{"", "", 0, 0, 2}, {"a 3 2 12 ns", "b 2 1 11 ns"}}};
+  for (const auto& row : rows) {
+    for (const auto& old : fs::directory_iterator(folder_.path())) {
+      fs::remove(old);
+    }
+    EXPECT_EQ(launches(words, row.options), row.launches);
+  }
+}
+
+TEST_F(InjectionTest, WithoutTheRightToCountEverythingIsTimed) {
+  const std::map<std::string, std::string> refusal = {{"FAKE_CUPTI", "cuptiRangeProfilerStart=35"}};
+  EXPECT_THAT(launches({"a=100", "a=200"}, {}, refusal), ElementsAre("a 2 0 300 ns"));
+  const auto logs = records({"a=100"}, {}, refusal);
+  const auto refused = std::ranges::find(logs[0].header.facilities, Facility::State::refused, &Facility::state);
+  ASSERT_NE(refused, logs[0].header.facilities.end());
+  EXPECT_THAT(refused->sentence, HasSubstr("not permitted"));
+}
+
+TEST_F(InjectionTest, WithoutCuptiItSaysSoAndTheProgramRuns) {
+  const auto logs = records({}, {}, {{"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/old/lib64"}});
+  ASSERT_THAT(logs, SizeIs(1));
+  EXPECT_EQ(logs[0].header.facilities.at(0).state, Facility::State::failed);
+  EXPECT_THAT(logs[0].points, IsEmpty());
+}
+
+TEST_F(InjectionTest, AProgramThatIsKilledLeavesWhatItHad) {
+  EXPECT_THAT(launches({"a=100", "a=200", "flush", "abort"}), ElementsAre("a 1 1 1 ns so far"));
+  EXPECT_EQ(status_, 134);
+}
+
+TEST_F(InjectionTest, AChildThatIsForkedLeavesNothing) {
+  EXPECT_THAT(records({"a=100", "fork"}), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace rooftile::inject

@@ -1,0 +1,44 @@
+// Counts single launches of a program by kernel replay: CUPTI saves the GPU's memory and runs the launch once
+// for every pass.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "analysis/records.hpp"
+#include "kernels/worker/count/range_profiler.hpp"
+
+namespace rooftile::inject {
+
+class LaunchCounter {
+ public:
+  explicit LaunchCounter(const worker::Cupti& cupti) : cupti_(&cupti) {}
+
+  // From here on the next launch in the context is counted; no other may be made until end(). False where that
+  // cannot be: facility() says why.
+  bool begin(CUcontext context, int device);
+  // After the launch. Empty where the counters came back as no numbers.
+  std::optional<Counters> end();
+  // Before the context goes, or the program ends.
+  void release(CUcontext context);
+  void release() { profiler_.reset(); }
+
+  const Facility& facility() const { return facility_; }
+
+ private:
+  const worker::CounterConfig& config_of(int device);
+  void open(CUcontext context, int device);
+
+  const worker::Cupti* cupti_;
+  bool initialized_ = false;
+  std::map<std::string, std::unique_ptr<worker::CounterConfig>> configs_;  // by chip
+  const worker::CounterConfig* config_ = nullptr;
+  // One for all contexts: of one GPU only one may have started.
+  std::optional<worker::RangeProfiler> profiler_;
+  CUcontext context_ = nullptr;
+  Facility facility_{"counters", Facility::State::ready, "", "", ""};
+};
+
+}  // namespace rooftile::inject

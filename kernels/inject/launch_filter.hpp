@@ -1,0 +1,30 @@
+// Which launches of a program are counted.
+#pragma once
+
+#include <map>
+#include <regex>
+#include <string>
+
+#include "analysis/profile_options.hpp"
+
+namespace rooftile::inject {
+
+class LaunchFilter {
+ public:
+  explicit LaunchFilter(const ProfileOptions& options)
+      : options_(options), kernel_(options.kernel, std::regex::optimize) {}
+
+  // Whether a kernel of this name is one of those meant. group: a number for its kernel and shape.
+  bool means(std::size_t group, const std::string& kernel);
+  // Whether to count this launch of a kernel that is meant.
+  bool wants(std::size_t group);
+
+ private:
+  ProfileOptions options_;
+  std::regex kernel_;
+  std::map<std::size_t, bool> meant_;  // of each group: an expression is slow beside a launch
+  int skipped_ = 0, wanted_ = 0;
+  std::map<std::size_t, int> seen_;  // of each group, after those that are skipped
+};
+
+}  // namespace rooftile::inject

@@ -1,0 +1,38 @@
+#include "kernels/inject/launch_filter.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooftile::inject {
+namespace {
+
+// Launches of groups named by letters, those wanted in capitals.
+std::string wanted(const ProfileOptions& options, std::string launches) {
+  LaunchFilter filter(options);
+  for (char& letter : launches) {
+    const auto group = static_cast<std::size_t>(letter - 'a');
+    if (filter.means(group, std::string("kernel_") + letter) && filter.wants(group)) {
+      letter = static_cast<char>(letter - 'a' + 'A');
+    }
+  }
+  return launches;
+}
+
+TEST(LaunchFilter, WantsWhatTheOptionsSay) {
+  const struct {
+    ProfileOptions options;
+    const char* launches;
+  } rows[] = {{{"", "", 0, 0, 0}, "ABaabCca"},       {{"", "", 0, 2, 0}, "ABaabcca"},
+              {{"", "", 3, 0, 0}, "abaABCca"},       {{"", "", 0, 0, 2}, "ABaAbCcaBA"},
+              {{"", "", 0, 3, 2}, "ABaAbccaba"},     {{"", "_[bc]$", 0, 0, 0}, "aBaabCca"},
+              {{"", "_[bc]$", 1, 0, 0}, "abaaBCca"}, {{"", "kernel_d", 0, 0, 0}, "abaabcca"}};
+  for (const auto& row : rows) {
+    std::string launches = row.launches;
+    for (char& letter : launches) {
+      letter = static_cast<char>(std::tolower(letter));
+    }
+    EXPECT_EQ(wanted(row.options, launches), row.launches);
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::inject

@@ -1,0 +1,138 @@
+#include "kernels/inject/launch_log.hpp"
+
+#include <gmock/gmock.h>
+
+namespace rooftile::inject {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+LaunchKey key(const std::string& symbol) {
+  return {0, symbol, {8, 2, 1}, {256, 1, 1}, 1024};
+}
+
+TracedLaunch traced(double seconds, bool in_graph = false) {
+  TracedLaunch launch;
+  launch.duration = {seconds};
+  launch.registers = 40;
+  launch.static_shared_bytes = 2048;
+  launch.local_bytes = 16;
+  launch.cluster = {2, 1, 1};
+  launch.in_graph = in_graph;
+  return launch;
+}
+
+CountedLaunch counted(double seconds, double cost = 0.1) {
+  CountedLaunch launch;
+  launch.counters = Counters{};
+  launch.counters->duration = Seconds{seconds};
+  launch.counters->ffma = 100;
+  launch.counters->fadd = 0;
+  launch.counters->fmul = 0;
+  launch.counters->tensor_by_pipe = {{bf16_tensor_pipe, Flops{1000}}, {tf32_tensor_pipe, Flops{0}}};
+  launch.cost = {cost};
+  return launch;
+}
+
+Gpu gpu() {
+  Gpu made;
+  made.name = "G";
+  made.cc = {9, 0};
+  return made;
+}
+
+TEST(LaunchLog, AGroupIsAKernelAndAShape) {
+  LaunchLog log;
+  LaunchKey grid = key("a"), block = key("a"), shared = key("a"), device = key("a");
+  grid.grid.y = 3;
+  block.block.z = 2;
+  shared.dynamic_shared_bytes = 0;
+  device.device = 1;
+  std::size_t expected = 0;
+  for (const LaunchKey& each : {key("a"), key("b"), grid, block, shared, device}) {
+    EXPECT_EQ(log.group_of(each), expected);
+    EXPECT_EQ(log.group_of(each), expected++) << "again";
+  }
+  EXPECT_EQ(log.size(), 6u);
+}
+
+TEST(LaunchLog, APointStandsForAllLaunchesOfAGroup) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("_Z4copyIfEvPKT_PS0_m"));
+  for (const double seconds : {3e-6, 1e-6, 2e-6}) {
+    log.add(group, traced(seconds));
+  }
+  log.describe(group, traced(0));
+  log.add(group, counted(20e-6));
+  const Point point = log.point(group, gpu());
+  EXPECT_EQ(point.kernel, "void copy<float>(float const*, float*, unsigned long)");
+  EXPECT_EQ(point.gpu, "G");
+  EXPECT_EQ(point.launch, (Launch{{8, 2, 1}, {256, 1, 1}, 1024, {2, 1, 1}}));
+  EXPECT_EQ(point.timing, (Timing{{2e-6}, {1e-6}, {3e-6}, 3, {}, {}})) << "of the launches that ran as always";
+  EXPECT_EQ(point.program->launches, 4);
+  EXPECT_EQ(point.program->counted, 1);
+  EXPECT_DOUBLE_EQ(point.program->total.value, 26e-6);
+  EXPECT_EQ(point.compiled->registers, 40);
+  EXPECT_EQ(point.compiled->static_shared_bytes, 2048);
+  EXPECT_EQ(point.modelled.pipe, bf16_tensor_pipe) << "the busiest";
+  EXPECT_EQ(point.counted_flops(), Flops{1000});
+  EXPECT_THAT(point.phases, ElementsAre(Phase{"count", {0.1}}));
+  EXPECT_THAT(point.notes, IsEmpty());
+  EXPECT_EQ(point.evidence(), Evidence::counted);
+}
+
+TEST(LaunchLog, ALaunchThatCameOnceHasTheTimeOfItsCount) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("once"));
+  log.add(group, counted(4e-6));
+  const Point point = log.point(group, gpu());
+  EXPECT_EQ(point.timing, (Timing{{4e-6}, {4e-6}, {4e-6}, 1, {}, {}}));
+  EXPECT_EQ(point.program->total, Seconds{4e-6});
+  EXPECT_THAT(point.notes, ElementsAre(HasSubstr("Every launch was counted")));
+}
+
+TEST(LaunchLog, WhatAGraphLaunchesIsTimedAndSaysWhyItIsNotCounted) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("shift"));
+  log.add(group, traced(2e-6, true));
+  log.add(group, traced(2e-6, true));
+  const Point point = log.point(group, gpu());
+  EXPECT_EQ(point.program->in_graphs, 2);
+  EXPECT_EQ(point.evidence(), Evidence::timed);
+  EXPECT_THAT(point.notes, ElementsAre(HasSubstr("CUDA graph")));
+}
+
+TEST(LaunchLog, ACountWithoutNumbersIsToldOf) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("k"));
+  log.add(group, traced(2e-6));
+  log.add(group, CountedLaunch{{}, {0.1}});
+  const Point point = log.point(group, gpu());
+  EXPECT_EQ(point.program, (ProgramLaunches{2, 0, 0, {2e-6}, 1}));
+  EXPECT_FALSE(point.counters);
+  EXPECT_THAT(point.notes, ElementsAre(HasSubstr("without numbers")));
+}
+
+TEST(LaunchLog, TellsOnceWhatChanged) {
+  LaunchLog log;
+  const std::size_t a = log.group_of(key("a")), b = log.group_of(key("b"));
+  EXPECT_THAT(log.take_changed(), IsEmpty());
+  log.add(b, traced(1e-6));
+  EXPECT_THAT(log.take_changed(), ElementsAre(b));
+  log.add(a, counted(1e-6));
+  log.describe(b, traced(1e-6));
+  EXPECT_THAT(log.take_changed(), ElementsAre(a, b));
+  EXPECT_THAT(log.take_changed(), IsEmpty());
+}
+
+TEST(LaunchLog, NamesThatAreNotMangledStayAsTheyAre) {
+  EXPECT_EQ(demangled("sm90_xmma_gemm"), "sm90_xmma_gemm");
+  EXPECT_EQ(demangled("_Z5halfsv"), "halfs()");
+  EXPECT_EQ(demangled(""), "");
+  EXPECT_EQ(demangled(std::string(5000, 'x')).size(), 2000u);
+}
+
+}  // namespace
+}  // namespace rooftile::inject

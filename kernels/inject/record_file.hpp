@@ -1,0 +1,39 @@
+// What a process of the program leaves for rooftile-cli: a session file of its own in the folder named.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "analysis/platform/session_files.hpp"
+#include "kernels/inject/launch_log.hpp"
+
+namespace rooftile::inject {
+
+class RecordFile {
+ public:
+  // Throws Error where no file can be made.
+  explicit RecordFile(const std::filesystem::path& folder);
+
+  void write(const std::vector<Facility>& facilities);
+  // Once for each device.
+  void write(int device, const Gpu& gpu);
+  bool knows(int device) const { return gpus_.contains(device); }
+
+  // The points that changed, now and then: a program that is killed loses the rest. Each time is the further
+  // off the longer the program has run, so that the file stays small beside it.
+  void write_sometimes(LaunchLog& log);
+  void write_changed(LaunchLog& log);
+  void write_final(const LaunchLog& log);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void write(const LaunchLog& log, std::size_t group, bool final);
+
+  platform::Journal journal_;
+  std::map<int, Gpu> gpus_;
+  Clock::time_point begun_ = Clock::now(), next_ = Clock::now();
+};
+
+}  // namespace rooftile::inject

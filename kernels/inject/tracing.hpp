@@ -1,0 +1,50 @@
+// CUPTI's callbacks and activities: what tells of the launches of a program. Loaded at run time.
+#pragma once
+
+#include <cupti_activity.h>
+#include <cupti_callbacks.h>
+#include <cupti_driver_cbid.h>
+
+#include <optional>
+#include <string>
+
+#include "analysis/model.hpp"
+#include "kernels/inject/launch_log.hpp"
+#include "kernels/worker/count/cupti.hpp"
+
+namespace rooftile::inject {
+
+struct Tracing {
+#define ROOFTILE_TRACING_FUNCTIONS(F) \
+  F(cuptiSubscribe);                  \
+  F(cuptiEnableCallback);             \
+  F(cuptiActivityRegisterCallbacks);  \
+  F(cuptiActivityEnable);             \
+  F(cuptiActivityFlushAll);           \
+  F(cuptiActivityFlushPeriod);        \
+  F(cuptiActivityGetNextRecord)
+#define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
+  ROOFTILE_TRACING_FUNCTIONS(ROOFTILE_MEMBER);
+#undef ROOFTILE_MEMBER
+};
+
+// Of the library that `cupti` was loaded from. Throws Error where it has not all of them.
+Tracing load_tracing(const worker::Cupti& cupti);
+
+// The calls of the driver that a callback is wanted for.
+enum class Call { launch, graph_launch, begin_capture, end_capture };
+std::optional<Call> call_of(CUpti_CallbackId id);
+const std::vector<CUpti_CallbackId>& calls_of_interest();
+
+// What a launch call asks for; of `Call::launch` alone. device: that of its context.
+LaunchKey key_of(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
+
+// What the trace says of a kernel that has run.
+struct KernelTrace {
+  LaunchKey key;
+  std::uint32_t correlation = 0;  // that of the call
+  TracedLaunch launch;
+};
+KernelTrace trace_of(const CUpti_ActivityKernel9& record);
+
+}  // namespace rooftile::inject
