@@ -95,9 +95,14 @@ void add_compiled(Lines& lines, const Point& point) {
     return;
   }
   const auto& made = *point.compiled;
+  const auto shared = text(Bytes{double(made.static_shared_bytes) + dynamic_bytes});
+  if (point.program) {  // whose compiler's words nobody has
+    lines.add("compiled",
+              fmt::format("{} registers, {} shared memory, for {}", made.registers, shared, text(made.cc)));
+    return;
+  }
   lines.add("compiled",
-            fmt::format("{} registers, {} shared memory, {} spilled, for {}", made.registers,
-                        text(Bytes{double(made.static_shared_bytes) + dynamic_bytes}),
+            fmt::format("{} registers, {} shared memory, {} spilled, for {}", made.registers, shared,
                         text(Bytes{double(made.spill_store_bytes) + made.spill_load_bytes}), text(made.cc)));
 }
 

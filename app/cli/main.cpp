@@ -44,7 +44,7 @@ int run(int argc, char** argv) {
   }
   for (const auto add :
        {add_kernels, add_new, add_gpus, add_predict, add_measure, add_explain, add_lines, add_roofs, add_sweep,
-        add_best, add_occupancy, add_doctor, add_points, add_report, add_merge, add_bench}) {
+        add_best, add_occupancy, add_profile, add_doctor, add_points, add_report, add_merge, add_bench}) {
     add(app, options, status);
   }
   if (argc > 1) {

@@ -25,7 +25,7 @@ std::vector<std::string> worker_in(const std::vector<std::string>& words) {
 std::vector<std::string> with_own_sources(std::vector<std::string> words) {
   const std::vector<std::string> worker = worker_in(words);
   std::vector<std::string> folders;
-  for (std::size_t i = 1; i < words.size(); ++i) {
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // behind it stands another program
     if (is_source(words[i]) && !words[i - 1].starts_with("-") && std::filesystem::is_regular_file(words[i])) {
       const OwnKernel own = own_kernel(worker, words[i]);
       folders.insert(folders.end(), {"--kernels", own.folder.string()});

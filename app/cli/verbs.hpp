@@ -23,6 +23,7 @@ void add_bench(CLI::App& app, const Options& options, int& status);
 void add_roofs(CLI::App& app, const Options& options, int& status);
 void add_new(CLI::App& app, const Options& options, int& status);
 void add_points(CLI::App& app, const Options& options, int& status);
+void add_profile(CLI::App& app, const Options& options, int& status);
 void add_report(CLI::App& app, const Options& options, int& status);
 
 // --caches cold|warm

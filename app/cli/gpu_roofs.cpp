@@ -1,0 +1,44 @@
+#include "app/cli/gpu_roofs.hpp"
+
+#include <fmt/format.h>
+
+#include "app/cli/catalogue.hpp"
+#include "app/cli/live_session.hpp"
+#include "app/cli/report_source.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// What is not known yet is measured.
+Roofs measured(Session& session, bool again) {
+  session.measure_roofs(again ? Work::roofs_again : Work::roofs);
+  wait_until_idle(session);
+  if (session.last_error()) {
+    throw Error(*session.last_error());
+  }
+  return roofs_in(session.log(), "");
+}
+
+// What was recorded, else what a datasheet says.
+Roofs known_roofs(const Options& options, const std::string& gpu) {
+  const SessionLog recording = session_in(recorded_session());
+  const bool is_recorded = gpu.empty() || recording.find_gpu(gpu);
+  return is_recorded ? roofs_in(recording, gpu) : datasheet_roofs(gpu_named(options, gpu));
+}
+
+}  // namespace
+
+const Roofs& roofs_in(const SessionLog& log, const std::string& gpu_name) {
+  const Gpu& gpu = gpu_of(log, gpu_name);
+  if (const Roofs* roofs = log.roofs_of(gpu.name)) {
+    return *roofs;
+  }
+  throw Error(fmt::format("The session holds no roofs of the {}.", gpu.name));
+}
+
+Roofs gpu_roofs(const Options& options, const std::string& gpu, bool again) {
+  auto live = live_on(options, gpu);
+  return live ? measured(*live, again) : known_roofs(options, gpu);
+}
+
+}  // namespace rooftile::cli
