@@ -26,6 +26,7 @@ cli=$bin/rooftile-cli
 step doctor "$cli" doctor
 step latency "$cli" bench latency
 step agreement "$here/kernels/checks/ncu_agreement.py" "$bin"
+step profile "$here/kernels/checks/profile_agreement.py" "$bin" "$out/profile"
 step lines "$here/kernels/checks/ncu_lines.py" "$bin"
 step beside "$here/kernels/checks/ncu_beside.py" "$bin"
 step sweep "$here/kernels/checks/sweep_against_ncu.py" "$bin"

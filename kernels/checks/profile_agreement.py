@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Holds `rooftile-cli profile` against Nsight Compute on programs that know nothing of rooftile.
+
+    kernels/checks/profile_agreement.py BIN_DIR [OUT_DIR]   BIN_DIR holds rooftile-cli and librooftile-inject.so
+
+The programs stand in kernels/checks/profile: kernels of every kind on two streams, cuBLAS, and a training step where
+PyTorch is installed. Of each kernel and shape the first launch of both is compared, and the median time of all launches.
+Caches are left as they are, also by ncu: bytes of DRAM are compared where they cannot stay in L2, times where a launch is
+long enough that it matters little whether others run just before and after it.
+Needs nvcc, ncu and a GPU. OUT_DIR gets what rooftile and ncu printed.
+"""
+import csv
+import io
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+SASS = "smsp__sass_thread_inst_executed_op_{}_pred_on.sum"
+TENSOR = ["sm__ops_path_tensor_src_bf16_dst_fp32.sum", "sm__ops_path_tensor_src_tf32_dst_fp32.sum",
+          "sm__ops_path_tensor_src_fp16.sum", "sm__ops_path_tensor_src_fp64.sum"]
+# What is compared: our value of a point, ncu's metrics that add up to the same, and how far they may differ [%].
+QUANTITIES = {
+    "FFMA": (lambda p: p["counters"]["ffma"], [SASS.format("ffma")], 0),
+    "FADD": (lambda p: p["counters"]["fadd"], [SASS.format("fadd")], 0),
+    "DFMA": (lambda p: p["counters"]["dfma"], [SASS.format("dfma")], 0),
+    "HFMA": (lambda p: p["counters"]["hfma"], [SASS.format("hfma")], 0),
+    "tensor": (lambda p: sum(p["counters"]["tensor_flops_by_pipe"].values()), TENSOR, 0),
+    "instructions": (lambda p: p["counters"]["warp_instructions"], ["sm__inst_executed.sum"], 0),
+    "L1": (lambda p: p["counters"]["l1_bytes"], ["l1tex__t_bytes.sum"], 1),
+    "L2": (lambda p: p["counters"]["l2_bytes"], ["lts__t_bytes.sum"], 3),
+    "DRAM read": (lambda p: p["counters"]["dram_read_bytes"], ["dram__bytes_read.sum"], 3),
+    "DRAM write": (lambda p: p["counters"]["dram_write_bytes"], ["dram__bytes_write.sum"], 3),
+    "time": (lambda p: 1e9 * p["timing"]["median_s"], ["gpu__time_duration.sum"], 3),
+}
+# Below these nothing is compared: [B] of what passes L2 and DRAM, [ns] of time.
+LEAST = {"L2": 1e6, "DRAM read": 64e6, "DRAM write": 64e6, "time": 20e3}
+
+
+def run(command, **more):
+    begun = time.monotonic()
+    done = subprocess.run([str(word) for word in command], text=True, capture_output=True, **more)
+    return done, time.monotonic() - begun
+
+
+def built(folder, name, *options):
+    program = folder / name
+    subprocess.run(["nvcc", "-O2", "-arch=native", "-cudart", "static", HERE / "profile" / f"{name}.cu", *options, "-o",
+                    program], check=True)
+    return program
+
+
+def programs(folder):
+    yield "several_kernels", [built(folder, "several_kernels"), "4"], []
+    yield "cublas", [built(folder, "cublas", "-lcublas"), "4"], []
+    if subprocess.run(["python3", "-c", "import torch"], capture_output=True).returncode == 0:
+        yield "training_step", ["python3", HERE / "profile" / "training_step.py", "2"], ["-c", "20"]
+
+
+def base_name(name):
+    """"void at::copy<float, 4>(float*)" -> "copy": ncu and rooftile write the rest differently."""
+    plain, depth = "", 0
+    for letter in name.replace("(anonymous namespace)", ""):
+        depth += letter in "<("
+        plain += letter if depth == 0 else ""
+        depth -= letter in ">)" and depth > 0
+    return plain.split("::")[-1].split(" ")[-1]
+
+
+def ours(binaries, command, out):
+    done, wall = run([binaries / "rooftile-cli", "--json", "profile", "-o", out / "session.jsonl", "--", *command])
+    (out / "profile.json").write_text(done.stdout)
+    (out / "profile.err").write_text(done.stderr)
+    points = {}
+    for entry in json.loads(done.stdout)["points"]:
+        point = entry["point"]
+        shape = tuple(tuple(point["launch"][side]) for side in ("grid", "block"))
+        points.setdefault((base_name(point["kernel"]), *shape), []).append(point)
+    return done, wall, {key: same[0] for key, same in points.items() if len(same) == 1}
+
+
+def ncus(command, out):
+    metrics = sorted({metric for _, group, _ in QUANTITIES.values() for metric in group})
+    done, wall = run(["ncu", "--clock-control", "none", "--cache-control", "none", "--csv", "--page", "raw",
+                      "--print-units", "base", "--metrics", ",".join(metrics), *command])
+    (out / "ncu.csv").write_text(done.stdout + done.stderr)
+    launches = {}
+    for row in csv.DictReader(io.StringIO(done.stdout[done.stdout.index('"ID"'):])):
+        if not row["ID"]:
+            continue  # the units
+        shape = tuple(tuple(int(side) for side in re.findall(r"\d+", row[name])) for name in ("Grid Size", "Block Size"))
+        values = {metric: float((row.get(metric) or "nan").replace(",", "")) for metric in metrics}
+        launches.setdefault((base_name(row["Kernel Name"]), *shape), []).append(values)
+    return wall, launches
+
+
+def difference(mine, theirs):
+    return 100 * abs(mine - theirs) / theirs if theirs else (0.0 if mine == 0 else float("inf"))
+
+
+def compare(points, launches):
+    """Of each quantity the differences [%] by kernel and shape."""
+    found = {name: {} for name in QUANTITIES}
+    for key, point in points.items():
+        same = launches.get(key)
+        if same is None or "counters" not in point:
+            continue
+        for name, (mine, metrics, _) in QUANTITIES.items():
+            theirs = [sum(launch[metric] for metric in metrics) for launch in same]
+            value = statistics.median(theirs) if name == "time" else theirs[0]
+            if value >= LEAST.get(name, 0):
+                found[name][key] = difference(mine(point), value)
+    return found
+
+
+def show(program, points, launches, found):
+    matched = len(found["FFMA"])
+    print(f"{program}: {len(points)} kernels and shapes, {matched} of them compared")
+    for name, by_key in found.items():
+        allowed, values = QUANTITIES[name][2], sorted(by_key.values())
+        if values:
+            worst = max(by_key, key=by_key.get)
+            print(f"  {name:12} median {statistics.median(values):6.2f} %  worst {values[-1]:8.2f} %  "
+                  f"{sum(value <= allowed for value in values):3} of {len(values):3} within {allowed} %   "
+                  f"{worst[0][:40] if by_key[worst] > allowed else ''}")
+    return matched > 0
+
+
+def check(binaries, out, program, command, few):
+    folder = out / f"of_{program}"
+    folder.mkdir(parents=True, exist_ok=True)
+    run(command)  # the driver's caches are filled
+    plain, plain_wall = run(command)
+    done, wall, points = ours(binaries, command, folder)
+    unchanged = plain.stdout in done.stderr and plain.returncode == done.returncode
+    ncu_wall, launches = ncus(command, folder)
+    is_sound = show(program, points, launches, compare(points, launches))
+    _, roofline_wall = run(["ncu", "--clock-control", "none", "--set", "roofline", *few, *command])
+    totals = json.loads((folder / "profile.json").read_text())["program"]
+    print(f"  output and status {'unchanged' if unchanged else 'CHANGED'}; {totals['launches']:.0f} launches, "
+          f"{totals['launches_counted']:.0f} counted in {totals['passes']} passes")
+    print(f"  wall: plain {plain_wall:.2f} s, profile {wall:.2f} s (counting {totals['counting_s']:.2f} s), "
+          f"ncu with these metrics {ncu_wall:.2f} s, ncu --set roofline {' '.join(few)} {roofline_wall:.2f} s", flush=True)
+    return is_sound and unchanged
+
+
+def main():
+    binaries = pathlib.Path(sys.argv[1]).resolve()
+    out = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else "build/profile_agreement").resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    sound = [check(binaries, out, *program) for program in programs(out)]
+    sys.exit(0 if all(sound) else 1)
+
+
+if __name__ == "__main__":
+    main()
