@@ -148,6 +148,9 @@ std::filesystem::path data_directory() {
 }
 
 std::string demangled(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) {  // as a type "a" would be "signed char"
+    return symbol;
+  }
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);

@@ -1,11 +1,9 @@
 #include "kernels/inject/launch_log.hpp"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
-#include <memory>
 #include <tuple>
 #include <utility>
+
+#include "analysis/platform/platform.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -35,15 +33,8 @@ bool LaunchKey::operator<(const LaunchKey& other) const {
                     std::string_view(other.symbol));
 }
 
-std::string demangled(const std::string& symbol) {
-  if (!symbol.starts_with("_Z")) {  // as a type "a" would be "signed char"
-    return symbol.substr(0, longest_name);
-  }
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> name(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  const std::string readable = status == 0 && name ? name.get() : symbol;
-  return readable.substr(0, longest_name);
+std::string readable_name(const std::string& symbol) {
+  return platform::demangled(symbol).substr(0, longest_name);
 }
 
 bool waits_for_others(const std::string& kernel) {
@@ -54,7 +45,7 @@ std::size_t LaunchLog::group_of(const LaunchKey& key) {
   const auto [found, is_new] = numbers_.try_emplace(key, groups_.size());
   if (is_new) {
     groups_.emplace_back().key = key;
-    groups_.back().kernel = demangled(key.symbol);
+    groups_.back().kernel = readable_name(key.symbol);
   }
   return found->second;
 }

@@ -76,6 +76,6 @@ class LaunchLog {
 bool waits_for_others(const std::string& kernel);
 
 // "void copy<float4>(float4*, int)" of its mangled name, or that name where it is none.
-std::string demangled(const std::string& symbol);
+std::string readable_name(const std::string& symbol);
 
 }  // namespace rooftile::inject
