@@ -76,7 +76,7 @@ MetricRow own_tensor(const TensorPipe& tensor) {
 
 MetricRow any_tensor(const TensorPipe& tensor) {
   return {tensor.names, Gathering::hardware,
-          [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = {{v}}; }, is_not_described};
+          [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = Flops{v}; }, is_not_described};
 }
 
 // Bytes and wavefronts of each level.
