@@ -98,7 +98,7 @@ void add_memory_roofs(Chart& chart, const Roofs& roofs, double unit, std::option
 }
 
 // A level that is hardly used stands far to the right of all that is of interest.
-constexpr double worth_room = 1e-4;
+constexpr double worth_room = 1e-3;
 
 // A range of an axis, which grows to hold a value with room around it.
 struct AxisRange {
