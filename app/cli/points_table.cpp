@@ -4,6 +4,7 @@
 #include <string>
 
 #include "analysis/format.hpp"
+#include "analysis/program_points.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -27,13 +28,18 @@ std::string bound_by(const Findings& found) {
   return found.verdict->bound_by + how;
 }
 
+// Names of a library's templates have thousands of letters.
+std::string name_in_a_row(const Findings& found) {
+  return found.point.program ? short_kernel_name(found.point.kernel) : found.name;
+}
+
 std::vector<std::string> row_without_advice(const Findings& found) {
   if (!found.placement) {
     const std::string why = found.point.failure.value_or("nothing to place it by");
-    return {found.name, unknown_text, unknown_text, unknown_text, unknown_text, unknown_text, why};
+    return {name_in_a_row(found), unknown_text, unknown_text, unknown_text, unknown_text, unknown_text, why};
   }
   const auto& placement = *found.placement;
-  return {found.name,
+  return {name_in_a_row(found),
           text(placement.time),
           text_or_dash(placement.performance),
           percent_or_dash(placement.largest_share()),

@@ -31,6 +31,14 @@ TEST(PointsTable, ARowHoldsTimeSpeedShareBytesOccupancyAndWhatBindsIt) {
             "copy     1.00 ms  1.50 TFLOP/s         50 %  2.00 GB       50 %  DRAM\n");
 }
 
+TEST(PointsTable, TheKernelOfAProgramHasItsShortName) {
+  Findings found = launch("a configuration nobody has", Evidence::counted);
+  found.point.kernel = "void mine::gemm<float, 16>(" + std::string(2000, 'x') + ")";
+  found.point.program.emplace();
+  EXPECT_TRUE(row(found).starts_with("gemm<float, 16>  "));
+  EXPECT_LT(row(found).size(), 150u);
+}
+
 TEST(PointsTable, TheShareIsThatOfTheNearestRoof) {
   Findings found = launch("k", Evidence::counted);
   found.placement->compute_share = 0.75;
