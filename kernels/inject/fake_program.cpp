@@ -75,7 +75,7 @@ void obey(const std::string& word, FakeCuda& cuda) {
 
 int main(int argc, char** argv) {
   inject();
-  FakeCuda& cuda = *new FakeCuda;  // which must outlive the program, as CUDA does
+  static FakeCuda& cuda = *new FakeCuda;  // outlives the program, as CUDA does
   for (int i = 1; i < argc; ++i) {
     obey(argv[i], cuda);
   }
