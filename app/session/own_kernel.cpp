@@ -4,12 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 
 #include "analysis/error.hpp"
 #include "analysis/new_manifest.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "app/session/precompiler.hpp"
 #include "app/session/worker_command.hpp"
 
 namespace rooftile {
@@ -34,7 +37,20 @@ std::vector<SourceKernel> kernels_in(const std::vector<std::string>& worker, con
   fs::remove(log, none);
   platform::ChildProcess reader(command, log);
   reader.close_input();
+  std::promise<void> answered;
+  auto deadline = std::async(std::launch::async, [&, done = answered.get_future()] {
+    const bool late = done.wait_for(usual_launch_limit) == std::future_status::timeout;
+    if (late) {
+      reader.kill();
+    }
+    return late;
+  });
   const auto line = reader.read_line();
+  answered.set_value();
+  if (deadline.get()) {
+    throw Error(fmt::format("The compiler had not read {} after {} s and was ended.", source.string(),
+                            std::chrono::duration<double>(usual_launch_limit).count()));
+  }
   if (!line) {
     throw Error(platform::read_text(log).value_or("The worker said nothing of " + source.string()));
   }
