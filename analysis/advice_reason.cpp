@@ -142,7 +142,7 @@ std::optional<Reason> reason(const Outlook& here, const Outlook& there) {
   double saved_most = 0;
   for (const Term& term : here.prediction.terms) {
     const Seconds to = time_of(term.name, there);
-    const double saved = weight(term.time) - weight(to);
+    const double saved = term.beside ? 0 : weight(term.time) - weight(to);
     const bool ends_what_binds = term.name == binding && falls(term.time.value, to.value);
     if (saved > saved_most || ends_what_binds) {
       saved_most = ends_what_binds ? std::numeric_limits<double>::infinity() : saved;

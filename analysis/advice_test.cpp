@@ -90,7 +90,7 @@ TEST(Advice, FitsTheFamilyOfTheKernel) {
        {{"BINS", 131072}, {"CLUSTER", 16}, {"SEND", 1}, {"SKEW", 1}},
        "CLUSTER",
        "atomics on other blocks"},
-      {"stencil_2d", {{"TILE_X", 32}, {"TILE_Y", 8}, {"ROWS", 8}}, "TILE_X", "blocks start"},
+      {"stencil_2d", {{"TILE_X", 8}, {"TILE_Y", 4}, {"ROWS", 1}}, "TILE_X", "blocks start"},
       {"copy", {{"BLOCK", 128}, {"ITEMS", 1}, {"VECTOR", 1}}, "ITEMS", "blocks start"},
   };
   for (const auto& row : rows) {

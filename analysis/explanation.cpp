@@ -44,10 +44,10 @@ double time_of(const Parts& parts) {
   const double busy = parts.imbalance * parts.slowdown;
   std::vector<Term> terms;
   for (const double each : {parts.dram, parts.l2, parts.other_blocks, (parts.l1 + parts.conflicts) * busy,
-                            std::max(parts.arithmetic, parts.issue) * busy, parts.latency * parts.slowdown,
-                            parts.block_starts * parts.slowdown}) {
+                            std::max(parts.arithmetic, parts.issue) * busy, parts.latency * parts.slowdown}) {
     terms.push_back({"", {each * parts.elements}});
   }
+  terms.push_back({.name = "", .time = {parts.block_starts * parts.slowdown * parts.elements}, .beside = true});
   return together(terms).value;
 }
 

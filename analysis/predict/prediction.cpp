@@ -51,8 +51,8 @@ class Terms {
       add("partly written sectors", partial_sectors());
       add("atomics in L2", atomics_in_l2());
       add("atomics on other blocks", atomics_on_other_blocks());
-      add("block starts", blocks() * cycles_per_block_start / gpu_.boost_clock.value, true);
       add("latency", latency(), true);
+      terms_.push_back({"block starts", block_starts(), true, true});
     }
     return std::move(terms_);
   }
@@ -153,6 +153,8 @@ class Terms {
     return turns * block_life(model_, waits_together, gpu_.sm.sub_partitions) / gpu_.boost_clock.value;
   }
 
+  Seconds block_starts() const { return {blocks() * cycles_per_block_start / gpu_.boost_clock.value}; }
+
   double issue_rate() const {
     const ComputeRoof* issue = roofs_.find(warp_issue);
     return issue != nullptr ? issue->peak.value
@@ -196,10 +198,15 @@ double weight(Seconds time) {
 
 Seconds together(const std::vector<Term>& terms) {
   double sum = 0;
+  Seconds least;
   for (const Term& term : terms) {
-    sum += weight(term.time);
+    if (term.beside) {
+      least = std::max(least, term.time);
+    } else {
+      sum += weight(term.time);
+    }
   }
-  return Seconds{std::pow(sum, 1 / overlap)} + launch_overhead;
+  return std::max(least, Seconds{std::pow(sum, 1 / overlap)}) + launch_overhead;
 }
 
 double imbalance(const Model& model, const Gpu& gpu) {

@@ -18,6 +18,7 @@ struct Term {
   std::string name;        // "DRAM", "warp issue", "latency"
   Seconds time;            // that the launch would take if nothing else held it up
   bool estimated = false;  // it rests on instructions and latencies that no formula of the manifest gives
+  bool beside = false;     // all others go on meanwhile: it bounds the time and adds nothing to it
 };
 
 // What a term adds among others: a power of its time. Terms add up by it.

@@ -92,6 +92,17 @@ TEST(Prediction, ALaunchOfNextToNothingTakesAboutTheLaunchOverhead) {
   EXPECT_LT(least, Seconds{4e-6});
 }
 
+TEST(Prediction, BlocksStartWhileOthersWork) {
+  const std::vector<Term> work = {{"DRAM", {3e-6}}, {"latency", {4e-6}, true}};
+  const auto with_starts = [&](double seconds) {
+    std::vector<Term> terms = work;
+    terms.push_back({.name = "block starts", .time = {seconds}, .beside = true});
+    return together(terms);
+  };
+  EXPECT_EQ(with_starts(3e-6), together(work));
+  EXPECT_DOUBLE_EQ(with_starts(8e-6).value, together({{"DRAM", {8e-6}}}).value);
+}
+
 // Each change costs what an H200 was seen to pay for it.
 TEST(Prediction, KnowsWhatABadChoiceCosts) {
   const struct {
