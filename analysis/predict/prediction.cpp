@@ -12,6 +12,7 @@
 #include "analysis/predict/block_life.hpp"
 #include "analysis/predict/chip_pace.hpp"
 #include "analysis/predict/instructions.hpp"
+#include "analysis/predict/l1_pipe.hpp"
 
 namespace rooftile {
 namespace {
@@ -96,17 +97,9 @@ class Terms {
     return fastest == TensorInstruction::wgmma || fastest == TensorInstruction::tcgen05;
   }
 
-  // One pipe for both; what cp.async brings is written to shared memory through it as well.
   double l1_and_shared() const {
-    double cycles = model_.bytes[MemoryLevel::shared].value_or(Bytes{}).value / line_bytes;
-    for (const AtomicModel& atomic : model_.atomics) {
-      cycles += atomic.place == AtomicPlace::shared ? wavefronts(atomic) : 0;
-    }
-    for (const GlobalAccessModel& access : model_.global_accesses) {
-      cycles += access.kind == GlobalAccessKind::copy ? 2 * access.cycles : access.cycles;
-    }
     return std::max({time_of_level(MemoryLevel::l1), time_of_level(MemoryLevel::shared),
-                     time_below(MemoryLevel::shared, cycles * line_bytes) * imbalance()});
+                     time_below(MemoryLevel::shared, l1_pipe_cycles(model_) * line_bytes) * imbalance()});
   }
 
   double partial_sectors() const {
