@@ -108,6 +108,12 @@ struct Waits {
   Expression ahead;   // rounds that are under way before their data are needed
 };
 
+// What a launch loads again, and what passes through the caches meanwhile.
+struct Reuse {
+  Expression bytes;     // loaded again, in the launch
+  Expression distance;  // bytes that a block moves from one load of a byte to the next: its reuse distance
+};
+
 struct VerifyRule {
   std::filesystem::path source;  // of the reference kernel
   std::string entry;
@@ -154,6 +160,7 @@ struct Manifest {
   std::vector<GlobalAccess> global_accesses;
   std::vector<Atomic> atomics;
   std::optional<Waits> waits;  // absent: one round
+  std::optional<Reuse> reuse;  // absent: nothing that L2 could lose
   std::optional<VerifyRule> verify;
 
   const Parameter* parameter(const std::string& wanted) const;

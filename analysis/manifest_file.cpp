@@ -121,9 +121,13 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   read_shared_accesses(file, names, manifest);
   read_global_accesses(file, names, manifest);
   read_atomics(file, names, manifest);
-  if (const auto table = file.has("waits") ? file.table("waits") : std::nullopt) {
-    read_waits(*table, names, manifest);
-  }
+  const auto optional_section = [&](std::string_view key, auto read_section) {
+    if (file.has(key)) {
+      section(key, read_section);
+    }
+  };
+  optional_section("waits", read_waits);
+  optional_section("reuse", read_reuse);
   if (file.has("verify")) {
     read_verify_rule(file, names, read, manifest);
   }
@@ -157,6 +161,7 @@ void refuse_unknown_keys(const TomlTable& file) {
              "global_access",
              "atomic",
              "waits",
+             "reuse",
              "verify"});
 }
 

@@ -131,6 +131,12 @@ void read_waits(const TomlTable& table, const Names& names, Manifest& manifest) 
                          optional_expression(table, "ahead", names).value_or(Expression())};
 }
 
+void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"bytes", "distance"});
+  manifest.reuse =
+      Reuse{required_expression(table, "bytes", names), required_expression(table, "distance", names)};
+}
+
 void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest) {
   if (file.is_text("verify")) {
     manifest.verify = against_earlier_version(file, read, manifest);

@@ -18,6 +18,7 @@ void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest)
 
 void read_launch(const TomlTable& table, const Names& names, Manifest& manifest);
 void read_waits(const TomlTable& table, const Names& names, Manifest& manifest);
+void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest);
 // What these do not state follows from the buffers: work is their outputs, and each is moved once.
 void read_work(const TomlTable& file, const Names& names, Manifest& manifest);
 void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest);

@@ -473,12 +473,20 @@ requests = "2 * warps"
   EXPECT_EQ(model.global_accesses[1].partial_sectors, 0);
 }
 
-TEST(Manifest, TellsMistakesInGlobalAccessesAndWaits) {
+TEST(Manifest, SaysWhatItLoadsAgainAndHowMuchPassesMeanwhile) {
+  const Manifest copy = read(std::string(copy_manifest) + "[reuse]\nbytes = \"4 * N\"\ndistance = \"N / 2\"\n");
+  const Model model = rooftile::model(copy, complete(copy, {{"N", 1024}}), 132);
+  EXPECT_EQ(model.reused, Bytes{4096});
+  EXPECT_EQ(model.reuse_distance, Bytes{512});
+}
+
+TEST(Manifest, TellsMistakesInGlobalAccessesWaitsAndReuse) {
   const auto told = [](const std::string& more) { return complaint("[work]", more + "\n[work]"); };
   EXPECT_THAT(told("[[global_access]]\nname = \"a\"\nindex = \"tx\"\nrequests = \"1\"\nkind = \"lod\"\n"),
               HasSubstr("\"kind\" must be one of load, store, copy, not \"lod\""));
   EXPECT_THAT(told("[waits]\nahead = 1\n"), HasSubstr("rounds"));
   EXPECT_THAT(told("[waits]\nrounds = 1\nround = 1\n"), HasSubstr("round"));
+  EXPECT_THAT(told("[reuse]\nbytes = 1\n"), HasSubstr("distance"));
 }
 
 }  // namespace

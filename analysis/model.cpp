@@ -268,6 +268,10 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
     model.rounds = manifest.waits->rounds.evaluate(parameters);
     model.ahead = manifest.waits->ahead.evaluate(parameters);
   }
+  if (manifest.reuse) {
+    model.reused = Bytes{manifest.reuse->bytes.evaluate(parameters)};
+    model.reuse_distance = Bytes{manifest.reuse->distance.evaluate(parameters)};
+  }
   model.of_library = !manifest.library.empty();
   model.by_mma = is_tensor(manifest.pipe) && !manifest.architecture_specific && !model.of_library;
   return model;

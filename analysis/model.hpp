@@ -65,6 +65,7 @@ struct Model {
   std::vector<GlobalAccessModel> global_accesses;
   std::vector<AtomicModel> atomics;
   double rounds = 1, ahead = 0;  // Waits of the manifest
+  Bytes reused, reuse_distance;  // Reuse of the manifest
   bool states_work = true;  // false: its manifest states no FLOPs and bytes, so there is nothing to predict
   bool by_mma = false;      // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;  // launch and instructions are the library's, and not known

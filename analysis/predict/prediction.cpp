@@ -43,9 +43,9 @@ class Terms {
   }
 
   std::vector<Term> all() {
-    for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::distributed}) {
-      add_level(level);
-    }
+    add_level(MemoryLevel::dram, lost_bytes());
+    add_level(MemoryLevel::l2);
+    add_level(MemoryLevel::distributed);
     add("L1 and shared memory", l1_and_shared());
     add_arithmetic_and_issue();
     if (!model_.of_library) {
@@ -65,7 +65,16 @@ class Terms {
     }
   }
 
-  void add_level(MemoryLevel level) { add(std::string(title(level)), time_of_level(level)); }
+  void add_level(MemoryLevel level, double more_bytes = 0) {
+    add(std::string(title(level)), time_of_level(level) + time_below(level, more_bytes));
+  }
+
+  // That come from DRAM again: so many blocks at a time move more than L2 keeps.
+  double lost_bytes() const {
+    const double blocks_at_once = std::min(blocks(), 1.0 * resident_blocks_ * gpu_.sm_count);
+    return model_.reused.value *
+           lost_from_l2(model_.reuse_distance.value * blocks_at_once / gpu_.l2_size.value);
+  }
 
   double time_of_level(MemoryLevel level) const {
     const Bytes unavoidable = level == MemoryLevel::dram ? model_.compulsory_dram : Bytes{};
@@ -168,8 +177,8 @@ class Terms {
   std::vector<Term> terms_;
 };
 
-Model without_dram(Model model) {
-  model.bytes[MemoryLevel::dram] = Bytes{};
+Model with_share_of_dram(Model model, double share) {
+  model.bytes[MemoryLevel::dram] = share * model.bytes[MemoryLevel::dram].value_or(model.compulsory_dram);
   return model;
 }
 
@@ -220,8 +229,9 @@ void note(const Prediction& prediction, ModelFigures& figures) {
 
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
                                   const Roofs& roofs, Caches caches) {
-  if (caches == Caches::warm && model.compulsory_dram.value < l2_share_kept * gpu.l2_size.value) {
-    return predict(without_dram(model), compiled, gpu, roofs, Caches::cold);
+  if (caches == Caches::warm) {
+    const double lost = lost_from_l2(model.compulsory_dram / gpu.l2_size);
+    return predict(with_share_of_dram(model, lost), compiled, gpu, roofs, Caches::cold);
   }
   Terms terms(model, compiled, gpu, roofs);
   Prediction prediction;

@@ -86,6 +86,18 @@ TEST(Prediction, WarmCachesSpareDramWhatL2Holds) {
   }
 }
 
+// Of rows of 16 kB, 32 blocks per SM lose from L2 what 8 keep.
+TEST(Prediction, TooManyBlocksLoseTheirRowsFromL2) {
+  const auto dram = [](double block) {
+    const Model rows = modelled(find_kernel(kernels(), "row_softmax"), {{"STAGED", 0}, {"BLOCK", block}});
+    const auto prediction = predict(rows, registers(28), h200(), h200_roofs(), Caches::cold);
+    EXPECT_EQ(prediction->terms.front().name, "DRAM");
+    return 4.5e12 * prediction->terms.front().time.value / rows.compulsory_dram.value;
+  };
+  EXPECT_NEAR(dram(256), 1, 1e-6);
+  EXPECT_NEAR(dram(64), 2, 1e-6);
+}
+
 TEST(Prediction, ALaunchOfNextToNothingTakesAboutTheLaunchOverhead) {
   const Seconds least = predicted("copy", {{"N", 1}, {"M", 1}});
   EXPECT_GT(least, Seconds{2e-6});
