@@ -53,7 +53,7 @@ class Terms {
       add("atomics in L2", atomics_in_l2());
       add("atomics on other blocks", atomics_on_other_blocks());
       add("latency", latency(), true);
-      terms_.push_back({"block starts", block_starts(), true, true});
+      terms_.push_back({.name = "block starts", .time = block_starts(), .beside = true});
     }
     return std::move(terms_);
   }
