@@ -13,9 +13,9 @@ namespace {
 // Of a warp's own time, an instruction that does not compute: 29 cycles of a load from shared memory, and 4 of
 // an addition, overlap. Chosen on recorded launches of the H200.
 constexpr double cycles_per_instruction = 6;
-// Where no later round is under way, a block keeps the SM's pipes busy between its rounds. Other blocks hide
-// about half of it. Chosen alike.
-constexpr double work_not_hidden = 0.5;
+// Where no later round is under way, a block waits and works in turn. Other blocks work while it waits; of the
+// shorter of both, about half is not hidden. Chosen alike.
+constexpr double share_not_hidden = 0.5;
 
 // Of what a level is asked for, the share that it asks the next one for.
 double passed_on(const std::optional<Bytes>& asked, const std::optional<Bytes>& next) {
@@ -64,9 +64,10 @@ double cycles_of_work(const Model& model, int schedulers) {
 double block_life(const Model& model, bool waits_together, int schedulers) {
   const double of_a_warp = warp_instructions(model).others / warps_of(model.launch);
   const double rounds = model.rounds / (1 + model.ahead);
-  const double working = model.ahead > 0 ? 0 : work_not_hidden * cycles_of_work(model, schedulers);
-  return block_turnover + rounds * (latency_of_round(model, waits_together) + barrier_latency) +
-         of_a_warp * cycles_per_instruction + working;
+  const double waiting = block_turnover + rounds * (latency_of_round(model, waits_together) + barrier_latency) +
+                         of_a_warp * cycles_per_instruction;
+  const double working = model.ahead > 0 ? 0 : cycles_of_work(model, schedulers);
+  return waiting + share_not_hidden * std::min(waiting, working);
 }
 
 }  // namespace rooftile
