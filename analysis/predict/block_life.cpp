@@ -67,7 +67,8 @@ double block_life(const Model& model, bool waits_together, int schedulers) {
   const double waiting = block_turnover + rounds * (latency_of_round(model, waits_together) + barrier_latency) +
                          of_a_warp * cycles_per_instruction;
   const double working = model.ahead > 0 ? 0 : cycles_of_work(model, schedulers);
-  return waiting + share_not_hidden * std::min(waiting, working);
+  return waiting + share_not_hidden * std::min(waiting, working) +
+         (model.launch.cluster.count() > 1 ? 2 * cluster_barrier_latency : 0);
 }
 
 }  // namespace rooftile

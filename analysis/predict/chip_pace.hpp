@@ -14,6 +14,9 @@ namespace rooftile {
 
 inline constexpr double l1_latency = 43, l2_latency = 287, dram_latency = 665;  // cycles, of a load that hits
 inline constexpr double barrier_latency = 30;  // cycles, __syncthreads of 8 warps
+// Cycles until the blocks of a cluster have met and see what the others wrote: 0.5 us, measured in
+// gemm_bf16_wgmma. They meet when they begin, and before the first of them gives its shared memory away.
+inline constexpr double cluster_barrier_latency = 1000;
 
 // A block, whatever its size up to 512 threads; of 1,024 threads 1.35. The whole chip starts one at a time,
 // while the SMs work: recorded copies of 2^18 and 2^19 blocks take 1.02 and 1.00 of that time, whatever they
