@@ -92,10 +92,12 @@ struct GlobalAccess {
 
 enum class AtomicPlace { global, shared, cluster };  // cluster: shared memory of any of its blocks
 
-// Atomic additions whose lanes meet at random.
+enum class AtomicLanes { random, neighbours };  // neighbours: each lane has the word after the last one's
+
 struct Atomic {
   std::string name;
   AtomicPlace place = AtomicPlace::global;
+  AtomicLanes lanes = AtomicLanes::random;
   Expression addresses;  // words of 4 bytes, all met alike
   Expression same;       // 0..1, of the lanes: those that meet on one word instead
   Expression active;     // 0..1, of the lanes

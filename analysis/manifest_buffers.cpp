@@ -9,6 +9,8 @@ constexpr Choice<GlobalAccessKind> global_access_kinds[] = {
     {"load", GlobalAccessKind::load}, {"store", GlobalAccessKind::store}, {"copy", GlobalAccessKind::copy}};
 constexpr Choice<AtomicPlace> atomic_places[] = {
     {"global", AtomicPlace::global}, {"shared", AtomicPlace::shared}, {"cluster", AtomicPlace::cluster}};
+constexpr Choice<AtomicLanes> atomic_lanes[] = {{"random", AtomicLanes::random},
+                                                {"neighbours", AtomicLanes::neighbours}};
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
 Buffer buffer(const TomlTable& table, const Names& names) {
@@ -63,10 +65,11 @@ GlobalAccess global_access(const TomlTable& table, const Names& names) {
 }
 
 Atomic atomic(const TomlTable& table, const Names& names) {
-  table.only({"name", "place", "addresses", "same", "active", "requests"});
+  table.only({"name", "place", "lanes", "addresses", "same", "active", "requests"});
   Atomic atomic;
   atomic.name = table.string("name");
   atomic.place = choice(table, "place", table.string("place", "global"), atomic_places);
+  atomic.lanes = choice(table, "lanes", table.string("lanes", "random"), atomic_lanes);
   atomic.addresses = required_expression(table, "addresses", names);
   atomic.same = optional_expression(table, "same", names).value_or(Expression());
   atomic.active = optional_expression(table, "active", names).value_or(Expression("1", {}));

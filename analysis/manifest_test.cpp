@@ -487,6 +487,8 @@ TEST(Manifest, TellsMistakesInGlobalAccessesWaitsAndReuse) {
   EXPECT_THAT(told("[waits]\nahead = 1\n"), HasSubstr("rounds"));
   EXPECT_THAT(told("[waits]\nrounds = 1\nround = 1\n"), HasSubstr("round"));
   EXPECT_THAT(told("[reuse]\nbytes = 1\n"), HasSubstr("distance"));
+  EXPECT_THAT(told("[[atomic]]\naddresses = \"1\"\nrequests = \"1\"\nlanes = \"sorted\"\n"),
+              HasSubstr("\"lanes\" must be one of random, neighbours, not \"sorted\""));
 }
 
 }  // namespace

@@ -107,6 +107,7 @@ class AccessModeller {
   AtomicModel operator()(const Atomic& atomic) const {
     return {atomic.name,
             atomic.place,
+            atomic.lanes,
             std::max(1.0, atomic.addresses.evaluate(launch_values_)),
             std::clamp(atomic.same.evaluate(launch_values_), 0.0, 1.0),
             std::clamp(atomic.active.evaluate(launch_values_), 0.0, 1.0),

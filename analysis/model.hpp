@@ -50,6 +50,7 @@ struct GlobalAccessModel {
 struct AtomicModel {
   std::string name;
   AtomicPlace place = AtomicPlace::global;
+  AtomicLanes lanes = AtomicLanes::random;
   double addresses = 1, same = 0, active = 1;
   double requests = 0;  // warp instructions in the launch
 };

@@ -1,10 +1,10 @@
 #include "analysis/predict/atomics.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <random>
+#include <tuple>
 
 #include "analysis/banks.hpp"
 
@@ -20,16 +20,22 @@ class RandomWarps {
 
   LaneAddresses next() {
     LaneAddresses addresses;
-    for (auto& address : addresses) {
+    for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
       if (chance() < atomic_.active) {
-        const double word = chance() < atomic_.same ? 0 : std::floor(chance() * atomic_.addresses);
-        address = static_cast<std::int64_t>(word) * word_bytes;
+        addresses[lane] = word_of(lane) * word_bytes;
       }
     }
     return addresses;
   }
 
  private:
+  std::int64_t word_of(std::size_t lane) {
+    if (atomic_.lanes == AtomicLanes::neighbours) {
+      return static_cast<std::int64_t>(lane);
+    }
+    return static_cast<std::int64_t>(chance() < atomic_.same ? 0 : std::floor(chance() * atomic_.addresses));
+  }
+
   double chance() {
     return static_cast<double>(engine_() - engine_.min()) / static_cast<double>(engine_.max());
   }
@@ -71,11 +77,11 @@ MeanWarp drawn(const AtomicModel& atomic) {
 // Drawing takes 0.2 ms, and whoever predicts every place of a kernel's dials asks thousands of times for few.
 const MeanWarp& mean_warp(const AtomicModel& atomic) {
   constexpr std::size_t most_kept = 1000;
-  thread_local std::map<std::array<double, 3>, MeanWarp> kept;
+  thread_local std::map<std::tuple<AtomicLanes, double, double, double>, MeanWarp> kept;
   if (kept.size() > most_kept) {
     kept.clear();
   }
-  const auto [found, is_new] = kept.try_emplace({atomic.addresses, atomic.same, atomic.active});
+  const auto [found, is_new] = kept.try_emplace({atomic.lanes, atomic.addresses, atomic.same, atomic.active});
   if (is_new) {
     found->second = drawn(atomic);
   }

@@ -1,4 +1,5 @@
-// What atomics cost whose lanes meet at random, as in a histogram.
+// What atomics cost whose lanes meet at random, as in a histogram, or have neighbouring words, as where private
+// bins are added to those of all.
 // Source: microbenchmarks on an H200 (2026-11), random bins of 4 bytes, 1,024 threads per SM. Shared
 // memory: 9.1 lanes per cycle and SM, which is one wavefront per cycle. L2: a slice serves an operation per
 // cycle of its clock, lanes of one word take turns, and neighbouring 512 bytes lie in other slices: 3.8 G lanes

@@ -27,6 +27,13 @@ TEST(Atomics, LanesOfOneWordTakeTurnsInL2) {
   EXPECT_LT(l2_operations(random_bins(256)), l2_operations(random_bins(1e6)));
 }
 
+TEST(Atomics, NeighboursShareSectorsAndMeetNobody) {
+  AtomicModel merge = random_bins(1024);
+  merge.lanes = AtomicLanes::neighbours;
+  EXPECT_EQ(wavefronts(merge), 1);
+  EXPECT_EQ(l2_operations(merge), 4);
+}
+
 // Microbenchmark on an H200, G lanes per second.
 TEST(Atomics, MoreBinsMeetMoreSlicesOfL2) {
   const struct {
