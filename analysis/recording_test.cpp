@@ -101,7 +101,7 @@ TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
   for (const auto& [launch, point, model] : predictions_) {
     if (const auto modelled = model.bytes[MemoryLevel::l1]) {
       const double counted = point->counters->bytes(MemoryLevel::l1)->value;
-      const double allowed = has_ragged_size(*point) ? 0.025 : 1e-6;
+      const double allowed = has_ragged_size(*point) ? 0.004 : 1e-6;
       EXPECT_NEAR(counted, modelled->value, allowed * modelled->value) << launch;
     }
   }
@@ -110,14 +110,14 @@ TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
 // Copies ahead are asked for beyond the last step too, and a warp whose lanes are all outside asks for nothing.
 // Atomics are not modelled.
 TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
-  constexpr double allowed = 0.03, outside = 0.02;
+  constexpr double allowed = 0.022;
   for (const auto& [launch, point, model] : predictions_) {
     double modelled = 0;
     for (const GlobalAccessModel& access : model.global_accesses) {
       modelled += access.requests;
     }
     const double counted = *point->counters->global_requests;
-    EXPECT_GE(counted, (1 - allowed - outside) * modelled) << launch;
+    EXPECT_GE(counted, (1 - allowed) * modelled) << launch;
     if (!point->kernel.starts_with("histogram")) {
       EXPECT_LE(counted, (1 + allowed + model.ahead / model.rounds) * modelled) << launch;
     }
@@ -135,9 +135,9 @@ TEST_F(Recording, IsPredicted) {
                          [&](const JudgedLaunch& launch) { return launch.gpu == gpu; });
     const Judgement judgement = judge(on_gpu);
     EXPECT_LT(judgement.median_error, 1.06) << gpu;
-    EXPECT_GT(judgement.within_1_3, 0.88) << gpu;
-    EXPECT_GT(judgement.pairs_ordered, 0.97 * static_cast<double>(judgement.pairs)) << gpu;
-    EXPECT_GT(judgement.good_favourites, 0.88 * static_cast<double>(judgement.problems)) << gpu;
+    EXPECT_GT(judgement.within_1_3, 0.9) << gpu;
+    EXPECT_GT(judgement.pairs_ordered, 0.99 * static_cast<double>(judgement.pairs)) << gpu;
+    EXPECT_GT(judgement.good_favourites, 0.9 * static_cast<double>(judgement.problems)) << gpu;
     EXPECT_EQ(judgement.impossible, 0) << gpu;
   }
 }
