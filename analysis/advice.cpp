@@ -12,7 +12,7 @@ namespace {
 // Terms that are estimated, not stated by the manifest, may be wrong by more than a move gains, and terms
 // beside the longest may overlap with it wholly: of the recorded moves that only they recommend, those below
 // this gain were often slower.
-constexpr double worth_of_estimates = 1.25;
+constexpr double worth_of_estimates = 1.15;
 // The model leaves out what helps a little. Where a launch takes so much longer than the longest term of the
 // best place, nothing that it leaves out helps either.
 constexpr double near_the_least = 1.13;
