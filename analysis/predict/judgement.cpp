@@ -61,10 +61,11 @@ void judge_errors(std::span<const JudgedLaunch> launches, Judgement& judgement) 
 using OfOneProblem = std::vector<const JudgedLaunch*>;
 
 void judge_pair(const JudgedLaunch& a, const JudgedLaunch& b, Judgement& judgement) {
-  const auto [fast, slow] = std::minmax(a.measured, b.measured);
-  if (slow.value > worth_ordering * fast.value) {
+  const auto& [fast, slow] =
+      std::minmax(a, b, [](const auto& x, const auto& y) { return x.measured < y.measured; });
+  if (slow.measured.value > worth_ordering * fast.measured.value) {
     ++judgement.pairs;
-    judgement.pairs_ordered += (a.measured < b.measured) == (a.predicted < b.predicted) ? 1 : 0;
+    judgement.pairs_ordered += fast.predicted < slow.predicted ? 1 : 0;
   }
 }
 

@@ -29,7 +29,7 @@ struct Judgement {
   std::size_t launches = 0;
   double median_error = 1, error_95 = 1;     // the larger of measured / predicted and its inverse
   double within_1_3 = 0;                     // 0..1, of the launches
-  std::size_t pairs = 0, pairs_ordered = 0;  // of one problem that differ by more than 5 %
+  std::size_t pairs = 0, pairs_ordered = 0;  // of one problem that differ by more than 5 %; a tie is no order
   std::size_t problems = 0,
               good_favourites = 0;  // its fastest by prediction is at most 10 % slower than the best
   double worst_favourite = 1;

@@ -26,6 +26,11 @@ TEST(Judgement, OrdersPairsOfOneProblemThatDifferEnough) {
   EXPECT_EQ(judgement.pairs_ordered, 4);
 }
 
+TEST(Judgement, ATieOrdersNoPairWhicheverComesFirst) {
+  EXPECT_EQ(judge(std::vector{launch(1, 1), launch(2, 1)}).pairs_ordered, 0);
+  EXPECT_EQ(judge(std::vector{launch(2, 1), launch(1, 1)}).pairs_ordered, 0);
+}
+
 TEST(Judgement, HoldsTheFavouriteAgainstTheBest) {
   const std::vector<JudgedLaunch> launches = {launch(1, 1), launch(1.08, 0.9), launch(1, 2, "another"),
                                               launch(3, 1, "another"), launch(1, 1, "alone")};
