@@ -46,27 +46,23 @@ double latency_of_round(const Model& model, bool waits_together) {
          (dram_latency - l2_latency) * any_of(past_l2, lines);
 }
 
-// At best a scheduler issues one instruction per cycle, and a warp belongs to one scheduler.
-double cycles_of_arithmetic(const Model& model, int schedulers) {
-  const double warps_of_block = warps_of(model.launch) / static_cast<double>(model.launch.grid.count());
-  const double of_a_warp = warp_instructions(model).arithmetic / warps_of(model.launch);
-  return of_a_warp * std::max(1.0, warps_of_block / schedulers);
-}
-
-// On the pipe that a block uses longest.
-double cycles_of_work(const Model& model, int schedulers) {
-  return std::max(cycles_of_arithmetic(model, schedulers),
-                  l1_pipe_cycles(model) / static_cast<double>(model.launch.grid.count()));
+// On the pipe that a block uses longest. At best a scheduler issues one instruction per cycle, and a warp
+// belongs to one scheduler.
+double cycles_of_work(const Model& model, const WarpInstructions& instructions, int schedulers) {
+  const auto blocks = static_cast<double>(model.launch.grid.count());
+  const double busy_schedulers = std::min<double>(schedulers, warps_of(model.launch) / blocks);
+  return std::max(instructions.arithmetic / busy_schedulers, l1_pipe_cycles(model)) / blocks;
 }
 
 }  // namespace
 
 double block_life(const Model& model, bool waits_together, int schedulers) {
-  const double of_a_warp = warp_instructions(model).others / warps_of(model.launch);
+  const WarpInstructions instructions = warp_instructions(model);
+  const double of_a_warp = instructions.others / warps_of(model.launch);
   const double rounds = model.rounds / (1 + model.ahead);
   const double waiting = block_turnover + rounds * (latency_of_round(model, waits_together) + barrier_latency) +
                          of_a_warp * cycles_per_instruction;
-  const double working = model.ahead > 0 ? 0 : cycles_of_work(model, schedulers);
+  const double working = model.ahead > 0 ? 0 : cycles_of_work(model, instructions, schedulers);
   return waiting + share_not_hidden * std::min(waiting, working) +
          (model.launch.cluster.count() > 1 ? 2 * cluster_barrier_latency : 0);
 }
