@@ -26,8 +26,8 @@ inline constexpr double cycles_per_block_start = 1.2;
 inline constexpr double block_turnover = 600;  // cycles, chosen on recorded launches of many short blocks
 
 // Of bytes that are asked for again, the share that L2 has lost, when so much of its size has passed since they
-// were asked for. Recorded on an H200, by the bytes counted at DRAM: warm launches lose 0 to 5 % at 0.53 and more
-// than 80 % at 0.80, rows of row_softmax 44 % at 0.72 and all at 1.4.
+// were asked for. Recorded on an H200, by the bytes counted at DRAM: warm launches lose 0 to 5 % at 0.53 and
+// more than 80 % at 0.80, rows of row_softmax 44 % at 0.72 and all at 1.4.
 constexpr double lost_from_l2(double share_of_size) {
   constexpr double all_kept = 0.55, none_kept = 0.85;
   return std::clamp((share_of_size - all_kept) / (none_kept - all_kept), 0.0, 1.0);

@@ -42,6 +42,23 @@ TEST_F(BenchVerb, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable
   EXPECT_EQ(all.back().at("launches"), 2164);
 }
 
+TEST_F(BenchVerb, PredictionsComeTrueAtSizesThatChoseNoConstant) {
+  int judged = 0;
+  for (const json& row : json::parse(run({"bench", "model", "--json"}).out)) {
+    const std::string name = row.at("name");
+    if (!name.ends_with(", other sizes")) {
+      continue;
+    }
+    ++judged;
+    EXPECT_LE(row.at("median_error"), 1.15) << name;
+    EXPECT_GE(row.at("within_1_3"), 0.8) << name;
+    EXPECT_GE(row.at("pairs_ordered").get<double>(), 0.9 * row.at("pairs").get<double>()) << name;
+    EXPECT_GE(row.at("good_favourites").get<double>(), 0.9 * row.at("problems").get<double>()) << name;
+    EXPECT_EQ(row.at("impossible"), 0) << name;
+  }
+  EXPECT_EQ(judged, 2);
+}
+
 const std::string bundled = ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl";
 
 TEST_F(BenchVerb, BenchLoadSaysHowFastASessionIsRead) {
