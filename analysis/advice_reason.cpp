@@ -83,6 +83,9 @@ std::optional<MemoryLevel> level_of(const std::string& term) {
 }
 
 std::string words_of_level(MemoryLevel level, const Model& here, const Model& there) {
+  if (level == MemoryLevel::dram && here.reused.value > 0 && here.bytes[level] == there.bytes[level]) {
+    return "L2 keeps more of what is loaded again";
+  }
   return fmt::format("{} moves {} instead of {}", title(level), text_or_dash(there.bytes[level]),
                      text_or_dash(here.bytes[level]));
 }

@@ -92,6 +92,7 @@ TEST(Advice, FitsTheFamilyOfTheKernel) {
        "atomics on other blocks"},
       {"stencil_2d", {{"TILE_X", 8}, {"TILE_Y", 4}, {"ROWS", 1}}, "TILE_X", "blocks start"},
       {"copy", {{"BLOCK", 128}, {"ITEMS", 1}, {"VECTOR", 1}}, "ITEMS", "blocks start"},
+      {"row_softmax", {{"BLOCK", 64}, {"STAGED", 0}}, "BLOCK", "L2 keeps more of what is loaded again"},
   };
   for (const auto& row : rows) {
     Desk desk(row.kernel);
