@@ -21,6 +21,8 @@ std::string key(const CompileRequest& request) {
 
 Precompiler::Precompiler(PrecompilerOptions options) : options_(std::move(options)) {}
 
+Precompiler::Precompiler(Precompiler&&) noexcept = default;
+Precompiler& Precompiler::operator=(Precompiler&&) noexcept = default;
 Precompiler::~Precompiler() = default;
 
 void Precompiler::prepare(const std::vector<Configuration>& configurations, ComputeCapability cc) {

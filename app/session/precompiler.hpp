@@ -32,6 +32,8 @@ struct PrecompilerOptions {
 class Precompiler {
  public:
   explicit Precompiler(PrecompilerOptions options);
+  Precompiler(Precompiler&&) noexcept;
+  Precompiler& operator=(Precompiler&&) noexcept;
   ~Precompiler();
 
   // In this order; replaces what still waits. Nothing is compiled twice.

@@ -18,6 +18,20 @@ std::string text(const Job& job) {
   return job.work == Work::roofs || job.work == Work::roofs_again ? "the roofs" : text(job.configuration);
 }
 
+Request request_for(const Job& job) {
+  const auto& [kernel, parameters, caches, returned_bytes] = job.configuration;
+  if (job.work == Work::profile) {
+    return ProfileRequest{job.id, kernel, parameters, caches};
+  }
+  if (job.work == Work::roofs || job.work == Work::roofs_again) {
+    return RoofsRequest{job.id, job.work == Work::roofs_again};
+  }
+  if (job.target) {
+    return CompileRequest{job.id, kernel, parameters, job.target->cc, job.target->sm_count};
+  }
+  return MeasureRequest{job.id, kernel, parameters, caches, returned_bytes};
+}
+
 std::uint64_t RequestQueue::request(const Configuration& configuration, Work work,
                                     const std::optional<Gpu>& target) {
   Job job{.id = next_id_++, .configuration = configuration, .work = work, .target = target};

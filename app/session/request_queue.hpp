@@ -29,6 +29,7 @@ struct Job {
   std::optional<Gpu> target;  // compiled for this GPU instead of measured
 };
 std::string text(const Job& job);  // its configuration, or "the roofs"
+Request request_for(const Job& job);
 
 class RequestQueue {
  public:

@@ -8,7 +8,6 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
-#include "app/session/worker_client.hpp"
 #include "app/session/worker_command.hpp"
 
 namespace rooftile {
@@ -20,37 +19,35 @@ constexpr int pieces_at_once = 8;    // of a recording, about 50 ms
 constexpr auto longest_read = 40ms;  // at a time: frames are drawn between
 constexpr const char* compile_only = "--compile-only";
 
-std::string text(std::chrono::milliseconds time) {
-  return text(Seconds{std::chrono::duration<double>(time).count()});
-}
-
 bool is_ready(const Header& header, std::string_view name) {
   return std::ranges::any_of(header.facilities, [&](const Facility& facility) {
     return facility.name == name && facility.state == Facility::State::ready;
   });
 }
 
-Request request_for(const Job& job) {
-  const auto& [kernel, parameters, caches, returned_bytes] = job.configuration;
-  if (job.work == Work::profile) {
-    return ProfileRequest{job.id, kernel, parameters, caches};
+std::vector<std::string> measuring_command(const SessionOptions& options) {
+  auto command = worker_command(options.worker, options.kernel_folders);
+  if (options.compile_only) {
+    command.emplace_back(compile_only);
   }
-  if (job.work == Work::roofs || job.work == Work::roofs_again) {
-    return RoofsRequest{job.id, job.work == Work::roofs_again};
-  }
-  if (job.target) {
-    return CompileRequest{job.id, kernel, parameters, job.target->cc, job.target->sm_count};
-  }
-  return MeasureRequest{job.id, kernel, parameters, caches, returned_bytes};
+  return command;
+}
+
+PrecompilerOptions precompiler_options(const SessionOptions& options, const std::filesystem::path& journal) {
+  auto command = worker_command(options.worker, options.kernel_folders);
+  command.emplace_back(compile_only);
+  return {std::move(command), error_log(journal, ".compile"), static_cast<std::size_t>(Session::compilers()),
+          options.launch_limit};
 }
 
 }  // namespace
 
-Session::Session(Session&&) noexcept = default;
-Session& Session::operator=(Session&&) noexcept = default;
-Session::~Session() = default;
-
-Session::Session(const SessionOptions& options) : options_(options), kept_(KeptLog::begin(options.journal)) {
+Session::Session(const SessionOptions& options)
+    : options_(options),
+      kept_(KeptLog::begin(options.journal)),
+      worker_({measuring_command(options), error_log(journal_file()), options.launch_limit,
+               options.restart_limit, options.restart_pause}),
+      precompiler_(precompiler_options(options, journal_file())) {
   if (options.recording.empty()) {
     start_worker();
     return;
@@ -87,21 +84,16 @@ void Session::read_on(std::chrono::milliseconds at_most) {
 }
 
 void Session::start_worker() {
-  introduced_ = false;
-  why_ended_.reset();
-  next_start_.reset();
-  excused_ = false;
-  last_sign_of_life_ = Clock::now();
-  worker_.reset();  // before the next one takes over its log
-  try {
-    auto command = worker_command(options_.worker, options_.kernel_folders);
-    if (options_.compile_only) {
-      command.emplace_back(compile_only);
-    }
-    worker_ = std::make_unique<Worker>(command, error_log(journal_file()));
-  } catch (const Error& error) {
-    give_up({"worker", Facility::State::missing, error.what(),
-             "Build with CUDA switched on, or say which worker to use.", ""});
+  worker_.start();
+  tell_if_given_up();
+}
+
+void Session::tell_if_given_up() {
+  if (auto why = worker_.take_why_given_up()) {
+    fail_job(why->sentence);
+    queue_.clear();
+    device_.reset();
+    kept_.replace(std::move(*why));
   }
 }
 
@@ -110,32 +102,21 @@ bool Session::poll() {
     read_on(longest_read);
     return true;
   }
-  if (precompiler_) {
-    precompiler_->poll();
-    put_off_slow_compilations();
-  }
-  if (next_start_ && Clock::now() >= *next_start_) {
-    start_worker();
-  }
-  if (!worker_) {
-    return false;
-  }
-  const auto messages = worker_->take();
+  precompiler_.poll();
+  put_off_slow_compilations();
+  const auto messages = worker_.take();
   for (const auto& message : messages) {
     std::visit([this](const auto& it) { receive(it); }, message);
   }
-  watch_over_worker();
+  tell_if_given_up();
+  worker_.end_if_hung(!queue_.under_way().empty());
   return !messages.empty();
 }
 
 void Session::wait(std::chrono::milliseconds at_most) {
   // A sweep may also wait for what is being compiled.
-  const bool compiling = !queue_.empty() && precompiler_ && precompiler_->busy();
-  if (worker_) {
-    worker_->wait(compiling ? std::min(at_most, std::chrono::milliseconds(2)) : at_most);
-  } else if (next_start_) {
-    std::this_thread::sleep_for(std::min(at_most, options_.restart_pause));
-  }
+  const bool compiling = !queue_.empty() && precompiler_.busy();
+  worker_.wait(compiling ? std::min(at_most, 2ms) : at_most);
 }
 
 std::uint64_t Session::request(const Configuration& configuration) {
@@ -184,17 +165,9 @@ std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& conf
 }
 
 void Session::prepare(const std::vector<Configuration>& configurations) {
-  if (!device()) {
-    return;
+  if (const Gpu* gpu = device()) {
+    precompiler_.prepare(configurations, gpu->cc);
   }
-  if (!precompiler_) {
-    auto command = worker_command(options_.worker, options_.kernel_folders);
-    command.emplace_back(compile_only);
-    precompiler_ = std::make_unique<Precompiler>(
-        PrecompilerOptions{std::move(command), error_log(journal_file(), ".compile"),
-                           static_cast<std::size_t>(compilers()), options_.launch_limit});
-  }
-  precompiler_->prepare(configurations, device()->cc);
 }
 
 // On every core: workers that compile only let the others go first.
@@ -204,7 +177,7 @@ int Session::compilers() {
 
 // A launch is not to blame for a worker that never gets ready; what is sent together is counted together.
 bool Session::has_to_send() const {
-  return worker_ && introduced_ && queue_.under_way().empty() && queue_.next() != nullptr &&
+  return worker_.ready() && queue_.under_way().empty() && queue_.next() != nullptr &&
          !is_being_compiled(*queue_.next());
 }
 
@@ -229,19 +202,18 @@ void Session::send() {
     requests.push_back(request_for(*job));
   }
   if (!requests.empty()) {
-    last_sign_of_life_ = Clock::now();
-    worker_->send(requests);  // a worker that is gone says so by its last message
+    worker_.send(requests);
   }
 }
 
 // Then the device's worker has better things to do than to compile it a second time.
 bool Session::is_being_compiled(const Job& job) const {
-  return job.of_sweep && precompiler_ && precompiler_->has_yet_to(job.configuration);
+  return job.of_sweep && precompiler_.has_yet_to(job.configuration);
 }
 
 // One that never ends does not hold up the rest of its sweep.
 void Session::put_off_slow_compilations() {
-  const auto is_slow = [this](const Job& job) { return precompiler_->is_slow(job.configuration); };
+  const auto is_slow = [this](const Job& job) { return precompiler_.is_slow(job.configuration); };
   if (const Job* next = queue_.next(); next != nullptr && next->of_sweep && is_slow(*next)) {
     queue_.put_last(is_slow);
   }
@@ -249,15 +221,12 @@ void Session::put_off_slow_compilations() {
 
 // Of a sweep: what is asked for alone may have been mended since.
 std::optional<std::string> Session::why_not_compiled(const Job& job) const {
-  return job.of_sweep && precompiler_ ? precompiler_->why_not(job.configuration) : std::nullopt;
+  return job.of_sweep ? precompiler_.why_not(job.configuration) : std::nullopt;
 }
 
 void Session::receive(const Record& record) {
-  last_sign_of_life_ = Clock::now();
   if (const auto* progress = std::get_if<Progress>(&record)) {
     worker_progress_ = progress->done < progress->total ? std::optional(*progress) : std::nullopt;
-  } else if (std::holds_alternative<Farewell>(record)) {
-    excused_ = true;
   } else if (const auto* header = std::get_if<Header>(&record)) {
     take_header(*header);
   } else if (const auto* point = std::get_if<Point>(&record)) {
@@ -266,16 +235,13 @@ void Session::receive(const Record& record) {
     take_profile(*profile);
   } else if (const auto* roofs = std::get_if<RoofsRecord>(&record)) {
     take_roofs(*roofs);
-  } else {
-    if (const auto* device = std::get_if<DeviceRecord>(&record)) {
-      device_ = device->gpu.name;
-    }
-    store(record);
+  } else if (const auto* device = std::get_if<DeviceRecord>(&record)) {
+    device_ = device->gpu.name;
+    store(*device);
   }
 }
 
 void Session::take_header(const Header& header) {
-  introduced_ = true;
   device_expected_ = is_ready(header, "device");
   if (!device_expected_) {
     device_.reset();
@@ -322,7 +288,7 @@ void Session::take_roofs(const RoofsRecord& record) {
 void Session::finish_job(std::uint64_t id) {
   queue_.finish(id);
   worker_progress_.reset();
-  ended_in_a_row_ = 0;
+  worker_.note_progress();
 }
 
 void Session::receive(const BadLine& bad) {
@@ -331,38 +297,14 @@ void Session::receive(const BadLine& bad) {
 }
 
 void Session::receive(const WorkerEnded& ended) {
-  std::string sentence = why_ended_.value_or("The worker " + ended.how);
-  if (excused_) {
+  const auto& jobs = queue_.under_way();
+  if (worker_.said_farewell()) {
     return start_again_with(RequestQueue::Again::as_before);
   }
-  if (introduced_ && queue_.under_way().size() > 1) {
+  if (jobs.size() > 1) {
     return start_again_with(RequestQueue::Again::one_by_one);
   }
-  if (!queue_.under_way().empty()) {
-    sentence += " while measuring " + text(queue_.under_way().front());
-  }
-  const bool again = ++ended_in_a_row_ < options_.restart_limit;
-  if (introduced_ && again) {
-    fail_job(sentence + "; the worker was started again.");
-    start_worker();
-    return;
-  }
-  if (again) {
-    return try_later(sentence);
-  }
-  sentence += introduced_ ? "" : fmt::format(" before it was ready, {} times", ended_in_a_row_);
-  sentence += "; the next request starts it again.";
-  const auto log = error_log(journal_file());
-  const std::string words = last_line(log);
-  give_up({"worker", Facility::State::failed, words.empty() ? sentence : sentence + " Its last words: " + words,
-           "Read " + log.string() + ".", ""});
-}
-
-void Session::try_later(const std::string& sentence) {
-  last_error_ = fmt::format("{} before it was ready; it is started again, {} of {}.", sentence,
-                            ended_in_a_row_ + 1, options_.restart_limit);
-  worker_.reset();
-  next_start_ = Clock::now() + options_.restart_pause;
+  fail_job(worker_.recover(ended, jobs.empty() ? "" : " while measuring " + text(jobs.front())));
 }
 
 void Session::start_again_with(RequestQueue::Again again) {
@@ -404,43 +346,9 @@ void Session::fail_job(const std::string& sentence) {
   }
 }
 
-void Session::give_up(Facility why) {
-  fail_job(why.sentence);
-  queue_.clear();
-  worker_.reset();
-  device_.reset();
-  ended_in_a_row_ = 0;
-  kept_.replace(std::move(why));
-}
-
-std::optional<Session::Silence> Session::silence() const {
-  const bool expected = !queue_.under_way().empty() || !introduced_;
-  if (!worker_ || !expected) {
-    return std::nullopt;
-  }
-  const std::chrono::duration<double> so_far = Clock::now() - last_sign_of_life_, limit = options_.launch_limit;
-  return Silence{{so_far.count()}, {(limit - so_far).count()}};
-}
-
-void Session::watch_over_worker() {
-  const auto silent = silence();
-  if (silent && silent->left.value <= 0) {
-    end_worker("The worker was silent for " + text(options_.launch_limit) +
-               ", the limit of one launch, and was ended");
-  }
-}
-
 void Session::stop_launch() {
   if (!queue_.under_way().empty()) {
-    end_worker("The launch was stopped");
-  }
-}
-
-// Its end is met when its last records have been read.
-void Session::end_worker(std::string why) {
-  if (worker_ && !why_ended_) {
-    why_ended_ = std::move(why);
-    worker_->kill();
+    worker_.end("The launch was stopped");
   }
 }
 
@@ -453,7 +361,8 @@ void Session::start_again() {
 
 void Session::use_kernels(const std::vector<std::filesystem::path>& folders) {
   options_.kernel_folders = folders;
-  precompiler_.reset();  // its workers know the old ones
+  worker_.use(measuring_command(options_));
+  precompiler_ = Precompiler(precompiler_options(options_, journal_file()));
   start_again_with(RequestQueue::Again::as_before);
 }
 
@@ -483,7 +392,7 @@ bool Session::launching() const {
 }
 
 bool Session::starting() const {
-  return reading() || next_start_ || (worker_ && (!introduced_ || (device_expected_ && !device_)));
+  return reading() || worker_.starts() || (worker_.ready() && device_expected_ && !device_);
 }
 
 const Gpu* Session::device() const {

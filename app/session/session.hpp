@@ -20,12 +20,9 @@
 #include "app/session/kept_log.hpp"
 #include "app/session/precompiler.hpp"
 #include "app/session/request_queue.hpp"
+#include "app/session/supervised_worker.hpp"
 
 namespace rooftile {
-
-class Worker;
-struct BadLine;
-struct WorkerEnded;
 
 struct SessionOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
@@ -46,11 +43,8 @@ class Session {
   // Starts the worker and returns at once. A worker that cannot be started is a state (facilities(),
   // last_error()).
   // Throws Error naming file, line and what was expected where the recording cannot be read. One of more than
-  // 8 MB is read on while poll() is called.
+  // 8 MB is read on while poll() is called. The worker ends with the session.
   explicit Session(const SessionOptions& options);
-  Session(Session&&) noexcept;
-  Session& operator=(Session&&) noexcept;
-  ~Session();  // ends the worker
 
   // What was recorded elsewhere is known too from now on. Throws Error naming file, line and what was expected.
   void read_recording(const std::filesystem::path& file);
@@ -84,17 +78,15 @@ class Session {
   bool sweep_paused() const { return queue_.sweep_paused(); }
   // How long the worker has been silent about what is under way, and when it is taken for hung; empty while
   // nothing is under way.
-  struct Silence {
-    Seconds so_far, left;
-  };
-  std::optional<Silence> silence() const;
-  void wait_longer() { last_sign_of_life_ = Clock::now(); }  // the deadline begins anew
+  using Silence = SupervisedWorker::Silence;
+  std::optional<Silence> silence() const { return worker_.silence(!queue_.under_way().empty()); }
+  void wait_longer() { worker_.wait_longer(); }  // the deadline begins anew
   void stop_launch();  // ends the worker; what is under way becomes a failed point, the rest is asked again
   // After a worker was given up: tries it again now instead of with the next request.
   void start_again();
   // The worker is started anew with these folders of kernels; what waits is asked again.
   void use_kernels(const std::vector<std::filesystem::path>& folders);
-  bool given_up() const { return !worker_ && !next_start_ && !reading(); }
+  bool given_up() const { return worker_.given_up() && !reading(); }
 
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a
   // device measures; what was asked for before and still waits is dropped. A sweep prepares itself.
@@ -128,6 +120,7 @@ class Session {
   void get_ready();
   void read_on(std::chrono::milliseconds at_most);
   void start_worker();
+  void tell_if_given_up();
   bool is_being_compiled(const Job& job) const;
   void put_off_slow_compilations();
   std::optional<std::string> why_not_compiled(const Job& job) const;
@@ -139,7 +132,6 @@ class Session {
   void take_profile(const SourceProfile& profile);
   void take_roofs(const RoofsRecord& record);
   void start_again_with(RequestQueue::Again again);
-  void try_later(const std::string& sentence);
   void finish_job(std::uint64_t id);
   std::uint64_t enqueue(const Configuration& configuration, Work work, const std::optional<Gpu>& target = {});
   void record_gpu(const Gpu& gpu);
@@ -148,26 +140,17 @@ class Session {
   Point point_of(const Job& job) const;
   void fail(const Job& job, const std::string& sentence);
   void fail_job(const std::string& sentence);  // those under way, if any
-  void give_up(Facility why);
-  void end_worker(std::string why);
-  void watch_over_worker();
 
   SessionOptions options_;
   KeptLog kept_;
-  std::unique_ptr<Worker> worker_;  // none when it was given up
-  std::unique_ptr<Precompiler> precompiler_;
+  SupervisedWorker worker_;
+  Precompiler precompiler_;
   RequestQueue queue_;
   std::optional<std::string> device_;  // the worker's, by name
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;
-  Clock::time_point last_sign_of_life_;
-  bool introduced_ = false;                      // this worker has sent its header
-  bool device_expected_ = false;                 // and its header announces a device
-  bool launching_ = false;                       // of what is under way something is compiled
-  std::optional<std::string> why_ended_;         // by this session: "The launch took longer than 60 s"
-  std::optional<Clock::time_point> next_start_;  // of a worker that was not ready last time
-  bool excused_ = false;  // this worker ends because of a launch that is answered already
-  int ended_in_a_row_ = 0;
+  bool device_expected_ = false;  // the worker's header announces a device
+  bool launching_ = false;        // of what is under way something is compiled
 };
 
 }  // namespace rooftile
