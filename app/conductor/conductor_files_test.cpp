@@ -1,0 +1,118 @@
+// Files: sources that are saved or dropped, and what is written.
+#include "analysis/platform/session_files.hpp"
+#include "analysis/source_kernels.hpp"
+#include "app/conductor/conductor_test.hpp"
+#include "app/scene/chart.hpp"
+
+namespace rooftile::conductor {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* own_kernel = R"toml(
+[[parameter]]
+name = "TILE"
+values = [8, 16]
+default = 8
+
+[[buffer]]
+name = "out"
+count = 1024
+role = "output"
+
+[launch]
+arguments = [{ buffer = "out" }]
+grid = 1
+block = "TILE"
+)toml";
+
+TEST_F(ConductorTest, ASourceThatIsSavedIsMeasuredAgain) {
+  const std::filesystem::path folder = file("own");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "kernel.toml") << own_kernel;
+  std::ofstream(folder / "own.cu") << "// first";
+  CommandLine wanted = with();
+  wanted.kernel_folders = {folder.parent_path()};
+  wanted.kernel = "own";
+  Conductor live = conductor(wanted);
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=8"));
+  std::ofstream(folder / "own.cu") << "// second";
+  std::filesystem::last_write_time(folder / "own.cu", std::filesystem::file_time_type::clock::now() + 1s);
+  frames_until(live, [&] { return trail(live).size() == 2; });
+  EXPECT_EQ(message(live), "own.cu was saved: it is compiled again.");
+  settle(live);
+  EXPECT_THAT(trail(live), ElementsAre("TILE=8", "TILE=8"));
+}
+
+TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void mine(float* out, int n) {}";
+  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"mine", {"float*", "int"}}});
+  Conductor live = conductor(with({"--description", description.string()}));
+  settle(live);
+  live.open(source);
+  EXPECT_EQ(message(live), "");
+  frames_until(live, [&] { return !live.state().choice.trail.empty() && live.resting(); });
+  EXPECT_EQ(live.state().choice.kernel, "mine");
+  ASSERT_NE(current_point(live.state()), nullptr);
+  EXPECT_EQ(current_point(live.state())->kernel, "mine");
+  live.open("notes.txt");
+  EXPECT_EQ(message(live), "notes.txt is no CUDA source: drop a .cu file.");
+  EXPECT_EQ(live.state().choice.kernel, "mine");
+}
+
+TEST_F(ConductorTest, ALaunchIsInTheJournalBeforeItIsShown) {
+  Conductor live = conductor(with());
+  frames_until(live, [&] {
+    const bool shown = current_point(live.state()) != nullptr;
+    EXPECT_TRUE(!shown || !platform::load_session(file("journal.jsonl")).points.empty());
+    return shown;
+  });
+}
+
+TEST_F(ConductorTest, EachSavedFileHasANameThatIsFree) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file(""));
+  Conductor live = conductor(with());
+  settle(live);
+  for (const char* name : {"rooftile-1.jsonl", "rooftile-2.jsonl"}) {
+    live.apply({scene::ExportSession{}});
+    EXPECT_THAT(message(live), testing::AllOf(testing::StartsWith("Saved "), HasSubstr(name)));
+    EXPECT_EQ(platform::load_session(name).points.size(), 1u);
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ConductorTest, TheBestIsSavedAsConstantsAndAsJson) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file(""));
+  Conductor live = conductor(with());
+  settle(live);
+  for (const auto& [action, name] :
+       {std::pair<scene::Action, const char*>{scene::SaveConstants{}, "rooftile-1.hpp"},
+        {scene::SaveWinner{}, "rooftile-1.json"}}) {
+    live.apply({action});
+    EXPECT_THAT(message(live), HasSubstr(name));
+    EXPECT_TRUE(std::filesystem::exists(name));
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ConductorTest, ThePictureIsLeftToTheWindowAndTheSessionIsSaved) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file(""));
+  Conductor live = conductor(with());
+  settle(live);
+  EXPECT_EQ(live.apply({scene::ExportPicture{}}).value_or("").filename(), "rooftile-1.png");
+  EXPECT_EQ(live.apply({scene::ExportSession{}}), std::nullopt);
+  EXPECT_THAT(message(live), HasSubstr("rooftile-1.jsonl"));
+  EXPECT_TRUE(std::filesystem::exists("rooftile-1.jsonl"));
+  EXPECT_TRUE(std::filesystem::exists("rooftile-1.csv"));
+  std::filesystem::current_path(before);
+}
+
+}  // namespace
+}  // namespace rooftile::conductor

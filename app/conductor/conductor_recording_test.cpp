@@ -1,0 +1,99 @@
+// What was recorded, alone, beside another session, and where no device is found.
+#include "analysis/error.hpp"
+#include "app/conductor/conductor_test.hpp"
+
+namespace rooftile::conductor {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST_F(ConductorTest, ARecordingIsCompiledForAnotherGpuToo) {
+  CommandLine wanted = with({"--no-device"});
+  wanted.session = bundled;
+  Conductor replay = conductor(wanted);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "shown at once";
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  replay.apply({scene::SelectGpu{"T4"}});
+  settle(replay);
+  ASSERT_TRUE(replay.state().shown.subject);
+  EXPECT_TRUE(replay.state().shown.subject->occupancy);
+  EXPECT_EQ(message(replay), "") << "nobody asked for a device";
+}
+
+TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
+  const std::filesystem::path thrice = file("thrice.jsonl");
+  for (int i = 0; i < 3; ++i) {
+    std::ofstream(thrice, std::ios::app) << std::ifstream(bundled).rdbuf();
+  }
+  std::ofstream(thrice, std::ios::app) << "nonsense\n";
+  CommandLine wanted = with({"--no-device"});
+  wanted.session = thrice;
+  Conductor replay = conductor(wanted);
+  EXPECT_TRUE(replay.state().session.reading);
+  EXPECT_TRUE(replay.state().session.progress);
+  frames_until(replay, [&] { return !replay.state().session.reading; });
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "before the worker is ready";
+  EXPECT_THAT(message(replay), HasSubstr("thrice.jsonl:6565: not JSON"));
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  EXPECT_FALSE(replay.state().session.progress);
+}
+
+TEST_F(ConductorTest, WhereNoDeviceIsFoundTheRecordingIsShownAndWhySaid) {
+  Conductor replay(with({"--no-device"}), scene::Settings{}, bundled);
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  EXPECT_EQ(message(replay), "There is no GPU. Use a machine with a GPU.") << "a worker was asked for";
+}
+
+TEST_F(ConductorTest, AWorkerThatCannotStartIsToldOfBesideTheRecording) {
+  CommandLine wanted = with();
+  wanted.worker = {"/no/such/worker"};
+  Conductor replay(wanted, scene::Settings{}, bundled);
+  settle(replay);
+  EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
+  EXPECT_FALSE(replay.state().session.compiles);
+  EXPECT_THAT(message(replay), HasSubstr("/no/such/worker"));
+}
+
+TEST_F(ConductorTest, LiveWithoutADeviceSaysWhyAndPredicts) {
+  CommandLine wanted = with({"--no-device"});
+  wanted.live = true;
+  Conductor predicted(wanted, scene::Settings{}, bundled);
+  settle(predicted);
+  EXPECT_EQ(mode(predicted.state()), scene::Mode::predicted);
+  EXPECT_EQ(message(predicted), "There is no GPU. Use a machine with a GPU.");
+}
+
+TEST_F(ConductorTest, ASecondSessionStandsBesideTheFirst) {
+  std::filesystem::copy_file(bundled, file("after.jsonl"));
+  CommandLine wanted = with();
+  wanted.session = bundled;
+  wanted.beside = {file("after.jsonl")};
+  Conductor both = conductor(wanted);
+  frames_until(both, [&] { return !both.state().session.starting; });
+  const scene::AppState& state = both.state();
+  EXPECT_EQ(state.session.log->devices.size(), 4u);
+  EXPECT_EQ(state.view.beside, state.choice.gpu + " (after)");
+  ASSERT_THAT(state.shown.chart.beside, testing::Not(IsEmpty()));
+  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("1.00x as long")) << "it is the same launch";
+}
+
+TEST_F(ConductorTest, WhatIsNoSessionBesideTheFirstIsToldAndTheFirstIsShown) {
+  touch("notes.txt");
+  CommandLine wanted = with();
+  wanted.session = bundled;
+  wanted.beside = {file("notes.txt")};
+  Conductor both = conductor(wanted);
+  frames_until(both, [&] { return !both.state().session.starting; });
+  EXPECT_EQ(both.state().session.log->devices.size(), 2u);
+  ASSERT_TRUE(both.state().view.message);
+  EXPECT_THAT(both.state().view.message->text, HasSubstr("notes.txt"));
+  wanted.beside = {file("missing.jsonl")};
+  EXPECT_THROW(conductor(wanted), Error);
+}
+
+}  // namespace
+}  // namespace rooftile::conductor
