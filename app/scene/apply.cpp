@@ -1,4 +1,4 @@
-// Carries out what the panels asked for: one overload a action.
+// Carries out what the panels asked for: one overload per action.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,6 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr std::size_t undo_depth = 100;
 constexpr float smallest_scale = 0.6f, largest_scale = 3;
 
 // Where one move leads from here: of the dials, or to another kernel.
@@ -41,7 +40,7 @@ class Carrier {
 
   // The one that stood beside it changes places with it.
   void operator()(const SelectGpu& action) {
-    remember();
+    remember(state_);
     if (state_.view.beside == action.name) {
       state_.view.beside = state_.choice.gpu;
     }
@@ -59,7 +58,7 @@ class Carrier {
     if (action.name == state_.choice.kernel) {
       return;
     }
-    remember();
+    remember(state_);
     const bool any_before = !state_.choice.kernel.empty();
     const std::string pipe_before = any_before ? kernel(state_).pipe : "";
     state_.choice.kernel = find_kernel(state_.catalogue, action.name).name;
@@ -132,14 +131,14 @@ class Carrier {
   }
 
   void operator()(const FollowAgain& action) {
-    remember();
+    remember(state_);
     state_.choice.given[state_.choice.kernel].erase(action.name);
     arrive();
   }
 
   void operator()(const SetCaches& action) {
     if (action.caches != state_.choice.caches) {
-      remember();
+      remember(state_);
       state_.choice.caches = action.caches;
       arrive();
     }
@@ -168,10 +167,10 @@ class Carrier {
     if (!point || !known(point->kernel)) {
       return;
     }
-    remember();
+    remember(state_);
     state_.view.selection.clear();
     if (point->gpu == state_.choice.gpu) {
-      select(*point);
+      select_launch(state_, *point);
     } else {
       dial_to(state_, *point);
       arrive();
@@ -179,7 +178,7 @@ class Carrier {
   }
 
   void operator()(const GoTo& action) {
-    remember();
+    remember(state_);
     state_.choice.caches = action.place.caches;
     state_.choice.given[state_.choice.kernel] = given_of(kernel(state_), action.place.values);
     arrive();
@@ -205,14 +204,14 @@ class Carrier {
   }
 
   void operator()(const Pin& action) {
-    remember();
+    remember(state_);
     if (state_.choice.pinned.erase(action.id) == 0) {
       state_.choice.pinned.insert(action.id);
     }
   }
 
   void operator()(const NameLaunch& action) {
-    remember();
+    remember(state_);
     if (action.name.empty()) {
       state_.choice.names.erase(action.id);
     } else {
@@ -223,7 +222,7 @@ class Carrier {
 
   // The dials go on to the line below it, or above it where it was the last: they do not stay where nothing is.
   void operator()(const Remove& action) {
-    remember();
+    remember(state_);
     const Point* current = current_point(state_);
     const bool was_current = current && current->id == action.id;
     const Point* next = was_current ? neighbour_of(action.id) : nullptr;
@@ -233,7 +232,7 @@ class Carrier {
       state_.choice.selected.reset();
     }
     if (next) {
-      select(*next);
+      select_launch(state_, *next);
     }
   }
 
@@ -281,11 +280,11 @@ class Carrier {
   void operator()(const SetTable& action) { state_.view.table = action.choice; }
   void operator()(const SelectLaunches& action) { state_.view.selection = action.launches; }
   void operator()(const PinSelected&) {
-    remember();
+    remember(state_);
     state_.choice.pinned.insert(state_.view.selection.begin(), state_.view.selection.end());
   }
   void operator()(const RemoveSelected&) {
-    remember();
+    remember(state_);
     for (const std::uint64_t id : std::exchange(state_.view.selection, {})) {
       std::erase(state_.choice.trail, id);
       state_.choice.pinned.erase(id);
@@ -351,21 +350,6 @@ class Carrier {
   void operator()(const Dismiss&) { state_.view.message.reset(); }
 
  private:
-  void remember() {
-    state_.older_choices.push_back(state_.choice);
-    if (state_.older_choices.size() > undo_depth) {
-      state_.older_choices.erase(state_.older_choices.begin());
-    }
-  }
-
-  void select(const Point& point) {
-    dial_to(state_, point);
-    state_.choice.selected = point.id;
-    if (std::ranges::find(state_.choice.trail, point.id) == state_.choice.trail.end()) {
-      visit(state_.choice, point.id);
-    }
-  }
-
   const Point* neighbour_of(std::uint64_t id) const {
     const auto& ids = state_.shown.table.ids;
     const auto at = std::ranges::find(ids, id);
@@ -396,7 +380,7 @@ class Carrier {
       tell(state_, Message::Kind::wrong, *reason);
       return;
     }
-    remember();
+    remember(state_);
     state_.choice = std::move(next);
     arrive();
   }
@@ -420,7 +404,7 @@ class Carrier {
   }
 
   void visit_all_recorded() {
-    remember();
+    remember(state_);
     for (const Configuration& each : sweep_configurations(state_)) {
       if (const auto id =
               state_.recordings.find(state_.choice.gpu, each.kernel, each.caches, each.parameters)) {

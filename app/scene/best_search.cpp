@@ -62,12 +62,8 @@ void go_to_best(AppState& state, const BestSearch& wanted) {
   const auto launch = best ? known_launch(state, wanted, best->place) : std::nullopt;
   const Point* point = launch ? state.session.log->point(*launch) : nullptr;
   if (point && state.choice.kernel == wanted.kernel && state.choice.gpu == wanted.gpu) {
-    state.older_choices.push_back(state.choice);
-    dial_to(state, *point);
-    state.choice.selected = point->id;
-    if (std::ranges::find(state.choice.trail, point->id) == state.choice.trail.end()) {
-      visit(state.choice, point->id);
-    }
+    remember(state);
+    select_launch(state, *point);
   }
 }
 

@@ -52,6 +52,15 @@ TEST(BestSearch, InARecordingTriesWhatWasRecordedAndLaunchesNothing) {
   EXPECT_NE(dialled(state), best);
 }
 
+TEST(BestSearch, GoingToTheBestIsOneOfTheHundredMovesThatAreKept) {
+  AppState state = recorded_state();
+  for (std::uint64_t id = 1; id <= 100; ++id) {
+    apply(state, {Pin{id}});
+  }
+  apply(state, {FindBest{}});
+  EXPECT_EQ(state.older_choices.size(), 100u);
+}
+
 TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});

@@ -1,9 +1,13 @@
 #include "app/scene/visits.hpp"
 
+#include <algorithm>
+
 #include "app/scene/chart_rows.hpp"
 
 namespace rooftile::scene {
 namespace {
+
+constexpr std::size_t undo_depth = 100;
 
 std::optional<std::uint64_t> recording_of(const AppState& state, const Parameters& values) {
   return mode(state) == Mode::recorded
@@ -60,6 +64,21 @@ void dial_to(AppState& state, const Point& point) {
   state.choice.kernel = point.kernel;
   state.choice.caches = point.caches;
   state.choice.given[point.kernel] = given_of(kernel(state), point.parameters);
+}
+
+void select_launch(AppState& state, const Point& point) {
+  dial_to(state, point);
+  state.choice.selected = point.id;
+  if (std::ranges::find(state.choice.trail, point.id) == state.choice.trail.end()) {
+    visit(state.choice, point.id);
+  }
+}
+
+void remember(AppState& state) {
+  state.older_choices.push_back(state.choice);
+  if (state.older_choices.size() > undo_depth) {
+    state.older_choices.erase(state.older_choices.begin());
+  }
 }
 
 }  // namespace rooftile::scene

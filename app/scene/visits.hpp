@@ -1,4 +1,5 @@
-// The trail of visited points: how the dials of a recording lead to points, and how points lead back to dials.
+// The trail of visited points: how the dials of a recording lead to points, and how points lead back to dials;
+// and the older choices that Undo brings back.
 #pragma once
 
 #include "app/scene/app_state.hpp"
@@ -15,5 +16,9 @@ void settle_on_recording(AppState& state);
 void visit_first_dial(AppState& state);
 // Turns kernel, dials and caches to where this point was launched.
 void dial_to(AppState& state, const Point& point);
+// Likewise, and it is the current one until a dial moves.
+void select_launch(AppState& state, const Point& point);
+// Before the choice changes: keeps it for Undo, the newest hundred.
+void remember(AppState& state);
 
 }  // namespace rooftile::scene
