@@ -89,7 +89,7 @@ void print_combinations(const std::vector<Manifest>& shown) {
     for (const auto& parameters : every_combination(kernel)) {
       const nlohmann::json line = {
           {"kernel", kernel.name}, {"parameters", parameters}, {"launch", launch(kernel, parameters)}};
-      say_json(line, Layout::one_line);
+      say_json(line, JsonStyle::one_line);
     }
   }
 }

@@ -15,8 +15,8 @@ void put(std::FILE* out, std::string_view text) {
 }
 
 // Other letters than those of ASCII are written as \u00b5, so that what is made safe for a terminal stays JSON.
-void say_json(const nlohmann::json& json, Layout layout) {
-  const int indentation = layout == Layout::indented ? 2 : -1;
+void say_json(const nlohmann::json& json, JsonStyle style) {
+  const int indentation = style == JsonStyle::indented ? 2 : -1;
   say("{}\n", json.dump(indentation, ' ', true, nlohmann::json::error_handler_t::replace));
 }
 

@@ -20,9 +20,8 @@ template <class... T>
 void remark(fmt::format_string<T...> format, T&&... arguments) {
   put(stderr, fmt::format(format, std::forward<T>(arguments)...));
 }
-// Indented, or as one line.
-enum class Layout { indented, one_line };
-void say_json(const nlohmann::json& json, Layout layout = Layout::indented);
+enum class JsonStyle { indented, one_line };
+void say_json(const nlohmann::json& json, JsonStyle style = JsonStyle::indented);
 
 // Throws Error unless all that was said has reached standard output.
 void finish_output();
