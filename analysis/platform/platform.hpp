@@ -44,8 +44,8 @@ void let_others_go_first();
 // tree. Throws Error naming the places that were tried.
 std::filesystem::path data_directory();
 
-// What this system calls a library of that name and version: "libcuda.so.1".
-std::string library_file(std::string_view name, std::string_view version);
+// What this system calls a library of that name and version: "libcuda.so.1", without a version "libcuda.so".
+std::string library_file(std::string_view name, std::string_view version = "");
 
 // A symbol as C++ writes it: "sum(float const*, int)"; unchanged where it is no name of C++.
 std::string demangled(const std::string& symbol);

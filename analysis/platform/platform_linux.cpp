@@ -158,7 +158,8 @@ std::string demangled(const std::string& symbol) {
 }
 
 std::string library_file(std::string_view name, std::string_view version) {
-  return "lib" + std::string(name) + ".so." + std::string(version);
+  const std::string file = "lib" + std::string(name) + ".so";
+  return version.empty() ? file : file + "." + std::string(version);
 }
 
 std::optional<DynamicLibrary> DynamicLibrary::open(const std::vector<std::string>& candidates,

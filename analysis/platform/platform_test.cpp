@@ -214,6 +214,11 @@ TEST(DynamicLibraryTest, TakesTheFirstThatLoads) {
   EXPECT_EQ(library->symbol("no_such_function"), nullptr);
 }
 
+TEST(DynamicLibraryTest, IsNamedAsThisSystemDoes) {
+  EXPECT_EQ(library_file("cuda", "1"), "libcuda.so.1");
+  EXPECT_EQ(library_file("cuda"), "libcuda.so");
+}
+
 TEST(DynamicLibraryTest, IsEmptyWhenNoneLoads) {
   EXPECT_FALSE(DynamicLibrary::open({"libnowhere.so.1"}));
   EXPECT_FALSE(DynamicLibrary::open({}));

@@ -36,7 +36,7 @@ fs::path injection_library() {
   const fs::path beside = platform::executable_directory();
   std::string tried;
   for (const fs::path& folder : {beside, beside / "../lib/rooftile"}) {
-    const fs::path library = (folder / "librooftile-inject.so").lexically_normal();
+    const fs::path library = (folder / platform::library_file("rooftile-inject")).lexically_normal();
     if (platform::DynamicLibrary::open({library.string()}, &tried)) {
       return library;
     }
