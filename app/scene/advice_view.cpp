@@ -147,7 +147,7 @@ void add_advice(AppState& state, const Roofs& roofs) {
   }
   subject->advice = advice_view(state, subject->point, roofs);
   subject->outcome = outcome_of(state, subject->point);
-  if (state.view.lower == LowerPanel::why) {
+  if (state.view.lower == LowerPanel::why || state.view.drawer == Drawer::why) {
     subject->why = why_view(state, subject->point, roofs);
   }
   if (subject->advice && subject->advice->advice.move) {

@@ -108,7 +108,7 @@ struct SweepChoice {
 enum class SidePanel { occupancy, proof };
 enum class LowerPanel { points, map, why, source, roofs, occupancy };
 // What the rail of a small window opens over the chart.
-enum class Drawer { kernels, dials, points, map, source, roofs, curves, shares, occupancy, proof };
+enum class Drawer { kernels, dials, points, map, why, source, roofs, curves, shares, occupancy, proof };
 
 // The last advice that was worked out, and what of.
 struct KeptAdvice {

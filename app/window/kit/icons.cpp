@@ -46,6 +46,12 @@ void cells_icon(const Pen& pen) {
   pen.bar(-1, -0.15f, 1, 0.15f);
 }
 
+void waterfall_icon(const Pen& pen) {
+  pen.bar(-1, -0.9f, -0.5f, 0.9f);
+  pen.bar(-0.25f, -0.9f, 0.25f, -0.1f);
+  pen.bar(0.5f, -0.1f, 1, 0.9f);
+}
+
 void source_icon(const Pen& pen) {
   for (const float side : {-1.0f, 1.0f}) {
     pen.line(side * 0.4f, -0.6f, side, 0);
@@ -93,6 +99,8 @@ void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32
       return points_icon(pen);
     case Drawer::map:
       return cells_icon(pen);
+    case Drawer::why:
+      return waterfall_icon(pen);
     case Drawer::source:
       return source_icon(pen);
     case Drawer::roofs:

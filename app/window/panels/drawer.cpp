@@ -9,8 +9,8 @@ namespace rooftile::window {
 namespace {
 
 bool is_wide(Drawer drawer) {
-  return drawer == Drawer::points || drawer == Drawer::map || drawer == Drawer::source ||
-         drawer == Drawer::roofs || drawer == Drawer::curves;
+  return drawer == Drawer::points || drawer == Drawer::map || drawer == Drawer::why ||
+         drawer == Drawer::source || drawer == Drawer::roofs || drawer == Drawer::curves;
 }
 
 const char* title_of(Drawer drawer) {
@@ -23,6 +23,8 @@ const char* title_of(Drawer drawer) {
       return "Points";
     case Drawer::map:
       return "Map";
+    case Drawer::why:
+      return "Why";
     case Drawer::source:
       return "Source";
     case Drawer::roofs:
@@ -68,6 +70,8 @@ void draw_content(const AppState& state, Drawer drawer, Actions& actions) {
       return draw_points(state, actions);
     case Drawer::map:
       return draw_map(state, actions);
+    case Drawer::why:
+      return draw_why(state);
     case Drawer::source:
       return draw_source(state, actions);
     case Drawer::roofs:

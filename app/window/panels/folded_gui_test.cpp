@@ -13,8 +13,9 @@ class FoldedTest : public GuiTest {
 TEST_F(FoldedTest, EachWordOfTheRailOpensItsDrawerAndEscapeClosesIt) {
   constexpr std::pair<const char*, Drawer> words[] = {
       {"kernels", Drawer::kernels}, {"dials", Drawer::dials},   {"shares", Drawer::shares},
-      {"SM", Drawer::occupancy},    {"points", Drawer::points}, {"source", Drawer::source},
-      {"roofs", Drawer::roofs},     {"curves", Drawer::curves}, {"proof", Drawer::proof}};
+      {"SM", Drawer::occupancy},    {"points", Drawer::points}, {"map", Drawer::map},
+      {"why", Drawer::why},         {"source", Drawer::source}, {"roofs", Drawer::roofs},
+      {"curves", Drawer::curves},   {"proof", Drawer::proof}};
   for (const auto& [word, drawer] : words) {
     play([&](ImGuiTestContext& user) { user.ItemClick((std::string("//Rail/") + word).c_str()); });
     EXPECT_EQ(state.view.drawer, drawer);
@@ -110,6 +111,13 @@ TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
     scene::apply(state, {ToggleDrawer{drawer}});
     EXPECT_THAT(words(), testing::HasSubstr(expected));
   }
+}
+
+TEST_F(FoldedTest, ADrawerSaysWhyTheTimeMoved) {
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SetParameter{"PAD", 1}});
+  click("//Rail/why");
+  ASSERT_TRUE(state.shown.subject->why);
+  EXPECT_THAT(words(), testing::HasSubstr(state.shown.subject->why->sentence));
 }
 
 TEST_F(FoldedTest, AKernelIsChosenInItsDrawer) {

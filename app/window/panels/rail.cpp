@@ -15,8 +15,8 @@ struct Item {
 
 constexpr Item items[] = {{Drawer::kernels, "kernels"}, {Drawer::dials, "dials"},   {Drawer::shares, "shares"},
                           {Drawer::occupancy, "SM"},    {Drawer::points, "points"}, {Drawer::map, "map"},
-                          {Drawer::source, "source"},   {Drawer::roofs, "roofs"},   {Drawer::curves, "curves"},
-                          {Drawer::proof, "proof"}};
+                          {Drawer::why, "why"},         {Drawer::source, "source"}, {Drawer::roofs, "roofs"},
+                          {Drawer::curves, "curves"},   {Drawer::proof, "proof"}};
 constexpr float tallest_item = 64;
 
 void draw_item(const AppState& state, const Item& item, ImVec2 size, Actions& actions) {
