@@ -25,7 +25,7 @@ struct Script {
   bool crash_at_start = false;
   std::string crash_once;  // at its first start, which leaves this file behind
   // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
-  std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, fault;
+  std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault;
   std::string late;   // introduces itself only once this file exists
   std::string gate;   // answers only once this file exists
   std::string heard;  // file that every request is noted in
@@ -98,7 +98,7 @@ Compiled compiled() {
   return made;
 }
 
-Point answer_to(const MeasureRequest& request, const Script& script) {
+Point compiled_point(const MeasureRequest& request) {
   Point point;
   point.id = request.id;
   point.kernel = request.kernel;
@@ -108,13 +108,11 @@ Point answer_to(const MeasureRequest& request, const Script& script) {
   point.launch = {{64, 64, 1}, {32, 32, 1}, 0};
   point.modelled.flops = Flops{1e9};
   point.compiled = compiled();
-  const bool right = !concerns(script.wrong, request.parameters);
-  point.verification = Verification{right, 1e-6, 1e-5, right ? "" : "C[0] is 1, expected 2."};
   return point;
 }
 
-[[noreturn]] void fault(const MeasureRequest& request, const Script& script) {
-  Point point = answer_to(request, script);
+[[noreturn]] void fault(const MeasureRequest& request) {
+  Point point = compiled_point(request);
   point.failure =
       text(Configuration{request.kernel, request.parameters}) + " read or wrote memory outside its buffers.";
   point.final = true;
@@ -130,12 +128,17 @@ void wait_for(const std::string& file) {
 }
 
 void measure(const MeasureRequest& request, const Script& script) {
-  Point point = answer_to(request, script);
+  Point point = compiled_point(request);
   say(point);
+  if (concerns(script.hang_launch, request.parameters)) {
+    hang();
+  }
   wait_for(script.gate);
   say(Progress{"time", 1, 2});
   std::this_thread::sleep_for(std::chrono::milliseconds(script.pause_ms));
-  if (point.verification->passed) {
+  const bool right = !concerns(script.wrong, request.parameters);
+  point.verification = Verification{right, 1e-6, 1e-5, right ? "" : "C[0] is 1, expected 2."};
+  if (right) {
     point.timing = Timing{{1e-3}, {0.9e-3}, {1.1e-3}, 7};
     say(point);
     point.counters = Counters{};
@@ -223,7 +226,7 @@ void serve(const Script& script) {
     if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
       misbehave(script, asked->parameters);
       if (concerns(script.fault, asked->parameters)) {
-        fault(*asked, script);
+        fault(*asked);
       }
       measure(*asked, script);
     } else if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
@@ -259,6 +262,7 @@ int main(int argc, char** argv) {
   app.add_option("--wrong", script.wrong);
   app.add_option("--no-compile", script.no_compile);
   app.add_option("--hang-compile", script.hang_compile);
+  app.add_option("--hang-launch", script.hang_launch);
   app.add_option("--fault", script.fault);
   app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);

@@ -90,7 +90,10 @@ void Session::start_worker() {
 
 void Session::tell_if_given_up() {
   if (auto why = worker_.take_why_given_up()) {
-    fail_job(why->sentence);
+    last_error_ = why->sentence;
+    while (!queue_.under_way().empty()) {
+      fail_under_way(Job(queue_.under_way().front()), why->sentence);
+    }
     queue_.clear();
     device_.reset();
     kept_.replace(std::move(*why));
@@ -202,6 +205,7 @@ void Session::send() {
     requests.push_back(request_for(*job));
   }
   if (!requests.empty()) {
+    launched_.reset();
     worker_.send(requests);
   }
 }
@@ -262,6 +266,8 @@ void Session::take_point(Point point) {
     finish_job(point.id);
   }
   launching_ = true;
+  const bool only_compiled = !point.final && !point.verification && !point.timing;
+  launched_ = only_compiled ? std::optional(point.id) : std::nullopt;
   if (point.failure) {
     last_error_ = point.failure;
   }
@@ -297,14 +303,30 @@ void Session::receive(const BadLine& bad) {
 }
 
 void Session::receive(const WorkerEnded& ended) {
-  const auto& jobs = queue_.under_way();
+  const auto culprit = to_blame();
   if (worker_.said_farewell()) {
     return start_again_with(RequestQueue::Again::as_before);
   }
-  if (jobs.size() > 1) {
+  if (!culprit && !queue_.under_way().empty()) {
     return start_again_with(RequestQueue::Again::one_by_one);
   }
-  fail_job(worker_.recover(ended, jobs.empty() ? "" : " while measuring " + text(jobs.front())));
+  last_error_ = worker_.recover(ended, culprit ? " while measuring " + text(*culprit) : "");
+  if (culprit) {
+    fail_under_way(*culprit, *last_error_);
+  }
+  queue_.put_back(RequestQueue::Again::as_before);
+}
+
+// Of several the one that was on the device when the deadline passed. Where the worker ended by itself, an
+// earlier one may have harmed it: then nobody knows.
+std::optional<Job> Session::to_blame() const {
+  const auto& jobs = queue_.under_way();
+  if (jobs.size() == 1) {
+    return jobs.front();
+  }
+  const auto launched =
+      std::ranges::find(jobs, launched_, [](const Job& job) { return std::optional(job.id); });
+  return worker_.was_ended() && launched != jobs.end() ? std::optional(*launched) : std::nullopt;
 }
 
 void Session::start_again_with(RequestQueue::Again again) {
@@ -334,16 +356,12 @@ void Session::fail(const Job& job, const std::string& sentence) {
   store(point);
 }
 
-void Session::fail_job(const std::string& sentence) {
-  last_error_ = sentence;
+void Session::fail_under_way(const Job& job, const std::string& sentence) {
   worker_progress_.reset();
-  while (!queue_.under_way().empty()) {
-    const Job job = queue_.under_way().front();
-    queue_.finish(job.id);
-    if (job.work == Work::measure) {
-      fail(job, sentence);
-    }
+  if (job.work == Work::measure) {
+    fail(job, sentence);
   }
+  queue_.finish(job.id);
 }
 
 void Session::stop_launch() {

@@ -139,7 +139,8 @@ class Session {
   void store(const Record& record);
   Point point_of(const Job& job) const;
   void fail(const Job& job, const std::string& sentence);
-  void fail_job(const std::string& sentence);  // those under way, if any
+  void fail_under_way(const Job& job, const std::string& sentence);
+  std::optional<Job> to_blame() const;
 
   SessionOptions options_;
   KeptLog kept_;
@@ -149,8 +150,9 @@ class Session {
   std::optional<std::string> device_;  // the worker's, by name
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;
-  bool device_expected_ = false;  // the worker's header announces a device
-  bool launching_ = false;        // of what is under way something is compiled
+  bool device_expected_ = false;           // the worker's header announces a device
+  bool launching_ = false;                 // of what is under way something is compiled
+  std::optional<std::uint64_t> launched_;  // is on the device: compiled, and not heard of since
 };
 
 }  // namespace rooftile

@@ -96,6 +96,36 @@ TEST_F(SessionTest, SilentWorkerIsEndedAndSaysSo) {
   EXPECT_THAT(*live.log().points[1].failure, HasSubstr("silent for 1.00 s, the limit of one launch"));
 }
 
+// How often the worker was asked to measure this tile.
+int times_asked(const std::filesystem::path& heard, double tile) {
+  int times = 0;
+  std::ifstream in(heard);
+  for (std::string line; std::getline(in, line);) {
+    const Request request = parse_request(line);
+    const auto* measured = std::get_if<MeasureRequest>(&request);
+    times += measured && measured->parameters.at("TILE") == tile ? 1 : 0;
+  }
+  return times;
+}
+
+TEST_F(SessionTest, AnEndlessLoopAmongManyCostsOneLimit) {
+  const std::filesystem::path heard = journal().parent_path() / "heard";
+  SessionOptions impatient = options({"--hang-launch", "TILE=20", "--heard", heard.string()});
+  impatient.launch_limit = 1s;
+  Session live = Session(impatient);
+  std::vector<Configuration> tiles;
+  for (int i = 1; i <= 30; ++i) {
+    tiles.push_back(tile(i));
+  }
+  live.sweep(tiles, Session::Ahead::no);
+  finish(live);
+  EXPECT_EQ(live.log().points.size(), 30u);
+  const auto failed = [](const Point& point) { return point.failure.has_value(); };
+  EXPECT_EQ(std::ranges::count_if(live.log().points, failed), 1);
+  EXPECT_THAT(points(live.log()), ::testing::Contains("TILE=20 failed"));
+  EXPECT_EQ(times_asked(heard, 20), 1) << "it is blamed when it is met, not met again alone";
+}
+
 TEST_F(SessionTest, ALongLaunchIsStoppedOnRequestAndTheNextIsMeasured) {
   Session live = session({"--hang", "TILE=8"});
   poll_until(live, [&] { return !live.starting(); });
@@ -132,12 +162,7 @@ TEST_F(SessionTest, WhatDoesNotCompileDoesNotReachTheDevice) {
   finish(live);
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
   EXPECT_EQ(live.last_error(), "sgemm_tiled.cu(12): error: expected a \";\"");
-  std::ifstream in(heard);
-  for (std::string line; std::getline(in, line);) {
-    const Request request = parse_request(line);
-    const auto* measured = std::get_if<MeasureRequest>(&request);
-    EXPECT_FALSE(measured && measured->parameters.at("TILE") == 8) << line;
-  }
+  EXPECT_EQ(times_asked(heard, 8), 0);
 }
 
 TEST_F(SessionTest, GarbageIsSkippedAndNamed) {

@@ -91,22 +91,24 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
     run.point.id = job.request.id;
     run.point.kernel = job.request.kernel;
     run.point.parameters = job.request.parameters;
-    const bool compiled = attempt(run, emit, [&] {
+    const bool begun = attempt(run, emit, [&] {
       run.point = start_point(*job.manifest, job.request.parameters, job.request.id, job.request.caches,
                               device_->gpu().sm_count);
       run.point.gpu = device_->gpu().name;
       run.problem = Problem::identity(*job.manifest, run.point.parameters);
-      compile(run);
     });
-    if (compiled && (!counts_with(timed, run) || timed.size() == most_counted_together)) {
+    if (begun && (!counts_with(timed, run) || timed.size() == most_counted_together)) {
       count(timed, emit);
     }
-    if (compiled && attempt(run, emit, [&] {
+    if (begun && attempt(run, emit, [&] {
+          compile(run);
+          emit(run.point);
           load(run);
           verify(run);
           if (!verify_only_) {
             time(run, emit);
           }
+          emit(run.point);
         })) {
       timed.push_back(std::move(run));
     }
@@ -115,11 +117,10 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
   counting_->arm();
 }
 
-// Sends the point as the steps leave it; false when it failed.
+// False when the steps failed, after saying so.
 bool Bench::attempt(Run& run, const Emit& emit, const std::function<void()>& steps) {
   try {
     steps();
-    emit(run.point);
     return true;
   } catch (const DriverError& error) {
     blame(run, error, emit);

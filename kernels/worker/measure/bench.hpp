@@ -46,10 +46,12 @@ class Bench {
         verify_only_(verify_only),
         room_(room) {}
 
-  // The last point sent of each is final. Launches on the same buffers are counted together, which spares most
-  // of what starting and stopping the counters costs. What is wrong with a request or a kernel becomes its
-  // point's failure. When the device can no longer be used, throws DeviceLost after sending the failed point of
-  // the launch to blame, DriverError where several launches may be.
+  // The last point sent of each is final. One that is sent compiled is on the device from then on, and nothing
+  // else is until its next record: whoever waits for several knows which one keeps them waiting. Launches on
+  // the same buffers are counted together, which spares most of what starting and stopping the counters costs.
+  // What is wrong with a request or a kernel becomes its point's failure. When the device can no longer be
+  // used, throws DeviceLost after sending the failed point of the launch to blame, DriverError where several
+  // launches may be.
   void measure(const std::vector<MeasureJob>& jobs, const Emit& emit);
   // The same launch line by line; one profile is sent, which may be a failed one.
   void profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit);

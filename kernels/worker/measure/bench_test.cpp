@@ -81,6 +81,20 @@ TEST_F(BenchTest, APointIsSentAfterEachStageWithWhatThatStageLearned) {
   EXPECT_THAT(points[2].notes, Contains(HasSubstr("Without CUPTI nothing is counted.")));
 }
 
+TEST_F(BenchTest, BetweenItsCompilationAndItsTimesNothingElseIsOnTheDevice) {
+  Bench bench = this->bench();
+  std::vector<std::string> stages;
+  for (const Point& point :
+       measure(bench, {job(1, {{"N", 1024}}), job(2, {{"N", 1024}, {"BLOCK", 64}}), job(3, {})})) {
+    stages.push_back(std::to_string(point.id) + (point.final    ? " counted"
+                                                 : point.timing ? " timed"
+                                                                : " compiled"));
+  }
+  EXPECT_THAT(stages, ElementsAre("1 compiled", "1 timed", "2 compiled", "2 timed", "1 counted", "2 counted",
+                                  "3 compiled", "3 timed", "3 counted"))
+      << "those of another problem are counted before the next is on its way";
+}
+
 TEST_F(BenchTest, AWrongRequestFailsAlone) {
   Bench bench = this->bench();
   const auto points = measure(bench, {job(1, {{"BLOCK", 65}}), job(2, {{"BLOCK", 64}})});
