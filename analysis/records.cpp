@@ -308,6 +308,7 @@ void describe(auto& fields, Is<ProfileRequest> auto& request) {
   fields.required("kernel", request.kernel);
   fields.required("parameters", request.parameters, a_dial);
   fields.required("caches", request.caches);
+  fields.optional("launch_limit_s", request.launch_limit, a_time);
 }
 
 void describe(auto& fields, Is<CompileRequest> auto& request) {

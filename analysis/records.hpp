@@ -96,6 +96,7 @@ struct ProfileRequest {
   std::string kernel;
   Parameters parameters;
   Caches caches = Caches::cold;
+  std::optional<Seconds> launch_limit = {};  // of whoever asks; what would take longer is not begun
   bool operator==(const ProfileRequest&) const = default;
 };
 // Measure the roofs that were not measured yet, or all of them again. Answered by the roofs.

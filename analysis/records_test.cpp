@@ -156,7 +156,7 @@ TEST(Records, RequestsComeBackAsTheyWere) {
                               MeasureRequest{},
                               CompileRequest{8, "sgemm_naive", {{"N", 2048}}, {12, 0}, 170},
                               CompileRequest{},
-                              ProfileRequest{9, "sgemm_tiled", {{"TILE", 8}}, Caches::warm},
+                              ProfileRequest{9, "sgemm_tiled", {{"TILE", 8}}, Caches::warm, Seconds{60}},
                               ProfileRequest{},
                               RoofsRequest{10, true},
                               RoofsRequest{}};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/error.hpp"
-#include "app/session/precompiler.hpp"
+#include "app/session/launch_limit.hpp"
 
 namespace rooftile::cli {
 
@@ -18,7 +18,7 @@ struct Options {
   std::string worker;  // command, words separated by spaces; empty: beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
-  double launch_limit_s = std::chrono::duration<double>(usual_launch_limit).count();
+  double launch_limit_s = seconds(usual_launch_limit).value;
 };
 
 // A failure in what was asked, not in doing it.

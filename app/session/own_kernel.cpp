@@ -12,7 +12,7 @@
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
-#include "app/session/precompiler.hpp"
+#include "app/session/launch_limit.hpp"
 #include "app/session/worker_command.hpp"
 
 namespace rooftile {

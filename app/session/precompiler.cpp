@@ -72,7 +72,7 @@ void Precompiler::listen(Place& place) {
   }
   if (place.under_way && Clock::now() - place.since > options_.launch_limit) {
     end(place, fmt::format("Compiling {} took longer than {} and was ended.", key(*place.under_way),
-                           text(Seconds{std::chrono::duration<double>(options_.launch_limit).count()})));
+                           text(seconds(options_.launch_limit))));
   }
 }
 

@@ -13,14 +13,12 @@
 #include <string>
 #include <vector>
 
+#include "app/session/launch_limit.hpp"
 #include "app/session/request_queue.hpp"
 
 namespace rooftile {
 
 class Worker;
-
-// Deadline of one launch, or of one compilation, unless the user says otherwise.
-inline constexpr std::chrono::milliseconds usual_launch_limit{60'000};
 
 struct PrecompilerOptions {
   std::vector<std::string> command;  // starts a worker that compiles only

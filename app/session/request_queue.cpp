@@ -18,10 +18,10 @@ std::string text(const Job& job) {
   return job.work == Work::roofs || job.work == Work::roofs_again ? "the roofs" : text(job.configuration);
 }
 
-Request request_for(const Job& job) {
+Request request_for(const Job& job, Seconds launch_limit) {
   const auto& [kernel, parameters, caches, returned_bytes] = job.configuration;
   if (job.work == Work::profile) {
-    return ProfileRequest{job.id, kernel, parameters, caches};
+    return ProfileRequest{job.id, kernel, parameters, caches, launch_limit};
   }
   if (job.work == Work::roofs || job.work == Work::roofs_again) {
     return RoofsRequest{job.id, job.work == Work::roofs_again};

@@ -29,7 +29,7 @@ struct Job {
   std::optional<Gpu> target;  // compiled for this GPU instead of measured
 };
 std::string text(const Job& job);  // its configuration, or "the roofs"
-Request request_for(const Job& job);
+Request request_for(const Job& job, Seconds launch_limit);
 
 class RequestQueue {
  public:

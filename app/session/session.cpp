@@ -202,7 +202,7 @@ void Session::send() {
       break;
     }
     launching_ = job->work != Work::measure;
-    requests.push_back(request_for(*job));
+    requests.push_back(request_for(*job, seconds(options_.launch_limit)));
   }
   if (!requests.empty()) {
     launched_.reset();

@@ -74,6 +74,19 @@ TEST_F(SessionTest, AProfileIsKeptWithItsLaunchAndInTheJournal) {
   EXPECT_EQ(live.log().profiles.size(), 1u) << "a failed one is not kept";
 }
 
+TEST_F(SessionTest, WhoCountsLinesKnowsHowLongThatMayTake) {
+  const std::filesystem::path heard = journal().parent_path() / "heard";
+  SessionOptions patient = options({"--heard", heard.string()});
+  patient.launch_limit = std::chrono::seconds(90);
+  Session live = Session(patient);
+  poll_until(live, [&] { return !live.starting(); });
+  live.profile(tile(8));
+  finish(live);
+  std::string line;
+  std::getline(std::ifstream(heard) >> std::ws, line);
+  EXPECT_EQ(std::get<ProfileRequest>(parse_request(line)).launch_limit, Seconds{90});
+}
+
 TEST_F(SessionTest, RoofsAreMeasuredOnRequest) {
   Session live = session();
   EXPECT_EQ(live.measure_roofs(Work::roofs), 0u) << "nothing is known to measure yet";

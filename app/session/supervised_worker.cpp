@@ -7,17 +7,10 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "app/session/launch_limit.hpp"
 #include "app/session/worker_command.hpp"
 
 namespace rooftile {
-namespace {
-
-Seconds seconds(std::chrono::duration<double> time) {
-  return {time.count()};
-}
-
-}  // namespace
-
 void SupervisedWorker::start() {
   introduced_ = said_farewell_ = false;
   why_ended_.reset();

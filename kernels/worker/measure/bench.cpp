@@ -144,7 +144,7 @@ void Bench::blame(Run& run, const DriverError& error, const Emit& emit) {
 void Bench::profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit) {
   SourceProfile profile = start_profile(request);
   try {
-    gather(profile, manifest, emit);
+    gather(profile, manifest, request.launch_limit, emit);
   } catch (const DriverError& error) {
     profile.failure = fault_sentence(manifest, profile.parameters, error);
     emit(profile);
@@ -156,7 +156,8 @@ void Bench::profile(const Manifest& manifest, const ProfileRequest& request, con
   counting_->arm();
 }
 
-void Bench::gather(SourceProfile& profile, const Manifest& manifest, const Emit& emit) {
+void Bench::gather(SourceProfile& profile, const Manifest& manifest, std::optional<Seconds> limit,
+                   const Emit& emit) {
   if (!manifest.library.empty()) {
     throw Error("The kernels of a library have no source to look at.");
   }
@@ -175,7 +176,7 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest, const Emit&
   verify(run);
   profile.phases = run.point.phases;
   profiler_.profile(profile, {manifest, run.cubin, run.symbol, run.point.launch, run.arguments, run.expected,
-                              [&] { prepare(run, "line by line", emit); }});
+                              limit, [&] { prepare(run, "line by line", emit); }});
 }
 
 // Nothing of a library's kernel is compiled.

@@ -61,7 +61,7 @@ class Bench {
   bool attempt(Run& run, const Emit& emit, const std::function<void()>& steps);
   static void fail(Run& run, const std::string& sentence, const Emit& emit);
   [[noreturn]] static void blame(Run& run, const DriverError& error, const Emit& emit);
-  void gather(SourceProfile& profile, const Manifest& manifest, const Emit& emit);
+  void gather(SourceProfile& profile, const Manifest& manifest, std::optional<Seconds> limit, const Emit& emit);
   void compile(Run& run);
   void load(Run& run);
   void verify(Run& run);

@@ -13,14 +13,17 @@
 namespace rooftile::worker {
 namespace {
 
-constexpr Seconds patience{40};  // a worker that is silent for a minute is taken for dead
+// The cost is known to about a third, and a worker that is silent for longer than the limit is ended.
+constexpr double usable_share = 2.0 / 3;
 
-void check_affordable(Seconds launch, const Gpu& gpu) {
-  if (const ProfileCost cost = profile_cost(launch, closest_architecture(gpu.cc)); cost.about > patience) {
+void check_affordable(const ProfiledLaunch& launch, const Gpu& gpu) {
+  const Seconds about = profile_cost(launch.expected, closest_architecture(gpu.cc)).about;
+  if (launch.limit && about.value > usable_share * launch.limit->value) {
     throw Error(fmt::format(
-        "Line by line this launch would take about {}. Choose a smaller size: what the lines do and "
-        "wait for shows there too.",
-        text(cost.about)));
+        "Line by line this launch would take about {}, too near the limit of one launch, {}. Choose a smaller "
+        "size: "
+        "what the lines do and wait for shows there too. Or give rooftile-cli a longer --launch-limit.",
+        text(about), text(*launch.limit)));
   }
 }
 
@@ -52,7 +55,7 @@ void SourceProfiler::profile(SourceProfile& profile, const ProfiledLaunch& launc
   if (!metrics_) {
     throw Error(counting_->profiler().sentence + " " + counting_->profiler().fix);
   }
-  check_affordable(launch.expected, device_->gpu());
+  check_affordable(launch, device_->gpu());
   counting_->release();
   std::vector<Instruction> instructions;
   const auto gather = [&](const char* what, auto half) {

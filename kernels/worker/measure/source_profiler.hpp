@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/count/sass_metrics.hpp"
@@ -20,6 +21,7 @@ struct ProfiledLaunch {
   Launch shape;
   Arguments& arguments;
   Seconds expected;
+  std::optional<Seconds> limit;   // that the whole profile may take
   std::function<void()> prepare;  // before each launch
 };
 
@@ -31,7 +33,7 @@ class SourceProfiler {
   SourceProfiler(const Device& device, Counting& counting);
 
   // Adds the lines. One half that is refused becomes a note; throws Error when both are, and for a launch that
-  // would keep the device for too long. The counters are given back meanwhile.
+  // would come near its limit. The counters are given back meanwhile.
   void profile(SourceProfile& profile, const ProfiledLaunch& launch);
 
  private:

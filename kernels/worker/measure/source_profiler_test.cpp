@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/format.hpp"
 #include "kernels/worker/fakes/fake_counters.hpp"
 
 namespace rooftile::worker {
@@ -26,17 +27,17 @@ class SourceProfilerTest : public FakeCuptiTest {
     instrument({{32, {99, 3199}}, {64, {7}}});
   }
 
-  SourceProfile profile(Seconds expected = {1e-3}) {
+  SourceProfile profile(Seconds expected = {1e-3}, std::optional<Seconds> limit = {}) {
     Counting counting(device_, cupti_);
     SourceProfiler profiler(device_, counting);
     SourceProfile made;
-    profiler.profile(
-        made, {manifest_, cubin_, manifest_.entry, Launch{}, arguments_, expected, [&] { ++prepared_; }});
+    profiler.profile(made, {manifest_, cubin_, manifest_.entry, Launch{}, arguments_, expected, limit,
+                            [&] { ++prepared_; }});
     return made;
   }
-  std::string failure(Seconds expected = {1e-3}) {
+  std::string failure(Seconds expected = {1e-3}, std::optional<Seconds> limit = {}) {
     try {
-      profile(expected);
+      profile(expected, limit);
     } catch (const Error& error) {
       return error.what();
     }
@@ -132,11 +133,18 @@ TEST_F(SourceProfilerTest, InstructionsOfAnotherKernelAreNotThisOnes) {
   EXPECT_EQ(failure(), "CUPTI gathered nothing of this launch.");
 }
 
-TEST_F(SourceProfilerTest, ALaunchThatWouldTakeTooLongIsNotStarted) {
-  fake_launches().clear();
-  EXPECT_THAT(failure({10}), AllOf(StartsWith("Line by line this launch would take about "),
-                                   HasSubstr("Choose a smaller size")));
-  EXPECT_THAT(fake_launches(), IsEmpty());
+TEST_F(SourceProfilerTest, ALaunchThatWouldTakeLongerThanItMayIsNotStarted) {
+  const double cost = profile_cost({1}, closest_architecture(device_.gpu().cc)).about.value;
+  const struct {
+    std::optional<Seconds> limit;
+    bool starts;
+  } rows[] = {{{}, true}, {Seconds{2 * cost}, true}, {Seconds{cost}, false}, {Seconds{cost / 2}, false}};
+  for (const auto& [limit, starts] : rows) {
+    fake_launches().clear();
+    const std::string why = failure({1}, limit);
+    EXPECT_EQ(fake_launches().empty(), !starts);
+    EXPECT_THAT(why, HasSubstr(starts ? "none" : text(*limit) + ". Choose a smaller size"));
+  }
 }
 
 TEST_F(SourceProfilerTest, TheCountersAreGivenBackBeforeAnythingIsSampled) {
@@ -153,7 +161,7 @@ TEST_F(SourceProfilerTest, WithoutCuptiTheProfilersFacilitySaysWhatToDo) {
   SourceProfile made;
   EXPECT_THAT(
       [&] {
-        profiler.profile(made, {manifest_, cubin_, manifest_.entry, Launch{}, arguments_, {1e-3}, [] {}});
+        profiler.profile(made, {manifest_, cubin_, manifest_.entry, Launch{}, arguments_, {1e-3}, {}, [] {}});
       },
       ThrowsMessage<Error>(testing::StrEq("No CUPTI. Install it.")));
 }
