@@ -8,6 +8,7 @@
 #include "app/conductor/settings_file.hpp"
 #include "app/session/bundled_session.hpp"
 #include "app/window/panels/panels.hpp"
+#include "app/window/shell/frame_pacing.hpp"
 #include "app/window/shell/window.hpp"
 
 namespace rooftile::window {
@@ -16,13 +17,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using conductor::CommandLine;
 
-constexpr double idle_wait = 0.05;                  // [s] between looks at the worker when nothing moves
-constexpr std::chrono::milliseconds busy_wait{16};  // and while something is compiled
-// A frame that falls into a launch on the same GPU makes the launch 1.7 ms slower and adds 150 MB of DRAM
-// traffic, as seen on an H200. So nothing is drawn meanwhile, but no longer than a hand has patience; then
-// where it moves.
-constexpr std::chrono::milliseconds longest_stillness{500};
-constexpr int frames_to_settle = 4;          // Dear ImGui sizes some things from the frame before
 constexpr double screenshot_patience = 120;  // [s] for a measurement to end
 
 // A screenshot looks the same whoever takes it.
@@ -55,9 +49,9 @@ class Program {
   }
 
   void take_screenshot(const std::filesystem::path& file) {
-    for (int settled = 0; settled < frames_to_settle && seconds_open() < screenshot_patience;) {
+    for (int settled = 0; settled < FramePacing::frames_to_settle && seconds_open() < screenshot_patience;) {
       wait();
-      frames_due_ = frames_to_settle;
+      pacing_.something_changed();
       step();
       settled = conductor_.resting() ? settled + 1 : 0;
     }
@@ -68,9 +62,9 @@ class Program {
   // Until there is something to draw.
   void wait() {
     const bool outlasted = conductor_.launching();
-    window_.take_input(conductor_.resting() && frames_due_ == 0 ? idle_wait : 0);
-    for (const auto start = Clock::now(); rests(Clock::now() - start);) {
-      conductor_.wait(busy_wait);
+    window_.take_input(pacing_.input_wait(!conductor_.resting()));
+    for (const auto start = Clock::now(); FramePacing::rests(load(), Clock::now() - start);) {
+      conductor_.wait(FramePacing::look);
       take_news();
       window_.take_input(0);
       if (outlasted && window_.has_input()) {
@@ -79,31 +73,27 @@ class Program {
     }
   }
 
-  bool rests(Clock::duration since) const {
-    if (!conductor_.state().session.busy || conductor_.has_to_send()) {
-      return false;
-    }
-    return since < (conductor_.launching() ? longest_stillness : busy_wait);
+  FramePacing::Load load() const {
+    return {conductor_.state().session.busy, conductor_.has_to_send(), conductor_.launching()};
   }
 
   void take_news() {
     if (conductor_.news(seconds_open())) {
-      frames_due_ = frames_to_settle;
+      pacing_.something_changed();
     }
   }
 
-  // Draws only where something has changed.
   void step() {
     take_news();
     for (const std::filesystem::path& file : window_.take_dropped()) {
       conductor_.open(file);
-      frames_due_ = frames_to_settle;
+      pacing_.something_changed();
     }
     if (window_.needs_drawing() || conductor_.state().view.motion) {
-      frames_due_ = frames_to_settle;
+      pacing_.something_changed();
     }
-    if (frames_due_ > 0) {
-      --frames_due_;
+    if (pacing_.frame_is_due()) {
+      pacing_.frame_begins();
       draw();
     }
   }
@@ -121,7 +111,9 @@ class Program {
     if (const auto picture = conductor_.apply(actions)) {
       save_picture(*picture);
     }
-    frames_due_ = actions.empty() ? frames_due_ : frames_to_settle;
+    if (!actions.empty()) {
+      pacing_.something_changed();
+    }
   }
 
   void save_picture(const std::filesystem::path& file) {
@@ -138,7 +130,7 @@ class Program {
   conductor::Conductor conductor_;
   Window window_;
   Clock::time_point opened_ = Clock::now();
-  int frames_due_ = frames_to_settle;
+  FramePacing pacing_;
 };
 
 }  // namespace

@@ -1,0 +1,46 @@
+// The program as a whole, with a scripted worker.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "analysis/platform/session_files.hpp"
+#include "app/window/shell/program.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// Width and height, as the head of a PNG says them: two numbers of four bytes, the largest byte first.
+std::pair<int, int> size_of_png(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const auto number = [&](std::size_t at) {
+    int value = 0;
+    for (std::size_t i = at; i < at + 4; ++i) {
+      value = value * 256 + static_cast<unsigned char>(bytes.at(i));
+    }
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+TEST(Program, AScreenshotIsTakenOnceTheFirstLaunchIsMeasured) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "program_screenshot";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  conductor::CommandLine wanted;
+  wanted.worker = {SCRIPTED_WORKER, "--pause", "100"};
+  wanted.journal = folder / "journal.jsonl";
+  wanted.kernel = "sgemm_tiled";
+  wanted.size = {1000, 700};
+  wanted.screenshot = folder / "shot.png";
+  run(wanted);
+  EXPECT_EQ(size_of_png(*wanted.screenshot), std::pair(1000, 700));
+  const SessionLog log = platform::load_session(wanted.journal);
+  ASSERT_EQ(log.points.size(), 1u);
+  EXPECT_TRUE(log.points.front().final) << "nothing is drawn before it is whole";
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace rooftile::window
