@@ -19,7 +19,7 @@ struct NewQuestion {
 };
 
 int make_new(const Options& options, const NewQuestion& asked) {
-  const SourceKernel kernel = kernel_in_source(worker_words(options), asked.source, asked.kernel);
+  const SourceKernel kernel = SourceReading(worker_words(options), asked.source, asked.kernel).kernel();
   const std::string file = make_kernel(asked.name, kernel, asked.source).string();
   if (options.json) {
     say_json(

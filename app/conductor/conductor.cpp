@@ -14,7 +14,6 @@
 #include "app/conductor/first_state.hpp"
 #include "app/scene/best_launch.hpp"
 #include "app/scene/visits.hpp"
-#include "app/session/own_kernel.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -62,6 +61,10 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
       recording_(recording),
       state_(first_state(wanted, settings)),
       session_(session_options(wanted)) {
+  begin();
+}
+
+void Conductor::begin() {
   view_session();
   start();
   if (!state_.mistakes.empty()) {
@@ -96,6 +99,7 @@ bool Conductor::news(double now) {
   changed = listen() || changed;
   changed = wait_goes_on() || changed;
   changed = follow_source(now) || changed;
+  changed = follow_readings() || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
     meet_worker();
@@ -224,20 +228,68 @@ bool Conductor::follow_source(double now) {
   return true;
 }
 
-void Conductor::open(const std::filesystem::path& source) {
+void Conductor::open(const std::filesystem::path& file) {
   try {
-    if (!is_source(source)) {
-      throw Error(fmt::format("{} is no CUDA source: drop a .cu file.", source.filename().string()));
+    if (file.extension() == ".jsonl") {
+      open_session(file);
+    } else if (is_source(file)) {
+      open_source(file);
+    } else {
+      throw Error(fmt::format("{} is neither a session nor a CUDA source: drop a .jsonl or a .cu file.",
+                              file.filename().string()));
     }
-    const OwnKernel own = own_kernel(wanted_.worker, source);
-    wanted_.kernel_folders.push_back(own.folder);
-    load_kernels(state_, wanted_.kernel_folders);
-    session_.use_kernels(wanted_.kernel_folders);
-    view_session();
-    apply({scene::SelectKernel{own.name}});
   } catch (const Error& error) {
     tell(Message::Kind::wrong, error.what());
   }
+}
+
+// The window as it would have opened with this session.
+void Conductor::open_session(const std::filesystem::path& file) {
+  CommandLine wanted = wanted_;
+  wanted.session = file;
+  wanted.beside.clear();
+  wanted.gpu.reset();
+  wanted.kernel.reset();
+  wanted.values.clear();
+  session_ = Session(session_options(wanted));
+  wanted_ = std::move(wanted);
+  state_ = without_session(std::move(state_));
+  reported_.reset();
+  worker_met_ = started_by_hand_ = false;
+  begin();
+}
+
+void Conductor::open_source(const std::filesystem::path& source) {
+  if (const auto own = made_kernel(source)) {
+    return take_kernel(*own);
+  }
+  readings_.push_back(std::make_unique<SourceReading>(wanted_.worker, source));
+  tell(Message::Kind::done, fmt::format("The compiler reads {}.", source.filename().string()));
+}
+
+// One after the other, as they were dropped.
+bool Conductor::follow_readings() {
+  if (readings_.empty() || !readings_.front()->done()) {
+    return false;
+  }
+  const auto reading = std::move(readings_.front());
+  readings_.pop_front();
+  try {
+    take_kernel(make_kernel(*reading));
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, error.what());
+  }
+  return true;
+}
+
+void Conductor::take_kernel(const OwnKernel& own) {
+  if (std::ranges::find(wanted_.kernel_folders, own.folder) == wanted_.kernel_folders.end()) {
+    wanted_.kernel_folders.push_back(own.folder);
+  }
+  load_kernels(state_, wanted_.kernel_folders);
+  session_.use_kernels(wanted_.kernel_folders);
+  view_session();
+  apply({scene::SelectKernel{own.name}});
 }
 
 // A wait of some seconds is counted down.

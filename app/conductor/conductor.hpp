@@ -9,7 +9,9 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,6 +19,7 @@
 #include "app/conductor/source_watch.hpp"
 #include "app/scene/actions.hpp"
 #include "app/scene/app_state.hpp"
+#include "app/session/own_kernel.hpp"
 #include "app/session/session.hpp"
 
 namespace rooftile::conductor {
@@ -34,9 +37,9 @@ class Conductor {
   // Carries out what the user asked for. What fails becomes a message. Returns the file that the window shall
   // draw its picture into, if it shall.
   std::optional<std::filesystem::path> apply(const scene::Actions& actions);
-  // A CUDA source of somebody's own, dropped on the window: its kernel is chosen, and made where there is none
-  // yet.
-  void open(const std::filesystem::path& source);
+  // What was dropped on the window. A session is shown instead of what was there; the kernel of a CUDA source
+  // is chosen, once the compiler has read it where it is met for the first time. What fails becomes a message.
+  void open(const std::filesystem::path& file);
   void tell(scene::Message::Kind kind, const std::string& text);
   // The display shows everything so much larger than usual, unless the command line says how large.
   void scale_with(float display);
@@ -55,6 +58,11 @@ class Conductor {
 
  private:
   bool listen();
+  void begin();
+  void open_session(const std::filesystem::path& file);
+  void open_source(const std::filesystem::path& source);
+  bool follow_readings();
+  void take_kernel(const OwnKernel& own);
   void meet_worker();
   void meet_recording();
   void begin_anew();
@@ -81,8 +89,9 @@ class Conductor {
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_;
-  bool worker_met_ = false;       // it is known whether it measures, and what it lacks
-  bool started_by_hand_ = false;  // the worker, after it was given up
+  std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that were dropped
+  bool worker_met_ = false;                              // it is known whether it measures, and what it lacks
+  bool started_by_hand_ = false;                         // the worker, after it was given up
 };
 
 }  // namespace rooftile::conductor

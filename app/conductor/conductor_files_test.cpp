@@ -10,6 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 constexpr const char* own_kernel = R"toml(
 [[parameter]]
@@ -54,14 +55,45 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   Conductor live = conductor(with({"--description", description.string()}));
   settle(live);
   live.open(source);
-  EXPECT_EQ(message(live), "");
-  frames_until(live, [&] { return !live.state().choice.trail.empty() && live.resting(); });
-  EXPECT_EQ(live.state().choice.kernel, "mine");
+  EXPECT_EQ(message(live), "The compiler reads mine.cu.");
+  EXPECT_EQ(live.state().choice.kernel, "sgemm_tiled") << "nobody waits for it";
+  frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
   ASSERT_NE(current_point(live.state()), nullptr);
   EXPECT_EQ(current_point(live.state())->kernel, "mine");
-  live.open("notes.txt");
-  EXPECT_EQ(message(live), "notes.txt is no CUDA source: drop a .cu file.");
-  EXPECT_EQ(live.state().choice.kernel, "mine");
+  live.apply({scene::SelectKernel{"sgemm_tiled"}});
+  live.open(source);
+  EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";
+}
+
+TEST_F(ConductorTest, WhatCannotBeOpenedIsToldAndChangesNothing) {
+  std::ofstream(file("broken.cu")) << "no CUDA";
+  const std::pair<std::filesystem::path, const char*> rows[] = {
+      {"notes.txt", "notes.txt is neither a session nor a CUDA source: drop a .jsonl or a .cu file."},
+      {file("missing.jsonl"), "missing.jsonl"},
+      {file("broken.cu"), "broken.cu(1): error: the source does not compile"}};
+  Conductor live = conductor(with());
+  settle(live);
+  for (const auto& [dropped, sentence] : rows) {
+    live.apply({scene::Dismiss{}});
+    live.open(dropped);
+    frames_until(live, [&] { return message(live).find(sentence) != std::string::npos; });
+    EXPECT_EQ(live.state().choice.kernel, "sgemm_tiled");
+    EXPECT_EQ(mode(live.state()), scene::Mode::live) << sentence;
+  }
+}
+
+TEST_F(ConductorTest, ASessionThatIsDroppedIsShownInsteadOfWhatWasThere) {
+  Conductor live = conductor(with());
+  settle(live);
+  live.apply({scene::SelectKernel{"transpose_tiled"}, scene::ToggleTheme{}});
+  live.open(bundled);
+  frames_until(live, [&] { return live.resting(); });
+  EXPECT_EQ(mode(live.state()), scene::Mode::recorded);
+  EXPECT_GT(live.state().session.log->points.size(), 1000u);
+  EXPECT_EQ(live.state().session.device, "");
+  EXPECT_EQ(live.state().settings.theme, scene::Theme::light) << "how things look stays";
+  EXPECT_THAT(live.state().older_choices, IsEmpty());
+  EXPECT_EQ(message(live), "");
 }
 
 TEST_F(ConductorTest, ALaunchIsInTheJournalBeforeItIsShown) {

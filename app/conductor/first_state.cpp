@@ -92,6 +92,19 @@ AppState first_state(const CommandLine& wanted, const Settings& settings) {
   return state;
 }
 
+AppState without_session(AppState state) {
+  AppState first;
+  first.catalogue = std::move(state.catalogue);
+  first.mistakes = std::move(state.mistakes);
+  first.sources = std::move(state.sources);
+  first.gpus = std::move(state.gpus);
+  first.compiled = std::move(state.compiled);
+  first.settings = state.settings;
+  first.display_scale = state.display_scale;
+  first.now = state.now;
+  return first;
+}
+
 Actions first_actions(const CommandLine& wanted, const AppState& state) {
   Actions actions;
   if (const auto name = wanted.gpu ? gpu_named(*wanted.gpu, state) : std::nullopt) {

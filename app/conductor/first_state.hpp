@@ -12,6 +12,8 @@ void load_kernels(scene::AppState& state, const std::vector<std::filesystem::pat
 
 // Throws Error where no kernel or no GPU table is found.
 scene::AppState first_state(const CommandLine& wanted, const scene::Settings& settings);
+// The same before any session was read.
+scene::AppState without_session(scene::AppState state);
 // Kernel and dials of the command line. Throws Error for a GPU, kernel or parameter nobody knows, or an illegal
 // value.
 scene::Actions first_actions(const CommandLine& wanted, const scene::AppState& state);

@@ -1,19 +1,11 @@
 #include "app/session/own_kernel.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <chrono>
-#include <future>
 
 #include "analysis/error.hpp"
 #include "analysis/new_manifest.hpp"
-#include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
-#include "app/session/launch_limit.hpp"
-#include "app/session/worker_command.hpp"
 
 namespace rooftile {
 namespace {
@@ -24,53 +16,11 @@ fs::path manifest_of(const std::string& name, const fs::path& source) {
   return source.parent_path() / name / "kernel.toml";
 }
 
-// A worker of its own, which ends with its answer.
-std::vector<SourceKernel> kernels_in(const std::vector<std::string>& worker, const fs::path& source,
-                                     const std::string& wanted) {
-  std::vector<std::string> command = worker_command(worker, {});
-  command.insert(command.end(), {"--describe", source.string()});
-  if (!wanted.empty()) {
-    command.insert(command.end(), {"--entry", wanted});
-  }
-  const fs::path log = platform::user_cache_directory() / "describe.log";
-  std::error_code none;
-  fs::remove(log, none);
-  platform::ChildProcess reader(command, log);
-  reader.close_input();
-  std::promise<void> answered;
-  auto deadline = std::async(std::launch::async, [&, done = answered.get_future()] {
-    const bool late = done.wait_for(usual_launch_limit) == std::future_status::timeout;
-    if (late) {
-      reader.kill();
-    }
-    return late;
-  });
-  const auto line = reader.read_line();
-  answered.set_value();
-  if (deadline.get()) {
-    throw Error(fmt::format("The compiler had not read {} after {} s and was ended.", source.string(),
-                            std::chrono::duration<double>(usual_launch_limit).count()));
-  }
-  if (!line) {
-    throw Error(platform::read_text(log).value_or("The worker said nothing of " + source.string()));
-  }
-  return parse_source_kernels(*line);
+OwnKernel called_as(const fs::path& source) {
+  return {source.has_parent_path() ? source.parent_path() : fs::path("."), source.stem().string()};
 }
 
 }  // namespace
-
-SourceKernel kernel_in_source(const std::vector<std::string>& worker, const fs::path& source,
-                              const std::string& wanted) {
-  const std::vector<SourceKernel> kernels = kernels_in(worker, source, wanted);
-  if (kernels.size() != 1) {
-    std::vector<std::string> names;
-    std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
-    throw Error(fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel {}",
-                            source.string(), kernels.size(), fmt::join(names, ", "), source.string(),
-                            names.empty() ? "..." : names.front()));
-  }
-  return kernels.front();
-}
 
 fs::path make_kernel(const std::string& name, const SourceKernel& kernel, const fs::path& source) {
   const fs::path file = manifest_of(name, source);
@@ -89,12 +39,23 @@ bool is_source(const fs::path& file) {
   return file.extension() == ".cu";
 }
 
+std::optional<OwnKernel> made_kernel(const fs::path& source) {
+  const OwnKernel own = called_as(source);
+  return fs::exists(manifest_of(own.name, source)) ? std::optional(own) : std::nullopt;
+}
+
+OwnKernel make_kernel(SourceReading& reading) {
+  const OwnKernel own = called_as(reading.source());
+  make_kernel(own.name, reading.kernel(), reading.source());
+  return own;
+}
+
 OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source) {
-  const std::string name = source.stem().string();
-  if (!fs::exists(manifest_of(name, source))) {
-    make_kernel(name, kernel_in_source(worker, source, ""), source);
+  if (const auto made = made_kernel(source)) {
+    return *made;
   }
-  return {source.has_parent_path() ? source.parent_path() : fs::path("."), name};
+  SourceReading reading(worker, source);
+  return make_kernel(reading);
 }
 
 }  // namespace rooftile

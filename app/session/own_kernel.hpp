@@ -2,18 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "analysis/source_kernels.hpp"
+#include "app/session/source_reading.hpp"
 
 namespace rooftile {
-
-// What the worker's compiler says of the source. wanted: of several kernels the one that is meant, of a
-// template the instance; empty: its only one. Throws Error with the compiler's words, or with the names to
-// choose from.
-SourceKernel kernel_in_source(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                              const std::string& wanted);
 
 // Writes NAME/kernel.toml beside the source and returns it. Throws Error where there is one, where it cannot be
 // written, and where the kernel takes what no argument is.
@@ -26,7 +21,12 @@ struct OwnKernel {
 };
 
 bool is_source(const std::filesystem::path& file);  // "mine.cu"
-// The kernel that is called as its source; made where there is none yet. Throws Error likewise.
+// The kernel that is called as its source, where it has been made.
+std::optional<OwnKernel> made_kernel(const std::filesystem::path& source);
+// Makes it of what the compiler says, which may have to be waited for. Throws Error as make_kernel() and
+// SourceReading do.
+OwnKernel make_kernel(SourceReading& reading);
+// Either. Throws Error likewise.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source);
 
 }  // namespace rooftile

@@ -1,0 +1,71 @@
+#include "app/session/source_reading.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "analysis/error.hpp"
+#include "analysis/format.hpp"
+#include "analysis/platform/text_file.hpp"
+#include "app/session/launch_limit.hpp"
+#include "app/session/worker_command.hpp"
+
+namespace rooftile {
+namespace {
+
+std::vector<std::string> reading_command(const std::vector<std::string>& worker,
+                                         const std::filesystem::path& source, const std::string& wanted) {
+  std::vector<std::string> command = worker_command(worker, {});
+  command.insert(command.end(), {"--describe", source.string()});
+  if (!wanted.empty()) {
+    command.insert(command.end(), {"--entry", wanted});
+  }
+  return command;
+}
+
+SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::filesystem::path& source) {
+  if (kernels.size() != 1) {
+    std::vector<std::string> names;
+    std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
+    throw Error(fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel {}",
+                            source.string(), kernels.size(), fmt::join(names, ", "), source.string(),
+                            names.empty() ? "..." : names.front()));
+  }
+  return kernels.front();
+}
+
+}  // namespace
+
+SourceReading::SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
+                             const std::string& wanted)
+    : source_(source),
+      worker_(reading_command(worker, source, wanted), log()),
+      deadline_(Clock::now() + usual_launch_limit),
+      line_(std::async(std::launch::async, [this] { return worker_.read_line(); })) {
+  worker_.close_input();
+}
+
+// Then line_ waits for nothing.
+SourceReading::~SourceReading() {
+  worker_.kill();
+}
+
+bool SourceReading::done() const {
+  return Clock::now() >= deadline_ || line_.wait_for(Clock::duration(0)) == std::future_status::ready;
+}
+
+SourceKernel SourceReading::kernel() {
+  if (line_.wait_until(deadline_) == std::future_status::timeout) {
+    throw Error(fmt::format("The compiler had not read {} after {} and was ended.", source_.string(),
+                            text(seconds(usual_launch_limit))));
+  }
+  const auto line = line_.get();
+  if (!line) {
+    throw Error(platform::read_text(log()).value_or("The worker said nothing of " + source_.string()));
+  }
+  return only_one(parse_source_kernels(*line), source_);
+}
+
+}  // namespace rooftile

@@ -1,0 +1,42 @@
+// The compiler reading a CUDA source of somebody's own, beside whatever its owner does meanwhile.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
+#include "analysis/source_kernels.hpp"
+
+namespace rooftile {
+
+class SourceReading {
+ public:
+  // wanted: of several kernels the one that is meant, of a template the instance; empty: its only one. Throws
+  // Error where the worker with the compiler cannot be started.
+  SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
+                const std::string& wanted = "");
+  ~SourceReading();  // ends the worker
+
+  const std::filesystem::path& source() const { return source_; }
+  bool done() const;  // kernel() does not wait any more
+  // Once. Waits for the worker, at most for usual_launch_limit. Throws Error with the compiler's words, or with
+  // the names to choose from.
+  SourceKernel kernel();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::filesystem::path log() const { return folder_.path() / "log"; }
+
+  std::filesystem::path source_;
+  platform::TemporaryFolder folder_;
+  platform::ChildProcess worker_;
+  Clock::time_point deadline_;
+  std::future<std::optional<std::string>> line_;
+};
+
+}  // namespace rooftile
