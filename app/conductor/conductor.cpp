@@ -13,6 +13,7 @@
 #include "analysis/winner.hpp"
 #include "app/conductor/first_state.hpp"
 #include "app/scene/best_launch.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::conductor {
@@ -287,6 +288,9 @@ void Conductor::take_kernel(const OwnKernel& own) {
     wanted_.kernel_folders.push_back(own.folder);
   }
   load_kernels(state_, wanted_.kernel_folders);
+  for (const Point& point : session_.log().points) {
+    scene::list_program_kernel(state_, point);
+  }
   session_.use_kernels(wanted_.kernel_folders);
   view_session();
   apply({scene::SelectKernel{own.name}});

@@ -8,6 +8,7 @@
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/why_view.hpp"
 
 namespace rooftile::scene {
@@ -70,7 +71,7 @@ bool is_right(const Point& point) {
 
 std::optional<AdviceView> advice_view(AppState& state, const Point& point, const Roofs& roofs) {
   const Gpu* device = gpu(state);
-  if (!device || point.kernel != state.choice.kernel || !is_right(point)) {
+  if (!device || point.kernel != state.choice.kernel || !is_right(point) || is_of_program(kernel(state))) {
     return {};
   }
   const std::optional<Advice>& advice = advice_for(state, point, *device, roofs);

@@ -17,6 +17,7 @@
 #include "app/scene/kernel_list.hpp"
 #include "app/scene/landscape.hpp"
 #include "app/scene/point_rows.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/source_view.hpp"
 #include "app/scene/subject.hpp"
 #include "app/scene/sweep_plan.hpp"
@@ -246,6 +247,7 @@ void follow_log(AppState& state) {
   const PointList& points = state.session.log->points;
   for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
     const Point& point = points[position];
+    list_program_kernel(state, point);
     state.recordings.add(point, state.catalogue);
     state.extents.add(point);
     const bool is_over = landed(point) || point.failure;
@@ -266,6 +268,7 @@ void open(AppState& state) {
   choose_kernel(state);
   settle_on_recording(state);
   visit_first_dial(state);
+  visit_program(state);
   state.view.dial = kernel(state).parameters.empty() ? "" : kernel(state).parameters.front().name;
   state.view.axes = fitted_axes(state, roofs_of(state));
 }

@@ -14,6 +14,7 @@
 #include "app/scene/dials.hpp"
 #include "app/scene/kernel_list.hpp"
 #include "app/scene/point_rows.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/sweep_plan.hpp"
 #include "app/scene/visits.hpp"
 
@@ -26,7 +27,7 @@ constexpr float smallest_scale = 0.6f, largest_scale = 3;
 std::vector<Configuration> next_places(const AppState& state) {
   std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
   for (const Manifest& other : state.catalogue) {
-    if (other.name != state.choice.kernel && other.library.empty()) {
+    if (other.name != state.choice.kernel && other.library.empty() && !is_of_program(other)) {
       const auto given = state.choice.given.find(other.name);
       places.push_back({other.name, given != state.choice.given.end() ? given->second : Parameters{}});
     }
@@ -310,8 +311,10 @@ class Carrier {
     }
   }
   void operator()(const MeasureAgain&) {
-    state_.choice.selected.reset();
-    measure();
+    if (mode(state_) != Mode::recorded) {
+      state_.choice.selected.reset();  // the new launch is the current one
+      measure();
+    }
   }
 
   void operator()(const ToggleSweep&) { state_.view.sweep_open = !state_.view.sweep_open; }
@@ -397,7 +400,8 @@ class Carrier {
   }
 
   void measure() {
-    if (mode(state_) != Mode::recorded && !why_illegal(kernel(state_), dialled(state_))) {
+    const bool can_run = !is_of_program(kernel(state_)) && !why_illegal(kernel(state_), dialled(state_));
+    if (mode(state_) != Mode::recorded && can_run) {
       orders_.measure = configuration(state_);
       orders_.prepare = next_places(state_);
     }

@@ -9,6 +9,7 @@
 #include "analysis/recorded_space.hpp"
 #include "app/scene/app_state.hpp"
 #include "app/scene/chart.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/sweep_plan.hpp"
 #include "app/scene/visits.hpp"
 #include "app/scene/wording.hpp"
@@ -72,7 +73,7 @@ void go_to_best(AppState& state, const BestSearch& wanted) {
 std::optional<BestSearch> begin_search(const AppState& state) {
   const Gpu* device = gpu(state);
   const std::vector<Configuration> launches = sweep_configurations(state);
-  if (!device || launches.empty()) {
+  if (!device || launches.empty() || is_of_program(kernel(state))) {
     return std::nullopt;
   }
   const Roofs roofs = roofs_of(state);

@@ -11,6 +11,7 @@
 #include "analysis/predict/prediction.hpp"
 #include "app/scene/chart_beside.hpp"
 #include "app/scene/chart_rows.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
@@ -199,7 +200,7 @@ std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
 std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const Parameters& values) {
   const Manifest& manifest = kernel(state);
   const Gpu* chosen = gpu(state);
-  if (!chosen || why_illegal(manifest, values)) {
+  if (!chosen || is_of_program(manifest) || why_illegal(manifest, values)) {
     return std::nullopt;
   }
   Point point;

@@ -7,6 +7,7 @@
 
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
@@ -62,12 +63,15 @@ std::set<std::string> without_followers(const Manifest& manifest, std::set<std::
   return names;
 }
 
+// The kernels of a program are seen together.
 std::vector<const Point*> shown_points(const AppState& state) {
   std::vector<const Point*> points;
+  const bool program = is_of_program(kernel(state));
   for (const std::uint64_t id : state.choice.trail) {
     const Point* point = state.session.log->point(id);
     const bool wanted = point && point->gpu == state.choice.gpu &&
-                        (point->kernel == state.choice.kernel || state.choice.pinned.contains(id));
+                        (point->kernel == state.choice.kernel || (program && point->program) ||
+                         state.choice.pinned.contains(id));
     if (wanted && landed(*point)) {
       points.push_back(point);
     }
@@ -83,6 +87,9 @@ std::string label(const AppState& state, const Point& point, const std::set<std:
   const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
   if (manifest == state.catalogue.end()) {
     return point.kernel;
+  }
+  if (is_of_program(*manifest)) {
+    return manifest->short_title;
   }
   return point.kernel == state.choice.kernel ? dials_text(*manifest, point.parameters, names)
                                              : launch_text(state.catalogue, point);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analysis/format.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
@@ -86,8 +87,11 @@ KernelRow row_of(const Manifest& manifest, const Point* best, const Roofs& roofs
     row.facts.emplace_back("No launch of the dialled problem is recorded on this GPU.");
     return row;
   }
-  row.figure = figure_of(*placement);
+  row.figure = manifest.flops ? figure_of(*placement) : text(placement->time);
   row.time = placement->time;
+  if (is_of_program(manifest)) {
+    return row;
+  }
   row.facts.push_back(fmt::format("Best of the dialled problem: {}, with {}",
                                   placement->performance ? placement->rate() : text(placement->time),
                                   variant_text(manifest, best->parameters)));

@@ -7,8 +7,10 @@
 #include <string_view>
 
 #include "analysis/format.hpp"
+#include "analysis/program_points.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/table_order.hpp"
 #include "app/scene/wording.hpp"
 
@@ -68,6 +70,11 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
     return;
   }
   row.kernel = manifest->short_title;
+  if (is_of_program(*manifest)) {
+    row.dials = shape_text(point.launch);
+    row.facts = {point.kernel, row.dials};
+    return;
+  }
   const auto differing = state.shown.table.differing.find(point.kernel);
   row.dials = differing != state.shown.table.differing.end()
                   ? distinguishing_text(*manifest, point.parameters, differing->second)

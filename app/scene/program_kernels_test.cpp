@@ -1,0 +1,129 @@
+#include "app/scene/program_kernels.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "app/scene/actions.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/point_rows.hpp"
+#include "app/scene/test_session.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Point launched(const AppState& state, std::uint64_t id, const std::string& kernel, int blocks, double total) {
+  Point point = counted_point(state, id, "sgemm_naive", {});
+  point.kernel = kernel;
+  point.parameters.clear();
+  point.modelled = {};
+  point.launch = {{blocks, 1, 1}, {256, 1, 1}, 0};
+  point.program = ProgramLaunches{20, 0, 1, {total}, 1};
+  return point;
+}
+
+// A session of profile: two kernels, one of them in two shapes.
+AppState opened_program() {
+  AppState state = live_state();
+  SessionLog log = *state.session.log;
+  log.points.add(launched(state, 1, "void mine::multiply<float>(float const*)", 64, 0.5));
+  log.points.add(launched(state, 2, "copy(float*)", 32, 0.9));
+  log.points.add(launched(state, 3, "void mine::multiply<float>(float const*)", 128, 0.1));
+  state.session.device.clear();
+  state.choice = {};
+  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  follow_log(state);
+  open(state);
+  refresh(state);
+  return state;
+}
+
+TEST(ProgramKernels, StandInAGroupOfTheirOwnEachOnce) {
+  const AppState state = opened_program();
+  const KernelGroup& group = state.shown.kernels.back();
+  EXPECT_EQ(group.title, "Program");
+  EXPECT_TRUE(group.open) << "one of them is chosen";
+  std::vector<std::string> titles;
+  for (const KernelRow& row : group.rows) {
+    titles.push_back(row.title);
+    EXPECT_THAT(row.figure, HasSubstr("s")) << "its time";
+  }
+  EXPECT_THAT(titles, ElementsAre("multiply<float>", "copy"));
+}
+
+TEST(ProgramKernels, AllLaunchesAreInTheTableAndOnTheChartTheOneThatTookMostTimeFirst) {
+  const AppState state = opened_program();
+  EXPECT_EQ(mode(state), Mode::recorded);
+  EXPECT_EQ(current_point(state)->id, 2u);
+  std::vector<std::string> rows;
+  for (const std::uint64_t id : state.shown.table.ids) {
+    const TableRow row = table_row(state, id, roofs_of(state));
+    rows.push_back(row.kernel + " " + row.dials);
+  }
+  EXPECT_THAT(rows, ElementsAre("copy (32,1,1)x(256,1,1)", "multiply<float> (64,1,1)x(256,1,1)",
+                                "multiply<float> (128,1,1)x(256,1,1)"));
+  std::vector<std::string> labels;
+  for (const ChartRow& row : state.shown.chart.rows) {
+    labels.push_back(row.label);
+  }
+  EXPECT_THAT(labels, ElementsAre("multiply<float>", "multiply<float>", "copy"));
+}
+
+TEST(ProgramKernels, EachShapeIsChosenInTheTable) {
+  AppState state = opened_program();
+  for (const std::uint64_t id : {1u, 3u, 2u}) {
+    apply(state, {SelectPoint{id}});
+    EXPECT_EQ(current_point(state)->id, id);
+    EXPECT_EQ(state.shown.subject->point.id, id);
+  }
+}
+
+TEST(ProgramKernels, TheShapeThatTookMostTimeStaysChosenWhereNothingIsMeasured) {
+  AppState state = opened_program();
+  apply(state, {SelectPoint{1}, MeasureAgain{}});
+  EXPECT_EQ(current_point(state)->id, 1u);
+}
+
+TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
+  AppState state = opened_program();
+  EXPECT_FALSE(state.shown.chart.ghost);
+  EXPECT_FALSE(state.shown.subject->advice);
+  EXPECT_THAT(state.shown.dials, IsEmpty());
+  const Actions actions = {MeasureAgain{},
+                           StartSweep{},
+                           SelectLower{LowerPanel::map},
+                           SelectLower{LowerPanel::why},
+                           FindBest{},
+                           CountLines{},
+                           NextDial{},
+                           SelectGpu{"T4"},
+                           MeasureAgain{},
+                           ToggleSweep{},
+                           SelectKernel{"sgemm_tiled"},
+                           SelectGpu{synthetic_gpu},
+                           SelectPoint{1u},
+                           Undo{}};
+  for (const Action& action : actions) {
+    const Orders orders = apply(state, {action});
+    const bool of_program = is_of_program(kernel(state));
+    EXPECT_FALSE(of_program && (orders.measure || !orders.sweep.empty() || orders.search)) << action.index();
+  }
+}
+
+TEST(ProgramKernels, AreNotPreparedForTheNextMoveOfADial) {
+  AppState state = live_state();
+  land(state, launched(state, 1, "copy(float*)", 32, 0.9));
+  const Orders orders = apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}});
+  EXPECT_EQ(std::ranges::find(orders.prepare, "copy(float*)", &Configuration::kernel), orders.prepare.end());
+}
+
+TEST(ProgramKernels, LaunchesOfDescribedKernelsAddNone) {
+  EXPECT_NE(recorded_state().shown.kernels.back().title, "Program");
+}
+
+}  // namespace
+}  // namespace rooftile::scene
