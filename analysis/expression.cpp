@@ -84,11 +84,29 @@ void refuse_assignment(const std::string& text) {
   }
 }
 
-std::string reason(const mu::ParserError& error, const std::vector<std::string>& known_names) {
+bool is_called(const std::string& text, std::size_t end_of_name) {
+  const std::size_t next = text.find_first_not_of(' ', end_of_name);
+  return next != std::string::npos && text[next] == '(';
+}
+
+// What could have stood for an unknown name, or for a function where it is called.
+std::string known_instead(const mu::ParserError& error, const mu::Parser& parser, const std::string& text,
+                          const std::vector<std::string>& known_names) {
+  if (!is_called(text, static_cast<std::size_t>(error.GetPos()) + error.GetToken().size())) {
+    return known_names.empty() ? "numbers only" : fmt::format("{}", fmt::join(known_names, ", "));
+  }
+  std::vector<std::string> functions;
+  for (const auto& [name, function] : parser.GetFunDef()) {
+    functions.push_back(name);
+  }
+  return fmt::format("the functions {}", fmt::join(functions, ", "));
+}
+
+std::string reason(const mu::ParserError& error, const mu::Parser& parser, const std::string& text,
+                   const std::vector<std::string>& known_names) {
   if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
-    const std::string known =
-        known_names.empty() ? "numbers only" : fmt::format("{}", fmt::join(known_names, ", "));
-    return fmt::format("\"{}\" is unknown here; known are {}", error.GetToken(), known);
+    return fmt::format("\"{}\" is unknown here; known are {}", error.GetToken(),
+                       known_instead(error, parser, text, known_names));
   }
   if (error.GetCode() == mu::ecMISSING_PARENS) {
     return "a parenthesis is not closed";
@@ -128,7 +146,7 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
     parser.Eval();
   } catch (const mu::ParserError& error) {
     const auto position = static_cast<std::size_t>(std::max(error.GetPos(), 0));
-    fail(text_, std::min(position, text_.size()), reason(error, known_names));
+    fail(text_, std::min(position, text_.size()), reason(error, parser, text_, known_names));
   }
   if (parser.GetNumResults() != 1) {
     fail(text_, text_.find(','), "expected one result");

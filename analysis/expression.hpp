@@ -44,6 +44,7 @@ class Expression {
   Bound over(const Parameters& values) const;
 
   const std::string& text() const { return text_; }
+  bool operator==(const Expression& other) const { return text_ == other.text_; }
   // The values it really uses, sorted.
   std::vector<std::string> names() const;
 

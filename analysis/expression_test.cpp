@@ -135,6 +135,7 @@ TEST(Expression, RefusesWhatItCannotRead) {
       {"\"text\"", "cannot be read"},
       {"ceil_div(N)", "cannot be read"},
       {"_pi", "is unknown here"},
+      {"ceil(N)", "\"ceil\" is unknown here; known are the functions abs, "},
       {"N $ 2", "at column 3"},
   };
   for (const auto& row : rows) {

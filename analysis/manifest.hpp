@@ -35,11 +35,13 @@ struct Parameter {
   bool is_macro() const { return role == ParameterRole::dial || role == ParameterRole::variant; }
   // It changes the work: launches that differ in it are not compared for the best.
   bool is_of_problem() const { return role != ParameterRole::dial; }
+  bool operator==(const Parameter&) const = default;
 };
 
 struct Constraint {
   Expression require;  // nonzero: legal
   std::string reason;  // a sentence: "A 64 x 64 tile needs 4,096 threads; a block has at most 1,024."
+  bool operator==(const Constraint&) const = default;
 };
 
 enum class BufferRole { input, output, in_out };
@@ -51,6 +53,7 @@ struct Buffer {
   Expression count;  // elements
   BufferRole role = BufferRole::input;
   Expression skew;  // the share of elements that are all equal, 0 to 1; the others are random
+  bool operator==(const Buffer&) const = default;
 };
 
 // A buffer as the copies of TMA see it: a matrix, and the box of it that one copy brings to shared memory.
@@ -60,6 +63,7 @@ struct TensorMap {
   Expression rows, columns, row_stride;  // elements
   Expression box_rows, box_columns;
   int swizzle_bytes = 0;  // 16-byte units of neighbouring rows change places within so many bytes; 0: none
+  bool operator==(const TensorMap&) const = default;
 };
 
 // One kernel argument, in order: a buffer, a tensor map, or a scalar of a C type.
@@ -67,6 +71,7 @@ struct Argument {
   std::string name;  // of buffers and tensor maps
   std::string type;  // "buffer", "tensor_map", "int", "long_long", "float", "double"
   Expression value;  // of scalars
+  bool operator==(const Argument&) const = default;
 };
 
 struct SharedAccess {
@@ -77,6 +82,7 @@ struct SharedAccess {
   int element_bytes = 4;
   Expression vector_elements;  // elements that a lane moves in one instruction: the compiler may merge loads
   Expression requests;  // warp instructions in the launch; knows its warps, blocks, threads and the parameters
+  bool operator==(const SharedAccess&) const = default;
 };
 
 enum class GlobalAccessKind { load, store, copy };  // copy: to shared memory, past the registers (cp.async)
@@ -88,6 +94,7 @@ struct GlobalAccess {
   int element_bytes = 4;
   Expression vector_elements;  // that a lane moves in one instruction
   Expression requests;         // warp instructions in the launch
+  bool operator==(const GlobalAccess&) const = default;
 };
 
 enum class AtomicPlace { global, shared, cluster };  // cluster: shared memory of any of its blocks
@@ -102,12 +109,14 @@ struct Atomic {
   Expression same;       // 0..1, of the lanes: those that meet on one word instead
   Expression active;     // 0..1, of the lanes
   Expression requests;   // warp instructions in the launch
+  bool operator==(const Atomic&) const = default;
 };
 
 // How often a thread waits for global memory before it can go on.
 struct Waits {
   Expression rounds;  // one after the other; what is loaded together is one round
   Expression ahead;   // rounds that are under way before their data are needed
+  bool operator==(const Waits&) const = default;
 };
 
 // What a launch loads again, and what passes through the caches meanwhile.
@@ -123,6 +132,7 @@ struct VerifyRule {
   std::vector<Argument> arguments;  // those of the kernel itself, unless it says otherwise
   std::array<Expression, 3> grid, block;
   Expression tolerance;  // largest allowed |result - reference|
+  bool operator==(const VerifyRule&) const = default;
 };
 
 struct Manifest {
@@ -166,6 +176,7 @@ struct Manifest {
   std::optional<VerifyRule> verify;
 
   const Parameter* parameter(const std::string& wanted) const;
+  bool operator==(const Manifest&) const = default;
 };
 
 // The text of a file; empty where there is none. Throws Error for a file that cannot be read.

@@ -6,6 +6,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/json_fields.hpp"
+#include "analysis/json_outline.hpp"
 
 namespace rooftile {
 
@@ -396,6 +397,12 @@ std::optional<Variant> read(const JsonReader::Json& json, const char* kind_key,
   return read<Variant>(JsonReader(json, JsonPath(kind)), static_cast<std::size_t>(found - kinds.begin()));
 }
 
+template <class Variant, std::size_t... Index>
+std::map<std::string, std::vector<RecordField>> outlines(
+    const std::array<std::string_view, sizeof...(Index)>& kinds, std::index_sequence<Index...>) {
+  return {{std::string(kinds[Index]), outline_of<std::variant_alternative_t<Index, Variant>>()}...};
+}
+
 // Before anything else is read: a newer version may have changed it all.
 void check_version(const JsonReader::Json& json) {
   std::string_view kind;
@@ -419,6 +426,10 @@ std::optional<Record> parse_record(std::string_view line) {
   const JsonReader::Json json = parse(line);
   check_version(json);
   return read<Record>(json, record_key, record_kinds);
+}
+
+std::map<std::string, std::vector<RecordField>> record_fields() {
+  return outlines<Record>(record_kinds, std::make_index_sequence<record_kinds.size()>());
 }
 
 std::string to_line(const Request& request) {

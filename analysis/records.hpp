@@ -3,6 +3,7 @@
 // files.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,6 +72,15 @@ using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, 
 std::string to_line(const Record& record);  // without the newline
 // Empty for a record kind this version does not know. Throws Error saying what was expected.
 std::optional<Record> parse_record(std::string_view line);
+
+// A key of a record: its place in it, "timing.median_s" or "phases[].name", and what its value may be.
+struct RecordField {
+  std::string path;
+  std::string type;  // "number from 0 to 1e+07"
+  bool required = false;
+};
+// Every key that a kind of record has, by kind; to_line() and parse_record() go by the same description.
+std::map<std::string, std::vector<RecordField>> record_fields();
 
 // Client to worker.
 struct MeasureRequest {
