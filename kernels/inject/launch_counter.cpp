@@ -35,7 +35,7 @@ std::optional<Counters> LaunchCounter::end() {
     return config_->evaluate(profiler_->counter_data());
   } catch (const CuptiError&) {
     profiler_.reset();  // it may hold half a launch
-  } catch (const worker::UncountedError&) {
+  } catch (const UncountedError&) {
   }
   return {};
 }
@@ -64,7 +64,7 @@ const CounterConfig& LaunchCounter::config_of(int device) {
   cupti_->check(cupti_->cuptiDeviceGetChipName(&chip), "cuptiDeviceGetChipName");
   auto& config = configs_[chip.pChipName];
   if (!config) {
-    config = std::make_unique<CounterConfig>(*cupti_, chip.pChipName, worker::CounterNeeds{.any_pipe = true});
+    config = std::make_unique<CounterConfig>(*cupti_, chip.pChipName, CounterNeeds{.any_pipe = true});
     facility_.sentence = fmt::format("{} counters of the {} are gathered in {} passes.",
                                      config->metrics().size(), chip.pChipName, config->passes());
   }

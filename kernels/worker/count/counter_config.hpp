@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/metric_table.hpp"
 #include "kernels/worker/count/cupti.hpp"
-#include "kernels/worker/count/metric_table.hpp"
 
 namespace rooftile::worker {
 

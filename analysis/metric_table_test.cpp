@@ -1,4 +1,4 @@
-#include "kernels/worker/count/metric_table.hpp"
+#include "analysis/metric_table.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 
 #include "analysis/error.hpp"
 
-namespace rooftile::worker {
+namespace rooftile {
 namespace {
 
 using testing::ElementsAre;
@@ -162,4 +162,4 @@ TEST(MetricTable, NoNumberIsAnErrorThatNamesTheMetric) {
 }
 
 }  // namespace
-}  // namespace rooftile::worker
+}  // namespace rooftile

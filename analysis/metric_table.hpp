@@ -8,7 +8,7 @@
 #include "analysis/error.hpp"
 #include "analysis/point.hpp"
 
-namespace rooftile::worker {
+namespace rooftile {
 
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
 enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
@@ -55,4 +55,4 @@ class UncountedError : public Error {
 // Values in the order of the metrics, each stored where its row says. Throws UncountedError naming the metric.
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
 
-}  // namespace rooftile::worker
+}  // namespace rooftile

@@ -1,11 +1,11 @@
-#include "kernels/worker/count/metric_table.hpp"
+#include "analysis/metric_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace rooftile::worker {
+namespace rooftile {
 namespace {
 
 template <class T>
@@ -258,4 +258,4 @@ Counters store(const std::vector<Metric>& metrics, const std::vector<double>& va
   return counters;
 }
 
-}  // namespace rooftile::worker
+}  // namespace rooftile
