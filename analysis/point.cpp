@@ -67,7 +67,7 @@ std::optional<Bytes> Counters::bytes(MemoryLevel level, ByteDefinition definitio
   const bool returned = definition == ByteDefinition::returned;
   switch (level) {
     case MemoryLevel::dram:
-      return dram_read && dram_write ? std::optional(*dram_read + *dram_write) : std::nullopt;
+      return dram_read && dram_write ? std::optional(*dram_read + *dram_write) : dram;
     case MemoryLevel::l2:
       return returned ? l2_returned : l2;
     case MemoryLevel::l1:

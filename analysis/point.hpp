@@ -72,6 +72,7 @@ struct Counters {
   std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
   std::map<std::string, Flops> tensor_by_pipe = {};  // of a kernel whose pipe nobody stated
   std::optional<Bytes> dram_read, dram_write, l2;
+  std::optional<Bytes> dram;                            // both, where another tool counted them together
   std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
   std::optional<Bytes> l2_returned, l1_returned;        // counted on request
   std::optional<Bytes> distributed;                     // to and from the shared memory of other blocks
@@ -99,7 +100,7 @@ struct Counters {
   // The pipe with the most of these; FP32 where there are none. Compilers load constants with HFMA2, so FP16 is
   // one only where each of so many threads executes more of it than constants need.
   std::string busiest_pipe(double threads) const;
-  // DRAM: read + write; L1: global and local memory alone; shared: 128 B x wavefronts.
+  // DRAM: read and write; L1: global and local memory alone; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;
   // 0..1, of sectors; empty where none was asked for.
   std::optional<double> l1_hit_rate() const;

@@ -203,6 +203,7 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("tensor_flops_by_pipe", counters.tensor_by_pipe, an_amount);
   fields.optional("dram_read_bytes", counters.dram_read, an_amount);
   fields.optional("dram_write_bytes", counters.dram_write, an_amount);
+  fields.optional("dram_bytes", counters.dram, an_amount);
   fields.optional("l2_bytes", counters.l2, an_amount);
   fields.optional("l1_bytes", counters.l1, an_amount);
   fields.optional("distributed_bytes", counters.distributed, an_amount);

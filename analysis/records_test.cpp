@@ -52,7 +52,7 @@ Point full_point() {
         &Counters::l2_requests, &Counters::global_requests, &Counters::l2_hits}) {
     counters.*field = next += 1.1;
   }
-  for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::l2, &Counters::l1,
+  for (auto field : {&Counters::dram_read, &Counters::dram_write, &Counters::dram, &Counters::l2, &Counters::l1,
                      &Counters::l2_returned, &Counters::l1_returned, &Counters::distributed}) {
     counters.*field = Bytes{next += 1.1};
   }
