@@ -26,17 +26,20 @@ struct Use {
   std::optional<MemoryLevel> level;
   double share;
   std::string name;
+  std::string id;
 };
 
 std::vector<Use> uses_by_share(const Placement& placement) {
   std::vector<Use> uses;
   for (const LevelUse& level : placement.levels) {
     if (level.share) {
-      uses.push_back({level.level, *level.share, std::string(title(level.level))});
+      uses.push_back(
+          {level.level, *level.share, std::string(title(level.level)), std::string(key(level.level))});
     }
   }
   if (placement.compute_share) {
-    uses.push_back({std::nullopt, *placement.compute_share, std::string(short_name(placement.pipe))});
+    uses.push_back(
+        {std::nullopt, *placement.compute_share, std::string(short_name(placement.pipe)), placement.pipe});
   }
   std::ranges::stable_sort(uses, std::ranges::greater{}, &Use::share);
   return uses;
@@ -114,15 +117,24 @@ Verdict roof_verdict(const Point& point, const Placement& placement, const std::
   const std::string basis = level && !level->counted ? "By modelled bytes, " : "";
   const std::string use = fmt::format("{}{} of its {} in use{}.", basis, percent(top.share),
                                       top.level ? "bandwidth" : "peak", others(uses));
-  return {"Bound by " + top.name, followed_by(use, fact_of(top, point, placement)), top.name};
+  return {"Bound by " + top.name, followed_by(use, fact_of(top, point, placement)), top.name, top.id};
+}
+
+// "L1 and shared memory" -> "l1_and_shared_memory"
+std::string id_of_term(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char letter) {
+    return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
+  });
+  return name;
 }
 
 Verdict predicted_verdict(const Point& point, const Use& top) {
   const ModelFigures& modelled = point.modelled;
-  return modelled.longest.empty() ? Verdict{"Would be bound by " + top.name,
-                                            "By the model " + top.name + " takes longest.", top.name}
-                                  : Verdict{"Would be bound by " + modelled.longest,
-                                            "Predicted by " + modelled.basis + ".", modelled.longest};
+  return modelled.longest.empty()
+             ? Verdict{"Would be bound by " + top.name, "By the model " + top.name + " takes longest.",
+                       top.name, top.id}
+             : Verdict{"Would be bound by " + modelled.longest, "Predicted by " + modelled.basis + ".",
+                       modelled.longest, id_of_term(modelled.longest)};
 }
 
 std::string limiter_name(Limiter limiter) {
@@ -171,16 +183,17 @@ std::optional<Verdict> instruction_verdict(const Point& point, const Placement& 
                                    top.name, percent(top.share)),
                        conflict_fact(point));
   };
-  return accesses >= issue
-             ? Verdict{"Bound by loads and stores", grounds(accesses, "load/store units"), "loads, stores"}
-             : Verdict{"Bound by instructions", grounds(issue, "warp schedulers"), "instructions"};
+  return accesses >= issue ? Verdict{"Bound by loads and stores", grounds(accesses, "load/store units"),
+                                     "loads, stores", "loads_stores"}
+                           : Verdict{"Bound by instructions", grounds(issue, "warp schedulers"), "instructions",
+                                     "instructions"};
 }
 
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
   return {"Bound by latency",
           followed_by(fmt::format("No roof is near: the closest is {} with {}.", top.name, percent(top.share)),
                       latency_fact(point, top, occupancy)),
-          "latency"};
+          "latency", "latency"};
 }
 
 }  // namespace

@@ -15,6 +15,9 @@ struct Verdict {
   std::string title;     // "Bound by shared memory"
   std::string grounds;   // what is used, what is idle
   std::string bound_by;  // short, for a table: "shared memory", "FP32", "instructions", "latency"
+  // The same for programs, whatever the words: the key of a level, a pipe, "instructions", "loads_stores",
+  // "latency"; of predictions the longest term, "l1_and_shared_memory"; empty: no roof is known.
+  std::string id = {};
 };
 
 // Thresholds follow Nsight Compute's speed-of-light rules: what is used to 60 % bounds, a roof before the SM's

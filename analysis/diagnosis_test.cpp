@@ -55,19 +55,23 @@ TEST(Diagnosis, NamesTheRoofThatBinds) {
     const char* title;
     const char* grounds;
     const char* bound_by;
+    const char* id;
   } rows[] = {
       {example::counted_gemm(), "Bound by shared memory", "89 % of its bandwidth in use; DRAM is idle.",
-       "shared memory"},
-      {using_only(MemoryLevel::l2, 0.8), "Bound by L2", "80 % of its bandwidth in use; DRAM is idle.", "L2"},
-      {using_only(MemoryLevel::l1, 0.75), "Bound by L1", "75 % of its bandwidth in use; DRAM is idle.", "L1"},
+       "shared memory", "shared"},
+      {using_only(MemoryLevel::l2, 0.8), "Bound by L2", "80 % of its bandwidth in use; DRAM is idle.", "L2",
+       "l2"},
+      {using_only(MemoryLevel::l1, 0.75), "Bound by L1", "75 % of its bandwidth in use; DRAM is idle.", "L1",
+       "l1"},
       {using_only(MemoryLevel::dram, 0.9), "Bound by DRAM",
-       "90 % of its bandwidth in use. It moves 7.09 GB where 50.3 MB would do.", "DRAM"},
+       "90 % of its bandwidth in use. It moves 7.09 GB where 50.3 MB would do.", "DRAM", "dram"},
   };
   for (const auto& row : rows) {
     const Verdict result = verdict(row.point, with_l1_roof());
     EXPECT_EQ(result.title, row.title);
     EXPECT_EQ(result.grounds, row.grounds);
     EXPECT_EQ(result.bound_by, row.bound_by);
+    EXPECT_EQ(result.id, row.id);
   }
 }
 

@@ -154,6 +154,12 @@ double share_of_sm(const Cliff& cliff, const BlockResources& block, const SmLimi
 
 }  // namespace
 
+std::string_view key(Limiter limiter) {
+  constexpr std::array<std::string_view, limiters.size()> keys = {"warps", "registers", "shared_memory",
+                                                                  "block_slots", "barriers"};
+  return keys[static_cast<std::size_t>(limiter)];
+}
+
 std::string_view title(Limiter limiter) {
   constexpr std::array<std::string_view, limiters.size()> titles = {"Warps", "Registers", "Shared memory",
                                                                     "Block slots", "Barriers"};

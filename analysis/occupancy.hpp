@@ -27,6 +27,7 @@ struct BlockResources {
 enum class Limiter { warps, registers, shared_memory, block_slots, barriers };
 inline constexpr std::array limiters = {Limiter::warps, Limiter::registers, Limiter::shared_memory,
                                         Limiter::block_slots, Limiter::barriers};
+std::string_view key(Limiter limiter);    // "warps", "registers", "shared_memory", "block_slots", "barriers"
 std::string_view title(Limiter limiter);  // "Warps", "Registers", "Shared memory", "Block slots", "Barriers"
 
 struct BlockLimit {

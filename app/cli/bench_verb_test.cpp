@@ -17,7 +17,7 @@ using ::testing::StartsWith;
 using BenchVerb = CommandLine;
 
 TEST_F(BenchVerb, BenchSearchHoldsASearchAgainstEveryRecordedSpace) {
-  const json rows = json::parse(run({"bench", "search", "--json"}).out);
+  const json rows = json::parse(run({"bench", "search", "--json"}).out).at("rows");
   ASSERT_GT(rows.size(), 20u);
   for (const json& row : rows) {
     EXPECT_LE(row.at("end_launches"), row.at("places"));
@@ -37,7 +37,7 @@ TEST_F(BenchVerb, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable
   now << std::ifstream(page).rdbuf();
   EXPECT_THAT(now.str(), AllOf(StartsWith("before\n<!-- model: begin -->\n| launches of |"),
                                HasSubstr("\n| sgemm_tiled | 698 | "), Not(HasSubstr("old"))));
-  const json all = json::parse(run({"bench", "model", "--json"}).out);
+  const json all = json::parse(run({"bench", "model", "--json"}).out).at("rows");
   EXPECT_EQ(all.back().at("name"), "all");
   EXPECT_EQ(all.back().at("launches"), 2164);
 }
@@ -74,7 +74,7 @@ TEST_F(BenchVerb, BenchLoadSaysHowFastASessionIsRead) {
 TEST_F(BenchVerb, BenchAdviceHoldsAdviceAgainstTheRecordingAndWritesItsTable) {
   const std::string page = file("page.md").string();
   write("page.md", "before\n<!-- advice: begin -->\nold\n<!-- advice: end -->\n");
-  const json all = json::parse(run({"bench", "advice", "--json", "--readme", page}).out);
+  const json all = json::parse(run({"bench", "advice", "--json", "--readme", page}).out).at("rows");
   EXPECT_EQ(all.back().at("name"), "all");
   EXPECT_EQ(all.back().at("launches"), 2134) << "all but those of libraries";
   std::stringstream now;

@@ -65,7 +65,7 @@ void show_winners(const std::vector<Winner>& best, bool as_json) {
     }
   }
   if (as_json) {
-    say_json(all);
+    say_json({{"best", all}});
   }
 }
 

@@ -104,7 +104,8 @@ nlohmann::json json_of(const Advice& advice, const std::string& sentence) {
 nlohmann::json json_of(const Occupancy& occupancy) {
   nlohmann::json limits = nlohmann::json::array();
   for (const auto& limit : occupancy.limits) {
-    limits.push_back({{"limiter", title(limit.limiter)},
+    limits.push_back({{"limiter", key(limit.limiter)},
+                      {"title", title(limit.limiter)},
                       {"binds", limit.binds},
                       {"used_per_block", limit.used},
                       {"allocated_per_block", limit.allocated},
@@ -134,7 +135,8 @@ nlohmann::json json_of(const Findings& found) {
   if (found.verdict) {
     all["verdict"] = {{"title", found.verdict->title},
                       {"grounds", found.verdict->grounds},
-                      {"bound_by", found.verdict->bound_by}};
+                      {"bound_by", found.verdict->id},
+                      {"bound_by_text", found.verdict->bound_by}};
   }
   if (found.advice) {
     all["advice"] = json_of(*found.advice, found.advice_sentence);

@@ -211,7 +211,7 @@ TEST(FindingsJson, HoldsRatiosBelowOneAndUnitsInItsKeys) {
   EXPECT_EQ(all.at("theoretical_occupancy").at("ratio"), 0.75);
   EXPECT_EQ(all.at("theoretical_occupancy").at("blocks_per_sm"), 6);
   EXPECT_EQ(all.at("checks").at(0).at("state"), "passed");
-  EXPECT_EQ(all.at("verdict").at("bound_by"), found(counted()).verdict->bound_by);
+  EXPECT_EQ(all.at("verdict").at("bound_by_text"), found(counted()).verdict->bound_by);
 }
 
 TEST(FindingsJson, LeavesOutWhatIsNotKnown) {

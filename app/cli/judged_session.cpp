@@ -23,12 +23,12 @@ void add_readme(CLI::App& verb, JudgedSession& asked) {
 }
 
 void say_table(const Options& options, const JudgedSession& asked, const std::string& marker,
-               const TextTable& table, const nlohmann::json& json) {
+               const TextTable& table, const nlohmann::json& rows) {
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, marker, table.markdown());
   }
   if (options.json) {
-    say_json(json);
+    say_json({{"rows", rows}});
   } else {
     say("{}", table.text());
   }

@@ -26,7 +26,7 @@ void add_readme(CLI::App& verb, JudgedSession& asked);
 
 // A table as text or as JSON, and between the markers of that name in the page that is asked for.
 void say_table(const Options& options, const JudgedSession& asked, const std::string& marker,
-               const TextTable& table, const nlohmann::json& json);
+               const TextTable& table, const nlohmann::json& rows);
 
 template <class Row>
 void say_rows(const Options& options, const JudgedSession& asked, const std::string& marker,

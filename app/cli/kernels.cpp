@@ -47,10 +47,16 @@ std::string described(const Manifest& kernel) {
   return fmt::format("{}  {}: {}\n{}", kernel.name, kernel.title, kernel.idea, parameters.text(2));
 }
 
+// A number, or the expression of other parameters that it follows.
+nlohmann::json default_of(const Parameter& parameter) {
+  return parameter.follows ? nlohmann::json(parameter.default_value.text())
+                           : nlohmann::json(parameter.default_value.evaluate({}));
+}
+
 nlohmann::json json(const Parameter& parameter) {
   nlohmann::json all = {{"name", parameter.name},     {"label", parameter.label},
                         {"unit", parameter.unit},     {"role", role_word(parameter.role)},
-                        {"values", parameter.values}, {"default", parameter.default_value.text()}};
+                        {"values", parameter.values}, {"default", default_of(parameter)}};
   if (parameter.range) {
     all["range"] = *parameter.range;
   }
@@ -83,21 +89,36 @@ nlohmann::json launch(const Manifest& kernel, const Parameters& parameters) {
           {"cluster", extents(cluster_of(kernel, parameters))}};
 }
 
-// A line each, for scripts that launch or compile them all.
-void print_combinations(const std::vector<Manifest>& shown) {
+nlohmann::json combinations_of(const Manifest& kernel) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const auto& parameters : every_combination(kernel)) {
+    all.push_back(
+        {{"kernel", kernel.name}, {"parameters", parameters}, {"launch", launch(kernel, parameters)}});
+  }
+  return all;
+}
+
+// A line each, for scripts that launch or compile them all; as one document where that is asked for.
+void print_combinations(const std::vector<Manifest>& shown, bool as_document) {
+  nlohmann::json all = nlohmann::json::array();
   for (const auto& kernel : shown) {
-    for (const auto& parameters : every_combination(kernel)) {
-      const nlohmann::json line = {
-          {"kernel", kernel.name}, {"parameters", parameters}, {"launch", launch(kernel, parameters)}};
-      say_json(line, JsonStyle::one_line);
+    for (nlohmann::json& combination : combinations_of(kernel)) {
+      if (as_document) {
+        all.push_back(std::move(combination));
+      } else {
+        say_json_line(combination);
+      }
     }
+  }
+  if (as_document) {
+    say_json({{"combinations", all}});
   }
 }
 
 int kernels(const Options& options, const std::string& name, bool combinations) {
   const auto shown = name.empty() ? catalogue(options) : std::vector{kernel_named(options, name)};
   if (combinations) {
-    print_combinations(shown);
+    print_combinations(shown, options.json);
     return success;
   }
   if (options.json) {
@@ -122,7 +143,7 @@ void add_kernels(CLI::App& app, const Options& options, int& status) {
   auto* verb = app.add_subcommand("kernels", "List kernels with their parameters");
   verb->add_option("KERNEL", *name, "One kernel alone");
   verb->add_flag("--combinations", *combinations,
-                 "Every legal combination of their dials instead, one per line");
+                 "Every legal combination of their dials instead, one JSON object per line");
   verb->callback([&options, &status, name, combinations] { status = kernels(options, *name, *combinations); });
 }
 

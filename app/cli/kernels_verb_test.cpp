@@ -38,6 +38,8 @@ TEST_F(KernelsVerb, KernelsDescribesOne) {
   EXPECT_THAT(roles, ElementsAre("dial", "dial", "dial", "size", "size", "size", "size", "scalar", "scalar"));
   EXPECT_EQ(kernel.at("parameters").at(3).at("range"), json({1, 32768}));
   EXPECT_FALSE(kernel.at("parameters").at(0).contains("range"));
+  EXPECT_EQ(kernel.at("parameters").at(0).at("default"), 16);
+  EXPECT_EQ(kernel.at("parameters").at(4).at("default"), "N") << "it follows another one";
 }
 
 TEST_F(KernelsVerb, AFolderOfKernelsIsOneWordWhereverItStands) {
@@ -53,6 +55,8 @@ TEST_F(KernelsVerb, AFolderOfKernelsIsOneWordWhereverItStands) {
 TEST_F(KernelsVerb, CombinationsAreALineEachAndAllLegal) {
   const auto lines = lines_of(run({"kernels", "sgemm_tiled", "--combinations"}).out);
   EXPECT_EQ(lines.size(), 4u * 9 * 9);
+  const json document = json::parse(run({"kernels", "sgemm_tiled", "--combinations", "--json"}).out);
+  EXPECT_EQ(document.at("combinations").size(), lines.size());
   for (const std::string& line : lines) {
     const json one = json::parse(line);
     const double tile = one.at("parameters").at("TILE");

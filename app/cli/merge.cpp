@@ -1,6 +1,8 @@
 // rooftile-cli merge SESSION... [--gpu NAME] [--brief] -o FILE
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/report_source.hpp"
@@ -63,7 +65,7 @@ void expect_none_of(const std::vector<std::filesystem::path>& parts, const std::
   }
 }
 
-void merge(const MergeQuestion& asked) {
+void merge(const Options& options, const MergeQuestion& asked) {
   expect_none_of(asked.parts, asked.file);
   platform::expect_replaceable(asked.file, platform::session_kind);
   SessionLog all;
@@ -73,12 +75,16 @@ void merge(const MergeQuestion& asked) {
     append(all, log, asked.gpu.empty() ? "" : gpu_of(log, asked.gpu).name, asked.brief);
   }
   platform::save_session(all, asked.file);
-  say("{} points of {} sessions written to {}\n", all.points.size(), asked.parts.size(), asked.file.string());
+  if (options.json) {
+    say_json({{"file", asked.file.string()}, {"points", all.points.size()}, {"sessions", asked.parts.size()}});
+  } else {
+    say("{} points of {} sessions written to {}\n", all.points.size(), asked.parts.size(), asked.file.string());
+  }
 }
 
 }  // namespace
 
-void add_merge(CLI::App& app, const Options&, int& status) {
+void add_merge(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<MergeQuestion>();
   auto* verb = app.add_subcommand("merge", "Join session files, of one sweep in shards or of several machines");
   verb->add_option("SESSION", asked->parts, "Session files")->required();
@@ -86,8 +92,8 @@ void add_merge(CLI::App& app, const Options&, int& status) {
   verb->add_option("--gpu", asked->gpu, "Only what was measured on this GPU");
   verb->add_flag("--brief", asked->brief,
                  "Without how long the phases of a launch took and the counters' own names");
-  verb->callback([&status, asked] {
-    merge(*asked);
+  verb->callback([&options, &status, asked] {
+    merge(options, *asked);
     status = success;
   });
 }

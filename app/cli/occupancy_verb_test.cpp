@@ -83,7 +83,8 @@ TEST_F(OccupancyVerb, OccupancyOfABlockThatDoesNotFitIsAFailure) {
   const json answer = json::parse(outcome.out).at("theoretical_occupancy");
   EXPECT_EQ(answer.at("ratio"), 0);
   EXPECT_EQ(answer.at("blocks_per_sm"), 0);
-  EXPECT_EQ(answer.at("limits").at(2), json({{"limiter", "Shared memory"},
+  EXPECT_EQ(answer.at("limits").at(2), json({{"limiter", "shared_memory"},
+                                             {"title", "Shared memory"},
                                              {"binds", true},
                                              {"blocks_per_sm", 0},
                                              {"used_per_block", 308192},

@@ -14,10 +14,22 @@ void put(std::FILE* out, std::string_view text) {
   std::fwrite(safe.data(), 1, safe.size(), out);
 }
 
+namespace {
+
 // Other letters than those of ASCII are written as \u00b5, so that what is made safe for a terminal stays JSON.
-void say_json(const nlohmann::json& json, JsonStyle style) {
-  const int indentation = style == JsonStyle::indented ? 2 : -1;
+void say_indented(const nlohmann::json& json, int indentation) {
   say("{}\n", json.dump(indentation, ' ', true, nlohmann::json::error_handler_t::replace));
+}
+
+}  // namespace
+
+void say_json(nlohmann::json document) {
+  document["version"] = json_version;
+  say_indented(document, 2);
+}
+
+void say_json_line(const nlohmann::json& json) {
+  say_indented(json, -1);
 }
 
 void finish_output() {

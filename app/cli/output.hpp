@@ -20,8 +20,12 @@ template <class... T>
 void remark(fmt::format_string<T...> format, T&&... arguments) {
   put(stderr, fmt::format(format, std::forward<T>(arguments)...));
 }
-enum class JsonStyle { indented, one_line };
-void say_json(const nlohmann::json& json, JsonStyle style = JsonStyle::indented);
+// Of the keys of documents, told in each: a key that is there keeps its meaning within a version.
+inline constexpr int json_version = 1;
+// The one document of a call, an object; its version is added.
+void say_json(nlohmann::json document);
+// One object of many, on a line of its own.
+void say_json_line(const nlohmann::json& json);
 
 // Throws Error unless all that was said has reached standard output.
 void finish_output();

@@ -73,10 +73,13 @@ const Gpu& gpu_of(const SessionLog& log, const std::string& name) {
   if (const Gpu* gpu = log.find_gpu(name)) {
     return *gpu;
   }
-  std::vector<std::string> known;
-  std::ranges::transform(log.devices, std::back_inserter(known),
-                         [](const DeviceRecord& device) { return device.gpu.name; });
-  throw UsageError(no_such("GPU", name, known));
+  std::vector<Gpu> known;
+  std::vector<std::string> names;
+  for (const DeviceRecord& device : log.devices) {
+    known.push_back(device.gpu);
+    names.push_back(device.gpu.name);
+  }
+  throw UsageError(why_ambiguous(known, name).value_or(no_such("GPU", name, names)));
 }
 
 ReportSource report_source(const Options& options, const fs::path& session, const std::string& gpu) {

@@ -99,7 +99,7 @@ TEST_F(SweepVerb, BestNamesTheFastestLaunchOfEachKernelAndWritesItsConstants) {
   std::stringstream written;
   written << std::ifstream(header).rdbuf();
   EXPECT_THAT(written.str(), HasSubstr("\ninline constexpr int TILE = 8;"));
-  const json best = json::parse(run({"best", session, "--json"}).out);
+  const json best = json::parse(run({"best", session, "--json"}).out).at("best");
   EXPECT_EQ(best.at(0).at("parameters").at("TILE"), 8);
   write("mine.hpp", "#pragma once\n");
   const Outcome refused = run({"best", session, "sgemm_tiled", "--header", file("mine.hpp").string()});

@@ -14,6 +14,7 @@ using Verbs = CommandLine;
 
 TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
   const std::string session = recorded("s.jsonl"), folder = file("").string();
+  const std::string bundled = (platform::data_directory() / "assets/sessions/h100_h200.jsonl").string();
   const struct {
     Arguments words;
     const char* how;
@@ -80,6 +81,9 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
       {{"points", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
       {{"points", session, "--csv", "--json"}, misused, "Choose one of --csv and --json."},
       {{"roofs", session, "--gpu", "T4"}, misused, "There is no GPU \"T4\". Known are: Test GPU."},
+      {{"roofs", bundled, "--gpu", "H"},
+       misused,
+       "\"H\" can be the NVIDIA H200 or the NVIDIA H100 80GB HBM3: name more of it."},
       {{"roofs", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
       {{"bench"}, misused, "A subcommand is required"},
       {{"bench", "slowly"}, misused, "A subcommand is required"},
