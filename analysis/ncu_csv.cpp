@@ -19,6 +19,7 @@ namespace rooftile {
 namespace {
 
 constexpr const char* duration_metric = "gpu__time_duration.sum";  // [ns]
+constexpr int most_blocks_of_a_cluster = 1024;                     // 16 today
 constexpr std::size_t longest_kernel_name = 2000;                  // as of programs that are profiled
 
 // The cells of a line, without their quotes; a quote within is written twice.
@@ -76,7 +77,7 @@ std::optional<double> figure_in(std::string text) {
 std::optional<Dim3> sides_in(const std::string& text) {
   Dim3 sides;
   char rest = 0;
-  const int read = std::sscanf(text.c_str(), " (%d, %d, %d)%c", &sides.x, &sides.y, &sides.z, &rest);
+  const int read = std::sscanf(text.c_str(), " (%9d, %9d, %9d)%c", &sides.x, &sides.y, &sides.z, &rest);
   return read == 3 && sides.x > 0 && sides.y > 0 && sides.z > 0 ? std::optional(sides) : std::nullopt;
 }
 
@@ -172,19 +173,26 @@ int whole(const std::optional<double>& value) {
   return static_cast<int>(std::clamp(value.value_or(0), 0.0, 2147483647.0));
 }
 
-Dim3 sides_of(const NcuRow& row, const char* column, const std::string& metric) {
-  if (const auto sides = sides_in(row.words(column))) {
-    return *sides;
-  }
-  const auto side = [&](const char* axis) { return std::max(1, whole(row.value(metric + axis))); };
+Dim3 dimensions(const NcuRow& row, const std::string& metric, int most) {
+  const auto side = [&](const char* axis) { return std::clamp(whole(row.value(metric + axis)), 1, most); };
   return {side("x"), side("y"), side("z")};
+}
+
+// Each with a column of its own, or a metric per side.
+Dim3 sides_of(const NcuRow& row, const char* column, const std::string& metric) {
+  return sides_in(row.words(column)).value_or(dimensions(row, metric, 2147483647));
+}
+
+// Nobody has checked yet that it is no more than an integer holds.
+double product(const Dim3& sides) {
+  return 1.0 * sides.x * sides.y * sides.z;
 }
 
 Launch launch_of(const NcuRow& row) {
   Launch launch;
   launch.grid = sides_of(row, "Grid Size", "launch__grid_dim_");
   launch.block = sides_of(row, "Block Size", "launch__block_dim_");
-  launch.cluster = sides_of(row, "", "launch__cluster_dim_");
+  launch.cluster = dimensions(row, "launch__cluster_dim_", most_blocks_of_a_cluster);
   launch.dynamic_shared_bytes = whole(row.value("launch__shared_mem_per_block_dynamic"));
   return launch;
 }
@@ -216,9 +224,7 @@ Point point_of(const NcuRow& row) {
   point.counters = counters_of(row);
   point.program = ProgramLaunches{1, 0, 1, {1e-9 * *duration}, 1};
   point.timing = Timing{point.program->total, point.program->total, point.program->total, 1, {}, {}};
-  const double threads =
-      static_cast<double>(point.launch.grid.count()) * static_cast<double>(point.launch.block.count());
-  point.modelled.pipe = point.counters->busiest_pipe(threads);
+  point.modelled.pipe = point.counters->busiest_pipe(product(point.launch.grid) * product(point.launch.block));
   point.notes = {
       "Counted by Nsight Compute, which empties the caches and holds the clock at its base unless told "
       "otherwise."};

@@ -123,6 +123,11 @@ nlohmann::json json_of(const Occupancy& occupancy) {
 
 nlohmann::json json_of(const Findings& found) {
   nlohmann::json all = {{"point", nlohmann::json::parse(to_line(found.point))}};
+  if (found.point.program && found.point.counters) {
+    for (const auto& [pipe, flops] : found.point.counters->flops_by_pipe()) {
+      all["flops_by_pipe"][pipe] = flops.value;
+    }
+  }
   if (found.placement) {
     all["placement"] = json(*found.placement);
   }

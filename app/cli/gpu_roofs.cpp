@@ -4,6 +4,7 @@
 
 #include "app/cli/catalogue.hpp"
 #include "app/cli/live_session.hpp"
+#include "app/cli/output.hpp"
 #include "app/cli/report_source.hpp"
 
 namespace rooftile::cli {
@@ -39,6 +40,17 @@ const Roofs& roofs_in(const SessionLog& log, const std::string& gpu_name) {
 Roofs gpu_roofs(const Options& options, const std::string& gpu, bool again) {
   auto live = live_on(options, gpu);
   return live ? measured(*live, again) : known_roofs(options, gpu);
+}
+
+Roofs roofs_or_none(const Options& options, const std::string& gpu) {
+  try {
+    Roofs roofs = gpu_roofs(options, gpu);
+    roofs.gpu = gpu;
+    return roofs;
+  } catch (const Error& error) {
+    remark("rooftile-cli: the roofs of the {} are not known: {}\n", gpu, error.what());
+    return {gpu, {}, {}};
+  }
 }
 
 }  // namespace rooftile::cli

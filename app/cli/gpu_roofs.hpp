@@ -15,4 +15,8 @@ const Roofs& roofs_in(const SessionLog& log, const std::string& gpu_name);
 // Throws UsageError for a GPU that nobody knows.
 Roofs gpu_roofs(const Options& options, const std::string& gpu, bool again = false);
 
+// The same under this name, for the log of launches on it. Without roofs nothing bounds a launch, but its bytes
+// and FLOPs stand: then none, and the reason is told.
+Roofs roofs_or_none(const Options& options, const std::string& gpu);
+
 }  // namespace rooftile::cli

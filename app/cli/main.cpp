@@ -42,9 +42,9 @@ int run(int argc, char** argv) {
                    "A file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
     app.add_option(name, *values, what)->expected(1)->take_all()->allow_extra_args(false);
   }
-  for (const auto add :
-       {add_kernels, add_new, add_gpus, add_predict, add_measure, add_explain, add_lines, add_roofs, add_sweep,
-        add_best, add_occupancy, add_profile, add_doctor, add_points, add_report, add_merge, add_bench}) {
+  for (const auto add : {add_kernels, add_new, add_gpus, add_predict, add_measure, add_explain, add_lines,
+                         add_roofs, add_sweep, add_best, add_occupancy, add_profile, add_doctor, add_points,
+                         add_import, add_report, add_merge, add_bench}) {
     add(app, options, status);
   }
   if (argc > 1) {

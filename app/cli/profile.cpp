@@ -79,18 +79,6 @@ std::vector<SessionLog> processes_in(const fs::path& folder) {
   return processes;
 }
 
-// Without roofs nothing bounds a launch, but its bytes and FLOPs stand.
-Roofs roofs_or_none(const Options& options, const std::string& gpu) {
-  try {
-    Roofs roofs = gpu_roofs(options, gpu);
-    roofs.gpu = gpu;
-    return roofs;
-  } catch (const Error& error) {
-    remark("rooftile-cli: the roofs of the {} are not known: {}\n", gpu, error.what());
-    return {gpu, {}, {}};
-  }
-}
-
 SessionLog joined(const Options& options, const std::vector<SessionLog>& processes) {
   SessionLog all;
   for (const SessionLog& process : processes) {
@@ -187,13 +175,7 @@ nlohmann::json json_of_program(const std::vector<Findings>& all, const ProgramTo
                            {"counting_s", totals.counting.value}}},
                          {"points", nlohmann::json::array()}};
   for (const Findings& found : all) {
-    nlohmann::json point = json_of(found);
-    if (found.point.counters) {
-      for (const auto& [pipe, flops] : found.point.counters->flops_by_pipe()) {
-        point["flops_by_pipe"][pipe] = flops.value;
-      }
-    }
-    json["points"].push_back(std::move(point));
+    json["points"].push_back(json_of(found));
   }
   return json;
 }

@@ -12,6 +12,7 @@ void add_kernels(CLI::App& app, const Options& options, int& status);
 void add_gpus(CLI::App& app, const Options& options, int& status);
 void add_predict(CLI::App& app, const Options& options, int& status);
 void add_merge(CLI::App& app, const Options& options, int& status);
+void add_import(CLI::App& app, const Options& options, int& status);
 void add_measure(CLI::App& app, const Options& options, int& status);
 void add_explain(CLI::App& app, const Options& options, int& status);
 void add_lines(CLI::App& app, const Options& options, int& status);

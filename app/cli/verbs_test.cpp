@@ -79,7 +79,7 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
       {{"report", session, "--readme", "/no/such.md"}, misused, "--readme: "},
       {{"points"}, misused, "SESSION is required"},
       {{"points", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
-      {{"points", session, "--csv", "--json"}, misused, "Choose one of --csv and --json."},
+      {{"points", session, "--csv", "--json"}, misused, "Choose one of --csv, --t4 and --json."},
       {{"roofs", session, "--gpu", "T4"}, misused, "There is no GPU \"T4\". Known are: Test GPU."},
       {{"roofs", bundled, "--gpu", "H"},
        misused,

@@ -1,0 +1,37 @@
+// What another tool measured, from a stranger: it is read, and what it holds becomes a session and results
+// again.
+#include <cstddef>
+#include <cstdint>
+
+#include "analysis/error.hpp"
+#include "analysis/ncu_csv.hpp"
+#include "analysis/program_points.hpp"
+#include "analysis/tuner_file.hpp"
+
+namespace {
+
+using namespace rooftile;
+
+template <class Read>
+void use(Read read, std::string_view text) {
+  try {
+    SessionLog log;
+    for (Point& point : read(text, "file").points) {
+      log.add(std::move(point));
+    }
+    merged_program_points({log});
+    tuner_results({log.points.begin(), log.points.end()}, "2026");
+    session_text(log);
+  } catch (const Error&) {
+    return;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  use(read_ncu_csv, text);
+  use(read_tuner_file, text);
+  return 0;
+}
