@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/text_file.hpp"
 
 namespace rooftile {
 
@@ -36,8 +36,9 @@ inline std::string bare(std::string heading) {
 
 // The page at this place of the source tree; what stands before its first section has no heading.
 inline std::vector<ReferenceSection> reference_page(const std::string& place) {
-  std::ifstream in(platform::data_directory() / place);
-  EXPECT_TRUE(in) << place;
+  const auto text = platform::read_text(platform::data_directory() / place);
+  EXPECT_TRUE(text) << place;
+  std::istringstream in(text.value_or(""));
   std::vector<ReferenceSection> sections(1);
   bool in_code = false;
   for (std::string line; std::getline(in, line);) {
