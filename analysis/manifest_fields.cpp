@@ -1,7 +1,10 @@
 #include "analysis/manifest_fields.hpp"
 
+#include <fmt/ranges.h>
+
 #include <cctype>
 
+#include "analysis/edit_distance.hpp"
 #include "analysis/error.hpp"
 
 namespace rooftile {
@@ -18,6 +21,13 @@ std::optional<Expression> parsed(const TomlTable& table, std::string_view key, s
 }
 
 }  // namespace
+
+std::string meant_instead(std::string_view typed, const std::vector<std::string_view>& names) {
+  if (const auto meant = nearest(typed, names)) {
+    return fmt::format("; did you mean {}?", *meant);
+  }
+  return names.empty() ? "" : fmt::format("; there are {}", fmt::join(names, ", "));
+}
 
 Names joined(Names names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());

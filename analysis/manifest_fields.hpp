@@ -67,13 +67,18 @@ std::string identifier(const TomlTable& table, std::string_view key, const std::
 // A kernel as C++ names it: "sum", "reduce<float, TILE>".
 std::string kernel_entry(const TomlTable& table, std::string_view key, const std::string& text);
 
+// "; did you mean in?", "; there are in and out", or nothing where there are none.
+std::string meant_instead(std::string_view typed, const std::vector<std::string_view>& names);
+
 // A name that one of these has.
 template <class Named>
 std::string known(const TomlTable& table, std::string_view key, const std::vector<Named>& all,
                   std::string Named::*name, std::string_view kind) {
   const std::string text = table.string(key);
   if (!text.empty() && std::ranges::find(all, text, name) == all.end()) {
-    table.tell(key, fmt::format("there is no {} called {}", kind, text));
+    std::vector<std::string_view> names;
+    std::ranges::transform(all, std::back_inserter(names), name);
+    table.tell(key, fmt::format("there is no {} called {}{}", kind, text, meant_instead(text, names)));
   }
   return text;
 }

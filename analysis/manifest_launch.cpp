@@ -24,7 +24,8 @@ Argument argument(const TomlTable& table, const Manifest& manifest, const Names&
 
 std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Names& names) {
   std::vector<Argument> arguments;
-  for (const TomlTable& entry : table.tables("arguments")) {
+  for (const TomlTable& entry :
+       table.tables("arguments", R"(an array of tables, such as [{ buffer = "out" }, { int = "N" }])")) {
     arguments.push_back(argument(entry, manifest, names));
   }
   return arguments;

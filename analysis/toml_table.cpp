@@ -249,7 +249,7 @@ std::optional<TomlTable> TomlTable::table(std::string_view key) const {
   return table ? std::optional(TomlTable(*table, file_, *mistakes_, fmt::format("[{}]", key))) : std::nullopt;
 }
 
-std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
+std::vector<TomlTable> TomlTable::tables(std::string_view key, const char* what) const {
   std::vector<TomlTable> tables;
   const toml::node* node = table_->get(key);
   const toml::array* array = node ? node->as_array() : nullptr;
@@ -259,7 +259,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
     }
   }
   if (node && (!array || tables.size() != array->size())) {
-    tell_expected(key, "an array of tables");
+    tell_expected(key, what);
   }
   return tables;
 }

@@ -68,7 +68,7 @@ class TomlTable {
   std::optional<std::vector<std::string>> formulas(std::string_view key) const;
 
   std::optional<TomlTable> table(std::string_view key) const;
-  std::vector<TomlTable> tables(std::string_view key) const;
+  std::vector<TomlTable> tables(std::string_view key, const char* what = "an array of tables") const;
   std::vector<std::string_view> keys() const;
 
   // Tells it at the key's line, or the table's when it is absent.

@@ -58,7 +58,8 @@ TEST_F(CatalogueFiles, AFileThatCannotBeReadIsAMistakeOfItsKernel) {
   fs::create_directories(folder_ / "odd" / "kernel.toml");
   const Catalogue catalogue = load_catalogue_with({folder_});
   EXPECT_THAT(sentences(catalogue.mistakes),
-              testing::ElementsAre("cannot read " + (folder_ / "odd" / "kernel.toml").string()));
+              testing::ElementsAre("cannot read " + (folder_ / "odd" / "kernel.toml").string() +
+                                   ": it is a folder or a device"));
   EXPECT_TRUE(catalogue.knows("sgemm_tiled"));
 }
 

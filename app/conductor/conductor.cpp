@@ -9,7 +9,6 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/session_files.hpp"
-#include "analysis/platform/text_file.hpp"
 #include "analysis/winner.hpp"
 #include "app/conductor/first_state.hpp"
 #include "app/scene/best_launch.hpp"
@@ -223,7 +222,7 @@ bool Conductor::follow_source(double now) {
   if (!source_.saved(kernel.source, now)) {
     return false;
   }
-  state_.sources[kernel.name] = platform::read_text(kernel.source).value_or("");
+  state_.sources[kernel.name] = source_text(kernel.source);
   tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
   apply({scene::MeasureAgain{}});
   return true;

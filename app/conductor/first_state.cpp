@@ -1,8 +1,6 @@
 #include "app/conductor/first_state.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
@@ -10,6 +8,7 @@
 #include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/text_file.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -58,15 +57,22 @@ std::optional<std::string> first_kernel(const CommandLine& wanted) {
 std::map<std::string, std::string> load_sources(const std::vector<Manifest>& catalogue) {
   std::map<std::string, std::string> sources;
   for (const Manifest& each : catalogue) {
-    std::ifstream file(each.source);
-    if (!each.source.empty() && file) {
-      sources[each.name] = std::string(std::istreambuf_iterator<char>(file), {});
+    if (auto text = source_text(each.source); !text.empty()) {
+      sources[each.name] = std::move(text);
     }
   }
   return sources;
 }
 
 }  // namespace
+
+std::string source_text(const std::filesystem::path& source) {
+  try {
+    return platform::read_text(source).value_or("");
+  } catch (const Error&) {
+    return "";
+  }
+}
 
 void load_kernels(AppState& state, const std::vector<std::filesystem::path>& folders) {
   Catalogue catalogue = platform::load_catalogue_with(folders);

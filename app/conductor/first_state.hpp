@@ -10,6 +10,9 @@ namespace rooftile::conductor {
 // are told. Throws Error where there are none.
 void load_kernels(scene::AppState& state, const std::vector<std::filesystem::path>& folders);
 
+// Empty where it cannot be read: whoever compiles it says why.
+std::string source_text(const std::filesystem::path& source);
+
 // Throws Error where no kernel or no GPU table is found.
 scene::AppState first_state(const CommandLine& wanted, const scene::Settings& settings);
 // The same before any session was read.

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <sstream>
+#include <utility>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
 #include "kernels/worker/compile/include_folders.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
@@ -61,13 +61,11 @@ std::string architecture_option(ComputeCapability cc, bool specific) {
 }
 
 std::string read_source(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in) {
+  auto code = platform::read_text(file);
+  if (!code) {
     throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
   }
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  return std::move(*code);
 }
 
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {

@@ -344,5 +344,17 @@ std::vector<Manifest> bundled_sources() {
 INSTANTIATE_TEST_SUITE_P(Bundled, EveryKernel, testing::ValuesIn(bundled_sources()),
                          testing::PrintToStringParamName());
 
+TEST_F(CompilerTest, WhatPtxasRefusesIsToldInItsWordsWithAWayOut) {
+  const std::string code =
+      "extern \"C\" __global__ void mine(int* x) { __shared__ int t[60000]; t[threadIdx.x] = x[0]; "
+      "__syncthreads(); *x = t[5]; }";
+  EXPECT_THAT([&] { compile(code); }, ThrowsMessage<Error>(AllOf(HasSubstr("uses too much shared data"),
+                                                                 HasSubstr("dynamic_shared_bytes"))));
+}
+
+TEST_F(CompilerTest, ASourceWithoutAnyKernelSaysSo) {
+  EXPECT_THAT([&] { compile(""); }, ThrowsMessage<Error>(HasSubstr("There is no kernel mine in it")));
+}
+
 }  // namespace
 }  // namespace rooftile::worker

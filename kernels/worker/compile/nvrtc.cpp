@@ -7,6 +7,7 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/platform/platform.hpp"
+#include "kernels/worker/compile/compile_hints.hpp"
 #include "kernels/worker/cuda/library_places.hpp"
 
 namespace rooftile::worker {
@@ -26,12 +27,14 @@ struct Program {
   ~Program() { nvrtc.nvrtcDestroyProgram(&handle); }
 };
 
+// Without the zeros that ptxas' own words end with.
 std::string program_log(const Program& program) {
   std::size_t size = 0;
   check(program.nvrtc, program.nvrtc.nvrtcGetProgramLogSize(program.handle, &size), "nvrtcGetProgramLogSize");
   std::string log(size, '\0');
   check(program.nvrtc, program.nvrtc.nvrtcGetProgramLog(program.handle, log.data()), "nvrtcGetProgramLog");
-  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) {
+  std::erase(log, '\0');
+  while (log.ends_with('\n')) {
     log.pop_back();
   }
   return log;
@@ -88,8 +91,10 @@ void compile(Program& program, const std::string& source, const std::filesystem:
     option_texts.push_back("--no-cache");  // what it finds again comes without the words of ptxas
   }
   if (run(program, option_texts) != NVRTC_SUCCESS) {
-    throw Error(
-        fmt::format("{} does not compile:\n{}", name.filename().string(), first_words(program_log(program))));
+    const std::string log = program_log(program);
+    const std::string hint = compile_hint(log, entry.name);
+    throw Error(fmt::format("{} does not compile:{}\n{}", name.filename().string(),
+                            hint.empty() ? "" : " " + hint, first_words(log)));
   }
 }
 

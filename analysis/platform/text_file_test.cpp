@@ -1,0 +1,36 @@
+#include "analysis/platform/text_file.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
+
+namespace rooftile::platform {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST(TextFile, IsReadWholeAndAbsenceIsNoMistake) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "a.txt") << "one\ntwo";
+  EXPECT_EQ(read_text(folder.path() / "a.txt"), "one\ntwo");
+  EXPECT_EQ(read_text(folder.path() / "b.txt"), std::nullopt);
+}
+
+TEST(TextFile, WhatNeverEndsIsNotRead) {
+  const TemporaryFolder folder;
+  const fs::path large = folder.path() / "large.cu";
+  std::ofstream(large) << "x";
+  fs::resize_file(large, most_text + 1);  // which takes no room
+  EXPECT_THAT([&] { read_text(large); }, ThrowsMessage<Error>(HasSubstr("large.cu: it has 67.1 MB")));
+  for (const fs::path& path : {folder.path(), fs::path("/dev/zero")}) {
+    EXPECT_THAT([&] { read_text(path); }, ThrowsMessage<Error>(HasSubstr("it is a folder or a device")));
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::platform

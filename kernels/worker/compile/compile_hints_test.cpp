@@ -1,0 +1,30 @@
+#include "kernels/worker/compile/compile_hints.hpp"
+
+#include <gmock/gmock.h>
+
+namespace rooftile::worker {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
+  const struct {
+    const char* log;
+    testing::Matcher<std::string> hint;
+  } rows[] = {
+      {"mine.cu(1): catastrophic error: cannot open source file \"vector\"",
+       HasSubstr("<vector> is for code of the host")},
+      {"mine.cu(1): catastrophic error: cannot open source file \"common/tile.cuh\"",
+       HasSubstr("common/tile.cuh is neither beside the source")},
+      {"ptxas error   : Entry function 'a' uses too much shared data (0x3a980 bytes, 0xc000 max)",
+       HasSubstr("dynamic_shared_bytes")},
+      {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("There is no kernel mine in it")},
+      {"mine.cu(2): error: expected a \";\"", IsEmpty()}};
+  for (const auto& row : rows) {
+    EXPECT_THAT(compile_hint(row.log, "mine"), row.hint) << row.log;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::worker
