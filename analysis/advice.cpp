@@ -1,7 +1,6 @@
 #include "analysis/advice.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "analysis/neighbours.hpp"
@@ -50,13 +49,15 @@ std::optional<Parameters> completed(const Manifest& manifest, const Parameters& 
 
 class Adviser {
  public:
-  Adviser(Places& places, const Point& here, Parameters place, std::span<const KnownLaunch> known,
+  Adviser(Places& places, const Point& here, Parameters place, const KnownLaunches& known,
           const CompiledAt& table)
-      : places_(places), manifest_(places.manifest()), table_(table), here_(here), place_(std::move(place)) {
-    for (const KnownLaunch& launch : known) {
-      learn(launch);
-    }
-  }
+      : places_(places),
+        manifest_(places.manifest()),
+        known_(known),
+        measured_(known.timed(place, here.caches)),
+        table_(table),
+        here_(here),
+        place_(std::move(place)) {}
 
   std::optional<Advice> advise() {
     const auto prediction = places_.predict_at(place_, here_.compiled, here_.caches);
@@ -76,32 +77,6 @@ class Adviser {
   }
 
  private:
-  void learn(const KnownLaunch& launch) {
-    const Point& point = *launch.point;
-    if (point.compiled) {
-      compiled_[macros_of(launch.place)] = *point.compiled;
-    }
-    if (is_measured(point) && point.caches == here_.caches && is_same_problem(launch.place)) {
-      measured_[launch.place] = &point;
-    }
-  }
-
-  Parameters macros_of(const Parameters& place) const {
-    Parameters macros;
-    for (const Parameter& parameter : manifest_.parameters) {
-      if (parameter.is_macro()) {
-        macros.emplace(parameter.name, place.at(parameter.name));
-      }
-    }
-    return macros;
-  }
-
-  bool is_same_problem(const Parameters& place) const {
-    return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
-      return !parameter.is_of_problem() || place.at(parameter.name) == place_.at(parameter.name);
-    });
-  }
-
   void stand_at(const Prediction& prediction) {
     prediction_ = prediction;
     least_ = together({prediction.longest()});
@@ -122,8 +97,8 @@ class Adviser {
 
   // What a compiler has made of these dials; where nobody knows, as much as here.
   std::optional<Compiled> compiled_at(const Parameters& place) {
-    if (const auto found = compiled_.find(macros_of(place)); found != compiled_.end()) {
-      return found->second;
+    if (const Compiled* compiled = known_.compiled(place)) {
+      return *compiled;
     }
     const auto known = table_(place, places_.gpu().cc);
     return known ? known : here_.compiled;
@@ -200,11 +175,11 @@ class Adviser {
 
   Places& places_;
   const Manifest& manifest_;
+  const KnownLaunches& known_;
+  const KnownLaunches::Timed& measured_;
   const CompiledAt& table_;
   const Point& here_;
   const Parameters place_;
-  std::map<Parameters, Compiled> compiled_;  // by macros
-  std::map<Parameters, const Point*> measured_;
   Prediction prediction_;  // of here
   double factor_ = 1;      // measured / predicted
   Seconds least_;          // of all places, what the longest term alone takes
@@ -216,19 +191,7 @@ class Adviser {
 
 }  // namespace
 
-std::vector<KnownLaunch> known_launches(const SessionLog& log, const Manifest& manifest,
-                                        const std::string& gpu) {
-  std::vector<KnownLaunch> known;
-  for (const Point& point : log.points) {
-    const bool is_of_kernel = point.kernel == manifest.name && point.gpu == gpu;
-    if (auto place = is_of_kernel ? completed(manifest, point.parameters) : std::nullopt) {
-      known.push_back({std::move(*place), &point});
-    }
-  }
-  return known;
-}
-
-std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known,
+std::optional<Advice> advise(Places& places, const Point& here, const KnownLaunches& known,
                              const CompiledAt& compiled_at) {
   auto place = completed(places.manifest(), here.parameters);
   return place ? Adviser(places, here, std::move(*place), known, compiled_at).advise() : std::nullopt;

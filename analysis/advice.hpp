@@ -7,31 +7,20 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "analysis/advice_reason.hpp"
 #include "analysis/compiled_table.hpp"
+#include "analysis/known_launches.hpp"
 #include "analysis/manifest.hpp"
 #include "analysis/point.hpp"
 #include "analysis/predict/places.hpp"
-#include "analysis/session_file.hpp"
 
 namespace rooftile {
 
 // A gain below is not worth a move.
 inline constexpr double worth_a_move = 1.05;
-
-// A launch of the same kernel on the same GPU; of another problem or without a time it tells what the compiler
-// made of its dials.
-struct KnownLaunch {
-  Parameters place;  // complete
-  const Point* point = nullptr;
-};
-// Of a log, which outlives them; those with parameters that the kernel no longer has are left out.
-std::vector<KnownLaunch> known_launches(const SessionLog& log, const Manifest& manifest,
-                                        const std::string& gpu);
 
 struct Move {
   Parameters place;                     // complete
@@ -55,7 +44,7 @@ struct Advice {
 
 // Empty where there is nothing to say: a launch that failed, a kernel without dials or without prediction.
 // compiled_at: what a place is compiled to where no known launch says so.
-std::optional<Advice> advise(Places& places, const Point& here, std::span<const KnownLaunch> known,
+std::optional<Advice> advise(Places& places, const Point& here, const KnownLaunches& known,
                              const CompiledAt& compiled_at);
 
 }  // namespace rooftile

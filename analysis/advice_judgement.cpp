@@ -17,7 +17,8 @@ class Recorded {
       : kernel_(kernel),
         places_(kernel, gpu, roofs),
         compiled_at_(compiled.of(kernel.name)),
-        launches_(known_launches(log, kernel, gpu.name)) {
+        launches_(launches_of(log, kernel, gpu.name)),
+        known_(kernel) {
     for (const KnownLaunch& launch : launches_) {
       untimed_.push_back(*launch.point);
       untimed_.back().timing.reset();
@@ -26,7 +27,7 @@ class Recorded {
       }
     }
     for (std::size_t i = 0; i < launches_.size(); ++i) {
-      known_.push_back({launches_[i].place, &untimed_[i]});
+      known_.add({launches_[i].place, &untimed_[i]});
     }
   }
 
@@ -65,7 +66,8 @@ class Recorded {
   const Manifest& kernel_;
   Places places_;
   CompiledAt compiled_at_;
-  std::vector<KnownLaunch> launches_, known_;
+  std::vector<KnownLaunch> launches_;
+  KnownLaunches known_;
   std::vector<Point> untimed_;
   std::map<std::pair<Parameters, Caches>, Seconds> times_;
 };

@@ -46,9 +46,9 @@ class Desk {
   }
 
   std::optional<Advice> advise(const Point& here, const std::vector<Point>& session = {}) {
-    std::vector<KnownLaunch> known;
+    KnownLaunches known(kernel_);
     for (const Point& point : session) {
-      known.push_back({point.parameters, &point});
+      known.add({point.parameters, &point});
     }
     return rooftile::advise(places_, here, known, nobody_knows);
   }

@@ -75,6 +75,17 @@ Parameters complete(const Manifest& manifest, const Parameters& given) {
   return parameters;
 }
 
+Parameters problem_of(const Manifest& manifest, const Parameters& values) {
+  Parameters problem;
+  for (const Parameter& parameter : manifest.parameters) {
+    const auto value = values.find(parameter.name);
+    if (parameter.is_of_problem() && value != values.end()) {
+      problem.insert(*value);
+    }
+  }
+  return problem;
+}
+
 Parameters given_of(const Manifest& manifest, const Parameters& complete_values) {
   Parameters given;
   for (const Parameter& parameter : manifest.parameters) {

@@ -189,6 +189,8 @@ std::string kernel_name(const std::filesystem::path& file);  // the folder's
 
 // The given values, the defaults for the rest. Throws Error for an unknown name.
 Parameters complete(const Manifest& manifest, const Parameters& given);
+// The sizes and variants among these values: launches that differ in them do other work.
+Parameters problem_of(const Manifest& manifest, const Parameters& values);
 // The shortest given values that complete() turns into these: what follows or has its default is left out.
 Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
 // Why these values are not legal, in a sentence; empty when they are.

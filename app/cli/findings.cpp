@@ -45,8 +45,7 @@ Findings findings(const Point& point, const SessionLog& log, ByteDefinition defi
 
 namespace {
 
-void add_advice(Findings& found, Places& places, std::span<const KnownLaunch> known,
-                const CompiledAt& compiled_at) {
+void add_advice(Findings& found, Places& places, const KnownLaunches& known, const CompiledAt& compiled_at) {
   found.advice = advise(places, found.point, known, compiled_at);
   found.advice_sentence = found.advice ? sentence(*found.advice, places.manifest()) : "";
 }
@@ -54,7 +53,7 @@ void add_advice(Findings& found, Places& places, std::span<const KnownLaunch> kn
 }  // namespace
 
 void add_advice(Findings& found, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
-                std::span<const KnownLaunch> known) {
+                const KnownLaunches& known) {
   const CompiledTable compiled = platform::load_compiled_table({kernel});
   Places places(kernel, gpu, roofs);
   add_advice(found, places, known, compiled.of(kernel.name));
@@ -65,10 +64,11 @@ void add_advice(std::vector<Findings>& all, const SessionLog& log, const std::ve
   for (const Manifest& kernel : catalogue) {
     for (const Roofs& roofs : log.roofs) {
       const Gpu* gpu = log.gpu(roofs.gpu);
-      const auto known = known_launches(log, kernel, roofs.gpu);
-      if (gpu == nullptr || known.empty()) {
+      const auto launches = launches_of(log, kernel, roofs.gpu);
+      if (gpu == nullptr || launches.empty()) {
         continue;
       }
+      const KnownLaunches known(kernel, launches);
       Places places(kernel, *gpu, roofs);
       for (Findings& found : all) {
         if (found.point.kernel == kernel.name && found.point.gpu == roofs.gpu) {

@@ -36,7 +36,7 @@ std::vector<Findings> findings(const SessionLog& log);  // of all its launches
 
 // What to change next, by the model and the launches known. Where there is nothing to say, nothing is added.
 void add_advice(Findings& found, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
-                std::span<const KnownLaunch> known);
+                const KnownLaunches& known);
 
 // Of each that stands in the log, by all that it measured.
 void add_advice(std::vector<Findings>& all, const SessionLog& log, const std::vector<Manifest>& catalogue);

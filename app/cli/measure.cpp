@@ -32,7 +32,8 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   const Gpu* gpu = session.log().gpu(point.gpu);
   const Roofs* roofs = session.log().roofs_of(point.gpu);
   if (gpu != nullptr && roofs != nullptr) {
-    add_advice(found, kernel, *gpu, *roofs, known_launches(session.log(), kernel, point.gpu));
+    add_advice(found, kernel, *gpu, *roofs,
+               KnownLaunches(kernel, launches_of(session.log(), kernel, point.gpu)));
   }
   if (options.json) {
     say_json(json_of(found));

@@ -156,7 +156,7 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
     note(*prediction, point.modelled);
   }
   Findings found = findings(point, &gpu, &roofs);
-  add_advice(found, kernel, gpu, roofs, {});
+  add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
   const auto of_threads = thread_intensity(kernel, parameters, model);
   if (options.json) {
     say_json(json(found, model, prediction, of_threads));

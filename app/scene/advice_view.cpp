@@ -33,15 +33,15 @@ bool is_of(const Parameters& problem, const Parameters& place) {
 
 // Of the same problem: a session may hold many thousands of launches of others, which would only tell what a
 // compiler made of their dials.
-std::vector<KnownLaunch> known_launches(const AppState& state, const Point& here) {
+KnownLaunches known_launches(const AppState& state, const Point& here) {
   const Parameters problem = problem_of(kernel(state), here.parameters);
-  std::vector<KnownLaunch> known;
+  KnownLaunches known(kernel(state));
   for (const Caches caches : {Caches::cold, Caches::warm}) {
     state.recordings.each(
         state.choice.gpu, state.choice.kernel, caches, [&](const Parameters& place, std::uint64_t id) {
           const Point* point = is_of(problem, place) ? state.session.log->points.find(id) : nullptr;
           if (point) {
-            known.push_back({place, point});
+            known.add({place, point});
           }
         });
   }

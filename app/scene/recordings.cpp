@@ -28,17 +28,6 @@ bool landed(const Point& point) {
   return point.timing && !point.failure;
 }
 
-Parameters problem_of(const Manifest& manifest, const Parameters& values) {
-  Parameters problem;
-  for (const Parameter& parameter : manifest.parameters) {
-    const auto value = values.find(parameter.name);
-    if (parameter.is_of_problem() && value != values.end()) {
-      problem.insert(*value);
-    }
-  }
-  return problem;
-}
-
 void Recordings::add(const Point& point, const std::vector<Manifest>& catalogue) {
   const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
   const Parameters values = as_of_now(point, manifest != catalogue.end() ? &*manifest : nullptr);

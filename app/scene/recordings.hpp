@@ -22,9 +22,6 @@ bool landed(const Point& point);
 // In how many parameters both have the same value.
 std::ptrdiff_t agreements(const Parameters& a, const Parameters& b);
 
-// The sizes and variants among these values: launches that differ in them do other work.
-Parameters problem_of(const Manifest& manifest, const Parameters& values);
-
 class Recordings {
  public:
   // The newest state of a launch. Parameters that a kernel has got since have their defaults. A point that has
