@@ -108,15 +108,26 @@ bool stands_out(const Chart& chart, std::size_t newer, std::size_t all, bool pin
   return newer == 0 || pinned || all <= longest_trail || has_own_line;
 }
 
+// Where the launch here failed, none is the newest: the last one that ran says what was before.
+bool failed_here(const AppState& state) {
+  const Point* current = current_point(state);
+  return current && current->failure;
+}
+
 void add_row(Chart& chart, const AppState& state, const ChartRow& placed, std::size_t newer) {
   ChartRow& row = chart.rows.emplace_back(placed);
   row.pinned = state.choice.pinned.contains(row.id);
-  row.emphasis = newer == 0 ? Emphasis::newest : row.pinned ? Emphasis::named : Emphasis::plain;
+  const bool newest = newer == 0 && !failed_here(state);
+  row.emphasis = newest ? Emphasis::newest : row.pinned || newer == 0 ? Emphasis::named : Emphasis::plain;
   row.freshness =
       std::max(std::pow(fading, static_cast<double>(newer)), row.pinned ? faintest_pinned : faintest_row);
 }
 
+// Empty where dots do not show it, too.
 std::optional<double> occupancy_shown(const AppState& state, const Point& point) {
+  if (!state.view.occupancy_on_dots) {
+    return {};
+  }
   const Gpu* device = gpu(state);
   if (point.counters && point.counters->achieved_occupancy) {
     return point.counters->achieved_occupancy;
@@ -136,9 +147,7 @@ void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
     chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
     chart.rows[i].label = label(state, *points[i], names);
     chart.rows[i].figure = figure(place_on_chart(state, *points[i], roofs).value());
-    if (state.view.occupancy_on_dots) {
-      chart.rows[i].occupancy = occupancy_shown(state, *points[i]);
-    }
+    chart.rows[i].occupancy = occupancy_shown(state, *points[i]);
   }
 }
 
@@ -187,11 +196,12 @@ std::string figure(const Placement& placement) {
   return placement.performance ? placement.rate() : text(placement.time);
 }
 
-void add_to_crowd(Chart& chart, const ChartRow& row) {
+void add_to_crowd(Chart& chart, const ChartRow& row, std::optional<double> occupancy) {
   for (const Dot& dot : row.dots) {
     if (row.performance && dot.intensity) {
       chart.crowd.push_back({row.id, static_cast<float>(std::log(*dot.intensity)),
-                             static_cast<float>(std::log(*row.performance)), dot.level, row.evidence});
+                             static_cast<float>(std::log(*row.performance)), dot.level, row.evidence,
+                             occupancy});
     }
   }
 }
@@ -207,10 +217,13 @@ void add_rows(Chart& chart, const AppState& state, PlacedRows& placed, const Roo
     if (stands_out(chart, newer, points.size(), state.choice.pinned.contains(row.id))) {
       add_row(chart, state, row, newer);
     } else {
-      add_to_crowd(chart, row);
+      add_to_crowd(chart, row, occupancy_shown(state, *points[i]));
     }
   }
   write_words(chart, state, roofs);
+  if (failed_here(state) && !chart.rows.empty() && chart.rows.back().on_trail) {
+    chart.rows.back().label += " (before)";
+  }
 }
 
 std::vector<std::string> level_facts(const Point& point, const Placement& placement, const LevelUse& use) {

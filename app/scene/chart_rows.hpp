@@ -18,7 +18,7 @@ std::string figure(const Placement& placement);
 std::optional<double> rate_of(const Placement& placement);
 
 // Its dots become specks, on charts that place launches by intensity.
-void add_to_crowd(Chart& chart, const ChartRow& row);
+void add_to_crowd(Chart& chart, const ChartRow& row, std::optional<double> occupancy = {});
 
 // The visited points of the chosen kernel and the pinned ones, oldest first, the current one last.
 void add_rows(Chart& chart, const AppState& state, PlacedRows& placed, const Roofs& roofs);

@@ -191,5 +191,20 @@ TEST(ChartRows, KnowTheirOccupancyWhereTheDotsShowIt) {
   EXPECT_EQ(row.occupancy, state.session.log->point(row.id)->counters->achieved_occupancy);
 }
 
+TEST(ChartRow, WhereTheLaunchHereFailedTheLastOneIsMarkedAsBefore) {
+  AppState state = live_state();
+  const std::string& kernel = state.choice.kernel;
+  land(state, counted_point(state, 1, kernel, {}));
+  Point failed = counted_point(state, 2, kernel, {});
+  failed.failure = "mine.cu does not compile:";
+  land(state, failed);
+  ASSERT_THAT(state.shown.chart.rows, SizeIs(1));
+  EXPECT_EQ(state.shown.chart.rows[0].emphasis, Emphasis::named);
+  EXPECT_THAT(state.shown.chart.rows[0].label, HasSubstr("(before)"));
+  land(state, counted_point(state, 3, kernel, {}));
+  EXPECT_EQ(state.shown.chart.rows.back().emphasis, Emphasis::newest);
+  EXPECT_THAT(state.shown.chart.rows.back().label, Not(HasSubstr("(before)")));
+}
+
 }  // namespace
 }  // namespace rooftile::scene

@@ -1,6 +1,7 @@
 #include "app/scene/picture_crowd.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 
 namespace rooftile::scene {
@@ -10,6 +11,9 @@ constexpr float radius = 3.2f;
 constexpr float cell = 1.5f;  // [px at scale 1] nearer than this one cannot tell two specks apart
 constexpr float alpha = 0.5f;
 constexpr std::size_t evidences = 3;
+// Specks of one mark have one size: occupancy is shown in quarters, or as the last of the sizes where it is
+// not.
+constexpr std::size_t quarters = 4, sizes = quarters + 1;
 
 // The places of the plot that hold a speck already.
 class Cells {
@@ -39,12 +43,30 @@ class Cells {
   std::vector<bool> taken_;
 };
 
-// One of each level and evidence.
+std::size_t size_of(const Speck& speck) {
+  return speck.occupancy ? std::min(quarters - 1, static_cast<std::size_t>(*speck.occupancy * quarters))
+                         : quarters;
+}
+
+// Of the usual one; the area shows the occupancy, and half of it has the usual size.
+float radius_of(std::size_t size) {
+  const float middle = (static_cast<float>(size) + 0.5f) / static_cast<float>(quarters);
+  return size == quarters ? radius : radius * std::sqrt(2 * middle);
+}
+
+// One of each level, evidence and size.
 std::vector<Specks> empty_specks(const ChartFrame& frame) {
   std::vector<Specks> all;
   for (const MemoryLevel level : memory_levels) {
     for (const Evidence evidence : {Evidence::predicted, Evidence::timed, Evidence::counted}) {
-      all.push_back({{}, frame.px(radius), frame.colours->level(level), frame.colours->panel, alpha, evidence});
+      for (std::size_t size = 0; size < sizes; ++size) {
+        all.push_back({{},
+                       frame.px(radius_of(size)),
+                       frame.colours->level(level),
+                       frame.colours->panel,
+                       alpha,
+                       evidence});
+      }
     }
   }
   return all;
@@ -60,8 +82,10 @@ void lay_out_crowd(ChartPicture& picture, const Chart& chart, const RooflineScal
     const Spot at{scales.x.at_logarithm(each.log_intensity), scales.y.at_logarithm(each.log_performance)};
     const auto level = static_cast<std::size_t>(each.level);
     if (cells[level].take(at)) {
-      specks[level * evidences + static_cast<std::size_t>(each.evidence)].centres.push_back(at);
-      picture.dots.push_back({at, frame.px(radius), each.id, each.level});
+      const std::size_t of_level = level * evidences + static_cast<std::size_t>(each.evidence);
+      Specks& alike = specks[of_level * sizes + size_of(each)];
+      alike.centres.push_back(at);
+      picture.dots.push_back({at, alike.radius, each.id, each.level});
     }
   }
   std::ranges::reverse(picture.dots);

@@ -46,6 +46,17 @@ TEST(PictureCrowd, ASpeckStandsWhereItsNumbersSay) {
   EXPECT_EQ(marks<Specks>(picture.inside)[0].centres[0], picture.dots[0].at);
 }
 
+TEST(PictureCrowd, TheAreaOfASpeckShowsItsOccupancy) {
+  Speck full = speck(1, 1, 1e12), quarter = speck(2, 10, 1e12), unknown = speck(3, 100, 1e12);
+  full.occupancy = 1;
+  quarter.occupancy = 0.2;
+  const ChartPicture picture = crowd_picture({full, quarter, unknown});
+  ASSERT_THAT(picture.dots, SizeIs(3));
+  const auto area = [&](std::size_t i) { return picture.dots[i].radius * picture.dots[i].radius; };
+  EXPECT_NEAR(area(0) / area(2), 1.75, 1e-3) << "the upper quarter";
+  EXPECT_NEAR(area(1) / area(2), 0.25, 1e-3) << "the lowest";
+}
+
 TEST(PictureCrowd, IsOneMarkForEachLevelAndEvidence) {
   std::vector<Speck> crowd;
   std::uint64_t id = 0;

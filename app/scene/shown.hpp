@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/advice.hpp"
+#include "analysis/compile_errors.hpp"
 #include "analysis/diagnosis.hpp"
 #include "analysis/dial_occupancy.hpp"
 #include "analysis/occupancy_curve.hpp"
@@ -85,6 +86,7 @@ struct Speck {
   float log_intensity = 0, log_performance = 0;  // natural logarithms
   MemoryLevel level = MemoryLevel::dram;
   Evidence evidence = Evidence::predicted;
+  std::optional<double> occupancy = {};  // as ChartRow's
 };
 
 // A line of the roofline chart: a memory roof rises with the intensity, a compute roof is level.
@@ -264,6 +266,7 @@ struct SourceLine {
   std::string samples, waits_for, executed, sectors, wavefronts;
   bool conflicts = false;          // more wavefronts than ideal
   std::vector<std::string> facts;  // for the reader who points at it; none: nothing runs here
+  std::vector<CompileError> errors;
 };
 
 struct SourceView {
@@ -271,10 +274,11 @@ struct SourceView {
   bool counted = false;           // the lines say what they did
   std::string summary;            // the longest waits
   std::vector<std::string> facts;
-  std::string notice;                  // instead of counts
-  std::optional<Place> elsewhere;      // where the dials have lines with counts
-  std::string cost;                    // of looking
-  std::optional<std::string> why_not;  // nobody can look
+  std::string notice;                   // instead of counts
+  std::optional<Place> elsewhere;       // where the dials have lines with counts
+  std::string cost;                     // of looking
+  std::optional<std::string> why_not;   // nobody can look
+  std::optional<std::uint64_t> failed;  // the launch whose source does not compile: lines have errors
 };
 
 enum class MapMetric { time, rate, share, occupancy, achieved, registers, conflicts, dram, l2, against_model };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/compile_errors.hpp"
 #include "analysis/format.hpp"
 #include "analysis/source_lines.hpp"
 #include "app/scene/chart.hpp"
@@ -136,6 +137,15 @@ const SourceProfile* nearest_profile(const AppState& state) {
   return nearest;
 }
 
+// Null where the source was saved since, so that its lines are others.
+const SourceProfile* profile_of_present_source(const AppState& state, const Point& point) {
+  const SourceProfile* profile = point.failure ? nullptr : state.session.log->profile_of(point);
+  const auto source = state.sources.find(point.kernel);
+  const bool was_saved = profile && mode(state) == Mode::live && source != state.sources.end() &&
+                         source->second != profile->source;
+  return was_saved ? nullptr : profile;
+}
+
 // The code alone: as it is now, or as it was when another launch was looked at.
 std::string source_text(const AppState& state, const SourceProfile* of_another) {
   const auto known = state.sources.find(state.choice.kernel);
@@ -154,6 +164,23 @@ void show_code_alone(SourceView& view, const AppState& state) {
   }
 }
 
+void show_errors(SourceView& view, const AppState& state, const Point& failed) {
+  const std::string file = kernel(state).source.filename().string();
+  const auto errors = compile_errors(*failed.failure, file);
+  for (const CompileError& error : errors) {
+    const auto line = std::ranges::find(view.lines, error.line, &SourceLine::number);
+    if (line != view.lines.end()) {
+      line->errors.push_back(error);
+      view.failed = failed.id;
+    }
+  }
+  if (view.failed) {
+    view.notice = fmt::format("{} does not compile: {} {}, the first in line {}.", file, errors.size(),
+                              errors.size() == 1 ? "error" : "errors", errors.front().line);
+    view.elsewhere.reset();
+  }
+}
+
 }  // namespace
 
 SourceView source_view(const AppState& state) {
@@ -163,9 +190,12 @@ SourceView source_view(const AppState& state) {
   if (point && point->timing) {
     view.cost = text(profile_cost(point->timing->median, architecture_of(*point)));
   }
-  const SourceProfile* profile = point ? state.session.log->profile_of(*point) : nullptr;
+  const SourceProfile* profile = point ? profile_of_present_source(state, *point) : nullptr;
   if (!profile) {
     show_code_alone(view, state);
+    if (point && point->failure) {
+      show_errors(view, state, *point);
+    }
     return view;
   }
   view.counted = true;

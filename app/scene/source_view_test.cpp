@@ -190,5 +190,57 @@ TEST(SourceView, SaysWhyNobodyCanLook) {
   EXPECT_THAT(why(recorded_state()), HasSubstr("A live GPU counts lines"));
 }
 
+// A source was saved that does not compile any more.
+AppState broken_source(const std::string& messages) {
+  AppState state = live_state();
+  state.sources["transpose_tiled"] = std::string(20, '\n');
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  land(state, counted_point(state, 1, "transpose_tiled", {}));
+  Point broken = counted_point(state, 2, "transpose_tiled", {});
+  broken.failure = "transpose_tiled.cu does not compile:\n" + messages;
+  broken.timing.reset();
+  broken.counters.reset();
+  land(state, broken);
+  return state;
+}
+
+std::vector<int> lines_with_errors(const SourceView& view) {
+  std::vector<int> numbers;
+  for (const SourceLine& line : view.lines) {
+    numbers.insert(numbers.end(), line.errors.size(), line.number);
+  }
+  return numbers;
+}
+
+TEST(SourceView, ErrorsOfTheCompilerStandAtTheirLines) {
+  const AppState state = broken_source(
+      "/a/transpose_tiled.cu(12): error: expected a \";\"\n  x\n  ^\n\n"
+      "/a/transpose_tiled.cu(12): error: once more\n\n/a/transpose_tiled.cu(9): error: above\n");
+  const SourceView& view = state.shown.source;
+  EXPECT_THAT(lines_with_errors(view), ElementsAre(9, 12, 12));
+  EXPECT_EQ(view.failed, 2u);
+  EXPECT_EQ(view.notice, "transpose_tiled.cu does not compile: 3 errors, the first in line 12.");
+}
+
+TEST(SourceView, CountsOfASourceThatWasSavedSinceAreNotShownBesideIt) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  const Point point = counted_point(state, 1, "transpose_tiled", {});
+  const SourceProfile profile = line_profile(point);
+  state.sources["transpose_tiled"] = profile.source;
+  land(state, point);
+  land(state, profile);
+  EXPECT_TRUE(state.shown.source.counted);
+  state.sources["transpose_tiled"] = profile.source + "// saved";
+  land(state, counted_point(state, 2, "transpose_tiled", {}));
+  EXPECT_FALSE(state.shown.source.counted);
+}
+
+TEST(SourceView, AFailureThatIsOfNoLineMarksNone) {
+  const AppState state = broken_source("ptxas error   : Entry function uses too much shared data");
+  EXPECT_THAT(lines_with_errors(state.shown.source), IsEmpty());
+  EXPECT_FALSE(state.shown.source.failed);
+}
+
 }  // namespace
 }  // namespace rooftile::scene

@@ -138,5 +138,18 @@ TEST_F(GuiTest, CountingLinesSaysWhatItCosts) {
   EXPECT_FALSE(orders.profile) << "pointing at it counts nothing";
 }
 
+TEST_F(GuiTest, AnErrorOfTheCompilerIsInSightAtItsLine) {
+  resize(1600, 960);
+  show_long_source(state, 10);
+  state.sources[state.choice.kernel] = state.session.log->profiles.front().source;
+  click("//Lower/Source");
+  Point broken = counted_point(state, 2, state.choice.kernel, {});
+  broken.failure = state.choice.kernel + ".cu(180): error: expected a \";\"\n";
+  land(state, broken);
+  frame();
+  EXPECT_THAT(words(), testing::AllOf(testing::HasSubstr("x180 = "), testing::HasSubstr("expected a \";\""),
+                                      testing::HasSubstr("1 error, the first in line 180")));
+}
+
 }  // namespace
 }  // namespace rooftile::window

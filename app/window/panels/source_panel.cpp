@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "analysis/format.hpp"
 #include "app/window/kit/marks.hpp"
@@ -23,6 +24,7 @@ constexpr SourceColumn all_columns[] = {{"samples", &SourceLine::samples},
                                         {"executed", &SourceLine::executed}};
 constexpr float number_width = 30, cell_room = 16;
 constexpr float hottest = 0.38f;      // of the warning colour
+constexpr float wrong = 0.25f;        // of the colour of what is bad
 constexpr float source_share = 0.5f;  // of the panel, that the source has where it needs it
 
 struct SizedColumn {
@@ -89,6 +91,17 @@ Rgb figure_colour(const AppState& state, const SourceColumn& column, const Sourc
                                                                   : colours(state).text;
 }
 
+// What the compiler says of the line above.
+void draw_error(const AppState& state, const CompileError& error) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TableNextColumn();
+  write_wrapped(Type::small, words(state, colours(state).bad), error.words);
+  if (ImGui::IsItemHovered() && !error.below.empty()) {
+    hint(state, error.below);
+  }
+}
+
 void draw_line(const AppState& state, const SourceLine& line, const std::vector<SizedColumn>& columns,
                bool counted) {
   const Palette& token = colours(state);
@@ -99,7 +112,9 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   }
   write_right(Type::figure_small, token.faint, line.number > 0 ? std::to_string(line.number) : unknown_text);
   ImGui::TableNextColumn();
-  if (line.heat > 0) {
+  if (!line.errors.empty()) {
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.bad, wrong));
+  } else if (line.heat > 0) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.warn, hottest * static_cast<float>(line.heat)));
   }
   write(Type::figure_small, counted && line.facts.empty() ? token.dim : token.text, line.text);
@@ -110,6 +125,16 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   if (!line.facts.empty() && ImGui::TableGetHoveredRow() == ImGui::TableGetRowIndex()) {
     hint(state, line.facts);
   }
+  for (const CompileError& error : line.errors) {
+    draw_error(state, error);
+  }
+}
+
+// Once per failed launch, so that the reader may scroll on.
+bool is_new_failure(const SourceView& view) {
+  int& seen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("seen failure"));
+  const int failed = static_cast<int>(view.failed.value_or(0));
+  return std::exchange(seen, failed) != failed && failed != 0;
 }
 
 void draw_lines(const AppState& state, const SourceView& view) {
@@ -117,8 +142,13 @@ void draw_lines(const AppState& state, const SourceView& view) {
   const std::vector<SizedColumn> columns = columns_of(state, view);
   if (ImGui::BeginTable("lines", 2 + static_cast<int>(columns.size()), flags)) {
     draw_header(state, columns);
+    bool goes_to_error = is_new_failure(view);
     for (const SourceLine& line : view.lines) {
       draw_line(state, line, columns, view.counted);
+      if (goes_to_error && !line.errors.empty()) {
+        ImGui::SetScrollHereY(0.5f);
+        goes_to_error = false;
+      }
     }
     ImGui::EndTable();
   }
