@@ -86,11 +86,15 @@ class Benchmark {
     return rows;
   }
 
-  // The peak by counters and clock, else as quoted.
-  BytesPerSecond dram_peak() const {
+  // The peak by counters and clock, else as quoted; empty where neither is known.
+  std::optional<BytesPerSecond> dram_peak() const {
     const Roofs* roofs = session_.log().roofs_of(session_.device()->name);
-    const MemoryRoof* spec = roofs != nullptr ? roofs->find(MemoryLevel::dram, Origin::spec) : nullptr;
-    return spec != nullptr ? spec->bandwidth : session_.device()->quoted_dram;
+    for (const Origin origin : {Origin::spec, Origin::datasheet}) {
+      if (const MemoryRoof* peak = roofs != nullptr ? roofs->find(MemoryLevel::dram, origin) : nullptr) {
+        return peak->bandwidth;
+      }
+    }
+    return {};
   }
   std::string gpu() const { return session_.device()->name; }
 
@@ -174,7 +178,8 @@ int bench(const Options& options, const BenchSpeedQuestion& asked) {
       rows.insert(rows.end(), more.begin(), more.end());
     }
   }
-  const std::string table = speed_table(rows, benchmark.dram_peak(), benchmark.gpu());
+  const auto dram_peak = benchmark.dram_peak();
+  const std::string table = speed_table(rows, dram_peak, benchmark.gpu());
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, "speed", table);
   }
@@ -182,7 +187,9 @@ int bench(const Options& options, const BenchSpeedQuestion& asked) {
     nlohmann::json all = nlohmann::json::array();
     std::ranges::transform(rows, std::back_inserter(all), [](const SpeedRow& row) { return json_of(row); });
     say_json(nlohmann::json{
-        {"gpu", benchmark.gpu()}, {"dram_peak_bytes_per_s", benchmark.dram_peak().value}, {"rows", all}});
+        {"gpu", benchmark.gpu()},
+        {"dram_peak_bytes_per_s", dram_peak ? nlohmann::json(dram_peak->value) : nlohmann::json()},
+        {"rows", all}});
   } else {
     say("{}", table);
   }

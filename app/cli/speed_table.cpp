@@ -24,12 +24,12 @@ std::string cell(const std::optional<Point>& point) {
 }
 
 // How many times as fast as the rival; beside the DRAM peak the share of it.
-std::string ratio(const SpeedRow& row, const Duel& duel, BytesPerSecond dram_peak) {
-  if (!duel.best || (!row.rival.empty() && !duel.rival)) {
+std::string ratio(const SpeedRow& row, const Duel& duel, std::optional<BytesPerSecond> dram_peak) {
+  if (!duel.best || (row.rival.empty() ? !dram_peak : !duel.rival)) {
     return unknown_text;
   }
   return duel.rival ? fmt::format("{:.2f}x", duel.rival->timing->median / duel.best->timing->median)
-                    : percent(duel.best->modelled.compulsory_dram / duel.best->timing->median / dram_peak);
+                    : percent(duel.best->modelled.compulsory_dram / duel.best->timing->median / *dram_peak);
 }
 
 nlohmann::json json(const std::optional<Point>& point) {
@@ -45,17 +45,18 @@ nlohmann::json json(const Duel& duel) {
 
 }  // namespace
 
-std::string speed_table(const std::vector<SpeedRow>& rows, BytesPerSecond dram_peak, const std::string& gpu) {
+std::string speed_table(const std::vector<SpeedRow>& rows, std::optional<BytesPerSecond> dram_peak,
+                        const std::string& gpu) {
   std::string table = fmt::format(
       "| on {}, cold caches | size | beside | best | its dials | ratio | warm |\n"
       "| --- | --: | --- | --- | --- | --: | --: |\n",
       markdown_cell(gpu));
   for (const SpeedRow& row : rows) {
-    table +=
-        fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
-                    row.rival.empty() ? fmt::format("DRAM peak {}", text(dram_peak)) : cell(row.cold.rival),
-                    cell(row.cold.best), row.dials.empty() ? unknown_text : markdown_cell(text(row.dials)),
-                    ratio(row, row.cold, dram_peak), ratio(row, row.warm, dram_peak));
+    table += fmt::format(
+        "| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
+        row.rival.empty() ? fmt::format("DRAM peak {}", text_or_dash(dram_peak)) : cell(row.cold.rival),
+        cell(row.cold.best), row.dials.empty() ? unknown_text : markdown_cell(text(row.dials)),
+        ratio(row, row.cold, dram_peak), ratio(row, row.warm, dram_peak));
   }
   return table;
 }

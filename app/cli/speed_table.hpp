@@ -23,7 +23,8 @@ struct SpeedRow {
 };
 
 // In Markdown.
-std::string speed_table(const std::vector<SpeedRow>& rows, BytesPerSecond dram_peak, const std::string& gpu);
+std::string speed_table(const std::vector<SpeedRow>& rows, std::optional<BytesPerSecond> dram_peak,
+                        const std::string& gpu);
 nlohmann::json json_of(const SpeedRow& row);
 
 }  // namespace rooftile::cli

@@ -20,7 +20,7 @@ Point launch(const std::string& kernel, double milliseconds, Parameters paramete
 
 // The cells of the only row, after its problem and size.
 std::string cells(const SpeedRow& row) {
-  const std::string table = speed_table({row}, {4e12}, "G");
+  const std::string table = speed_table({row}, BytesPerSecond{4e12}, "G");
   const std::string begin = "| p | N=8 | ";
   const std::size_t start = table.find(begin);
   return start == std::string::npos ? table : table.substr(start + begin.size());
@@ -31,7 +31,7 @@ SpeedRow row(const std::string& rival, const Duel& cold, const Duel& warm, const
 }
 
 TEST(SpeedTable, NamesTheGpuOnceAtTheTop) {
-  EXPECT_EQ(speed_table({}, {4e12}, "Test GPU"),
+  EXPECT_EQ(speed_table({}, BytesPerSecond{4e12}, "Test GPU"),
             "| on Test GPU, cold caches | size | beside | best | its dials | ratio | warm |\n"
             "| --- | --: | --- | --- | --- | --: | --: |\n");
 }
