@@ -20,7 +20,7 @@ import tempfile
 
 from workers import MACROS, ask, catalogue, cli, combinations, print_table
 
-MAX_DYNAMIC_SHARED, NON_PORTABLE_CLUSTERS = 8, 14  # CUfunction_attribute
+MAX_DYNAMIC_SHARED, CARVEOUT, NON_PORTABLE_CLUSTERS = 8, 9, 14  # CUfunction_attribute
 CLUSTER_DIMENSION = 4  # CUlaunchAttributeID
 
 
@@ -59,6 +59,8 @@ class Driver:
             self.call("cuModuleGetFunction", ctypes.byref(function), module, entry.encode())
             shared, threads = launch["dynamic_shared_bytes"], launch["block"]
             self.call("cuFuncSetAttribute", function, MAX_DYNAMIC_SHARED, shared)
+            if "carveout_percent" in launch:
+                self.call("cuFuncSetAttribute", function, CARVEOUT, launch["carveout_percent"])
             self.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", ctypes.byref(answer), function,
                       threads[0] * threads[1] * threads[2], ctypes.c_size_t(shared))
             blocks = answer.value
@@ -124,6 +126,8 @@ class Ours:
         words = ["occupancy", "--json", "--gpu", self.gpu, "--block", str(product(launch["block"])),
                  "--registers", str(made["registers_per_thread"]), "--shared", str(made["static_shared_bytes"]),
                  "--dynamic", str(launch["dynamic_shared_bytes"])]
+        if "carveout_percent" in launch:
+            words += ["--carveout", str(launch["carveout_percent"])]
         key = tuple(words)
         if key not in self.known:
             self.known[key] = json.loads(cli(self.binaries, *words))["theoretical_occupancy"]["blocks_per_sm"]
