@@ -137,7 +137,7 @@ def kill_window(place):
     victim.kill()
     victim.wait()
     written = list(sessions.glob("*.jsonl"))
-    return what_is_wrong(place, written[0], 1) if written else "no session"
+    return what_is_wrong(place, written[0], 0) if written else "no session after 30 s"
 
 
 def main():
