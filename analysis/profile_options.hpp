@@ -16,6 +16,8 @@ struct ProfileOptions {
   int skip = 0;                  // launches of these kernels, before any is counted
   int count = 0;                 // at most so many are counted; 0: no limit
   int every = 0;  // of each kernel and shape one launch in so many is counted; 0: the first alone
+  std::string range =
+      {};  // a regular expression that an NVTX range around the launch holds; empty: all launches
   bool operator==(const ProfileOptions&) const = default;
 };
 
@@ -26,6 +28,6 @@ std::map<std::string, std::string> variables_of(const ProfileOptions& options);
 std::optional<ProfileOptions> profile_options(const std::function<const char*(const char*)>& value_of);
 
 // Throws Error, with what is wrong, unless it is a regular expression.
-void expect_expression(const std::string& kernel);
+void expect_expression(const std::string& text);
 
 }  // namespace rooftile

@@ -17,8 +17,8 @@ std::optional<ProfileOptions> read(const Variables& variables) {
 }
 
 TEST(ProfileOptions, ComeBackAsTheyWereSent) {
-  for (const ProfileOptions& options :
-       {ProfileOptions{"/tmp/x", "", 0, 0, 0}, ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100}}) {
+  for (const ProfileOptions& options : {ProfileOptions{"/tmp/x", "", 0, 0, 0},
+                                        ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100, "^step"}}) {
     EXPECT_EQ(read(variables_of(options)), options);
   }
 }
@@ -33,7 +33,8 @@ TEST(ProfileOptions, WhatIsWrongIsNamed) {
     const char* sentence;
   } rows[] = {{{{"ROOFTILE_PROFILE_SKIP", "many"}}, "ROOFTILE_PROFILE_SKIP=many"},
               {{{"ROOFTILE_PROFILE_COUNT", "-1"}}, "expected a whole number from 0 on"},
-              {{{"ROOFTILE_PROFILE_KERNEL", "gemm("}}, "\"gemm(\" is no regular expression"}};
+              {{{"ROOFTILE_PROFILE_KERNEL", "gemm("}}, "\"gemm(\" is no regular expression"},
+              {{{"ROOFTILE_PROFILE_RANGE", "[a"}}, "\"[a\" is no regular expression"}};
   for (const auto& row : rows) {
     Variables variables = row.variables;
     variables["ROOFTILE_PROFILE_FOLDER"] = "/tmp";

@@ -1,4 +1,5 @@
-// rooftile-cli profile [--kernel REGEX] [--skip N] [--count N] [--every N] [-o FILE] -- PROGRAM ARGUMENTS...
+// rooftile-cli profile [--kernel REGEX] [--nvtx REGEX] [--skip N] [--count N] [--every N] [-o FILE] -- PROGRAM
+// ARGUMENTS...
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,6 +54,7 @@ void check(const Options& options, const ProfileQuestion& asked) {
   }
   try {
     expect_expression(asked.options.kernel);
+    expect_expression(asked.options.range);
   } catch (const Error& error) {
     throw UsageError(error.what());
   }
@@ -216,6 +218,9 @@ int profile(const Options& options, ProfileQuestion asked) {
   asked.options.folder = records.path();
   auto variables = variables_of(asked.options);
   variables["CUDA_INJECTION64_PATH"] = injection_library().string();
+  if (!asked.options.range.empty()) {
+    variables["NVTX_INJECTION64_PATH"] = variables["CUDA_INJECTION64_PATH"];
+  }
   remark(
       "rooftile-cli: of each kernel and shape {} is counted: it is replayed in several passes, which took "
       "0.1 s on an H200, and 5 s where a program filled 80 GB. All others run as always and are timed.\n",
@@ -255,6 +260,9 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
   verb->add_option("--every", asked->options.every,
                    "Of each kernel and shape count one launch in so many, not the first alone")
       ->check(CLI::NonNegativeNumber);
+  verb->add_option(
+      "--nvtx", asked->options.range,
+      "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");
   verb->add_option("--rows", asked->rows, "Rows of the table at most")->capture_default_str();
   verb->add_option("-o,--output", asked->file, "Session file to write");
   verb->add_flag("--csv", asked->csv, "Comma-separated values for a spreadsheet; units stand in its header");

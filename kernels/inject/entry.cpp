@@ -53,6 +53,10 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
       injection->context_goes(static_cast<const CUpti_ResourceData*>(data)->context);
       return;
     }
+    if (domain == CUPTI_CB_DOMAIN_NVTX) {
+      injection->range_called(id, *static_cast<const CUpti_NvtxData*>(data));
+      return;
+    }
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     if (call.callbackSite == CUPTI_API_ENTER) {
       injection->before(id, call);
@@ -97,4 +101,14 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
     }
   });
   return 1;
+}
+
+// NVTX loads the library that NVTX_INJECTION64_PATH names, which may be before CUDA starts.
+extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(void* export_table) {
+  InitializeInjection();
+  int status = 0;
+  if (injection != nullptr) {
+    safely([&] { status = injection->start_ranges(export_table); });
+  }
+  return status;
 }

@@ -1,7 +1,7 @@
 // For tests: a program that uses the fake CUPTI as one that uses CUDA uses the real one, driver and all. Its
 // arguments are what it does: NAME=NANOSECONDS launches a kernel, graph:NAME=NANOSECONDS has a graph launch it,
-// capture and end-capture stand around what goes into a graph, flush hands over the trace, and fork, abort,
-// exit=STATUS speak for themselves.
+// push:NAME and pop stand around an NVTX range, capture and end-capture around what goes into a graph, flush
+// hands over the trace, and fork, abort, exit=STATUS speak for themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <deque>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -30,6 +31,15 @@ void inject() {
   }
 }
 
+// As NVTX does when the program first calls it.
+void inject_ranges() {
+  static bool is_done = false;
+  const char* library = std::getenv("NVTX_INJECTION64_PATH");
+  if (library != nullptr && !std::exchange(is_done, true)) {
+    reinterpret_cast<int (*)(void*)>(symbol(dlopen(library, RTLD_NOW), "InitializeInjectionNvtx2"))(nullptr);
+  }
+}
+
 class FakeCuda {
  public:
   FakeCuda() : library_(dlopen("libcupti.so.13", RTLD_NOW)) {}
@@ -44,6 +54,9 @@ class FakeCuda {
                                                                std::stoull(word.substr(equals + 1)), by_graph);
   }
   void capture(bool begins) { reinterpret_cast<void (*)(bool)>(symbol(library_, "fake_capture"))(begins); }
+  void range(const char* name) {
+    reinterpret_cast<void (*)(const char*)>(symbol(library_, "fake_range"))(name);
+  }
   void flush() { reinterpret_cast<int (*)(std::uint32_t)>(symbol(library_, "cuptiActivityFlushAll"))(0); }
 
  private:
@@ -62,6 +75,9 @@ void obey(const std::string& word, FakeCuda& cuda) {
     std::abort();
   } else if (word == "capture" || word == "end-capture") {
     cuda.capture(word == "capture");
+  } else if (word.starts_with("push:") || word == "pop") {
+    inject_ranges();
+    cuda.range(word == "pop" ? nullptr : word.c_str() + 5);
   } else if (word == "flush") {
     cuda.flush();
   } else if (word.starts_with("exit=")) {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "analysis/platform/platform.hpp"
 #include "kernels/worker/count/counters_refused.hpp"
 #include "kernels/worker/cuda/device.hpp"
 
@@ -30,6 +31,9 @@ Seconds since(Clock::time_point begun) {
 }  // namespace
 
 Injection::Injection(const ProfileOptions& options) : filter_(options), records_(options.folder) {
+  if (!options.range.empty()) {
+    ranges_.emplace(options.range);
+  }
   std::string tried;
   try {
     if (auto found = worker::load_cupti(&tried, worker::CuptiChoice::programs)) {
@@ -72,6 +76,12 @@ void Injection::subscribe(CUpti_CallbackFunc on_call) {
     // A driver older than the header has fewer of them.
     tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_DRIVER_API, id);
   }
+  if (ranges_) {
+    for (const CUpti_CallbackId id : NvtxRanges::calls()) {
+      cupti_.check(tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_NVTX, id),
+                   "cuptiEnableCallback");
+    }
+  }
   cupti_.check(tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
                                             CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING),
                "cuptiEnableCallback");
@@ -84,6 +94,7 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
       break;
     case Call::graph_launch:
       see_device();
+      is_meant(call.correlationId);
       launching_.lock_shared();
       turn.holds = Turn::Holds::shared;
       break;
@@ -99,7 +110,7 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
 void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   const int device = see_device();
   bool wanted = false;
-  if (captures_ == 0) {
+  if (is_meant(call.correlationId) && captures_ == 0) {
     const std::lock_guard lock(log_mutex_);
     turn.group = log_.group_of(key_of(id, call, device));
     wanted = is_wanted(turn.group);
@@ -118,6 +129,19 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
   }
   launching_.lock_shared();
   turn.holds = Turn::Holds::shared;
+}
+
+// What is launched outside of the ranges that are asked for is as if it had not been.
+bool Injection::is_meant(std::uint32_t correlation) {
+  if (!ranges_) {
+    return true;
+  }
+  const bool inside = ranges_->inside();
+  if (inside) {
+    const std::lock_guard lock(log_mutex_);
+    in_range_.insert(correlation);
+  }
+  return inside;
 }
 
 bool Injection::is_wanted(std::size_t group) {
@@ -185,6 +209,9 @@ void Injection::traced(std::uint8_t* buffer, std::size_t size) {
 }
 
 void Injection::take(const KernelTrace& trace) {
+  if (ranges_ && !in_range_.contains(trace.correlation)) {
+    return;
+  }
   const std::size_t group = log_.group_of(trace.key);
   if (!filter_.means(group, log_.kernel_of(group))) {
     return;
@@ -194,6 +221,17 @@ void Injection::take(const KernelTrace& trace) {
   } else if (trace.launch.duration.value > 0) {  // else it has not ended
     log_.add(group, trace.launch);
   }
+}
+
+void Injection::range_called(CUpti_CallbackId id, const CUpti_NvtxData& call) {
+  ranges_->called(id, call);
+}
+
+// CUPTI has NVTX call it.
+int Injection::start_ranges(void* export_table) {
+  const auto library = platform::DynamicLibrary::open({cupti_.file});
+  void* const start = library && ranges_ ? library->symbol("InitializeInjectionNvtx2") : nullptr;
+  return start != nullptr ? reinterpret_cast<int (*)(void*)>(start)(export_table) : 0;
 }
 
 void Injection::context_goes(CUcontext context) {

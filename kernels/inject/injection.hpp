@@ -11,6 +11,7 @@
 #include "analysis/profile_options.hpp"
 #include "kernels/inject/launch_counter.hpp"
 #include "kernels/inject/launch_filter.hpp"
+#include "kernels/inject/nvtx_ranges.hpp"
 #include "kernels/inject/record_file.hpp"
 #include "kernels/inject/tracing.hpp"
 #include "kernels/worker/cuda/driver.hpp"
@@ -28,8 +29,11 @@ class Injection {
 
   void before(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void after(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void range_called(CUpti_CallbackId id, const CUpti_NvtxData& call);
   void traced(std::uint8_t* buffer, std::size_t size);
   void context_goes(CUcontext context);
+  // For NVTX, which calls it as it would call CUPTI's own: 1 where ranges are told of, 0 where nobody asks.
+  int start_ranges(void* export_table);
   // When the program ends.
   void finish();
 
@@ -37,12 +41,14 @@ class Injection {
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void after_launch();
+  bool is_meant(std::uint32_t correlation);
   bool is_wanted(std::size_t group);
   int see_device();
   void take(const KernelTrace& trace);
 
   worker::Cupti cupti_;
   Tracing tracing_;
+  std::optional<NvtxRanges> ranges_;  // where only their launches are meant
   std::once_flag driver_looked_for_;
   std::optional<worker::Driver> driver_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
@@ -58,6 +64,7 @@ class Injection {
   LaunchLog log_;
   RecordFile records_;
   std::set<std::uint32_t> counted_;  // correlations of launches that were counted
+  std::set<std::uint32_t> in_range_;
   std::vector<Facility> facilities_;
 };
 

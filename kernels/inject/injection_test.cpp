@@ -104,6 +104,16 @@ TEST_F(InjectionTest, OptionsChooseWhatIsCounted) {
   }
 }
 
+TEST_F(InjectionTest, WhatIsOutsideOfTheRangesThatAreAskedForIsLeftOut) {
+  const Words words = {"a=10", "push:warm up", "a=10", "pop", "push:step 1", "push:loss", "b=10",
+                       "a=10", "pop",          "a=10", "pop", "graph:a=300", "a=10"};
+  const std::string library = (platform::executable_directory() / "librooftile-inject.so").string();
+  ProfileOptions options;
+  options.range = "^step";
+  EXPECT_THAT(launches(words, options, {{"NVTX_INJECTION64_PATH", library}}),
+              ElementsAre("b 1 1 1 ns", "a 2 1 11 ns"));
+}
+
 TEST_F(InjectionTest, WithoutTheRightToCountEverythingIsTimed) {
   const std::map<std::string, std::string> refusal = {{"FAKE_CUPTI", "cuptiRangeProfilerStart=35"}};
   EXPECT_THAT(launches({"a=100", "a=200"}, {}, refusal), ElementsAre("a 2 0 300 ns"));

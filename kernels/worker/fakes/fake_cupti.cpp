@@ -4,6 +4,7 @@
 #include <cupti_activity.h>
 #include <cupti_callbacks.h>
 #include <cupti_driver_cbid.h>
+#include <cupti_nvtx_cbid.h>
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -40,13 +41,14 @@ double every_metric() {
 struct Subscriber {
   CUpti_CallbackFunc on_call = nullptr;
   void* data = nullptr;
-  std::set<CUpti_CallbackId> calls;
+  std::set<CUpti_CallbackId> calls, ranges;
   CUpti_BuffersCallbackRequestFunc on_request = nullptr;
   CUpti_BuffersCallbackCompleteFunc on_trace = nullptr;
 };
 Subscriber subscriber;
 std::vector<CUpti_ActivityKernel9> trace;
 std::uint32_t correlation = 0;
+bool nvtx_calls_cupti = false;
 
 void call(CUpti_CallbackId id, const char* symbol, const void* arguments) {
   CUresult success = CUDA_SUCCESS;
@@ -149,6 +151,8 @@ CUptiResult cuptiEnableCallback(std::uint32_t, CUpti_SubscriberHandle, CUpti_Cal
                                 CUpti_CallbackId id) {
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
     subscriber.calls.insert(id);
+  } else if (domain == CUPTI_CB_DOMAIN_NVTX) {
+    subscriber.ranges.insert(id);
   }
   return answer("cuptiEnableCallback");
 }
@@ -207,6 +211,20 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   kernel.start = 1000;
   kernel.end = kernel.start + nanoseconds;
   trace.push_back(kernel);
+}
+int InitializeInjectionNvtx2(void*);
+int InitializeInjectionNvtx2(void*) {
+  nvtx_calls_cupti = true;
+  return 1;
+}
+// A range of this name begins, or where it is null the last one ends.
+void fake_range(const char* name);
+void fake_range(const char* name) {
+  const auto id = name != nullptr ? CUPTI_CBID_NVTX_nvtxRangePushA : CUPTI_CBID_NVTX_nvtxRangePop;
+  if (nvtx_calls_cupti && subscriber.ranges.count(id) > 0) {
+    const CUpti_NvtxData data{"", static_cast<const void*>(&name), nullptr};
+    subscriber.on_call(subscriber.data, CUPTI_CB_DOMAIN_NVTX, id, &data);
+  }
 }
 // A stream is captured into a graph from here on, or no longer.
 void fake_capture(bool begins);

@@ -1,0 +1,39 @@
+// The NVTX ranges that a program has opened, told by CUPTI. A range belongs to the thread that pushed it.
+#pragma once
+
+#include <cupti_callbacks.h>
+
+#include <map>
+#include <mutex>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace rooftile::inject {
+
+struct EventAttributes;
+
+class NvtxRanges {
+ public:
+  // expression: to be found in the name of a range.
+  explicit NvtxRanges(const std::string& expression) : expression_(expression, std::regex::optimize) {}
+
+  // The calls to be told of.
+  static const std::vector<CUpti_CallbackId>& calls();
+  // In the thread of the call. Names in wide characters are taken as empty.
+  void called(CUpti_CallbackId id, const CUpti_NvtxData& call);
+
+  // Whether this thread is in a range of such a name, at any depth.
+  bool inside() const;
+
+ private:
+  void push(const void* domain, const std::string& name);
+  void remember(const void* handle, const char* name);
+  std::string name_of(const EventAttributes& attributes);
+
+  std::regex expression_;
+  std::mutex names_mutex_;
+  std::map<const void*, std::string> names_;  // of registered strings, by handle
+};
+
+}  // namespace rooftile::inject

@@ -1,0 +1,111 @@
+#include "kernels/inject/nvtx_ranges.hpp"
+
+#include <cupti_nvtx_cbid.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <thread>
+
+namespace rooftile::inject {
+namespace {
+
+// As a program calls NVTX. Attributes are laid out as nvToolsExt.h says.
+class Caller {
+ public:
+  explicit Caller(NvtxRanges& ranges) : ranges_(ranges) {}
+
+  void push(const char* name) { call(CUPTI_CBID_NVTX_nvtxRangePushA, &name); }
+  void pop() { call(CUPTI_CBID_NVTX_nvtxRangePop, nullptr); }
+  void push_event(std::int32_t message_type, const void* message) {
+    const Attributes attributes = {3, 48, 0, 0, 0, 0, 0, 0, message_type, message};
+    const void* arguments = &attributes;
+    call(CUPTI_CBID_NVTX_nvtxRangePushEx, &arguments);
+  }
+  void push_in(const void* domain, std::int32_t message_type, const void* message) {
+    const Attributes attributes = {3, 48, 0, 0, 0, 0, 0, 0, message_type, message};
+    const void* arguments[] = {domain, &attributes};
+    call(CUPTI_CBID_NVTX_nvtxDomainRangePushEx, arguments);
+  }
+  void pop_in(const void* domain) { call(CUPTI_CBID_NVTX_nvtxDomainRangePop, &domain); }
+  void register_string(const void* handle, const char* name) {
+    const void* arguments[] = {nullptr, name};
+    call(CUPTI_CBID_NVTX_nvtxDomainRegisterStringA, arguments, &handle);
+  }
+
+ private:
+  struct Attributes {
+    std::uint16_t version, size;
+    std::uint32_t category;
+    std::int32_t colour_type;
+    std::uint32_t colour;
+    std::int32_t payload_type, reserved;
+    std::uint64_t payload;
+    std::int32_t message_type;
+    const void* message;
+  };
+  void call(CUpti_CallbackId id, const void* arguments, const void* answer = nullptr) {
+    ranges_.called(id, {"", arguments, answer});
+  }
+
+  NvtxRanges& ranges_;
+};
+
+TEST(NvtxRanges, AreLeftAsTheyWereEntered) {
+  NvtxRanges ranges("^layer");
+  Caller program(ranges);
+  EXPECT_FALSE(ranges.inside());
+  program.push("layer 1");
+  program.push("softmax");
+  EXPECT_TRUE(ranges.inside()) << "the outer one counts too";
+  program.pop();
+  EXPECT_TRUE(ranges.inside());
+  program.pop();
+  program.push("a layer");
+  EXPECT_FALSE(ranges.inside());
+  program.pop();
+  program.pop();  // of a range that was pushed before anybody looked
+  EXPECT_FALSE(ranges.inside());
+}
+
+TEST(NvtxRanges, AreNamedByTextByHandleOrNotAtAll) {
+  NvtxRanges ranges("step");
+  Caller program(ranges);
+  const int handle = 0, unknown = 0;
+  program.register_string(&handle, "step");
+  const struct {
+    std::int32_t type;
+    const void* message;
+    bool inside;
+  } rows[] = {{1, "step 3", true},  {1, "other", false}, {3, &handle, true},
+              {3, &unknown, false}, {2, L"step", false}, {0, nullptr, false}};
+  for (const auto& row : rows) {
+    program.push_event(row.type, row.message);
+    EXPECT_EQ(ranges.inside(), row.inside) << row.type;
+    program.pop();
+  }
+}
+
+TEST(NvtxRanges, OfOneDomainAreNotLeftByAnother) {
+  NvtxRanges ranges("step");
+  Caller program(ranges);
+  const int domain = 0;
+  program.push_in(&domain, 1, "step");
+  program.push("other");
+  program.pop();
+  program.pop();
+  EXPECT_TRUE(ranges.inside());
+  program.pop_in(&domain);
+  EXPECT_FALSE(ranges.inside());
+}
+
+TEST(NvtxRanges, BelongToTheirThread) {
+  NvtxRanges ranges("step");
+  Caller(ranges).push("step");
+  bool inside = true;
+  std::thread([&] { inside = ranges.inside(); }).join();
+  EXPECT_FALSE(inside);
+  Caller(ranges).pop();
+}
+
+}  // namespace
+}  // namespace rooftile::inject
