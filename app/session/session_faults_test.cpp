@@ -126,6 +126,22 @@ TEST_F(SessionTest, AnEndlessLoopAmongManyCostsOneLimit) {
   EXPECT_EQ(times_asked(heard, 20), 1) << "it is blamed when it is met, not met again alone";
 }
 
+TEST_F(SessionTest, ManyEndlessLoopsInARowGiveNobodyUp) {
+  SessionOptions impatient = options({"--hang-launch", "PAD_A=1"});
+  impatient.launch_limit = 300ms;
+  Session live = Session(impatient);
+  std::vector<Configuration> launches;
+  for (int i = 1; i <= 6; ++i) {
+    launches.push_back(tile(i));
+    launches.back().parameters["PAD_A"] = i < 6 ? 1 : 0;
+  }
+  live.sweep(launches, Session::Ahead::no);
+  finish(live);
+  const auto failed = [](const Point& point) { return point.failure.has_value(); };
+  EXPECT_EQ(std::ranges::count_if(live.log().points, failed), 5);
+  EXPECT_EQ(live.log().points.size(), 6u);
+}
+
 TEST_F(SessionTest, ALongLaunchIsStoppedOnRequestAndTheNextIsMeasured) {
   Session live = session({"--hang", "TILE=8"});
   poll_until(live, [&] { return !live.starting(); });

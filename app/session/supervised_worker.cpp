@@ -85,7 +85,9 @@ void SupervisedWorker::end(std::string why) {
 
 std::string SupervisedWorker::recover(const WorkerEnded& ended, const std::string& at_work) {
   const std::string sentence = why_ended_.value_or("The worker " + ended.how) + at_work;
-  if (++ended_in_a_row_ >= options_.restart_limit) {
+  // One that was ended for its launch is well: however many launches hang, each is met alone.
+  ended_in_a_row_ += introduced_ && was_ended() ? 0 : 1;
+  if (ended_in_a_row_ >= options_.restart_limit) {
     return give_up(sentence);
   }
   if (!introduced_) {

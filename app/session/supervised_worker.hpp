@@ -19,7 +19,7 @@ struct SupervisedWorkerOptions {
   std::vector<std::string> command;
   std::filesystem::path error_log;
   std::chrono::milliseconds launch_limit{};   // one that owes an answer and is silent for so long is ended
-  int restart_limit = 3;                      // in a row, without progress between
+  int restart_limit = 3;                      // of ends by itself in a row, without progress between
   std::chrono::milliseconds restart_pause{};  // before one that was never ready is tried again
 };
 
