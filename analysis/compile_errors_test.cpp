@@ -40,35 +40,34 @@ Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
 4 errors detected in the compilation of "/home/u/mine.cu".)log";
 
 TEST(CompileErrors, StandAtTheirLinesWithAllThatIsSaidOfThem) {
-    EXPECT_THAT(
-        compile_errors(log_of_nvrtc, "mine.cu"),
-        ElementsAre(
-            CompileError{8, "expected a \";\"", {}},
-            CompileError{1,
-                         "name followed by \"::\" must be a class or namespace name",
-                         {"detected during instantiation of class \"Box<T> [with T=int]\" at line 9"}},
-            CompileError{12,
-                         "no instance of overloaded function \"f\" matches the argument list",
-                         {"argument types are: (double **)",
-                          "/home/u/mine.cu(11): note #3326-D: function \"f(int)\" does not match because "
-                          "argument #1 does not match parameter"}}));
-  }
+  EXPECT_THAT(
+      compile_errors(log_of_nvrtc, "mine.cu"),
+      ElementsAre(CompileError{8, "expected a \";\"", {}},
+                  CompileError{1,
+                               "name followed by \"::\" must be a class or namespace name",
+                               {"detected during instantiation of class \"Box<T> [with T=int]\" at line 9"}},
+                  CompileError{12,
+                               "no instance of overloaded function \"f\" matches the argument list",
+                               {"argument types are: (double **)",
+                                "/home/u/mine.cu(11): note #3326-D: function \"f(int)\" does not match because "
+                                "argument #1 does not match parameter"}}));
+}
 
-  TEST(CompileErrors, AHeaderThatIsNotFoundStandsAtItsInclude) {
-    EXPECT_THAT(compile_errors("mine.cu(1): catastrophic error: cannot open source file \"nix.h\"\n"
-                               "  #include \"nix.h\"\n                  ^\n\n",
-                               "mine.cu"),
-                ElementsAre(CompileError{1, "cannot open source file \"nix.h\"", {}}));
-  }
+TEST(CompileErrors, AHeaderThatIsNotFoundStandsAtItsInclude) {
+  EXPECT_THAT(compile_errors("mine.cu(1): catastrophic error: cannot open source file \"nix.h\"\n"
+                             "  #include \"nix.h\"\n                  ^\n\n",
+                             "mine.cu"),
+              ElementsAre(CompileError{1, "cannot open source file \"nix.h\"", {}}));
+}
 
-  TEST(CompileErrors, OtherTextHoldsNone) {
-    for (const char* text :
-         {"", "\n\n", "ptxas error   : Entry function 'a' uses too much shared data",
-          "mine.cu(x): error: words", "mine.cu(0): error: words", "mine.cu(99999999999999): error: words",
-          "mine.cu(4: error: words", "not_mine.cu(4): error: words", "error: mine.cu(4)"}) {
-      EXPECT_THAT(compile_errors(text, "mine.cu"), IsEmpty()) << text;
-    }
+TEST(CompileErrors, OtherTextHoldsNone) {
+  for (const char* text :
+       {"", "\n\n", "ptxas error   : Entry function 'a' uses too much shared data", "mine.cu(x): error: words",
+        "mine.cu(0): error: words", "mine.cu(99999999999999): error: words", "mine.cu(4: error: words",
+        "not_mine.cu(4): error: words", "error: mine.cu(4)"}) {
+    EXPECT_THAT(compile_errors(text, "mine.cu"), IsEmpty()) << text;
   }
+}
 
-  }  // namespace
-  }  // namespace rooftile
+}  // namespace
+}  // namespace rooftile

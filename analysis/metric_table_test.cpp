@@ -15,16 +15,16 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 
-using Names = std::vector<std::string>;
+using MetricNames = std::vector<std::string>;
 
-std::vector<Metric> metrics_of_a_chip_with(const Names& known, const std::string& pipe = fp32_pipe) {
+std::vector<Metric> metrics_of_a_chip_with(const MetricNames& known, const std::string& pipe = fp32_pipe) {
   return choose_metrics({pipe}, [&](const std::string& name) {
     return std::find(known.begin(), known.end(), name) != known.end();
   });
 }
 
-Names names(const std::vector<Metric>& metrics) {
-  Names names;
+MetricNames metric_names(const std::vector<Metric>& metrics) {
+  MetricNames names;
   for (const Metric& metric : metrics) {
     names.push_back(metric.name);
   }
@@ -37,10 +37,10 @@ std::string executed(const std::string& operation) {
 
 TEST(MetricTable, TheFirstNameThatTheChipKnowsIsTaken) {
   const std::string old_name = "dram__bytes_read.sum", new_name = "dram__bytes_op_read.sum";
-  EXPECT_THAT(names(metrics_of_a_chip_with({old_name})), ElementsAre(old_name));
-  EXPECT_THAT(names(metrics_of_a_chip_with({new_name})), ElementsAre(new_name));
-  EXPECT_THAT(names(metrics_of_a_chip_with({new_name, old_name})), ElementsAre(old_name));
-  EXPECT_THAT(names(metrics_of_a_chip_with({"sm__something_else.sum"})), IsEmpty());
+  EXPECT_THAT(metric_names(metrics_of_a_chip_with({old_name})), ElementsAre(old_name));
+  EXPECT_THAT(metric_names(metrics_of_a_chip_with({new_name})), ElementsAre(new_name));
+  EXPECT_THAT(metric_names(metrics_of_a_chip_with({new_name, old_name})), ElementsAre(old_name));
+  EXPECT_THAT(metric_names(metrics_of_a_chip_with({"sm__something_else.sum"})), IsEmpty());
 }
 
 TEST(MetricTable, OnlyExecutedInstructionsAreGatheredByPatching) {
@@ -98,7 +98,7 @@ TEST(MetricTable, ValuesLandWhereTheyBelong) {
   EXPECT_EQ(counters.sm_clock, Hertz{6});
   EXPECT_EQ(counters.dram_clock, Hertz{7});
   EXPECT_EQ(counters.l2_clock, Hertz{8});
-  EXPECT_EQ(counters.metrics, names(metrics));
+  EXPECT_EQ(counters.metrics, metric_names(metrics));
   EXPECT_EQ(counters.ffma, std::nullopt);  // not counted is not zero
 }
 
@@ -126,10 +126,11 @@ TEST(MetricTable, EveryPrecisionHasFieldsOfItsOwn) {
 }
 
 TEST(MetricTable, HalfPrecisionIsGatheredForKernelsThatComputeInItOnly) {
-  const Names known = {executed("ffma"), executed("hfma")};
-  EXPECT_THAT(names(metrics_of_a_chip_with(known, fp16_pipe)), ElementsAre(executed("ffma"), executed("hfma")));
+  const MetricNames known = {executed("ffma"), executed("hfma")};
+  EXPECT_THAT(metric_names(metrics_of_a_chip_with(known, fp16_pipe)),
+              ElementsAre(executed("ffma"), executed("hfma")));
   for (const char* pipe : {fp32_pipe, fp64_pipe, bf16_tensor_pipe}) {
-    EXPECT_THAT(names(metrics_of_a_chip_with(known, pipe)), ElementsAre(executed("ffma"))) << pipe;
+    EXPECT_THAT(metric_names(metrics_of_a_chip_with(known, pipe)), ElementsAre(executed("ffma"))) << pipe;
   }
 }
 
@@ -138,17 +139,17 @@ TEST(MetricTable, GlobalLoadsAreCountedOnceWhateverThePipe) {
   const std::string patched = "smsp__sass_inst_executed_op_global_ld.sum";
   for (const char* pipe : pipes) {
     const auto metrics = metrics_of_a_chip_with({hardware, patched}, pipe);
-    EXPECT_THAT(names(metrics), ElementsAre(is_tensor(pipe) ? patched : hardware));
+    EXPECT_THAT(metric_names(metrics), ElementsAre(is_tensor(pipe) ? patched : hardware));
     EXPECT_EQ(store(metrics, {7}).global_requests, 7);
   }
 }
 
 TEST(MetricTable, TensorOperationsAreGatheredForKernelsOfTheirPipeOnly) {
   const std::string bf16 = "sm__ops_path_tensor_src_bf16_dst_fp32.sum";
-  const Names known = {"lts__t_bytes.sum", bf16, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"};
-  EXPECT_THAT(names(metrics_of_a_chip_with(known)), ElementsAre("lts__t_bytes.sum"));
+  const MetricNames known = {"lts__t_bytes.sum", bf16, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"};
+  EXPECT_THAT(metric_names(metrics_of_a_chip_with(known)), ElementsAre("lts__t_bytes.sum"));
   const auto metrics = metrics_of_a_chip_with(known, bf16_tensor_pipe);
-  EXPECT_THAT(names(metrics), ElementsAre("lts__t_bytes.sum", bf16));
+  EXPECT_THAT(metric_names(metrics), ElementsAre("lts__t_bytes.sum", bf16));
   EXPECT_EQ(store(metrics, {1, 4096}).flops(bf16_tensor_pipe), Flops{4096});
 }
 
