@@ -1,6 +1,7 @@
 // rooftile-cli measure KERNEL name=value... [--caches cold|warm]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/assignments.hpp"
@@ -8,7 +9,9 @@
 #include "app/cli/findings.hpp"
 #include "app/cli/live_session.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/report_source.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/session/bundled_session.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -20,11 +23,30 @@ struct MeasureQuestion {
   ByteDefinition definition = ByteDefinition::requested;
 };
 
+// For those without a GPU: the same launch in the recording that comes with rooftile.
+void tell_recorded(const Configuration& wanted) {
+  const auto file = bundled_session();
+  const SessionLog log = file ? session_in(*file) : SessionLog{};
+  const auto found = std::ranges::find_if(log.points, [&](const Point& point) {
+    return point.kernel == wanted.kernel && point.parameters == wanted.parameters &&
+           point.caches == wanted.caches && point.timing;
+  });
+  if (found != log.points.end()) {
+    const Findings recorded = findings(*found, log);
+    remark("rooftile-cli: This launch was recorded on the {}: {}{}. rooftile-cli report shows all that is.\n",
+           found->gpu, text(found->timing->median),
+           recorded.verdict ? ". " + recorded.verdict->title : std::string());
+  }
+}
+
 int measure(const Options& options, const MeasureQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Parameters parameters = configuration(kernel, asked.words);
   Session session = start(options);
   wait_until_started(session);
+  if (session.device() == nullptr) {
+    tell_recorded({kernel.name, parameters, asked.caches});
+  }
   expect_device(session);
   const bool returned = asked.definition == ByteDefinition::returned;
   const Point point = ask(session, {kernel.name, parameters, asked.caches, returned});

@@ -7,8 +7,10 @@ namespace rooftile::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 using Verbs = CommandLine;
 
@@ -113,13 +115,20 @@ TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
     fs::remove(out);
     const Outcome outcome = run_scripted(words, "--no-device");
     EXPECT_EQ(outcome.how, failed) << words.front();
-    EXPECT_EQ(
+    EXPECT_THAT(
         outcome.err,
-        "rooftile-cli: There is no device to measure on.\n  device: There is no GPU. Use a machine with a "
-        "GPU.\n")
+        EndsWith("rooftile-cli: There is no device to measure on.\n  device: There is no GPU. Use a machine "
+                 "with a GPU.\n"))
         << words.front();
     EXPECT_THAT(outcome.out, IsEmpty()) << words.front();
   }
+}
+
+TEST_F(Verbs, WithoutADeviceMeasureNamesTheRecordedLaunch) {
+  const Outcome known = run_scripted({"measure", "sgemm_tiled", "TILE=32", "N=2048"}, "--no-device");
+  EXPECT_THAT(known.err, HasSubstr("This launch was recorded on the NVIDIA H200: "));
+  const Outcome unknown = run_scripted({"measure", "sgemm_tiled", "TILE=32", "N=2047"}, "--no-device");
+  EXPECT_THAT(unknown.err, Not(HasSubstr("recorded")));
 }
 
 TEST_F(Verbs, HelpNamesEveryVerbAndEveryOption) {
