@@ -108,14 +108,18 @@ void take(CommandLine& options, const Words& words) {
   take_values(options, words.values);
 }
 
+constexpr int bad_usage = 2;
+
 // Help, or what is wrong with the words. The exit status; not 0 either where nobody can read the help.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
-  const int status = app.exit(error);
-  if (status == 0 && !std::cout.flush()) {
+  if (app.exit(error) != 0) {
+    return bad_usage;
+  }
+  if (!std::cout.flush()) {
     std::cerr << "rooftile: Standard output cannot be written.\n";
     return 1;
   }
-  return status;
+  return 0;
 }
 
 }  // namespace

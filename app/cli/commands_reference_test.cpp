@@ -1,0 +1,269 @@
+// app/cli/commands.md has every verb, its options, its exit statuses and the keys of its JSON. What there is is
+// asked of the program: its help, and what it prints.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+
+#include "analysis/example_point.hpp"
+#include "analysis/records.hpp"
+#include "analysis/reference_page.hpp"
+#include "app/cli/test_program.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+using nlohmann::json;
+using Words = std::set<std::string>;
+
+const std::vector<ReferenceSection>& commands_page() {
+  static const std::vector<ReferenceSection> sections = reference_page("app/cli/commands.md");
+  return sections;
+}
+
+const ReferenceSection& section_of(const std::string& heading) {
+  return *std::ranges::find(commands_page(), heading, &ReferenceSection::heading);
+}
+
+// The first words of the lines below a heading of the help, as "Subcommands:".
+std::vector<std::string> listed_below(const std::string& help, const std::string& heading) {
+  std::vector<std::string> words;
+  bool is_below = false;
+  for (const std::string& line : lines_of(help)) {
+    is_below = line.empty() ? false : is_below || line == heading;
+    if (is_below && line.starts_with("  ") && line[2] != ' ') {
+      words.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+  }
+  return words;
+}
+
+// "-o,--output" -> "--output"
+std::string long_name(const std::string& option) {
+  return option.substr(option.find("--"), option.find(' ', option.find("--")) - option.find("--"));
+}
+
+Words options_on_page(const ReferenceSection& section) {
+  Words options;
+  for (const auto& row : section.rows) {
+    if (const std::string word = literals(row.at(0)).at(0); word.starts_with('-')) {
+      options.insert(long_name(word));
+    }
+  }
+  return options;
+}
+
+class CommandsReference : public CommandLine {
+ protected:
+  // "measure", "bench load"
+  std::vector<std::string> verbs() const {
+    std::vector<std::string> all;
+    for (const std::string& verb : listed_below(run({"--help"}).out, "Subcommands:")) {
+      const auto more = listed_below(run({verb, "--help"}).out, "Subcommands:");
+      for (const std::string& each : more) {
+        all.push_back(verb + " " + each);
+      }
+      if (more.empty()) {
+        all.push_back(verb);
+      }
+    }
+    return all;
+  }
+  Words options_in_help(Arguments verb) const {
+    verb.emplace_back("--help");
+    Words options;
+    for (const std::string& option : listed_below(run(verb).out, "Options:")) {
+      options.insert(long_name(option));
+    }
+    return options;
+  }
+};
+
+Arguments words_of(const std::string& verb) {
+  std::istringstream in(verb);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+TEST_F(CommandsReference, HasEveryVerbAndEveryOption) {
+  EXPECT_EQ(options_on_page(commands_page().front()), options_in_help({}));
+  Words described, known;
+  for (const ReferenceSection& section : commands_page()) {
+    described.insert(section.heading);
+  }
+  for (const char* no_verb : {"", "Exit statuses", "JSON", "A launch"}) {
+    EXPECT_EQ(described.erase(no_verb), 1u) << no_verb;
+  }
+  for (const std::string& verb : verbs()) {
+    known.insert(verb);
+    Words options = options_in_help(words_of(verb));
+    options.erase("--help");
+    EXPECT_EQ(options_on_page(section_of(verb)), options) << verb;
+  }
+  EXPECT_EQ(described, known);
+}
+
+TEST_F(CommandsReference, HasTheExitStatusesOfEveryVerb) {
+  Words described;
+  for (const auto& row : section_of("Exit statuses").rows) {
+    described.insert(literals(row.at(0)).at(0));
+  }
+  Words known = {"0", "1", "2"};
+  for (const std::string& verb : listed_below(run({"--help"}).out, "Subcommands:")) {
+    known.insert(verb);
+    EXPECT_EQ(run({verb, "--no-such-option"}).how, misused) << verb;
+  }
+  EXPECT_EQ(described, known);
+}
+
+// The rows of a section that were met in an answer.
+class Met {
+ public:
+  explicit Met(const std::string& heading) {
+    for (const auto& row : section_of(heading).rows) {
+      if (const std::string key = literals(row.at(0)).at(0); !key.starts_with('-')) {
+        meanings_[key] = row.at(1);
+      }
+    }
+  }
+  void meet(const std::string& place, const json& value, Met* launch) {
+    const auto found = meanings_.find(place);
+    if (found == meanings_.end()) {
+      unknown_.insert(place);
+      return;
+    }
+    met_.insert(place);
+    if (found->second.find("[a launch]") != std::string::npos && launch != nullptr) {
+      launch->meet_below(launch->meanings_.contains(place) ? place : "", value, nullptr);
+    } else if (found->second.find("record") == std::string::npos) {
+      meet_below(place, value, launch);
+    }
+  }
+  // A key that no row names is any one, where there is a row for any.
+  void meet_below(const std::string& place, const json& value, Met* launch) {
+    if (value.is_array()) {
+      const std::string each = place.empty() ? "" : place + "[]";
+      std::ranges::for_each(value, [&](const json& element) { meet_below(each, element, launch); });
+    } else if (value.is_object()) {
+      for (const auto& [key, inner] : value.items()) {
+        const std::string before = place.empty() ? "" : place + ".";
+        meet(meanings_.contains(before + "NAME") ? before + "NAME" : before + key, inner, launch);
+      }
+    }
+  }
+  // Meets the keys that it knows; the others are left.
+  json take_from(const json& document) {
+    json left = json::object();
+    for (const auto& [key, value] : document.items()) {
+      if (meanings_.contains(key)) {
+        meet(key, value, nullptr);
+      } else {
+        left[key] = value;
+      }
+    }
+    return left;
+  }
+  const Words& unknown() const { return unknown_; }
+  Words never_met() const {
+    Words never;
+    for (const auto& [key, meaning] : meanings_) {
+      if (!met_.contains(key)) {
+        never.insert(key);
+      }
+    }
+    return never;
+  }
+
+ private:
+  std::map<std::string, std::string> meanings_;
+  Words met_, unknown_;
+};
+
+// What the library in a program leaves behind.
+std::string records_of_a_program() {
+  Gpu gpu;
+  gpu.name = "NVIDIA H200";
+  gpu.cc = {9, 0};
+  gpu.sm_count = 132;
+  gpu.boost_clock = {1.98e9};
+  gpu.l2_size = {6e7};
+  gpu.sm = *sm_limits(gpu.cc);
+  Point point = example::counted_gemm();
+  point.program = ProgramLaunches{20, 0, 1, {4e-2}, 1};
+  return to_line(Header{record_version, "rooftile", "", "2026", {}}) + "\n" + to_line(DeviceRecord{gpu, ""}) +
+         "\n" + to_line(point) + "\n";
+}
+
+struct Call {
+  std::string verb;
+  Arguments words;
+  bool of_a_launch = false;  // the document is one
+};
+
+TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {
+  const std::string bundled = (platform::data_directory() / "assets/sessions/h100_h200.jsonl").string();
+  const std::string session = recorded("s.jsonl", "8,16,32");
+  write("description", R"({"kernels":[{"name":"sum","types":["int"],"dimensions":1,"dynamic_shared":false}]})");
+  write("own/mine.cu", "");
+  write("cache.json", R"({"kernel_name": "k", "device_name": "H200", "tune_params": {"A": [1]},
+                          "cache": {"1": {"A": 1, "time": 2}}})");
+  write("records", records_of_a_program());
+  const std::string leave = "cp " + file("records").string() + " $ROOFTILE_PROFILE_FOLDER/1.jsonl";
+  const std::string worker = SCRIPTED_WORKER, none = "/no/such/worker";
+  const Call calls[] = {
+      {"kernels", {"kernels"}},
+      {"kernels", {"kernels", "sgemm_tiled", "--combinations"}},
+      {"new",
+       {"new", "mine", "--from", file("own/mine.cu").string(), "--worker",
+        worker + " --description " + file("description").string()}},
+      {"gpus", {"gpus"}},
+      {"predict", {"predict", "sgemm_tiled", "--gpu", "H200"}, true},
+      {"predict", {"predict", "transpose_tiled", "--gpu", "T4", "--all"}},
+      {"measure", {"measure", "sgemm_tiled", "--worker", worker}, true},
+      {"explain", {"explain", bundled, "10", "11"}},
+      {"lines", {"lines", "sgemm_tiled", "--worker", worker}},
+      {"roofs", {"roofs", "--gpu", "H200", "--worker", none}},
+      {"sweep",
+       {"sweep", "sgemm_tiled", "TILE=8,16,32", "--best", "-o", file("t.jsonl").string(), "--worker", worker}},
+      {"best", {"best", bundled}},
+      {"occupancy", {"occupancy", "--block", "256", "--registers", "40", "--shared", "4096", "--gpu", "H200"}},
+      {"occupancy", {"occupancy", "histogram_cluster", "--gpu", "H200"}},
+      {"profile", {"profile", "--worker", none, "--", "sh", "-c", leave}},
+      {"doctor", {"doctor", "--worker", worker}},
+      {"points", {"points", bundled, "transpose_tiled"}},
+      {"import", {"import", file("cache.json").string(), "-o", file("i.jsonl").string(), "--worker", none}},
+      {"report", {"report", bundled, "-o", file("report").string()}},
+      {"merge", {"merge", session, "-o", file("m.jsonl").string()}},
+      {"bench load", {"bench", "load", session}},
+      {"bench search", {"bench", "search"}},
+      {"bench model", {"bench", "model"}},
+      {"bench advice", {"bench", "advice"}},
+      {"bench sweep", {"bench", "sweep", "--count", "4", "--size", "512", "--worker", worker}},
+      {"bench latency", {"bench", "latency", "--moves", "2", "--size", "512", "--worker", worker}},
+      {"bench speed", {"bench", "speed", "triad", "transpose", "--tries", "2", "--worker", worker}}};
+  std::map<std::string, Met> verbs;
+  Met launch("A launch");
+  for (const Call& call : calls) {
+    Arguments words = call.words;
+    words.insert(words.begin(), "--json");
+    const Outcome outcome = run(words);
+    ASSERT_EQ(outcome.how, ok) << call.verb << outcome.err;
+    json document = json::parse(outcome.out);
+    EXPECT_EQ(document.at("version"), 1) << call.verb;
+    document.erase("version");
+    Met& met = verbs.try_emplace(call.verb, call.verb).first->second;
+    if (call.of_a_launch) {
+      document = launch.take_from(document);
+    }
+    met.meet_below("", document, &launch);
+  }
+  EXPECT_EQ(launch.unknown(), Words());
+  EXPECT_EQ(launch.never_met(), Words());
+  for (const auto& [verb, met] : verbs) {
+    EXPECT_EQ(met.unknown(), Words()) << verb;
+    EXPECT_EQ(met.never_met(), Words()) << verb;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::cli
