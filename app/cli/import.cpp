@@ -132,7 +132,10 @@ SessionLog imported(const Options& options, const ImportQuestion& asked) {
     throw Error("None of the files holds a launch that can be used.");
   }
   for (const DeviceRecord& device : log.devices) {
-    log.add(RoofsRecord{roofs_or_none(options, device.gpu.name)});
+    // As this machine's GPU and the recorded ones are called.
+    Roofs roofs = roofs_or_none(options, device.gpu.driver_name);
+    roofs.gpu = device.gpu.name;
+    log.add(RoofsRecord{std::move(roofs)});
   }
   return log;
 }

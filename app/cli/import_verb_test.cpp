@@ -53,7 +53,9 @@ TEST_F(ImportVerb, AReportOfNsightComputeBecomesTheKernelsOfAProgram) {
   ASSERT_EQ(log.points.size(), 1u);
   EXPECT_EQ(log.points.front().program->launches, 2);
   EXPECT_EQ(log.points.front().gpu, log.devices.at(0).gpu.name);
-  EXPECT_NE(log.roofs_of(log.points.front().gpu), nullptr);
+  const Roofs* roofs = log.roofs_of(log.points.front().gpu);
+  ASSERT_NE(roofs, nullptr);
+  EXPECT_NE(roofs->find(MemoryLevel::dram, Origin::measured), nullptr) << "those that were recorded";
   const Outcome listed = run({"points", file("s.jsonl").string()});
   EXPECT_THAT(listed.out, AllOf(HasSubstr("copy"), HasSubstr("DRAM"))) << listed.err;
 }
