@@ -123,6 +123,7 @@ struct Waits {
 struct Reuse {
   Expression bytes;     // loaded again, in the launch
   Expression distance;  // bytes that a block moves from one load of a byte to the next: its reuse distance
+  bool operator==(const Reuse&) const = default;
 };
 
 struct VerifyRule {

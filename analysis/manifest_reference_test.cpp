@@ -96,7 +96,7 @@ TEST(ManifestReference, HasEveryKeyAndNoOther) {
   EXPECT_EQ(keys_on_page(section_named("The kernel")), own_keys);
   const std::string argument = "[launch]\narguments = [{ " + std::string(unknown) + " = 1 }]\n";
   EXPECT_EQ(keys_on_page(section_named("arguments")), keys_told(argument, " in [[arguments]]"));
-  EXPECT_EQ(sections.size(), 11u);
+  EXPECT_EQ(sections.size(), 12u);
 }
 
 // The examples of the page, one after the other; of one section another text instead.

@@ -15,7 +15,7 @@ namespace rooftile::cli {
 namespace {
 
 using nlohmann::json;
-using Words = std::set<std::string>;
+using PageWords = std::set<std::string>;
 
 const std::vector<ReferenceSection>& commands_page() {
   static const std::vector<ReferenceSection> sections = reference_page("app/cli/commands.md");
@@ -44,8 +44,8 @@ std::string long_name(const std::string& option) {
   return option.substr(option.find("--"), option.find(' ', option.find("--")) - option.find("--"));
 }
 
-Words options_on_page(const ReferenceSection& section) {
-  Words options;
+PageWords options_on_page(const ReferenceSection& section) {
+  PageWords options;
   for (const auto& row : section.rows) {
     if (const std::string word = literals(row.at(0)).at(0); word.starts_with('-')) {
       options.insert(long_name(word));
@@ -70,9 +70,9 @@ class CommandsReference : public CommandLine {
     }
     return all;
   }
-  Words options_in_help(Arguments verb) const {
+  PageWords options_in_help(Arguments verb) const {
     verb.emplace_back("--help");
-    Words options;
+    PageWords options;
     for (const std::string& option : listed_below(run(verb).out, "Options:")) {
       options.insert(long_name(option));
     }
@@ -80,14 +80,14 @@ class CommandsReference : public CommandLine {
   }
 };
 
-Arguments words_of(const std::string& verb) {
+Arguments page_words_of(const std::string& verb) {
   std::istringstream in(verb);
   return {std::istream_iterator<std::string>(in), {}};
 }
 
 TEST_F(CommandsReference, HasEveryVerbAndEveryOption) {
   EXPECT_EQ(options_on_page(commands_page().front()), options_in_help({}));
-  Words described, known;
+  PageWords described, known;
   for (const ReferenceSection& section : commands_page()) {
     described.insert(section.heading);
   }
@@ -96,7 +96,7 @@ TEST_F(CommandsReference, HasEveryVerbAndEveryOption) {
   }
   for (const std::string& verb : verbs()) {
     known.insert(verb);
-    Words options = options_in_help(words_of(verb));
+    PageWords options = options_in_help(page_words_of(verb));
     options.erase("--help");
     EXPECT_EQ(options_on_page(section_of(verb)), options) << verb;
   }
@@ -104,11 +104,11 @@ TEST_F(CommandsReference, HasEveryVerbAndEveryOption) {
 }
 
 TEST_F(CommandsReference, HasTheExitStatusesOfEveryVerb) {
-  Words described;
+  PageWords described;
   for (const auto& row : section_of("Exit statuses").rows) {
     described.insert(literals(row.at(0)).at(0));
   }
-  Words known = {"0", "1", "2"};
+  PageWords known = {"0", "1", "2"};
   for (const std::string& verb : listed_below(run({"--help"}).out, "Subcommands:")) {
     known.insert(verb);
     EXPECT_EQ(run({verb, "--no-such-option"}).how, misused) << verb;
@@ -163,9 +163,9 @@ class Met {
     }
     return left;
   }
-  const Words& unknown() const { return unknown_; }
-  Words never_met() const {
-    Words never;
+  const PageWords& unknown() const { return unknown_; }
+  PageWords never_met() const {
+    PageWords never;
     for (const auto& [key, meaning] : meanings_) {
       if (!met_.contains(key)) {
         never.insert(key);
@@ -176,7 +176,7 @@ class Met {
 
  private:
   std::map<std::string, std::string> meanings_;
-  Words met_, unknown_;
+  PageWords met_, unknown_;
 };
 
 // What the library in a program leaves behind.
@@ -257,11 +257,11 @@ TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {
     }
     met.meet_below("", document, &launch);
   }
-  EXPECT_EQ(launch.unknown(), Words());
-  EXPECT_EQ(launch.never_met(), Words());
+  EXPECT_EQ(launch.unknown(), PageWords());
+  EXPECT_EQ(launch.never_met(), PageWords());
   for (const auto& [verb, met] : verbs) {
-    EXPECT_EQ(met.unknown(), Words()) << verb;
-    EXPECT_EQ(met.never_met(), Words()) << verb;
+    EXPECT_EQ(met.unknown(), PageWords()) << verb;
+    EXPECT_EQ(met.never_met(), PageWords()) << verb;
   }
 }
 
