@@ -170,7 +170,7 @@ TEST_F(GpuTest, PointsAfterAProfileAreCountedAsBefore) {
 }
 
 TEST_F(GpuTest, ALaunchTooLongForItsLinesIsRefusedWithAWayOut) {
-  const SourceProfile refused = worker_->profile({3, "sgemm_naive", {{"N", 16384}}, Caches::cold});
+  const SourceProfile refused = worker_->profile({3, "sgemm_naive", {{"N", 16384}}, Caches::cold, Seconds{60}});
   EXPECT_THAT(refused.failure, Optional(HasSubstr("Choose a smaller size")));
 }
 

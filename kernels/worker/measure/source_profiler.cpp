@@ -21,8 +21,7 @@ void check_affordable(const ProfiledLaunch& launch, const Gpu& gpu) {
   if (launch.limit && about.value > usable_share * launch.limit->value) {
     throw Error(fmt::format(
         "Line by line this launch would take about {}, too near the limit of one launch, {}. Choose a smaller "
-        "size: "
-        "what the lines do and wait for shows there too. Or give rooftile-cli a longer --launch-limit.",
+        "size, where the lines do and wait for the same, or give rooftile-cli a longer --launch-limit.",
         text(about), text(*launch.limit)));
   }
 }
