@@ -132,12 +132,14 @@ TEST_F(LandscapeTest, EveryMetricHasAValueWhereItsCountersWereTaken) {
   };
   for (const auto& [metric, less_is_better] : {Row{MapMetric::time, true},
                                                {MapMetric::rate, false},
-                                               {MapMetric::share, false},
+                                               {MapMetric::nearest_share, false},
+                                               {MapMetric::dram_share, false},
                                                {MapMetric::occupancy, false},
                                                {MapMetric::achieved, false},
                                                {MapMetric::registers, true},
-                                               {MapMetric::dram, true},
-                                               {MapMetric::l2, true}}) {
+                                               {MapMetric::dram_bytes, true},
+                                               {MapMetric::l2_bytes, true},
+                                               {MapMetric::l1_bytes, true}}) {
     choose({.across = "PAD", .down = "TILE", .metric = metric});
     const Landscape found = map();
     EXPECT_TRUE(at(found, 32, 0).value) << title(metric);

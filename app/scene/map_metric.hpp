@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 
 namespace rooftile::scene {
 
+std::span<const MapMetric> map_metrics();  // in the order of a menu
 std::string_view title(MapMetric metric);  // "time"
 bool less_is_better(MapMetric metric);
 

@@ -281,11 +281,25 @@ struct SourceView {
   std::optional<std::uint64_t> failed;  // the launch whose source does not compile: lines have errors
 };
 
-enum class MapMetric { time, rate, share, occupancy, achieved, registers, conflicts, dram, l2, against_model };
-inline constexpr std::array map_metrics = {MapMetric::time,         MapMetric::rate,     MapMetric::share,
-                                           MapMetric::occupancy,    MapMetric::achieved, MapMetric::registers,
-                                           MapMetric::conflicts,    MapMetric::dram,     MapMetric::l2,
-                                           MapMetric::against_model};
+// Shares are those of a roof, bytes those that were counted.
+enum class MapMetric {
+  time,
+  rate,
+  nearest_share,
+  dram_share,
+  l2_share,
+  shared_share,
+  occupancy,
+  achieved,
+  registers,
+  conflicts,
+  dram_bytes,
+  l2_bytes,
+  l1_bytes,
+  l2_hits,
+  l1_hits,
+  against_model
+};
 
 // What the map shows.
 struct MapChoice {

@@ -29,7 +29,7 @@ void draw_choice(const AppState& state, const char* name, const std::string& lab
 
 void draw_metrics(const AppState& state, const MapChoice& choice, Actions& actions) {
   draw_choice(state, "colour", "colour: " + std::string(title(choice.metric)), [&] {
-    for (const MapMetric metric : map_metrics) {
+    for (const MapMetric metric : scene::map_metrics()) {
       if (menu_row(std::string(title(metric)).c_str(), metric == choice.metric)) {
         MapChoice wanted = choice;
         wanted.metric = metric;
