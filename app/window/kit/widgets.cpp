@@ -181,16 +181,23 @@ bool button(const AppState& state, const char* label, Press press, const std::op
   return pressed;
 }
 
-void place_below_item(const AppState& state) {
-  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-  const bool at_the_right = to.x > ImGui::GetIO().DisplaySize.x / 2;
-  ImGui::SetNextWindowPos({at_the_right ? to.x : from.x, to.y + px(state, 5)}, ImGuiCond_Always,
-                          {at_the_right ? 1.0f : 0.0f, 0});
+namespace {
+
+// Under the last item, above it in the lower half of the window, and ending where it ends at the right.
+void place_menu(const AppState& state) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax(),
+               window = ImGui::GetIO().DisplaySize;
+  const bool at_the_right = to.x > window.x / 2, above = from.y > window.y / 2;
+  const float gap = px(state, 5), room = above ? from.y : window.y - to.y;
+  ImGui::SetNextWindowPos({at_the_right ? to.x : from.x, above ? from.y - gap : to.y + gap}, ImGuiCond_Always,
+                          {at_the_right ? 1.0f : 0.0f, above ? 1.0f : 0.0f});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, room - 2 * gap});
 }
 
+}  // namespace
+
 bool begin_menu(const AppState& state, const char* name) {
-  place_below_item(state);
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, ImGui::GetIO().DisplaySize.y * 0.8f});
+  place_menu(state);
   if (!ImGui::BeginPopup(name)) {
     return false;
   }

@@ -48,9 +48,7 @@ bool button(const AppState& state, const char* label, Press press,
             const std::optional<std::string>& why_not = {});
 float button_width(const AppState& state, const char* label);
 
-// The next window opens under the last item, ending where it ends if there is no room to the right.
-void place_below_item(const AppState& state);
-// A popup that Escape closes. Its content follows where it says true, then end_menu().
+// A popup beside the last item, that Escape closes. Its content follows where it says true, then end_menu().
 bool begin_menu(const AppState& state, const char* name);
 void end_menu();
 bool menu_open();  // any

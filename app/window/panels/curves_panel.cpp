@@ -28,7 +28,6 @@ void draw_menu(const AppState& state, Actions& actions) {
   if (chip(state, "compare with", colours(state).accent, false)) {
     ImGui::OpenPopup("compare");
   }
-  place_below_item(state);
   if (!begin_menu(state, "compare")) {
     return;
   }

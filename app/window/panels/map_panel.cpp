@@ -18,7 +18,6 @@ void draw_choice(const AppState& state, const char* name, const std::string& lab
   if (chip(state, label.c_str(), colours(state).accent, false)) {
     ImGui::OpenPopup("rows");
   }
-  place_below_item(state);
   if (begin_menu(state, "rows")) {
     rows();
     end_menu();

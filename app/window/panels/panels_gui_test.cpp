@@ -50,6 +50,9 @@ TEST_F(GuiTest, BesideTheMapOccupancyStandsAgainstSpeed) {
   EXPECT_FALSE(state.shown.landscape.scatter.empty());
   choose("//Lower/colour/colour: time", "measured \\/ predicted");
   EXPECT_EQ(state.shown.landscape.unit, "x");
+  resize(1280, 720);  // where a menu below would leave the window
+  choose("//Lower/colour/colour: measured \\/ predicted", "hit rate of L1");
+  EXPECT_EQ(state.shown.landscape.choice.metric, MapMetric::l1_hits);
 }
 
 TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
