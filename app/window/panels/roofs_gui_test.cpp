@@ -93,5 +93,13 @@ TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
   EXPECT_THAT(words(), testing::HasSubstr(state.shown.roofs.front().sources.front()));
 }
 
+TEST_F(GuiTest, InASmallWindowTheNamesOfRoofsAreWhole) {
+  resize(1280, 720);
+  click("//Lower/Roofs");
+  EXPECT_THAT(words(), testing::AllOf(testing::HasSubstr("measured | spec"),
+                                      testing::Not(testing::HasSubstr("sustained")),
+                                      testing::HasSubstr(state.shown.roofs.front().spec)));
+}
+
 }  // namespace
 }  // namespace rooftile::window

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "analysis/format.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
 
@@ -8,22 +11,47 @@ struct RoofColumn {
   const char* name;
   std::string RoofRow::*cell;
 };
+// The last ones make way first.
 constexpr RoofColumn roof_columns[] = {{"measured", &RoofRow::measured},
-                                       {"sustained", &RoofRow::sustained},
                                        {"spec", &RoofRow::spec},
-                                       {"datasheet", &RoofRow::datasheet}};
+                                       {"datasheet", &RoofRow::datasheet},
+                                       {"sustained", &RoofRow::sustained}};
 constexpr float roof_width = 96;
 constexpr float table_share = 0.66f;  // of the panel; the sources have the rest
 
-void draw_header(const AppState& state) {
-  ImGui::TableSetupColumn("roof", ImGuiTableColumnFlags_WidthStretch);
+float name_width(const AppState& state) {
+  float widest = 0;
+  for (const RoofRow& row : state.shown.roofs) {
+    widest = std::max(widest, text_size(Type::body, row.name).x);
+  }
+  return widest + px(state, 16);
+}
+
+// Those that say something, as far as names leave room: the sources beside the table have every figure.
+std::vector<RoofColumn> columns_within(const AppState& state, float width) {
+  float free = width - name_width(state);
+  std::vector<RoofColumn> columns;
   for (const RoofColumn& column : roof_columns) {
+    const bool is_empty = std::ranges::all_of(state.shown.roofs, [&](const RoofRow& row) {
+      return (row.*column.cell).empty() || row.*column.cell == unknown_text;
+    });
+    if (!is_empty && free >= px(state, roof_width)) {
+      columns.push_back(column);
+      free -= px(state, roof_width);
+    }
+  }
+  return columns;
+}
+
+void draw_header(const AppState& state, const std::vector<RoofColumn>& columns) {
+  ImGui::TableSetupColumn("roof", ImGuiTableColumnFlags_WidthStretch);
+  for (const RoofColumn& column : columns) {
     ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, px(state, roof_width));
   }
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  for (const RoofColumn& column : roof_columns) {
+  for (const RoofColumn& column : columns) {
     ImGui::TableNextColumn();
     write_right(Type::small, colours(state).dim, column.name);
   }
@@ -44,11 +72,12 @@ void draw_name(const AppState& state, const RoofRow& row, bool selected, Actions
             ink(words(state, row.level ? token.level(*row.level) : token.compute)), row.name);
 }
 
-void draw_row(const AppState& state, const RoofRow& row, bool selected, Actions& actions) {
+void draw_row(const AppState& state, const RoofRow& row, const std::vector<RoofColumn>& columns, bool selected,
+              Actions& actions) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   draw_name(state, row, selected, actions);
-  for (const RoofColumn& column : roof_columns) {
+  for (const RoofColumn& column : columns) {
     ImGui::TableNextColumn();
     write_right(Type::figure, colours(state).text, row.*column.cell);
   }
@@ -66,13 +95,17 @@ const RoofRow* selected_row(const AppState& state) {
 void draw_table(const AppState& state, const RoofRow* selected, Actions& actions) {
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
   const float width = ImGui::GetContentRegionAvail().x * table_share;
-  if (ImGui::BeginTable("roofs", 1 + static_cast<int>(std::size(roof_columns)), flags, {width, 0})) {
-    draw_header(state);
+  const std::vector<RoofColumn> columns = columns_within(state, width);
+  // Another table where it has other columns: Dear ImGui keeps their widths.
+  ImGui::PushID(static_cast<int>(columns.size()));
+  if (ImGui::BeginTable("roofs", 1 + static_cast<int>(columns.size()), flags, {width, 0})) {
+    draw_header(state, columns);
     for (const RoofRow& row : state.shown.roofs) {
-      draw_row(state, row, &row == selected, actions);
+      draw_row(state, row, columns, &row == selected, actions);
     }
     ImGui::EndTable();
   }
+  ImGui::PopID();
 }
 
 void draw_sources(const AppState& state, const RoofRow& row) {
