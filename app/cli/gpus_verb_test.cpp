@@ -19,7 +19,8 @@ using GpusVerb = CommandLine;
 TEST_F(GpusVerb, GpusSaysHowMuchSharedMemoryABlockMayHave) {
   const std::map<std::string, int> kib = {{"7.0", 96}, {"7.5", 64}, {"8.0", 163},
                                           {"8.6", 99}, {"8.9", 99}, {"9.0", 227}};
-  for (const json& gpu : json::parse(run({"gpus", "--json"}).out).at("gpus")) {
+  const json document = json::parse(run({"gpus", "--json"}).out);
+  for (const json& gpu : document.at("gpus")) {
     const auto known = kib.find(gpu.at("compute_capability"));
     if (known != kib.end()) {
       EXPECT_EQ(gpu.at("shared_bytes_per_block"), 1024 * known->second) << gpu.at("name");
