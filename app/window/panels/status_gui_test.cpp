@@ -27,6 +27,12 @@ class StatusTest : public GuiTest {
     show(state, std::move(log));
   }
 
+  int pixels_of_the_keys() {
+    const Rect place = layout().status;
+    return pixels_of(picture(), palette(state.settings.theme).dim,
+                     {place.right() - 200, place.y, 180, place.height});
+  }
+
   int pixels_of_the_bar() {
     const Rect place = layout().status;
     return pixels_of(picture(), palette(state.settings.theme).accent,
@@ -89,6 +95,20 @@ TEST_F(StatusTest, AMessageGoesByAClickEscapeOrTheNextMove) {
     EXPECT_FALSE(state.view.message) << name;
     EXPECT_THAT(words(), Not(HasSubstr("Saved picture.png"))) << name;
   }
+}
+
+TEST_F(StatusTest, ALongMessageTakesThePlaceOfTheKeysAndIsWholeOnHover) {
+  EXPECT_GT(pixels_of_the_keys(), 0);
+  std::string sentence = "Left out:";
+  for (int line = 1; line <= 60; ++line) {
+    sentence += " line " + std::to_string(line) + ",";
+  }
+  tell(state, Message::Kind::wrong, sentence);
+  const std::string seen = words();
+  EXPECT_THAT(seen, HasSubstr("Left out: line 1,"));
+  EXPECT_THAT(seen, Not(HasSubstr("line 60,")));
+  EXPECT_EQ(pixels_of_the_keys(), 0);
+  EXPECT_THAT(hint_at(message_place()), HasSubstr("line 60,"));
 }
 
 TEST_F(StatusTest, WhatWentWrongHasTheColourOfIt) {

@@ -94,10 +94,16 @@ void draw_given_up(const AppState& state, Actions& actions) {
   }
 }
 
+// As much of the sentence as the line holds; the whole is told on hover.
+void write_elided(const AppState& state, Rgb colour, const std::string& sentence) {
+  const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - px(state, 18);
+  write(Type::small, colour, elided(Type::small, sentence, end - ImGui::GetCursorScreenPos().x));
+}
+
 // Until it is clicked away.
 void draw_message(const AppState& state, const Message& message, Actions& actions) {
   const bool wrong = message.kind == Message::Kind::wrong;
-  write(Type::small, wrong ? colours(state).bad : colours(state).text, message.text);
+  write_elided(state, wrong ? colours(state).bad : colours(state).text, message.text);
   if (ImGui::IsItemHovered()) {
     hint(state, message.text);
   }
@@ -107,7 +113,7 @@ void draw_message(const AppState& state, const Message& message, Actions& action
 }
 
 void draw_trouble(const AppState& state, const Facility& facility) {
-  write(Type::small, words(state, colours(state).warn), facility.sentence);
+  write_elided(state, words(state, colours(state).warn), facility.sentence);
   if (ImGui::IsItemHovered()) {
     const std::vector<std::string> lines{facility.sentence, facility.fix, facility.detail};
     hint(state, lines);
@@ -132,6 +138,16 @@ bool draw_news(const AppState& state, Actions& actions) {
   return true;
 }
 
+// Where what stands before leaves room.
+void draw_keys(const AppState& state, const Rect& place) {
+  constexpr std::string_view keys = "arrow keys move the dial    S sweep    F fit    ? keys";
+  const float right = place.right() - px(state, 18);
+  if (ImGui::GetItemRectMax().x + px(state, 18) <= right - text_size(Type::small, keys).x) {
+    draw_text_right(*ImGui::GetWindowDrawList(), {right, place.y + px(state, 9)}, Type::small,
+                    ink(colours(state).dim), keys);
+  }
+}
+
 bool has_news(const AppState& state) {
   return state.session.progress || state.view.message || waits_long(state) || state.session.worker_given_up;
 }
@@ -146,9 +162,7 @@ void draw_status_line(const AppState& state, const Rect& place, Actions& actions
   if (!draw_news(state, actions) && state.shown.subject) {
     write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
   }
-  draw_text_right(*ImGui::GetWindowDrawList(), {place.right() - px(state, 18), place.y + px(state, 9)},
-                  Type::small, ink(colours(state).dim),
-                  "arrow keys move the dial    S sweep    F fit    ? keys");
+  draw_keys(state, place);
 }
 
 void draw_message(const AppState& state, const Rect& place, Actions& actions) {
