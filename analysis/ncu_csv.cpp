@@ -13,6 +13,7 @@
 #include "analysis/error.hpp"
 #include "analysis/memory_level.hpp"
 #include "analysis/metric_table.hpp"
+#include "analysis/program_points.hpp"
 #include "analysis/records.hpp"
 
 namespace rooftile {
@@ -214,7 +215,7 @@ std::optional<Compiled> compiled_of(const NcuRow& row) {
 Point point_of(const NcuRow& row) {
   const auto duration = row.value(duration_metric);
   Point point;
-  point.kernel = row.words("Kernel Name").substr(0, longest_kernel_name);
+  point.kernel = program_kernel_name(row.words("Kernel Name").substr(0, longest_kernel_name));
   if (point.kernel.empty() || !duration || *duration <= 0) {
     throw Error(fmt::format("the launch has no {}", point.kernel.empty() ? "Kernel Name" : duration_metric));
   }

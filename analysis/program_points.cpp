@@ -131,6 +131,10 @@ std::vector<Point> merged_program_points(const std::vector<SessionLog>& processe
 
 // Namespaces without a name are left out, as are what it returns, the namespaces it stands in and its
 // arguments.
+std::string program_kernel_name(std::string readable) {
+  return readable.empty() || readable.find('(') != std::string::npos ? readable : readable + "()";
+}
+
 std::string short_kernel_name(const std::string& name, std::size_t most) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   std::string plain = name;

@@ -13,6 +13,10 @@ namespace rooftile {
 // launches; notes say so.
 std::vector<Point> merged_program_points(const std::vector<SessionLog>& processes);
 
+// What a program's kernel is called: its readable C++ name, and "copy()" where it is a C function, so that none
+// is mistaken for a kernel of the catalogue.
+std::string program_kernel_name(std::string readable);
+
 // In so many characters at most: "void mine::gemm<float, 16>(float const*)" -> "gemm<float, 16>".
 std::string short_kernel_name(const std::string& name, std::size_t most = 48);
 

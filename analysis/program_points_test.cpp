@@ -117,6 +117,13 @@ TEST(ProgramPoints, ANameIsShortenedToWhatTellsItApart) {
   }
 }
 
+TEST(ProgramPoints, ACFunctionIsNotTakenForAKernelOfTheCatalogue) {
+  EXPECT_EQ(program_kernel_name("copy"), "copy()");
+  EXPECT_EQ(program_kernel_name("copy(float*)"), "copy(float*)");
+  EXPECT_EQ(program_kernel_name(""), "");
+  EXPECT_EQ(short_kernel_name("copy()"), "copy");
+}
+
 TEST(ProgramPoints, TotalsAreThoseOfAllPoints) {
   const auto totals = totals_of({counted(launched("a", 10, 1e-6, 1e-5), 1, 1), launched("b", 20, 1e-6, 2e-5)});
   EXPECT_EQ(totals.launches, 30);

@@ -8,6 +8,7 @@
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/profile_options.hpp"
+#include "analysis/program_points.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -48,8 +49,8 @@ class InjectionTest : public testing::Test {
     std::vector<std::string> lines;
     for (const Point& point : logs.at(0).points) {
       const ProgramLaunches& program = point.program.value();
-      lines.push_back(fmt::format("{} {} {} {:.0f} ns{}", point.kernel, program.launches, program.counted,
-                                  1e9 * program.total.value, point.final ? "" : " so far"));
+      lines.push_back(fmt::format("{} {} {} {:.0f} ns{}", short_kernel_name(point.kernel), program.launches,
+                                  program.counted, 1e9 * program.total.value, point.final ? "" : " so far"));
     }
     return lines;
   }

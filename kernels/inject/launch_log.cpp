@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/program_points.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -45,7 +46,7 @@ std::size_t LaunchLog::group_of(const LaunchKey& key) {
   const auto [found, is_new] = numbers_.try_emplace(key, groups_.size());
   if (is_new) {
     groups_.emplace_back().key = key;
-    groups_.back().kernel = readable_name(key.symbol);
+    groups_.back().kernel = program_kernel_name(readable_name(key.symbol));
   }
   return found->second;
 }
