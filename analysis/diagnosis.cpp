@@ -196,6 +196,20 @@ Verdict latency_verdict(const Point& point, const Use& top, const std::optional<
           "latency", "latency"};
 }
 
+// Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers issue.
+bool lacks_what_latency_rests_on(const Point& point) {
+  return point.counters && !point.counters->shared_wavefronts && !point.counters->issue_use;
+}
+
+Verdict incomplete_verdict(const Use& top) {
+  return {"Not known what binds it",
+          fmt::format(
+              "Of what was counted {} is used most, with {}; shared memory and instructions were not counted. "
+              "ncu --set full counts them.",
+              top.name, percent(top.share)),
+          unknown_text};
+}
+
 }  // namespace
 
 Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy) {
@@ -208,6 +222,9 @@ Verdict diagnose(const Point& point, const Placement& placement, const std::opti
   }
   if (uses.front().share >= latency_below) {
     return roof_verdict(point, placement, uses);
+  }
+  if (lacks_what_latency_rests_on(point)) {
+    return incomplete_verdict(uses.front());
   }
   return instruction_verdict(point, placement, uses.front())
       .value_or(latency_verdict(point, uses.front(), occupancy));

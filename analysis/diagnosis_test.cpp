@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "analysis/example_point.hpp"
+#include "analysis/format.hpp"
 
 namespace rooftile {
 namespace {
@@ -47,6 +48,17 @@ Roofs with_l1_roof() {
   Roofs roofs = example::h200_roofs();
   roofs.memory.push_back({MemoryLevel::l1, {30e12}, Origin::measured, ""});
   return roofs;
+}
+
+TEST(Diagnosis, WhatWasCountedInPartIsNotCalledLatency) {
+  Point point = using_only(MemoryLevel::dram, 0.3);
+  point.modelled.bytes = {};  // of a program
+  point.counters->shared_wavefronts.reset();
+  point.counters->issue_use.reset();
+  EXPECT_EQ(verdict(point).title, "Not known what binds it");
+  EXPECT_EQ(verdict(point).bound_by, unknown_text);
+  point.counters->dram_read = Bytes{0.9 * 4274e9 * point.timing->median.value};
+  EXPECT_EQ(verdict(point).bound_by, "DRAM") << "which is known all the same";
 }
 
 TEST(Diagnosis, NamesTheRoofThatBinds) {
