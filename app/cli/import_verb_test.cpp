@@ -119,7 +119,8 @@ METRICS = {"gpu__time_duration.sum": Metric(100000, "ns"), "dram__bytes.sum": Me
            "device__attribute_display_name": Metric("NVIDIA H200", ""), "launch__grid_dim_x": Metric(100, "")}
 
 class Action:
-    def name(self): return "copy(float *)"
+    NameBase_DEMANGLED = 1
+    def name(self, base): return "void copy<4>(float *)" if base == 1 else "copy"
     def metric_names(self): return list(METRICS)
     def metric_by_name(self, name): return METRICS[name]
 
@@ -147,6 +148,7 @@ TEST_F(ImportVerb, AReportFileIsReadByNsightComputesOwnModule) {
   unsetenv("PYTHONPATH");
   ASSERT_EQ(seen.how, ok) << seen.err;
   const SessionLog log = platform::load_session(file("s.jsonl"));
+  EXPECT_EQ(log.points.front().kernel, "void copy<4>(float *)");
   EXPECT_EQ(log.points.front().program->launches, 2);
   EXPECT_EQ(log.points.front().launch.grid, (Dim3{100, 1, 1}));
   EXPECT_EQ(log.points.front().counters->bytes(MemoryLevel::dram), Bytes{3e8});

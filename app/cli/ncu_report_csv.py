@@ -3,11 +3,20 @@
 
     ncu_report_csv.py REPORT.ncu-rep
 
-Ends with status 3 where there is no module ncu_report.
+The module is looked for where PYTHONPATH says and beside the ncu of PATH. Ends with status 3 where there is none.
 """
 import csv
+import pathlib
+import shutil
 import sys
 
+
+def folders_beside_ncu():
+    ncu = pathlib.Path(shutil.which("ncu") or "/nowhere").resolve()
+    return [str(folder / "extras" / "python") for folder in ncu.parents]
+
+
+sys.path += folders_beside_ncu()
 try:
     import ncu_report
 except ImportError:
@@ -23,4 +32,4 @@ out.writerow(["", "", "", *units.values()])
 for number, launch in enumerate(launches):
     values = {name: launch.metric_by_name(name).value() for name in launch.metric_names()}
     cc = ".".join(str(values.get(f"device__attribute_compute_capability_{part}", "")) for part in ("major", "minor"))
-    out.writerow([number, launch.name(), cc, *(values.get(name, "") for name in units)])
+    out.writerow([number, launch.name(launch.NameBase_DEMANGLED), cc, *(values.get(name, "") for name in units)])
