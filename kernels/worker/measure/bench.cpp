@@ -7,6 +7,7 @@
 #include "analysis/error.hpp"
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
+#include "analysis/platform/platform.hpp"
 #include "kernels/worker/cuda/fault.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 #include "kernels/worker/measure/timer.hpp"
@@ -26,6 +27,13 @@ std::string given_text(const Manifest& manifest, const Parameters& parameters) {
   return given.empty() ? manifest.name : manifest.name + " " + text(given);
 }
 
+// Names the folder of a kernel that is not bundled; else empty.
+std::string folder_option(const Manifest& manifest) {
+  const std::filesystem::path bundled = platform::data_directory() / "kernels";
+  const bool is_bundled = *manifest.file.lexically_relative(bundled).begin() != "..";
+  return is_bundled ? "" : fmt::format("--kernels {} ", manifest.file.parent_path().parent_path().string());
+}
+
 std::string fault_sentence(const Manifest& manifest, const Parameters& parameters, const DriverError& error) {
   const std::string launch = given_text(manifest, parameters);
   const std::string_view what = what_a_launch_did(error.code());
@@ -33,9 +41,10 @@ std::string fault_sentence(const Manifest& manifest, const Parameters& parameter
     return fmt::format("{} ended with a driver call that failed: {}.", launch, error.what());
   }
   return fmt::format(
-      "{} {}. The driver says {}. To find the line: rooftile-cli measure {} --worker \"compute-sanitizer "
-      "--log-file faults.txt rooftile-worker --verify-only --exact-buffers\", then read faults.txt.",
-      launch, what, error.what(), launch);
+      "{} {}. The driver says {}. To find the line: rooftile-cli {}measure {} --worker "
+      "\"compute-sanitizer --log-file faults.txt rooftile-worker --verify-only --exact-buffers\", then read "
+      "faults.txt.",
+      launch, what, error.what(), folder_option(manifest), launch);
 }
 
 // The matrices of a library's kernel bear these names; rows are EXTRA elements longer, if there is such a

@@ -313,7 +313,8 @@ TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
           HasSubstr(
               "mine BLOCK=64 read or wrote memory outside its buffers, or overflowed its stack. The driver "
               "says CUDA_ERROR_700 from cuEventSynchronize"),
-          HasSubstr("rooftile-cli measure mine BLOCK=64 --worker \"compute-sanitizer"))));
+          HasSubstr("rooftile-cli --kernels " + folder_.string() +
+                    " measure mine BLOCK=64 --worker \"compute-sanitizer"))));
 }
 
 TEST_F(BenchTest, EachFaultSaysWhatTheLaunchDid) {
