@@ -13,6 +13,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "analysis/launch_guess.hpp"
 
 namespace rooftile {
 namespace {
@@ -106,7 +107,7 @@ class NewManifest {
     if (sizes_.empty()) {
       sizes_.emplace_back("N");  // the kernel is not told of it
     }
-    sides_ = std::clamp(std::max(kernel.dimensions, sizes_.size() > 1 ? 2 : 1), 1, 3);
+    guess_ = guess_launch(kernel_, macros_, sizes_);
   }
 
   std::string text(const std::filesystem::path& source) const {
@@ -154,7 +155,7 @@ class NewManifest {
         "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]\ndefault = 1024",
         "values = [64, 128, 256, 512]\nrange = [1, 1024]\ndefault = 256"};
     return fmt::format("\n[[parameter]]\nname = \"{}\"\nrole = \"size\"\n{}\n", name,
-                       values.at(static_cast<std::size_t>(sides_ - 1)));
+                       values.at(static_cast<std::size_t>(guess_.sides - 1)));
   }
 
   std::string parameter_or_buffer(std::size_t i) const {
@@ -171,23 +172,14 @@ class NewManifest {
                      names_[i]);
   }
 
-  // Large enough for a row, a square or a cube of the largest size.
   std::string count_of(const ElementType& element) const {
-    const std::string side = sizes_.size() == 1 ? sizes_[0] : fmt::format("max({})", fmt::join(sizes_, ", "));
-    const std::vector<std::string> sides(static_cast<std::size_t>(sides_), side);
-    const std::string count = fmt::format("{}", fmt::join(sides, " * "));
-    return element.elements == 1 ? count : fmt::format("{} * {}", element.elements, count);
+    return element.elements == 1 ? guess_.count : fmt::format("{} * {}", element.elements, guess_.count);
   }
 
   std::string launch() const {
-    const std::vector<std::string> block = block_sides();
-    std::vector<std::string> grid;
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      grid.push_back(fmt::format("\"ceil_div({}, {})\"", size_along(i), block[i]));
-    }
-    std::string all =
-        fmt::format("\n[launch]\narguments = [{}]\ngrid = [{}]\nblock = [\"{}\"]\n",
-                    fmt::join(arguments(), ", "), fmt::join(grid, ", "), fmt::join(block, "\", \""));
+    std::string all = fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]\nblock = [\"{}\"]\n",
+                                  fmt::join(arguments(), ", "), fmt::join(guess_.grid, "\", \""),
+                                  fmt::join(guess_.block, "\", \""));
     if (kernel_.dynamic_shared) {
       all += "dynamic_shared_bytes = 16384  # of extern __shared__: a guess\n";
     }
@@ -203,42 +195,11 @@ class NewManifest {
     return all;
   }
 
-  // Rows come first in most signatures, and threads walk along columns.
-  const std::string& size_along(std::size_t axis) const {
-    const std::size_t last = std::min<std::size_t>(sizes_.size(), static_cast<std::size_t>(sides_)) - 1;
-    return axis > last ? sizes_[0] : sizes_[last - axis];
-  }
-
-  std::vector<std::string> block_sides() const {
-    if (kernel_.dimensions == 1) {
-      const auto macro = macro_called({"BLOCK", "THREADS"});
-      return {macro ? *macro : std::to_string(std::min(256, kernel_.threads.value_or(256)))};
-    }
-    if (kernel_.dimensions == 3) {
-      return {"8", "8", "8"};
-    }
-    const auto side = macro_called({"TILE", "BLOCK"});
-    return side ? std::vector{*side, *side} : std::vector<std::string>{"16", "16"};
-  }
-
-  // One that can be a side of a block.
-  std::optional<std::string> macro_called(std::initializer_list<std::string_view> words) const {
-    const double most = kernel_.dimensions == 1 ? 1024 : 32;
-    for (const SourceMacro& macro : macros_) {
-      for (const std::string_view word : words) {
-        if (macro.name.find(word) != std::string::npos && macro.value >= 1 && macro.value <= most) {
-          return macro.name;
-        }
-      }
-    }
-    return std::nullopt;
-  }
-
   const SourceKernel& kernel_;
   std::vector<SourceMacro> macros_;
   std::vector<std::string> names_;  // of the parameters
   std::vector<std::string> sizes_;  // those that are whole numbers
-  int sides_ = 1;                   // of the problem: a row, a square, a cube
+  LaunchGuess guess_;
 };
 
 }  // namespace
