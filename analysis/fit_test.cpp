@@ -61,14 +61,23 @@ TEST(Fit, WhatEveryGpuLaunchesHasAModel) {
   EXPECT_EQ(why_no_model(kernel(), {}), "");
 }
 
+struct NoModel {
+  const char* what;
+  void (*change)(Manifest&);
+  Parameters given;
+  const char* expected;
+};
+
+void expect_no_model(const std::vector<NoModel>& rows) {
+  for (const NoModel& row : rows) {
+    Manifest manifest = kernel();
+    row.change(manifest);
+    EXPECT_EQ(why_no_model(manifest, row.given), row.expected) << row.what;
+  }
+}
+
 TEST(Fit, ALaunchThatNoGpuTakesIsNamedWithTheValuesBehindIt) {
-  using Change = void (*)(Manifest&);
-  const struct {
-    const char* what;
-    Change change;
-    Parameters given;
-    const char* expected;
-  } rows[] = {
+  expect_no_model({
       {"threads",
        [](Manifest& m) { m.block = sides("BLOCK", "TILE"); },
        {{"BLOCK", 128}},
@@ -114,6 +123,11 @@ TEST(Fit, ALaunchThatNoGpuTakesIsNamedWithTheValuesBehindIt) {
        {},
        "A grid of 8 x 1 x 1 blocks (BLOCK=128 N=1024) is no multiple of its clusters of 16 x 1 x 1 (TILE=16): "
        "round it up."},
+  });
+}
+
+TEST(Fit, AnArgumentThatNoGpuTakesIsNamedWithTheValuesBehindIt) {
+  expect_no_model({
       {"an int",
        [](Manifest& m) {
          m.arguments = {{"", "int", formula("N * N * N * 2")}};
@@ -143,12 +157,7 @@ TEST(Fit, ALaunchThatNoGpuTakesIsNamedWithTheValuesBehindIt) {
        },
        {},
        "The buffer in has 0 elements: \"0\" must give 1 or more, and fit into memory."},
-  };
-  for (const auto& row : rows) {
-    Manifest manifest = kernel();
-    row.change(manifest);
-    EXPECT_EQ(why_no_model(manifest, row.given), row.expected) << row.what;
-  }
+  });
 }
 
 TEST(Fit, ACountThatIsNoNumberFailsAsASentence) {

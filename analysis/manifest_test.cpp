@@ -205,15 +205,18 @@ std::string repeated(int times, const std::string& text) {
   return all;
 }
 
+struct Mistaken {
+  std::string before, after, complaint;
+};
+
+void expect_complaints(const std::vector<Mistaken>& rows) {
+  for (const Mistaken& row : rows) {
+    EXPECT_THAT(complaint(row.before, row.after), HasSubstr(row.complaint)) << row.after;
+  }
+}
+
 TEST(Manifest, SaysFileLineAndWhatWasExpected) {
-  const std::string many_values = "values = [" + repeated(1000, "64, ") + "64]";
-  const std::string many_parameters = repeated(1000, "[[parameter]]\n") + "[[parameter]]";
-  const std::string many_constraints = repeated(64, "[[constraint]]\n") + "[[constraint]]";
-  const struct {
-    const char* before;
-    const char* after;
-    const char* complaint;
-  } rows[] = {
+  expect_complaints({
       {"role = \"in_out\"\n", "",
        "kernel.toml:22: \"role\" is missing in [[buffer]]; expected a text in quotes"},
       {"\"Copy\"", "7", "kernel.toml:1: \"title\" must be a text in quotes"},
@@ -260,16 +263,18 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
       {"{ buffer = \"data\" }", "{ tensor_map = \"data\" }", "there is no [[tensor_map]] called data"},
       {"[work]", "[work]\npipe = \"BF16\"",
        "kernel.toml:33: \"pipe\" must be one of FP64 FMA, FP32 FMA, FP16 FMA, INT32 MAD, FP64 tensor"},
-      {"values = [32, 64, 128]", many_values.c_str(),
+  });
+}
+
+TEST(Manifest, WhatIsMoreThanIsReadIsNamed) {
+  expect_complaints({
+      {"values = [32, 64, 128]", "values = [" + repeated(1000, "64, ") + "64]",
        "kernel.toml:8: BLOCK offers 1,001 values, more than the 1,000 that are read"},
-      {"[[parameter]]", many_parameters.c_str(),
+      {"[[parameter]]", repeated(1000, "[[parameter]]\n") + "[[parameter]]",
        "kernel.toml:6: there are 1,002 [[parameter]], more than the 64 that are read"},
-      {"[[constraint]]", many_constraints.c_str(),
+      {"[[constraint]]", repeated(64, "[[constraint]]\n") + "[[constraint]]",
        "kernel.toml:18: there are 65 [[constraint]], more than the 64 that are read"},
-  };
-  for (const auto& row : rows) {
-    EXPECT_THAT(complaint(row.before, row.after), HasSubstr(row.complaint)) << row.after;
-  }
+  });
 }
 
 TEST(Manifest, TellsAllMistakesAtOnceByLine) {

@@ -6,6 +6,7 @@
 
 #include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
 
 namespace rooftile::platform {
 namespace {

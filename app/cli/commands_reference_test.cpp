@@ -54,8 +54,16 @@ PageWords options_on_page(const ReferenceSection& section) {
   return options;
 }
 
+struct Call {
+  std::string verb;
+  Arguments words;
+  bool of_a_launch = false;  // the document is one
+};
+
 class CommandsReference : public CommandLine {
  protected:
+  // Of every verb, so that every key of its document is met.
+  std::vector<Call> calls();
   // "measure", "bench load"
   std::vector<std::string> verbs() const {
     std::vector<std::string> all;
@@ -194,13 +202,7 @@ std::string records_of_a_program() {
          "\n" + to_line(point) + "\n";
 }
 
-struct Call {
-  std::string verb;
-  Arguments words;
-  bool of_a_launch = false;  // the document is one
-};
-
-TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {
+std::vector<Call> CommandsReference::calls() {
   const std::string bundled = (platform::data_directory() / "assets/sessions/h100_h200.jsonl").string();
   const std::string session = recorded("s.jsonl", "8,16,32");
   write("description", R"({"kernels":[{"name":"sum","types":["int"],"dimensions":1,"dynamic_shared":false}]})");
@@ -210,7 +212,7 @@ TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {
   write("records", records_of_a_program());
   const std::string leave = "cp " + file("records").string() + " $ROOFTILE_PROFILE_FOLDER/1.jsonl";
   const std::string worker = SCRIPTED_WORKER, none = "/no/such/worker";
-  const Call calls[] = {
+  return {
       {"kernels", {"kernels"}},
       {"kernels", {"kernels", "sgemm_tiled", "--combinations"}},
       {"new",
@@ -241,9 +243,12 @@ TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {
       {"bench sweep", {"bench", "sweep", "--count", "4", "--size", "512", "--worker", worker}},
       {"bench latency", {"bench", "latency", "--moves", "2", "--size", "512", "--worker", worker}},
       {"bench speed", {"bench", "speed", "triad", "transpose", "--tries", "2", "--worker", worker}}};
+}
+
+TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {
   std::map<std::string, Met> verbs;
   Met launch("A launch");
-  for (const Call& call : calls) {
+  for (const Call& call : calls()) {
     Arguments words = call.words;
     words.insert(words.begin(), "--json");
     const Outcome outcome = run(words);

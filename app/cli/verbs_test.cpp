@@ -12,16 +12,28 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-using Verbs = CommandLine;
+struct Mistake {
+  Arguments words;
+  const char* how;
+  std::string sentence;
+};
 
-TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
-  const std::string session = recorded("s.jsonl"), folder = file("").string();
-  const std::string bundled = (platform::data_directory() / "assets/sessions/h100_h200.jsonl").string();
-  const struct {
-    Arguments words;
-    const char* how;
-    const char* sentence;
-  } rows[] = {
+class Verbs : public CommandLine {
+ protected:
+  // Each prints nothing but its sentence.
+  void expect_refused(const std::vector<Mistake>& rows) const {
+    for (const Mistake& row : rows) {
+      const Outcome outcome = run(row.words);
+      const auto words = ::testing::PrintToString(row.words);
+      EXPECT_EQ(outcome.how, row.how) << words << outcome.err;
+      EXPECT_THAT(outcome.err, HasSubstr(row.sentence)) << words;
+      EXPECT_THAT(outcome.out, IsEmpty()) << words;
+    }
+  }
+};
+
+TEST_F(Verbs, AMistakeInWhatIsPredictedHasASentenceAndAStatus) {
+  expect_refused({
       {{"gpus", "--unknown"}, misused, "--unknown"},
       {{"gpus", "H200"}, misused, "H200"},
       {{"kernels", "sgemm"}, misused, "There is no kernel \"sgemm\"."},
@@ -41,6 +53,24 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
        misused,
        "--block: "},
       {{"gpus", "--gpus", "/no/such.toml"}, failed, "cannot read /no/such.toml"},
+      {{"occupancy", "--block", "32", "--registers", "32", "--shared", "-1", "--gpu", "T4"},
+       misused,
+       "--shared: "},
+      {{"occupancy", "--block", "0", "--registers", "32", "--shared", "0", "--gpu", "T4"},
+       misused,
+       "--block: "},
+      {{"occupancy", "--block", "32", "--registers", "256", "--shared", "0", "--gpu", "T4"},
+       misused,
+       "--registers: "},
+      {{"occupancy", "--block", "32", "--registers", "32", "--shared", "0", "--gpu", "T5"},
+       misused,
+       "There is no GPU \"T5\"."},
+  });
+}
+
+TEST_F(Verbs, AMistakeInWhatIsMeasuredHasASentenceAndAStatus) {
+  const std::string folder = file("").string();
+  expect_refused({
       {{"measure", "sgemm_tiled", "--bytes", "some"}, misused, "some"},
       {{"measure", "sgemm_tiled", "TILE=0x20"}, misused, "\"0x20\" is no number for TILE."},
       {{"lines"}, misused, "KERNEL is required"},
@@ -56,23 +86,27 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
        misused,
        "There is no folder to write "},
       {{"sweep", "sgemm_tiled", "TILE=8", "--launches", "3", "-o", folder + "x.jsonl"}, misused, "--best"},
+      {{"bench"}, misused, "A subcommand is required"},
+      {{"bench", "slowly"}, misused, "A subcommand is required"},
+      {{"bench", "load"}, misused, "SESSION is required"},
+      {{"bench", "speed", "nothing"}, misused, "nothing not in {FP32 multiply,"},
+      {{"bench", "speed", "--tries", "few"}, misused, "few"},
+      {{"bench", "latency", "cublas_sgemm", "--moves", "2"},
+       misused,
+       "The dials of cublas_sgemm have 1 positions, fewer than 2 moves: ask for fewer."},
+      {{"bench", "latency", "sgem_tiled"}, misused, "did you mean sgemm_tiled?"},
+  });
+}
+
+TEST_F(Verbs, AMistakeAboutASessionHasASentenceAndAStatus) {
+  const std::string session = recorded("s.jsonl"), folder = file("").string();
+  const std::string bundled = (platform::data_directory() / "assets/sessions/h100_h200.jsonl").string();
+  expect_refused({
       {{"best"}, misused, "SESSION is required"},
       {{"best", session, "sgemm_tilde"}, misused, "did you mean sgemm_tiled?"},
       {{"best", session, "copy"}, failed, "The session holds no launch of copy on the Test GPU."},
       {{"best", session, "--header", folder + "x.hpp"}, misused, "A header holds the constants of one kernel"},
       {{"bench", "search", session}, failed, "no problem that was launched at 10 places or more."},
-      {{"occupancy", "--block", "32", "--registers", "32", "--shared", "-1", "--gpu", "T4"},
-       misused,
-       "--shared: "},
-      {{"occupancy", "--block", "0", "--registers", "32", "--shared", "0", "--gpu", "T4"},
-       misused,
-       "--block: "},
-      {{"occupancy", "--block", "32", "--registers", "256", "--shared", "0", "--gpu", "T4"},
-       misused,
-       "--registers: "},
-      {{"occupancy", "--block", "32", "--registers", "32", "--shared", "0", "--gpu", "T5"},
-       misused,
-       "There is no GPU \"T5\"."},
       {{"merge", "-o", "x.jsonl"}, misused, "SESSION is required"},
       {{"merge", session}, misused, "--output is required"},
       {{"merge", "/no/such.jsonl", "-o", "x.jsonl"}, failed, "/no/such.jsonl: cannot be read"},
@@ -87,23 +121,7 @@ TEST_F(Verbs, AMistakeHasASentenceAndAStatusAndPrintsNothing) {
        misused,
        "\"H\" can be the NVIDIA H200 or the NVIDIA H100 80GB HBM3: name more of it."},
       {{"roofs", "/no/such.jsonl"}, misused, "/no/such.jsonl"},
-      {{"bench"}, misused, "A subcommand is required"},
-      {{"bench", "slowly"}, misused, "A subcommand is required"},
-      {{"bench", "load"}, misused, "SESSION is required"},
-      {{"bench", "speed", "nothing"}, misused, "nothing not in {FP32 multiply,"},
-      {{"bench", "speed", "--tries", "few"}, misused, "few"},
-      {{"bench", "latency", "cublas_sgemm", "--moves", "2"},
-       misused,
-       "The dials of cublas_sgemm have 1 positions, fewer than 2 moves: ask for fewer."},
-      {{"bench", "latency", "sgem_tiled"}, misused, "did you mean sgemm_tiled?"},
-  };
-  for (const auto& row : rows) {
-    const Outcome outcome = run(row.words);
-    const auto words = ::testing::PrintToString(row.words);
-    EXPECT_EQ(outcome.how, row.how) << words << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr(row.sentence)) << words;
-    EXPECT_THAT(outcome.out, IsEmpty()) << words;
-  }
+  });
 }
 
 TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
