@@ -55,6 +55,8 @@ constexpr std::pair<std::string_view, std::string_view> scalar_types[] = {{"int"
                                                                           {"float", "float"},
                                                                           {"double", "double"}};
 
+constexpr std::string_view guesses = " The compiler knows the types; sizes, block and grid are first guesses.";
+
 // Names that a kernel.toml has itself.
 const std::set<std::string, std::less<>> taken_names = {"tx",    "ty",     "tz",      "lane", "warp",
                                                         "warps", "blocks", "threads", "sms"};
@@ -112,9 +114,9 @@ class NewManifest {
 
   std::string text(const std::filesystem::path& source) const {
     std::string all = fmt::format(
-        "# Made from {0}. The compiler knows the types; sizes, block and grid are first guesses.\n"
+        "# Made from {0}.{2}\n"
         "source = \"{0}\"\nentry = \"{1}\"\n",
-        source.generic_string(), kernel_.name);
+        source.generic_string(), kernel_.name, guesses);
     for (const SourceMacro& macro : macros_) {
       all += dial(macro);
     }
@@ -207,6 +209,14 @@ class NewManifest {
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code) {
   return NewManifest(kernel, code).text(source);
+}
+
+bool holds_guesses(std::string_view manifest) {
+  return manifest.substr(0, manifest.find('\n')).find(guesses) != std::string_view::npos;
+}
+
+std::string without_guesses(std::string manifest) {
+  return holds_guesses(manifest) ? manifest.erase(manifest.find(guesses), guesses.size()) : manifest;
 }
 
 }  // namespace rooftile

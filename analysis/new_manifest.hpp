@@ -15,4 +15,8 @@ namespace rooftile {
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code);
 
+// Whether its first line still says that it is made of guesses; and the same text, confirmed by a person.
+bool holds_guesses(std::string_view manifest);
+std::string without_guesses(std::string manifest);
+
 }  // namespace rooftile

@@ -128,6 +128,7 @@ void open_own_source(CommandLine& wanted) {
   if (!wanted.session || !is_source(*wanted.session)) {
     return;
   }
+  wanted.made = !made_kernel(*wanted.session);
   const OwnKernel own = own_kernel(wanted.worker, *wanted.session);
   wanted.session.reset();
   wanted.kernel_folders.push_back(own.folder);

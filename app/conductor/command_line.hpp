@@ -20,7 +20,8 @@ struct CommandLine {
   std::vector<std::string> worker;                    // command of another worker
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
   std::vector<std::filesystem::path> gpu_files;       // of the user's GPUs
-  std::filesystem::path journal;                      // empty: a new file in the user's state directory
+  bool made = false;              // the kernel.toml of its kernel, just now: somebody should look at it
+  std::filesystem::path journal;  // empty: a new file in the user's state directory
   std::optional<std::filesystem::path> screenshot;
   std::optional<std::pair<int, int>> size;
   std::optional<Theme> theme;

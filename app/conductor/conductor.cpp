@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/winner.hpp"
 #include "app/conductor/first_state.hpp"
@@ -67,6 +68,9 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
 void Conductor::begin() {
   view_session();
   start();
+  if (wanted_.made) {
+    apply({scene::OpenForm{}});
+  }
   if (!state_.mistakes.empty()) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
   }
@@ -99,6 +103,7 @@ bool Conductor::news(double now) {
   changed = listen() || changed;
   changed = wait_goes_on() || changed;
   changed = follow_source(now) || changed;
+  changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
@@ -228,6 +233,24 @@ bool Conductor::follow_source(double now) {
   return true;
 }
 
+// A kernel.toml that another program saved is read again; one with a mistake changes nothing.
+bool Conductor::follow_manifest(double now) {
+  const std::filesystem::path file = scene::kernel(state_).file;
+  const auto known = state_.manifests.find(state_.choice.kernel);
+  if (known == state_.manifests.end() || !manifest_.saved(file, now) || source_text(file) == known->second) {
+    return false;
+  }
+  try {
+    platform::load_manifest(file);
+    read_kernels_again();
+    tell(Message::Kind::done, file.string() + " was saved: it is read again.");
+    apply({scene::MeasureAgain{}});
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, error.what());
+  }
+  return true;
+}
+
 void Conductor::open(const std::filesystem::path& file) {
   try {
     if (file.extension() == ".jsonl") {
@@ -251,6 +274,7 @@ void Conductor::open_session(const std::filesystem::path& file) {
   wanted.gpu.reset();
   wanted.kernel.reset();
   wanted.values.clear();
+  wanted.made = false;
   session_ = Session(session_options(wanted));
   wanted_ = std::move(wanted);
   state_ = without_session(std::move(state_));
@@ -276,6 +300,7 @@ bool Conductor::follow_readings() {
   readings_.pop_front();
   try {
     take_kernel(make_kernel(*reading));
+    apply({scene::OpenForm{}});
   } catch (const Error& error) {
     tell(Message::Kind::wrong, error.what());
   }
@@ -286,13 +311,18 @@ void Conductor::take_kernel(const OwnKernel& own) {
   if (std::ranges::find(wanted_.kernel_folders, own.folder) == wanted_.kernel_folders.end()) {
     wanted_.kernel_folders.push_back(own.folder);
   }
+  read_kernels_again();
+  apply({scene::SelectKernel{own.name}});
+}
+
+// By the worker too.
+void Conductor::read_kernels_again() {
   load_kernels(state_, wanted_.kernel_folders);
   for (const Point& point : session_.log().points) {
     scene::list_program_kernel(state_, point);
   }
   session_.use_kernels(wanted_.kernel_folders);
   view_session();
-  apply({scene::SelectKernel{own.name}});
 }
 
 // A wait of some seconds is counted down.
@@ -395,6 +425,9 @@ void Conductor::carry_out(const scene::Orders& orders) {
   if (orders.save_constants || orders.save_winner) {
     save_best(orders);
   }
+  if (orders.save_manifest) {
+    save_manifest(*orders.save_manifest);
+  }
   if (orders.export_session) {
     save(free_name("jsonl"));
   }
@@ -426,6 +459,20 @@ void Conductor::save_best(const scene::Orders& orders) {
     platform::write_file(file, winner_json(manifest, best), platform::winner_kind);
   }
   tell(Message::Kind::done, "Saved " + file.string());
+}
+
+// What another program wrote there meanwhile stays.
+void Conductor::save_manifest(const scene::ManifestEdit& edit) {
+  if (source_text(edit.file) != edit.before) {
+    throw Error(fmt::format(
+        "{} was changed by another program, so nothing was saved. What was typed stays in the form.",
+        edit.file.string()));
+  }
+  platform::write_file(edit.file, edit.after, platform::any_kind);
+  state_.view.typed.erase(edit.kernel);
+  read_kernels_again();
+  tell(Message::Kind::done, "Saved " + edit.file.string());
+  apply({scene::MeasureAgain{}});
 }
 
 void Conductor::save(const std::filesystem::path& file) {

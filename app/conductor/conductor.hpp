@@ -63,6 +63,8 @@ class Conductor {
   void open_source(const std::filesystem::path& source);
   bool follow_readings();
   void take_kernel(const OwnKernel& own);
+  void read_kernels_again();
+  void save_manifest(const scene::ManifestEdit& edit);
   void meet_worker();
   void meet_recording();
   void begin_anew();
@@ -73,6 +75,7 @@ class Conductor {
   void view_progress();
   bool wait_goes_on();
   bool follow_source(double now);
+  bool follow_manifest(double now);
   void start_worker_again();
   void report_error();
   void carry_out(const scene::Orders& orders);
@@ -88,7 +91,7 @@ class Conductor {
   scene::AppState state_;
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
-  SourceWatch source_;
+  SourceWatch source_, manifest_;
   std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that were dropped
   bool worker_met_ = false;                              // it is known whether it measures, and what it lacks
   bool started_by_hand_ = false;                         // the worker, after it was given up

@@ -1,5 +1,6 @@
 // Files: sources that are saved or dropped, and what is written.
 #include "analysis/platform/session_files.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "analysis/source_kernels.hpp"
 #include "app/conductor/conductor_test.hpp"
 #include "app/scene/chart.hpp"
@@ -60,9 +61,80 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
   ASSERT_NE(current_point(live.state()), nullptr);
   EXPECT_EQ(current_point(live.state())->kernel, "mine");
+  ASSERT_TRUE(live.state().shown.launch_form) << "somebody has to look at the guesses";
+  EXPECT_TRUE(live.state().shown.launch_form->guessed);
   live.apply({scene::SelectKernel{"sgemm_tiled"}});
   live.open(source);
   EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";
+}
+
+class OwnKernelTest : public ConductorTest {
+ protected:
+  OwnKernelTest() {
+    std::filesystem::create_directories(file("own"));
+    write(own_kernel);
+    std::ofstream(file("own/own.cu")) << "// first";
+  }
+
+  CommandLine with_own_kernel() const {
+    CommandLine wanted = with();
+    wanted.kernel_folders = {file("")};
+    wanted.kernel = "own";
+    return wanted;
+  }
+  std::filesystem::path manifest() const { return file("own/kernel.toml"); }
+  std::string text() const { return platform::read_text(manifest()).value_or(""); }
+  // As another program does, later than whatever was there.
+  void write(const std::string& words) {
+    std::ofstream(manifest()) << words;
+    std::filesystem::last_write_time(manifest(), std::filesystem::file_time_type::clock::now() + ++later_ * 1s);
+  }
+  static std::string with_block(const std::string& block) {
+    std::string words = own_kernel;
+    const std::string before = "block = \"TILE\"";
+    return words.replace(words.find(before), before.size(), "block = " + block);
+  }
+
+ private:
+  int later_ = 0;
+};
+
+const scene::FormField block_x{{"launch", "", "block"}, 0};
+
+TEST_F(OwnKernelTest, WhatIsTypedInTheFormIsSavedAndMeasured) {
+  Conductor live = conductor(with_own_kernel());
+  settle(live);
+  live.apply({scene::OpenForm{}, scene::TypeInForm{block_x, "2 * TILE"}});
+  EXPECT_EQ(text(), own_kernel) << "not saved yet";
+  live.apply({scene::SaveForm{}});
+  EXPECT_EQ(text(), with_block("[\"2 * TILE\"]"));
+  EXPECT_THAT(message(live), testing::StartsWith("Saved "));
+  frames_until(live, [&] { return trail(live).size() == 2 && live.resting(); });
+  EXPECT_EQ(scene::kernel(live.state()).block[0].text(), "2 * TILE");
+  EXPECT_FALSE(live.state().shown.launch_form->edited);
+}
+
+TEST_F(OwnKernelTest, WhatAnotherProgramWroteMeanwhileIsNotOverwritten) {
+  Conductor live = conductor(with_own_kernel());
+  settle(live);
+  write(with_block("4"));
+  live.apply({scene::OpenForm{}, scene::TypeInForm{block_x, "2 * TILE"}, scene::SaveForm{}});
+  EXPECT_EQ(text(), with_block("4"));
+  EXPECT_THAT(message(live), HasSubstr("was changed by another program, so nothing was saved"));
+  frames_until(live, [&] { return scene::kernel(live.state()).block[0].text() == "4"; });
+  live.apply({scene::SaveForm{}});
+  EXPECT_EQ(text(), with_block("[\"2 * TILE\"]")) << "what was typed was kept";
+}
+
+TEST_F(OwnKernelTest, AKernelTomlThatIsSavedElsewhereIsReadAgainAndMeasured) {
+  Conductor live = conductor(with_own_kernel());
+  settle(live);
+  write("title = 7");
+  frames_until(live, [&] { return message(live).find("\"title\" must be a text") != std::string::npos; });
+  EXPECT_EQ(scene::kernel(live.state()).block[0].text(), "TILE") << "a mistake changes nothing";
+  write(with_block("4"));
+  frames_until(live, [&] { return trail(live).size() == 2 && live.resting(); });
+  EXPECT_EQ(scene::kernel(live.state()).block[0].text(), "4");
 }
 
 TEST_F(ConductorTest, WhatCannotBeOpenedIsToldAndChangesNothing) {

@@ -64,6 +64,22 @@ std::map<std::string, std::string> load_sources(const std::vector<Manifest>& cat
   return sources;
 }
 
+bool is_bundled(const Manifest& manifest) {
+  const auto beside = manifest.file.lexically_relative(platform::data_directory() / "kernels");
+  return !beside.empty() && *beside.begin() != "..";
+}
+
+// Of the kernels that are not bundled, by kernel.
+std::map<std::string, std::string> load_manifest_texts(const std::vector<Manifest>& catalogue) {
+  std::map<std::string, std::string> texts;
+  for (const Manifest& each : catalogue) {
+    if (!is_bundled(each)) {
+      texts[each.name] = source_text(each.file);
+    }
+  }
+  return texts;
+}
+
 }  // namespace
 
 std::string source_text(const std::filesystem::path& source) {
@@ -80,7 +96,8 @@ void load_kernels(AppState& state, const std::vector<std::filesystem::path>& fol
     throw Error("No kernel was found below " + (platform::data_directory() / "kernels").string() +
                 ": is ROOFTILE_DATA set wrongly?");
   }
-  state.catalogue = std::move(catalogue.kernels);
+  scene::use_kernels(state, std::move(catalogue.kernels));
+  state.manifests = load_manifest_texts(state.catalogue);
   state.mistakes = sentences(catalogue.mistakes);
   state.sources = load_sources(state.catalogue);
   state.compiled = platform::load_compiled_table(state.catalogue);
@@ -103,6 +120,7 @@ AppState without_session(AppState state) {
   first.catalogue = std::move(state.catalogue);
   first.mistakes = std::move(state.mistakes);
   first.sources = std::move(state.sources);
+  first.manifests = std::move(state.manifests);
   first.gpus = std::move(state.gpus);
   first.compiled = std::move(state.compiled);
   first.settings = state.settings;

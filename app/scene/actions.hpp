@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/scene/app_state.hpp"
+#include "app/scene/launch_form.hpp"
 
 namespace rooftile::scene {
 
@@ -131,6 +132,13 @@ struct StartSweep {};
 struct CancelSweep {};  // and the search for the best
 struct PauseSweep {};   // again: goes on
 struct FindBest {};     // among the places of the sweep, in few launches
+struct OpenForm {};     // for the launch of the chosen kernel
+struct TypeInForm {
+  FormField field;
+  std::string words;
+};                      // instead of what kernel.toml says there
+struct ForgetTyped {};  // all that was typed in the form of the chosen kernel
+struct SaveForm {};     // to kernel.toml, and measures
 struct SaveConstants {};
 struct SaveWinner {};  // as JSON
 struct WaitLonger {};  // for a launch that takes long
@@ -149,8 +157,8 @@ using Action =
                  ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof,
                  PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared,
                  MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
-                 PauseSweep, FindBest, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
-                 AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 PauseSweep, FindBest, OpenForm, TypeInForm, ForgetTyped, SaveForm, SaveConstants, SaveWinner,
+                 WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.
@@ -167,6 +175,7 @@ struct Orders {
   bool export_picture = false;
   bool export_session = false;
   bool save_constants = false, save_winner = false;  // of the best launch
+  std::optional<ManifestEdit> save_manifest;         // then the kernel is read again and measured
 };
 
 Orders apply(AppState& state, const Actions& actions);

@@ -16,6 +16,7 @@
 #include "app/scene/dials.hpp"
 #include "app/scene/kernel_list.hpp"
 #include "app/scene/landscape.hpp"
+#include "app/scene/launch_form.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/program_kernels.hpp"
 #include "app/scene/source_view.hpp"
@@ -136,6 +137,30 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   return nullptr;
 }
 
+void keep_what_is_taken(const AppState& state, Choice& choice) {
+  for (auto& [name, given] : choice.given) {
+    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
+      given = accepted(*manifest, std::move(given));
+    }
+  }
+}
+
+bool form_is_open(const AppState& state) {
+  return state.view.lower == LowerPanel::launch || state.view.drawer == Drawer::launch;
+}
+
+// Of a kernel that has none, nothing is shown in its place.
+void show_launch_form(AppState& state) {
+  state.shown.has_launch_form = has_launch_form(state);
+  if (!state.shown.has_launch_form && state.view.lower == LowerPanel::launch) {
+    state.view.lower = LowerPanel::points;
+  }
+  if (!state.shown.has_launch_form && state.view.drawer == Drawer::launch) {
+    state.view.drawer.reset();
+  }
+  state.shown.launch_form = form_is_open(state) ? std::optional(launch_form(state)) : std::nullopt;
+}
+
 }  // namespace
 
 const Manifest& kernel(const AppState& state) {
@@ -213,6 +238,7 @@ void refresh(AppState& state) {
                               ? landscape(state, roofs, state.kept_map, std::move(state.shown.landscape))
                               : Landscape{};
   state.shown.source = source_view(state);
+  show_launch_form(state);
   state.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);
   state.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
@@ -254,6 +280,24 @@ void follow_log(AppState& state) {
     if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
       state.choice.trail.push_back(point.id);
     }
+  }
+}
+
+void use_kernels(AppState& state, std::vector<Manifest> kernels) {
+  state.catalogue = std::move(kernels);
+  state.places.reset();
+  state.advice.reset();
+  state.kept_map = {};
+  state.shown.landscape = {};
+  state.shown.sweep = {};
+  state.view.sweep = {};
+  keep_what_is_taken(state, state.choice);
+  for (Choice& older : state.older_choices) {
+    keep_what_is_taken(state, older);
+  }
+  for (auto& [name, typed] : state.view.typed) {
+    const Manifest* manifest = known_kernel(state.catalogue, name);
+    std::erase_if(typed, [&](const auto& each) { return !manifest || !has_field(*manifest, each.first); });
   }
 }
 

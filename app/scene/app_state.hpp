@@ -106,9 +106,9 @@ struct SweepChoice {
 };
 
 enum class SidePanel { occupancy, proof };
-enum class LowerPanel { points, map, why, source, roofs, occupancy };
+enum class LowerPanel { points, map, why, source, roofs, occupancy, launch };
 // What the rail of a small window opens over the chart.
-enum class Drawer { kernels, dials, points, map, why, source, roofs, curves, shares, occupancy, proof };
+enum class Drawer { kernels, dials, points, map, why, source, roofs, curves, launch, shares, occupancy, proof };
 
 // The last advice that was worked out, and what of.
 struct KeptAdvice {
@@ -151,16 +151,18 @@ struct View {
   std::string roof;                      // whose sources are shown
   std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
   std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
+  std::map<std::string, std::map<FormField, std::string>> typed;  // in the launch form, by kernel; not saved
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
 };
 
 struct AppState {
   std::vector<Manifest> catalogue;
-  std::vector<std::string> mistakes;           // in the files of kernels that the catalogue leaves out
-  std::map<std::string, std::string> sources;  // the text of each kernel's source, by kernel
-  std::vector<Gpu> gpus;                       // the bundled table
-  CompiledTable compiled;                      // of bundled kernels: for places that no compiler has seen here
+  std::vector<std::string> mistakes;             // in the files of kernels that the catalogue leaves out
+  std::map<std::string, std::string> sources;    // the text of each kernel's source, by kernel
+  std::map<std::string, std::string> manifests;  // the text of each kernel.toml that is not bundled, by kernel
+  std::vector<Gpu> gpus;                         // the bundled table
+  CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;
   Recordings recordings;                     // of the log, ready to look up
   LaunchExtents extents;                     // of its launches, ready to fit axes to
@@ -204,6 +206,9 @@ bool pass_time(AppState& state, double now);
 
 // Works out `shown` and starts the animation of a point that has moved.
 void refresh(AppState& state);
+// The kernels were read again: what was worked out of the former ones goes, as do values that a kernel takes no
+// more.
+void use_kernels(AppState& state, std::vector<Manifest> kernels);
 // The log has grown: points that have landed join the trail.
 void follow_log(AppState& state);
 // Chooses a GPU where none is chosen: the device, else the first that was recorded, else the most capable of

@@ -339,6 +339,21 @@ class Carrier {
     state_.search = begin_search(state_);
     orders_.search = go_on_searching(state_);
   }
+  void operator()(const OpenForm&) {
+    state_.view.lower = LowerPanel::launch;
+    state_.view.drawer = Drawer::launch;
+  }
+  // What kernel.toml says already is no change.
+  void operator()(const TypeInForm& action) {
+    auto& typed = state_.view.typed[state_.choice.kernel];
+    if (action.words == words_of_manifest(state_, action.field)) {
+      typed.erase(action.field);
+    } else {
+      typed[action.field] = action.words;
+    }
+  }
+  void operator()(const ForgetTyped&) { state_.view.typed.erase(state_.choice.kernel); }
+  void operator()(const SaveForm&) { orders_.save_manifest = manifest_edit(state_); }
   void operator()(const SaveConstants&) { orders_.save_constants = best_launch(state_) != nullptr; }
   void operator()(const SaveWinner&) { orders_.save_winner = best_launch(state_) != nullptr; }
   void operator()(const WaitLonger&) { orders_.wait_longer = true; }

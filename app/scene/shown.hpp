@@ -18,6 +18,7 @@
 #include "analysis/proof.hpp"
 #include "analysis/roof_table.hpp"
 #include "analysis/roofline.hpp"
+#include "analysis/toml_edit.hpp"
 
 namespace rooftile::scene {
 
@@ -372,6 +373,46 @@ struct SweepPlan {
   std::optional<std::string> why_not;  // nothing can be launched
 };
 
+// A value of kernel.toml that can be typed. axis: of block and grid, whose sides are typed one by one.
+struct FormField {
+  TomlPlace place;
+  std::size_t axis = 0;
+  auto operator<=>(const FormField&) const = default;
+};
+
+struct FormCell {
+  FormField field;
+  std::string text;
+  bool typed = false;  // and not saved yet
+  std::string wrong;   // a sentence; empty: it is valid
+};
+
+// The launch of a kernel of the user's own, to be filled in.
+struct LaunchForm {
+  struct OfParameter {
+    std::string name, role;
+    FormCell values, default_value;
+  };
+  struct OfBuffer {
+    std::string name;
+    FormCell element, count, role;
+    std::string size;  // at the present dials
+  };
+
+  std::string file;  // that says it
+  std::string call;  // "sum(in, out, n = N)"
+  std::vector<OfParameter> parameters;
+  std::vector<OfBuffer> buffers;
+  std::array<FormCell, 3> block, grid;
+  FormCell dynamic_shared;
+  std::string comes_to;            // at the present dials: "With N=1024: 4 blocks of 256 threads, ..."
+  std::string cannot_launch;       // there, in a sentence; empty: it can
+  std::vector<std::string> wrong;  // sentences of no field
+  bool edited = false;
+  bool guessed = false;                    // rooftile made the file, and nobody has confirmed it
+  std::optional<std::string> why_no_save;  // empty: what was typed is valid
+};
+
 struct Shown {
   std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
   std::vector<KernelGroup> kernels;
@@ -385,6 +426,8 @@ struct Shown {
   std::optional<Subject> subject;
   Landscape landscape;  // while it is looked at
   SourceView source;
+  bool has_launch_form = false;
+  std::optional<LaunchForm> launch_form;  // while it is looked at
   std::vector<RoofRow> roofs;
   bool has_returned_bytes = false;  // of the current point
   bool has_instructions = false;    // counted, of the current point

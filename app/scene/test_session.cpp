@@ -1,5 +1,6 @@
 #include "app/scene/test_session.hpp"
 
+#include "analysis/new_manifest.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "app/scene/chart.hpp"
@@ -121,6 +122,22 @@ AppState live_state() {
   AppState state = state_without_session();
   state.session.device = synthetic_gpu;
   start_with(state, synthetic_log(state));
+  return state;
+}
+
+AppState own_kernel_state() {
+  AppState state = live_state();
+  const std::string code =
+      "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
+      "__global__ void sum(const float* in, float* out, int n) {}";
+  const std::string text = new_manifest({"sum", {"float const*", "float*", "int"}}, "../sum.cu", code);
+  state.manifests["sum"] = text;
+  state.sources["sum"] = code;
+  state.catalogue.push_back(read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
+    return file == "sum/kernel.toml" ? std::optional(text) : std::optional(code);
+  }));
+  state.choice.kernel = "sum";
+  refresh(state);
   return state;
 }
 

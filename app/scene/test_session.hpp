@@ -16,6 +16,9 @@ AppState recorded_state();
 // The same GPU at work, with nothing measured so far.
 AppState live_state();
 
+// At work too, with a kernel of the user's own chosen: "sum", whose kernel.toml rooftile has just made.
+AppState own_kernel_state();
+
 // As the worker would send it after its last stage.
 Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
                     const Parameters& given);

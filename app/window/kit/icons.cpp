@@ -72,6 +72,14 @@ void stairs_icon(const Pen& pen) {
   pen.line(0.4f, 0.8f, 1, 0.8f);
 }
 
+// Fields to be filled in.
+void form_icon(const Pen& pen) {
+  for (const float y : {-0.9f, -0.2f, 0.5f}) {
+    pen.line(-1, y + 0.2f, -0.4f, y + 0.2f);
+    pen.draw.AddRect(pen.at(-0.1f, y), pen.at(1, y + 0.45f), pen.colour, 0, 0, pen.half * 0.15f);
+  }
+}
+
 void shares_icon(const Pen& pen) {
   pen.bar(-1, -0.85f, 1, -0.4f);
   pen.bar(-1, -0.2f, 0.2f, 0.25f);
@@ -107,6 +115,8 @@ void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32
       return roofs_icon(pen);
     case Drawer::curves:
       return stairs_icon(pen);
+    case Drawer::launch:
+      return form_icon(pen);
     case Drawer::shares:
       return shares_icon(pen);
     case Drawer::occupancy:

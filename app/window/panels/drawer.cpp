@@ -10,7 +10,8 @@ namespace {
 
 bool is_wide(Drawer drawer) {
   return drawer == Drawer::points || drawer == Drawer::map || drawer == Drawer::why ||
-         drawer == Drawer::source || drawer == Drawer::roofs || drawer == Drawer::curves;
+         drawer == Drawer::source || drawer == Drawer::roofs || drawer == Drawer::curves ||
+         drawer == Drawer::launch;
 }
 
 const char* title_of(Drawer drawer) {
@@ -31,6 +32,8 @@ const char* title_of(Drawer drawer) {
       return "Roofs";
     case Drawer::curves:
       return "Occupancy";
+    case Drawer::launch:
+      return "Launch";
     case Drawer::shares:
       return "Shares of the roofs";
     case Drawer::occupancy:
@@ -78,6 +81,8 @@ void draw_content(const AppState& state, Drawer drawer, Actions& actions) {
       return draw_roofs_table(state, actions);
     case Drawer::curves:
       return draw_curves(state, actions);
+    case Drawer::launch:
+      return draw_launch_form(state, actions);
     case Drawer::shares:
       of_subject(draw_verdict);
       return of_subject(

@@ -76,6 +76,13 @@ TEST_P(EveryWindow, HoldsEveryPartBelowTheChartAndEveryDrawer) {
   }
 }
 
+TEST_P(EveryWindow, HoldsTheFormOfALaunch) {
+  state = own_kernel_state();
+  state.settings.scale = GetParam().scale;
+  scene::apply(state, {OpenForm{}, TypeInForm{{{"buffer", "out", "count"}}, "many"}});
+  expect_nothing_cut("the form of a launch");
+}
+
 TEST_P(EveryWindow, HoldsTheListOfKeysAndALongMessage) {
   state.view.keys_open = true;
   tell(state, Message::Kind::wrong,

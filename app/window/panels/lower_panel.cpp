@@ -1,5 +1,5 @@
 // Below the chart: the points, the map of two dials, why the time moved, the source of the current one line by
-// line, the roofs, or the occupancy.
+// line, the roofs, the occupancy, or how a kernel of the user's own is launched.
 #include "app/window/panels/lower_panel.hpp"
 
 #include "app/window/panels/panels.hpp"
@@ -9,10 +9,14 @@ namespace {
 
 constexpr std::pair<LowerPanel, const char*> tabs[] = {
     {LowerPanel::points, "Points"}, {LowerPanel::map, "Map"},     {LowerPanel::why, "Why"},
-    {LowerPanel::source, "Source"}, {LowerPanel::roofs, "Roofs"}, {LowerPanel::occupancy, "Occupancy"}};
+    {LowerPanel::source, "Source"}, {LowerPanel::roofs, "Roofs"}, {LowerPanel::occupancy, "Occupancy"},
+    {LowerPanel::launch, "Launch"}};
 
 void draw_tabs(const AppState& state, Actions& actions) {
   for (const auto& [panel, name] : tabs) {
+    if (panel == LowerPanel::launch && !state.shown.has_launch_form) {
+      continue;
+    }
     if (chip(state, name, colours(state).accent, state.view.lower == panel)) {
       actions.push_back(SelectLower{panel});
     }
@@ -39,6 +43,8 @@ void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions
       return draw_roofs_table(state, actions);
     case LowerPanel::occupancy:
       return draw_curves(state, actions);
+    case LowerPanel::launch:
+      return draw_launch_form(state, actions);
   }
 }
 

@@ -16,8 +16,12 @@ struct Item {
 constexpr Item items[] = {{Drawer::kernels, "kernels"}, {Drawer::dials, "dials"},   {Drawer::shares, "shares"},
                           {Drawer::occupancy, "SM"},    {Drawer::points, "points"}, {Drawer::map, "map"},
                           {Drawer::why, "why"},         {Drawer::source, "source"}, {Drawer::roofs, "roofs"},
-                          {Drawer::curves, "curves"},   {Drawer::proof, "proof"}};
+                          {Drawer::curves, "curves"},   {Drawer::launch, "launch"}, {Drawer::proof, "proof"}};
 constexpr float tallest_item = 64;
+
+bool is_offered(const AppState& state, const Item& item) {
+  return item.drawer != Drawer::launch || state.shown.has_launch_form;
+}
 
 void draw_item(const AppState& state, const Item& item, ImVec2 size, Actions& actions) {
   const Palette& token = colours(state);
@@ -47,9 +51,12 @@ void draw_rail(const AppState& state, const Rect& place, Actions& actions) {
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  const ImVec2 size{space.x, std::min(space.y / static_cast<float>(std::size(items)), px(state, tallest_item))};
+  const auto offered = std::ranges::count_if(items, [&](const Item& item) { return is_offered(state, item); });
+  const ImVec2 size{space.x, std::min(space.y / static_cast<float>(offered), px(state, tallest_item))};
   for (const Item& item : items) {
-    draw_item(state, item, size, actions);
+    if (is_offered(state, item)) {
+      draw_item(state, item, size, actions);
+    }
   }
   ImGui::PopStyleVar();
 }

@@ -52,6 +52,9 @@ void gather(Orders& all, Orders&& more) {
   if (more.profile) {
     all.profile = std::move(more.profile);
   }
+  if (more.save_manifest) {
+    all.save_manifest = std::move(more.save_manifest);
+  }
   std::ranges::move(more.sweep, std::back_inserter(all.sweep));
   all.roofs |= more.roofs;
   all.cancel_sweep |= more.cancel_sweep;

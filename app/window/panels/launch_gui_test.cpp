@@ -1,0 +1,86 @@
+// The form for the launch of a kernel of the user's own.
+#include "app/scene/test_session.hpp"
+#include "app/window/shell/gui_test.hpp"
+
+namespace rooftile::window {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class LaunchTest : public GuiTest {
+ protected:
+  LaunchTest() {
+    state = own_kernel_state();
+    resize(1600, 960);
+    frame();
+  }
+
+  // In the table of the form, which scrolls.
+  static std::string field(const std::string& name) { return "//Lower/**/##" + name; }
+  void fill(const std::string& name, const char* words_of_it) {
+    play([&](ImGuiTestContext& user) {
+      user.ItemInput(field(name).c_str());
+      user.KeyCharsReplace(words_of_it);
+    });
+  }
+};
+
+TEST_F(LaunchTest, ANewBlockIsTypedAndSavedByAPress) {
+  click("//Lower/Launch");
+  EXPECT_FALSE(shows("//Lower/Save and measure")) << "nothing was changed";
+  fill("launch.block.x", "2 * BLOCK");
+  EXPECT_THAT(words(), HasSubstr("32,768 blocks of 256 threads"));
+  EXPECT_FALSE(orders.save_manifest);
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr("block = [\"2 * BLOCK\"]"));
+}
+
+TEST_F(LaunchTest, EnterSavesWhatIsTyped) {
+  click("//Lower/Launch");
+  play([&](ImGuiTestContext& user) {
+    user.ItemInput(field("buffer.out.count").c_str());
+    user.KeyCharsReplaceEnter("ceil_div(n, BLOCK)");
+  });
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr("count = \"ceil_div(n, BLOCK)\""));
+}
+
+TEST_F(LaunchTest, WhatIsWrongStandsInTheFormAndCannotBeSaved) {
+  click("//Lower/Launch");
+  fill("launch.grid.x", "ceil_div(n, BLOK)");
+  EXPECT_THAT(words(), HasSubstr("\"BLOK\" is unknown"));
+  click("//Lower/Save and measure");
+  EXPECT_FALSE(orders.save_manifest);
+  EXPECT_THAT(hint_of("//Lower/Save and measure"), HasSubstr("\"BLOK\" is unknown"));
+  click("//Lower/Forget");
+  EXPECT_THAT(words(), Not(HasSubstr("\"BLOK\" is unknown")));
+}
+
+TEST_F(LaunchTest, TypeAndRoleOfABufferAreChosen) {
+  click("//Lower/Launch");
+  const std::string before = "//Lower/**/buffer.out.";
+  choose(before + "role/in_out", "output");
+  choose(before + "element/float", "half");
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr("element = \"half\"\ncount = \"n\"\nrole = \"output\""));
+}
+
+TEST_F(LaunchTest, OnlyKernelsOfTheUsersOwnHaveTheTab) {
+  EXPECT_TRUE(shows("//Lower/Launch"));
+  scene::apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_FALSE(shows("//Lower/Launch"));
+}
+
+TEST_F(LaunchTest, ASmallWindowOpensTheFormFromItsRail) {
+  state.settings.scale = 1.6f;
+  click("//Rail/launch");
+  EXPECT_THAT(words(), HasSubstr("ceil_div(n, BLOCK)"));
+  scene::apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_FALSE(shows("//Rail/launch"));
+}
+
+}  // namespace
+}  // namespace rooftile::window

@@ -1,0 +1,208 @@
+// How a kernel of the user's own is launched, as fields to be filled in: block and grid, sizes, buffers.
+#include <algorithm>
+#include <array>
+
+#include "app/window/kit/widgets.hpp"
+#include "app/window/panels/lower_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr float narrowest_column = 280, name_width = 92, between_fields = 6, size_width = 70;
+
+// "buffer.A.count"; of a side of the block "launch.block.x"
+std::string id_of(const FormField& field) {
+  const auto& [section, entry, key] = field.place;
+  const bool is_side = key == "block" || key == "grid";
+  return section + "." + (entry.empty() ? "" : entry + ".") + key +
+         (is_side ? std::string(".") + "xyz"[field.axis] : "");
+}
+
+// On the line of the last item; x: in the window, whose columns SameLine() counts from their own left edge.
+void go_on_at(float x) {
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(x);
+}
+
+// Enter saves what is valid.
+void draw_field(const AppState& state, const FormCell& cell, float width, Actions& actions) {
+  std::array<char, 512> typed{};
+  cell.text.copy(typed.data(), typed.size() - 1);
+  const Palette& token = colours(state);
+  const Rgb edge = !cell.wrong.empty() ? token.bad : cell.typed ? token.accent : token.edge;
+  const TypeScope scope(Type::figure_small);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 5), px(state, 2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleColor(ImGuiCol_Border, ink(edge));
+  if (ImGui::InputText(("##" + id_of(cell.field)).c_str(), typed.data(), typed.size())) {
+    actions.push_back(TypeInForm{cell.field, typed.data()});
+  }
+  const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+  if (entered && !state.shown.launch_form->why_no_save) {
+    actions.push_back(SaveForm{});
+  }
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+// One of few words.
+void draw_choice(const AppState& state, const FormCell& cell, std::initializer_list<const char*> words_of_it,
+                 float width, Actions& actions) {
+  const std::string id = id_of(cell.field);
+  const float left = ImGui::GetCursorPosX();
+  ImGui::PushID(id.c_str());
+  if (chip(state, cell.text.c_str(), colours(state).accent, cell.typed)) {
+    ImGui::OpenPopup("choice");
+  }
+  if (begin_menu(state, "choice")) {
+    for (const char* each : words_of_it) {
+      if (menu_row(each, cell.text == each)) {
+        actions.push_back(TypeInForm{cell.field, each});
+      }
+    }
+    end_menu();
+  }
+  ImGui::PopID();
+  go_on_at(left + width);
+  ImGui::Dummy({0, 0});
+}
+
+void draw_wrong(const AppState& state, std::initializer_list<const FormCell*> cells) {
+  for (const FormCell* cell : cells) {
+    if (!cell->wrong.empty()) {
+      write_wrapped(Type::small, words(state, colours(state).bad), cell->wrong);
+    }
+  }
+}
+
+void next_field(const AppState& state) {
+  ImGui::SameLine(0, px(state, between_fields));
+}
+
+// What stands at the left of a line; its hint says all of it.
+void draw_name(const AppState& state, const std::string& name, const std::string& note) {
+  const float left = ImGui::GetCursorPosX(), room = px(state, name_width - between_fields);
+  ImGui::AlignTextToFramePadding();
+  write(Type::body, colours(state).text, elided(Type::body, name, room));
+  if (ImGui::IsItemHovered()) {
+    hint(state, std::vector<std::string>{name, note});
+  }
+  go_on_at(left + px(state, name_width));
+}
+
+void draw_sides(const AppState& state, const char* name, const char* note, const std::array<FormCell, 3>& sides,
+                Actions& actions) {
+  draw_name(state, name, note);
+  const float width = (ImGui::GetContentRegionAvail().x - 2 * px(state, between_fields)) / 3;
+  for (const FormCell& side : sides) {
+    draw_field(state, side, width, actions);
+    if (&side != &sides.back()) {
+      next_field(state);
+    }
+  }
+  draw_wrong(state, {&sides[0], &sides[1], &sides[2]});
+}
+
+void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions) {
+  write(Type::small, colours(state).dim, "Launch: along x, y and z");
+  draw_sides(state, "Block", "Threads of a block. Expressions know the macros and sizes.", form.block, actions);
+  draw_sides(state, "Grid", "Blocks of the launch. Expressions know the macros and sizes.", form.grid, actions);
+  draw_name(state, "Shared bytes", "Dynamic shared memory of a block: extern __shared__.");
+  draw_field(state, form.dynamic_shared, ImGui::GetContentRegionAvail().x, actions);
+  draw_wrong(state, {&form.dynamic_shared});
+  for (const std::string& each : form.wrong) {
+    write_wrapped(Type::small, words(state, colours(state).bad), each);
+  }
+  if (!form.cannot_launch.empty()) {
+    write_wrapped(Type::small, words(state, colours(state).warn), form.cannot_launch);
+  }
+  if (!form.comes_to.empty()) {
+    write_wrapped(Type::small, colours(state).dim, form.comes_to);
+  }
+  write_wrapped(Type::figure_small, colours(state).dim, form.call);
+}
+
+void draw_parameters(const AppState& state, const LaunchForm& form, Actions& actions) {
+  write(Type::small, colours(state).dim, "Sizes and macros: their values, and the first one");
+  for (const LaunchForm::OfParameter& each : form.parameters) {
+    draw_name(state, each.name, each.role);
+    const float room = ImGui::GetContentRegionAvail().x - px(state, between_fields);
+    draw_field(state, each.values, room * 0.68f, actions);
+    next_field(state);
+    draw_field(state, each.default_value, room * 0.32f, actions);
+    draw_wrong(state, {&each.values, &each.default_value});
+  }
+}
+
+void draw_buffers(const AppState& state, const LaunchForm& form, Actions& actions) {
+  write(Type::small, colours(state).dim, "Buffers: elements, their type, and what the kernel does with them");
+  const float role = chip_size(state, "in_out").x, type = chip_size(state, "long_long").x;
+  for (const LaunchForm::OfBuffer& each : form.buffers) {
+    draw_name(state, each.name, each.size);
+    const float room =
+        ImGui::GetContentRegionAvail().x - role - type - px(state, 3 * between_fields + size_width);
+    draw_field(state, each.count, std::max(room, px(state, 60)), actions);
+    next_field(state);
+    draw_choice(state, each.element,
+                {"float", "double", "half", "bfloat16", "char", "short", "int", "long_long"}, type, actions);
+    next_field(state);
+    draw_choice(state, each.role, {"input", "output", "in_out"}, role, actions);
+    next_field(state);
+    write_right(Type::figure_small, colours(state).dim, each.size);
+    draw_wrong(state, {&each.count, &each.element, &each.role});
+  }
+}
+
+std::string caption_of(const LaunchForm& form) {
+  return form.edited    ? "Not saved yet."
+         : form.guessed ? "Sizes, block and grid are first guesses: correct them here."
+                        : form.file;
+}
+
+// On the line of the tabs.
+void draw_save(const AppState& state, const LaunchForm& form, Actions& actions) {
+  const char* const save = mode(state) == Mode::live ? "Save and measure" : "Save";
+  const float for_cross = state.view.drawer == Drawer::launch ? px(state, 26) : 0;
+  const float taken = chip_size(state, save).x + chip_size(state, "Forget").x + px(state, 18) + for_cross;
+  const float all = ImGui::GetContentRegionAvail().x;
+  write(Type::small, colours(state).dim, elided(Type::small, caption_of(form), std::max(0.0f, all - taken)));
+  if (ImGui::IsItemHovered()) {
+    hint(state, std::vector<std::string>{caption_of(form), form.file});
+  }
+  if (!form.edited) {
+    return;
+  }
+  ImGui::SameLine(ImGui::GetCursorPosX() + all - taken);
+  if (chip(state, "Forget", colours(state).accent, false)) {
+    actions.push_back(ForgetTyped{});
+  }
+  ImGui::SameLine(0, px(state, 6));
+  if (chip(state, save, colours(state).accent, !form.why_no_save) && !form.why_no_save) {
+    actions.push_back(SaveForm{});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, form.why_no_save.value_or("Writes " + form.file + " and launches the kernel."));
+  }
+}
+
+}  // namespace
+
+void draw_launch_form(const AppState& state, Actions& actions) {
+  if (!state.shown.launch_form) {
+    return;
+  }
+  const LaunchForm& form = *state.shown.launch_form;
+  draw_save(state, form, actions);
+  const float width = ImGui::GetContentRegionAvail().x / state.settings.scale;
+  const int columns = std::clamp(static_cast<int>(width / narrowest_column), 1, 3);
+  if (ImGui::BeginTable("form", columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame)) {
+    for (const auto draw : {draw_launch, draw_parameters, draw_buffers}) {
+      ImGui::TableNextColumn();
+      draw(state, form, actions);
+    }
+    ImGui::EndTable();
+  }
+}
+
+}  // namespace rooftile::window
