@@ -229,6 +229,7 @@ void refresh(AppState& state) {
   const std::optional<Ghost> model_says = ghost(state, roofs);
   state.shown.device = device_text(state);
   state.shown.dials = dials(state);
+  state.shown.compile_cost = compile_cost(state);
   state.shown.why_no_sweep = why_no_sweep(state);
   show_sweep(state);
   state.shown.chart = chart(state, state.placed, roofs, model_says);

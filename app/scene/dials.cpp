@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "analysis/format.hpp"
 #include "app/scene/wording.hpp"
@@ -72,6 +73,21 @@ Parameters given_values(const AppState& state) {
   return given != state.choice.given.end() ? given->second : Parameters{};
 }
 
+// Of the newest launch of the kernel that no cache had the cubin of.
+std::optional<Seconds> compile_time(const AppState& state) {
+  for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
+    const Point* point = state.session.log->point(id);
+    if (!point || point->kernel != state.choice.kernel || !point->compiled || point->compiled->from_cache) {
+      continue;
+    }
+    const auto phase = std::ranges::find(point->phases, "compile", &Phase::name);
+    if (phase != point->phases.end()) {
+      return phase->duration;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Dial> dials(const AppState& state) {
@@ -82,6 +98,14 @@ std::vector<Dial> dials(const AppState& state) {
     result.push_back(dial(state, parameter, given, present.at(parameter.name)));
   }
   return result;
+}
+
+std::string compile_cost(const AppState& state) {
+  constexpr Seconds noticed{0.3};
+  const auto time = mode(state) == Mode::live ? compile_time(state) : std::nullopt;
+  return time && *time > noticed
+             ? fmt::format("Compiling takes {}: each new place of a dial waits for it.", text(*time))
+             : "";
 }
 
 std::optional<Place> nearest_recorded(const AppState& state, const std::string& dial, double value) {

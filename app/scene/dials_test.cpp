@@ -30,6 +30,29 @@ TEST(DialsOfEveryKernel, StandAtTheirValueWhichIsAlwaysLegal) {
   }
 }
 
+TEST(CompileCost, IsToldOfTheNewestLaunchThatWasReallyCompiledAndTakesLong) {
+  AppState state = live_state();
+  const struct {
+    double seconds;
+    bool from_cache;
+    const char* sentence;
+  } rows[] = {
+      {0.71, true, ""},
+      {0.3, false, ""},
+      {0.71, false, "Compiling takes 710 ms: each new place of a dial waits for it."},
+      {0.001, true, "Compiling takes 710 ms: each new place of a dial waits for it."},
+      {0.05, false, ""},
+  };
+  std::uint64_t id = 0;
+  for (const auto& [seconds, from_cache, sentence] : rows) {
+    Point point = counted_point(state, ++id, state.choice.kernel, {});
+    point.compiled->from_cache = from_cache;
+    point.phases = {{"compile", Seconds{seconds}}};
+    land(state, point);
+    EXPECT_EQ(state.shown.compile_cost, sentence) << id;
+  }
+}
+
 TEST(DialsOfEveryKernel, AGreyedValueIsRefusedWithItsReasonAndAnotherIsTaken) {
   for (const char* name : {"sgemm_tiled", "transpose_tiled", "sgemm_register_2d", "gemm_bf16_wgmma"}) {
     AppState state = live_state();

@@ -91,6 +91,9 @@ void draw_dials(const AppState& state, Actions& actions) {
     any_in_more = any_in_more || dial.in_more;
   }
   draw_caches(state, actions);
+  if (!state.shown.compile_cost.empty()) {
+    write_wrapped(Type::small, colours(state).dim, state.shown.compile_cost);
+  }
   if (!any_in_more) {
     return;
   }

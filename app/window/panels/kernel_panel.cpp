@@ -11,13 +11,15 @@ namespace {
 constexpr float dial_and_label = 58;
 constexpr float below_dials = 205;  // more dials, what was compiled
 constexpr float lowest_list = 167;
+constexpr float compile_cost_height = 36;
 
 // The dials come first: the list scrolls where both do not fit.
 float height_for_kernels(const AppState& state) {
   const auto dials = static_cast<float>(std::ranges::count(state.shown.dials, false, &Dial::in_more) + 1);
   const float wanted = kernel_list_height(state);
+  const float cost = state.shown.compile_cost.empty() ? 0 : compile_cost_height;
   const float free =
-      ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_and_label - below_dials;
+      ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_and_label - cost - below_dials;
   return px(state, whole_lines(std::clamp(free, std::min(lowest_list, wanted), wanted)));
 }
 

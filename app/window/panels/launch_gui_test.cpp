@@ -82,5 +82,12 @@ TEST_F(LaunchTest, ASmallWindowOpensTheFormFromItsRail) {
   EXPECT_FALSE(shows("//Rail/launch"));
 }
 
+TEST_F(LaunchTest, ASlowCompilerIsNamedBesideTheDials) {
+  Point point = counted_point(state, 1, state.choice.kernel, {});
+  point.phases = {{"compile", Seconds{0.71}}};
+  land(state, point);
+  EXPECT_THAT(words(), HasSubstr(state.shown.compile_cost));
+}
+
 }  // namespace
 }  // namespace rooftile::window
