@@ -52,7 +52,9 @@ struct Buffer {
   int element_bytes = 4;
   Expression count;  // elements
   BufferRole role = BufferRole::input;
-  Expression skew;  // the share of elements that are all equal, 0 to 1; the others are random
+  Expression skew;                  // the share of elements that are all equal, 0 to 1; the others are random
+  std::filesystem::path file = {};  // an array of NumPy that is the input instead; empty: none
+  bool is_written() const { return role != BufferRole::input; }
   bool operator==(const Buffer&) const = default;
 };
 
@@ -133,6 +135,8 @@ struct VerifyRule {
   std::vector<Argument> arguments;  // those of the kernel itself, unless it says otherwise
   std::array<Expression, 3> grid, block;
   Expression tolerance;  // largest allowed |result - reference|
+  // Arrays of NumPy that are expected instead, one for each buffer that is written, in their order.
+  std::vector<std::filesystem::path> files = {};
   bool operator==(const VerifyRule&) const = default;
 };
 

@@ -14,7 +14,7 @@ constexpr Choice<AtomicLanes> atomic_lanes[] = {{"random", AtomicLanes::random},
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
 Buffer buffer(const TomlTable& table, const Names& names) {
-  table.only({"name", "element", "count", "role", "skew"});
+  table.only({"name", "element", "count", "role", "skew", "file"});
   Buffer buffer;
   buffer.name = identifier(table, "name", table.string("name"));
   buffer.element = table.string("element", "float");
@@ -22,6 +22,13 @@ Buffer buffer(const TomlTable& table, const Names& names) {
   buffer.count = required_expression(table, "count", names);
   buffer.role = choice(table, "role", table.string("role"), buffer_roles);
   buffer.skew = optional_expression(table, "skew", names).value_or(Expression());
+  if (table.has("file")) {
+    buffer.file = array_file(table, "file", table.string("file"));
+    if (buffer.role == BufferRole::output) {
+      table.tell("file",
+                 "an output is not read: \"file\" is for an input, and what is expected stands in verify");
+    }
+  }
   return buffer;
 }
 

@@ -90,13 +90,29 @@ std::string kernel_entry(const TomlTable& table, std::string_view key, const std
   return text;
 }
 
+std::filesystem::path file_beside(const TomlTable& table, std::string_view key, const std::string& name) {
+  return (table.file_of(key).parent_path() / name).lexically_normal();
+}
+
 std::filesystem::path existing_file(const TomlTable& table, std::string_view key, const std::string& name,
                                     const ReadFile& read) {
-  const std::filesystem::path file = (table.file_of(key).parent_path() / name).lexically_normal();
+  const std::filesystem::path file = file_beside(table, key, name);
   if (!name.empty() && !read(file)) {
     table.tell(key, fmt::format("\"{}\": there is no file {}", key, file.string()));
   }
   return file;
+}
+
+bool is_array_file(const std::string& name) {
+  return name.ends_with(".npy");
+}
+
+std::filesystem::path array_file(const TomlTable& table, std::string_view key, const std::string& name) {
+  if (!name.empty() && !is_array_file(name)) {
+    table.tell(key,
+               fmt::format("\"{}\" must be an array of NumPy, such as \"{}.npy\", not \"{}\"", key, key, name));
+  }
+  return file_beside(table, key, name);
 }
 
 }  // namespace rooftile

@@ -84,7 +84,14 @@ std::string known(const TomlTable& table, std::string_view key, const std::vecto
 }
 
 // Beside the file that names it.
+std::filesystem::path file_beside(const TomlTable& table, std::string_view key, const std::string& name);
+// The same, and it must be there.
 std::filesystem::path existing_file(const TomlTable& table, std::string_view key, const std::string& name,
                                     const ReadFile& read);
+
+bool is_array_file(const std::string& name);  // "input.npy"
+// Beside the file that names it. It is large and read by whoever launches, so nobody looks here whether it is
+// there.
+std::filesystem::path array_file(const TomlTable& table, std::string_view key, const std::string& name);
 
 }  // namespace rooftile

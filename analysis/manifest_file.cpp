@@ -27,7 +27,7 @@ void read_compiler_options(const TomlTable& file, Manifest& manifest) {
   constexpr std::array<std::string_view, 9> allowed = {
       "-D", "-U", "-std=", "-use_fast_math", "-fmad=", "-ftz=", "-prec-div=", "-prec-sqrt=", "-maxrregcount="};
   for (const std::string& folder : file.strings("include")) {
-    manifest.include_folders.push_back((file.file_of("include").parent_path() / folder).lexically_normal());
+    manifest.include_folders.push_back(file_beside(file, "include", folder));
   }
   manifest.compiler_options = file.strings("options");
   for (const std::string& option : manifest.compiler_options) {

@@ -46,7 +46,7 @@ std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manife
 
 // The number of times that a buffer counts in a sum over elements.
 int elements_written(const Buffer& buffer) {
-  return buffer.role != BufferRole::input ? 1 : 0;
+  return buffer.is_written() ? 1 : 0;
 }
 
 int bytes_moved(const Buffer& buffer) {
@@ -75,6 +75,29 @@ VerifyRule against_earlier_version(const TomlTable& file, const ReadFile& read, 
           manifest.grid,
           manifest.block,
           Expression(fmt::format("{}", tolerance_of_sums), {})};
+}
+
+// verify = "expected.npy", or the files of [verify].
+VerifyRule against_arrays(const TomlTable& table, std::string_view key, const std::vector<std::string>& names,
+                          const Manifest& manifest) {
+  VerifyRule rule;
+  rule.tolerance = Expression(fmt::format("{}", tolerance_of_sums), {});
+  for (const std::string& name : names) {
+    rule.files.push_back(array_file(table, key, name));
+  }
+  Names written;
+  for (const Buffer& buffer : manifest.buffers) {
+    if (buffer.is_written()) {
+      written.push_back(buffer.name);
+    }
+  }
+  if (written.size() != names.size()) {
+    table.tell(
+        key, fmt::format("each buffer that is written needs a file of its expected values, in their order: "
+                         "there are {} files for {} buffers{}{}",
+                         names.size(), written.size(), written.empty() ? "" : ", ", fmt::join(written, ", ")));
+  }
+  return rule;
 }
 
 }  // namespace
@@ -140,14 +163,22 @@ void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest) 
 
 void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest) {
   if (file.is_text("verify")) {
-    manifest.verify = against_earlier_version(file, read, manifest);
+    const std::string name = file.string("verify");
+    manifest.verify = is_array_file(name) ? against_arrays(file, "verify", {name}, manifest)
+                                          : against_earlier_version(file, read, manifest);
     return;
   }
   const auto table = file.table("verify");
   if (!table) {
     return;
   }
-  table->only({"source", "entry", "arguments", "grid", "block", "tolerance"});
+  table->only({"source", "entry", "arguments", "grid", "block", "files", "tolerance"});
+  if (table->has("files")) {
+    manifest.verify = against_arrays(*table, "files", table->strings("files"), manifest);
+    manifest.verify->tolerance =
+        optional_expression(*table, "tolerance", names).value_or(manifest.verify->tolerance);
+    return;
+  }
   manifest.verify =
       VerifyRule{existing_file(*table, "source", table->string("source"), read),
                  identifier(*table, "entry", table->string("entry")),

@@ -166,6 +166,30 @@ TEST(Manifest, AnEarlierVersionOfTheKernelVerifiesItInOneLine) {
   EXPECT_THROW(read("verify = \"nowhere.cu\"\n" + std::string(shortest_manifest)), ManifestError);
 }
 
+TEST(Manifest, ArraysOfNumPyAreAnInputAndWhatIsExpected) {
+  std::string text = shortest_manifest;
+  text.replace(text.find("role = \"input\""), 0, "file = \"../data/in.npy\"\n");
+  const Manifest copy = read("verify = \"out.npy\"\n" + text);
+  EXPECT_EQ(copy.buffers.at(0).file, "data/in.npy");
+  EXPECT_EQ(copy.buffers.at(1).file, "");
+  EXPECT_THAT(copy.verify.value().files, ElementsAre("copy/out.npy"));
+  EXPECT_GT(copy.verify->tolerance.evaluate({}), 0);
+  const Manifest exact = read(text + "[verify]\nfiles = [\"out.npy\"]\ntolerance = \"1 / N\"\n");
+  EXPECT_THAT(exact.verify.value().files, ElementsAre("copy/out.npy"));
+  EXPECT_EQ(exact.verify->tolerance.evaluate({{"N", 4}}), 0.25);
+}
+
+TEST(Manifest, TellsWhichFilesOfArraysItCannotUse) {
+  const std::string role = "role = \"in_out\"", launch = "[launch]";
+  EXPECT_THAT(complaint(role, role + "\nfile = \"in.csv\""),
+              HasSubstr("\"file\" must be an array of NumPy, such as \"file.npy\", not \"in.csv\""));
+  EXPECT_THAT(complaint(role, "role = \"output\"\nfile = \"in.npy\""), HasSubstr("an output is not read"));
+  EXPECT_THAT(complaint(launch, "[verify]\nfiles = [\"a.npy\", \"b.npy\"]\n" + launch),
+              HasSubstr("there are 2 files for 1 buffers, data"));
+  EXPECT_THAT(complaint(launch, "[verify]\nfiles = [\"a.csv\"]\n" + launch),
+              HasSubstr("must be an array of NumPy"));
+}
+
 TEST(Manifest, SaysHowItsSourceIsCompiled) {
   const Manifest copy = read(
       "entry = \"ns::copy<float, 2 * N>\"\ninclude = [\"../common\"]\n"

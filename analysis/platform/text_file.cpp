@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
@@ -12,23 +11,39 @@ namespace rooftile::platform {
 
 namespace fs = std::filesystem;
 
-std::optional<std::string> read_text(const fs::path& file) {
+namespace {
+
+std::optional<std::string> read_whole(const fs::path& file, std::uintmax_t most) {
   if (!fs::exists(file)) {
     return std::nullopt;
   }
   if (!fs::is_regular_file(file)) {
     throw Error(fmt::format("cannot read {}: it is a folder or a device", file.string()));
   }
-  if (const auto size = fs::file_size(file); size > most_text) {
+  const std::uintmax_t size = fs::file_size(file);
+  if (size > most) {
     throw Error(fmt::format("cannot read {}: it has {}, and at most {} are read", file.string(),
-                            text(Bytes{static_cast<double>(size)}),
-                            text(Bytes{static_cast<double>(most_text)})));
+                            text(Bytes{static_cast<double>(size)}), text(Bytes{static_cast<double>(most)})));
   }
   std::ifstream stream(file, std::ios::binary);
   if (!stream.is_open()) {
     throw Error("cannot read " + file.string());
   }
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  // No further than its size: some files of the system have none, and never end.
+  std::string content(size, '\0');
+  stream.read(content.data(), static_cast<std::streamsize>(size));
+  content.resize(static_cast<std::size_t>(stream.gcount()));
+  return content;
+}
+
+}  // namespace
+
+std::optional<std::string> read_text(const fs::path& file) {
+  return read_whole(file, most_text);
+}
+
+std::optional<std::string> read_data(const fs::path& file) {
+  return read_whole(file, most_data);
 }
 
 }  // namespace rooftile::platform

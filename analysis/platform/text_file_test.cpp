@@ -5,7 +5,6 @@
 #include <fstream>
 
 #include "analysis/error.hpp"
-#include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 
 namespace rooftile::platform {
@@ -31,6 +30,17 @@ TEST(TextFile, WhatNeverEndsIsNotRead) {
   for (const fs::path& path : {folder.path(), fs::path("/dev/zero")}) {
     EXPECT_THAT([&] { read_text(path); }, ThrowsMessage<Error>(HasSubstr("it is a folder or a device")));
   }
+  EXPECT_EQ(read_text("/proc/self/stat"), "") << "it is said to have no bytes, and could have any number";
+}
+
+TEST(TextFile, OfDataMoreIsRead) {
+  const TemporaryFolder folder;
+  const fs::path large = folder.path() / "large.npy";
+  std::ofstream(large) << "x";
+  fs::resize_file(large, most_text + 1);
+  EXPECT_EQ(read_data(large).value().size(), most_text + 1);
+  fs::resize_file(large, most_data + 1);
+  EXPECT_THAT([&] { read_data(large); }, ThrowsMessage<Error>(HasSubstr("large.npy: it has 1.07 GB")));
 }
 
 }  // namespace

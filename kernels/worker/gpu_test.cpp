@@ -7,7 +7,9 @@
 #include "analysis/format.hpp"
 #include "analysis/occupancy.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "kernels/worker/some_combinations.hpp"
+#include "kernels/worker/test_array.hpp"
 #include "kernels/worker/worker_program.hpp"
 
 namespace rooftile::worker {
@@ -264,6 +266,38 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
 })");
   EXPECT_THAT(measure(worker, "mine", {{"N", 1024}}).failure,
               Optional(AllOf(HasSubstr("out: element 1023 is "), HasSubstr("nan"))));
+}
+
+TEST_F(GpuTest, ArraysOfNumPyAreTheInputAndWhatIsExpected) {
+  worker_.reset();
+  write_kernel(folder_ / "kernels" / "mine", R"(
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < N) out[i] = 2 * in[i];
+})");
+  const fs::path file = folder_ / "kernels" / "mine" / "kernel.toml";
+  std::string manifest = platform::read_text(file).value();
+  manifest.insert(manifest.find("role = \"input\""), "file = \"in.npy\"\n");
+  std::ofstream(file) << manifest.substr(0, manifest.find("[verify]"))
+                      << "[verify]\nfiles = [\"out.npy\"]\ntolerance = 0\n";
+  std::vector<float> in(1024), out(1024);
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    in[i] = static_cast<float>(i) / 8;
+    out[i] = static_cast<float>(i) / 4;
+  }
+  write_array(file.parent_path() / "in.npy", in);
+  write_array(file.parent_path() / "out.npy", out);
+  WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
+  const Point right = measure(worker, "mine", {{"N", 1024}});
+  EXPECT_EQ(right.failure, std::nullopt);
+  EXPECT_TRUE(right.counters);
+  out[100] = 7;
+  write_array(file.parent_path() / "out.npy", out);
+  fs::last_write_time(file.parent_path() / "out.npy", fs::file_time_type::clock::now() + std::chrono::hours(1));
+  EXPECT_THAT(measure(worker, "mine", {{"N", 1024}}).failure,
+              Optional(HasSubstr("out: element 100 is 25, the reference says 7")));
+  EXPECT_THAT(measure(worker, "mine", {{"N", 4096}}).failure,
+              Optional(HasSubstr("in.npy has 1,024 elements, and the buffer 4,096.")));
 }
 
 // Where it lies decides what slices of L2 serve it.

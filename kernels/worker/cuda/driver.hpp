@@ -33,6 +33,7 @@ namespace rooftile::worker {
   F(cuMemFreeHost);                  \
   F(cuMemcpyHtoD);                   \
   F(cuMemcpyDtoH);                   \
+  F(cuMemcpyDtoDAsync);              \
   F(cuMemsetD8);                     \
   F(cuModuleLoadData);               \
   F(cuModuleGetFunction);            \

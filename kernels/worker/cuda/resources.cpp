@@ -30,6 +30,14 @@ void DeviceMemory::fill_bytes(unsigned char value) const {
   driver_->check(driver_->cuMemsetD8(pointer_, value, bytes_), "cuMemsetD8");
 }
 
+void DeviceMemory::write(std::string_view bytes) const {
+  driver_->check(driver_->cuMemcpyHtoD(pointer_, bytes.data(), bytes_), "cuMemcpyHtoD");
+}
+
+void DeviceMemory::copy(const DeviceMemory& original) const {
+  driver_->check(driver_->cuMemcpyDtoDAsync(pointer_, original.pointer_, bytes_, nullptr), "cuMemcpyDtoDAsync");
+}
+
 Kernel::Kernel(const Device& device, const std::string& cubin, const std::string& entry)
     : driver_(&device.driver()) {
   CUmodule module = nullptr;

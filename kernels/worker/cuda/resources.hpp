@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,8 @@ class DeviceMemory {
   CUdeviceptr pointer() const { return pointer_; }
   std::size_t bytes() const { return bytes_; }
   void fill_bytes(unsigned char value) const;
+  void write(std::string_view bytes) const;       // as many as it has
+  void copy(const DeviceMemory& original) const;  // as large; queued
 
  private:
   void swap(DeviceMemory& other) noexcept {

@@ -134,6 +134,7 @@ CUresult cuMemFreeHost(void* memory) {
 }
 SUCCEEDS(cuMemcpyHtoD, CUdeviceptr, const void*, std::size_t)
 SUCCEEDS(cuMemcpyDtoH, void*, CUdeviceptr, std::size_t)
+SUCCEEDS(cuMemcpyDtoDAsync, CUdeviceptr, CUdeviceptr, std::size_t, CUstream)
 SUCCEEDS(cuMemsetD8, CUdeviceptr, unsigned char, std::size_t)
 CUresult cuModuleLoadData(CUmodule* module, const void*) {
   return give("cuModuleLoadData", module, reinterpret_cast<CUmodule>(1));

@@ -8,15 +8,13 @@
 
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
+#include "analysis/npy.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/cuda/tensor_map.hpp"
 
 namespace rooftile::worker {
 namespace {
-
-bool is_written(const Buffer& buffer) {
-  return buffer.role != BufferRole::input;
-}
 
 // Of the reference's launch.
 int side(const Expression& expression, const Parameters& parameters) {
@@ -26,6 +24,22 @@ int side(const Expression& expression, const Parameters& parameters) {
                             expression.text(), number(value), set_by(std::span(&expression, 1), parameters)));
   }
   return static_cast<int>(value);
+}
+
+void write_array(const DeviceMemory& memory, const std::filesystem::path& file, const Buffer& buffer,
+                 std::int64_t count) {
+  const std::optional<std::string> text = platform::read_data(file);
+  if (!text) {
+    throw Error(fmt::format("There is no file {}, which kernel.toml names for {}.", file.string(), buffer.name));
+  }
+  memory.write(elements_of_npy(*text, file.string(), buffer.element, count));
+}
+
+// One that was written again is another.
+std::string identity_of(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto written = std::filesystem::last_write_time(file, failed);
+  return fmt::format(" {} {}", file.string(), failed ? 0 : written.time_since_epoch().count());
 }
 
 void add_scalar(Arguments& arguments, const std::string& type, double value) {
@@ -55,12 +69,28 @@ Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& 
     slot.skew = buffer.skew.evaluate(parameters);
     slot.seed = static_cast<unsigned>(slots_.size());
     if (buffer.role != BufferRole::output) {
-      fill(slot, slot.memory);
+      set_input(device, slot);
     }
   }
   if (manifest.verify) {
-    run_reference(device, compiler, manifest, parameters);
+    if (manifest.verify->files.empty()) {
+      run_reference(device, compiler, manifest, parameters);
+    } else {
+      read_reference(device, manifest);
+    }
     has_reference_ = true;
+  }
+}
+
+void Problem::set_input(const Device& device, Slot& slot) const {
+  if (slot.buffer.file.empty()) {
+    fill(slot, slot.memory);
+    return;
+  }
+  write_array(slot.memory, slot.buffer.file, slot.buffer, slot.count);
+  if (slot.buffer.is_written()) {
+    slot.from_file = DeviceMemory(device, slot.memory.bytes());
+    slot.from_file.copy(slot.memory);
   }
 }
 
@@ -68,10 +98,14 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
   std::string identity =
       manifest.verify ? manifest.verify->source.string() + " " + manifest.verify->entry : manifest.name;
   for (const Buffer& buffer : manifest.buffers) {
+    identity += buffer.file.empty() ? "" : identity_of(buffer.file);
     identity += fmt::format(" {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
                             std::llround(buffer.count.evaluate(parameters)), buffer.skew.evaluate(parameters));
   }
   if (manifest.verify) {
+    for (const std::filesystem::path& file : manifest.verify->files) {
+      identity += identity_of(file);
+    }
     for (const Argument& argument : manifest.verify->arguments) {
       identity += fmt::format(" {}", argument.value.evaluate(parameters));
     }
@@ -91,7 +125,7 @@ Arguments Problem::arguments(const Manifest& manifest, const Parameters& paramet
 Arguments Problem::arguments(const Manifest& manifest, const std::vector<Argument>& arguments,
                              const Parameters& parameters, bool reference) const {
   const auto memory = [&](const Slot& place) {
-    return reference && is_written(place.buffer) ? place.reference.pointer() : place.memory.pointer();
+    return reference && place.buffer.is_written() ? place.reference.pointer() : place.memory.pointer();
   };
   Arguments result;
   for (const Argument& argument : arguments) {
@@ -113,10 +147,20 @@ const Problem::Slot& Problem::slot(const std::string& name) const {
                        [&](const Slot& slot) { return slot.buffer.name == name; });
 }
 
+void Problem::read_reference(const Device& device, const Manifest& manifest) {
+  auto file = manifest.verify->files.begin();
+  for (Slot& slot : slots_) {
+    if (slot.buffer.is_written()) {
+      slot.reference = DeviceMemory(device, slot.memory.bytes());
+      write_array(slot.reference, *file++, slot.buffer, slot.count);
+    }
+  }
+}
+
 void Problem::run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
                             const Parameters& parameters) {
   for (Slot& slot : slots_) {
-    if (is_written(slot.buffer)) {
+    if (slot.buffer.is_written()) {
       slot.reference = DeviceMemory(device, slot.memory.bytes());
       if (slot.buffer.role == BufferRole::in_out) {
         fill(slot, slot.reference);
@@ -140,7 +184,11 @@ void Problem::run_reference(const Device& device, const Compiler& compiler, cons
 }
 
 void Problem::fill(const Slot& slot, const DeviceMemory& memory) const {
-  helpers_->fill(memory, slot.buffer.element, slot.count, slot.skew, slot.seed);
+  if (slot.from_file.bytes() > 0) {
+    memory.copy(slot.from_file);
+  } else {
+    helpers_->fill(memory, slot.buffer.element, slot.count, slot.skew, slot.seed);
+  }
 }
 
 void Problem::restore_inputs() const {
@@ -163,7 +211,7 @@ void Problem::reset_outputs() const {
 std::optional<Verification> Problem::verify(double tolerance) const {
   std::optional<Verification> worst;
   for (const Slot& slot : slots_) {
-    if (!has_reference_ || !is_written(slot.buffer)) {
+    if (!has_reference_ || !slot.buffer.is_written()) {
       continue;
     }
     Verification found =

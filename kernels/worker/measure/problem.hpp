@@ -12,7 +12,8 @@ namespace rooftile::worker {
 
 class Problem {
  public:
-  // Fills the inputs, and runs the reference kernel if the manifest names one.
+  // Fills the inputs, and runs the reference kernel or reads what is expected if the manifest names either.
+  // Throws Error where a file does not hold what its buffer does.
   Problem(const Device& device, const Compiler& compiler, HelperKernels& helpers, const Manifest& manifest,
           const Parameters& parameters, Room room);
 
@@ -22,8 +23,8 @@ class Problem {
 
   Arguments arguments(const Manifest& manifest, const Parameters& parameters) const;
   CUdeviceptr pointer(const std::string& buffer) const { return slot(buffer).memory.pointer(); }
-  // Fills again what is both input and output, so that the next launch finds the same input; queued. Filling
-  // takes less than copying would, and leaves nothing else in the caches.
+  // Fills again what is both input and output, so that the next launch finds the same input; queued. Random
+  // numbers are drawn again: that takes less than copying would, and leaves nothing else in the caches.
   void restore_inputs() const;
   // That, and poisons outputs; queued.
   void reset_outputs() const;
@@ -38,7 +39,10 @@ class Problem {
     unsigned seed = 0;
     DeviceMemory memory;     // what launches use
     DeviceMemory reference;  // of outputs
+    DeviceMemory from_file;  // what a file holds for a buffer that is read and written
   };
+  void set_input(const Device& device, Slot& slot) const;
+  void read_reference(const Device& device, const Manifest& manifest);
   void run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
                      const Parameters& parameters);
   Arguments arguments(const Manifest& manifest, const std::vector<Argument>& arguments,

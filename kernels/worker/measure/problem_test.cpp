@@ -3,15 +3,19 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cstring>
 
 #include "analysis/platform/catalogue_files.hpp"
-#include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
 #include "kernels/worker/fakes/fake_device.hpp"
+#include "kernels/worker/test_array.hpp"
 
 namespace rooftile::worker {
 namespace {
 
+namespace fs = std::filesystem;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -46,15 +50,29 @@ CUresult compare(void* to, CUdeviceptr, std::size_t) {
   return CUDA_SUCCESS;
 }
 
+CUresult take_in(CUdeviceptr memory, const void* from, std::size_t bytes) {
+  asked.push_back("write " + std::to_string(memory / 0x1000) + ": " + std::to_string(bytes) + " from " +
+                  std::to_string(*static_cast<const float*>(from)));
+  return CUDA_SUCCESS;
+}
+CUresult copy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) {
+  asked.push_back("copy " + std::to_string(from / 0x1000) + " to " + std::to_string(to / 0x1000) + ": " +
+                  std::to_string(bytes));
+  return CUDA_SUCCESS;
+}
+
 class ProblemTest : public FakeDeviceTest {
  protected:
   ProblemTest() {
     next_place = 0;
     first_bad = ~0ull;
+    take();
     driver_.cuMemAlloc = allocate;
     driver_.cuMemsetD8 = fill;
     driver_.cuLaunchKernelEx = note_launch;
     driver_.cuMemcpyDtoH = compare;
+    driver_.cuMemcpyHtoD = take_in;
+    driver_.cuMemcpyDtoDAsync = copy;
   }
 
   const Manifest& kernel(const std::string& name) const { return find_kernel(all_, name); }
@@ -174,6 +192,82 @@ TEST_F(ProblemTest, AnOutputThatDiffersIsNamed) {
   ASSERT_TRUE(verification);
   EXPECT_FALSE(verification->passed);
   EXPECT_EQ(verification->sentence, "C: element 5 is 1, the reference says 2 (tolerance 0.001)");
+}
+
+TEST_F(ProblemTest, AFileIsTheInputInsteadOfRandomNumbers) {
+  const platform::TemporaryFolder folder;
+  write_array(folder.path() / "in.npy", std::vector<float>(256 * 256, 1.5f));
+  Manifest manifest = kernel("copy");
+  manifest.verify.reset();
+  manifest.buffers.at(0).file = folder.path() / "in.npy";
+  const Problem made(device_, compiler_, helpers_, manifest, complete(manifest, {{"N", 256}}), Room::exact);
+  EXPECT_THAT(take(),
+              ElementsAre("write " + std::to_string(made.pointer("in") / 0x1000) + ": 262144 from 1.500000"));
+}
+
+TEST_F(ProblemTest, AFileThatIsAlsoWrittenToIsReadOnce) {
+  const platform::TemporaryFolder folder;
+  write_array(folder.path() / "data.npy", std::vector<float>(256 * 256, 2.5f));
+  Manifest manifest = kernel("copy");
+  manifest.verify.reset();
+  Buffer& out = manifest.buffers.at(1);
+  out.role = BufferRole::in_out;
+  out.file = folder.path() / "data.npy";
+  const Problem made(device_, compiler_, helpers_, manifest, complete(manifest, {{"N", 256}}), Room::exact);
+  const auto first = take();
+  EXPECT_THAT(first,
+              Contains("write " + std::to_string(made.pointer("out") / 0x1000) + ": 262144 from 2.500000"));
+  made.restore_inputs();
+  EXPECT_THAT(take(), ElementsAre(testing::EndsWith("to " + std::to_string(made.pointer("out") / 0x1000) +
+                                                    ": 262144")));
+}
+
+TEST_F(ProblemTest, AFileOfExpectedValuesIsTheReference) {
+  const platform::TemporaryFolder folder;
+  write_array(folder.path() / "out.npy", std::vector<float>(256 * 256, 3.5f));
+  Manifest manifest = kernel("copy");
+  manifest.verify.emplace().files = {folder.path() / "out.npy"};
+  fake_launches().clear();
+  const Problem made(device_, compiler_, helpers_, manifest, complete(manifest, {{"N", 256}}), Room::exact);
+  EXPECT_EQ(fake_launches().size(), 1u) << "which fills the input";
+  EXPECT_THAT(take(), Contains(testing::EndsWith(" from 3.500000")));
+  EXPECT_TRUE(made.verify(0)->passed);
+  first_bad = 5;
+  EXPECT_EQ(made.verify(0)->sentence, "out: element 5 is 1, the reference says 2 (tolerance 0)");
+}
+
+TEST_F(ProblemTest, AFileThatIsNotTheBufferIsToldOf) {
+  const platform::TemporaryFolder folder;
+  Manifest manifest = kernel("copy");
+  manifest.buffers.at(0).file = folder.path() / "in.npy";
+  const auto told = [&] {
+    try {
+      problem(manifest, {{"N", 256}});
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(told(), HasSubstr("in.npy, which kernel.toml names for in."));
+  write_array(folder.path() / "in.npy", std::vector<float>(1000));
+  EXPECT_THAT(told(), HasSubstr("in.npy has 1,000 elements, and the buffer 65,536."));
+  fs::remove(folder.path() / "in.npy");
+  fs::create_symlink("/dev/zero", folder.path() / "in.npy");
+  EXPECT_THAT(told(), HasSubstr("it is a folder or a device"));
+}
+
+TEST_F(ProblemTest, AFileThatIsWrittenAgainMakesAnother) {
+  const platform::TemporaryFolder folder;
+  const fs::path file = folder.path() / "in.npy";
+  write_array(file, {1});
+  Manifest manifest = kernel("transpose_tiled");
+  const std::string random = identity(manifest, {});
+  manifest.buffers.at(0).file = file;
+  const std::string first = identity(manifest, {});
+  EXPECT_NE(first, random);
+  EXPECT_EQ(first, identity(manifest, {}));
+  fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+  EXPECT_NE(first, identity(manifest, {}));
 }
 
 TEST_F(ProblemTest, EveryBundledKernelHasItsBuffersAndArguments) {

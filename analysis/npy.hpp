@@ -1,0 +1,17 @@
+// The arrays that numpy.save writes (.npy files: NEP 1, versions 1.0 to 3.0), as far as buffers hold their
+// like.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rooftile {
+
+// The bytes of an array's elements, which are a part of the text, for a buffer of so many of this element
+// ("float"). file: its name in messages. Throws Error where the text is no such array, where it ends too early
+// or too late, and where its type, its order or its number of elements are not those of the buffer.
+std::string_view elements_of_npy(std::string_view text, const std::string& file, const std::string& element,
+                                 std::int64_t count);
+
+}  // namespace rooftile
