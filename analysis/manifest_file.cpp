@@ -46,7 +46,7 @@ void read_heading(const TomlTable& file, const ReadFile& read, Manifest& manifes
   manifest.idea = file.string("idea", "");
   manifest.order = file.whole_number("order", 0);
   if (file.has("problem")) {
-    manifest.family = kernel_name(problem_file_of(manifest.file));
+    manifest.family = kernel_name(problem_file_of(manifest.file, read));
     manifest.problem = file.string("problem");
   }
   if (file.has("library")) {

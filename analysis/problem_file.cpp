@@ -103,7 +103,11 @@ std::optional<toml::table> chosen_problem(const TomlTable& kernel, const std::st
 
 }  // namespace
 
-std::filesystem::path problem_file_of(const std::filesystem::path& kernel) {
+std::filesystem::path problem_file_of(const std::filesystem::path& kernel, const ReadFile& read) {
+  const std::filesystem::path beside = kernel.parent_path() / "problem.toml";
+  if (read(beside)) {
+    return beside;
+  }
   return (kernel.parent_path() / ".." / "problem.toml").lexically_normal();
 }
 
@@ -114,7 +118,7 @@ bool complete_by_problem(toml::table& kernel, const std::filesystem::path& file,
   if (name.empty()) {
     return false;
   }
-  const std::filesystem::path shared = problem_file_of(file);
+  const std::filesystem::path shared = problem_file_of(file, read);
   const std::optional<std::string> text = read(shared);
   if (!text) {
     asked.tell("problem", fmt::format("the problem \"{}\" stands in {}, which is not there: bring it along, or "

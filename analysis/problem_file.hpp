@@ -10,8 +10,8 @@
 
 namespace rooftile {
 
-// The problem.toml of a kernel.toml: in the folder above the kernel's.
-std::filesystem::path problem_file_of(const std::filesystem::path& kernel);
+// The problem.toml of a kernel.toml: beside it, else in the folder above, where it may be missing.
+std::filesystem::path problem_file_of(const std::filesystem::path& kernel, const ReadFile& read);
 
 // Completes a kernel.toml that names a problem by what its problem.toml states. Tells of a kernel that
 // contradicts it. False for a problem that is not there, which is told too: then nothing else can be said of

@@ -1,15 +1,29 @@
 // rooftile-cli new: from a source of somebody's own to a kernel that every verb knows.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
+#include "analysis/catalogue.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "app/cli/test_program.hpp"
 
 namespace rooftile::cli {
 namespace {
 
+using nlohmann::json;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
-using NewVerb = CommandLine;
+class NewVerb : public CommandLine {
+ protected:
+  // In a folder of its own.
+  Outcome run_here(const Arguments& words) const {
+    fs::create_directories(file("here"));
+    return run_in_shell("cd '" + file("here").string() + "' && ", words);
+  }
+};
 
 constexpr const char* description =
     R"({"kernels":[{"name":"sum","types":["float const*","float*","int"],"dimensions":1,"dynamic_shared":false}]})";
@@ -45,6 +59,92 @@ TEST_F(NewVerb, ASourceIsAKernelWhereverOneIsNamed) {
   const Outcome refused = run_scripted({"measure", file("own/broken.cu").string()});
   EXPECT_EQ(refused.how, failed);
   EXPECT_THAT(refused.err, HasSubstr("broken.cu(1): error"));
+}
+
+// What a manifest says beyond names and places.
+Manifest bare_manifest(Manifest manifest) {
+  manifest.name = manifest.title = manifest.short_title = manifest.group = manifest.family = "";
+  manifest.order = 0;
+  for (fs::path* place : {&manifest.file, &manifest.source}) {
+    place->clear();
+  }
+  if (manifest.verify) {
+    manifest.verify->source = manifest.verify->source.filename();
+  }
+  return manifest;
+}
+
+TEST_F(NewVerb, EveryBundledKernelIsCopiedIntoAFolderThatWorksAlone) {
+  const Catalogue bundled = platform::load_catalogue_with({});
+  for (const Manifest& original : bundled.kernels) {
+    const Outcome made = run_here({"new", "my_" + original.name, "--from", original.name});
+    EXPECT_EQ(made.how, ok) << made.err;
+  }
+  fs::rename(file("here"), file("elsewhere"));
+  const Catalogue copies = platform::load_catalogue({file("elsewhere")});
+  EXPECT_THAT(sentences(copies.mistakes), IsEmpty());
+  ASSERT_EQ(copies.kernels.size(), bundled.kernels.size());
+  for (const Manifest& original : bundled.kernels) {
+    const Manifest& copy = find_kernel(copies, "my_" + original.name);
+    EXPECT_EQ(bare_manifest(copy), bare_manifest(original)) << original.name;
+    EXPECT_EQ(original.library.empty() ? platform::read_text(copy.source) : "",
+              original.library.empty() ? platform::read_text(original.source) : "");
+    EXPECT_EQ(copy.title, copy.name);
+    EXPECT_EQ(copy.group, "Own kernels");
+    for (const fs::path& source : {copy.source, copy.verify.value().source}) {
+      EXPECT_TRUE(source.empty() || source.parent_path() == copy.file.parent_path()) << source;
+    }
+  }
+}
+
+// What of its answer follows from the compiled kernel.
+json compiled_in(const Outcome& prediction) {
+  EXPECT_EQ(prediction.how, ok) << prediction.err;
+  const json all = json::parse(prediction.out);
+  return {all.at("point").at("compiled").at("registers_per_thread"), all.at("theoretical_occupancy")};
+}
+
+TEST_F(NewVerb, ACopyCompilesAndFitsAsItsOriginalDoes) {
+  if (run({"doctor", "--json"}).out.find("compiles the kernels") == std::string::npos) {
+    GTEST_SKIP() << "No compiler here.";
+  }
+  const Catalogue bundled = platform::load_catalogue_with({});
+  for (const Manifest& original : bundled.kernels) {
+    if (original.library.empty()) {
+      run_here({"new", "mine", "--from", original.name});
+      const std::string here = file("here").string();
+      EXPECT_EQ(compiled_in(run({"--kernels", here, "predict", "mine", "--gpu", "H200", "--json"})),
+                compiled_in(run({"predict", original.name, "--gpu", "H200", "--json"})))
+          << original.name;
+      fs::remove_all(here);
+    }
+  }
+}
+
+TEST_F(NewVerb, ACopyNeedsAFreeNameAndAKernelThatThereIs) {
+  const struct {
+    Arguments words;
+    const char* how;
+    const char* told;
+  } rows[] = {
+      {{"new", "mine", "--from", "sgemm_tilde"}, misused, "did you mean sgemm_tiled"},
+      {{"new", "sgemm_naive", "--from", "sgemm_tiled"}, misused, "sgemm_naive is a bundled kernel"},
+      {{"new", "../mine", "--from", "sgemm_tiled"}, misused, "\"../mine\" is not the name of a folder"},
+      {{"new", "mine", "--from", "no_such.cu"}, misused, "no_such.cu"},
+      {{"new", "reference", "--from", "sgemm_tiled"}, failed, "choose another one"},
+  };
+  for (const auto& row : rows) {
+    const Outcome refused = run_here(row.words);
+    EXPECT_EQ(refused.how, row.how) << row.told;
+    EXPECT_THAT(refused.err, HasSubstr(row.told));
+    EXPECT_THAT(refused.err, Not(HasSubstr("terminate")));
+  }
+  EXPECT_EQ(run_here({"new", "mine", "--from", "triad"}).how, ok);
+  write("here/mine/mine.cu", "changed");
+  const Outcome again = run_here({"new", "mine", "--from", "triad"});
+  EXPECT_EQ(again.how, failed);
+  EXPECT_THAT(again.err, HasSubstr("kernel.toml is there already"));
+  EXPECT_EQ(text_of("here/mine/mine.cu"), "changed");
 }
 
 TEST_F(NewVerb, OfSeveralKernelsOneIsChosen) {

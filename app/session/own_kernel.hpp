@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/manifest.hpp"
 #include "app/session/source_reading.hpp"
 
 namespace rooftile {
@@ -14,6 +15,10 @@ namespace rooftile {
 // written, and where the kernel takes what no argument is.
 std::filesystem::path make_kernel(const std::string& name, const SourceKernel& kernel,
                                   const std::filesystem::path& source);
+
+// Writes the folder NAME here: the files of this kernel and of its problem, which need no others. Returns its
+// kernel.toml. Throws Error where there is one, and where it cannot be written.
+std::filesystem::path copy_kernel(const std::string& name, const Manifest& original);
 
 struct OwnKernel {
   std::filesystem::path folder;  // for --kernels
