@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/format.hpp"
+#include "analysis/predict/prediction.hpp"
 
 namespace rooftile {
 namespace {
@@ -118,14 +119,6 @@ Verdict roof_verdict(const Point& point, const Placement& placement, const std::
   const std::string use = fmt::format("{}{} of its {} in use{}.", basis, percent(top.share),
                                       top.level ? "bandwidth" : "peak", others(uses));
   return {"Bound by " + top.name, followed_by(use, fact_of(top, point, placement)), top.name, top.id};
-}
-
-// "L1 and shared memory" -> "l1_and_shared_memory"
-std::string id_of_term(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char letter) {
-    return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
-  });
-  return name;
 }
 
 Verdict predicted_verdict(const Point& point, const Use& top) {

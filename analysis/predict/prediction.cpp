@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "analysis/coalescing.hpp"
@@ -215,6 +216,13 @@ double imbalance(const Model& model, const Gpu& gpu) {
   const double sms = gpu.sm_count * share_of_sms_that_hold_clusters(model.launch.cluster.count());
   const auto blocks = static_cast<double>(model.launch.grid.count());
   return model.of_library ? 1 : std::ceil(blocks / sms) * gpu.sm_count / blocks;
+}
+
+std::string id_of_term(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char letter) {
+    return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
+  });
+  return name;
 }
 
 const Term& Prediction::longest() const {

@@ -21,6 +21,9 @@ struct Term {
   bool beside = false;     // all others go on meanwhile: it bounds the time and adds nothing to it
 };
 
+// Its name for programs: "L1 and shared memory" -> "l1_and_shared_memory".
+std::string id_of_term(std::string name);
+
 // What a term adds among others: a power of its time. Terms add up by it.
 double weight(Seconds time);
 // The time of a launch with these terms: one at least.

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 
@@ -49,6 +51,27 @@ TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
     EXPECT_GT(prediction->time, prediction->least) << kernel.name;
     EXPECT_GT(prediction->time, prediction->longest().time) << kernel.name;
   }
+}
+
+// As app/cli/commands.md lists them.
+TEST(Prediction, EveryTermHasANameForProgramsThatStays) {
+  std::set<std::string> ids;
+  for (const Manifest& kernel : kernels()) {
+    for (const char* gpu : {"H200", "RTX 4090"}) {
+      const auto table = platform::load_gpu_table().gpus;
+      const Gpu chip = *find_gpu(table, gpu);
+      const auto prediction =
+          predict(modelled(kernel, {}), std::nullopt, chip, datasheet_roofs(chip), Caches::cold);
+      for (const Term& term : prediction.value_or(Prediction()).terms) {
+        ids.insert(id_of_term(term.name));
+      }
+    }
+  }
+  EXPECT_THAT(ids,
+              testing::IsSubsetOf({"dram", "l2", "distributed_shared_memory", "l1_and_shared_memory", "fp32",
+                                   "tf32_tensor", "bf16_tensor", "warp_issue", "partly_written_sectors",
+                                   "atomics_in_l2", "atomics_on_other_blocks", "latency", "block_starts"}));
+  EXPECT_GE(ids.size(), 10u);
 }
 
 TEST(Prediction, HigherRoofsAreNeverSlower) {

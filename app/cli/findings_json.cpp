@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "analysis/predict/prediction.hpp"
 #include "app/cli/findings.hpp"
 
 namespace rooftile::cli {
@@ -82,7 +83,8 @@ nlohmann::json json_of(const Move& move) {
     all["launch"] = *move.launch;
   }
   if (move.reason) {
-    all["reason"] = {{"term", move.reason->term},
+    all["reason"] = {{"term", id_of_term(move.reason->term)},
+                     {"term_text", move.reason->term},
                      {"from_s", move.reason->from.value},
                      {"to_s", move.reason->to.value},
                      {"words", move.reason->words}};

@@ -173,7 +173,8 @@ nlohmann::json forecasts_json(const std::vector<ForecastRow>& rows) {
     add("blocks_per_sm", occupancy, [](const Occupancy& fit) { return fit.blocks; });
     add("occupancy", occupancy, [](const Occupancy& fit) { return fit.ratio(); });
     add("predicted_s", prediction, [](const Prediction& foreseen) { return foreseen.time.value; });
-    add("longest", prediction, [](const Prediction& foreseen) { return foreseen.longest().name; });
+    add("longest", prediction, [](const Prediction& foreseen) { return id_of_term(foreseen.longest().name); });
+    add("longest_text", prediction, [](const Prediction& foreseen) { return foreseen.longest().name; });
     add("basis", prediction, [](const Prediction& foreseen) { return foreseen.basis; });
     add("why_not", why_not, [](const std::string& reason) { return reason; });
     all.push_back(std::move(one));

@@ -91,10 +91,10 @@ void print(const Findings& found, const Model& model, const std::optional<Predic
 nlohmann::json json(const Prediction& prediction) {
   nlohmann::json all = {{"time_s", prediction.time.value},
                         {"basis", prediction.basis},
-                        {"longest", prediction.longest().name},
-                        {"terms_s", nlohmann::json::object()}};
+                        {"longest", id_of_term(prediction.longest().name)},
+                        {"longest_text", prediction.longest().name}};
   for (const Term& term : prediction.terms) {
-    all["terms_s"][term.name] = term.time.value;
+    all["terms"].push_back({{"term", id_of_term(term.name)}, {"text", term.name}, {"time_s", term.time.value}});
   }
   return all;
 }

@@ -9,6 +9,7 @@ namespace rooftile::cli {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -112,11 +113,17 @@ TEST_F(PredictVerb, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
   const json all = json::parse(run_scripted(with_json).out);
   const json prediction = all.at("prediction");
   EXPECT_EQ(all.at("placement").at("time_s"), prediction.at("time_s"));
-  EXPECT_EQ(prediction.at("longest"), "L1 and shared memory");
-  for (const char* term : {"DRAM", "L2", "warp issue", "latency"}) {
-    EXPECT_GT(prediction.at("terms_s").at(term), 0) << term;
+  EXPECT_EQ(prediction.at("longest"), "l1_and_shared_memory");
+  EXPECT_EQ(prediction.at("longest_text"), "L1 and shared memory");
+  std::vector<std::string> terms;
+  for (const json& term : prediction.at("terms")) {
+    terms.push_back(term.at("term"));
+    EXPECT_EQ(text.find("\n" + term.at("text").get<std::string>() + "  ") == std::string::npos, false) << term;
+    EXPECT_GT(term.at("time_s"), 0) << term;
   }
 }
 
 }  // namespace
 }  // namespace rooftile::cli
+  EXPECT_THAT(terms,
+              ElementsAre("dram", "l2", "l1_and_shared_memory", "warp_issue", "latency", "block_starts"));
