@@ -33,6 +33,55 @@ TEST_F(MeasureVerb, MeasureJsonHoldsTheWholePoint) {
   EXPECT_FALSE(all.contains("placement"));
 }
 
+// In the place of ssh: what follows the host is one line for the shell of another machine, in a folder of its
+// own.
+constexpr const char* stand_in_for_ssh = R"(#!/bin/sh
+[ "$1" = gpu-box ] || { echo "ssh: Could not resolve hostname $1" >&2; exit 255; }
+shift
+cd /
+exec sh -c "$*"
+)";
+
+class OnAnotherMachine : public CommandLine {
+ protected:
+  OnAnotherMachine() {
+    write("bin/ssh", stand_in_for_ssh);
+    fs::permissions(file("bin/ssh"), fs::perms::owner_all);
+    write("own/mine.cu", "__global__ void sum(const float* in, float* out, int n) {}");
+    write(
+        "description",
+        R"({"kernels":[{"name":"sum","types":["float const*","float*","int"],"dimensions":1,"dynamic_shared":false}]})");
+  }
+  Outcome run_here(const Arguments& words) const {
+    return run_in_shell("cd '" + file("").string() + "' && PATH=\"$PWD/bin:$PATH\" ", words);
+  }
+  const std::string worker_ = "ssh gpu-box " SCRIPTED_WORKER;
+};
+
+TEST_F(OnAnotherMachine, AWorkerIsStartedThroughSsh) {
+  const Outcome there = run_here({"measure", "sgemm_tiled", "TILE=8", "--worker", worker_});
+  EXPECT_EQ(there.how, ok) << there.err;
+  EXPECT_EQ(there.out, run_scripted({"measure", "sgemm_tiled", "TILE=8"}).out);
+}
+
+TEST_F(OnAnotherMachine, KernelsOfOnesOwnAreFoundAtTheSamePlace) {
+  const std::string describing = worker_ + " --description " + file("description").string();
+  for (const Arguments& worker : {Arguments{"--worker=" + describing}, {"--worker", describing}}) {
+    Arguments words = {"measure", "own/mine.cu", "n=1024"};
+    words.insert(words.end(), worker.begin(), worker.end());
+    const Outcome measured = run_here(words);
+    EXPECT_EQ(measured.how, ok) << measured.err;
+    EXPECT_THAT(measured.out, HasSubstr("mine  n=1024"));
+    fs::remove_all(file("own/mine"));
+  }
+}
+
+TEST_F(OnAnotherMachine, AMachineThatCannotBeReachedIsToldInTheWordsOfSsh) {
+  const Outcome outcome = run_here({"measure", "sgemm_tiled", "--worker", "ssh nowhere rooftile-worker"});
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("ssh: Could not resolve hostname nowhere"));
+}
+
 TEST_F(MeasureVerb, LinesTellsItsCostFirstAndPrintsTheSource) {
   const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "TILE=32", "--caches", "warm"});
   EXPECT_EQ(outcome.how, ok);

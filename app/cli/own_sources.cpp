@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iterator>
 #include <sstream>
+#include <string_view>
 
 #include "app/session/own_kernel.hpp"
 
@@ -12,11 +13,14 @@ namespace {
 
 // Known before the words are parsed, since a kernel may have to be made first.
 std::vector<std::string> worker_in(const std::vector<std::string>& words) {
-  const auto option = std::ranges::find(words, "--worker");
-  if (option == words.end() || option + 1 == words.end()) {
+  constexpr std::string_view name = "--worker";
+  const auto option = std::ranges::find_if(words, [&](const std::string& word) {
+    return word == name || word.starts_with(std::string(name) + "=");
+  });
+  if (option == words.end() || (*option == name && option + 1 == words.end())) {
     return {};
   }
-  std::istringstream in(*(option + 1));
+  std::istringstream in(*option == name ? *(option + 1) : option->substr(name.size() + 1));
   return {std::istream_iterator<std::string>(in), {}};
 }
 

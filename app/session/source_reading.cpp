@@ -18,7 +18,7 @@ namespace {
 std::vector<std::string> reading_command(const std::vector<std::string>& worker,
                                          const std::filesystem::path& source, const std::string& wanted) {
   std::vector<std::string> command = worker_command(worker, {});
-  command.insert(command.end(), {"--describe", source.string()});
+  command.insert(command.end(), {"--describe", path_for_worker(worker, source)});
   if (!wanted.empty()) {
     command.insert(command.end(), {"--entry", wanted});
   }

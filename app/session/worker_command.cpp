@@ -11,6 +11,10 @@ constexpr const char* nowhere = "/dev/null";
 
 }  // namespace
 
+std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path) {
+  return command.empty() ? path.string() : std::filesystem::absolute(path).lexically_normal().string();
+}
+
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
                                         const std::vector<std::filesystem::path>& kernel_folders) {
   std::vector<std::string> words = command;
@@ -18,7 +22,7 @@ std::vector<std::string> worker_command(const std::vector<std::string>& command,
     words.push_back((platform::executable_directory() / "rooftile-worker").string());
   }
   for (const auto& folder : kernel_folders) {
-    words.insert(words.end(), {"--kernels", folder.string()});
+    words.insert(words.end(), {"--kernels", path_for_worker(command, folder)});
   }
   return words;
 }

@@ -11,6 +11,9 @@ namespace rooftile {
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
                                         const std::vector<std::filesystem::path>& kernel_folders);
 
+// As a worker that was started so finds it: another one than ours may start elsewhere, on another machine even.
+std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path);
+
 // Beside the journal; nowhere without one.
 std::filesystem::path error_log(const std::filesystem::path& journal, const std::string& part = "");
 std::string last_line(const std::filesystem::path& file);  // that is not empty
