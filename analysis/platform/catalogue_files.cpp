@@ -15,7 +15,7 @@ std::vector<fs::path> folders_in(const fs::path& directory) {
   std::error_code failure;
   std::vector<fs::path> folders;
   for (const auto& entry : fs::directory_iterator(directory, failure)) {
-    if (entry.is_directory()) {
+    if (std::error_code unknown; entry.is_directory(unknown)) {
       folders.push_back(entry.path());
     }
   }
@@ -35,8 +35,9 @@ void add_kernel_files(const fs::path& directory, std::vector<fs::path>& files) {
     folders.insert(folders.end(), kernels.begin(), kernels.end());
   }
   for (const auto& folder : folders) {
-    if (fs::exists(folder / "kernel.toml")) {
-      files.push_back(folder / "kernel.toml");
+    const fs::path file = folder / "kernel.toml";
+    if (std::error_code unknown; fs::exists(fs::symlink_status(file, unknown))) {
+      files.push_back(file);
     }
   }
 }

@@ -63,6 +63,22 @@ TEST_F(CatalogueFiles, AFileThatCannotBeReadIsAMistakeOfItsKernel) {
   EXPECT_TRUE(catalogue.knows("sgemm_tiled"));
 }
 
+TEST_F(CatalogueFiles, LinksThatLeadInACircleAreAMistakeOfTheirKernel) {
+  fs::create_directories(folder_ / "odd");
+  fs::create_symlink("kernel.toml", folder_ / "odd" / "kernel.toml");
+  fs::create_symlink("circle", folder_ / "circle");
+  copy_bundled("stream/copy", "linked");
+  fs::remove(folder_ / "linked" / "copy.cu");
+  fs::create_symlink("linked.cu", folder_ / "linked" / "linked.cu");
+  copy_bundled("stream/problem.toml", "problem.toml");
+  copy_bundled("stream/reference.cu", "reference.cu");
+  const Catalogue catalogue = load_catalogue_with({folder_});
+  EXPECT_THAT(
+      sentences(catalogue.mistakes),
+      testing::UnorderedElementsAre(HasSubstr("odd/kernel.toml: Too many"), HasSubstr("linked.cu: Too many")));
+  EXPECT_TRUE(catalogue.knows("sgemm_tiled"));
+}
+
 TEST_F(CatalogueFiles, ADirectoryThatIsNotThereIsNamed) {
   EXPECT_THAT([&] { load_catalogue({folder_ / "nowhere"}); },
               testing::ThrowsMessage<Error>(HasSubstr((folder_ / "nowhere").string())));

@@ -14,13 +14,18 @@ namespace fs = std::filesystem;
 namespace {
 
 std::optional<std::string> read_whole(const fs::path& file, std::uintmax_t most) {
-  if (!fs::exists(file)) {
+  std::error_code failure;
+  const fs::file_status status = fs::status(file, failure);
+  if (status.type() == fs::file_type::not_found) {
     return std::nullopt;
   }
-  if (!fs::is_regular_file(file)) {
+  if (fs::status_known(status) && !fs::is_regular_file(status)) {
     throw Error(fmt::format("cannot read {}: it is a folder or a device", file.string()));
   }
-  const std::uintmax_t size = fs::file_size(file);
+  const std::uintmax_t size = failure ? 0 : fs::file_size(file, failure);
+  if (failure) {  // links that lead in a circle, say
+    throw Error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
+  }
   if (size > most) {
     throw Error(fmt::format("cannot read {}: it has {}, and at most {} are read", file.string(),
                             text(Bytes{static_cast<double>(size)}), text(Bytes{static_cast<double>(most)})));

@@ -33,6 +33,15 @@ TEST(TextFile, WhatNeverEndsIsNotRead) {
   EXPECT_EQ(read_text("/proc/self/stat"), "") << "it is said to have no bytes, and could have any number";
 }
 
+TEST(TextFile, WhatCannotBeLookedAtIsToldOf) {
+  const TemporaryFolder folder;
+  fs::create_symlink("circle.cu", folder.path() / "circle.cu");
+  const fs::path too_long = folder.path() / std::string(5000, 'x');
+  for (const fs::path& path : {folder.path() / "circle.cu", too_long}) {
+    EXPECT_THAT([&] { read_text(path); }, ThrowsMessage<Error>(HasSubstr("cannot read " + path.string())));
+  }
+}
+
 TEST(TextFile, OfDataMoreIsRead) {
   const TemporaryFolder folder;
   const fs::path large = folder.path() / "large.npy";

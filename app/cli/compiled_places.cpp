@@ -21,9 +21,12 @@ std::optional<Compiled> CompiledPlaces::compile(const Parameters& parameters) {
     session_.emplace(start(options_));
     wait_until_started(*session_);
   }
-  return session_->compiles()
-             ? answer_to(*session_, session_->compile({kernel_.name, parameters}, gpu_)).compiled
-             : std::nullopt;
+  if (!session_->compiles()) {
+    return std::nullopt;
+  }
+  const Point answer = answer_to(*session_, session_->compile({kernel_.name, parameters}, gpu_));
+  failure_ = answer.failure;
+  return answer.compiled;
 }
 
 }  // namespace rooftile::cli

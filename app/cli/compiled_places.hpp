@@ -15,6 +15,8 @@ class CompiledPlaces {
   // All must outlive it. The worker is started when the table does not know a place.
   CompiledPlaces(const Options& options, const Manifest& kernel, const Gpu& gpu);
   std::optional<Compiled> at(const Parameters& parameters);
+  // Why the compiler made nothing of the last place that it was asked for.
+  const std::optional<std::string>& failure() const { return failure_; }
 
  private:
   std::optional<Compiled> compile(const Parameters& parameters);
@@ -24,6 +26,7 @@ class CompiledPlaces {
   const Gpu& gpu_;
   CompiledTable table_;
   std::optional<Session> session_;
+  std::optional<std::string> failure_;
 };
 
 }  // namespace rooftile::cli

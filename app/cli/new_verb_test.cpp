@@ -171,6 +171,17 @@ TEST_F(NewVerb, WhatIsThereAlreadyIsLeftAlone) {
   EXPECT_EQ(platform::read_text(file("own/mine/kernel.toml")), "mine");
 }
 
+TEST_F(NewVerb, ASourceThatIsNoFileIsToldOf) {
+  fs::create_directories(file("own"));
+  fs::create_symlink("/dev/zero", file("own/device.cu"));
+  fs::create_symlink("circle.cu", file("own/circle.cu"));
+  for (const char* source : {"own/device.cu", "own/circle.cu"}) {
+    const Outcome refused = run({"measure", file(source).string()});
+    EXPECT_EQ(refused.how, failed) << source;
+    EXPECT_THAT(refused.err, HasSubstr("cannot read " + file(source).string()));
+  }
+}
+
 TEST_F(NewVerb, WhatTheCompilerSaysIsToldAndNothingIsMade) {
   write("own/mine.cu", "broken");
   const Outcome refused = run_scripted({"new", "mine", "--from", file("own/mine.cu").string()});

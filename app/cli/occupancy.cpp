@@ -71,10 +71,10 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
     throw Error(*reason);
   }
   if (!point.compiled) {
-    throw Error(
+    throw Error(compiled.failure().value_or(
         fmt::format("Registers of {} for the {} are not known: no compiler is here, and the bundled table "
                     "does not hold them.",
-                    kernel.name, gpu.name));
+                    kernel.name, gpu.name)));
   }
   const auto compiled_at = [&](const Parameters& place, ComputeCapability) { return compiled.at(place); };
   BlockAnswer answer;

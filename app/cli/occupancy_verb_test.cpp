@@ -13,6 +13,16 @@ using ::testing::HasSubstr;
 
 using OccupancyVerb = CommandLine;
 
+TEST_F(OccupancyVerb, ASourceThatDoesNotCompileIsToldInTheCompilersWords) {
+  write("description",
+        R"({"kernels":[{"name":"sum","types":["float*","int"],"dimensions":1,"dynamic_shared":false}]})");
+  write("mine.cu", "__global__ void sum(float* out, int n) {}");
+  const Outcome outcome = run_scripted({"occupancy", file("mine.cu").string(), "--gpu", "H200"},
+                                       "--no-compile n=4194304 --description " + file("description").string());
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("mine.cu(12): error: expected a \";\""));
+}
+
 TEST_F(OccupancyVerb, OccupancyShowsEachLimitAndTheCliffs) {
   const Outcome outcome =
       run({"occupancy", "--block", "256", "--registers", "40", "--shared", "8192", "--gpu", "h200"});

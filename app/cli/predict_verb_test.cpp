@@ -90,6 +90,13 @@ TEST_F(PredictVerb, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
   }
 }
 
+TEST_F(PredictVerb, ACompilerThatNeverEndsIsEnded) {
+  const Outcome outcome = run_scripted(
+      {"predict", "sgemm_tiled", "TILE=8", "--gpu", "H200", "--launch-limit", "1"}, "--hang-compile TILE=8");
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("was ended while compiling sgemm_tiled "));
+}
+
 TEST_F(PredictVerb, PredictForEveryGpuOfTheTable) {
   const json gpus = json::parse(run({"gpus", "--json"}).out).at("gpus");
   for (const json& gpu : gpus) {
@@ -121,9 +128,9 @@ TEST_F(PredictVerb, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
     EXPECT_EQ(text.find("\n" + term.at("text").get<std::string>() + "  ") == std::string::npos, false) << term;
     EXPECT_GT(term.at("time_s"), 0) << term;
   }
+  EXPECT_THAT(terms,
+              ElementsAre("dram", "l2", "l1_and_shared_memory", "warp_issue", "latency", "block_starts"));
 }
 
 }  // namespace
 }  // namespace rooftile::cli
-  EXPECT_THAT(terms,
-              ElementsAre("dram", "l2", "l1_and_shared_memory", "warp_issue", "latency", "block_starts"));

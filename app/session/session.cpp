@@ -310,7 +310,8 @@ void Session::receive(const WorkerEnded& ended) {
   if (!culprit && !queue_.under_way().empty()) {
     return start_again_with(RequestQueue::Again::one_by_one);
   }
-  last_error_ = worker_.recover(ended, culprit ? " while measuring " + text(*culprit) : "");
+  last_error_ = worker_.recover(
+      ended, culprit ? (culprit->target ? " while compiling " : " while measuring ") + text(*culprit) : "");
   if (culprit) {
     fail_under_way(*culprit, *last_error_);
   }

@@ -24,7 +24,10 @@ bool is_of_cpp(std::string_view header) {
   return !header.empty() && header.find_first_of("./") == header.npos;
 }
 
-std::string hint_on_header(std::string_view header) {
+std::string hint_on_header(std::string_view header, std::string_view log) {
+  if (log.find(fmt::format("\"{}\": not a regular file", header)) != log.npos) {
+    return fmt::format("{} is a folder or a device, which cannot be included.", header);
+  }
   if (is_of_cpp(header)) {
     return fmt::format(
         "<{}> is for code of the host, and only device code is compiled here: put it and what needs "
@@ -41,7 +44,7 @@ std::string hint_on_header(std::string_view header) {
 
 std::string compile_hint(std::string_view log, std::string_view entry) {
   if (const std::string_view header = missing_header(log); !header.empty()) {
-    return hint_on_header(header);
+    return hint_on_header(header, log);
   }
   if (log.find("uses too much shared data") != log.npos) {
     return "It has more static shared memory than a block may have: declare the array as extern __shared__ and "

@@ -17,6 +17,8 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
        HasSubstr("<vector> is for code of the host")},
       {"mine.cu(1): catastrophic error: cannot open source file \"common/tile.cuh\"",
        HasSubstr("common/tile.cuh is neither beside the source")},
+      {"mine.cu(1): catastrophic error: cannot open source file \"/dev/zero\": not a regular file",
+       HasSubstr("/dev/zero is a folder or a device")},
       {"ptxas error   : Entry function 'a' uses too much shared data (0x3a980 bytes, 0xc000 max)",
        HasSubstr("dynamic_shared_bytes")},
       {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("There is no kernel mine in it")},
