@@ -1,4 +1,4 @@
-// What rooftile-cli asks of the library that it puts into a program. It goes there as environment variables,
+// What rooftile asks of the library that it puts into a program. It goes there as environment variables,
 // which the program's children inherit.
 #pragma once
 

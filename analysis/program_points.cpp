@@ -4,17 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace rooftile {
 namespace {
-
-// A process that is killed does not know of its last kernels how they were compiled, nor their clusters.
-auto identity(const Point& point) {
-  const auto side = [](const Dim3& dim) { return std::tuple(dim.x, dim.y, dim.z); };
-  return std::tuple(point.gpu, point.kernel, side(point.launch.grid), side(point.launch.block),
-                    point.launch.dynamic_shared_bytes);
-}
 
 using Group = std::vector<const Point*>;
 
@@ -108,12 +100,19 @@ Point merged_group(const Group& group) {
 
 }  // namespace
 
-std::vector<Point> merged_program_points(const std::vector<SessionLog>& processes) {
-  std::map<decltype(identity(Point{})), Group> groups;
+// A process that is killed does not know of its last kernels how they were compiled, nor their clusters.
+ProgramIdentity program_identity(const Point& point) {
+  const auto sides = [](const Dim3& dim) { return std::array{dim.x, dim.y, dim.z}; };
+  return {point.gpu, point.kernel, sides(point.launch.grid), sides(point.launch.block),
+          point.launch.dynamic_shared_bytes};
+}
+
+std::vector<Point> merged_program_points(const std::deque<SessionLog>& processes) {
+  std::map<ProgramIdentity, Group> groups;
   for (const SessionLog& process : processes) {
     for (const Point& point : process.points) {
       if (point.program) {
-        groups[identity(point)].push_back(&point);
+        groups[program_identity(point)].push_back(&point);
       }
     }
   }

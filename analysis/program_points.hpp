@@ -1,17 +1,24 @@
 // The launches that a program made by itself, brought together from all its processes.
 #pragma once
 
+#include <array>
+#include <deque>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "analysis/session_file.hpp"
 
 namespace rooftile {
 
+// What tells them apart: GPU, kernel, grid, block and dynamic shared memory.
+using ProgramIdentity = std::tuple<std::string, std::string, std::array<int, 3>, std::array<int, 3>, int>;
+ProgramIdentity program_identity(const Point& point);
+
 // One point for each GPU, kernel and shape, those that took most time first, with ids of their own. Between
 // processes medians are weighted by their launches, and the counters are those of the process that counted most
 // launches; notes say so.
-std::vector<Point> merged_program_points(const std::vector<SessionLog>& processes);
+std::vector<Point> merged_program_points(const std::deque<SessionLog>& processes);
 
 // What a program's kernel is called: its readable C++ name, and "copy()" where it is a C function, so that none
 // is mistaken for a kernel of the catalogue.

@@ -1,8 +1,10 @@
-// Runs somebody's program as a shell would: on our own standard streams, until it ends.
+// Runs somebody's program as a shell would, on our own standard streams.
 #pragma once
 
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,43 @@ struct ProgramEnd {
 
 enum class ProgramOutput { own, to_standard_error };
 
-// Variables come on top of our environment. Interrupts from the terminal are for the program alone; an order to
-// end is handed on to it. Throws Error where the program cannot be started.
+// While it lives, interrupts from the terminal pass us by, and whatever we start meanwhile.
+class InterruptsIgnored {
+ public:
+  InterruptsIgnored();
+  ~InterruptsIgnored();
+  InterruptsIgnored(const InterruptsIgnored&) = delete;
+  InterruptsIgnored& operator=(const InterruptsIgnored&) = delete;
+
+ private:
+  void (*before_)(int);
+};
+
+// One at a time. While it runs, interrupts from the terminal are for it alone, and an order to end (SIGTERM,
+// SIGHUP) is handed on to it.
+class RunningProgram {
+ public:
+  // Variables come on top of our environment. Throws Error where the program cannot be started.
+  RunningProgram(const std::vector<std::string>& command, const std::map<std::string, std::string>& variables,
+                 ProgramOutput output = ProgramOutput::own);
+  ~RunningProgram();  // one that still runs is told that its terminal closes (SIGHUP), and waited for
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+
+  std::optional<ProgramEnd> end();  // empty while it runs; never blocks
+  ProgramEnd wait();                // blocks until it ends
+  static bool told_to_end();        // an order to end has come, which was handed on
+
+ private:
+  class Signals;
+  void take(int status);
+
+  std::unique_ptr<Signals> signals_;  // until it has ended
+  int pid_ = 0;
+  std::optional<ProgramEnd> end_;
+};
+
+// The same until it ends.
 ProgramEnd run_program(const std::vector<std::string>& command,
                        const std::map<std::string, std::string>& variables,
                        ProgramOutput output = ProgramOutput::own);

@@ -18,47 +18,14 @@ namespace rooftile::platform {
 namespace {
 
 std::atomic<pid_t> running_program = 0;
+std::atomic<bool> order_came = false;
 
 void hand_on(int signal) {
+  order_came = true;
   if (const pid_t program = running_program; program > 0) {
     ::kill(program, signal);
   }
 }
-
-// What becomes of signals while the program runs: those of the terminal reach it anyway.
-class SignalsForTheProgram {
- public:
-  SignalsForTheProgram() {
-    for (std::size_t i = 0; i < before_.size(); ++i) {
-      struct sigaction action {};
-      action.sa_handler = signals_[i] == SIGTERM || signals_[i] == SIGHUP ? hand_on : SIG_IGN;
-      sigaction(signals_[i], &action, &before_[i]);
-    }
-  }
-  ~SignalsForTheProgram() {
-    for (std::size_t i = 0; i < before_.size(); ++i) {
-      sigaction(signals_[i], &before_[i], nullptr);
-    }
-  }
-  SignalsForTheProgram(const SignalsForTheProgram&) = delete;
-  SignalsForTheProgram& operator=(const SignalsForTheProgram&) = delete;
-
-  // As they were for us when we were started.
-  void restore_in(posix_spawnattr_t& attributes) const {
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    for (std::size_t i = 0; i < before_.size(); ++i) {
-      if (before_[i].sa_handler != SIG_IGN) {
-        sigaddset(&defaults, signals_[i]);
-      }
-    }
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-  }
-
- private:
-  static constexpr std::array signals_ = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
-  std::array<struct sigaction, signals_.size()> before_{};
-};
 
 // An order to end waits until there is a program to hand it on to.
 class OrdersHeldBack {
@@ -105,8 +72,60 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   return all;
 }
 
-void spawn(const std::vector<std::string>& command, const std::map<std::string, std::string>& variables,
-           ProgramOutput output, const SignalsForTheProgram& signals) {
+ProgramEnd end_of(int status) {
+  if (WIFEXITED(status)) {
+    return {WEXITSTATUS(status), ""};
+  }
+  const char* name = sigdescr_np(WTERMSIG(status));
+  return {128 + WTERMSIG(status), name != nullptr ? name : "an unknown signal"};
+}
+
+}  // namespace
+
+// What becomes of signals while the program runs: those of the terminal reach it anyway.
+class RunningProgram::Signals {
+ public:
+  Signals() {
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      struct sigaction action {};
+      action.sa_handler = signals_[i] == SIGTERM || signals_[i] == SIGHUP ? hand_on : SIG_IGN;
+      sigaction(signals_[i], &action, &before_[i]);
+    }
+  }
+  ~Signals() {
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      sigaction(signals_[i], &before_[i], nullptr);
+    }
+  }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+  // As they were for us when we were started.
+  void restore_in(posix_spawnattr_t& attributes) const {
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      if (before_[i].sa_handler != SIG_IGN) {
+        sigaddset(&defaults, signals_[i]);
+      }
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+  }
+
+ private:
+  static constexpr std::array signals_ = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, signals_.size()> before_{};
+};
+
+InterruptsIgnored::InterruptsIgnored() : before_(::signal(SIGINT, SIG_IGN)) {}
+
+InterruptsIgnored::~InterruptsIgnored() {
+  ::signal(SIGINT, before_);
+}
+
+RunningProgram::RunningProgram(const std::vector<std::string>& command,
+                               const std::map<std::string, std::string>& variables, ProgramOutput output)
+    : signals_(std::make_unique<Signals>()) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
@@ -115,36 +134,58 @@ void spawn(const std::vector<std::string>& command, const std::map<std::string, 
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   }
   const OrdersHeldBack held_back;
-  signals.restore_in(attributes);
+  signals_->restore_in(attributes);
   held_back.let_through_in(attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   const std::vector<std::string> environment = environment_with(variables);
-  pid_t program = 0;
-  const int failure = posix_spawnp(&program, command.front().c_str(), &actions, &attributes,
+  const int failure = posix_spawnp(&pid_, command.front().c_str(), &actions, &attributes,
                                    pointers(command).data(), pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (failure != 0) {
     throw Error("cannot start " + command.front() + ": " + strerror(failure));
   }
-  running_program = program;
+  running_program = pid_;
 }
 
-}  // namespace
+RunningProgram::~RunningProgram() {
+  if (!end()) {
+    ::kill(pid_, SIGHUP);
+    wait();
+  }
+}
+
+std::optional<ProgramEnd> RunningProgram::end() {
+  int status = 0;
+  if (!end_ && waitpid(pid_, &status, WNOHANG) == pid_) {
+    take(status);
+  }
+  return end_;
+}
+
+ProgramEnd RunningProgram::wait() {
+  if (!end_) {
+    int status = 0;
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    take(status);
+  }
+  return *end_;
+}
+
+bool RunningProgram::told_to_end() {
+  return order_came;
+}
+
+void RunningProgram::take(int status) {
+  running_program = 0;
+  signals_.reset();
+  end_ = end_of(status);
+}
 
 ProgramEnd run_program(const std::vector<std::string>& command,
                        const std::map<std::string, std::string>& variables, ProgramOutput output) {
-  const SignalsForTheProgram signals;
-  spawn(command, variables, output, signals);
-  int status = 0;
-  while (waitpid(running_program, &status, 0) < 0 && errno == EINTR) {
-  }
-  running_program = 0;
-  if (WIFEXITED(status)) {
-    return {WEXITSTATUS(status), ""};
-  }
-  const char* name = sigdescr_np(WTERMSIG(status));
-  return {128 + WTERMSIG(status), name != nullptr ? name : "an unknown signal"};
+  return RunningProgram(command, variables, output).wait();
 }
 
 TemporaryFolder::TemporaryFolder() {

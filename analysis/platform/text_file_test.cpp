@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "analysis/error.hpp"
+#include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 
 namespace rooftile::platform {

@@ -103,7 +103,7 @@ bool is_of_program(const Point& point) {
 }
 
 // Those of programs are brought together, of all files; the others stay apart.
-void add_points(SessionLog& log, const std::vector<SessionLog>& files) {
+void add_points(SessionLog& log, const std::deque<SessionLog>& files) {
   std::vector<Point> all = merged_program_points(files);
   for (const SessionLog& file : files) {
     std::ranges::copy_if(file.points, std::back_inserter(all), std::not_fn(is_of_program));
@@ -117,7 +117,7 @@ void add_points(SessionLog& log, const std::vector<SessionLog>& files) {
 SessionLog imported(const Options& options, const ImportQuestion& asked) {
   SessionLog log;
   log.header = header_of_now();
-  std::vector<SessionLog> files;
+  std::deque<SessionLog> files;
   for (const fs::path& file : asked.files) {
     Imported read = read_foreign(file);
     for (const std::string& line : in_short(read.left_out)) {

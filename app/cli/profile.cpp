@@ -7,8 +7,6 @@
 #include <ranges>
 
 #include "analysis/format.hpp"
-#include "analysis/platform/platform.hpp"
-#include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/profile_options.hpp"
 #include "analysis/program_points.hpp"
@@ -17,6 +15,8 @@
 #include "app/cli/output.hpp"
 #include "app/cli/program_table.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/scene/program_words.hpp"
+#include "app/session/profiled_program.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -30,23 +30,6 @@ struct ProfileQuestion {
   bool csv = false;
   std::size_t rows = 20;
 };
-
-// In the build folder beside this program, else where it is installed. Loaded here first: CUDA's driver says
-// nothing where it cannot load it.
-fs::path injection_library() {
-  const fs::path beside = platform::executable_directory();
-  std::string tried;
-  for (const fs::path& folder : {beside, beside / "../lib/rooftile"}) {
-    const fs::path library = (folder / platform::library_file("rooftile-inject")).lexically_normal();
-    if (platform::DynamicLibrary::open({library.string()}, &tried)) {
-      return library;
-    }
-  }
-  throw Error(
-      fmt::format("The library that goes into the program cannot be loaded; rooftile is built with it where "
-                  "CUDA is.\n{}",
-                  tried));
-}
 
 void check(const Options& options, const ProfileQuestion& asked) {
   if (asked.csv && options.json) {
@@ -63,25 +46,7 @@ void check(const Options& options, const ProfileQuestion& asked) {
   }
 }
 
-// Those of the processes that recorded anything, and of their own children.
-std::vector<SessionLog> processes_in(const fs::path& folder) {
-  std::vector<fs::path> files(fs::directory_iterator(folder), {});
-  std::ranges::sort(files);
-  std::vector<SessionLog> processes;
-  for (const fs::path& file : files) {
-    if (fs::is_empty(file)) {
-      continue;  // killed before it had written a line
-    }
-    try {
-      processes.push_back(platform::load_session(file));
-    } catch (const Error& error) {
-      remark("rooftile-cli: left out: {}\n", error.what());
-    }
-  }
-  return processes;
-}
-
-SessionLog joined(const Options& options, const std::vector<SessionLog>& processes) {
+SessionLog joined(const Options& options, const std::deque<SessionLog>& processes) {
   SessionLog all;
   for (const SessionLog& process : processes) {
     all.header = process.header;
@@ -96,11 +61,7 @@ SessionLog joined(const Options& options, const std::vector<SessionLog>& process
   return all;
 }
 
-std::string_view plural(double number) {
-  return number == 1 ? "" : "s";
-}
-
-void tell_what_is_missing(const std::vector<SessionLog>& processes) {
+void tell_what_is_missing(const std::deque<SessionLog>& processes) {
   std::vector<std::string> told;
   for (const SessionLog& process : processes) {
     for (const Facility& facility : process.header.facilities) {
@@ -113,36 +74,11 @@ void tell_what_is_missing(const std::vector<SessionLog>& processes) {
   }
 }
 
-void tell_why_nothing(const std::vector<SessionLog>& processes) {
-  if (processes.empty()) {
-    remark(
-        "rooftile-cli: nothing is recorded: the program did not start CUDA, or found no GPU and no driver.\n");
-  } else {
-    remark(
-        "rooftile-cli: nothing is recorded: the program started CUDA, but none of the kernels that are meant "
-        "ended.\n");
-  }
-}
-
 void tell_end(const platform::ProgramEnd& end) {
   if (!end.signal.empty()) {
     remark("rooftile-cli: the program was ended by signal {} ({}); what it had recorded until then follows.\n",
            end.status - 128, end.signal);
   }
-}
-
-std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
-  std::string all = fmt::format(
-      "{} launches of {} kernel{} and shapes in {} process{} took {} on the GPU. {} launch{} counted{}; that "
-      "took {}.",
-      count(totals.launches), totals.kernels, plural(totals.kernels), processes, processes == 1 ? "" : "es",
-      text(totals.time), count(totals.counted), totals.counted == 1 ? " was" : "es were",
-      totals.passes > 0 ? fmt::format(" in {} passes each", totals.passes) : "", text(totals.counting));
-  if (totals.in_graphs > 0) {
-    all += fmt::format(" {} launches came from CUDA graphs, which are timed and never counted.",
-                       count(totals.in_graphs));
-  }
-  return all;
 }
 
 constexpr int verdicts_told = 3;  // in full, below the table
@@ -159,7 +95,7 @@ void print_table(const std::vector<Findings>& all, const ProgramTotals& totals, 
              found.verdict->grounds);
     }
   }
-  remark("{}\n", sum_of(totals, processes));
+  remark("{}\n", scene::sum_of(totals, processes));
 }
 
 nlohmann::json json_of_program(const std::vector<Findings>& all, const ProgramTotals& totals,
@@ -191,12 +127,12 @@ std::vector<Findings> findings_of(const SessionLog& log) {
 }
 
 void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
-               const std::vector<SessionLog>& processes) {
+               const std::deque<SessionLog>& processes) {
   tell_end(end);
   tell_what_is_missing(processes);
   const SessionLog log = joined(options, processes);
   if (log.points.empty()) {
-    tell_why_nothing(processes);
+    remark("rooftile-cli: {}\n", scene::why_nothing_recorded(!processes.empty()));
   }
   const std::vector<Findings> all = findings_of(log);
   const ProgramTotals totals = totals_of({log.points.begin(), log.points.end()});
@@ -212,25 +148,20 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   }
 }
 
-int profile(const Options& options, ProfileQuestion asked) {
+int profile(const Options& options, const ProfileQuestion& asked) {
   check(options, asked);
-  const platform::TemporaryFolder records;
-  asked.options.folder = records.path();
-  auto variables = variables_of(asked.options);
-  variables["CUDA_INJECTION64_PATH"] = injection_library().string();
-  if (!asked.options.range.empty()) {
-    variables["NVTX_INJECTION64_PATH"] = variables["CUDA_INJECTION64_PATH"];
-  }
-  remark(
-      "rooftile-cli: of each kernel and shape {} is counted: it is replayed in several passes, which took "
-      "0.1 s on an H200, and 5 s where a program filled 80 GB. All others run as always and are timed.\n",
-      asked.options.every > 0 ? fmt::format("one launch in {}", asked.options.every) : "the first launch");
+  remark("rooftile-cli: {}\n", scene::counting_cost(asked.options.every));
   const bool keeps_output = !options.json && !asked.csv;
-  const auto end = platform::run_program(
-      asked.program, variables,
+  ProfiledProgram program(
+      asked.program, asked.options,
       keeps_output ? platform::ProgramOutput::own : platform::ProgramOutput::to_standard_error);
+  const platform::ProgramEnd end = program.wait();
   try {
-    report_on(options, asked, end, processes_in(records.path()));
+    program.read_on();
+    for (const std::string& trouble : program.take_troubles()) {
+      remark("rooftile-cli: {}\n", trouble);
+    }
+    report_on(options, asked, end, program.processes());
   } catch (const Error& error) {
     remark("rooftile-cli: {}\n", error.what());
     return end.status != 0 ? end.status : static_cast<int>(failure);

@@ -1,0 +1,52 @@
+// A program of the user's with the library in it that counts and times its kernels, and what it has recorded so
+// far; the programs that it starts too.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/platform/run_program.hpp"
+#include "analysis/profile_options.hpp"
+#include "analysis/session_file.hpp"
+
+namespace rooftile {
+
+class ProfiledProgram {
+ public:
+  // Starts it; the folder of its records is chosen here. Throws Error where the library cannot be loaded or the
+  // program cannot be started.
+  ProfiledProgram(const std::vector<std::string>& command, ProfileOptions options,
+                  platform::ProgramOutput output = platform::ProgramOutput::own);
+
+  std::optional<platform::ProgramEnd> end() { return program_.end(); }  // empty while it runs; never blocks
+  platform::ProgramEnd wait() { return program_.wait(); }               // blocks until it ends
+
+  // Takes what was recorded since the last call; true where there was anything.
+  bool read_on();
+  // A log for each process that has recorded anything.
+  const std::deque<SessionLog>& processes() const { return processes_; }
+  // What became of records that cannot be read, as sentences, told once.
+  std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
+
+ private:
+  // One process's file, as far as it was read.
+  struct Following {
+    SessionReader reader;
+    std::uintmax_t bytes_read = 0;
+    bool broken = false;
+  };
+  bool read_on(const std::filesystem::path& file);
+  Following& following(const std::filesystem::path& file);
+
+  platform::TemporaryFolder records_;
+  platform::RunningProgram program_;
+  std::deque<SessionLog> processes_;
+  std::map<std::filesystem::path, Following> files_;
+  std::vector<std::string> troubles_;
+};
+
+}  // namespace rooftile
