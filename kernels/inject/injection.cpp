@@ -189,6 +189,9 @@ void Injection::after_launch() {
       launching_.unlock();
       const std::lock_guard lock(log_mutex_);
       log_.add(turn.group, CountedLaunch{counters, since(turn.begun)});
+      if (log_.is_first_counted(turn.group)) {
+        records_.write_now(log_, turn.group);
+      }
       records_.write_sometimes(log_);
       break;
     }

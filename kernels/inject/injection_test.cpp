@@ -136,6 +136,11 @@ TEST_F(InjectionTest, AProgramThatIsKilledLeavesWhatItHad) {
   EXPECT_EQ(status_, 134);
 }
 
+TEST_F(InjectionTest, AKernelIsRecordedAsSoonAsItIsCounted) {
+  EXPECT_THAT(launches({"a=100", "b=100", "c=100", "abort"}),
+              ElementsAre("a 1 1 1 ns so far", "b 1 1 1 ns so far", "c 1 1 1 ns so far"));
+}
+
 TEST_F(InjectionTest, AChildThatIsForkedLeavesNothing) {
   EXPECT_THAT(records({"a=100", "fork"}), SizeIs(1));
 }

@@ -47,6 +47,7 @@ class LaunchLog {
   void describe(std::size_t group, const TracedLaunch& launch);
 
   std::size_t size() const { return groups_.size(); }
+  bool is_first_counted(std::size_t group) const { return groups_[group].counted == 1; }
   // Not of kernels that are left out.
   bool has_launches(std::size_t group) const { return groups_[group].launches > 0; }
   // gpu: of the group's device. Its id is the group's number and one.

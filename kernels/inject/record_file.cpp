@@ -45,7 +45,7 @@ void RecordFile::write_sometimes(LaunchLog& log) {
   const auto now = Clock::now();
   if (now >= next_) {
     write_changed(log);
-    next_ = now + std::clamp<Clock::duration>((now - begun_) / 4, 1s, 60s);
+    next_ = now + std::clamp<Clock::duration>((now - begun_) / 10, 1s, 60s);
   }
 }
 

@@ -1,4 +1,4 @@
-// What a process of the program leaves for rooftile-cli: a session file of its own in the folder named.
+// What a process of the program leaves for rooftile: a session file of its own in the folder named.
 #pragma once
 
 #include <chrono>
@@ -24,6 +24,8 @@ class RecordFile {
   // The points that changed, now and then: a program that is killed loses the rest. Each time is the further
   // off the longer the program has run, so that the file stays small beside it.
   void write_sometimes(LaunchLog& log);
+  // One at once, for who watches the program run.
+  void write_now(const LaunchLog& log, std::size_t group) { write(log, group, false); }
   void write_changed(LaunchLog& log);
   void write_final(const LaunchLog& log);
 
