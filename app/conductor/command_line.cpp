@@ -1,10 +1,12 @@
 #include "app/conductor/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <set>
 #include <sstream>
 
+#include "analysis/error.hpp"
 #include "app/session/own_kernel.hpp"
 
 namespace rooftile::conductor {
@@ -51,7 +53,9 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
                    "a file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
     app.add_option(name, *values, what)->take_all()->expected(1)->allow_extra_args(false);
   }
-  app.add_option("--kernel", words.kernel, "kernel to start with");
+  app.add_option(
+      "--kernel", words.kernel,
+      "kernel to start with; of a program only kernels whose names this regular expression is found in");
   app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")
       ->take_all()
       ->expected(1)
@@ -61,6 +65,21 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--size", words.size, "of the window, as WIDTHxHEIGHT");
   app.add_option("--theme", words.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   app.add_option("--scale", words.scale, "of everything: 1.5 for a projector")->check(CLI::Range(0.6, 3.0));
+}
+
+// Of the program that is run.
+void add_profile_options(CLI::App& app, ProfileOptions& options) {
+  app.add_option("--nvtx", options.range,
+                 "of a program only launches inside an NVTX range (push and pop) whose name this regular "
+                 "expression is found in");
+  for (const auto& [name, number, what] :
+       {std::tuple{"--skip", &options.skip, "of a program: launches of these kernels before any is counted"},
+        std::tuple{"--count", &options.count, "of a program: launches that are counted at most; 0: no limit"},
+        std::tuple{
+            "--every", &options.every,
+            "of a program: of each kernel and shape count one launch in so many, not the first alone"}}) {
+    app.add_option(name, *number, what)->check(CLI::NonNegativeNumber);
+  }
 }
 
 template <class T>
@@ -88,6 +107,28 @@ void take_sessions(CommandLine& options, const std::vector<std::string>& words) 
   }
 }
 
+// Of the options of the program.
+void take_program(CommandLine& options) {
+  if (options.program.empty()) {
+    if (options.profile != ProfileOptions{}) {
+      throw CLI::ValidationError("--nvtx, --skip, --count, --every", "name a program after --");
+    }
+    return;
+  }
+  if (options.session) {
+    throw CLI::ValidationError("--", "open a session or run a program, not both");
+  }
+  options.profile.kernel = options.kernel.value_or("");
+  options.kernel.reset();
+  for (const std::string& expression : {options.profile.kernel, options.profile.range}) {
+    try {
+      expect_expression(expression);
+    } catch (const Error& error) {
+      throw CLI::ValidationError("--kernel, --nvtx", error.what());
+    }
+  }
+}
+
 void take(CommandLine& options, const Words& words) {
   take_sessions(options, words.sessions);
   take(options.screenshot, words.screenshot);
@@ -106,6 +147,13 @@ void take(CommandLine& options, const Words& words) {
       options.live || !options.kernel_folders.empty();  // of a kernel of one's own there is no recording
   options.worker = words.worker.empty() ? std::vector<std::string>{} : CLI::detail::split_up(words.worker);
   take_values(options, words.values);
+  take_program(options);
+}
+
+void expect_program(const std::vector<std::string>& program) {
+  if (program.empty()) {
+    throw CLI::ValidationError("--", "name a program after it");
+  }
 }
 
 constexpr int bad_usage = 2;
@@ -138,11 +186,20 @@ void open_own_source(CommandLine& wanted) {
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status) {
   CLI::App app("Move a tile-size slider, watch the kernel move on the roofline of your GPU.", "rooftile");
+  app.footer(
+      "rooftile [OPTIONS] -- PROGRAM [ARGUMENTS...] runs a program and shows the kernels that it launches.");
   CommandLine options;
   Words words;
   add_options(app, options, words);
+  add_profile_options(app, options.profile);
+  const char* const* const end = argv + argc;
+  const char* const* const own_end = std::find(argv, end, std::string_view("--"));
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(own_end - argv), argv);
+    if (own_end != end) {
+      options.program.assign(own_end + 1, end);
+      expect_program(options.program);
+    }
     take(options, words);
   } catch (const CLI::ParseError& error) {
     status = explain(app, error);

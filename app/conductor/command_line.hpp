@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/profile_options.hpp"
 #include "app/scene/theme.hpp"
 
 namespace rooftile::conductor {
@@ -28,6 +29,8 @@ struct CommandLine {
   std::optional<float> scale;
   std::optional<std::string> gpu, kernel;
   std::vector<std::pair<std::string, double>> values;
+  std::vector<std::string> program;  // to be run and counted, with its arguments; empty: none
+  ProfileOptions profile;            // of the program
 };
 
 // Where a source of one's own stands for the session: the kernel it is, made where there is none yet. Throws

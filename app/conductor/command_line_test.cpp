@@ -74,6 +74,18 @@ TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
   EXPECT_TRUE(parsed({"--live"}).live);
 }
 
+TEST(CommandLineOfTheWindow, WhatStandsAfterTwoDashesIsAProgram) {
+  const CommandLine wanted = parsed({"--size", "800x600", "--every", "10", "--kernel", "gemm|copy", "--nvtx",
+                                     "step", "--", "./program", "--its", "arguments", "--", "--help"});
+  EXPECT_THAT(wanted.program, ElementsAre("./program", "--its", "arguments", "--", "--help"));
+  EXPECT_EQ(wanted.profile, (ProfileOptions{"", "gemm|copy", 0, 0, 10, "step"}));
+  EXPECT_FALSE(wanted.kernel) << "of the program, not to start with";
+  EXPECT_EQ(wanted.size, std::pair(800, 600));
+  const CommandLine plain = parsed({"--skip", "2", "--count", "3", "--", "./program"});
+  EXPECT_EQ(plain.profile, (ProfileOptions{"", "", 2, 3, 0, ""}));
+  EXPECT_THAT(parsed({"s.jsonl", "--kernel", "copy"}).program, IsEmpty());
+}
+
 // As a full disk.
 struct TakesNothing : std::streambuf {};
 
@@ -107,6 +119,11 @@ TEST(CommandLineOfTheWindow, AMistakeIsNamedWithWhatWasExpected) {
       {{"--scale", "0.5"}, "0.5"},
       {{"--scale", "4"}, "4"},
       {{"--kernel"}, "--kernel"},
+      {{"--"}, "--: name a program after it"},
+      {{"--every", "3"}, "name a program after --"},
+      {{"s.jsonl", "--", "./program"}, "open a session or run a program, not both"},
+      {{"--kernel", "gemm(", "--", "./program"}, "\"gemm(\" is no regular expression"},
+      {{"--skip", "-1", "--", "./program"}, "--skip"},
   };
   for (const auto& row : rows) {
     const Answer given = answer(row.words);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 #include <utility>
 
 #include "analysis/error.hpp"
@@ -14,6 +15,7 @@
 #include "app/conductor/first_state.hpp"
 #include "app/scene/best_launch.hpp"
 #include "app/scene/program_kernels.hpp"
+#include "app/scene/program_words.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::conductor {
@@ -61,8 +63,13 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
       remembered_(settings),
       recording_(recording),
       state_(first_state(wanted, settings)),
-      session_(session_options(wanted)) {
+      session_(session_options(wanted)),
+      program_due_(!wanted.program.empty()) {
   begin();
+  if (program_due_) {
+    scene::await_program(state_, program_name(wanted.program));
+    scene::refresh(state_);
+  }
 }
 
 void Conductor::begin() {
@@ -105,6 +112,7 @@ bool Conductor::news(double now) {
   changed = follow_source(now) || changed;
   changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
+  changed = follow_program() || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
     meet_worker();
@@ -139,6 +147,9 @@ void Conductor::meet_recording() {
 
 // It is known now what the worker can do.
 void Conductor::meet_worker() {
+  if (state_.session.program) {
+    return meet_worker_beside_program();
+  }
   if (!session_.device() && !wanted_.session) {
     show_recording();
   }
@@ -147,6 +158,90 @@ void Conductor::meet_worker() {
     state_.choice.gpu.clear();
   }
   begin_anew();
+}
+
+// What of the roofs is not known yet is measured before the program starts: it has the device to itself.
+void Conductor::meet_worker_beside_program() {
+  view_session();
+  if (session_.device()) {
+    scene::choose_gpu(state_);
+  }
+  if (program_due_) {
+    session_.measure_roofs(Work::roofs);
+  }
+  scene::refresh(state_);
+}
+
+bool Conductor::follow_program() {
+  if (program_due_ && worker_met_ && !session_.busy()) {
+    start_program();
+    return true;
+  }
+  const std::size_t told = program_ ? program_->troubles().size() : 0;
+  if (!program_ || !program_->follow(session_)) {
+    return false;
+  }
+  state_.session.program = program_->view();
+  view_session();
+  scene::follow_program(state_);
+  if (program_->troubles().size() > told) {
+    tell(Message::Kind::wrong, fmt::format("{}", fmt::join(program_->troubles(), "   ")));
+  }
+  if (program_->view().end) {
+    end_program();
+  }
+  scene::refresh(state_);
+  return true;
+}
+
+// One that cannot be started even once ends the window; nothing was shown yet.
+void Conductor::start_program() {
+  program_due_ = false;
+  leave_device();
+  try {
+    program_ = std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.gpus);
+    state_.session.program = program_->view();
+    state_.program_follow.launch = state_.choice.selected;
+  } catch (const Error& error) {
+    if (!program_) {
+      throw;
+    }
+    tell(Message::Kind::wrong, error.what());
+    session_.leave_device(false);
+  }
+  view_session();
+  scene::refresh(state_);
+}
+
+// The program has it to itself. Ctrl-C, which is for the program, does not end the worker.
+void Conductor::leave_device() {
+  const platform::InterruptsIgnored by_the_worker;
+  session_.leave_device(true);
+  worker_met_ = false;
+}
+
+// The device is free again. A program without kernels leaves the window as if there had been none.
+void Conductor::end_program() {
+  if (program_->view().totals.launches == 0) {
+    tell(Message::Kind::wrong,
+         fmt::format("{}   {}", scene::program_line(program_->view()), fmt::join(program_->troubles(), "   ")));
+    scene::forget_program(state_);
+    state_.session.program.reset();
+  }
+  session_.leave_device(false);
+  worker_met_ = false;
+}
+
+bool Conductor::program_runs() const {
+  return program_ && program_->view().runs();
+}
+
+int Conductor::wait_for_program() {
+  while (program_runs()) {
+    program_->follow(session_);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return program_ ? program_->view().end->status : 0;
 }
 
 // What the user has chosen meanwhile stays.
@@ -268,6 +363,9 @@ void Conductor::open(const std::filesystem::path& file) {
 
 // The window as it would have opened with this session.
 void Conductor::open_session(const std::filesystem::path& file) {
+  if (program_due_ || program_runs()) {
+    throw Error("A program is running: open a session after it has ended.");
+  }
   CommandLine wanted = wanted_;
   wanted.session = file;
   wanted.beside.clear();
@@ -275,6 +373,7 @@ void Conductor::open_session(const std::filesystem::path& file) {
   wanted.kernel.reset();
   wanted.values.clear();
   wanted.made = false;
+  wanted.program.clear();
   session_ = Session(session_options(wanted));
   wanted_ = std::move(wanted);
   state_ = without_session(std::move(state_));
@@ -403,6 +502,7 @@ void Conductor::carry_out(const scene::Orders& orders) {
   if (orders.start_worker) {
     start_worker_again();
   }
+  program_due_ = program_due_ || orders.run_program;
   if (orders.measure) {
     measure(orders);
   }
@@ -437,7 +537,7 @@ void Conductor::carry_out(const scene::Orders& orders) {
 // On the device, or compiled for the GPU that was chosen instead of it. Before the worker has introduced itself
 // neither is known; meet_worker() then asks.
 void Conductor::measure(const scene::Orders& orders) {
-  if (!worker_met_) {
+  if (!worker_met_ || program_due_) {
     return;
   }
   const Gpu* chosen = scene::gpu(state_);

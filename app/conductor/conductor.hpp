@@ -16,6 +16,7 @@
 #include <string>
 
 #include "app/conductor/command_line.hpp"
+#include "app/conductor/program_run.hpp"
 #include "app/conductor/source_watch.hpp"
 #include "app/scene/actions.hpp"
 #include "app/scene/app_state.hpp"
@@ -53,6 +54,10 @@ class Conductor {
   bool has_to_send() const { return session_.has_to_send(); }
   bool launching() const { return session_.launching(); }  // whatever else uses that GPU now disturbs it
   bool resting() const;                                    // nothing is under way, and nothing moves
+  bool program_runs() const;                               // that of the command line
+  // Blocks until it has ended, while what it launches is still recorded. Its exit status; 0 where none was
+  // started.
+  int wait_for_program();
   // Blocks until the worker has said something, at most so long.
   void wait(std::chrono::milliseconds at_most) { session_.wait(at_most); }
 
@@ -66,6 +71,11 @@ class Conductor {
   void read_kernels_again();
   void save_manifest(const scene::ManifestEdit& edit);
   void meet_worker();
+  void meet_worker_beside_program();
+  bool follow_program();
+  void start_program();
+  void leave_device();
+  void end_program();
   void meet_recording();
   void begin_anew();
   void show_recording();
@@ -93,8 +103,10 @@ class Conductor {
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_, manifest_;
   std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that were dropped
-  bool worker_met_ = false;                              // it is known whether it measures, and what it lacks
-  bool started_by_hand_ = false;                         // the worker, after it was given up
+  bool program_due_ = false;                             // it starts once the roofs are measured
+  std::unique_ptr<ProgramRun> program_;
+  bool worker_met_ = false;       // it is known whether it measures, and what it lacks
+  bool started_by_hand_ = false;  // the worker, after it was given up
 };
 
 }  // namespace rooftile::conductor

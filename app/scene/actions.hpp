@@ -144,21 +144,21 @@ struct SaveWinner {};  // as JSON
 struct WaitLonger {};  // for a launch that takes long
 struct StopLaunch {};
 struct StartWorker {};    // after it was given up
+struct RunProgram {};     // that of the command line, again
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct ExportPicture {};  // of the frame that was just drawn
 struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
-using Action =
-    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
-                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
-                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
-                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
-                 ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof,
-                 PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared,
-                 MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
-                 PauseSweep, FindBest, OpenForm, TypeInForm, ForgetTyped, SaveForm, SaveConstants, SaveWinner,
-                 WaitLonger, StopLaunch, StartWorker, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+using Action = std::variant<
+    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
+    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
+    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower,
+    ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
+    SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
+    CancelSweep, PauseSweep, FindBest, OpenForm, TypeInForm, ForgetTyped, SaveForm, SaveConstants, SaveWinner,
+    WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.
@@ -172,6 +172,7 @@ struct Orders {
   std::optional<Configuration> search;  // the next launch of the search for the best
   bool pause_sweep = false;             // or let it go on
   bool cancel_sweep = false, wait_longer = false, stop_launch = false, start_worker = false;
+  bool run_program = false;  // again
   bool export_picture = false;
   bool export_session = false;
   bool save_constants = false, save_winner = false;  // of the best launch

@@ -19,6 +19,7 @@
 #include "app/scene/launch_form.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/program_kernels.hpp"
+#include "app/scene/program_list.hpp"
 #include "app/scene/source_view.hpp"
 #include "app/scene/subject.hpp"
 #include "app/scene/sweep_plan.hpp"
@@ -230,6 +231,7 @@ void refresh(AppState& state) {
   state.shown.device = device_text(state);
   state.shown.dials = dials(state);
   state.shown.compile_cost = compile_cost(state);
+  state.shown.shapes = shape_rows(state);
   state.shown.why_no_sweep = why_no_sweep(state);
   show_sweep(state);
   state.shown.chart = chart(state, state.placed, roofs, model_says);

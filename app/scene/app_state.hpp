@@ -21,6 +21,7 @@
 #include "app/scene/kept_map.hpp"
 #include "app/scene/launch_extents.hpp"
 #include "app/scene/placed_rows.hpp"
+#include "app/scene/program_view.hpp"
 #include "app/scene/recordings.hpp"
 #include "app/scene/shown.hpp"
 #include "app/scene/table_order.hpp"
@@ -46,8 +47,9 @@ struct SessionView {
   std::optional<Seconds> waited, gives_up_in;
   bool worker_given_up = false;  // it can be started again by hand
   bool sweep_paused = false;
-  std::vector<std::uint64_t> swept;  // the launches of the newest sweep
-  int compilers = 1;                 // that compile ahead at the same time
+  std::vector<std::uint64_t> swept;    // the launches of the newest sweep
+  int compilers = 1;                   // that compile ahead at the same time
+  std::optional<ProgramView> program;  // of the command line
 };
 
 inline constexpr Seconds long_wait{3};  // from here on the window counts a wait down
@@ -156,6 +158,12 @@ struct View {
   std::optional<Message> message;  // the newest
 };
 
+// Where the window stands while it follows a program by itself; who goes elsewhere stays there.
+struct ProgramFollow {
+  std::optional<std::uint64_t> launch;
+  Axes axes;
+};
+
 struct AppState {
   std::vector<Manifest> catalogue;
   std::vector<std::string> mistakes;             // in the files of kernels that the catalogue leaves out
@@ -168,10 +176,11 @@ struct AppState {
   LaunchExtents extents;                     // of its launches, ready to fit axes to
   std::uint64_t followed = 0;                // the revision of the log that has been followed so far
   std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
-  PlacedRows placed;                         // of its launches, for the chart
-  TableKeys table_keys;                      // and for the table
-  KeptMap kept_map;                          // and for the map
-  std::optional<Places> places;              // of the chosen kernel and GPU, modelled for advice so far
+  ProgramFollow program_follow;
+  PlacedRows placed;             // of its launches, for the chart
+  TableKeys table_keys;          // and for the table
+  KeptMap kept_map;              // and for the map
+  std::optional<Places> places;  // of the chosen kernel and GPU, modelled for advice so far
   std::optional<KeptAdvice> advice;
   Choice choice;
   std::vector<Choice> older_choices;

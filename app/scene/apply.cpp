@@ -15,6 +15,7 @@
 #include "app/scene/kernel_list.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/program_kernels.hpp"
+#include "app/scene/program_list.hpp"
 #include "app/scene/sweep_plan.hpp"
 #include "app/scene/visits.hpp"
 
@@ -80,6 +81,9 @@ class Carrier {
   void operator()(const FocusDial& action) { state_.view.dial = action.name; }
 
   void operator()(const NextDial& action) {
+    if (!state_.shown.shapes.empty()) {
+      return step_shape(action.step);
+    }
     std::vector<std::string> names;
     for (const Dial& dial : dials(state_)) {
       if (!dial.in_more || state_.view.more_open) {
@@ -97,6 +101,9 @@ class Carrier {
 
   // Past what cannot be taken now, to the next value that can; of many steps as many as there are values.
   void operator()(const StepParameter& action) {
+    if (!state_.shown.shapes.empty()) {
+      return step_shape(action.step);
+    }
     const auto dial = find_dial(action.name);
     if (!dial) {
       return;
@@ -359,6 +366,9 @@ class Carrier {
   void operator()(const WaitLonger&) { orders_.wait_longer = true; }
   void operator()(const StopLaunch&) { orders_.stop_launch = true; }
   void operator()(const StartWorker&) { orders_.start_worker = true; }
+  void operator()(const RunProgram&) {
+    orders_.run_program = state_.session.program && state_.session.program->end;
+  }
   void operator()(const AskForPicture&) { state_.view.picture_asked = true; }
   void operator()(const ExportPicture&) {
     state_.view.picture_asked = false;
@@ -407,10 +417,31 @@ class Carrier {
   void arrive() {
     state_.choice.selected.reset();
     state_.view.message.reset();
-    if (mode(state_) == Mode::recorded) {
+    if (is_of_program(kernel(state_))) {
+      arrive_at_program();
+    } else if (mode(state_) == Mode::recorded) {
       settle_on_recording(state_);
     } else {
       measure();
+    }
+  }
+
+  // A program's kernel has no dials: its shapes take their place.
+  void step_shape(int step) {
+    const std::vector<ShapeRow> shapes = shape_rows(state_);
+    const auto current = std::ranges::find(shapes, true, &ShapeRow::current);
+    const auto last = static_cast<std::ptrdiff_t>(shapes.size()) - 1;
+    const auto to = std::clamp<std::ptrdiff_t>(current - shapes.begin() + step, 0, last);
+    if (const ShapeRow& shape = shapes.at(static_cast<std::size_t>(to)); !shape.current) {
+      (*this)(SelectPoint{shape.id});
+    }
+  }
+
+  // Of several shapes at the one that took most time.
+  void arrive_at_program() {
+    const auto launches = program_launches(state_, state_.choice.kernel);
+    if (!launches.empty()) {
+      select_launch(state_, *launches.back());
     }
   }
 

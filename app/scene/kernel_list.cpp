@@ -8,6 +8,7 @@
 
 #include "analysis/format.hpp"
 #include "app/scene/program_kernels.hpp"
+#include "app/scene/program_list.hpp"
 #include "app/scene/wording.hpp"
 
 namespace rooftile::scene {
@@ -89,9 +90,6 @@ KernelRow row_of(const Manifest& manifest, const Point* best, const Roofs& roofs
   }
   row.figure = manifest.flops ? figure_of(*placement) : text(placement->time);
   row.time = placement->time;
-  if (is_of_program(manifest)) {
-    return row;
-  }
   row.facts.push_back(fmt::format("Best of the dialled problem: {}, with {}",
                                   placement->performance ? placement->rate() : text(placement->time),
                                   variant_text(manifest, best->parameters)));
@@ -111,6 +109,17 @@ void compare(KernelGroup& group) {
   }
 }
 
+// The kernels of a program stand last, in the order of the time spent in them.
+void add_program(std::vector<KernelGroup>& groups, const AppState& state) {
+  const auto any = std::ranges::find_if(state.catalogue, is_of_program);
+  if (any != state.catalogue.end()) {
+    groups.push_back({.title = any->group,
+                      .unit = "of its GPU time",
+                      .open = is_open(state, any->group),
+                      .rows = program_rows(state)});
+  }
+}
+
 }  // namespace
 
 bool is_open(const AppState& state, const std::string& group) {
@@ -122,6 +131,9 @@ std::vector<KernelGroup> kernel_groups(const AppState& state, const Roofs& roofs
   const FastestByKernel fastest = fastest_launches(state);
   std::vector<KernelGroup> groups;
   for (const Manifest& each : state.catalogue) {
+    if (is_of_program(each)) {
+      continue;
+    }
     if (groups.empty() || groups.back().title != each.group) {
       groups.push_back({.title = each.group,
                         .unit = each.flops ? "best, TFLOP/s" : "best time",
@@ -132,6 +144,7 @@ std::vector<KernelGroup> kernel_groups(const AppState& state, const Roofs& roofs
     groups.back().rows.push_back(row_of(each, best != fastest.end() ? best->second : nullptr, roofs));
   }
   std::ranges::for_each(groups, compare);
+  add_program(groups, state);
   return groups;
 }
 

@@ -13,7 +13,6 @@ namespace rooftile::scene {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 Point launched(const AppState& state, std::uint64_t id, const std::string& kernel, int blocks, double total) {
@@ -42,17 +41,53 @@ AppState opened_program() {
   return state;
 }
 
-TEST(ProgramKernels, StandInAGroupOfTheirOwnEachOnce) {
+std::vector<std::string> figures(const KernelGroup& group) {
+  std::vector<std::string> lines;
+  for (const KernelRow& row : group.rows) {
+    lines.push_back(row.title + " " + row.figure);
+  }
+  return lines;
+}
+
+std::vector<std::string> shapes(const AppState& state) {
+  std::vector<std::string> lines;
+  for (const ShapeRow& row : state.shown.shapes) {
+    lines.push_back(row.text + " " + row.figure + (row.current ? " *" : ""));
+  }
+  return lines;
+}
+
+TEST(ProgramKernels, StandInAGroupOfTheirOwnByTheTimeSpentInThem) {
   const AppState state = opened_program();
   const KernelGroup& group = state.shown.kernels.back();
   EXPECT_EQ(group.title, "Program");
   EXPECT_TRUE(group.open) << "one of them is chosen";
-  std::vector<std::string> titles;
-  for (const KernelRow& row : group.rows) {
-    titles.push_back(row.title);
-    EXPECT_THAT(row.figure, HasSubstr("s")) << "its time";
+  EXPECT_THAT(figures(group), ElementsAre("copy 60 %", "multiply<float> 40 %"));
+  EXPECT_EQ(group.rows.back().idea, "2 shapes, 40 launches, 600 ms");
+}
+
+TEST(ProgramKernels, ShapesStandByTheTimeSpentInThemAndAreChosenThere) {
+  AppState state = opened_program();
+  EXPECT_THAT(shapes(state), ElementsAre("(32,1,1)x(256,1,1) 100 % *"));
+  apply(state, {SelectKernel{"void mine::multiply<float>(float const*)"}});
+  EXPECT_THAT(shapes(state), ElementsAre("(64,1,1)x(256,1,1) 83.3 % *", "(128,1,1)x(256,1,1) 16.7 %"))
+      << "the one that took most time is chosen";
+  apply(state, {SelectPoint{state.shown.shapes.back().id}});
+  EXPECT_THAT(shapes(state), ElementsAre("(64,1,1)x(256,1,1) 83.3 %", "(128,1,1)x(256,1,1) 16.7 % *"));
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_THAT(state.shown.shapes, IsEmpty()) << "it has dials";
+}
+
+TEST(ProgramKernels, TheKeysOfADialGoThroughTheShapes) {
+  AppState state = opened_program();
+  apply(state, {SelectKernel{"void mine::multiply<float>(float const*)"}});
+  for (const auto& [action, id] : {std::pair<Action, std::uint64_t>{StepParameter{"", -1}, 1},
+                                   {StepParameter{"", 1}, 3},
+                                   {NextDial{1}, 3},
+                                   {NextDial{-1}, 1}}) {
+    apply(state, {action});
+    EXPECT_EQ(current_point(state)->id, id);
   }
-  EXPECT_THAT(titles, ElementsAre("multiply<float>", "copy"));
 }
 
 TEST(ProgramKernels, AllLaunchesAreInTheTableAndOnTheChartTheOneThatTookMostTimeFirst) {

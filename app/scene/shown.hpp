@@ -158,9 +158,19 @@ struct KernelRow {
   std::string name;             // of the manifest
   std::string title;            // beside its group: "tiled, 128-bit loads"
   std::string idea;             // one line
-  std::string figure;           // the best recorded one; empty: none
-  std::optional<Seconds> time;  // of that launch
-  double share = 0;             // its speed, of the fastest kernel of the group
+  std::string figure;           // the best recorded one; of a program the share of its time; empty: none
+  std::optional<Seconds> time;  // of that launch; of a program of all launches
+  double share = 0;             // its speed, of the fastest kernel of the group; of a program as the figure
+  std::vector<std::string> facts;
+};
+
+// One shape that a program's kernel was launched in.
+struct ShapeRow {
+  std::uint64_t id = 0;  // of its point
+  std::string text;      // "(64,64,1)x(32,32,1)"
+  std::string figure;    // its share of the kernel's time
+  double share = 0;
+  bool current = false;
   std::vector<std::string> facts;
 };
 
@@ -418,6 +428,7 @@ struct Shown {
   std::vector<KernelGroup> kernels;
   std::vector<Dial> dials;
   std::string compile_cost;  // of a new place of a dial, in a sentence; empty: nobody notices it
+  std::vector<ShapeRow> shapes;  // of a program's kernel, which has no dials
   std::optional<std::string> why_no_sweep;
   SweepPlan sweep;                          // while its panel is open
   std::vector<std::string> sweep_news;      // of the newest sweep and of the newest search

@@ -38,9 +38,10 @@ class RequestQueue {
   std::uint64_t request(const Configuration& configuration, Work work = Work::measure,
                         const std::optional<Gpu>& target = {});
   std::vector<std::uint64_t> sweep(const std::vector<Configuration>& configurations);
-  void number_from(std::uint64_t id);  // the next jobs: smaller ids are taken
-  void cancel_sweep();                 // what is under way stays
-  void pause_sweep(bool pause);        // likewise; requests go on
+  void number_from(std::uint64_t id);             // the next jobs: smaller ids are taken
+  std::uint64_t take_id() { return next_id_++; }  // for what is no job
+  void cancel_sweep();                            // what is under way stays
+  void pause_sweep(bool pause);                   // likewise; requests go on
   bool sweep_paused() const { return paused_since_.has_value(); }
   void clear();  // drops what waits
 

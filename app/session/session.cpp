@@ -131,7 +131,7 @@ bool Session::compiles() const {
 }
 
 std::uint64_t Session::compile(const Configuration& configuration, const Gpu& gpu) {
-  record_gpu(gpu);
+  record_gpu(gpu, datasheet_roofs(gpu));
   return enqueue(configuration, Work::measure, gpu);
 }
 
@@ -385,16 +385,23 @@ void Session::use_kernels(const std::vector<std::filesystem::path>& folders) {
   start_again_with(RequestQueue::Again::as_before);
 }
 
+void Session::leave_device(bool leave) {
+  options_.compile_only = leave;
+  worker_.use(measuring_command(options_));
+  device_.reset();
+  start_again_with(RequestQueue::Again::as_before);
+}
+
 void Session::store(const Record& record) {
   kept_.add(record);
 }
 
-void Session::record_gpu(const Gpu& gpu) {
+void Session::record_gpu(const Gpu& gpu, const Roofs& roofs) {
   if (log().gpu(gpu.name) == nullptr) {
     store(DeviceRecord{gpu, ""});
   }
   if (log().roofs_of(gpu.name) == nullptr) {
-    store(RoofsRecord{datasheet_roofs(gpu)});
+    store(RoofsRecord{roofs});
   }
 }
 

@@ -86,7 +86,15 @@ class Session {
   void start_again();
   // The worker is started anew with these folders of kernels; what waits is asked again.
   void use_kernels(const std::vector<std::filesystem::path>& folders);
+  // The worker is started anew without the device, which another program then has to itself, or with it again.
+  void leave_device(bool leave);
   bool given_up() const { return worker_.given_up() && !reading(); }
+
+  // What something else than the worker has measured joins the log, in the journal first.
+  void keep(const Point& point) { store(point); }
+  // A GPU that it measured on; the roofs where none of it are known.
+  void record_gpu(const Gpu& gpu, const Roofs& roofs);
+  std::uint64_t take_id() { return queue_.take_id(); }  // for such a point
 
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. Only where a
   // device measures; what was asked for before and still waits is dropped. A sweep prepares itself.
@@ -134,7 +142,6 @@ class Session {
   void start_again_with(RequestQueue::Again again);
   void finish_job(std::uint64_t id);
   std::uint64_t enqueue(const Configuration& configuration, Work work, const std::optional<Gpu>& target = {});
-  void record_gpu(const Gpu& gpu);
   std::string gpu_of(std::uint64_t id) const;
   void store(const Record& record);
   Point point_of(const Job& job) const;

@@ -1,5 +1,6 @@
-// The dials of the chosen kernel.
+// The dials of the chosen kernel, or the shapes that a program launched it in.
 #include "app/scene/dials.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/kit/segmented.hpp"
 #include "app/window/panels/kernel_panel.hpp"
@@ -82,6 +83,9 @@ void draw_dial(const AppState& state, const Dial& dial, float height, Actions& a
 }
 
 void draw_dials(const AppState& state, Actions& actions) {
+  if (is_of_program(kernel(state))) {
+    return draw_shapes(state, actions);
+  }
   bool any_in_more = false;
   for (const Dial& dial : state.shown.dials) {
     if (!dial.in_more) {

@@ -1,4 +1,5 @@
-// The kernels to choose from, by group: the ladder is read off the bars.
+// The kernels to choose from, by group: the ladder is read off the bars. Likewise the shapes of a program's
+// kernel.
 #include <algorithm>
 #include <cmath>
 
@@ -23,22 +24,22 @@ Line next_line(const AppState& state, float height) {
   return {ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, px(state, height)}};
 }
 
-void draw_figure(const AppState& state, const KernelRow& row, const Line& line, bool chosen) {
+void draw_figure(const AppState& state, const std::string& figure, double share, const Line& line,
+                 bool chosen) {
   const Palette& token = colours(state);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float right = line.right() - px(state, 6);
-  const std::string& words_of_it = row.figure.empty() ? unknown_text : row.figure;
   draw_text_right(draw, {right, line.at.y + px(state, 6)}, Type::figure_small,
-                  ink(row.figure.empty() ? token.faint
-                      : chosen           ? token.text
-                                         : token.dim),
-                  words_of_it);
+                  ink(figure.empty() ? token.faint
+                      : chosen       ? token.text
+                                     : token.dim),
+                  figure.empty() ? unknown_text : figure);
   const ImVec2 from{right - px(state, figure_width + bar_width), line.at.y + px(state, 11)};
   const ImVec2 to{from.x + px(state, bar_width), from.y + px(state, bar_height)};
   const float round = px(state, bar_height / 2);
   draw.AddRectFilled(from, to, ink(token.edge), round);
-  if (row.share > 0) {
-    const float filled = std::max(px(state, bar_height), (to.x - from.x) * static_cast<float>(row.share));
+  if (share > 0) {
+    const float filled = std::max(px(state, bar_height), (to.x - from.x) * static_cast<float>(share));
     draw.AddRectFilled(from, {from.x + filled, to.y}, ink(chosen ? token.accent : token.dim, chosen ? 1 : 0.6f),
                        round);
   }
@@ -58,13 +59,7 @@ void draw_row_words(const AppState& state, const KernelRow& row, const Line& lin
   }
 }
 
-void draw_kernel(const AppState& state, const KernelRow& row, Actions& actions) {
-  const bool chosen = row.name == state.choice.kernel;
-  const Line line = next_line(state, chosen ? chosen_height : line_height);
-  if (ImGui::InvisibleButton(row.name.c_str(), line.size)) {
-    actions.push_back(SelectKernel{row.name});
-  }
-  const bool hovered = ImGui::IsItemHovered();
+void draw_ground(const AppState& state, const Line& line, bool chosen, bool hovered) {
   const ImVec2 to{line.right(), line.at.y + line.size.y};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (chosen || hovered) {
@@ -73,13 +68,39 @@ void draw_kernel(const AppState& state, const KernelRow& row, Actions& actions) 
   if (chosen) {
     draw.AddRectFilled(line.at, {line.at.x + px(state, 3), to.y}, ink(colours(state).accent), px(state, 2));
   }
+}
+
+void draw_kernel(const AppState& state, const KernelRow& row, Actions& actions) {
+  const bool chosen = row.name == state.choice.kernel;
+  const Line line = next_line(state, chosen ? chosen_height : line_height);
+  if (ImGui::InvisibleButton(row.name.c_str(), line.size)) {
+    actions.push_back(SelectKernel{row.name});
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  draw_ground(state, line, chosen, hovered);
   draw_row_words(state, row, line, chosen);
-  draw_figure(state, row, line, chosen);
+  draw_figure(state, row.figure, row.share, line, chosen);
   if (hovered) {
     hint(state, row.facts);
   }
   if (chosen && !ImGui::IsItemVisible() && state.now - state.view.kernel_chosen < moment) {
     ImGui::SetScrollHereY();
+  }
+}
+
+void draw_shape(const AppState& state, const ShapeRow& row, Actions& actions) {
+  const Line line = next_line(state, line_height);
+  if (ImGui::InvisibleButton(row.text.c_str(), line.size)) {
+    actions.push_back(SelectPoint{row.id});
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  draw_ground(state, line, row.current, hovered);
+  const float free = line.size.x - px(state, indent + figure_width + bar_width + 14);
+  draw_text(*ImGui::GetWindowDrawList(), {line.at.x + px(state, indent), line.at.y + px(state, 4)}, Type::body,
+            ink(row.current ? colours(state).text : colours(state).dim), elided(Type::body, row.text, free));
+  draw_figure(state, row.figure, row.share, line, row.current);
+  if (hovered) {
+    hint(state, row.facts);
   }
 }
 
@@ -133,6 +154,16 @@ void draw_kernels(const AppState& state, float height, Actions& actions) {
     }
   }
   ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+void draw_shapes(const AppState& state, Actions& actions) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+  for (const ShapeRow& row : state.shown.shapes) {
+    ImGui::PushID(static_cast<int>(row.id));
+    draw_shape(state, row, actions);
+    ImGui::PopID();
+  }
   ImGui::PopStyleVar();
 }
 

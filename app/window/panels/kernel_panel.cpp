@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/scene/program_kernels.hpp"
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {
@@ -36,7 +37,7 @@ void draw_kernel_panel(const AppState& state, const Rect& place, Actions& action
   const Panel panel("Kernel", place);
   draw_kernels(state, height_for_kernels(state), actions);
   rule(state);
-  write_heading(state, "Dials");
+  write_heading(state, is_of_program(kernel(state)) ? "Shapes: grid x block" : "Dials");
   draw_dials(state, actions);
   if (state.shown.subject) {
     rule(state);

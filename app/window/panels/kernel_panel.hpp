@@ -13,6 +13,7 @@ float whole_lines(float height);
 void draw_kernels(const AppState& state, float height, Actions& actions);
 // One dial with its name above it; its track has this height.
 void draw_dial(const AppState& state, const Dial& dial, float height, Actions& actions);
-void draw_dials(const AppState& state, Actions& actions);
+void draw_dials(const AppState& state, Actions& actions);  // of a program's kernel its shapes
+void draw_shapes(const AppState& state, Actions& actions);
 
 }  // namespace rooftile::window

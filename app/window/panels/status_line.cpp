@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "analysis/format.hpp"
+#include "app/scene/program_kernels.hpp"
+#include "app/scene/program_words.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/kit/widgets.hpp"
 #include "app/window/panels/panels.hpp"
@@ -120,6 +122,21 @@ void draw_trouble(const AppState& state, const Facility& facility) {
   }
 }
 
+// While it runs, and afterwards beside its kernels.
+bool tells_of_program(const AppState& state) {
+  return state.session.program && (!state.session.program->end || is_of_program(kernel(state)));
+}
+
+void draw_program(const AppState& state, Actions& actions) {
+  if (state.session.program->end) {
+    if (chip(state, "run again", colours(state).accent, true)) {
+      actions.push_back(RunProgram{});
+    }
+    ImGui::SameLine(0, px(state, 12));
+  }
+  write(Type::small, colours(state).text, program_line(*state.session.program));
+}
+
 // What has to be told, if there is any of it.
 bool draw_news(const AppState& state, Actions& actions) {
   if (waits_long(state)) {
@@ -128,6 +145,8 @@ bool draw_news(const AppState& state, Actions& actions) {
     draw_progress(state, actions);
   } else if (state.view.message) {
     draw_message(state, *state.view.message, actions);
+  } else if (tells_of_program(state)) {
+    draw_program(state, actions);
   } else if (state.session.worker_given_up) {
     draw_given_up(state, actions);
   } else if (const Facility* trouble = first_trouble(state)) {
@@ -149,7 +168,8 @@ void draw_keys(const AppState& state, const Rect& place) {
 }
 
 bool has_news(const AppState& state) {
-  return state.session.progress || state.view.message || waits_long(state) || state.session.worker_given_up;
+  return state.session.progress || state.view.message || waits_long(state) || state.session.worker_given_up ||
+         tells_of_program(state);
 }
 
 }  // namespace

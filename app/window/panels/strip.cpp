@@ -93,6 +93,9 @@ void draw_short_verdict(const AppState& state, const Subject& subject) {
 
 void draw_focused_dial(const AppState& state, const Rect& place, Actions& actions) {
   const Panel panel("Dial", place, Panel::Frame::snug);
+  if (!state.shown.shapes.empty()) {
+    return draw_shapes(state, actions);
+  }
   const Dial* dial = focused_dial(state);
   if (!dial) {
     write(Type::body, colours(state).dim, "This kernel has no dials.");

@@ -19,6 +19,10 @@ struct ModeWord {
 
 ModeWord mode_word(const AppState& state) {
   const Palette& token = colours(state);
+  if (state.session.program && state.session.program->runs()) {
+    return {"PROGRAM", token.good,
+            "A program runs: its kernels are counted as it launches them, and rooftile launches nothing."};
+  }
   switch (mode(state)) {
     case Mode::live:
       return {"LIVE", token.good, "Every move of a dial is launched on this GPU and measured."};

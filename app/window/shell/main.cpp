@@ -12,10 +12,9 @@ int main(int argc, char** argv) {
   }
   try {
     rooftile::conductor::open_own_source(*options);
-    rooftile::window::run(*options);
+    return rooftile::window::run(*options);
   } catch (const rooftile::Error& error) {
     std::fprintf(stderr, "rooftile: %s\n", rooftile::visible_text(error.what()).c_str());
     return 1;
   }
-  return 0;
 }

@@ -1,8 +1,12 @@
 #include "app/window/shell/program.hpp"
 
+#include <cstdio>
+
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/settings_file.hpp"
+#include "app/scene/program_words.hpp"
 #include "app/session/bundled_session.hpp"
 #include "app/window/shell/event_loop.hpp"
 #include "app/window/shell/window.hpp"
@@ -19,42 +23,61 @@ std::filesystem::path fonts() {
   return platform::data_directory() / "assets" / "fonts";
 }
 
-void open_window(const CommandLine& wanted) {
+// Who closes the window does not mean to end the program. Returns its status.
+int leave_program(Conductor& conductor, Window& window) {
+  window.hide();
+  if (conductor.program_runs()) {
+    std::fprintf(stderr,
+                 "rooftile: the window is closed. %s goes on, and what it launches goes on being counted; "
+                 "Ctrl-C ends it.\n",
+                 conductor.state().session.program->name.c_str());
+  }
+  return conductor.wait_for_program();
+}
+
+// An order to end was handed on to the program, and it has ended.
+bool told_to_end(const Conductor& conductor) {
+  return platform::RunningProgram::told_to_end() && !conductor.program_runs();
+}
+
+int open_window(const CommandLine& wanted) {
   const Settings remembered = conductor::load_settings(conductor::settings_file());
   Conductor conductor(wanted, remembered, bundled_session());
   Window window(wanted.size.value_or(std::pair(remembered.width, remembered.height)), Window::Visible::yes,
                 fonts());
   conductor.scale_with(window.content_scale());
-  for (EventLoop loop(conductor, window); !window.closing();) {
+  for (EventLoop loop(conductor, window); !window.closing() && !told_to_end(conductor);) {
     loop.turn();
   }
   conductor::save_settings(conductor.settings_to_remember(window.width(), window.height()),
                            conductor::settings_file());
+  return leave_program(conductor, window);
 }
 
 // It looks the same whoever takes it: nothing is remembered.
-void take_screenshot(const CommandLine& wanted, const std::filesystem::path& file) {
+int take_screenshot(const CommandLine& wanted, const std::filesystem::path& file) {
   const Settings plain;
   Conductor conductor(wanted, plain, bundled_session());
   Window window(wanted.size.value_or(std::pair(plain.width, plain.height)), Window::Visible::no, fonts());
   conductor.scale_with(1);
   EventLoop loop(conductor, window);
-  for (int settled = 0; settled < FramePacing::frames_to_settle && loop.seconds() < screenshot_patience;) {
+  const auto is_patient = [&] { return conductor.program_runs() || loop.seconds() < screenshot_patience; };
+  for (int settled = 0; settled < FramePacing::frames_to_settle && is_patient();) {
     loop.something_changed();
     loop.turn();
-    settled = conductor.resting() ? settled + 1 : 0;
+    settled = conductor.resting() && !conductor.program_runs() ? settled + 1 : 0;
   }
   write_png(window.picture(conductor.state().settings), file);
+  return leave_program(conductor, window);
 }
 
 }  // namespace
 
-void run(const CommandLine& wanted) {
-  if (wanted.screenshot) {
-    take_screenshot(wanted, *wanted.screenshot);
-  } else {
-    open_window(wanted);
+int run(const CommandLine& wanted) {
+  if (!wanted.program.empty()) {
+    std::fprintf(stderr, "rooftile: %s\n", counting_cost(wanted.profile.every).c_str());
   }
+  return wanted.screenshot ? take_screenshot(wanted, *wanted.screenshot) : open_window(wanted);
 }
 
 }  // namespace rooftile::window

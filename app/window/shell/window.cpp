@@ -81,6 +81,11 @@ bool Window::closing() const {
   return glfwWindowShouldClose(window_);
 }
 
+void Window::hide() {
+  glfwHideWindow(window_);
+  glfwPollEvents();
+}
+
 float Window::content_scale() const {
   float x = 1, y = 1;
   glfwGetWindowContentScale(window_, &x, &y);

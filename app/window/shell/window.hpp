@@ -32,6 +32,7 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   bool closing() const;
+  void hide();
   float content_scale() const;  // of the monitor it is on
   int width() const;            // in screen coordinates
   int height() const;

@@ -1,0 +1,103 @@
+#include "app/conductor/program_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace rooftile::conductor {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto between_record_looks = 100ms;  // at the folder of its records
+
+}  // namespace
+
+std::string program_name(const std::vector<std::string>& command) {
+  return std::filesystem::path(command.front()).filename().string();
+}
+
+ProgramRun::ProgramRun(const std::vector<std::string>& command, const ProfileOptions& options,
+                       std::vector<Gpu> gpus)
+    : program_(command, options), gpus_(std::move(gpus)) {
+  view_.name = program_name(command);
+  view_.started = true;
+}
+
+bool ProgramRun::follow(Session& session) {
+  if (view_.end || Clock::now() < next_look_) {
+    return false;
+  }
+  next_look_ = Clock::now() + between_record_looks;
+  const auto end = program_.end();  // asked before the last look at its records
+  if (end) {
+    view_.end = scene::ProgramStatus{end->status, end->signal};
+  }
+  const bool later = pass_time();
+  return take_records(session) || later || end;
+}
+
+bool ProgramRun::pass_time() {
+  const double before = std::floor(view_.running_for.value);
+  view_.running_for = Seconds{std::chrono::duration<double>(Clock::now() - started_).count()};
+  return std::floor(view_.running_for.value) != before;
+}
+
+// At its end all points once more: then they are final.
+bool ProgramRun::take_records(Session& session) {
+  if (!program_.read_on() && !view_.end) {
+    return false;
+  }
+  for (const SessionLog& process : program_.processes()) {
+    for (const DeviceRecord& device : process.devices) {
+      session.record_gpu(device.gpu, roofs_of(device.gpu));
+    }
+  }
+  std::vector<Point> points = merged_program_points(program_.processes());
+  view_.totals = totals_of(points);
+  view_.processes = program_.processes().size();
+  for (Point& point : points) {
+    take_point(session, std::move(point));
+  }
+  note_troubles();
+  return true;
+}
+
+// None of a GPU that no datasheet is known of.
+Roofs ProgramRun::roofs_of(const Gpu& gpu) const {
+  const Gpu* quoted = find_gpu(gpus_, gpu.name);
+  Roofs roofs = quoted ? datasheet_roofs(*quoted) : Roofs{};
+  roofs.gpu = gpu.name;
+  return roofs;
+}
+
+void ProgramRun::take_point(Session& session, Point point) {
+  const auto [known, is_new] = ids_.try_emplace(program_identity(point), 0);
+  if (is_new) {
+    known->second = session.take_id();
+  }
+  point.id = known->second;
+  point.final = view_.end.has_value();
+  const Point* before = session.log().point(point.id);
+  if (!before || *before != point) {
+    session.keep(point);
+  }
+}
+
+void ProgramRun::note_troubles() {
+  std::vector<std::string> all = program_.take_troubles();
+  for (const SessionLog& process : program_.processes()) {
+    for (const Facility& facility : process.header.facilities) {
+      if (facility.state != Facility::State::ready) {
+        all.push_back(facility.sentence + " " + facility.fix);
+      }
+    }
+  }
+  for (const std::string& sentence : all) {
+    if (std::ranges::find(troubles_, sentence) == troubles_.end()) {
+      troubles_.push_back(sentence);
+    }
+  }
+}
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,49 @@
+// The program of the command line, run once: what its library records goes into the session.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/scene/program_view.hpp"
+#include "app/session/profiled_program.hpp"
+#include "app/session/session.hpp"
+
+namespace rooftile::conductor {
+
+// "python3" of "/usr/bin/python3 train.py"
+std::string program_name(const std::vector<std::string>& command);
+
+class ProgramRun {
+ public:
+  // Starts it. gpus: whose datasheets give the roofs of a GPU that the session knows none of. Throws Error as
+  // ProfiledProgram does.
+  ProgramRun(const std::vector<std::string>& command, const ProfileOptions& options, std::vector<Gpu> gpus);
+
+  // Hands the session what is new. True where there is something to show: that, another second, or its end.
+  // Never blocks.
+  bool follow(Session& session);
+  const scene::ProgramView& view() const { return view_; }
+  // What it lacked so far, such as the right to count, as sentences.
+  const std::vector<std::string>& troubles() const { return troubles_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool pass_time();
+  bool take_records(Session& session);
+  void take_point(Session& session, Point point);
+  void note_troubles();
+
+  Roofs roofs_of(const Gpu& gpu) const;
+
+  ProfiledProgram program_;
+  std::vector<Gpu> gpus_;
+  scene::ProgramView view_;
+  Clock::time_point started_ = Clock::now(), next_look_ = started_;
+  std::map<ProgramIdentity, std::uint64_t> ids_;  // in the session
+  std::vector<std::string> troubles_;
+};
+
+}  // namespace rooftile::conductor
