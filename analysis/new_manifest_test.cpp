@@ -88,6 +88,15 @@ TEST(NewManifest, TypesBecomeElementsAndArguments) {
   EXPECT_GT(mine.dynamic_shared_bytes.evaluate({}), 0);
 }
 
+TEST(NewManifest, ItSaysThatItGuessesUntilAPersonConfirmsIt) {
+  const std::string made_text = new_manifest({"f", {"float*"}}, "../mine.cu", "");
+  EXPECT_TRUE(holds_guesses(made_text));
+  const std::string confirmed = without_guesses(made_text);
+  EXPECT_FALSE(holds_guesses(confirmed));
+  EXPECT_THAT(confirmed, testing::StartsWith("# Made from ../mine.cu.\nsource = "));
+  EXPECT_EQ(without_guesses(confirmed), confirmed);
+}
+
 TEST(NewManifest, ATypeThatNoArgumentHasIsNamed) {
   for (const char* type : {"Params", "bool", "float**", "Node const*"}) {
     EXPECT_THAT([&] { made({"f", {type}}); }, ThrowsMessage<Error>(HasSubstr("pass its numbers"))) << type;

@@ -11,8 +11,8 @@ namespace rooftile::scene {
 
 std::vector<Dial> dials(const AppState& state);
 
-// "Compiling takes 700 ms: each new place of a dial waits for it." Empty where the kernel compiles faster than a
-// hand notices, and where nothing is compiled.
+// "Compiling takes 700 ms: each new place of a dial waits for it." Empty where the kernel compiles faster than
+// a hand notices, and where nothing is compiled.
 std::string compile_cost(const AppState& state);
 
 // In a recording: the recorded place nearest to the dials at which this one has that value.

@@ -8,7 +8,8 @@
 namespace rooftile::window {
 namespace {
 
-constexpr float narrowest_column = 280, name_width = 92, between_fields = 6, size_width = 70;
+constexpr float narrowest_column = 280, name_width = 88, between_fields = 6, size_width = 66;
+constexpr float lone_side = 0.14f;  // of the width, that a side of 1 has: most expressions need more
 
 // "buffer.A.count"; of a side of the block "launch.block.x"
 std::string id_of(const FormField& field) {
@@ -32,18 +33,20 @@ void draw_field(const AppState& state, const FormCell& cell, float width, Action
   const Rgb edge = !cell.wrong.empty() ? token.bad : cell.typed ? token.accent : token.edge;
   const TypeScope scope(Type::figure_small);
   ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 5), px(state, 2)});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleColor(ImGuiCol_Border, ink(edge));
   if (ImGui::InputText(("##" + id_of(cell.field)).c_str(), typed.data(), typed.size())) {
     actions.push_back(TypeInForm{cell.field, typed.data()});
+  }
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && ImGui::CalcTextSize(cell.text.c_str()).x > width) {
+    hint(state, cell.text);
   }
   const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
   if (entered && !state.shown.launch_form->why_no_save) {
     actions.push_back(SaveForm{});
   }
   ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
 }
 
 // One of few words.
@@ -91,12 +94,17 @@ void draw_name(const AppState& state, const std::string& name, const std::string
   go_on_at(left + px(state, name_width));
 }
 
+float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
+  const auto lone = static_cast<float>(std::ranges::count(sides, "1", &FormCell::text));
+  return lone == 3 || lone == 0 ? 1.0f / 3 : side.text == "1" ? lone_side : (1 - lone * lone_side) / (3 - lone);
+}
+
 void draw_sides(const AppState& state, const char* name, const char* note, const std::array<FormCell, 3>& sides,
                 Actions& actions) {
   draw_name(state, name, note);
-  const float width = (ImGui::GetContentRegionAvail().x - 2 * px(state, between_fields)) / 3;
+  const float width = ImGui::GetContentRegionAvail().x - 2 * px(state, between_fields);
   for (const FormCell& side : sides) {
-    draw_field(state, side, width, actions);
+    draw_field(state, side, width * share_of(side, sides), actions);
     if (&side != &sides.back()) {
       next_field(state);
     }
@@ -124,7 +132,7 @@ void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions
 }
 
 void draw_parameters(const AppState& state, const LaunchForm& form, Actions& actions) {
-  write(Type::small, colours(state).dim, "Sizes and macros: their values, and the first one");
+  write(Type::small, colours(state).dim, "Sizes and macros: values, and the first one");
   for (const LaunchForm::OfParameter& each : form.parameters) {
     draw_name(state, each.name, each.role);
     const float room = ImGui::GetContentRegionAvail().x - px(state, between_fields);
@@ -136,8 +144,8 @@ void draw_parameters(const AppState& state, const LaunchForm& form, Actions& act
 }
 
 void draw_buffers(const AppState& state, const LaunchForm& form, Actions& actions) {
-  write(Type::small, colours(state).dim, "Buffers: elements, their type, and what the kernel does with them");
-  const float role = chip_size(state, "in_out").x, type = chip_size(state, "long_long").x;
+  write(Type::small, colours(state).dim, "Buffers: elements, type, role");
+  const float role = chip_size(state, "output").x, type = chip_size(state, "long_long").x;
   for (const LaunchForm::OfBuffer& each : form.buffers) {
     draw_name(state, each.name, each.size);
     const float room =
@@ -196,13 +204,16 @@ void draw_launch_form(const AppState& state, Actions& actions) {
   draw_save(state, form, actions);
   const float width = ImGui::GetContentRegionAvail().x / state.settings.scale;
   const int columns = std::clamp(static_cast<int>(width / narrowest_column), 1, 3);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 5), px(state, 2)});
   if (ImGui::BeginTable("form", columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame)) {
     for (const auto draw : {draw_launch, draw_parameters, draw_buffers}) {
       ImGui::TableNextColumn();
       draw(state, form, actions);
+      gap(state, 2);  // the next column does not begin at the height of this line's words
     }
     ImGui::EndTable();
   }
+  ImGui::PopStyleVar();
 }
 
 }  // namespace rooftile::window
