@@ -247,6 +247,14 @@ TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
   EXPECT_GT(state.shown.chart.ghost->largest_share(), 0) << "without FLOPs too the chart is not empty";
 }
 
+TEST(Chart, AKernelWhoseWorkNobodyStatedIsNotSaidNotToFit) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}});
+  std::ranges::find(state.catalogue, state.choice.kernel, &Manifest::name)->states_work = false;
+  refresh(state);
+  EXPECT_EQ(state.shown.subject->verdict.title, "Nothing is predicted");
+}
+
 // A kernel of a user's, whose files allow more than the GPU does.
 TEST(Chart, ALaunchThatDoesNotFitHasNoPredictedPointAndItsReasonAsVerdict) {
   const struct {
