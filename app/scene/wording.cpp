@@ -11,9 +11,9 @@
 namespace rooftile::scene {
 namespace {
 
-// "Padding of A" within a line of text is "padding of A"; a lone symbol such as N keeps its case.
+// "Padding of A" within a line of text is "padding of A"; a symbol such as N or BLOCK keeps its case.
 std::string within_text(std::string label) {
-  if (label.size() > 1) {
+  if (label.size() > 1 && std::islower(static_cast<unsigned char>(label[1]))) {
     label[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(label[0])));
   }
   return label;

@@ -19,7 +19,7 @@ class WordingTest : public testing::Test {
   Parameters with(const Parameters& given) const { return complete(tiled, given); }
 };
 
-TEST_F(WordingTest, ADialIsCalledByItsLabelInSmallLettersAndALoneSymbolAsItIs) {
+TEST_F(WordingTest, ADialIsCalledByItsLabelInSmallLettersAndASymbolAsItIs) {
   struct Case {
     const char *name, *label;
     double value;
@@ -28,6 +28,7 @@ TEST_F(WordingTest, ADialIsCalledByItsLabelInSmallLettersAndALoneSymbolAsItIs) {
   for (const auto& [name, label, value, text] : {Case{"TILE", "Tile", 32, "tile 32"},
                                                  {"PAD_A", "Padding of A", 1, "padding of A 1"},
                                                  {"N", "N", 2048, "N 2048"},
+                                                 {"BLOCK", "", 256, "BLOCK 256"},
                                                  {"alpha", "", 0.5, "alpha 0.5"}}) {
     Parameter parameter;
     parameter.name = name;
