@@ -191,7 +191,7 @@ Verdict latency_verdict(const Point& point, const Use& top, const std::optional<
 
 // Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers issue.
 bool lacks_what_latency_rests_on(const Point& point) {
-  return point.counters && !point.counters->shared_wavefronts && !point.counters->issue_use;
+  return point.program && point.counters && !point.counters->shared_wavefronts && !point.counters->issue_use;
 }
 
 Verdict incomplete_verdict(const Use& top) {

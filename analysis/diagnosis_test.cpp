@@ -52,7 +52,8 @@ Roofs with_l1_roof() {
 
 TEST(Diagnosis, WhatWasCountedInPartIsNotCalledLatency) {
   Point point = using_only(MemoryLevel::dram, 0.3);
-  point.modelled.bytes = {};  // of a program
+  point.program = ProgramLaunches{};
+  point.modelled.bytes = {};
   point.counters->shared_wavefronts.reset();
   point.counters->issue_use.reset();
   EXPECT_EQ(verdict(point).title, "Not known what binds it");
