@@ -51,10 +51,11 @@ std::map<std::string, Flops> Counters::flops_by_pipe() const {
 std::string Counters::busiest_pipe(double threads) const {
   constexpr double most_for_constants = 8;  // HFMA2 a thread; 1 was seen in FP32 and FP64 kernels (sm_90)
   const Flops constants{4 * most_for_constants * threads};
+  const bool computes = hadd.value_or(0) > 0 || hmul.value_or(0) > 0;  // which loads no constants
   std::string busiest = fp32_pipe;
   Flops most;
   for (const auto& [pipe, flops] : flops_by_pipe()) {
-    const bool may_be_constants = pipe == fp16_pipe && flops <= constants;
+    const bool may_be_constants = pipe == fp16_pipe && !computes && flops <= constants;
     if (flops > most && !may_be_constants) {
       busiest = pipe;
       most = flops;

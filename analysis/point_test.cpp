@@ -48,6 +48,8 @@ TEST(Counters, TheBusiestPipeHasMostFlops) {
   constants.hfma = 80;
   EXPECT_EQ(constants.busiest_pipe(10), fp32_pipe) << "8 a thread may load constants";
   EXPECT_EQ(constants.busiest_pipe(9), fp16_pipe);
+  constants.hmul = 1;
+  EXPECT_EQ(constants.busiest_pipe(10), fp16_pipe) << "HMUL2 loads no constant";
 }
 
 TEST(Counters, FlopsByPipeAreThoseThatWereCounted) {

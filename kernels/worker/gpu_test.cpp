@@ -240,6 +240,25 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
   EXPECT_FALSE(measure(worker, "sgemm_tiled", {{"N", 256}}).counters.value().hfma);
 }
 
+TEST_F(GpuTest, AKernelWhoseWorkNobodyStatedIsCountedOnEveryPipe) {
+  worker_.reset();
+  write_kernel(folder_ / "kernels" / "mine", R"(
+#include <cuda_fp16.h>
+extern "C" __global__ void mine(const float* in, float* out, int N) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  const __half x = __float2half(in[i]);
+  if (i < N) out[i] = __half2float(__hadd_rn(x, x));
+})");
+  const fs::path file = folder_ / "kernels" / "mine" / "kernel.toml";
+  const std::string manifest = platform::read_text(file).value();
+  std::ofstream(file) << manifest.substr(0, manifest.find("[work]"));
+  WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
+  const Point point = measure(worker, "mine", {{"N", 4096}});
+  ASSERT_EQ(point.failure, std::nullopt);
+  EXPECT_EQ(point.modelled.pipe, fp16_pipe);
+  EXPECT_GE(point.counted_flops()->value, 4096);
+}
+
 TEST_F(GpuTest, AWrongResultFailsThePointWhichIsNeitherTimedNorCounted) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(

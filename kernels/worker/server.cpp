@@ -236,7 +236,7 @@ void Server::measure_waiting() {
   }
   if (!jobs.empty()) {
     measure_roofs_of(jobs);
-    bench_->measure(jobs, [this](const Record& record) { send(record); });
+    bench_->measure(jobs, [this](const Record& record) { send_measured(record); });
   }
 }
 
@@ -307,20 +307,28 @@ void Server::compile(const CompileRequest& request) {
 
 // What a kernel computes on is measured before the first kernel that does.
 void Server::measure_roofs_of(const std::vector<MeasureJob>& jobs) {
-  const auto lacks_roof = [&](const MeasureJob& job) {
-    const bool may_compute = job.manifest->flops || !job.manifest->states_work;
-    return ceilings_ && may_compute && ceilings_->is_left(job.manifest->pipe);
-  };
-  if (std::ranges::none_of(jobs, lacks_roof)) {
-    return;
-  }
-  counting_->settle();
   for (const MeasureJob& job : jobs) {
-    if (lacks_roof(job)) {
-      ceilings_->measure(job.manifest->pipe);
+    if (job.manifest->flops || !job.manifest->states_work) {
+      measure_roof(job.manifest->pipe);
     }
   }
-  send_roofs();
+}
+
+void Server::measure_roof(const std::string& pipe) {
+  if (ceilings_ && ceilings_->is_left(pipe)) {
+    counting_->settle();
+    ceilings_->measure(pipe);
+    send_roofs();
+  }
+}
+
+// Where nobody stated what a kernel computes on, that is known once it is counted.
+void Server::send_measured(const Record& record) {
+  const auto* point = std::get_if<Point>(&record);
+  if (point && point->counters) {
+    measure_roof(point->modelled.pipe);
+  }
+  send(record);
 }
 
 void Server::measure_next_roof() {

@@ -65,6 +65,8 @@ class Server {
   void compile(const CompileRequest& request);
   void profile(const ProfileRequest& request);
   void measure_roofs(const RoofsRequest& request);
+  void measure_roof(const std::string& pipe);
+  void send_measured(const Record& record);
   void measure_roofs_of(const std::vector<MeasureJob>& jobs);
   void send_header();
   void send_roofs(std::optional<std::uint64_t> asked = {});

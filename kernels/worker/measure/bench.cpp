@@ -226,6 +226,16 @@ void Bench::launch(Run& run) {
   }
 }
 
+// Where nobody stated on what the kernel computes, the counters say so.
+void Bench::keep(const Counters& counters, const Manifest& manifest, Point& point) {
+  point.counters = counters;
+  if (!manifest.states_work) {
+    const auto blocks = static_cast<double>(point.launch.grid.count());
+    const auto threads = static_cast<double>(point.launch.block.count());
+    point.modelled.pipe = counters.busiest_pipe(blocks * threads);
+  }
+}
+
 void Bench::verify(Run& run) {
   const PhaseClock clock(run.point.phases, "verify");
   if (!shares_problem(run)) {
@@ -254,7 +264,8 @@ void Bench::verify(Run& run) {
 }
 
 CounterNeeds Bench::needs(const Run& run) {
-  return {run.manifest->pipe, run.point.launch.cluster.count() > 1, run.returned_bytes};
+  return {run.manifest->pipe, run.point.launch.cluster.count() > 1, run.returned_bytes,
+          !run.manifest->states_work};
 }
 
 bool Bench::shares_problem(const Run& run) const {
@@ -294,7 +305,7 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
     if (counters.empty()) {
       point.notes.push_back(counting_->counters().sentence + " " + counting_->counters().fix);
     } else {
-      point.counters = counters[i];
+      keep(counters[i], *runs[i].manifest, point);
     }
     point.phases.push_back({"count", each});
     point.final = true;

@@ -70,6 +70,7 @@ class Bench {
   std::vector<Counters> counters_of(std::vector<Run>& runs, const std::vector<CountedRun>& counted,
                                     const Emit& emit);
   static CounterNeeds needs(const Run& run);
+  static void keep(const Counters& counters, const Manifest& manifest, Point& point);
   bool shares_problem(const Run& run) const;
   bool counts_with(const std::vector<Run>& others, const Run& run) const;
   void launch(Run& run);
