@@ -89,11 +89,50 @@ std::vector<std::string> split_parameters(const std::string& text, std::size_t o
   return parts;
 }
 
+// Behind the bracket that closes what was split.
+std::size_t behind(std::size_t open, const std::vector<std::string>& parts) {
+  std::size_t length = 0;
+  for (const std::string& part : parts) {
+    length += part.size() + 1;
+  }
+  return open + 1 + length;
+}
+
 std::string last_word(std::string part) {
   part = part.substr(0, part.find('['));
   const auto end = std::find_if(part.rbegin(), part.rend(), in_word).base();
   const auto begin = std::find_if_not(std::make_reverse_iterator(end), part.rend(), in_word).base();
   return {begin, end};
+}
+
+// "class T", "int THREADS", "int N = 4"
+std::string guessed_argument(const std::string& parameter) {
+  static const std::regex value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
+      block("block|thread", std::regex::icase), tile("tile", std::regex::icase);
+  std::smatch given;
+  if (std::regex_search(parameter, given, value)) {
+    return given[1];
+  }
+  const std::string name = last_word(parameter);
+  return std::regex_search(parameter, type)    ? "float"
+         : std::regex_search(parameter, truth) ? "true"
+         : std::regex_search(name, block)      ? "256"
+         : std::regex_search(name, tile)       ? "16"
+                                               : "4";
+}
+
+// Of " __global__ void __launch_bounds__(256) sum(float* a)"; empty where no kernel is declared.
+std::string kernel_declared(const std::string& text) {
+  static const std::regex name(R"((\w+)\s*\()");
+  if (text.find("__global__") == std::string::npos) {
+    return "";
+  }
+  for (std::sregex_iterator found(text.begin(), text.end(), name), end; found != end; ++found) {
+    if (const std::string word = (*found)[1]; !word.starts_with("__")) {
+      return word;
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -140,6 +179,28 @@ std::vector<std::string> parameter_names(std::string_view code, const SourceKern
     std::ranges::transform(split_parameters(text, *open), std::back_inserter(names), last_word);
   }
   return names.size() == kernel.types.size() ? names : std::vector<std::string>{};
+}
+
+std::vector<std::string> template_instances(std::string_view code) {
+  static const std::regex head(R"(\btemplate\s*<)");
+  const std::string text = without_comments(code);
+  std::vector<std::string> instances;
+  for (std::sregex_iterator found(text.begin(), text.end(), head), end; found != end; ++found) {
+    const auto open = static_cast<std::size_t>(found->position() + found->length() - 1);
+    const std::vector<std::string> parameters = split_parameters(text, open);
+    const std::size_t declared = std::min(behind(open, parameters), text.size());
+    const std::string name =
+        kernel_declared(text.substr(declared, text.find_first_of(";{", declared) - declared));
+    if (name.empty()) {
+      continue;
+    }
+    std::string arguments;
+    for (const std::string& parameter : parameters) {
+      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter);
+    }
+    instances.push_back(name + "<" + arguments + ">");
+  }
+  return instances;
 }
 
 }  // namespace rooftile

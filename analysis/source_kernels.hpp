@@ -32,4 +32,8 @@ std::vector<SourceMacro> macros_with_default(std::string_view code);
 // Of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
 
+// Of each template of a kernel one instance, which is a first guess: "reduce<float, 256>". Namespaces are not
+// known.
+std::vector<std::string> template_instances(std::string_view code);
+
 }  // namespace rooftile

@@ -29,6 +29,23 @@ TEST(SourceKernels, MacrosWithADefaultAreThoseThatACompilerMayReplace) {
               IsEmpty());
 }
 
+TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
+  const std::pair<const char*, std::vector<std::string>> rows[] = {
+      {"template <class T, int THREADS>\n__global__ void __launch_bounds__(THREADS) reduce(const T* in) {}",
+       {"reduce<float, 256>"}},
+      {"namespace a { template<typename T, int TILE = 8, bool PADDED, int K> __global__ void mm(T* a); }",
+       {"mm<float, 8, true, 4>"}},
+      {"template <class A, class B = pair<int, A>> __global__ void f(A* a, B* b) {}",
+       {"f<float, pair<int, A>>"}},
+      {"template <class T> __device__ T twice(T a) { return 2 * a; }\n__global__ void f(float* a) {}", {}},
+      {"// template <class T> __global__ void f(T* a) {}", {}},
+      {"template <class T", {}},
+      {"", {}}};
+  for (const auto& [code, instances] : rows) {
+    EXPECT_EQ(template_instances(code), instances) << code;
+  }
+}
+
 TEST(SourceKernels, NamesOfParametersAreReadFromTheText) {
   const struct {
     const char* code;

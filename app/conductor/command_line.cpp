@@ -5,6 +5,7 @@
 #include <iostream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "analysis/error.hpp"
 #include "app/session/own_kernel.hpp"
@@ -176,12 +177,17 @@ void open_own_source(CommandLine& wanted) {
   if (!wanted.session || !is_source(*wanted.session)) {
     return;
   }
-  wanted.made = !made_kernel(*wanted.session);
-  const OwnKernel own = own_kernel(wanted.worker, *wanted.session);
-  wanted.session.reset();
-  wanted.kernel_folders.push_back(own.folder);
-  wanted.kernel = own.name;
+  const std::filesystem::path source = *std::exchange(wanted.session, {});
   wanted.live = true;  // there is no recording of it
+  try {
+    wanted.made = !made_kernel(source);
+    const OwnKernel own = own_kernel(wanted.worker, source);
+    wanted.kernel_folders.push_back(own.folder);
+    wanted.kernel = own.name;
+  } catch (const KernelNotNamed&) {
+    wanted.made = false;
+    wanted.unnamed = source;
+  }
 }
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status) {

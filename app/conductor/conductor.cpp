@@ -78,6 +78,9 @@ void Conductor::begin() {
   if (wanted_.made) {
     apply({scene::OpenForm{}});
   }
+  if (wanted_.unnamed) {
+    open(*wanted_.unnamed);
+  }
   if (!state_.mistakes.empty()) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
   }
@@ -374,6 +377,7 @@ void Conductor::open_session(const std::filesystem::path& file) {
   wanted.values.clear();
   wanted.made = false;
   wanted.program.clear();
+  wanted.unnamed.reset();
   session_ = Session(session_options(wanted));
   wanted_ = std::move(wanted);
   state_ = without_session(std::move(state_));
@@ -386,7 +390,12 @@ void Conductor::open_source(const std::filesystem::path& source) {
   if (const auto own = made_kernel(source)) {
     return take_kernel(*own);
   }
-  readings_.push_back(std::make_unique<SourceReading>(wanted_.worker, source));
+  read_source(source, "");
+}
+
+// wanted: one of its kernels; empty: its only one.
+void Conductor::read_source(const std::filesystem::path& source, const std::string& wanted) {
+  readings_.push_back(std::make_unique<SourceReading>(wanted_.worker, source, wanted));
   tell(Message::Kind::done, fmt::format("The compiler reads {}.", source.filename().string()));
 }
 
@@ -399,11 +408,31 @@ bool Conductor::follow_readings() {
   readings_.pop_front();
   try {
     take_kernel(make_kernel(*reading));
+    if (is_asked_about(reading->source())) {
+      state_.view.question.reset();
+    }
     apply({scene::OpenForm{}});
+  } catch (const KernelNotNamed& several) {
+    state_.view.message.reset();
+    state_.view.question = scene::KernelQuestion{reading->source(), several.names, several.names.front(), ""};
   } catch (const Error& error) {
-    tell(Message::Kind::wrong, error.what());
+    tell_of_reading(*reading, error.what());
   }
   return true;
+}
+
+bool Conductor::is_asked_about(const std::filesystem::path& source) const {
+  return state_.view.question && state_.view.question->source == source;
+}
+
+// Beside the question, where the answer to it was wrong.
+void Conductor::tell_of_reading(const SourceReading& reading, const std::string& sentence) {
+  if (is_asked_about(reading.source())) {
+    state_.view.message.reset();
+    state_.view.question->wrong = sentence;
+  } else {
+    tell(Message::Kind::wrong, sentence);
+  }
 }
 
 void Conductor::take_kernel(const OwnKernel& own) {
@@ -524,6 +553,9 @@ void Conductor::carry_out(const scene::Orders& orders) {
   }
   if (orders.save_constants || orders.save_winner) {
     save_best(orders);
+  }
+  if (orders.read_kernel) {
+    read_source(state_.view.question->source, *orders.read_kernel);
   }
   if (orders.save_manifest) {
     save_manifest(*orders.save_manifest);

@@ -66,7 +66,10 @@ class Conductor {
   void begin();
   void open_session(const std::filesystem::path& file);
   void open_source(const std::filesystem::path& source);
+  void read_source(const std::filesystem::path& source, const std::string& wanted);
   bool follow_readings();
+  bool is_asked_about(const std::filesystem::path& source) const;
+  void tell_of_reading(const SourceReading& reading, const std::string& sentence);
   void take_kernel(const OwnKernel& own);
   void read_kernels_again();
   void save_manifest(const scene::ManifestEdit& edit);

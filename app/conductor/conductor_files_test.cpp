@@ -68,6 +68,39 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";
 }
 
+TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void a(float* out) {} __global__ void b(float* out, int n) {}";
+  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"a", {"float*"}}, {"b", {"float*", "int"}}});
+  CommandLine wanted = with({"--description", description.string()});
+  wanted.session = source;
+  open_own_source(wanted);
+  wanted.kernel = "sgemm_tiled";
+  Conductor live = conductor(wanted);
+  frames_until(live, [&] { return live.state().view.question.has_value(); });
+  EXPECT_THAT(live.state().view.question->names, ElementsAre("a", "b"));
+  live.apply({scene::AnswerKernel{"c"}});
+  frames_until(live, [&] { return !live.state().view.question->wrong.empty(); });
+  EXPECT_THAT(live.state().view.question->wrong, HasSubstr("mine.cu has no kernel c."));
+  live.apply({scene::AnswerKernel{"b"}});
+  frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
+  EXPECT_EQ(scene::kernel(live.state()).entry, "b");
+  EXPECT_FALSE(live.state().view.question);
+  EXPECT_TRUE(live.state().shown.launch_form);
+}
+
+TEST_F(ConductorTest, OfATemplateAnInstanceIsSuggested) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "template <class T, int THREADS> __global__ void sum(T* out, int n) {}";
+  std::ofstream(description) << to_line(std::vector<SourceKernel>{});
+  Conductor live = conductor(with({"--description", description.string()}));
+  live.open(source);
+  frames_until(live, [&] { return live.state().view.question.has_value(); });
+  EXPECT_EQ(live.state().view.question->typed, "sum<float, 256>");
+  live.apply({scene::CloseWhatIsOpen{}});
+  EXPECT_FALSE(live.state().view.question);
+}
+
 class OwnKernelTest : public ConductorTest {
  protected:
   OwnKernelTest() {

@@ -132,7 +132,14 @@ struct StartSweep {};
 struct CancelSweep {};  // and the search for the best
 struct PauseSweep {};   // again: goes on
 struct FindBest {};     // among the places of the sweep, in few launches
-struct OpenForm {};     // for the launch of the chosen kernel
+struct TypeKernel {
+  std::string words;
+};  // the answer to the question which kernel is meant
+struct AnswerKernel {
+  std::string name;
+};
+struct DropQuestion {};
+struct OpenForm {};  // for the launch of the chosen kernel
 struct TypeInForm {
   FormField field;
   std::string words;
@@ -150,15 +157,17 @@ struct ExportPicture {};  // of the frame that was just drawn
 struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
-using Action = std::variant<
-    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
-    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
-    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower,
-    ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
-    SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
-    CancelSweep, PauseSweep, FindBest, OpenForm, TypeInForm, ForgetTyped, SaveForm, SaveConstants, SaveWinner,
-    WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+using Action =
+    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
+                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
+                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
+                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
+                 ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof,
+                 PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared,
+                 MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
+                 PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, OpenForm, TypeInForm,
+                 ForgetTyped, SaveForm, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
+                 RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.
@@ -176,6 +185,7 @@ struct Orders {
   bool export_picture = false;
   bool export_session = false;
   bool save_constants = false, save_winner = false;  // of the best launch
+  std::optional<std::string> read_kernel;            // of the source that is asked about
   std::optional<ManifestEdit> save_manifest;         // then the kernel is read again and measured
 };
 

@@ -127,6 +127,14 @@ struct Followed {
   Seconds before;  // of the launch it was given for
 };
 
+// A source that was opened has several kernels, or templates: which one is meant?
+struct KernelQuestion {
+  std::filesystem::path source;
+  std::vector<std::string> names;  // to choose from; of a template one instance, which is a guess
+  std::string typed;               // the answer so far
+  std::string wrong;               // with the last answer, in a sentence; may be empty
+};
+
 struct View {
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
@@ -154,6 +162,7 @@ struct View {
   std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
   std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
   std::map<std::string, std::map<FormField, std::string>> typed;  // in the launch form, by kernel; not saved
+  std::optional<KernelQuestion> question;
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
 };

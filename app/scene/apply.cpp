@@ -275,6 +275,7 @@ class Carrier {
   void operator()(const CloseWhatIsOpen&) {
     state_.view.keys_open = false;
     state_.view.sweep_open = false;
+    state_.view.question.reset();
     state_.view.selection.clear();
     state_.view.drawer.reset();
     (*this)(Dismiss{});
@@ -346,6 +347,19 @@ class Carrier {
     state_.search = begin_search(state_);
     orders_.search = go_on_searching(state_);
   }
+  void operator()(const TypeKernel& action) {
+    if (state_.view.question) {
+      state_.view.question->typed = action.words;
+    }
+  }
+  void operator()(const AnswerKernel& action) {
+    if (state_.view.question && !action.name.empty()) {
+      state_.view.question->typed = action.name;
+      state_.view.question->wrong.clear();
+      orders_.read_kernel = action.name;
+    }
+  }
+  void operator()(const DropQuestion&) { state_.view.question.reset(); }
   void operator()(const OpenForm&) {
     state_.view.lower = LowerPanel::launch;
     state_.view.drawer = Drawer::launch;

@@ -13,6 +13,7 @@
 #include "analysis/configuration.hpp"
 #include "analysis/format.hpp"
 #include "analysis/records.hpp"
+#include "analysis/source_kernels.hpp"
 
 namespace rooftile {
 namespace {
@@ -245,6 +246,25 @@ void serve(const Script& script) {
   }
 }
 
+int describe(const std::filesystem::path& source, const std::filesystem::path& description,
+             const std::string& entry) {
+  if (description.empty()) {
+    std::cerr << source.filename().string() << "(1): error: the source does not compile\n";
+    return 1;
+  }
+  std::string line;
+  std::ifstream file(description);
+  std::getline(file, line);
+  std::vector<SourceKernel> kernels = parse_source_kernels(line);
+  std::erase_if(kernels, [&](const SourceKernel& each) { return !entry.empty() && each.name != entry; });
+  if (!entry.empty() && kernels.empty()) {
+    std::cerr << source.filename().string() << " has no kernel " << entry << ".\n";
+    return 1;
+  }
+  say(to_line(kernels));
+  return 0;
+}
+
 }  // namespace
 }  // namespace rooftile
 
@@ -271,16 +291,13 @@ int main(int argc, char** argv) {
   app.add_flag("--compile-only", script.no_device);
   app.add_option("--kernels", script.kernel_folders);
   std::filesystem::path source, description;  // of the source what this file says; none: it does not compile
+  std::string entry;                          // of these the one that is meant
   app.add_option("--describe", source);
   app.add_option("--description", description);
+  app.add_option("--entry", entry);
   CLI11_PARSE(app, argc, argv);
   if (!source.empty()) {
-    if (description.empty()) {
-      std::cerr << source.filename().string() << "(1): error: the source does not compile\n";
-      return 1;
-    }
-    std::cout << std::ifstream(description).rdbuf() << std::endl;
-    return 0;
+    return rooftile::describe(source, description, entry);
   }
   const bool first = !script.crash_once.empty() && !std::filesystem::exists(script.crash_once);
   if (first) {

@@ -25,15 +25,31 @@ std::vector<std::string> reading_command(const std::vector<std::string>& worker,
   return command;
 }
 
-SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::filesystem::path& source) {
-  if (kernels.size() != 1) {
-    std::vector<std::string> names;
-    std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
-    throw Error(fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel {}",
-                            source.string(), kernels.size(), fmt::join(names, ", "), source.string(),
-                            names.empty() ? "..." : names.front()));
+[[noreturn]] void ask_for_instance(const std::filesystem::path& source) {
+  const std::vector<std::string> instances = template_instances(platform::read_text(source).value_or(""));
+  if (instances.empty()) {
+    throw Error(fmt::format("{} has no kernel: one is a __global__ function.", source.string()));
   }
-  return kernels.front();
+  throw KernelNotNamed(
+      fmt::format("The kernels of {} are templates. Name an instance: rooftile-cli new NAME --from {} --kernel "
+                  "\"{}\"",
+                  source.string(), source.string(), instances.front()),
+      instances);
+}
+
+SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::filesystem::path& source) {
+  if (kernels.size() == 1) {
+    return kernels.front();
+  }
+  if (kernels.empty()) {
+    ask_for_instance(source);
+  }
+  std::vector<std::string> names;
+  std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
+  throw KernelNotNamed(
+      fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel {}",
+                  source.string(), kernels.size(), fmt::join(names, ", "), source.string(), names.front()),
+      names);
 }
 
 }  // namespace

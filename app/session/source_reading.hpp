@@ -6,13 +6,23 @@
 #include <future>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/source_kernels.hpp"
 
 namespace rooftile {
+
+// The source has several kernels, or templates alone, and nobody said which is meant.
+struct KernelNotNamed : Error {
+  KernelNotNamed(const std::string& sentence, std::vector<std::string> all)
+      : Error(sentence), names(std::move(all)) {}
+
+  std::vector<std::string> names;  // to choose from; of a template one instance, which is a guess
+};
 
 class SourceReading {
  public:
@@ -24,8 +34,8 @@ class SourceReading {
 
   const std::filesystem::path& source() const { return source_; }
   bool done() const;  // kernel() does not wait any more
-  // Once. Waits for the worker, at most for usual_launch_limit. Throws Error with the compiler's words, or with
-  // the names to choose from.
+  // Once. Waits for the worker, at most for usual_launch_limit. Throws Error with the compiler's words, or
+  // KernelNotNamed.
   SourceKernel kernel();
 
  private:

@@ -48,6 +48,7 @@ void draw_frame(const AppState& state, Actions& actions) {
   draw_top_bar(state, layout, actions);
   layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
   draw_sweep_panel(state, layout, actions);
+  draw_question_panel(state, actions);
   draw_keys(state, actions);
   collect_keys(state, actions);
   settle_pointed(state, actions);

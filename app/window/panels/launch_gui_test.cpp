@@ -82,6 +82,20 @@ TEST_F(LaunchTest, ASmallWindowOpensTheFormFromItsRail) {
   EXPECT_FALSE(shows("//Rail/launch"));
 }
 
+TEST_F(LaunchTest, WhichKernelIsMeantIsAskedAndAnswered) {
+  state.view.question = KernelQuestion{"mine.cu", {"a", "b"}, "a", "mine.cu has no kernel c."};
+  EXPECT_THAT(words(), testing::AllOf(HasSubstr("Which kernel of mine.cu?"), HasSubstr("has no kernel c.")));
+  click("//Question/b");
+  EXPECT_EQ(orders.read_kernel, "b");
+  play([](ImGuiTestContext& user) {
+    user.ItemInput("//Question/##kernel");
+    user.KeyCharsReplaceEnter("sum<float>");
+  });
+  EXPECT_EQ(orders.read_kernel, "sum<float>");
+  click("//Question/Cancel");
+  EXPECT_FALSE(state.view.question);
+}
+
 TEST_F(LaunchTest, ASlowCompilerIsNamedBesideTheDials) {
   Point point = counted_point(state, 1, state.choice.kernel, {});
   point.phases = {{"compile", Seconds{0.71}}};

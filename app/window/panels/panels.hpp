@@ -22,6 +22,8 @@ void draw_drawer(const AppState& state, const Layout& layout, Actions& actions);
 void draw_sweep_panel(const AppState& state, const Layout& layout, Actions& actions);
 // Hands the best launch on, where there is one: as constants, as JSON, as the line that repeats it.
 void draw_winner_actions(const AppState& state, Actions& actions);
+// Over all, while it is asked.
+void draw_question_panel(const AppState& state, Actions& actions);
 void draw_keys(const AppState& state, Actions& actions);
 
 // The whole window, of the size the display has.

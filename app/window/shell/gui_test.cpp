@@ -52,6 +52,9 @@ void gather(Orders& all, Orders&& more) {
   if (more.profile) {
     all.profile = std::move(more.profile);
   }
+  if (more.read_kernel) {
+    all.read_kernel = std::move(more.read_kernel);
+  }
   if (more.save_manifest) {
     all.save_manifest = std::move(more.save_manifest);
   }

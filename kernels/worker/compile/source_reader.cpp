@@ -117,20 +117,21 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
   options.insert(options.end(), {newest_architecture(nvrtc), "-std=c++17"});
   std::vector<SourceKernel> kernels =
       kernels_of_ptx(compile_to_ptx(nvrtc, with_cpp_names(code), source, options, {wanted, false}));
-  if (!wanted.empty()) {
-    // What was asked for comes as it was written; what it became stands among the rest.
-    std::erase_if(kernels, [&](const SourceKernel& kernel) {
-      return kernel.name.substr(0, kernel.name.find('<')) != wanted.substr(0, wanted.find('<'));
-    });
-    for (SourceKernel& kernel : kernels) {
-      kernel.name = wanted;
-    }
+  if (wanted.empty()) {
+    return kernels;
+  }
+  // What was asked for comes as it was written; what it became stands among the rest.
+  std::erase_if(kernels, [&](const SourceKernel& kernel) {
+    return kernel.name.substr(0, kernel.name.find('<')) != wanted.substr(0, wanted.find('<'));
+  });
+  for (SourceKernel& kernel : kernels) {
+    kernel.name = wanted;
   }
   if (kernels.empty()) {
     throw Error(
-        fmt::format("{} has no kernel{}: one is a __global__ function, and of a template an instance "
+        fmt::format("{} has no kernel {}: one is a __global__ function, and of a template an instance "
                     "must be named.",
-                    source.string(), wanted.empty() ? "" : " " + wanted));
+                    source.string(), wanted));
   }
   return kernels;
 }
