@@ -43,6 +43,11 @@ std::string hint_on_header(std::string_view header, std::string_view log) {
 }  // namespace
 
 std::string compile_hint(std::string_view log, std::string_view entry) {
+  if (log.find("cub/device/") != log.npos) {
+    return "<cub/cub.cuh> holds code of the host too, and only device code is compiled here: include the parts "
+           "that "
+           "the kernel uses, such as <cub/block/block_reduce.cuh>.";
+  }
   if (const std::string_view header = missing_header(log); !header.empty()) {
     return hint_on_header(header, log);
   }

@@ -19,6 +19,8 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
        HasSubstr("common/tile.cuh is neither beside the source")},
       {"mine.cu(1): catastrophic error: cannot open source file \"/dev/zero\": not a regular file",
        HasSubstr("/dev/zero is a folder or a device")},
+      {"/usr/include/cub/device/device_reduce.cuh(46): catastrophic error: cannot open source file \"cstdint\"",
+       HasSubstr("include the parts that the kernel uses")},
       {"ptxas error   : Entry function 'a' uses too much shared data (0x3a980 bytes, 0xc000 max)",
        HasSubstr("dynamic_shared_bytes")},
       {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("There is no kernel mine in it")},
