@@ -105,8 +105,8 @@ std::string last_word(std::string part) {
   return {begin, end};
 }
 
-// "class T", "int THREADS", "int N = 4"
-std::string guessed_argument(const std::string& parameter) {
+// "class T", "int THREADS", "int N = 4". element: what T stands for.
+std::string guessed_argument(const std::string& parameter, const char* element) {
   static const std::regex value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
       block("block|thread", std::regex::icase), tile("tile", std::regex::icase);
   std::smatch given;
@@ -114,7 +114,7 @@ std::string guessed_argument(const std::string& parameter) {
     return given[1];
   }
   const std::string name = last_word(parameter);
-  return std::regex_search(parameter, type)    ? "float"
+  return std::regex_search(parameter, type)    ? element
          : std::regex_search(parameter, truth) ? "true"
          : std::regex_search(name, block)      ? "256"
          : std::regex_search(name, tile)       ? "16"
@@ -184,6 +184,7 @@ std::vector<std::string> parameter_names(std::string_view code, const SourceKern
 std::vector<std::string> template_instances(std::string_view code) {
   static const std::regex head(R"(\btemplate\s*<)");
   const std::string text = without_comments(code);
+  const char* const element = text.find("cuda_fp16") != std::string::npos ? "__half" : "float";
   std::vector<std::string> instances;
   for (std::sregex_iterator found(text.begin(), text.end(), head), end; found != end; ++found) {
     const auto open = static_cast<std::size_t>(found->position() + found->length() - 1);
@@ -196,7 +197,7 @@ std::vector<std::string> template_instances(std::string_view code) {
     }
     std::string arguments;
     for (const std::string& parameter : parameters) {
-      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter);
+      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element);
     }
     instances.push_back(name + "<" + arguments + ">");
   }

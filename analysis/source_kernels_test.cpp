@@ -35,6 +35,7 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
        {"reduce<float, 256>"}},
       {"namespace a { template<typename T, int TILE = 8, bool PADDED, int K> __global__ void mm(T* a); }",
        {"mm<float, 8, true, 4>"}},
+      {"#include <cuda_fp16.h>\ntemplate <class T> __global__ void half_of(T* a) {}", {"half_of<__half>"}},
       {"template <class A, class B = pair<int, A>> __global__ void f(A* a, B* b) {}",
        {"f<float, pair<int, A>>"}},
       {"template <class T> __device__ T twice(T a) { return 2 * a; }\n__global__ void f(float* a) {}", {}},
