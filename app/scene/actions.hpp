@@ -143,9 +143,9 @@ struct OpenForm {};  // for the launch of the chosen kernel
 struct TypeInForm {
   FormField field;
   std::string words;
-};                      // instead of what kernel.toml says there
-struct ForgetTyped {};  // all that was typed in the form of the chosen kernel
-struct SaveForm {};     // to kernel.toml, and measures
+};                       // instead of what kernel.toml says there
+struct DiscardTyped {};  // all that was typed in the form of the chosen kernel
+struct SaveForm {};      // to kernel.toml, and measures
 struct SaveConstants {};
 struct SaveWinner {};  // as JSON
 struct WaitLonger {};  // for a launch that takes long
@@ -166,7 +166,7 @@ using Action =
                  PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared,
                  MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
                  PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, OpenForm, TypeInForm,
-                 ForgetTyped, SaveForm, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
+                 DiscardTyped, SaveForm, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
                  RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 

@@ -373,7 +373,7 @@ class Carrier {
       typed[action.field] = action.words;
     }
   }
-  void operator()(const ForgetTyped&) { state_.view.typed.erase(state_.choice.kernel); }
+  void operator()(const DiscardTyped&) { state_.view.typed.erase(state_.choice.kernel); }
   void operator()(const SaveForm&) { orders_.save_manifest = manifest_edit(state_); }
   void operator()(const SaveConstants&) { orders_.save_constants = best_launch(state_) != nullptr; }
   void operator()(const SaveWinner&) { orders_.save_winner = best_launch(state_) != nullptr; }

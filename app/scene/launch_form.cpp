@@ -69,7 +69,7 @@ std::string role_words(BufferRole role) {
 }
 
 // What kernel.toml says there. The kernel has such a field.
-std::string words_of(const Manifest& manifest, const FormField& field) {
+std::string manifest_words(const Manifest& manifest, const FormField& field) {
   const auto& [section, entry, key] = field.place;
   if (section == "parameter") {
     const Parameter& parameter = *manifest.parameter(entry);
@@ -117,7 +117,7 @@ class FormText {
 
   std::string of(const FormField& field) const {
     const auto found = typed_.find(field);
-    return found != typed_.end() ? found->second : words_of(manifest_, field);
+    return found != typed_.end() ? found->second : manifest_words(manifest_, field);
   }
   bool is_typed(const FormField& field) const { return typed_.contains(field); }
   const Typed& typed() const { return typed_; }
@@ -255,7 +255,7 @@ std::string sides_text(const Dim3& sides) {
                      sides.z > 1 ? " x " + count(sides.z) : std::string(), all);
 }
 
-Bytes size_of(const Buffer& buffer, const Parameters& values) {
+Bytes bytes_of_buffer(const Buffer& buffer, const Parameters& values) {
   return Bytes{buffer.count.evaluate(values) * buffer.element_bytes};
 }
 
@@ -362,7 +362,7 @@ class FormMaker {
           accepted(*draft_.manifest, given != state_.choice.given.end() ? given->second : Parameters{}));
       Bytes all;
       for (std::size_t i = 0; i < form.buffers.size(); ++i) {
-        const Bytes size = size_of(draft_.manifest->buffers[i], values);
+        const Bytes size = bytes_of_buffer(draft_.manifest->buffers[i], values);
         form.buffers[i].size = text(size);
         all += size;
       }
@@ -406,7 +406,7 @@ std::optional<ManifestEdit> manifest_edit(const AppState& state) {
 }
 
 std::string words_of_manifest(const AppState& state, const FormField& field) {
-  return words_of(kernel(state), field);
+  return manifest_words(kernel(state), field);
 }
 
 bool has_field(const Manifest& manifest, const FormField& field) {

@@ -78,7 +78,7 @@ TEST_F(LaunchFormTest, WhatIsTypedIsWrittenIntoTheTextAndNothingElseChanges) {
   for (const auto& [field, words, before, after] : rows) {
     type(field, words);
     EXPECT_EQ(saved(), file_with(before, after));
-    apply(state, {ForgetTyped{}});
+    apply(state, {DiscardTyped{}});
   }
 }
 

@@ -80,7 +80,9 @@ TEST_P(EveryWindow, HoldsTheFormOfALaunch) {
   state = own_kernel_state();
   state.settings.scale = GetParam().scale;
   scene::apply(state, {OpenForm{}, TypeInForm{{{"buffer", "out", "count"}}, "many"}});
-  expect_nothing_cut("the form of a launch");
+  state.view.question =
+      KernelQuestion{"a_source_with_a_long_name.cu", {"first", "second"}, "first", "Not there."};
+  expect_nothing_cut("the form of a launch, and the question which kernel is meant");
 }
 
 TEST_P(EveryWindow, HoldsTheListOfKeysAndALongMessage) {

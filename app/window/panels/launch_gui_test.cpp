@@ -54,7 +54,7 @@ TEST_F(LaunchTest, WhatIsWrongStandsInTheFormAndCannotBeSaved) {
   click("//Lower/Save and measure");
   EXPECT_FALSE(orders.save_manifest);
   EXPECT_THAT(hint_of("//Lower/Save and measure"), HasSubstr("\"BLOK\" is unknown"));
-  click("//Lower/Forget");
+  click("//Lower/Discard");
   EXPECT_THAT(words(), Not(HasSubstr("\"BLOK\" is unknown")));
 }
 

@@ -1,14 +1,17 @@
 // How a kernel of the user's own is launched, as fields to be filled in: block and grid, sizes, buffers.
 #include <algorithm>
 #include <array>
+#include <functional>
 
+#include "app/window/kit/marks.hpp"
 #include "app/window/kit/widgets.hpp"
 #include "app/window/panels/lower_panel.hpp"
 
 namespace rooftile::window {
 namespace {
 
-constexpr float narrowest_column = 280, name_width = 88, between_fields = 6, size_width = 66;
+constexpr float narrowest_column = 280, between_fields = 6, size_width = 60;
+constexpr float narrowest_names = 34, widest_names = 92;
 constexpr float lone_side = 0.14f;  // of the width, that a side of 1 has: most expressions need more
 
 // "buffer.A.count"; of a side of the block "launch.block.x"
@@ -50,8 +53,8 @@ void draw_field(const AppState& state, const FormCell& cell, float width, Action
 }
 
 // One of few words.
-void draw_choice(const AppState& state, const FormCell& cell, std::initializer_list<const char*> words_of_it,
-                 float width, Actions& actions) {
+void draw_word_choice(const AppState& state, const FormCell& cell,
+                      std::initializer_list<const char*> words_of_it, float width, Actions& actions) {
   const std::string id = id_of(cell.field);
   const float left = ImGui::GetCursorPosX();
   ImGui::PushID(id.c_str());
@@ -83,15 +86,26 @@ void next_field(const AppState& state) {
   ImGui::SameLine(0, px(state, between_fields));
 }
 
+// As wide as the longest of the names at the left of the lines, within bounds.
+template <class Lines, class Name>
+float width_of_names(const AppState& state, const Lines& lines, Name name) {
+  float longest = 0;
+  for (const auto& line : lines) {
+    longest = std::max(longest, text_size(Type::body, std::invoke(name, line)).x);
+  }
+  return std::clamp(longest + px(state, 2 * between_fields), px(state, narrowest_names),
+                    px(state, widest_names));
+}
+
 // What stands at the left of a line; its hint says all of it.
-void draw_name(const AppState& state, const std::string& name, const std::string& note) {
-  const float left = ImGui::GetCursorPosX(), room = px(state, name_width - between_fields);
+void draw_line_name(const AppState& state, const std::string& name, const std::string& note, float width) {
+  const float left = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();
-  write(Type::body, colours(state).text, elided(Type::body, name, room));
+  write(Type::body, colours(state).text, elided(Type::body, name, width - px(state, between_fields)));
   if (ImGui::IsItemHovered()) {
     hint(state, std::vector<std::string>{name, note});
   }
-  go_on_at(left + px(state, name_width));
+  go_on_at(left + width);
 }
 
 float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
@@ -101,7 +115,7 @@ float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
 
 void draw_sides(const AppState& state, const char* name, const char* note, const std::array<FormCell, 3>& sides,
                 Actions& actions) {
-  draw_name(state, name, note);
+  draw_line_name(state, name, note, px(state, widest_names));
   const float width = ImGui::GetContentRegionAvail().x - 2 * px(state, between_fields);
   for (const FormCell& side : sides) {
     draw_field(state, side, width * share_of(side, sides), actions);
@@ -116,7 +130,8 @@ void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions
   write(Type::small, colours(state).dim, "Launch: along x, y and z");
   draw_sides(state, "Block", "Threads of a block. Expressions know the macros and sizes.", form.block, actions);
   draw_sides(state, "Grid", "Blocks of the launch. Expressions know the macros and sizes.", form.grid, actions);
-  draw_name(state, "Shared bytes", "Dynamic shared memory of a block: extern __shared__.");
+  draw_line_name(state, "Shared bytes", "Dynamic shared memory of a block: extern __shared__.",
+                 px(state, widest_names));
   draw_field(state, form.dynamic_shared, ImGui::GetContentRegionAvail().x, actions);
   draw_wrong(state, {&form.dynamic_shared});
   for (const std::string& each : form.wrong) {
@@ -133,8 +148,9 @@ void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions
 
 void draw_parameters(const AppState& state, const LaunchForm& form, Actions& actions) {
   write(Type::small, colours(state).dim, "Sizes and macros: values, and the first one");
+  const float names = width_of_names(state, form.parameters, &LaunchForm::OfParameter::name);
   for (const LaunchForm::OfParameter& each : form.parameters) {
-    draw_name(state, each.name, each.role);
+    draw_line_name(state, each.name, each.role, names);
     const float room = ImGui::GetContentRegionAvail().x - px(state, between_fields);
     draw_field(state, each.values, room * 0.68f, actions);
     next_field(state);
@@ -146,16 +162,18 @@ void draw_parameters(const AppState& state, const LaunchForm& form, Actions& act
 void draw_buffers(const AppState& state, const LaunchForm& form, Actions& actions) {
   write(Type::small, colours(state).dim, "Buffers: elements, type, role");
   const float role = chip_size(state, "output").x, type = chip_size(state, "long_long").x;
+  const float names = width_of_names(state, form.buffers, &LaunchForm::OfBuffer::name);
   for (const LaunchForm::OfBuffer& each : form.buffers) {
-    draw_name(state, each.name, each.size);
+    draw_line_name(state, each.name, each.size, names);
     const float room =
         ImGui::GetContentRegionAvail().x - role - type - px(state, 3 * between_fields + size_width);
-    draw_field(state, each.count, std::max(room, px(state, 60)), actions);
+    draw_field(state, each.count, std::max(room, px(state, 50)), actions);
     next_field(state);
-    draw_choice(state, each.element,
-                {"float", "double", "half", "bfloat16", "char", "short", "int", "long_long"}, type, actions);
+    draw_word_choice(state, each.element,
+                     {"float", "double", "half", "bfloat16", "char", "short", "int", "long_long"}, type,
+                     actions);
     next_field(state);
-    draw_choice(state, each.role, {"input", "output", "in_out"}, role, actions);
+    draw_word_choice(state, each.role, {"input", "output", "in_out"}, role, actions);
     next_field(state);
     write_right(Type::figure_small, colours(state).dim, each.size);
     draw_wrong(state, {&each.count, &each.element, &each.role});
@@ -168,29 +186,33 @@ std::string caption_of(const LaunchForm& form) {
                         : form.file;
 }
 
-// On the line of the tabs.
-void draw_save(const AppState& state, const LaunchForm& form, Actions& actions) {
-  const char* const save = mode(state) == Mode::live ? "Save and measure" : "Save";
-  const float for_cross = state.view.drawer == Drawer::launch ? px(state, 26) : 0;
-  const float taken = chip_size(state, save).x + chip_size(state, "Forget").x + px(state, 18) + for_cross;
-  const float all = ImGui::GetContentRegionAvail().x;
-  write(Type::small, colours(state).dim, elided(Type::small, caption_of(form), std::max(0.0f, all - taken)));
-  if (ImGui::IsItemHovered()) {
-    hint(state, std::vector<std::string>{caption_of(form), form.file});
+// At the right end of the line of the tabs.
+void draw_save(const AppState& state, const LaunchForm& form, const char* save, Actions& actions) {
+  if (chip(state, "Discard", colours(state).accent, false)) {
+    actions.push_back(DiscardTyped{});
   }
-  if (!form.edited) {
-    return;
-  }
-  ImGui::SameLine(ImGui::GetCursorPosX() + all - taken);
-  if (chip(state, "Forget", colours(state).accent, false)) {
-    actions.push_back(ForgetTyped{});
-  }
-  ImGui::SameLine(0, px(state, 6));
+  ImGui::SameLine(0, px(state, between_fields));
   if (chip(state, save, colours(state).accent, !form.why_no_save) && !form.why_no_save) {
     actions.push_back(SaveForm{});
   }
   if (ImGui::IsItemHovered()) {
     hint(state, form.why_no_save.value_or("Writes " + form.file + " and launches the kernel."));
+  }
+}
+
+void draw_caption_and_save(const AppState& state, const LaunchForm& form, Actions& actions) {
+  const char* const save = mode(state) == Mode::live ? "Save and measure" : "Save";
+  const float for_cross = state.view.drawer == Drawer::launch ? px(state, 26) : 0;
+  const float for_chips = chip_size(state, save).x + chip_size(state, "Discard").x + px(state, 18);
+  const float taken = for_cross + (form.edited ? for_chips : 0);
+  const float room = std::max(0.0f, ImGui::GetContentRegionAvail().x - taken);
+  write(Type::small, colours(state).dim, elided(Type::small, caption_of(form), room));
+  if (ImGui::IsItemHovered()) {
+    hint(state, std::vector<std::string>{caption_of(form), form.file});
+  }
+  if (form.edited) {
+    ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - taken);
+    draw_save(state, form, save, actions);
   }
 }
 
@@ -201,16 +223,21 @@ void draw_launch_form(const AppState& state, Actions& actions) {
     return;
   }
   const LaunchForm& form = *state.shown.launch_form;
-  draw_save(state, form, actions);
+  draw_caption_and_save(state, form, actions);
   const float width = ImGui::GetContentRegionAvail().x / state.settings.scale;
   const int columns = std::clamp(static_cast<int>(width / narrowest_column), 1, 3);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 5), px(state, 2)});
   if (ImGui::BeginTable("form", columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame)) {
-    for (const auto draw : {draw_launch, draw_parameters, draw_buffers}) {
+    ImGui::TableNextColumn();
+    draw_launch(state, form, actions);
+    gap(state, 2);  // else the next column begins at the height of this line's words
+    ImGui::TableNextColumn();
+    draw_parameters(state, form, actions);
+    gap(state, 2);
+    if (columns != 2) {  // else the first is the longer one
       ImGui::TableNextColumn();
-      draw(state, form, actions);
-      gap(state, 2);  // the next column does not begin at the height of this line's words
     }
+    draw_buffers(state, form, actions);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
