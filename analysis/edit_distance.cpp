@@ -35,11 +35,23 @@ int edit_distance(std::string_view a_word, std::string_view b_word) {
 
 std::optional<std::string_view> nearest(std::string_view typed,
                                         const std::vector<std::string_view>& candidates) {
-  const auto distance = [&](std::string_view candidate) { return edit_distance(typed, candidate); };
-  const auto best = std::ranges::min_element(candidates, {}, distance);
-  const bool is_near =
-      best != candidates.end() && 3 * distance(*best) <= static_cast<int>(std::max(typed.size(), best->size()));
-  return is_near ? std::optional(*best) : std::nullopt;
+  const auto is_near = [&](std::string_view candidate, std::size_t distance) {
+    return 3 * distance <= std::max(typed.size(), candidate.size());
+  };
+  std::optional<std::string_view> best;
+  int least = 0;
+  for (const std::string_view candidate : candidates) {
+    const auto [shorter, longer] = std::minmax({typed.size(), candidate.size()});
+    if (!is_near(candidate, longer - shorter)) {  // it is no less than that, and dear to know of a long word
+      continue;
+    }
+    const int distance = edit_distance(typed, candidate);
+    if (is_near(candidate, static_cast<std::size_t>(distance)) && (!best || distance < least)) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best;
 }
 
 }  // namespace rooftile

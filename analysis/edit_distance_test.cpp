@@ -34,6 +34,7 @@ TEST(Nearest, IsTheOneThatWasMeantOrNone) {
     EXPECT_EQ(nearest(row.typed, kernels), row.meant) << row.typed;
   }
   EXPECT_EQ(nearest("anything", {}), std::nullopt);
+  EXPECT_EQ(nearest(std::string(100 << 20, 'x'), kernels), std::nullopt) << "and at once";
 }
 
 }  // namespace

@@ -221,6 +221,25 @@ TEST(Manifest, ReadsClustersSkewAndTheReferencesOwnArguments) {
   EXPECT_EQ(other.arguments.size(), 2u);
 }
 
+TEST(Manifest, OfMoreMistakesThanAnybodyReadsTheFirstAreTold) {
+  std::string text = copy_manifest;
+  for (int i = 0; i < 300; ++i) {
+    text = fmt::format("unknown_{} = 1\n", i) + text;
+  }
+  try {
+    read(text);
+    FAIL() << "no complaint";
+  } catch (const ManifestError& error) {
+    EXPECT_EQ(error.mistakes.size(), 101u);
+    EXPECT_THAT(error.mistakes.back(), HasSubstr("more than 100 mistakes"));
+  }
+}
+
+TEST(Manifest, AFileThatNobodyWritesIsNotParsed) {
+  EXPECT_THAT(complaint("title =", std::string(2 << 20, '\n') + "title ="),
+              HasSubstr("kernel.toml has 2.10 MB, and at most 1.05 MB of TOML are read"));
+}
+
 std::string repeated(int times, const std::string& text) {
   std::string all;
   for (int i = 0; i < times; ++i) {

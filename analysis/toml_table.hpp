@@ -18,14 +18,16 @@
 
 namespace rooftile {
 
-// Throws Error when the text of this file is not TOML.
+// Throws Error when the text of this file is not TOML, or more than anybody writes.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
 
-// What is wrong with the files that were read, by file and line. Each mistake once.
+// What is wrong with the files that were read, by file and line. Each mistake once, and no more than anybody
+// reads.
 class TomlMistakes {
  public:
   void add(const std::filesystem::path& file, unsigned line, const std::string& sentence);
-  std::size_t count() const { return all_.size(); }
+  bool is_full() const;  // further ones are counted and not kept
+  std::size_t count() const { return all_.size() + left_out_; }
   std::vector<std::string> sentences() const;  // "kernel.toml:12: <sentence>"
 
   // A misspelt key is not missing too.
@@ -37,6 +39,7 @@ class TomlMistakes {
  private:
   std::set<std::tuple<std::string, unsigned, std::string>> all_;
   std::set<std::pair<const toml::table*, std::string>> misspelt_;
+  std::size_t left_out_ = 0;
 };
 
 // A view of one table of a parsed file, which must outlive it, as must the mistakes. Some of its keys may come

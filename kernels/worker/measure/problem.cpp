@@ -30,7 +30,8 @@ void write_array(const DeviceMemory& memory, const std::filesystem::path& file, 
                  std::int64_t count) {
   const std::optional<std::string> text = platform::read_data(file);
   if (!text) {
-    throw Error(fmt::format("There is no file {}, which kernel.toml names for {}.", file.string(), buffer.name));
+    throw Error(
+        fmt::format("There is no file {}, which kernel.toml names for {}.", file.string(), buffer.name));
   }
   memory.write(elements_of_npy(*text, file.string(), buffer.element, count));
 }
