@@ -150,7 +150,7 @@ std::string session_text(const SessionLog& log) {
     add(RoofsRecord{roofs});
   }
   for (const Point& point : log.points) {
-    if (point.final) {
+    if (point.final || point.program) {
       add(point);
     }
   }

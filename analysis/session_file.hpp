@@ -63,7 +63,7 @@ SessionLog read_session(std::string_view text, const std::filesystem::path& file
 // The first few of them, and how many more there are.
 std::vector<std::string> in_short(const std::vector<std::string>& left_out);
 
-// Only final points; published files carry no host name.
+// Only final points, and those of a program that may still run; published files carry no host name.
 std::string session_text(const SessionLog& log);
 
 }  // namespace rooftile

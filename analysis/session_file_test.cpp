@@ -210,6 +210,15 @@ TEST(SessionFile, HoldsWhatIsFinalAndNoHostName) {
   EXPECT_THAT(text, AllOf(HasSubstr("rooftile"), Not(HasSubstr("laptop"))));
 }
 
+TEST(SessionFile, HoldsTheKernelsOfAProgramThatStillRuns) {
+  SessionLog log;
+  log.add(plain_header());
+  Point point = launch(1, "of a program", false);
+  point.program = ProgramLaunches{};
+  log.add(point);
+  EXPECT_THAT(launches(read_session(session_text(log), "session.jsonl")), ElementsAre("1 of a program ..."));
+}
+
 TEST(SessionFile, SessionsJoinedEndToEndAreASession) {
   const std::string one = header_line + to_line(launch(1, "one", true)) + "\n";
   const std::string two = header_line + to_line(launch(1, "two", true)) + "\n";
