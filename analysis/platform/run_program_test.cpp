@@ -57,6 +57,39 @@ TEST(RunProgram, AnInterruptIsForTheProgramAlone) {
   EXPECT_EQ(end.status, 3);
 }
 
+// Until the file is there.
+std::string waiting_for(const std::filesystem::path& file) {
+  return "until [ -e " + file.string() + " ]; do sleep 0.01; done; ";
+}
+
+TEST(RunningProgram, IsAskedForItsEndWithoutAWait) {
+  const TemporaryFolder folder;
+  RunningProgram running({"sh", "-c", waiting_for(folder.path() / "gate") + "exit 4"}, {});
+  EXPECT_FALSE(running.end());
+  std::ofstream(folder.path() / "gate") << "open";
+  EXPECT_EQ(running.wait().status, 4);
+  EXPECT_EQ(running.end()->status, 4);
+}
+
+TEST(RunningProgram, OneThatIsLeftLearnsThatItsTerminalCloses) {
+  const TemporaryFolder folder;
+  const std::string said = (folder.path() / "said").string(), ready = (folder.path() / "ready").string();
+  {
+    const RunningProgram running(
+        {"sh", "-c",
+         "trap 'echo closed > " + said + "; exit' HUP; : > " + ready + "; while :; do sleep 0.01; done"},
+        {});
+    while (!std::filesystem::exists(ready)) {
+    }
+  }
+  EXPECT_EQ(words_in(said), "closed\n");
+}
+
+TEST(RunningProgram, WhatIsStartedWhileInterruptsAreIgnoredIgnoresThem) {
+  const InterruptsIgnored ignored;
+  EXPECT_EQ(run_program({"sh", "-c", "kill -INT $$; exit 3"}, {}).status, 3);
+}
+
 TEST(TemporaryFolder, IsGoneInTheEnd) {
   std::filesystem::path path;
   {

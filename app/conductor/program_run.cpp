@@ -19,7 +19,7 @@ std::string program_name(const std::vector<std::string>& command) {
 
 ProgramRun::ProgramRun(const std::vector<std::string>& command, const ProfileOptions& options,
                        std::vector<Gpu> gpus)
-    : program_(command, options), gpus_(std::move(gpus)) {
+    : program_(std::make_unique<ProfiledProgram>(command, options)), gpus_(std::move(gpus)) {
   view_.name = program_name(command);
   view_.started = true;
 }
@@ -29,12 +29,16 @@ bool ProgramRun::follow(Session& session) {
     return false;
   }
   next_look_ = Clock::now() + between_record_looks;
-  const auto end = program_.end();  // asked before the last look at its records
+  const auto end = program_->end();  // asked before the last look at its records
   if (end) {
     view_.end = scene::ProgramStatus{end->status, end->signal};
   }
   const bool later = pass_time();
-  return take_records(session) || later || end;
+  const bool more = take_records(session);
+  if (end) {
+    program_.reset();
+  }
+  return more || later || end;
 }
 
 bool ProgramRun::pass_time() {
@@ -45,17 +49,17 @@ bool ProgramRun::pass_time() {
 
 // At its end all points once more: then they are final.
 bool ProgramRun::take_records(Session& session) {
-  if (!program_.read_on() && !view_.end) {
+  if (!program_->read_on() && !view_.end) {
     return false;
   }
-  for (const SessionLog& process : program_.processes()) {
+  for (const SessionLog& process : program_->processes()) {
     for (const DeviceRecord& device : process.devices) {
       session.record_gpu(device.gpu, roofs_of(device.gpu));
     }
   }
-  std::vector<Point> points = merged_program_points(program_.processes());
+  std::vector<Point> points = merged_program_points(program_->processes());
   view_.totals = totals_of(points);
-  view_.processes = program_.processes().size();
+  view_.processes = program_->processes().size();
   for (Point& point : points) {
     take_point(session, std::move(point));
   }
@@ -85,8 +89,8 @@ void ProgramRun::take_point(Session& session, Point point) {
 }
 
 void ProgramRun::note_troubles() {
-  std::vector<std::string> all = program_.take_troubles();
-  for (const SessionLog& process : program_.processes()) {
+  std::vector<std::string> all = program_->take_troubles();
+  for (const SessionLog& process : program_->processes()) {
     for (const Facility& facility : process.header.facilities) {
       if (facility.state != Facility::State::ready) {
         all.push_back(facility.sentence + " " + facility.fix);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ class ProgramRun {
 
   Roofs roofs_of(const Gpu& gpu) const;
 
-  ProfiledProgram program_;
+  std::unique_ptr<ProfiledProgram> program_;  // until it has ended: its folder goes with it
   std::vector<Gpu> gpus_;
   scene::ProgramView view_;
   Clock::time_point started_ = Clock::now(), next_look_ = started_;

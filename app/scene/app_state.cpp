@@ -33,6 +33,7 @@ std::string device_text(const AppState& state) {
   if (!device) {
     return state.session.reading    ? "reading the session"
            : state.session.starting ? "starting the worker"
+           : state.session.program  ? "no GPU used yet"
                                     : "no GPU";
   }
   const Point* current = current_point(state);
@@ -58,6 +59,9 @@ void follow_move(AppState& state, const std::optional<ChartRow>& before) {
 }
 
 std::optional<std::string> why_no_sweep(const AppState& state) {
+  if (is_of_program(kernel(state))) {
+    return "A program's kernel has no dials to sweep.";
+  }
   if (mode(state) == Mode::predicted) {
     return "A sweep needs a GPU that measures, or a recording of this kernel.";
   }

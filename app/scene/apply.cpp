@@ -319,7 +319,7 @@ class Carrier {
     }
   }
   void operator()(const MeasureAgain&) {
-    if (mode(state_) != Mode::recorded) {
+    if (mode(state_) != Mode::recorded && !is_of_program(kernel(state_))) {
       state_.choice.selected.reset();  // the new launch is the current one
       measure();
     }

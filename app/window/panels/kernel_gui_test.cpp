@@ -54,6 +54,26 @@ TEST_F(KernelTest, AnyKernelOfTheCatalogueCanBePressed) {
   }
 }
 
+TEST_F(KernelTest, AProgramsKernelHasItsShapesInPlaceOfDials) {
+  for (const int blocks : {64, 128}) {
+    Point point = counted_point(state, 1000u + static_cast<unsigned>(blocks), "sgemm_naive", {});
+    point.kernel = "mine(float*)";
+    point.parameters.clear();
+    point.launch = {{blocks, 1, 1}, {256, 1, 1}, 0};
+    point.program = ProgramLaunches{10, 0, 1, {1.0 / blocks}, 1};
+    land(state, point);
+  }
+  scene::apply(state, {SelectKernel{"mine(float*)"}});
+  const std::string first = "//Kernel/**/(64,1,1)x(256,1,1)", second = "//Kernel/**/(128,1,1)x(256,1,1)";
+  EXPECT_EQ(current_point(state)->launch.grid.x, 64);
+  EXPECT_THAT(words(), testing::AllOf(HasSubstr("Shapes"), Not(HasSubstr("Dials"))));
+  EXPECT_THAT(hint_of(second), HasSubstr("10 launches"));
+  click(second);
+  EXPECT_EQ(current_point(state)->launch.grid.x, 128);
+  click(first);
+  EXPECT_EQ(current_point(state)->launch.grid.x, 64);
+}
+
 TEST_F(KernelTest, PointingAtAKernelTellsWhatItIs) {
   const KernelRow& row = state.shown.kernels.front().rows.at(1);
   ASSERT_FALSE(row.facts.empty());

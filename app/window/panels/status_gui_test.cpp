@@ -66,6 +66,26 @@ TEST_F(StatusTest, WhatIsMoreUrgentStandsInFrontOfTheRest) {
   EXPECT_THAT(words(), testing::AllOf(HasSubstr("3 of 12"), Not(HasSubstr("It fell over."))));
 }
 
+TEST_F(StatusTest, AProgramSaysHowFarItIsAndRunsAgainByAPress) {
+  ProgramView& program = state.session.program.emplace();
+  program.name = "python3";
+  program.started = true;
+  program.totals.launches = 312;
+  EXPECT_THAT(words(), HasSubstr("python3: 312 launches seen"));
+  EXPECT_FALSE(shows("//Status/run again"));
+  program.end = ProgramStatus{7, ""};
+  EXPECT_THAT(words(), Not(HasSubstr("python3"))) << "a kernel of another kind is looked at";
+  Point point = counted_point(state, 1000, "sgemm_naive", {});
+  point.kernel = "mine(float*)";
+  point.parameters.clear();
+  point.program = ProgramLaunches{312, 0, 1, {0.5}, 1};
+  land(state, point);
+  scene::apply(state, {SelectKernel{point.kernel}});
+  EXPECT_THAT(words(), HasSubstr("python3 ended with status 7"));
+  click("//Status/run again");
+  EXPECT_TRUE(orders.run_program);
+}
+
 TEST_F(StatusTest, WhatTheDeviceLacksComesWithItsRemedy) {
   state = live_state();
   add_facility({"compiler", Facility::State::ready, "A compiler answers.", "", ""});

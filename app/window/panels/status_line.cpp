@@ -14,6 +14,8 @@
 namespace rooftile::window {
 namespace {
 
+constexpr const char* keys_hint = "arrow keys move the dial    S sweep    F fit    ? keys";
+
 // "compile 9.4 ms   verify 2.1 ms   =  47 ms"
 std::string phases_text(const Point& point) {
   std::string words;
@@ -134,7 +136,11 @@ void draw_program(const AppState& state, Actions& actions) {
     }
     ImGui::SameLine(0, px(state, 12));
   }
-  write(Type::small, colours(state).text, program_line(*state.session.program));
+  const std::string line = program_line(*state.session.program);
+  write_elided(state, colours(state).text, line);
+  if (ImGui::IsItemHovered()) {
+    hint(state, line);
+  }
 }
 
 // What has to be told, if there is any of it.
@@ -159,11 +165,10 @@ bool draw_news(const AppState& state, Actions& actions) {
 
 // Where what stands before leaves room.
 void draw_keys(const AppState& state, const Rect& place) {
-  constexpr std::string_view keys = "arrow keys move the dial    S sweep    F fit    ? keys";
   const float right = place.right() - px(state, 18);
-  if (ImGui::GetItemRectMax().x + px(state, 18) <= right - text_size(Type::small, keys).x) {
+  if (ImGui::GetItemRectMax().x + px(state, 18) <= right - text_size(Type::small, keys_hint).x) {
     draw_text_right(*ImGui::GetWindowDrawList(), {right, place.y + px(state, 9)}, Type::small,
-                    ink(colours(state).dim), keys);
+                    ink(colours(state).dim), keys_hint);
   }
 }
 

@@ -1,6 +1,7 @@
 // Below the chart of a small window, in large type: the dial that has the keyboard, and the verdict.
 #include <algorithm>
 
+#include "app/scene/program_kernels.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/kernel_panel.hpp"
 #include "app/window/panels/panels.hpp"
@@ -119,7 +120,10 @@ void draw_verdict_card(const AppState& state, const Rect& place, Actions& action
   }
   ImGui::SetCursorScreenPos(start);
   if (!state.shown.subject) {
-    write_lines(Type::body, colours(state).dim, "These values of the dials are not legal together.", 3);
+    write_lines(Type::body, colours(state).dim,
+                is_of_program(kernel(state)) ? "Nothing has been launched yet."
+                                             : "These values of the dials are not legal together.",
+                3);
     return;
   }
   const LineSpace spacing(state);

@@ -62,6 +62,7 @@ void gather(Orders& all, Orders&& more) {
   all.roofs |= more.roofs;
   all.cancel_sweep |= more.cancel_sweep;
   all.pause_sweep |= more.pause_sweep;
+  all.run_program |= more.run_program;
   all.save_constants |= more.save_constants;
   all.save_winner |= more.save_winner;
   all.export_picture |= more.export_picture;
