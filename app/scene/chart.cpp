@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "analysis/error.hpp"
@@ -51,9 +52,19 @@ std::vector<Origin> origins_of(const Roofs& roofs) {
   return result;
 }
 
-// What bounds the chart from above.
-std::string ceiling(const AppState& state) {
-  return chart_kind(state) == ChartKind::instructions ? warp_issue : kernel(state).pipe;
+// What bounds the chart from above. The kernels of a program are seen together, and each has its own.
+std::vector<std::string> ceiling_pipes(const AppState& state) {
+  if (chart_kind(state) == ChartKind::instructions) {
+    return {warp_issue};
+  }
+  if (!is_of_program(kernel(state))) {
+    return {kernel(state).pipe};
+  }
+  std::set<std::string> pipes;
+  for (const Manifest& manifest : state.catalogue | std::views::filter(is_of_program)) {
+    pipes.insert(manifest.pipe);
+  }
+  return {pipes.begin(), pipes.end()};
 }
 
 // Of warp issue there is one figure only.
@@ -239,8 +250,7 @@ Chart chart(const AppState& state, PlacedRows& placed, const Roofs& roofs, const
     result.ghost->figure = figure(*ghost->placement);
     result.ghost->label = variant_text(kernel(state), ghost->point.parameters);
   }
-  const std::string pipe = ceiling(state);
-  add_roofs(result, roofs, std::span(&pipe, 1), state.view.origin);
+  add_roofs(result, roofs, ceiling_pipes(state), state.view.origin);
   return result;
 }
 
@@ -284,19 +294,21 @@ Axes axes_around(const Chart& chart) {
 }
 
 Axes fitted_axes(const AppState& state, const Roofs& roofs) {
-  const std::string pipe = ceiling(state);
+  const std::vector<std::string> pipes = ceiling_pipes(state);
   Chart all;
   all.kind = chart_kind(state);
   const auto hold = [&](const Roofs& of_gpu) {
-    const LaunchExtents::Reach reach = state.extents.reach(of_gpu, pipe, worth_room);
-    all.rows.push_back(row_at(reach.performance.low, reach.intensity.low));
-    all.rows.push_back(row_at(reach.performance.high, reach.intensity.high));
+    for (const std::string& pipe : pipes) {
+      const LaunchExtents::Reach reach = state.extents.reach(of_gpu, pipe, worth_room);
+      all.rows.push_back(row_at(reach.performance.low, reach.intensity.low));
+      all.rows.push_back(row_at(reach.performance.high, reach.intensity.high));
+    }
   };
   hold(roofs);
   if (!state.view.beside.empty()) {
     hold(roofs_of(state, state.view.beside));
   }
-  add_roofs(all, roofs, std::span(&pipe, 1), std::nullopt);
+  add_roofs(all, roofs, pipes, std::nullopt);
   return axes_around(all);
 }
 

@@ -117,10 +117,13 @@ TEST(ProgramKernels, EachShapeIsChosenInTheTable) {
   }
 }
 
-TEST(ProgramKernels, TheShapeThatTookMostTimeStaysChosenWhereNothingIsMeasured) {
+TEST(ProgramKernels, TheShapeThatIsChosenStaysWhereItIsMeasuredAgain) {
   AppState state = opened_program();
-  apply(state, {SelectPoint{1}, MeasureAgain{}});
-  EXPECT_EQ(current_point(state)->id, 1u);
+  for (const char* device : {"", synthetic_gpu}) {
+    state.session.device = device;
+    apply(state, {SelectPoint{1}, MeasureAgain{}});
+    EXPECT_EQ(current_point(state)->id, 1u);
+  }
 }
 
 TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
@@ -128,6 +131,7 @@ TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
   EXPECT_FALSE(state.shown.chart.ghost);
   EXPECT_FALSE(state.shown.subject->advice);
   EXPECT_THAT(state.shown.dials, IsEmpty());
+  EXPECT_TRUE(state.shown.why_no_sweep);
   const Actions actions = {MeasureAgain{},
                            StartSweep{},
                            SelectLower{LowerPanel::map},
@@ -154,6 +158,48 @@ TEST(ProgramKernels, AreNotPreparedForTheNextMoveOfADial) {
   land(state, launched(state, 1, "copy(float*)", 32, 0.9));
   const Orders orders = apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}});
   EXPECT_EQ(std::ranges::find(orders.prepare, "copy(float*)", &Configuration::kernel), orders.prepare.end());
+}
+
+// A kernel on tensor cores, which stands far above the others.
+Point on_tensor_cores(const AppState& state, std::uint64_t id) {
+  Point point = launched(state, id, "wgmma(float*)", 16, 2);
+  point.counters->ffma = point.counters->fadd = point.counters->fmul = 0;
+  point.counters->tensor_by_pipe[bf16_tensor_pipe] = Flops{4e14 * point.timing->median.value};
+  point.modelled.pipe = bf16_tensor_pipe;
+  return point;
+}
+
+std::vector<std::string> compute_roofs(const AppState& state) {
+  std::vector<std::string> names;
+  for (const RoofLine& roof : state.shown.chart.roofs) {
+    if (!roof.level) {
+      names.push_back(roof.name);
+    }
+  }
+  return names;
+}
+
+TEST(ProgramKernels, TheChartHoldsAllOfThemUnderTheRoofsOfTheirPipes) {
+  AppState state = opened_program();
+  EXPECT_THAT(compute_roofs(state), ElementsAre(fp32_pipe));
+  land(state, on_tensor_cores(state, 4));
+  apply(state, {SelectKernel{"copy(float*)"}, Fit{}});
+  EXPECT_THAT(compute_roofs(state), ElementsAre(fp32_pipe, bf16_tensor_pipe));
+  EXPECT_GT(state.view.axes.y_max, 4e14);
+  apply(state, {SelectKernel{"sgemm_tiled"}, Fit{}});
+  EXPECT_THAT(compute_roofs(state), ElementsAre(fp32_pipe)) << "it is of no program";
+}
+
+TEST(ProgramKernels, ThePipeIsKnownOnceALaunchIsCounted) {
+  AppState state = opened_program();
+  Point point = on_tensor_cores(state, 4);
+  point.final = false;
+  Point uncounted = point;
+  uncounted.counters.reset();
+  land(state, uncounted);
+  EXPECT_EQ(find_kernel(state.catalogue, point.kernel).pipe, fp32_pipe);
+  land(state, point);
+  EXPECT_EQ(find_kernel(state.catalogue, point.kernel).pipe, bf16_tensor_pipe);
 }
 
 TEST(ProgramKernels, LaunchesOfDescribedKernelsAddNone) {

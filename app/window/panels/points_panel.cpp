@@ -4,6 +4,7 @@
 #include "analysis/format.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/point_rows.hpp"
+#include "app/scene/program_kernels.hpp"
 #include "app/scene/table_order.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
@@ -300,7 +301,10 @@ std::string order_caption(const AppState& state) {
     words_of_it += count(static_cast<double>(table.ids.size())) + " of " +
                    count(static_cast<double>(table.visited.size())) + "; ";
   }
-  return words_of_it + (state.view.table.sorted_by ? "sorted" : "newest first");
+  const bool of_program = is_of_program(kernel(state));
+  return words_of_it + (state.view.table.sorted_by ? "sorted"
+                        : of_program               ? "most time first"
+                                                   : "newest first");
 }
 
 // What the marks mean stands beside it where there is room, else in its hint.
