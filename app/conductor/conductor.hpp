@@ -58,6 +58,8 @@ class Conductor {
   // Blocks until it has ended, while what it launches is still recorded. Its exit status; 0 where none was
   // started.
   int wait_for_program();
+  // What is measured and counted is kept there; empty: nowhere.
+  const std::filesystem::path& journal_file() const { return session_.journal_file(); }
   // Blocks until the worker has said something, at most so long.
   void wait(std::chrono::milliseconds at_most) { session_.wait(at_most); }
 

@@ -126,6 +126,9 @@ class Carrier {
   }
 
   void operator()(const EndOfDial& action) {
+    if (const auto shapes = static_cast<int>(state_.shown.shapes.size()); shapes > 0) {
+      return step_shape(action.last ? shapes : -shapes);
+    }
     const auto dial = find_dial(action.name);
     if (!dial) {
       return;

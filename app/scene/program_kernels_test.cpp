@@ -84,7 +84,9 @@ TEST(ProgramKernels, TheKeysOfADialGoThroughTheShapes) {
   for (const auto& [action, id] : {std::pair<Action, std::uint64_t>{StepParameter{"", -1}, 1},
                                    {StepParameter{"", 1}, 3},
                                    {NextDial{1}, 3},
-                                   {NextDial{-1}, 1}}) {
+                                   {NextDial{-1}, 1},
+                                   {EndOfDial{"", true}, 3},
+                                   {EndOfDial{"", false}, 1}}) {
     apply(state, {action});
     EXPECT_EQ(current_point(state)->id, id);
   }

@@ -14,7 +14,7 @@ struct Key {
 };
 
 constexpr Key all_keys[] = {
-    {"left  right", "move the dial"},
+    {"left  right", "move the dial, or the shape"},
     {"Home  End", "its first and last value"},
     {"Tab  up  down", "the next dial"},
     {"1 .. 9", "a kernel of the open group"},

@@ -26,13 +26,18 @@ std::filesystem::path fonts() {
 // Who closes the window does not mean to end the program. Returns its status.
 int leave_program(Conductor& conductor, Window& window) {
   window.hide();
-  if (conductor.program_runs()) {
-    std::fprintf(stderr,
-                 "rooftile: the window is closed. %s goes on, and what it launches goes on being counted; "
-                 "Ctrl-C ends it.\n",
-                 conductor.state().session.program->name.c_str());
+  if (!conductor.program_runs()) {
+    return conductor.wait_for_program();
   }
-  return conductor.wait_for_program();
+  std::fprintf(stderr,
+               "rooftile: the window is closed. %s goes on, and what it launches goes on being counted; "
+               "Ctrl-C ends it.\n",
+               conductor.state().session.program->name.c_str());
+  const int status = conductor.wait_for_program();
+  if (std::filesystem::exists(conductor.journal_file())) {
+    std::fprintf(stderr, "rooftile: what was counted is kept in %s\n", conductor.journal_file().c_str());
+  }
+  return status;
 }
 
 // An order to end was handed on to the program, and it has ended.

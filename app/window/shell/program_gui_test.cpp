@@ -42,5 +42,22 @@ TEST(Program, AScreenshotIsTakenOnceTheFirstLaunchIsMeasured) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Program, AScreenshotBesideAProgramIsTakenAtItsEndAndHasItsStatus) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "program_beside";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  conductor::CommandLine wanted;
+  wanted.worker = {SCRIPTED_WORKER};
+  wanted.journal = folder / "journal.jsonl";
+  wanted.size = {1000, 700};
+  wanted.screenshot = folder / "shot.png";
+  wanted.program = {"sh", "-c", "sleep 0.5; : > " + (folder / "ran").string() + "; exit 7"};
+  EXPECT_EQ(run(wanted), 7);
+  EXPECT_EQ(size_of_png(*wanted.screenshot), std::pair(1000, 700));
+  EXPECT_LT(std::filesystem::last_write_time(folder / "ran"),
+            std::filesystem::last_write_time(*wanted.screenshot));
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace rooftile::window
