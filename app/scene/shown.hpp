@@ -427,7 +427,7 @@ struct Shown {
   std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
   std::vector<KernelGroup> kernels;
   std::vector<Dial> dials;
-  std::string compile_cost;  // of a new place of a dial, in a sentence; empty: nobody notices it
+  std::string compile_cost;      // of a new place of a dial, in a sentence; empty: nobody notices it
   std::vector<ShapeRow> shapes;  // of a program's kernel, which has no dials
   std::optional<std::string> why_no_sweep;
   SweepPlan sweep;                          // while its panel is open
