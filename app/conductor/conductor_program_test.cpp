@@ -4,6 +4,7 @@
 #include "analysis/example_point.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "app/conductor/conductor_test.hpp"
+#include "app/scene/chart.hpp"
 #include "app/scene/program_kernels.hpp"
 #include "app/scene/program_words.hpp"
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analysis/format.hpp"
+#include "app/scene/chart.hpp"
 #include "app/scene/program_kernels.hpp"
 #include "app/scene/program_words.hpp"
 
