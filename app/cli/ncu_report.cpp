@@ -47,8 +47,8 @@ std::string ncu_report_csv(const fs::path& report) {
   const std::string end = python.how_it_ended().value_or("");
   if (end == "ended with status 3") {
     cannot_read(report,
-                "Python finds no module ncu_report; it comes with Nsight Compute, in extras/python. Put "
-                "ncu on PATH, or that folder on PYTHONPATH");
+                "Python finds no module ncu_report; it comes with Nsight Compute, in extras/python, which "
+                "PYTHONPATH can name");
   }
   if (end != "ended with status 0") {
     cannot_read(report, fmt::format("Nsight Compute's module cannot read it: {}",

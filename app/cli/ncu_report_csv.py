@@ -3,7 +3,8 @@
 
     ncu_report_csv.py REPORT.ncu-rep
 
-The module is looked for where PYTHONPATH says and beside the ncu of PATH. Ends with status 3 where there is none.
+The module is looked for where PYTHONPATH says, beside the ncu of PATH, and where Nsight Compute installs itself, the
+newest first. Ends with status 3 where there is none.
 """
 import csv
 import pathlib
@@ -11,12 +12,13 @@ import shutil
 import sys
 
 
-def folders_beside_ncu():
+def folders_of_nsight_compute():
     ncu = pathlib.Path(shutil.which("ncu") or "/nowhere").resolve()
-    return [str(folder / "extras" / "python") for folder in ncu.parents]
+    installed = sorted(pathlib.Path("/opt/nvidia/nsight-compute").glob("*"), reverse=True)
+    return [str(folder / "extras" / "python") for folder in [*ncu.parents, *installed]]
 
 
-sys.path += folders_beside_ncu()
+sys.path += folders_of_nsight_compute()
 try:
     import ncu_report
 except ImportError:
