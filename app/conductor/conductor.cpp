@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "analysis/error.hpp"
@@ -15,7 +14,6 @@
 #include "app/conductor/first_state.hpp"
 #include "app/scene/best_launch.hpp"
 #include "app/scene/program_kernels.hpp"
-#include "app/scene/program_words.hpp"
 #include "app/scene/visits.hpp"
 
 namespace rooftile::conductor {
@@ -163,90 +161,6 @@ void Conductor::meet_worker() {
   begin_anew();
 }
 
-// What of the roofs is not known yet is measured before the program starts: it has the device to itself.
-void Conductor::meet_worker_beside_program() {
-  view_session();
-  if (session_.device()) {
-    scene::choose_gpu(state_);
-  }
-  if (program_due_) {
-    session_.measure_roofs(Work::roofs);
-  }
-  scene::refresh(state_);
-}
-
-bool Conductor::follow_program() {
-  if (program_due_ && worker_met_ && !session_.busy()) {
-    start_program();
-    return true;
-  }
-  const std::size_t told = program_ ? program_->troubles().size() : 0;
-  if (!program_ || !program_->follow(session_)) {
-    return false;
-  }
-  state_.session.program = program_->view();
-  view_session();
-  scene::follow_program(state_);
-  if (program_->troubles().size() > told) {
-    tell(Message::Kind::wrong, fmt::format("{}", fmt::join(program_->troubles(), "   ")));
-  }
-  if (program_->view().end) {
-    end_program();
-  }
-  scene::refresh(state_);
-  return true;
-}
-
-// One that cannot be started even once ends the window; nothing was shown yet.
-void Conductor::start_program() {
-  program_due_ = false;
-  leave_device();
-  try {
-    program_ = std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.gpus);
-    state_.session.program = program_->view();
-    state_.program_follow.launch = state_.choice.selected;
-  } catch (const Error& error) {
-    if (!program_) {
-      throw;
-    }
-    tell(Message::Kind::wrong, error.what());
-    session_.leave_device(false);
-  }
-  view_session();
-  scene::refresh(state_);
-}
-
-// The program has it to itself. Ctrl-C, which is for the program, does not end the worker.
-void Conductor::leave_device() {
-  const platform::InterruptsIgnored by_the_worker;
-  session_.leave_device(true);
-  worker_met_ = false;
-}
-
-// The device is free again. A program without kernels leaves the window as if there had been none.
-void Conductor::end_program() {
-  if (program_->view().totals.launches == 0) {
-    tell(Message::Kind::wrong,
-         fmt::format("{}   {}", scene::program_line(program_->view()), fmt::join(program_->troubles(), "   ")));
-    scene::forget_program(state_);
-    state_.session.program.reset();
-  }
-  session_.leave_device(false);
-  worker_met_ = false;
-}
-
-bool Conductor::program_runs() const {
-  return program_ && program_->view().runs();
-}
-
-int Conductor::wait_for_program() {
-  while (program_runs()) {
-    program_->follow(session_);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return program_ ? program_->view().end->status : 0;
-}
-
 // What the user has chosen meanwhile stays.
 void Conductor::begin_anew() {
   if (state_.older_choices.empty()) {
@@ -319,36 +233,6 @@ void Conductor::start_worker_again() {
   started_by_hand_ = true;
 }
 
-// A kernel whose source was saved is compiled and launched again where its dials stand.
-bool Conductor::follow_source(double now) {
-  const Manifest& kernel = scene::kernel(state_);
-  if (!source_.saved(kernel.source, now)) {
-    return false;
-  }
-  state_.sources[kernel.name] = source_text(kernel.source);
-  tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
-  apply({scene::MeasureAgain{}});
-  return true;
-}
-
-// A kernel.toml that another program saved is read again; one with a mistake changes nothing.
-bool Conductor::follow_manifest(double now) {
-  const std::filesystem::path file = scene::kernel(state_).file;
-  const auto known = state_.manifests.find(state_.choice.kernel);
-  if (known == state_.manifests.end() || !manifest_.saved(file, now) || source_text(file) == known->second) {
-    return false;
-  }
-  try {
-    platform::load_manifest(file);
-    read_kernels_again();
-    tell(Message::Kind::done, file.string() + " was saved: it is read again.");
-    apply({scene::MeasureAgain{}});
-  } catch (const Error& error) {
-    tell(Message::Kind::wrong, error.what());
-  }
-  return true;
-}
-
 void Conductor::open(const std::filesystem::path& file) {
   try {
     if (file.extension() == ".jsonl") {
@@ -384,73 +268,6 @@ void Conductor::open_session(const std::filesystem::path& file) {
   reported_.reset();
   worker_met_ = started_by_hand_ = false;
   begin();
-}
-
-void Conductor::open_source(const std::filesystem::path& source) {
-  if (const auto own = made_kernel(source)) {
-    return take_kernel(*own);
-  }
-  read_source(source, "");
-}
-
-// wanted: one of its kernels; empty: its only one.
-void Conductor::read_source(const std::filesystem::path& source, const std::string& wanted) {
-  readings_.push_back(std::make_unique<SourceReading>(wanted_.worker, source, wanted));
-  tell(Message::Kind::done, fmt::format("The compiler reads {}.", source.filename().string()));
-}
-
-// One after the other, as they were dropped.
-bool Conductor::follow_readings() {
-  if (readings_.empty() || !readings_.front()->done()) {
-    return false;
-  }
-  const auto reading = std::move(readings_.front());
-  readings_.pop_front();
-  try {
-    take_kernel(make_kernel(*reading));
-    if (is_asked_about(reading->source())) {
-      state_.view.question.reset();
-    }
-    apply({scene::OpenForm{}});
-  } catch (const KernelNotNamed& several) {
-    state_.view.message.reset();
-    state_.view.question = scene::KernelQuestion{reading->source(), several.names, several.names.front(), ""};
-  } catch (const Error& error) {
-    tell_of_reading(*reading, error.what());
-  }
-  return true;
-}
-
-bool Conductor::is_asked_about(const std::filesystem::path& source) const {
-  return state_.view.question && state_.view.question->source == source;
-}
-
-// Beside the question, where the answer to it was wrong.
-void Conductor::tell_of_reading(const SourceReading& reading, const std::string& sentence) {
-  if (is_asked_about(reading.source())) {
-    state_.view.message.reset();
-    state_.view.question->wrong = sentence;
-  } else {
-    tell(Message::Kind::wrong, sentence);
-  }
-}
-
-void Conductor::take_kernel(const OwnKernel& own) {
-  if (std::ranges::find(wanted_.kernel_folders, own.folder) == wanted_.kernel_folders.end()) {
-    wanted_.kernel_folders.push_back(own.folder);
-  }
-  read_kernels_again();
-  apply({scene::SelectKernel{own.name}});
-}
-
-// By the worker too.
-void Conductor::read_kernels_again() {
-  load_kernels(state_, wanted_.kernel_folders);
-  for (const Point& point : session_.log().points) {
-    scene::list_program_kernel(state_, point);
-  }
-  session_.use_kernels(wanted_.kernel_folders);
-  view_session();
 }
 
 // A wait of some seconds is counted down.
@@ -591,20 +408,6 @@ void Conductor::save_best(const scene::Orders& orders) {
     platform::write_file(file, winner_json(manifest, best), platform::winner_kind);
   }
   tell(Message::Kind::done, "Saved " + file.string());
-}
-
-// What another program wrote there meanwhile stays.
-void Conductor::save_manifest(const scene::ManifestEdit& edit) {
-  if (source_text(edit.file) != edit.before) {
-    throw Error(fmt::format(
-        "{} was changed by another program, so nothing was saved. What was typed stays in the form.",
-        edit.file.string()));
-  }
-  platform::write_file(edit.file, edit.after, platform::any_kind);
-  state_.view.typed.erase(edit.kernel);
-  read_kernels_again();
-  tell(Message::Kind::done, "Saved " + edit.file.string());
-  apply({scene::MeasureAgain{}});
 }
 
 void Conductor::save(const std::filesystem::path& file) {

@@ -1,0 +1,101 @@
+// A program of the command line beside the window: its start, its kernels, its end.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <thread>
+
+#include "analysis/error.hpp"
+#include "app/conductor/conductor.hpp"
+#include "app/conductor/first_state.hpp"
+#include "app/scene/program_kernels.hpp"
+#include "app/scene/program_words.hpp"
+
+namespace rooftile::conductor {
+
+using scene::Message;
+
+// What of the roofs is not known yet is measured before the program starts: it has the device to itself.
+void Conductor::meet_worker_beside_program() {
+  view_session();
+  if (session_.device()) {
+    scene::choose_gpu(state_);
+  }
+  if (program_due_) {
+    session_.measure_roofs(Work::roofs);
+  }
+  scene::refresh(state_);
+}
+
+bool Conductor::follow_program() {
+  if (program_due_ && worker_met_ && !session_.busy()) {
+    start_program();
+    return true;
+  }
+  const std::size_t told = program_ ? program_->troubles().size() : 0;
+  if (!program_ || !program_->follow(session_)) {
+    return false;
+  }
+  state_.session.program = program_->view();
+  view_session();
+  scene::follow_program(state_);
+  if (program_->troubles().size() > told) {
+    tell(Message::Kind::wrong, fmt::format("{}", fmt::join(program_->troubles(), "   ")));
+  }
+  if (program_->view().end) {
+    end_program();
+  }
+  scene::refresh(state_);
+  return true;
+}
+
+// One that cannot be started even once ends the window; nothing was shown yet.
+void Conductor::start_program() {
+  program_due_ = false;
+  leave_device();
+  try {
+    program_ = std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.gpus);
+    state_.session.program = program_->view();
+    state_.program_follow.launch = state_.choice.selected;
+  } catch (const Error& error) {
+    if (!program_) {
+      throw;
+    }
+    tell(Message::Kind::wrong, error.what());
+    session_.leave_device(false);
+  }
+  view_session();
+  scene::refresh(state_);
+}
+
+// The program has it to itself. Ctrl-C, which is for the program, does not end the worker.
+void Conductor::leave_device() {
+  const platform::InterruptsIgnored by_the_worker;
+  session_.leave_device(true);
+  worker_met_ = false;
+}
+
+// The device is free again. A program without kernels leaves the window as if there had been none.
+void Conductor::end_program() {
+  if (program_->view().totals.launches == 0) {
+    tell(Message::Kind::wrong,
+         fmt::format("{}   {}", scene::program_line(program_->view()), fmt::join(program_->troubles(), "   ")));
+    scene::forget_program(state_);
+    state_.session.program.reset();
+  }
+  session_.leave_device(false);
+  worker_met_ = false;
+}
+
+bool Conductor::program_runs() const {
+  return program_ && program_->view().runs();
+}
+
+int Conductor::wait_for_program() {
+  while (program_runs()) {
+    program_->follow(session_);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return program_ ? program_->view().end->status : 0;
+}
+
+}  // namespace rooftile::conductor

@@ -1,0 +1,128 @@
+// Kernels of the user's own: sources that are opened and saved, and their kernel.toml.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/error.hpp"
+#include "analysis/platform/catalogue_files.hpp"
+#include "app/conductor/conductor.hpp"
+#include "app/conductor/first_state.hpp"
+#include "app/scene/program_kernels.hpp"
+
+namespace rooftile::conductor {
+
+using scene::Message;
+
+// A kernel whose source was saved is compiled and launched again where its dials stand.
+bool Conductor::follow_source(double now) {
+  const Manifest& kernel = scene::kernel(state_);
+  if (!source_.saved(kernel.source, now)) {
+    return false;
+  }
+  state_.sources[kernel.name] = source_text(kernel.source);
+  tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
+  apply({scene::MeasureAgain{}});
+  return true;
+}
+
+// A kernel.toml that another program saved is read again; one with a mistake changes nothing.
+bool Conductor::follow_manifest(double now) {
+  const std::filesystem::path file = scene::kernel(state_).file;
+  const auto known = state_.manifests.find(state_.choice.kernel);
+  if (known == state_.manifests.end() || !manifest_.saved(file, now) || source_text(file) == known->second) {
+    return false;
+  }
+  try {
+    platform::load_manifest(file);
+    read_kernels_again();
+    tell(Message::Kind::done, file.string() + " was saved: it is read again.");
+    apply({scene::MeasureAgain{}});
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, error.what());
+  }
+  return true;
+}
+
+void Conductor::open_source(const std::filesystem::path& source) {
+  if (const auto own = made_kernel(source)) {
+    return take_kernel(*own);
+  }
+  read_source(source, "");
+}
+
+// wanted: one of its kernels; empty: its only one.
+void Conductor::read_source(const std::filesystem::path& source, const std::string& wanted) {
+  readings_.push_back(std::make_unique<SourceReading>(wanted_.worker, source, wanted));
+  tell(Message::Kind::done, fmt::format("The compiler reads {}.", source.filename().string()));
+}
+
+// One after the other, as they were dropped.
+bool Conductor::follow_readings() {
+  if (readings_.empty() || !readings_.front()->done()) {
+    return false;
+  }
+  const auto reading = std::move(readings_.front());
+  readings_.pop_front();
+  try {
+    take_kernel(make_kernel(*reading));
+    if (is_asked_about(reading->source())) {
+      state_.view.question.reset();
+    }
+    apply({scene::OpenForm{}});
+  } catch (const KernelNotNamed& several) {
+    state_.view.message.reset();
+    state_.view.question = scene::KernelQuestion{reading->source(), several.names, several.names.front(), ""};
+  } catch (const Error& error) {
+    tell_of_reading(*reading, error.what());
+  }
+  return true;
+}
+
+bool Conductor::is_asked_about(const std::filesystem::path& source) const {
+  return state_.view.question && state_.view.question->source == source;
+}
+
+// Beside the question, where the answer to it was wrong.
+void Conductor::tell_of_reading(const SourceReading& reading, const std::string& sentence) {
+  if (is_asked_about(reading.source())) {
+    state_.view.message.reset();
+    state_.view.question->wrong = sentence;
+  } else {
+    tell(Message::Kind::wrong, sentence);
+  }
+}
+
+void Conductor::take_kernel(const OwnKernel& own) {
+  if (std::ranges::find(wanted_.kernel_folders, own.folder) == wanted_.kernel_folders.end()) {
+    wanted_.kernel_folders.push_back(own.folder);
+  }
+  read_kernels_again();
+  apply({scene::SelectKernel{own.name}});
+}
+
+// By the worker too.
+void Conductor::read_kernels_again() {
+  load_kernels(state_, wanted_.kernel_folders);
+  for (const Point& point : session_.log().points) {
+    scene::list_program_kernel(state_, point);
+  }
+  session_.use_kernels(wanted_.kernel_folders);
+  view_session();
+}
+
+// What another program wrote there meanwhile stays.
+void Conductor::save_manifest(const scene::ManifestEdit& edit) {
+  if (source_text(edit.file) != edit.before) {
+    throw Error(fmt::format(
+        "{} was changed by another program, so nothing was saved. What was typed stays in the form.",
+        edit.file.string()));
+  }
+  platform::write_file(edit.file, edit.after, platform::any_kind);
+  state_.view.typed.erase(edit.kernel);
+  read_kernels_again();
+  tell(Message::Kind::done, "Saved " + edit.file.string());
+  apply({scene::MeasureAgain{}});
+}
+
+}  // namespace rooftile::conductor
