@@ -95,6 +95,22 @@ bool is_whole(std::string_view toml) {
   return toml == "int" || toml == "long_long";
 }
 
+// Powers of two from a quarter to four times a power of two; few others besides.
+std::vector<double> values_around(double value) {
+  if (value == 0) {
+    return {0, 1, 2, 4, 8};
+  }
+  const double exponent = std::log2(std::abs(value));
+  if (value < 0 || exponent != std::floor(exponent)) {
+    return {value};
+  }
+  std::vector<double> values;
+  for (double next = std::max(1.0, value / 4); next <= 4 * value; next *= 2) {
+    values.push_back(next);
+  }
+  return values;
+}
+
 class NewManifest {
  public:
   NewManifest(const SourceKernel& kernel, std::string_view code)
@@ -118,10 +134,10 @@ class NewManifest {
         "source = \"{0}\"\nentry = \"{1}\"\n",
         source.generic_string(), kernel_.name, guesses);
     for (const SourceMacro& macro : macros_) {
-      all += dial(macro);
+      all += "\n[[parameter]]\n" + dial_lines(macro);
     }
     for (const std::string& size : sizes_) {
-      all += size_parameter(size);
+      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides);
     }
     for (std::size_t i = 0; i < names_.size(); ++i) {
       all += parameter_or_buffer(i);
@@ -130,48 +146,18 @@ class NewManifest {
   }
 
  private:
-  static std::string dial(const SourceMacro& macro) {
-    return fmt::format("\n[[parameter]]\nname = \"{}\"\nvalues = [{}]\ndefault = {}\n", macro.name,
-                       fmt::join(values_around(macro.value), ", "), macro.value);
-  }
-
-  // Powers of two from a quarter to four times a power of two; few others besides.
-  static std::vector<double> values_around(double value) {
-    if (value == 0) {
-      return {0, 1, 2, 4, 8};
-    }
-    const double exponent = std::log2(std::abs(value));
-    if (value < 0 || exponent != std::floor(exponent)) {
-      return {value};
-    }
-    std::vector<double> values;
-    for (double next = std::max(1.0, value / 4); next <= 4 * value; next *= 2) {
-      values.push_back(next);
-    }
-    return values;
-  }
-
-  std::string size_parameter(const std::string& name) const {
-    constexpr std::array<const char*, 3> values = {
-        "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]\ndefault = 4194304",
-        "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]\ndefault = 1024",
-        "values = [64, 128, 256, 512]\nrange = [1, 1024]\ndefault = 256"};
-    return fmt::format("\n[[parameter]]\nname = \"{}\"\nrole = \"size\"\n{}\n", name,
-                       values.at(static_cast<std::size_t>(guess_.sides - 1)));
-  }
-
   std::string parameter_or_buffer(std::size_t i) const {
     if (const auto found = pointer(kernel_.types[i])) {
-      return fmt::format("\n[[buffer]]\nname = \"{}\"\nelement = \"{}\"\ncount = \"{}\"\nrole = \"{}\"{}\n",
-                         names_[i], found->element.toml, count_of(found->element),
-                         found->written ? "in_out" : "input",
-                         found->written ? "  # \"output\" if the kernel does not read it" : "");
+      const std::string lines = buffer_lines(names_[i], found->element.toml, count_of(found->element),
+                                             found->written ? "in_out" : "input");
+      return "\n[[buffer]]\n" + (found->written ? with_remark(lines) : lines);
     }
-    return is_whole(scalar(kernel_.types[i]))
-               ? ""
-               : fmt::format(
-                     "\n[[parameter]]\nname = \"{}\"\nrole = \"scalar\"\nvalues = [0, 1, 2]\ndefault = 1\n",
-                     names_[i]);
+    return is_whole(scalar(kernel_.types[i])) ? "" : "\n[[parameter]]\n" + scalar_lines(names_[i]);
+  }
+
+  static std::string with_remark(std::string lines) {
+    lines.pop_back();
+    return lines + "  # \"output\" if the kernel does not read it\n";
   }
 
   std::string count_of(const ElementType& element) const {
@@ -209,6 +195,30 @@ class NewManifest {
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code) {
   return NewManifest(kernel, code).text(source);
+}
+
+std::string dial_lines(const SourceMacro& macro) {
+  return fmt::format("name = \"{}\"\nvalues = [{}]\ndefault = {}\n", macro.name,
+                     fmt::join(values_around(macro.value), ", "), macro.value);
+}
+
+std::string size_lines(const std::string& name, int sides) {
+  constexpr std::array<const char*, 3> values = {
+      "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]\ndefault = 4194304",
+      "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]\ndefault = 1024",
+      "values = [64, 128, 256, 512]\nrange = [1, 1024]\ndefault = 256"};
+  return fmt::format("name = \"{}\"\nrole = \"size\"\n{}\n", name,
+                     values.at(static_cast<std::size_t>(sides - 1)));
+}
+
+std::string scalar_lines(const std::string& name) {
+  return fmt::format("name = \"{}\"\nrole = \"scalar\"\nvalues = [0, 1, 2]\ndefault = 1\n", name);
+}
+
+std::string buffer_lines(const std::string& name, std::string_view element, const std::string& count,
+                         std::string_view role) {
+  return fmt::format("name = \"{}\"\nelement = \"{}\"\ncount = \"{}\"\nrole = \"{}\"\n", name, element, count,
+                     role);
 }
 
 bool holds_guesses(std::string_view manifest) {

@@ -15,6 +15,14 @@ namespace rooftile {
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code);
 
+// The lines of a [[parameter]], and of a [[buffer]], with first guesses. sides: of the problem that it is a
+// size of: a row, a square, a cube.
+std::string dial_lines(const SourceMacro& macro);
+std::string size_lines(const std::string& name, int sides = 2);
+std::string scalar_lines(const std::string& name);
+std::string buffer_lines(const std::string& name, std::string_view element, const std::string& count,
+                         std::string_view role);
+
 // Whether its first line still says that it is made of guesses; and the same text, confirmed by a person.
 bool holds_guesses(std::string_view manifest);
 std::string without_guesses(std::string manifest);

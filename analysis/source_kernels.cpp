@@ -105,6 +105,23 @@ std::string last_word(std::string part) {
   return {begin, end};
 }
 
+std::string on_one_line(const std::string& part) {
+  static const std::regex blanks(R"(\s+)"), edges(R"(^ | $)");
+  return std::regex_replace(std::regex_replace(part, blanks, " "), edges, "");
+}
+
+// "const float* __restrict__ in", "size_t n"
+std::string argument_type(const std::string& declaration) {
+  static const std::regex pointer(R"([*\[])"), wide(R"(\blong\b|64|size_t|ptrdiff_t)"), twice(R"(\bdouble\b)"),
+      real(R"(\bfloat\b)");
+  const auto holds = [&](const std::regex& type) { return std::regex_search(declaration, type); };
+  return holds(pointer) ? "buffer"
+         : holds(twice) ? "double"
+         : holds(real)  ? "float"
+         : holds(wide)  ? "long_long"
+                        : "int";
+}
+
 // "class T", "int THREADS", "int N = 4". element: what T stands for.
 std::string guessed_argument(const std::string& parameter, const char* element) {
   static const std::regex value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
@@ -169,16 +186,39 @@ std::vector<SourceMacro> macros_with_default(std::string_view code) {
   return macros;
 }
 
-std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel) {
+std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel) {
   const std::string text = without_comments(code);
-  const std::string plain = kernel.name.substr(0, kernel.name.find('<'));
-  const std::size_t colons = plain.rfind("::");
-  const auto open = parameters_of(text, colons == std::string::npos ? plain : plain.substr(colons + 2));
-  std::vector<std::string> names;
-  if (open) {
-    std::ranges::transform(split_parameters(text, *open), std::back_inserter(names), last_word);
+  const auto open = parameters_of(text, base_name(kernel));
+  std::vector<DeclaredParameter> parameters;
+  for (const std::string& part : open ? split_parameters(text, *open) : std::vector<std::string>{}) {
+    if (const std::string name = last_word(part); !name.empty()) {
+      parameters.push_back({name, on_one_line(part), argument_type(part)});
+    }
   }
-  return names.size() == kernel.types.size() ? names : std::vector<std::string>{};
+  return parameters;
+}
+
+std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel) {
+  const std::vector<DeclaredParameter> parameters = declared_parameters(code, kernel.name);
+  if (parameters.size() != kernel.types.size()) {
+    return {};
+  }
+  std::vector<std::string> names;
+  std::ranges::transform(parameters, std::back_inserter(names), &DeclaredParameter::name);
+  return names;
+}
+
+std::string base_name(const std::string& kernel) {
+  const std::string plain = kernel.substr(0, kernel.find('<'));
+  const std::size_t colons = plain.rfind("::");
+  return colons == std::string::npos ? plain : plain.substr(colons + 2);
+}
+
+std::size_t kernels_declared(std::string_view code) {
+  static const std::regex kernel(R"(\b__global__\b)");
+  const std::string text = without_comments(code);
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(text.begin(), text.end(), kernel), std::sregex_iterator()));
 }
 
 std::vector<std::string> template_instances(std::string_view code) {

@@ -17,6 +17,9 @@ struct SourceKernel {
   bool operator==(const SourceKernel&) const = default;
 };
 
+// Without namespaces and the arguments of a template: "sum" of "ours::sum<float>".
+std::string base_name(const std::string& kernel);
+
 // One line of JSON, from the worker to who asked. parse throws Error where it is none.
 std::string to_line(const std::vector<SourceKernel>& kernels);
 std::vector<SourceKernel> parse_source_kernels(std::string_view line);
@@ -29,8 +32,23 @@ struct SourceMacro {
 };
 std::vector<SourceMacro> macros_with_default(std::string_view code);
 
+// A parameter of a kernel, as the text declares it.
+struct DeclaredParameter {
+  std::string name;
+  std::string declaration;  // "const float* in"
+  // Of an argument: "buffer", "int", "long_long", "float" or "double"; a first guess where it is a type of the
+  // source's own.
+  std::string argument_type;
+  bool operator==(const DeclaredParameter&) const = default;
+};
+// kernel: as C++ names it. Empty where the text does not declare it, or behind a macro.
+std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel);
+
 // Of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
+
+// How many kernels the text declares, templates too.
+std::size_t kernels_declared(std::string_view code);
 
 // Of each template of a kernel one instance, which is a first guess: "reduce<float, 256>". Namespaces are not
 // known.

@@ -70,5 +70,26 @@ TEST(SourceKernels, NamesOfParametersAreReadFromTheText) {
   }
 }
 
+TEST(SourceKernels, TheTextSaysHowParametersAreDeclared) {
+  const auto parameters = declared_parameters(
+      "template <class T> __global__ void ours(const T* __restrict__\n in, size_t n, float f, double d,\n"
+      "  unsigned int u, int a[4], uint64_t w) {}",
+      "a::ours<float>");
+  std::vector<std::string> told;
+  for (const auto& [name, declaration, type] : parameters) {
+    told.push_back(name + ": " + declaration + ": " + type);
+  }
+  EXPECT_THAT(told, testing::ElementsAre("in: const T* __restrict__ in: buffer", "n: size_t n: long_long",
+                                         "f: float f: float", "d: double d: double", "u: unsigned int u: int",
+                                         "a: int a[4]: buffer", "w: uint64_t w: long_long"));
+  EXPECT_THAT(declared_parameters("__global__ void none() {}", "none"), testing::IsEmpty());
+}
+
+TEST(SourceKernels, KernelsOfATextAreCounted) {
+  EXPECT_EQ(kernels_declared("// __global__\nvoid f() {}"), 0u);
+  EXPECT_EQ(kernels_declared("__global__ void a() {}\ntemplate <int N> __global__ void b() {}"), 2u);
+  EXPECT_EQ(base_name("ours::sum<float, ns::half>"), "sum");
+}
+
 }  // namespace
 }  // namespace rooftile

@@ -1,7 +1,8 @@
-// One value in the text of a TOML file is replaced; every other character stays, comments too.
+// Single values and entries in the text of a TOML file are changed; every other character stays, comments too.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,9 +22,24 @@ struct TomlPlace {
 // value.
 std::string with_value(const std::string& text, const TomlPlace& place, std::string_view value);
 
-// Whether a mistake that a reader tells at this line is one of the value. False where the text is not TOML or
-// has no such value.
-bool stands_at(const std::string& text, const TomlPlace& place, unsigned line);
+// Of the array at the place one value, which may be an inline table; behind the last one it is added. An array
+// that is not there yet is made. Throws Error as with_value() does, and where there is no such array.
+std::string with_item(const std::string& text, const TomlPlace& place, std::size_t item,
+                      std::string_view value);
+// Throws Error likewise, and where there is no such item.
+std::string without_item(const std::string& text, const TomlPlace& place, std::size_t item);
+
+// [[section]] with these lines comes to stand behind the last entry of the section; where it has none, above
+// the table of this name, else at the end.
+std::string with_entry(const std::string& text, const std::string& section, std::string_view lines,
+                       const std::string& above = "");
+// From its header to its last value. Throws Error as with_value() does.
+std::string without_entry(const std::string& text, const std::string& section, const std::string& name);
+
+// Whether a mistake that a reader tells at this line is one of the value, or of this item of its list. False
+// where the text is not TOML or has no such value.
+bool stands_at(const std::string& text, const TomlPlace& place, unsigned line,
+               std::optional<std::size_t> item = {});
 
 // "N * N" with its quotes.
 std::string toml_text(std::string_view words);

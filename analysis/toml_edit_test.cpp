@@ -69,7 +69,9 @@ TEST(TomlEdit, WhatCannotBeEditedSaysWhatToDo) {
     const char* sentence;
   } rows[] = {
       {"[launch]\ngrid = [1, # rows\n 2]", {"launch", "", "grid"}, "has a comment among its values"},
-      {"launch = { grid = 1 }", {"launch", "", "block"}, "[launch] has no line of its own: add \"block\""},
+      {"launch = { grid = 1 }",
+       {"launch", "", "block"},
+       "[launch] has no line of its own: change it in the file"},
       {file, {"buffer", "sum", "count"}, "There is no [[buffer]] called sum"},
       {file, {"work", "", "flops"}, "There is no [work]"},
       {"[launch", {"launch", "", "grid"}, "not valid TOML"},
@@ -77,6 +79,54 @@ TEST(TomlEdit, WhatCannotBeEditedSaysWhatToDo) {
   for (const auto& [text, place, sentence] : rows) {
     EXPECT_THAT([&] { with_value(text, place, "1"); }, ThrowsMessage<Error>(HasSubstr(sentence)));
   }
+}
+
+const TomlPlace arguments{"launch", "", "arguments"};
+
+TEST(TomlEdit, AnItemOfAListIsReplacedAddedAndTakenAway) {
+  const std::string before =
+      "[launch]\narguments = [{ buffer = \"A\" },  # the left one\n  { int = \"N\" }, 7]  # all\n";
+  const struct {
+    std::string after, expected;
+  } rows[] = {
+      {with_item(before, arguments, 0, "{ buffer = \"B\" }"),
+       "[launch]\narguments = [{ buffer = \"B\" },  # the left one\n  { int = \"N\" }, 7]  # all\n"},
+      {with_item(before, arguments, 3, "8"),
+       "[launch]\narguments = [{ buffer = \"A\" },  # the left one\n  { int = \"N\" }, 7, 8]  # all\n"},
+      {with_item("[launch]\narguments = [] # none\n", arguments, 0, "8"), "[launch]\narguments = [8] # none\n"},
+      {with_item("[launch]\n", arguments, 0, "8"), "[launch]\narguments = [8]\n"},
+      {without_item(before, arguments, 2),
+       "[launch]\narguments = [{ buffer = \"A\" },  # the left one\n  { int = \"N\" }]  # all\n"},
+      {without_item("[launch]\narguments = [1, 2, 3]", arguments, 0), "[launch]\narguments = [2, 3]"},
+      {without_item("[launch]\narguments = [1]", arguments, 0), "[launch]\narguments = []"}};
+  for (const auto& [after, expected] : rows) {
+    EXPECT_EQ(after, expected);
+  }
+  EXPECT_THAT([&] { without_item(before, arguments, 3); }, ThrowsMessage<Error>(HasSubstr("has no value 4")));
+  EXPECT_THAT(
+      [&] {
+        with_item(file, {"launch", "", "block"}, 0, "1");
+      },
+      ThrowsMessage<Error>(HasSubstr("is no list")));
+}
+
+TEST(TomlEdit, AnEntryStandsBehindTheLastOfItsSection) {
+  EXPECT_EQ(with_entry(file, "buffer", "name = \"sum\"\n"),
+            with_line("count = 1024\n", "count = 1024\n\n[[buffer]]\nname = \"sum\"\n"));
+  EXPECT_EQ(with_entry(file, "parameter", "name = \"N\"\n", "launch"),
+            with_line("[launch]\n", "[[parameter]]\nname = \"N\"\n\n[launch]\n"));
+  EXPECT_EQ(with_entry("[launch]", "buffer", "name = \"A\"\n"), "[launch]\n\n[[buffer]]\nname = \"A\"\n");
+  EXPECT_EQ(with_entry("", "buffer", "name = \"A\"\n"), "[[buffer]]\nname = \"A\"\n");
+}
+
+TEST(TomlEdit, AnEntryGoesWithItsLinesAlone) {
+  EXPECT_EQ(without_entry(file, "buffer", "in"),
+            with_line("[[buffer]]\nname = \"in\"  # the größte\ncount = \"N\"  # rows\n", ""));
+  EXPECT_EQ(without_entry(file, "buffer", "out"),
+            with_line("[[buffer]]\nname = \"out\"\ncount = 1024\n\n", ""));
+  EXPECT_EQ(without_entry("a = 1\n\n[[buffer]]\nname = \"A\"", "buffer", "A"), "a = 1\n\n");
+  EXPECT_EQ(without_entry(with_entry(file, "buffer", "name = \"sum\"\n"), "buffer", "sum"), file)
+      << "what is added and taken away leaves nothing";
 }
 
 TEST(TomlEdit, AValueIsFoundByItsLines) {

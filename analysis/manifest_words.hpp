@@ -1,0 +1,40 @@
+// What the text of a kernel.toml says of a launch, word for word: also where the reader of manifests refuses
+// it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rooftile {
+
+// A value that is not there has the reader's default, or is empty.
+struct ManifestWords {
+  struct Parameter {
+    std::string name, role;
+    std::string values;  // "16, 32"
+    std::string default_value;
+    bool is_macro() const { return role == "dial" || role == "variant"; }
+  };
+  struct Buffer {
+    std::string name, element, count, role;
+  };
+  struct Argument {
+    std::string type;   // "buffer", "tensor_map", "int", "long_long", "float", "double"
+    std::string value;  // a name, or an expression
+  };
+
+  std::string entry;  // the kernel, as C++ names it
+  std::vector<Parameter> parameters;
+  std::vector<Buffer> buffers;
+  std::vector<std::string> tensor_maps;  // names
+  std::vector<Argument> arguments;
+  std::array<std::string, 3> grid, block;
+  std::string dynamic_shared_bytes;
+};
+
+// Throws Error where the text is not TOML.
+ManifestWords words_of_manifest(std::string_view text);
+
+}  // namespace rooftile
