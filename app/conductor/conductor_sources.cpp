@@ -119,7 +119,7 @@ void Conductor::save_manifest(const scene::ManifestEdit& edit) {
         edit.file.string()));
   }
   platform::write_file(edit.file, edit.after, platform::any_kind);
-  state_.view.typed.erase(edit.kernel);
+  scene::forget_edits(state_, edit.kernel);
   read_kernels_again();
   tell(Message::Kind::done, "Saved " + edit.file.string());
   apply({scene::MeasureAgain{}});

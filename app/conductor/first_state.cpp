@@ -96,8 +96,8 @@ void load_kernels(AppState& state, const std::vector<std::filesystem::path>& fol
     throw Error("No kernel was found below " + (platform::data_directory() / "kernels").string() +
                 ": is ROOFTILE_DATA set wrongly?");
   }
-  scene::use_kernels(state, std::move(catalogue.kernels));
-  state.manifests = load_manifest_texts(state.catalogue);
+  auto texts = load_manifest_texts(catalogue.kernels);
+  scene::use_kernels(state, std::move(catalogue.kernels), std::move(texts));
   state.mistakes = sentences(catalogue.mistakes);
   state.sources = load_sources(state.catalogue);
   state.compiled = platform::load_compiled_table(state.catalogue);

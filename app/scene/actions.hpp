@@ -143,9 +143,22 @@ struct OpenForm {};  // for the launch of the chosen kernel
 struct TypeInForm {
   FormField field;
   std::string words;
-};                       // instead of what kernel.toml says there
-struct DiscardTyped {};  // all that was typed in the form of the chosen kernel
+};  // instead of what kernel.toml says there
+struct AddToForm {
+  std::string section, role, name;
+};  // as add_to_form()
+struct RemoveFromForm {
+  std::string section, name;
+};
+struct RenameInForm {
+  std::string section, name, to;
+};  // all that uses it follows
+struct DropArgument {
+  std::size_t position = 0;
+};                       // that the source does not declare
+struct DiscardEdits {};  // all that was changed in the form of the chosen kernel
 struct SaveForm {};      // to kernel.toml, and measures
+struct AskForKernel {};  // another one of the chosen kernel's source
 struct SaveConstants {};
 struct SaveWinner {};  // as JSON
 struct WaitLonger {};  // for a launch that takes long
@@ -157,17 +170,16 @@ struct ExportPicture {};  // of the frame that was just drawn
 struct ExportSession {};
 struct Dismiss {};  // the message of the bottom line
 
-using Action =
-    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
-                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
-                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
-                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
-                 ToggleMore, ToggleKeys, SelectSide, SelectLower, ToggleDrawer, CloseWhatIsOpen, SelectRoof,
-                 PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, ToggleCompared,
-                 MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
-                 PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, OpenForm, TypeInForm,
-                 DiscardTyped, SaveForm, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
-                 RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+using Action = std::variant<
+    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
+    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
+    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower,
+    ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
+    SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
+    CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, OpenForm, TypeInForm, AddToForm,
+    RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner,
+    WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 // What is left for the session and the program to do.
@@ -184,9 +196,10 @@ struct Orders {
   bool run_program = false;  // again
   bool export_picture = false;
   bool export_session = false;
-  bool save_constants = false, save_winner = false;  // of the best launch
-  std::optional<std::string> read_kernel;            // of the source that is asked about
-  std::optional<ManifestEdit> save_manifest;         // then the kernel is read again and measured
+  bool save_constants = false, save_winner = false;     // of the best launch
+  std::optional<std::string> read_kernel;               // of the source that is asked about
+  std::optional<std::filesystem::path> ask_for_kernel;  // of this source
+  std::optional<ManifestEdit> save_manifest;            // then the kernel is read again and measured
 };
 
 Orders apply(AppState& state, const Actions& actions);

@@ -16,6 +16,7 @@
 #include "app/scene/dials.hpp"
 #include "app/scene/kernel_list.hpp"
 #include "app/scene/landscape.hpp"
+#include "app/scene/launch_changes.hpp"
 #include "app/scene/launch_form.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/program_kernels.hpp"
@@ -290,8 +291,9 @@ void follow_log(AppState& state) {
   }
 }
 
-void use_kernels(AppState& state, std::vector<Manifest> kernels) {
+void use_kernels(AppState& state, std::vector<Manifest> kernels, std::map<std::string, std::string> manifests) {
   state.catalogue = std::move(kernels);
+  state.manifests = std::move(manifests);
   state.places.reset();
   state.advice.reset();
   state.kept_map = {};
@@ -302,10 +304,7 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels) {
   for (Choice& older : state.older_choices) {
     keep_what_is_taken(state, older);
   }
-  for (auto& [name, typed] : state.view.typed) {
-    const Manifest* manifest = known_kernel(state.catalogue, name);
-    std::erase_if(typed, [&](const auto& each) { return !manifest || !has_field(*manifest, each.first); });
-  }
+  drop_old_edits(state);
 }
 
 void choose_gpu(AppState& state) {

@@ -19,6 +19,7 @@
 #include "analysis/session_file.hpp"
 #include "app/scene/best_search.hpp"
 #include "app/scene/kept_map.hpp"
+#include "app/scene/launch_edit.hpp"
 #include "app/scene/launch_extents.hpp"
 #include "app/scene/placed_rows.hpp"
 #include "app/scene/program_view.hpp"
@@ -161,7 +162,7 @@ struct View {
   std::string roof;                      // whose sources are shown
   std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
   std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
-  std::map<std::string, std::map<FormField, std::string>> typed;  // in the launch form, by kernel; not saved
+  std::map<std::string, LaunchEdits> edits;  // in the launch form, by kernel; not saved
   std::optional<KernelQuestion> question;
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
@@ -224,9 +225,9 @@ bool pass_time(AppState& state, double now);
 
 // Works out `shown` and starts the animation of a point that has moved.
 void refresh(AppState& state);
-// The kernels were read again: what was worked out of the former ones goes, as do values that a kernel takes no
-// more.
-void use_kernels(AppState& state, std::vector<Manifest> kernels);
+// The kernels were read again, with the text of each kernel.toml that is not bundled by kernel: what was worked
+// out of the former ones goes, as do values and edits that a kernel takes no more.
+void use_kernels(AppState& state, std::vector<Manifest> kernels, std::map<std::string, std::string> manifests);
 // The log has grown: points that have landed join the trail.
 void follow_log(AppState& state);
 // Chooses a GPU where none is chosen: the device, else the first that was recorded, else the most capable of

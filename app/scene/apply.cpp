@@ -13,6 +13,7 @@
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
 #include "app/scene/kernel_list.hpp"
+#include "app/scene/launch_changes.hpp"
 #include "app/scene/point_rows.hpp"
 #include "app/scene/program_kernels.hpp"
 #include "app/scene/program_list.hpp"
@@ -367,17 +368,16 @@ class Carrier {
     state_.view.lower = LowerPanel::launch;
     state_.view.drawer = Drawer::launch;
   }
-  // What kernel.toml says already is no change.
-  void operator()(const TypeInForm& action) {
-    auto& typed = state_.view.typed[state_.choice.kernel];
-    if (action.words == words_of_manifest(state_, action.field)) {
-      typed.erase(action.field);
-    } else {
-      typed[action.field] = action.words;
-    }
+  void operator()(const TypeInForm& action) { type_in_form(state_, action.field, action.words); }
+  void operator()(const AddToForm& action) { add_to_form(state_, action.section, action.role, action.name); }
+  void operator()(const RemoveFromForm& action) { remove_from_form(state_, action.section, action.name); }
+  void operator()(const RenameInForm& action) {
+    rename_in_form(state_, action.section, action.name, action.to);
   }
-  void operator()(const DiscardTyped&) { state_.view.typed.erase(state_.choice.kernel); }
+  void operator()(const DropArgument& action) { remove_argument(state_, action.position); }
+  void operator()(const DiscardEdits&) { state_.view.edits.erase(state_.choice.kernel); }
   void operator()(const SaveForm&) { orders_.save_manifest = manifest_edit(state_); }
+  void operator()(const AskForKernel&) { orders_.ask_for_kernel = kernel(state_).source; }
   void operator()(const SaveConstants&) { orders_.save_constants = best_launch(state_) != nullptr; }
   void operator()(const SaveWinner&) { orders_.save_winner = best_launch(state_) != nullptr; }
   void operator()(const WaitLonger&) { orders_.wait_longer = true; }

@@ -1,5 +1,5 @@
-// The form for the launch of a kernel of the user's own: what its kernel.toml says, what was typed instead, and
-// what the reader of manifests says of that.
+// The form for the launch of a kernel of the user's own: what its kernel.toml says, with what was changed and
+// is not saved yet.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,17 @@ bool has_launch_form(const AppState& state);
 
 LaunchForm launch_form(const AppState& state);
 
-// What kernel.toml says there.
-std::string words_of_manifest(const AppState& state, const FormField& field);
-
-// The kernel.toml of the chosen kernel with what was typed. Empty where nothing was, or where it is not valid.
+// The kernel.toml of the chosen kernel with what was changed. Empty where nothing was, or where it is not
+// valid.
 struct ManifestEdit {
   std::string kernel;
   std::filesystem::path file;
   std::string before, after;  // its text
 };
 std::optional<ManifestEdit> manifest_edit(const AppState& state);
+// The edit was written: the dials go on by the names that their parameters have now.
+void forget_edits(AppState& state, const std::string& kernel);
 
-// Whether the kernel still has what the field is of.
-bool has_field(const Manifest& manifest, const FormField& field);
 // Of these values those that the kernel takes: a kernel.toml changes while the window is open.
 Parameters accepted(const Manifest& manifest, Parameters given);
 

@@ -40,7 +40,13 @@ class LaunchFormTest : public testing::Test {
 };
 
 TEST_F(LaunchFormTest, SaysWhatKernelTomlSays) {
-  EXPECT_EQ(form().call, "sum(in, out, n)");
+  ASSERT_EQ(form().arguments.size(), 3u);
+  EXPECT_EQ(form().arguments[0].name, "in");
+  EXPECT_EQ(form().arguments[0].declaration, "const float* in");
+  EXPECT_EQ(form().arguments[0].given.text, "in");
+  EXPECT_THAT(form().arguments[0].choices, ElementsAre("in", "out"));
+  EXPECT_EQ(form().arguments[2].given.text, "n");
+  EXPECT_FALSE(form().arguments[2].is_name);
   ASSERT_EQ(form().parameters.size(), 2u);
   EXPECT_EQ(form().parameters[0].name, "BLOCK");
   EXPECT_EQ(form().parameters[0].role, "macro");
@@ -78,7 +84,7 @@ TEST_F(LaunchFormTest, WhatIsTypedIsWrittenIntoTheTextAndNothingElseChanges) {
   for (const auto& [field, words, before, after] : rows) {
     type(field, words);
     EXPECT_EQ(saved(), file_with(before, after));
-    apply(state, {DiscardTyped{}});
+    apply(state, {DiscardEdits{}});
   }
 }
 
@@ -148,14 +154,148 @@ TEST_F(LaunchFormTest, ATextOfTheUsersOwnKeepsItsCommentsAndKeys) {
   EXPECT_EQ(saved(), expected);
 }
 
+TEST_F(LaunchFormTest, EntriesAreAddedRenamedAndRemovedInTheText) {
+  const std::string size =
+      "\n[[parameter]]\nname = \"rows\"\nrole = \"size\"\nvalues = [256, 512, 1024, 2048, "
+      "4096]\nrange = [1, 32768]\ndefault = 1024\n";
+  const struct {
+    Actions actions;
+    const char* before;
+    std::string after;
+  } rows[] = {
+      {{AddToForm{"parameter", "size", "rows"}}, "default = 4194304\n", "default = 4194304\n" + size},
+      {{AddToForm{"buffer", "", "sums"}},
+       "\n[launch]",
+       "\n[[buffer]]\nname = \"sums\"\nelement = \"float\"\ncount = \"n\"\nrole = \"in_out\"\n\n[launch]"},
+      {{AddToForm{"parameter", "size", "rows"}, RenameInForm{"parameter", "rows", "m"},
+        RemoveFromForm{"parameter", "m"}, TypeInForm{block_x, "64"}},
+       "block = [\"BLOCK\"]",
+       "block = [64]"},
+      {{RenameInForm{"buffer", "out", "sums"}, TypeInForm{{{"buffer", "sums", "count"}}, "1"}},
+       "\"out\"\nelement = \"float\"\ncount = \"n\"\nrole = \"in_out\"  # \"output\" if the kernel does not "
+       "read "
+       "it\n\n[launch]\narguments = [{ buffer = \"in\" }, { buffer = \"out\" }",
+       "\"sums\"\nelement = \"float\"\ncount = 1\nrole = \"in_out\"  # \"output\" if the kernel does not read "
+       "it\n\n[launch]\narguments = [{ buffer = \"in\" }, { buffer = \"sums\" }"},
+  };
+  for (const auto& [actions, before, after] : rows) {
+    apply(state, actions);
+    EXPECT_EQ(saved(), file_with(before, after));
+    apply(state, {DiscardEdits{}});
+    EXPECT_FALSE(form().edited);
+  }
+}
+
+TEST_F(LaunchFormTest, ArgumentsAreWhatTheKernelIsGiven) {
+  const struct {
+    FormField field;
+    const char *words, *before, *after;
+  } rows[] = {{of_argument(0), "out", "{ buffer = \"in\" }", "{ buffer = \"out\" }"},
+              {of_argument(2), "2 * n", "{ int = \"n\" }", "{ int = \"2 * n\" }"},
+              {of_argument(2), "7", "{ int = \"n\" }", "{ int = 7 }"}};
+  for (const auto& [field, words, before, after] : rows) {
+    type(field, words);
+    EXPECT_EQ(saved(), file_with(before, after));
+    apply(state, {DiscardEdits{}});
+  }
+  type(of_argument(2), "m");
+  EXPECT_THAT(form().arguments[2].given.wrong, HasSubstr("\"m\" is unknown"));
+  EXPECT_THAT(form().arguments[0].given.wrong, IsEmpty());
+}
+
+TEST_F(LaunchFormTest, ASizeThatIsGivenAnotherWayCanBeRemoved) {
+  EXPECT_EQ(form().parameters[1].why_no_removal,
+            "n is used by the count of the buffer in, the count of the buffer out, the argument n, the grid: "
+            "change that first.");
+  apply(state, {RemoveFromForm{"parameter", "n"}});
+  EXPECT_THAT(state.view.message->text, HasSubstr("n is used by"));
+  EXPECT_FALSE(form().edited);
+  apply(state, {AddToForm{"parameter", "size", "rows"}, AddToForm{"parameter", "size", "cols"},
+                TypeInForm{of_argument(2), "rows * cols"}, TypeInForm{grid_x, "ceil_div(rows * cols, BLOCK)"},
+                TypeInForm{count_of_out, "rows * cols"}, TypeInForm{{{"buffer", "in", "count"}}, "rows * cols"},
+                RemoveFromForm{"parameter", "n"}});
+  EXPECT_EQ(form().why_no_save, std::nullopt);
+  EXPECT_EQ(form().comes_to,
+            "With BLOCK=128 cols=1024 rows=1024: 8,192 blocks of 128 threads, buffers of 8.39 MB.");
+  EXPECT_THAT(saved(), Not(HasSubstr("name = \"n\"")));
+}
+
+TEST_F(LaunchFormTest, WhatCannotBeNamedSoIsToldAndChangesNothing) {
+  const std::pair<Action, const char*> rows[] = {
+      {AddToForm{"parameter", "size", "n"}, "There is a parameter called n already"},
+      {AddToForm{"buffer", "", "2"}, "is no name"},
+      {RenameInForm{"parameter", "n", "BLOCK"}, "There is a parameter called BLOCK already"},
+      {RenameInForm{"parameter", "BLOCK", "THREADS"}, "BLOCK is a macro of the source"},
+      {RemoveFromForm{"buffer", "in"}, "in is used by the argument in: change that first."}};
+  for (const auto& [action, sentence] : rows) {
+    apply(state, {action});
+    ASSERT_TRUE(state.view.message);
+    EXPECT_THAT(state.view.message->text, HasSubstr(sentence));
+    EXPECT_FALSE(form().edited) << sentence;
+  }
+}
+
+TEST_F(LaunchFormTest, ARemovedMacroCanBeAddedAgainWithItsDefaultOfTheSource) {
+  EXPECT_THAT(form().free_macros, IsEmpty());
+  apply(state, {TypeInForm{grid_x, "4"}, TypeInForm{block_x, "64"}, RemoveFromForm{"parameter", "BLOCK"}});
+  EXPECT_THAT(form().free_macros, ElementsAre("BLOCK"));
+  EXPECT_THAT(saved(), Not(HasSubstr("BLOCK")));
+  apply(state, {AddToForm{"parameter", "dial", "BLOCK"}});
+  EXPECT_THAT(form().free_macros, IsEmpty());
+  EXPECT_EQ(form().parameters.back().role, "macro");
+  EXPECT_EQ(form().parameters.back().default_value.text, "128");
+}
+
+TEST_F(LaunchFormTest, ARenamedEntryIsNotTypedAnew) {
+  apply(state, {SetParameter{"n", 65536}, RenameInForm{"parameter", "n", "length"}});
+  EXPECT_FALSE(form().parameters[1].values.typed);
+  EXPECT_EQ(form().grid[0].text, "ceil_div(length, BLOCK)");
+  EXPECT_TRUE(form().grid[0].typed);
+  EXPECT_THAT(form().comes_to, HasSubstr("length=65536"));
+  forget_edits(state, "sum");
+  EXPECT_EQ(state.choice.given.at("sum"), (Parameters{{"length", 65536}})) << "once it is saved";
+}
+
+TEST_F(LaunchFormTest, AMistakeThatNobodyTypedStandsAtItsField) {
+  std::string& text = state.manifests["sum"];
+  text.replace(text.find("ceil_div(n, BLOCK)"), 18, "ceil_div(m, BLOCK)");
+  text.replace(text.find("{ buffer = \"out\" }"), 18, "{ buffer = \"sums\" }");
+  text.replace(text.find("{ int = \"n\" }"), 13, "{ int = \"k\" }");
+  text += "[waits]\nrounds = \"q\"\n";
+  apply(state, {OpenForm{}});
+  EXPECT_THAT(form().grid[0].wrong, HasSubstr("\"m\" is unknown"));
+  EXPECT_THAT(form().grid[1].wrong, IsEmpty());
+  EXPECT_THAT(form().arguments[0].given.wrong, IsEmpty());
+  EXPECT_THAT(form().arguments[1].given.wrong, HasSubstr("called sums"));
+  EXPECT_THAT(form().arguments[2].given.wrong, HasSubstr("\"k\" is unknown"));
+  EXPECT_THAT(form().wrong, ElementsAre(HasSubstr("\"q\" is unknown")));
+}
+
+TEST_F(LaunchFormTest, AParameterThatTheSourceHasGotIsGivenToo) {
+  std::string& code = state.sources["sum"];
+  code.replace(code.find("int n"), 5, "int n, float a, float* c");
+  apply(state, {OpenForm{}});
+  ASSERT_EQ(form().arguments.size(), 5u);
+  EXPECT_THAT(form().arguments[3].note, HasSubstr("Not given yet"));
+  apply(state, {TypeInForm{of_argument(3), "2"}, TypeInForm{of_argument(4), "out"}});
+  EXPECT_EQ(saved(), file_with("{ int = \"n\" }", "{ int = \"n\" }, { float = 2 }, { buffer = \"out\" }"));
+  code.replace(code.find(", float a, float* c"), 19, "");
+  apply(state, {OpenForm{}});
+  EXPECT_TRUE(form().arguments[4].is_surplus);
+  apply(state, {DropArgument{4}, DropArgument{3}});
+  EXPECT_FALSE(form().edited);
+}
+
 TEST_F(LaunchFormTest, KernelsThatAreReadAgainKeepOnlyWhatTheyStillTake) {
   apply(state, {SetParameter{"n", 65536}, SetParameter{"BLOCK", 256}});
   type(values_of_n, "1024");
+  type(count_of_out, "64");
   std::vector<Manifest> kernels = state.catalogue;
   std::erase_if(kernels.back().parameters, [](const Parameter& each) { return each.name == "n"; });
-  use_kernels(state, kernels);
+  const std::string text = without_entry(state.manifests.at("sum"), "parameter", "n");
+  use_kernels(state, kernels, {{"sum", text}});
   EXPECT_EQ(state.choice.given.at("sum"), (Parameters{{"BLOCK", 256}}));
-  EXPECT_THAT(state.view.typed.at("sum"), IsEmpty());
+  EXPECT_EQ(state.view.edits.at("sum").size(), 1u) << "what still has its place stays";
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include "analysis/proof.hpp"
 #include "analysis/roof_table.hpp"
 #include "analysis/roofline.hpp"
-#include "analysis/toml_edit.hpp"
+#include "app/scene/launch_edit.hpp"
 
 namespace rooftile::scene {
 
@@ -383,13 +383,6 @@ struct SweepPlan {
   std::optional<std::string> why_not;  // nothing can be launched
 };
 
-// A value of kernel.toml that can be typed. axis: of block and grid, whose sides are typed one by one.
-struct FormField {
-  TomlPlace place;
-  std::size_t axis = 0;
-  auto operator<=>(const FormField&) const = default;
-};
-
 struct FormCell {
   FormField field;
   std::string text;
@@ -399,25 +392,40 @@ struct FormCell {
 
 // The launch of a kernel of the user's own, to be filled in.
 struct LaunchForm {
+  struct OfArgument {
+    std::string name;                       // of the kernel's parameter; where the source does not say it "2."
+    std::string declaration;                // "const float* in"; likewise the type of the argument
+    FormCell given;                         // an expression, or the name of a buffer
+    std::vector<std::string> choices = {};  // of buffers
+    bool is_name = false;                   // one of the choices is given
+    bool is_surplus = false;                // the source declares no such parameter
+    std::string note = {};                  // may be empty
+  };
   struct OfParameter {
     std::string name, role;
+    bool can_be_renamed = false;                // the name of a macro is the source's
+    std::optional<std::string> why_no_removal;  // a sentence
     FormCell values, default_value;
   };
   struct OfBuffer {
     std::string name;
+    std::optional<std::string> why_no_removal;
     FormCell element, count, role;
     std::string size;  // at the present dials
   };
 
-  std::string file;  // that says it
-  std::string call;  // "sum(in, out, n = N)"
+  std::string file;    // that says it
+  std::string source;  // its name
+  std::vector<OfArgument> arguments;
   std::vector<OfParameter> parameters;
+  std::vector<std::string> free_macros;  // of the source, that are no parameters
   std::vector<OfBuffer> buffers;
   std::array<FormCell, 3> block, grid;
   FormCell dynamic_shared;
   std::string comes_to;            // at the present dials: "With N=1024: 4 blocks of 256 threads, ..."
   std::string cannot_launch;       // there, in a sentence; empty: it can
   std::vector<std::string> wrong;  // sentences of no field
+  bool has_more_kernels = false;   // the source: others, or other instances
   bool edited = false;
   bool guessed = false;                    // rooftile made the file, and nobody has confirmed it
   std::optional<std::string> why_no_save;  // empty: what was typed is valid

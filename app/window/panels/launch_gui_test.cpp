@@ -12,12 +12,21 @@ class LaunchTest : public GuiTest {
  protected:
   LaunchTest() {
     state = own_kernel_state();
+    state.settings.chart_share = 0.4f;  // all of the form
     resize(1600, 960);
     frame();
   }
 
   // In the table of the form, which scrolls.
   static std::string field(const std::string& name) { return "//Lower/**/##" + name; }
+  // In the menu that a press on the item opens.
+  void name(const std::string& item, const char* words_of_it) {
+    play([&](ImGuiTestContext& user) {
+      user.ItemClick(item.c_str());
+      user.ItemInput("//$FOCUSED/##name");
+      user.KeyCharsReplaceEnter(words_of_it);
+    });
+  }
   void fill(const std::string& name, const char* words_of_it) {
     play([&](ImGuiTestContext& user) {
       user.ItemInput(field(name).c_str());
@@ -66,6 +75,48 @@ TEST_F(LaunchTest, TypeAndRoleOfABufferAreChosen) {
   click("//Lower/Save and measure");
   ASSERT_TRUE(orders.save_manifest);
   EXPECT_THAT(orders.save_manifest->after, HasSubstr("element = \"half\"\ncount = \"n\"\nrole = \"output\""));
+}
+
+TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
+  click("//Lower/Launch");
+  choose("//Lower/**/launch.arguments.0/in", "out");
+  fill("launch.arguments.2", "2 * n");
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after,
+              HasSubstr("arguments = [{ buffer = \"out\" }, { buffer = \"out\" }, { int = \"2 * n\" }]"));
+}
+
+TEST_F(LaunchTest, ASizeIsAddedRenamedAndRemoved) {
+  click("//Lower/Launch");
+  name("//Lower/**/+ size/+ size", "rows");
+  EXPECT_THAT(words(), HasSubstr("rows"));
+  name("//Lower/**/parameter/rows/entry", "m");
+  name("//Lower/**/parameter/n/entry", "length");
+  EXPECT_THAT(words(), HasSubstr("ceil_div(length, BLOCK)"));
+  choose("//Lower/**/parameter/m/entry", "Remove");
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr("{ int = \"length\" }"));
+  EXPECT_THAT(orders.save_manifest->after, Not(HasSubstr("name = \"m\"")));
+}
+
+TEST_F(LaunchTest, WhatIsUsedSaysWhereAndCannotBeRemoved) {
+  click("//Lower/Launch");
+  const std::string menu = menu_of("//Lower/**/buffer/in/entry");
+  EXPECT_THAT(menu, HasSubstr("in is used by the argument in"));
+  EXPECT_THAT(menu, Not(HasSubstr("Remove")));
+  name("//Lower/**/+ buffer/+ buffer", "n 2");
+  EXPECT_THAT(words(), HasSubstr("\"n 2\" is no name"));
+}
+
+TEST_F(LaunchTest, AnotherKernelOfTheSourceIsAskedFor) {
+  click("//Lower/Launch");
+  EXPECT_FALSE(shows("//Lower/**/Another kernel of sum.cu ..."));
+  state.sources["sum"] += "__global__ void other() {}";
+  scene::apply(state, {OpenForm{}});
+  click("//Lower/**/Another kernel of sum.cu ...");
+  EXPECT_EQ(orders.ask_for_kernel.value_or("").filename(), "sum.cu");
 }
 
 TEST_F(LaunchTest, OnlyKernelsOfTheUsersOwnHaveTheTab) {

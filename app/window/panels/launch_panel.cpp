@@ -1,112 +1,16 @@
-// How a kernel of the user's own is launched, as fields to be filled in: block and grid, sizes, buffers.
+// How a kernel of the user's own is launched, as fields to be filled in: block and grid, arguments, sizes,
+// buffers.
 #include <algorithm>
 #include <array>
-#include <functional>
 
-#include "app/window/kit/marks.hpp"
-#include "app/window/kit/widgets.hpp"
+#include "app/window/panels/launch_fields.hpp"
 #include "app/window/panels/lower_panel.hpp"
 
 namespace rooftile::window {
 namespace {
 
-constexpr float narrowest_column = 280, between_fields = 6, size_width = 60;
-constexpr float narrowest_names = 34, widest_names = 92;
+constexpr float narrowest_column = 280, size_width = 60;
 constexpr float lone_side = 0.14f;  // of the width, that a side of 1 has: most expressions need more
-
-// "buffer.A.count"; of a side of the block "launch.block.x"
-std::string id_of(const FormField& field) {
-  const auto& [section, entry, key] = field.place;
-  const bool is_side = key == "block" || key == "grid";
-  return section + "." + (entry.empty() ? "" : entry + ".") + key +
-         (is_side ? std::string(".") + "xyz"[field.axis] : "");
-}
-
-// On the line of the last item; x: in the window, whose columns SameLine() counts from their own left edge.
-void go_on_at(float x) {
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(x);
-}
-
-// Enter saves what is valid.
-void draw_field(const AppState& state, const FormCell& cell, float width, Actions& actions) {
-  std::array<char, 512> typed{};
-  cell.text.copy(typed.data(), typed.size() - 1);
-  const Palette& token = colours(state);
-  const Rgb edge = !cell.wrong.empty() ? token.bad : cell.typed ? token.accent : token.edge;
-  const TypeScope scope(Type::figure_small);
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::PushStyleColor(ImGuiCol_Border, ink(edge));
-  if (ImGui::InputText(("##" + id_of(cell.field)).c_str(), typed.data(), typed.size())) {
-    actions.push_back(TypeInForm{cell.field, typed.data()});
-  }
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && ImGui::CalcTextSize(cell.text.c_str()).x > width) {
-    hint(state, cell.text);
-  }
-  const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
-  if (entered && !state.shown.launch_form->why_no_save) {
-    actions.push_back(SaveForm{});
-  }
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-}
-
-// One of few words.
-void draw_word_choice(const AppState& state, const FormCell& cell,
-                      std::initializer_list<const char*> words_of_it, float width, Actions& actions) {
-  const std::string id = id_of(cell.field);
-  const float left = ImGui::GetCursorPosX();
-  ImGui::PushID(id.c_str());
-  if (chip(state, cell.text.c_str(), colours(state).accent, cell.typed)) {
-    ImGui::OpenPopup("choice");
-  }
-  if (begin_menu(state, "choice")) {
-    for (const char* each : words_of_it) {
-      if (menu_row(each, cell.text == each)) {
-        actions.push_back(TypeInForm{cell.field, each});
-      }
-    }
-    end_menu();
-  }
-  ImGui::PopID();
-  go_on_at(left + width);
-  ImGui::Dummy({0, 0});
-}
-
-void draw_wrong(const AppState& state, std::initializer_list<const FormCell*> cells) {
-  for (const FormCell* cell : cells) {
-    if (!cell->wrong.empty()) {
-      write_wrapped(Type::small, words(state, colours(state).bad), cell->wrong);
-    }
-  }
-}
-
-void next_field(const AppState& state) {
-  ImGui::SameLine(0, px(state, between_fields));
-}
-
-// As wide as the longest of the names at the left of the lines, within bounds.
-template <class Lines, class Name>
-float width_of_names(const AppState& state, const Lines& lines, Name name) {
-  float longest = 0;
-  for (const auto& line : lines) {
-    longest = std::max(longest, text_size(Type::body, std::invoke(name, line)).x);
-  }
-  return std::clamp(longest + px(state, 2 * between_fields), px(state, narrowest_names),
-                    px(state, widest_names));
-}
-
-// What stands at the left of a line; its hint says all of it.
-void draw_line_name(const AppState& state, const std::string& name, const std::string& note, float width) {
-  const float left = ImGui::GetCursorPosX();
-  ImGui::AlignTextToFramePadding();
-  write(Type::body, colours(state).text, elided(Type::body, name, width - px(state, between_fields)));
-  if (ImGui::IsItemHovered()) {
-    hint(state, std::vector<std::string>{name, note});
-  }
-  go_on_at(left + width);
-}
 
 float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
   const auto lone = static_cast<float>(std::ranges::count(sides, "1", &FormCell::text));
@@ -126,8 +30,15 @@ void draw_sides(const AppState& state, const char* name, const char* note, const
   draw_wrong(state, {&sides[0], &sides[1], &sides[2]});
 }
 
+void draw_group_name(const AppState& state, const char* heading, const char* note) {
+  write(Type::small, colours(state).dim, heading);
+  if (ImGui::IsItemHovered()) {
+    hint(state, std::vector<std::string>{heading, note});
+  }
+}
+
 void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions) {
-  write(Type::small, colours(state).dim, "Launch: along x, y and z");
+  draw_group_name(state, "Launch", "Along x, y and z.");
   draw_sides(state, "Block", "Threads of a block. Expressions know the macros and sizes.", form.block, actions);
   draw_sides(state, "Grid", "Blocks of the launch. Expressions know the macros and sizes.", form.grid, actions);
   draw_line_name(state, "Shared bytes", "Dynamic shared memory of a block: extern __shared__.",
@@ -143,14 +54,61 @@ void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions
   if (!form.comes_to.empty()) {
     write_wrapped(Type::small, colours(state).dim, form.comes_to);
   }
-  write_wrapped(Type::figure_small, colours(state).dim, form.call);
+}
+
+void draw_arguments(const AppState& state, const LaunchForm& form, Actions& actions) {
+  draw_group_name(state, "Arguments",
+                  "What each parameter of the kernel is given: a buffer, or an expression.");
+  const float names = width_of_names(state, form.arguments, &LaunchForm::OfArgument::name);
+  for (const LaunchForm::OfArgument& each : form.arguments) {
+    draw_line_name(state, each.name, each.declaration, names);
+    const float room = ImGui::GetContentRegionAvail().x -
+                       (each.is_surplus ? chip_size(state, "Remove").x + px(state, between_fields) : 0);
+    if (each.is_name) {
+      draw_word_choice(state, each.given, each.choices, room, actions);
+    } else {
+      draw_field(state, each.given, room, actions);
+    }
+    if (each.is_surplus) {
+      next_field(state);
+      ImGui::PushID(each.name.c_str());
+      if (chip(state, "Remove", colours(state).accent, false)) {
+        actions.push_back(DropArgument{each.given.field.item});
+      }
+      ImGui::PopID();
+    }
+    if (!each.note.empty()) {
+      write_wrapped(Type::small, words(state, colours(state).warn), each.note);
+    }
+    draw_wrong(state, {&each.given});
+  }
+}
+
+// On the line of the group's name, their words at one height.
+void next_group_chip(const AppState& state, float space = 0) {
+  ImGui::SameLine(0, px(state, space));
+  const float taller = chip_size(state, "+").y - text_size(Type::small, "+").y;
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - taller / 2);
+}
+
+void draw_parameter_heading(const AppState& state, const LaunchForm& form, Actions& actions) {
+  draw_group_name(state, "Sizes and macros", "The values of each, and the one to begin with.");
+  next_group_chip(state, between_fields);
+  draw_add_named(state, "+ size", {"parameter", "size", ""}, actions);
+  next_group_chip(state);
+  draw_add_named(state, "+ scalar", {"parameter", "scalar", ""}, actions);
+  if (!form.free_macros.empty()) {
+    next_group_chip(state);
+    draw_add_one_of(state, "+ macro", {"parameter", "dial", ""}, form.free_macros, actions);
+  }
 }
 
 void draw_parameters(const AppState& state, const LaunchForm& form, Actions& actions) {
-  write(Type::small, colours(state).dim, "Sizes and macros: values, and the first one");
+  draw_parameter_heading(state, form, actions);
   const float names = width_of_names(state, form.parameters, &LaunchForm::OfParameter::name);
   for (const LaunchForm::OfParameter& each : form.parameters) {
-    draw_line_name(state, each.name, each.role, names);
+    draw_entry_name(state, {"parameter", each.name, each.role, each.can_be_renamed, each.why_no_removal}, names,
+                    actions);
     const float room = ImGui::GetContentRegionAvail().x - px(state, between_fields);
     draw_field(state, each.values, room * 0.68f, actions);
     next_field(state);
@@ -160,11 +118,13 @@ void draw_parameters(const AppState& state, const LaunchForm& form, Actions& act
 }
 
 void draw_buffers(const AppState& state, const LaunchForm& form, Actions& actions) {
-  write(Type::small, colours(state).dim, "Buffers: elements, type, role");
+  draw_group_name(state, "Buffers", "The elements of each, their type, and what the kernel does with them.");
+  next_group_chip(state, between_fields);
+  draw_add_named(state, "+ buffer", {"buffer", "", ""}, actions);
   const float role = chip_size(state, "output").x, type = chip_size(state, "long_long").x;
   const float names = width_of_names(state, form.buffers, &LaunchForm::OfBuffer::name);
   for (const LaunchForm::OfBuffer& each : form.buffers) {
-    draw_line_name(state, each.name, each.size, names);
+    draw_entry_name(state, {"buffer", each.name, each.size, true, each.why_no_removal}, names, actions);
     const float room =
         ImGui::GetContentRegionAvail().x - role - type - px(state, 3 * between_fields + size_width);
     draw_field(state, each.count, std::max(room, px(state, 50)), actions);
@@ -180,6 +140,16 @@ void draw_buffers(const AppState& state, const LaunchForm& form, Actions& action
   }
 }
 
+void draw_more_kernels(const AppState& state, const LaunchForm& form, Actions& actions) {
+  if (!form.has_more_kernels) {
+    return;
+  }
+  const std::string label = "Another kernel of " + form.source + " ...";
+  if (chip(state, label.c_str(), colours(state).accent, false)) {
+    actions.push_back(AskForKernel{});
+  }
+}
+
 std::string caption_of(const LaunchForm& form) {
   return form.edited    ? "Not saved yet."
          : form.guessed ? "Sizes, block and grid are first guesses: correct them here."
@@ -189,7 +159,7 @@ std::string caption_of(const LaunchForm& form) {
 // At the right end of the line of the tabs.
 void draw_save(const AppState& state, const LaunchForm& form, const char* save, Actions& actions) {
   if (chip(state, "Discard", colours(state).accent, false)) {
-    actions.push_back(DiscardTyped{});
+    actions.push_back(DiscardEdits{});
   }
   ImGui::SameLine(0, px(state, between_fields));
   if (chip(state, save, colours(state).accent, !form.why_no_save) && !form.why_no_save) {
@@ -230,14 +200,17 @@ void draw_launch_form(const AppState& state, Actions& actions) {
   if (ImGui::BeginTable("form", columns, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
     draw_launch(state, form, actions);
+    gap(state, 4);
+    draw_buffers(state, form, actions);
+    draw_more_kernels(state, form, actions);
     gap(state, 2);  // else the next column begins at the height of this line's words
     ImGui::TableNextColumn();
-    draw_parameters(state, form, actions);
+    draw_arguments(state, form, actions);
     gap(state, 2);
-    if (columns != 2) {  // else the first is the longer one
+    if (columns != 2) {
       ImGui::TableNextColumn();
     }
-    draw_buffers(state, form, actions);
+    draw_parameters(state, form, actions);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();

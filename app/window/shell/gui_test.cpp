@@ -55,6 +55,9 @@ void gather(Orders& all, Orders&& more) {
   if (more.read_kernel) {
     all.read_kernel = std::move(more.read_kernel);
   }
+  if (more.ask_for_kernel) {
+    all.ask_for_kernel = std::move(more.ask_for_kernel);
+  }
   if (more.save_manifest) {
     all.save_manifest = std::move(more.save_manifest);
   }
