@@ -6,6 +6,7 @@
 #include <ranges>
 #include <utility>
 
+#include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/session_beside.hpp"
 #include "analysis/winner.hpp"
@@ -136,11 +137,37 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   for (const std::uint64_t id : trail | std::views::reverse) {  // an older launch of the place
     const Point* point = state.session.log->point(id);
     if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
-        point->caches == state.choice.caches && point->parameters == wanted) {
+        point->caches == state.choice.caches && point->parameters == wanted &&
+        !state.earlier.contains(point->id)) {
       return point;
     }
   }
   return nullptr;
+}
+
+// The same dials would launch another grid, block or shared memory now. Bundled kernels stay what they were.
+bool is_launched_otherwise(const AppState& state, const Point& point) {
+  const Manifest* manifest =
+      state.manifests.contains(point.kernel) ? known_kernel(state.catalogue, point.kernel) : nullptr;
+  const Gpu* device = manifest ? gpu_called(state, point.gpu) : nullptr;
+  if (!device) {
+    return false;
+  }
+  try {
+    const Launch now = launch_of(*manifest, complete(*manifest, point.parameters), device->sm_count);
+    return now.grid != point.launch.grid || now.block != point.launch.block ||
+           now.dynamic_shared_bytes != point.launch.dynamic_shared_bytes;
+  } catch (const Error&) {  // a parameter is gone, or the launch is none any more
+    return true;
+  }
+}
+
+// All of its launches again, by the kernels of now.
+void follow_log_again(AppState& state) {
+  state.recordings = {};
+  state.earlier.clear();
+  state.followed = 0;
+  follow_log(state);
 }
 
 void keep_what_is_taken(const AppState& state, Choice& choice) {
@@ -282,7 +309,11 @@ void follow_log(AppState& state) {
   for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
     const Point& point = points[position];
     list_program_kernel(state, point);
-    state.recordings.add(point, state.catalogue);
+    if (is_launched_otherwise(state, point)) {
+      state.earlier.insert(point.id);
+    } else {
+      state.recordings.add(point, state.catalogue);
+    }
     state.extents.add(point);
     const bool is_over = landed(point) || point.failure;
     if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
@@ -305,6 +336,7 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, std::map<std::s
     keep_what_is_taken(state, older);
   }
   drop_old_edits(state);
+  follow_log_again(state);
 }
 
 void choose_gpu(AppState& state) {

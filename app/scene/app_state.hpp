@@ -182,10 +182,11 @@ struct AppState {
   std::vector<Gpu> gpus;                         // the bundled table
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;
-  Recordings recordings;                     // of the log, ready to look up
-  LaunchExtents extents;                     // of its launches, ready to fit axes to
-  std::uint64_t followed = 0;                // the revision of the log that has been followed so far
-  std::unordered_set<std::uint64_t> joined;  // points that have landed and joined the trail, once
+  Recordings recordings;                      // of the log, ready to look up
+  LaunchExtents extents;                      // of its launches, ready to fit axes to
+  std::uint64_t followed = 0;                 // the revision of the log that has been followed so far
+  std::unordered_set<std::uint64_t> joined;   // points that have landed and joined the trail, once
+  std::unordered_set<std::uint64_t> earlier;  // of kernels of the user's own, launched as they are no more
   ProgramFollow program_follow;
   PlacedRows placed;             // of its launches, for the chart
   TableKeys table_keys;          // and for the table

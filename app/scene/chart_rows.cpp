@@ -145,7 +145,8 @@ void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
   const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
   for (std::size_t i = 0; i < points.size(); ++i) {
     chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
-    chart.rows[i].label = label(state, *points[i], names);
+    chart.rows[i].label =
+        label(state, *points[i], names) + (state.earlier.contains(points[i]->id) ? " (earlier)" : "");
     chart.rows[i].figure = figure(place_on_chart(state, *points[i], roofs).value());
     chart.rows[i].occupancy = occupancy_shown(state, *points[i]);
   }

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "app/scene/actions.hpp"
+#include "app/scene/best_launch.hpp"
+#include "app/scene/chart.hpp"
+#include "app/scene/point_rows.hpp"
 #include "app/scene/test_session.hpp"
 
 namespace rooftile::scene {
@@ -296,6 +299,71 @@ TEST_F(LaunchFormTest, KernelsThatAreReadAgainKeepOnlyWhatTheyStillTake) {
   use_kernels(state, kernels, {{"sum", text}});
   EXPECT_EQ(state.choice.given.at("sum"), (Parameters{{"BLOCK", 256}}));
   EXPECT_EQ(state.view.edits.at("sum").size(), 1u) << "what still has its place stays";
+}
+
+// A launch of the kernel, before its kernel.toml is edited and saved.
+class EditedLaunchTest : public LaunchFormTest {
+ protected:
+  EditedLaunchTest() { land(state, counted_point(state, 1, "sum", {})); }
+
+  void save(const Actions& edits) {
+    apply(state, edits);
+    const std::string text = saved();
+    std::vector<Manifest> kernels = state.catalogue;
+    kernels.back() = read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
+      return std::optional(file.extension() == ".toml" ? text : "");
+    });
+    forget_edits(state, "sum");
+    use_kernels(state, kernels, {{"sum", text}});
+    refresh(state);
+  }
+  std::string label_of(std::uint64_t id) const {
+    const auto row = std::ranges::find(state.shown.chart.rows, id, &ChartRow::id);
+    return row != state.shown.chart.rows.end() ? row->label : "";
+  }
+};
+
+TEST_F(EditedLaunchTest, ALaunchOfAnotherShapeIsAnEarlierOneAndNotTheBest) {
+  const struct {
+    Actions edits;
+    bool earlier;
+  } rows[] = {{{TypeInForm{grid_x, "7"}}, true},
+              {{TypeInForm{block_x, "64"}}, true},
+              {{TypeInForm{shared, "16"}}, true},
+              {{RenameInForm{"parameter", "n", "length"}}, true},
+              {{TypeInForm{of_argument(2), "2 * n"}}, false},
+              {{AddToForm{"parameter", "size", "rows"}}, false}};
+  for (const auto& [edits, earlier] : rows) {
+    state = own_kernel_state();
+    land(state, counted_point(state, 1, "sum", {}));
+    apply(state, {OpenForm{}});
+    ASSERT_TRUE(best_launch(state));
+    EXPECT_THAT(label_of(1), Not(HasSubstr("(earlier)")));
+    save(edits);
+    EXPECT_EQ(best_launch(state) == nullptr, earlier) << saved();
+    EXPECT_EQ(label_of(1).ends_with("(earlier)"), earlier);
+    EXPECT_EQ(table_row(state, 1, roofs_of(state)).dials.ends_with("(earlier)"), earlier);
+    land(state, counted_point(state, 2, "sum", {}));
+    ASSERT_TRUE(best_launch(state));
+    EXPECT_EQ(current_point(state)->id, 2u);
+  }
+}
+
+TEST_F(EditedLaunchTest, ALaunchIsNoEarlierOneOnceItsShapeIsBack) {
+  save({TypeInForm{block_x, "64"}});
+  EXPECT_EQ(best_launch(state), nullptr);
+  save({TypeInForm{block_x, "BLOCK"}});
+  ASSERT_TRUE(best_launch(state));
+  EXPECT_EQ(state.choice.trail.size(), 1u);
+}
+
+TEST_F(EditedLaunchTest, EveryPanelShowsAKernelThatHasLostAParameter) {
+  apply(state, {SetMap{{"n", "BLOCK"}}, SelectLower{LowerPanel::map}, FocusDial{"n"}});
+  save({RenameInForm{"parameter", "n", "length"}});
+  for (const LowerPanel panel : {LowerPanel::map, LowerPanel::why, LowerPanel::points, LowerPanel::source}) {
+    apply(state, {SelectLower{panel}, SelectPoint{1}, StepParameter{"n"}});
+  }
+  EXPECT_TRUE(state.shown.subject);
 }
 
 }  // namespace

@@ -80,6 +80,10 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
                   ? distinguishing_text(*manifest, point.parameters, differing->second)
                   : variant_text(*manifest, point.parameters);
   row.facts = all_dials(*manifest, point);
+  if (state.earlier.contains(point.id)) {
+    row.dials += " (earlier)";
+    row.facts.push_back("an earlier launch: " + shape_text(point.launch));
+  }
 }
 
 // Adds the names whose values differ between two launches of a kernel.
