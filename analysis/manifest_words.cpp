@@ -68,6 +68,7 @@ void read_launch_words(const toml::table& launch, ManifestWords& words) {
 ManifestWords words_of_manifest(std::string_view text) {
   const toml::table file = parse_toml(text, "kernel.toml");
   ManifestWords words;
+  words.source = words_of(file.get("source"));
   words.entry = words_of(file.get("entry"));
   for (const toml::table* each : entries(file.get("parameter"))) {
     words.parameters.push_back({words_of(each->get("name")), words_of(each->get("role"), "dial"),

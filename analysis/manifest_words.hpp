@@ -25,7 +25,8 @@ struct ManifestWords {
     std::string value;  // a name, or an expression
   };
 
-  std::string entry;  // the kernel, as C++ names it
+  std::string source;  // seen from the folder of the file
+  std::string entry;   // the kernel, as C++ names it
   std::vector<Parameter> parameters;
   std::vector<Buffer> buffers;
   std::vector<std::string> tensor_maps;  // names

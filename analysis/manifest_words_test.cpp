@@ -12,6 +12,7 @@ using testing::IsEmpty;
 
 TEST(ManifestWords, SayWhatTheTextSaysAlsoWhereItIsWrong) {
   const ManifestWords words = words_of_manifest(R"toml(
+source = "../sum.cu"
 entry = "sum<float>"
 [[parameter]]
 name = "n"
@@ -32,6 +33,7 @@ arguments = [{ buffer = "in" }, { tensor_map = "map" }, { int = 4 }, 7, { float 
 grid = ["n", 2]
 block = 256
 )toml");
+  EXPECT_EQ(words.source, "../sum.cu");
   EXPECT_EQ(words.entry, "sum<float>");
   ASSERT_EQ(words.parameters.size(), 2u);
   EXPECT_EQ(words.parameters[0].role, "size");

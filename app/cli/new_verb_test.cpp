@@ -55,6 +55,10 @@ TEST_F(NewVerb, ASourceIsAKernelWhereverOneIsNamed) {
     EXPECT_EQ(measured.how, ok) << measured.err;
     EXPECT_THAT(measured.out, HasSubstr("mine  n=1024"));
   }
+  ASSERT_EQ(run_scripted({"new", "other", "--from", source}, script).how, ok);
+  fs::last_write_time(file("own/mine/kernel.toml"), fs::file_time_type::min());
+  EXPECT_THAT(run_scripted({"measure", source, "n=1024"}, script).out, HasSubstr("other  n=1024"))
+      << "of several the one that was saved last";
   write("own/broken.cu", "");
   const Outcome refused = run_scripted({"measure", file("own/broken.cu").string()});
   EXPECT_EQ(refused.how, failed);

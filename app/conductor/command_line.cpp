@@ -180,7 +180,7 @@ void open_own_source(CommandLine& wanted) {
   const std::filesystem::path source = *std::exchange(wanted.session, {});
   wanted.live = true;  // there is no recording of it
   try {
-    wanted.made = !made_kernel(source);
+    wanted.made = made_kernels(source).empty();
     const OwnKernel own = own_kernel(wanted.worker, source);
     wanted.kernel_folders.push_back(own.folder);
     wanted.kernel = own.name;

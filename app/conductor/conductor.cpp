@@ -374,6 +374,9 @@ void Conductor::carry_out(const scene::Orders& orders) {
   if (orders.read_kernel) {
     read_source(state_.view.question->source, *orders.read_kernel);
   }
+  if (orders.ask_for_kernel) {
+    ask_for_kernel(*orders.ask_for_kernel);
+  }
   if (orders.save_manifest) {
     save_manifest(*orders.save_manifest);
   }

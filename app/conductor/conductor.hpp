@@ -70,6 +70,8 @@ class Conductor {
   void open_source(const std::filesystem::path& source);
   void read_source(const std::filesystem::path& source, const std::string& wanted);
   bool follow_readings();
+  void ask_for_kernel(const std::filesystem::path& source);
+  void ask_which(const std::filesystem::path& source, std::vector<std::string> names);
   bool is_asked_about(const std::filesystem::path& source) const;
   void tell_of_reading(const SourceReading& reading, const std::string& sentence);
   void take_kernel(const OwnKernel& own);
@@ -107,8 +109,9 @@ class Conductor {
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_, manifest_;
-  std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that were dropped
-  bool program_due_ = false;                             // it starts once the roofs are measured
+  std::deque<std::unique_ptr<SourceReading>> readings_;      // of sources that were dropped
+  std::optional<std::filesystem::path> asks_for_kernel_of_;  // one more than were made
+  bool program_due_ = false;                                 // it starts once the roofs are measured
   std::unique_ptr<ProgramRun> program_;
   bool worker_met_ = false;       // it is known whether it measures, and what it lacks
   bool started_by_hand_ = false;  // the worker, after it was given up

@@ -83,10 +83,35 @@ TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
   frames_until(live, [&] { return !live.state().view.question->wrong.empty(); });
   EXPECT_THAT(live.state().view.question->wrong, HasSubstr("mine.cu has no kernel c."));
   live.apply({scene::AnswerKernel{"b"}});
-  frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
+  frames_until(live, [&] { return live.state().choice.kernel == "b" && live.resting(); });
   EXPECT_EQ(scene::kernel(live.state()).entry, "b");
   EXPECT_FALSE(live.state().view.question);
   EXPECT_TRUE(live.state().shown.launch_form);
+}
+
+TEST_F(ConductorTest, MoreKernelsOfASourceAreMadeFromItsLaunchForm) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void a(float* out) {} template <class T> __global__ void b(T* out) {}";
+  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"a", {"float*"}}});
+  Conductor live = conductor(with({"--description", description.string()}));
+  settle(live);
+  live.open(source);
+  frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
+  EXPECT_TRUE(live.state().shown.launch_form->has_more_kernels);
+  std::ofstream(description) << to_line(
+      std::vector<SourceKernel>{{"a", {"float*"}}, {"b<float>", {"float*"}}, {"b<int>", {"int*"}}});
+  for (const auto& [instance, folder] :
+       {std::pair{"b<float>", "b"}, {"b<int>", "b_2"}, {"b<float>", "b"}, {"a", "mine"}}) {
+    live.apply({scene::AskForKernel{}});
+    frames_until(live, [&] { return live.state().view.question.has_value(); });
+    EXPECT_THAT(live.state().view.question->names, testing::Contains("b<float>"));
+    live.apply({scene::AnswerKernel{instance}});
+    frames_until(live, [&] { return !live.state().view.question && live.resting(); });
+    EXPECT_EQ(live.state().choice.kernel, folder);
+  }
+  live.apply({scene::SelectKernel{"sgemm_tiled"}});
+  live.open(source);
+  EXPECT_EQ(live.state().choice.kernel, "b_2") << "the one that was saved last";
 }
 
 TEST_F(ConductorTest, OfATemplateAnInstanceIsSuggested) {

@@ -8,7 +8,6 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
-#include "app/scene/program_kernels.hpp"
 
 namespace rooftile::conductor {
 
@@ -45,8 +44,8 @@ bool Conductor::follow_manifest(double now) {
 }
 
 void Conductor::open_source(const std::filesystem::path& source) {
-  if (const auto own = made_kernel(source)) {
-    return take_kernel(*own);
+  if (const auto made = made_kernels(source); !made.empty()) {
+    return take_kernel(made.front());
   }
   read_source(source, "");
 }
@@ -64,19 +63,46 @@ bool Conductor::follow_readings() {
   }
   const auto reading = std::move(readings_.front());
   readings_.pop_front();
+  const std::filesystem::path& source = reading->source();
+  const bool asks = asks_for_kernel_of_ == source && !reading->is_of_named();
+  if (asks) {
+    asks_for_kernel_of_.reset();
+  }
   try {
-    take_kernel(make_kernel(*reading));
+    const SourceKernel kernel = reading->kernel();
+    if (asks) {
+      ask_which(source, {kernel.name});
+      return true;
+    }
+    take_kernel(make_kernel(kernel, source, reading->is_of_named() ? Named::yes : Named::no));
     if (is_asked_about(reading->source())) {
       state_.view.question.reset();
     }
     apply({scene::OpenForm{}});
   } catch (const KernelNotNamed& several) {
-    state_.view.message.reset();
-    state_.view.question = scene::KernelQuestion{reading->source(), several.names, several.names.front(), ""};
+    ask_which(source, several.names);
   } catch (const Error& error) {
     tell_of_reading(*reading, error.what());
   }
   return true;
+}
+
+// One more of its kernels.
+void Conductor::ask_for_kernel(const std::filesystem::path& source) {
+  asks_for_kernel_of_ = source;
+  read_source(source, "");
+}
+
+// The compiler does not know of templates.
+void Conductor::ask_which(const std::filesystem::path& source, std::vector<std::string> names) {
+  for (const std::string& instance : template_instances(source_text(source))) {
+    if (std::ranges::find(names, instance) == names.end()) {
+      names.push_back(instance);
+    }
+  }
+  state_.view.message.reset();
+  const std::string first = names.front();
+  state_.view.question = scene::KernelQuestion{source, std::move(names), first, ""};
 }
 
 bool Conductor::is_asked_about(const std::filesystem::path& source) const {
@@ -104,9 +130,6 @@ void Conductor::take_kernel(const OwnKernel& own) {
 // By the worker too.
 void Conductor::read_kernels_again() {
   load_kernels(state_, wanted_.kernel_folders);
-  for (const Point& point : session_.log().points) {
-    scene::list_program_kernel(state_, point);
-  }
   session_.use_kernels(wanted_.kernel_folders);
   view_session();
 }

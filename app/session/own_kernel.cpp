@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
 
 #include "analysis/copied_manifest.hpp"
 #include "analysis/error.hpp"
+#include "analysis/manifest_words.hpp"
 #include "analysis/new_manifest.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
 #include "analysis/problem_file.hpp"
@@ -34,8 +39,59 @@ std::string text_of(const fs::path& file) {
   return *text;
 }
 
-OwnKernel called_as(const fs::path& source) {
-  return {source.has_parent_path() ? source.parent_path() : fs::path("."), source.stem().string()};
+fs::path folder_of(const fs::path& source) {
+  return source.has_parent_path() ? source.parent_path() : fs::path(".");
+}
+
+struct MadeKernel {
+  std::string name, entry;
+  fs::file_time_type saved;
+};
+
+// Of a kernel.toml that is none now its name says of which source it is.
+std::optional<MadeKernel> made_of(const fs::path& source, const fs::path& manifest) {
+  std::error_code unknown;
+  const fs::path folder = manifest.parent_path();
+  MadeKernel made{folder.filename().string(), "", fs::last_write_time(manifest, unknown)};
+  try {
+    const ManifestWords words = words_of_manifest(text_of(manifest));
+    made.entry = words.entry.empty() ? made.name : words.entry;
+    const fs::path named = words.source.empty() ? made.name + ".cu" : words.source;
+    return fs::equivalent(folder / named, source, unknown) ? std::optional(made) : std::nullopt;
+  } catch (const Error&) {
+    return made.name == source.stem() ? std::optional(made) : std::nullopt;
+  }
+}
+
+std::vector<MadeKernel> all_made_of(const fs::path& source) {
+  std::vector<MadeKernel> all;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder_of(source), failed), end; !failed && at != end; at.increment(failed)) {
+    const fs::path manifest = at->path() / "kernel.toml";
+    std::error_code unknown;
+    if (const auto made = fs::exists(manifest, unknown) ? made_of(source, manifest) : std::nullopt) {
+      all.push_back(*made);
+    }
+  }
+  std::ranges::sort(all, std::greater{},
+                    [](const MadeKernel& each) { return std::pair(each.saved, each.name); });
+  return all;
+}
+
+std::string without_blanks(std::string words) {
+  std::erase(words, ' ');
+  return words;
+}
+
+// The name, or the name and a number: no folder beside the source and no bundled kernel is called so.
+std::string free_name(const std::string& name, const fs::path& source) {
+  const Catalogue bundled = platform::load_catalogue_with({});
+  std::string free = name;
+  std::error_code unknown;
+  for (int number = 2; fs::exists(manifest_of(free, source), unknown) || bundled.knows(free); ++number) {
+    free = fmt::format("{}_{}", name, number);
+  }
+  return free;
 }
 
 }  // namespace
@@ -76,24 +132,32 @@ bool is_source(const fs::path& file) {
   return file.extension() == ".cu";
 }
 
-std::optional<OwnKernel> made_kernel(const fs::path& source) {
-  const OwnKernel own = called_as(source);
-  std::error_code unknown;
-  return fs::exists(manifest_of(own.name, source), unknown) ? std::optional(own) : std::nullopt;
+std::vector<OwnKernel> made_kernels(const fs::path& source) {
+  std::vector<OwnKernel> all;
+  for (const MadeKernel& made : all_made_of(source)) {
+    all.push_back({folder_of(source), made.name});
+  }
+  return all;
 }
 
-OwnKernel make_kernel(SourceReading& reading) {
-  const OwnKernel own = called_as(reading.source());
-  make_kernel(own.name, reading.kernel(), reading.source());
-  return own;
+OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named named) {
+  const std::vector<MadeKernel> all = all_made_of(source);
+  const auto before = std::ranges::find(all, without_blanks(kernel.name),
+                                        [](const MadeKernel& each) { return without_blanks(each.entry); });
+  if (before != all.end()) {
+    return {folder_of(source), before->name};
+  }
+  const std::string name =
+      free_name(named == Named::yes ? base_name(kernel.name) : source.stem().string(), source);
+  make_kernel(name, kernel, source);
+  return {folder_of(source), name};
 }
 
 OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source) {
-  if (const auto made = made_kernel(source)) {
-    return *made;
+  if (const auto made = made_kernels(source); !made.empty()) {
+    return made.front();
   }
-  SourceReading reading(worker, source);
-  return make_kernel(reading);
+  return make_kernel(SourceReading(worker, source).kernel(), source, Named::no);
 }
 
 }  // namespace rooftile

@@ -26,12 +26,16 @@ struct OwnKernel {
 };
 
 bool is_source(const std::filesystem::path& file);  // "mine.cu"
-// The kernel that is called as its source, where it has been made.
-std::optional<OwnKernel> made_kernel(const std::filesystem::path& source);
-// Makes it of what the compiler says, which may have to be waited for. Throws Error as make_kernel() and
-// SourceReading do.
-OwnKernel make_kernel(SourceReading& reading);
-// Either. Throws Error likewise.
+// The kernels that were made of this source, in folders beside it; the one whose kernel.toml was saved last
+// comes first.
+std::vector<OwnKernel> made_kernels(const std::filesystem::path& source);
+// Makes the kernel, or finds that it was made before. Its folder is called as the source; where the kernel was
+// named, because the source has several or templates, as the kernel: "sum", of another instance "sum_2". Throws
+// Error where it cannot be written, and where the kernel takes what no argument is.
+enum class Named { no, yes };
+OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& source, Named named);
+// The newest of those that were made, else its only kernel, which the compiler may have to be waited for.
+// Throws Error as make_kernel() and SourceReading do.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source);
 
 }  // namespace rooftile

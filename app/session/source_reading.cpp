@@ -57,6 +57,7 @@ SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::files
 SourceReading::SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
                              const std::string& wanted)
     : source_(source),
+      named_(!wanted.empty()),
       worker_(reading_command(worker, source, wanted), log()),
       deadline_(Clock::now() + usual_launch_limit),
       line_(std::async(std::launch::async, [this] { return worker_.read_line(); })) {

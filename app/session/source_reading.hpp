@@ -33,7 +33,8 @@ class SourceReading {
   ~SourceReading();  // ends the worker
 
   const std::filesystem::path& source() const { return source_; }
-  bool done() const;  // kernel() does not wait any more
+  bool is_of_named() const { return named_; }  // somebody said which kernel is meant
+  bool done() const;                           // kernel() does not wait any more
   // Once. Waits for the worker, at most for usual_launch_limit. Throws Error with the compiler's words, or
   // KernelNotNamed.
   SourceKernel kernel();
@@ -43,6 +44,7 @@ class SourceReading {
   std::filesystem::path log() const { return folder_.path() / "log"; }
 
   std::filesystem::path source_;
+  bool named_;
   platform::TemporaryFolder folder_;
   platform::ChildProcess worker_;
   Clock::time_point deadline_;
