@@ -10,7 +10,8 @@ namespace rooftile::window {
 namespace {
 
 constexpr float narrowest_column = 280, size_width = 60;
-constexpr float lone_side = 0.14f;  // of the width, that a side of 1 has: most expressions need more
+constexpr float lines_of_result = 3;  // that it takes in a narrow column
+constexpr float lone_side = 0.14f;    // of the width, that a side of 1 has: most expressions need more
 
 float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
   const auto lone = static_cast<float>(std::ranges::count(sides, "1", &FormCell::text));
@@ -37,6 +38,20 @@ void draw_group_name(const AppState& state, const char* heading, const char* not
   }
 }
 
+// As high while it is not known: what stands below stays where it is typed in.
+void draw_what_it_comes_to(const AppState& state, const LaunchForm& form) {
+  const float end = ImGui::GetCursorPosY() + lines_of_result * text_size(Type::small, "N").y;
+  if (!form.cannot_launch.empty()) {
+    write_wrapped(Type::small, words(state, colours(state).warn), form.cannot_launch);
+  }
+  if (!form.comes_to.empty()) {
+    write_wrapped(Type::small, colours(state).dim, form.comes_to);
+  }
+  if (const float rest = end - ImGui::GetCursorPosY(); rest > 0) {
+    ImGui::Dummy({0, rest});
+  }
+}
+
 void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions) {
   draw_group_name(state, "Launch", "Along x, y and z.");
   draw_sides(state, "Block", "Threads of a block. Expressions know the macros and sizes.", form.block, actions);
@@ -48,12 +63,7 @@ void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions
   for (const std::string& each : form.wrong) {
     write_wrapped(Type::small, words(state, colours(state).bad), each);
   }
-  if (!form.cannot_launch.empty()) {
-    write_wrapped(Type::small, words(state, colours(state).warn), form.cannot_launch);
-  }
-  if (!form.comes_to.empty()) {
-    write_wrapped(Type::small, colours(state).dim, form.comes_to);
-  }
+  draw_what_it_comes_to(state, form);
 }
 
 void draw_arguments(const AppState& state, const LaunchForm& form, Actions& actions) {
