@@ -42,7 +42,7 @@ std::vector<const toml::table*> entries(const toml::node* node) {
   return tables;
 }
 
-std::array<std::string, 3> sides(const toml::node* node) {
+std::array<std::string, 3> side_words(const toml::node* node) {
   std::array<std::string, 3> all{"1", "1", "1"};
   const std::vector<std::string> words = list_of_words(node);
   for (std::size_t axis = 0; axis < all.size() && axis < words.size(); ++axis) {
@@ -58,8 +58,8 @@ void read_launch_words(const toml::table& launch, ManifestWords& words) {
       words.arguments.back() = {std::string(type.str()), words_of(&value)};
     }
   }
-  words.grid = sides(launch.get("grid"));
-  words.block = sides(launch.get("block"));
+  words.grid = side_words(launch.get("grid"));
+  words.block = side_words(launch.get("block"));
   words.dynamic_shared_bytes = words_of(launch.get("dynamic_shared_bytes"), "0");
 }
 
