@@ -6,13 +6,18 @@
 The programs stand in kernels/checks/profile: kernels of every kind on two streams, cuBLAS, and a training step where
 PyTorch is installed. Of each kernel and shape the first launch of both is compared. "time" is that of this launch, which
 runs alone with rooftile as with ncu; "time as always" is the median of our launches that nobody counts, which may run
-beside others. Caches are left as they are, also by ncu: bytes of DRAM are compared where they cannot stay in L2, times
-where a launch is long enough that a microsecond matters little.
+beside others. Bytes of DRAM are compared where they cannot stay in L2, times where a launch is long enough that a
+microsecond matters little.
+Replay saves and restores memory, rooftile's as well as ncu's, so a launch finds other things in the caches than it does
+in the program. ncu therefore counts bytes and time twice, with the caches as they are and with flushed caches: between
+these two lies what depends on the caches alone. It counts instructions in a run of their own, since patching the code
+changes the bytes of L2 and DRAM.
 Needs nvcc, ncu and a GPU. OUT_DIR gets what rooftile and ncu printed.
 """
 import csv
 import io
 import json
+import math
 import pathlib
 import re
 import statistics
@@ -39,6 +44,7 @@ QUANTITIES = {
     "time": (lambda p: 1e9 * p["counters"]["duration_s"], ["gpu__time_duration.sum"], 3),
     "time as always": (lambda p: 1e9 * p["timing"]["median_s"], ["gpu__time_duration.sum"], 3),
 }
+MEMORY = ["L1", "L2", "DRAM read", "DRAM write", "time"]
 # Below these nothing is compared: [B] of what passes L2 and DRAM, [ns] of time.
 LEAST = {"L2": 1e6, "DRAM read": 64e6, "DRAM write": 64e6, "time": 20e3, "time as always": 20e3}
 
@@ -85,11 +91,10 @@ def ours(binaries, command, out):
     return done, wall, {key: same[0] for key, same in points.items() if len(same) == 1}
 
 
-def ncus(command, out):
-    metrics = sorted({metric for _, group, _ in QUANTITIES.values() for metric in group})
-    done, wall = run(["ncu", "--clock-control", "none", "--cache-control", "none", "--csv", "--page", "raw",
+def ncus(command, metrics, caches, out):
+    done, wall = run(["ncu", "--clock-control", "none", "--cache-control", caches, "--csv", "--page", "raw",
                       "--print-units", "base", "--metrics", ",".join(metrics), *command])
-    (out / "ncu.csv").write_text(done.stdout + done.stderr)
+    out.write_text(done.stdout + done.stderr)
     launches = {}
     for row in csv.DictReader(io.StringIO(done.stdout[done.stdout.index('"ID"'):])):
         if not row["ID"]:
@@ -104,32 +109,51 @@ def difference(mine, theirs):
     return 100 * abs(mine - theirs) / theirs if theirs else (0.0 if mine == 0 else float("inf"))
 
 
-def compare(points, launches):
-    """Of each quantity the differences [%] by kernel and shape."""
-    found = {name: {} for name in QUANTITIES}
-    for key, point in points.items():
-        same = launches.get(key)
-        if same is None or "counters" not in point:
-            continue
-        for name, (mine, metrics, _) in QUANTITIES.items():
-            theirs = [sum(launch[metric] for metric in metrics) for launch in same]
-            value = statistics.median(theirs) if name.startswith("time") else theirs[0]
-            if value >= LEAST.get(name, 0):
-                found[name][key] = difference(mine(point), value)
-    return found
+def values_of(launches, name):
+    """By kernel and shape: of its first launch, or the median of all."""
+    values = {}
+    for key, same in launches.items():
+        each = [sum(launch.get(metric, math.nan) for metric in QUANTITIES[name][1]) for launch in same]
+        values[key] = statistics.median(each) if name == "time as always" else each[0]
+    return values
 
 
-def show(program, points, launches, found):
-    matched = len(found["FFMA"])
-    print(f"{program}: {len(points)} kernels and shapes, {matched} of them compared")
-    for name, by_key in found.items():
-        allowed, values = QUANTITIES[name][2], sorted(by_key.values())
-        if values:
-            worst = max(by_key, key=by_key.get)
-            print(f"  {name:14} median {statistics.median(values):6.2f} %  worst {values[-1]:8.2f} %  "
-                  f"{sum(value <= allowed for value in values):3} of {len(values):3} within {allowed} %   "
-                  f"{worst[0][:40] if by_key[worst] > allowed else ''}")
-    return matched > 0
+def compare(points, name, launches, flushed):
+    """By kernel and shape: our value, and ncu's with the caches as they are and flushed."""
+    theirs, after_flush = values_of(launches, name), values_of(flushed, name)
+    return {key: (QUANTITIES[name][0](point), theirs[key], after_flush.get(key, math.nan))
+            for key, point in points.items() if "counters" in point and theirs.get(key, -1) >= LEAST.get(name, 0)}
+
+
+def is_between(mine, theirs, flushed, allowed):
+    least, most = min(theirs, flushed), max(theirs, flushed)
+    return least * (1 - allowed / 100) <= mine <= most * (1 + allowed / 100)
+
+
+def show(name, values):
+    allowed = QUANTITIES[name][2]
+    differences = {key: difference(mine, theirs) for key, (mine, theirs, _) in values.items()}
+    between = sum(is_between(*each, allowed) for each in values.values())
+    print(f"  {name:14} median {statistics.median(differences.values()):6.2f} %  worst {max(differences.values()):7.2f} %  "
+          f"{sum(value <= allowed for value in differences.values()):2} of {len(values):2} within {allowed} %"
+          f"{f', {between} between ncu and ncu flushed' if name in MEMORY else ''}")
+    for key in sorted(differences, key=differences.get, reverse=True):
+        if differences[key] > allowed:
+            mine, theirs, flushed = values[key]
+            print(f"    {differences[key]:7.2f} %: {mine:.0f}, ncu {theirs:.0f}, flushed {flushed:.0f}: {key[0][:60]} {key[1]}")
+
+
+def counted_by_ncu(command, folder):
+    """Launches with the caches as they are, launches with flushed caches, and the seconds of the first."""
+    of_memory = {metric for name in MEMORY for metric in QUANTITIES[name][1]}
+    all_metrics = {metric for _, group, _ in QUANTITIES.values() for metric in group}
+    wall, launches = ncus(command, sorted(of_memory), "none", folder / "ncu.csv")
+    _, flushed = ncus(command, sorted(of_memory), "all", folder / "ncu_flushed.csv")
+    more_wall, instructions = ncus(command, sorted(all_metrics - of_memory), "none", folder / "ncu_instructions.csv")
+    for key, same in launches.items():
+        for launch, counts in zip(same, instructions.get(key, [])):
+            launch.update(counts)
+    return launches, flushed, wall + more_wall
 
 
 def check(binaries, out, program, command, few):
@@ -139,15 +163,19 @@ def check(binaries, out, program, command, few):
     plain, plain_wall = run(command)
     done, wall, points = ours(binaries, command, folder)
     unchanged = plain.stdout in done.stderr and plain.returncode == done.returncode
-    ncu_wall, launches = ncus(command, folder)
-    is_sound = show(program, points, launches, compare(points, launches))
+    launches, flushed, ncu_wall = counted_by_ncu(command, folder)
+    compared = {name: compare(points, name, launches, flushed) for name in QUANTITIES}
+    print(f"{program}: {len(points)} kernels and shapes, {len(compared['FFMA'])} of them compared")
+    for name, values in compared.items():
+        if values:
+            show(name, values)
     _, roofline_wall = run(["ncu", "--clock-control", "none", "--set", "roofline", *few, *command])
     totals = json.loads((folder / "profile.json").read_text())["program"]
     print(f"  output and status {'unchanged' if unchanged else 'CHANGED'}; {totals['launches']:.0f} launches, "
           f"{totals['launches_counted']:.0f} counted in {totals['passes']} passes")
     print(f"  wall: plain {plain_wall:.2f} s, profile {wall:.2f} s (counting {totals['counting_s']:.2f} s), "
           f"ncu with these metrics {ncu_wall:.2f} s, ncu --set roofline {' '.join(few)} {roofline_wall:.2f} s", flush=True)
-    return is_sound and unchanged
+    return len(compared["FFMA"]) > 0 and unchanged
 
 
 def main():
