@@ -48,15 +48,14 @@ std::map<std::string, Flops> Counters::flops_by_pipe() const {
   return all;
 }
 
-std::string Counters::busiest_pipe(double threads) const {
-  constexpr double most_for_constants = 8;  // HFMA2 a thread; 1 was seen in FP32 and FP64 kernels (sm_90)
-  const Flops constants{4 * most_for_constants * threads};
-  const bool computes = hadd.value_or(0) > 0 || hmul.value_or(0) > 0;  // which loads no constants
+std::string Counters::busiest_pipe(double threads, std::optional<bool> half_arithmetic) const {
+  constexpr double most_for_constants = 8;  // HFMA2 per thread; 1 was seen in FP32 and FP64 kernels (sm_90)
+  const bool seems_in_half = hmul.value_or(0) > 0 || hfma.value_or(0) > most_for_constants * threads;
+  const bool in_half = half_arithmetic.value_or(seems_in_half);
   std::string busiest = fp32_pipe;
   Flops most;
   for (const auto& [pipe, flops] : flops_by_pipe()) {
-    const bool may_be_constants = pipe == fp16_pipe && !computes && flops <= constants;
-    if (flops > most && !may_be_constants) {
+    if (flops > most && (pipe != fp16_pipe || in_half)) {
       busiest = pipe;
       most = flops;
     }

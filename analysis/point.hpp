@@ -29,8 +29,9 @@ struct Compiled {
   int spill_store_bytes = 0;
   int spill_load_bytes = 0;
   bool from_cache = false;
-  bool from_table = false;                 // of the bundled table: nothing was compiled here
-  std::optional<int> named_barriers = {};  // per block; older sessions do not say
+  bool from_table = false;                   // of the bundled table: nothing was compiled here
+  std::optional<int> named_barriers = {};    // per block; older sessions do not say
+  std::optional<bool> half_arithmetic = {};  // adds or multiplies in FP16 or BF16 outside of tensor cores
   bool operator==(const Compiled&) const = default;
 };
 
@@ -97,9 +98,10 @@ struct Counters {
   std::optional<Flops> flops(std::string_view pipe) const;
   // Of every pipe whose operations were counted; here FP32 and FP64 each have their own.
   std::map<std::string, Flops> flops_by_pipe() const;
-  // The pipe with the most of these; FP32 where there are none. Compilers load constants with HFMA2, so FP16 is
-  // one only where each of so many threads executes more of it than constants need.
-  std::string busiest_pipe(double threads) const;
+  // The pipe with the most of these; FP32 where there are none. Compilers load constants with HFMA2 and widen
+  // FP16 to FP32 with HADD2: whether a kernel computes in half precision is known from its PTX. Of one without,
+  // empty, FP16 is one where HMUL2, or more HFMA2 per thread than constants need, is executed.
+  std::string busiest_pipe(double threads, std::optional<bool> half_arithmetic = {}) const;
   // DRAM: read and write; L1: global and local memory alone; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;
   // 0..1, of sectors; empty where none was asked for.

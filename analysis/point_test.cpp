@@ -48,8 +48,19 @@ TEST(Counters, TheBusiestPipeHasMostFlops) {
   constants.hfma = 80;
   EXPECT_EQ(constants.busiest_pipe(10), fp32_pipe) << "8 a thread may load constants";
   EXPECT_EQ(constants.busiest_pipe(9), fp16_pipe);
+  EXPECT_EQ(constants.busiest_pipe(10, true), fp16_pipe) << "its PTX says that it computes in half precision";
+  EXPECT_EQ(constants.busiest_pipe(9, false), fp32_pipe) << "its PTX says that it does not";
   constants.hmul = 1;
   EXPECT_EQ(constants.busiest_pipe(10), fp16_pipe) << "HMUL2 loads no constant";
+}
+
+TEST(Counters, WideningHalfToFloatIsNoArithmeticInHalf) {
+  Counters dot;  // of half vectors, summed in float: two HADD2 widen for each FFMA
+  dot.fadd = dot.fmul = dot.hmul = dot.hfma = 0;
+  dot.hadd = 2000;
+  dot.ffma = 1000;
+  EXPECT_EQ(dot.busiest_pipe(10), fp32_pipe);
+  EXPECT_EQ(dot.busiest_pipe(10, false), fp32_pipe);
 }
 
 TEST(Counters, FlopsByPipeAreThoseThatWereCounted) {

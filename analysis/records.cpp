@@ -157,6 +157,7 @@ void describe(auto& fields, Is<Compiled> auto& compiled) {
   fields.required("spill_load_bytes", compiled.spill_load_bytes, {0, 1 << 28});
   fields.required("from_cache", compiled.from_cache);
   fields.optional("named_barriers", compiled.named_barriers, {0, 16});
+  fields.optional("half_arithmetic", compiled.half_arithmetic);
 }
 
 // A result that is not a number lies infinitely far from its reference; JSON has no word for either.

@@ -1,4 +1,5 @@
 // The real program on a real GPU: what it measures is what must be.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -240,23 +241,39 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
   EXPECT_FALSE(measure(worker, "sgemm_tiled", {{"N", 256}}).counters.value().hfma);
 }
 
-TEST_F(GpuTest, AKernelWhoseWorkNobodyStatedIsCountedOnEveryPipe) {
+TEST_F(GpuTest, AKernelWhoseWorkNobodyStatedIsCountedOnItsBusiestPipe) {
   worker_.reset();
-  write_kernel(folder_ / "kernels" / "mine", R"(
+  const struct {
+    const char* name;
+    const char* body;  // of a kernel that doubles
+    const char* pipe;
+    double least_flops;  // per thread
+  } rows[] = {
+      {"in_half", "const __half x = __float2half(in[i]); out[i] = __half2float(__hadd_rn(x, x));", fp16_pipe,
+       1},
+      {"widened", "const __half x = __float2half(in[i]); out[i] = __half2float(x) + __half2float(x);",
+       fp32_pipe, 1},
+      {"in_float", "out[i] = 2 * in[i];", fp32_pipe, 1},
+      {"copied", "out[i] = __uint_as_float(__float_as_uint(in[i]) + 0x800000);", fp32_pipe, 0},
+  };
+  for (const auto& row : rows) {
+    write_kernel(folder_ / "kernels" / "mine", fmt::format(R"(
 #include <cuda_fp16.h>
-extern "C" __global__ void mine(const float* in, float* out, int N) {
+extern "C" __global__ void mine(const float* in, float* out, int N) {{
   const int i = blockIdx.x * BLOCK + threadIdx.x;
-  const __half x = __float2half(in[i]);
-  if (i < N) out[i] = __half2float(__hadd_rn(x, x));
-})");
-  const fs::path file = folder_ / "kernels" / "mine" / "kernel.toml";
-  const std::string manifest = platform::read_text(file).value();
-  std::ofstream(file) << manifest.substr(0, manifest.find("[work]"));
-  WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
-  const Point point = measure(worker, "mine", {{"N", 4096}});
-  ASSERT_EQ(point.failure, std::nullopt);
-  EXPECT_EQ(point.modelled.pipe, fp16_pipe);
-  EXPECT_GE(point.counted_flops()->value, 4096);
+  if (i < N) {{ {} }}
+}})",
+                                                           row.body));
+    const fs::path file = folder_ / "kernels" / "mine" / "kernel.toml";
+    const std::string manifest = platform::read_text(file).value();
+    std::ofstream(file) << manifest.substr(0, manifest.find("[work]"));
+    WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
+    const Point point = measure(worker, "mine", {{"N", 4096}});
+    ASSERT_EQ(point.failure, std::nullopt) << row.name;
+    EXPECT_EQ(point.modelled.pipe, row.pipe) << row.name;
+    EXPECT_GE(point.counted_flops()->value, row.least_flops * 4096) << row.name;
+    EXPECT_LE(point.counted_flops()->value, 4 * row.least_flops * 4096) << row.name;
+  }
 }
 
 TEST_F(GpuTest, AWrongResultFailsThePointWhichIsNeitherTimedNorCounted) {

@@ -123,6 +123,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   Compiled compiled = parse_ptxas_log(cubin->log, cubin->symbol).value();
   compiled.cc = cc;
   compiled.from_cache = from_cache;
+  compiled.half_arithmetic = cubin->half_arithmetic;
   return {std::move(cubin->bytes), std::move(cubin->symbol), compiled};
 }
 

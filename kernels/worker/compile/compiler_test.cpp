@@ -224,6 +224,19 @@ TEST_F(CompilerTest, AKernelIsFoundAsCppNamesIt) {
   }
 }
 
+TEST_F(CompilerTest, HalfArithmeticIsToldOfEachKernelAndKept) {
+  const char* code = R"(
+#include <cuda_fp16.h>
+__global__ void packed(const __half2* x, __half2* y) { y[0] = __hfma2(x[0], x[0], y[0]); }
+__global__ void widened(const __half* x, float* y) { y[0] += __half2float(x[0]) * __half2float(x[1]); }
+__device__ __noinline__ __half twice(__half x) { return __hadd(x, x); }
+__global__ void calling(const __half* x, __half* y) { y[0] = twice(x[0]); })";
+  for (const auto& [entry, in_half] : {std::pair("packed", true), {"widened", false}, {"calling", true}}) {
+    EXPECT_EQ(compile(code, entry).compiled.half_arithmetic, in_half) << entry;
+    EXPECT_EQ(compile(code, entry).compiled.half_arithmetic, in_half) << entry << ", from the cache";
+  }
+}
+
 TEST_F(CompilerTest, FindsTheHeadersOfTheToolkitAndThoseBesideTheSource) {
   fs::create_directories(folder_ / "common");
   write("common/value.cuh", "#define VALUE 7\n");

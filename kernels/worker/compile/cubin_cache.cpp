@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t most_kept = 512 << 20;  // ten thousand cubins of the usual size
-constexpr unsigned kept_between_trims = 64;      // looking at ten thousand files takes some 20 ms
+constexpr const char* in_half = "half arithmetic";
+constexpr unsigned kept_between_trims = 64;  // looking at ten thousand files takes some 20 ms
 
 struct KeptFile {
   fs::file_time_type used;
@@ -65,7 +66,8 @@ std::optional<std::string> read_block(std::istream& in, std::uint64_t limit) {
 
 std::string checksum(const Cubin& cubin) {
   const std::hash<std::string> hash;
-  return fmt::format("{:016x}{:016x}{:016x}", hash(cubin.log), hash(cubin.bytes), hash(cubin.symbol));
+  return fmt::format("{:016x}{:016x}{:016x}{:d}", hash(cubin.log), hash(cubin.bytes), hash(cubin.symbol),
+                     cubin.half_arithmetic);
 }
 
 }  // namespace
@@ -85,6 +87,7 @@ std::optional<Cubin> find_cubin(const fs::path& cache, const std::string& key) {
   for (std::string* part : {&cubin.log, &cubin.bytes, &cubin.symbol}) {
     *part = read_block(in, limit).value_or("");
   }
+  cubin.half_arithmetic = read_block(in, limit) == in_half;
   if (read_block(in, limit) != checksum(cubin)) {
     return std::nullopt;
   }
@@ -97,7 +100,8 @@ void keep_cubin(const fs::path& cache, const std::string& key, const Cubin& cubi
     return;
   }
   std::ostringstream all;
-  for (const std::string& block : {key, cubin.log, cubin.bytes, cubin.symbol, checksum(cubin)}) {
+  const std::string arithmetic = cubin.half_arithmetic ? in_half : "";
+  for (const std::string& block : {key, cubin.log, cubin.bytes, cubin.symbol, arithmetic, checksum(cubin)}) {
     write_block(all, block);
   }
   try {

@@ -8,6 +8,7 @@
 #include "analysis/format.hpp"
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/compile/compile_hints.hpp"
+#include "kernels/worker/compile/ptx_text.hpp"
 #include "kernels/worker/cuda/library_places.hpp"
 
 namespace rooftile::worker {
@@ -51,6 +52,14 @@ std::string symbol_of(const Program& program, const std::string& name) {
   check(program.nvrtc, program.nvrtc.nvrtcGetLoweredName(program.handle, name.c_str(), &symbol),
         "nvrtcGetLoweredName");
   return symbol;
+}
+
+std::string ptx_of(const Program& program) {
+  std::size_t size = 0;
+  check(program.nvrtc, program.nvrtc.nvrtcGetPTXSize(program.handle, &size), "nvrtcGetPTXSize");
+  std::string ptx(size, '\0');
+  check(program.nvrtc, program.nvrtc.nvrtcGetPTX(program.handle, ptx.data()), "nvrtcGetPTX");
+  return ptx;
 }
 
 // NVRTC names no build of its own.
@@ -146,6 +155,7 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std:
   check(nvrtc, nvrtc.nvrtcGetCUBIN(program.handle, cubin.bytes.data()), "nvrtcGetCUBIN");
   cubin.log = program_log(program);
   cubin.symbol = entry.is_symbol ? entry.name : symbol_of(program, entry.name);
+  cubin.half_arithmetic = computes_in_half(ptx_of(program), cubin.symbol);
   return cubin;
 }
 
@@ -153,11 +163,7 @@ std::string compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const 
                            const std::vector<std::string>& options, const Entry& entry) {
   Program program{nvrtc};
   compile(program, source, name, options, entry);
-  std::size_t size = 0;
-  check(nvrtc, nvrtc.nvrtcGetPTXSize(program.handle, &size), "nvrtcGetPTXSize");
-  std::string ptx(size, '\0');
-  check(nvrtc, nvrtc.nvrtcGetPTX(program.handle, ptx.data()), "nvrtcGetPTX");
-  return ptx;
+  return ptx_of(program);
 }
 
 }  // namespace rooftile::worker

@@ -47,8 +47,9 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr);
 
 struct Cubin {
   std::string bytes;
-  std::string log;     // warnings, and what ptxas says of registers, shared memory and spills
-  std::string symbol;  // the kernel's name in it
+  std::string log;               // warnings, and what ptxas says of registers, shared memory and spills
+  std::string symbol;            // the kernel's name in it
+  bool half_arithmetic = false;  // of its PTX
 };
 
 // A kernel as its symbol, declared extern "C", or as C++ names it: "sum", "reduce<float, TILE>".

@@ -9,6 +9,7 @@
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/ptx_text.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -61,7 +62,7 @@ SourceKernel signature(const std::string& text) {
 }
 
 // The sides that a kernel looks at, by the special registers in its PTX.
-int dimensions_of(const std::string& body) {
+int dimensions_of(std::string_view body) {
   for (const auto& [side, dimensions] : {std::pair(".z", 3), {".y", 2}}) {
     for (const char* name : {"%tid", "%ctaid", "%ntid", "%nctaid"}) {
       if (body.find(std::string(name) + side) != std::string::npos) {
@@ -72,10 +73,10 @@ int dimensions_of(const std::string& body) {
   return 1;
 }
 
-std::optional<int> threads_of(const std::string& body) {
+std::optional<int> threads_of(std::string_view body) {
   static const std::regex bound(R"(\.(?:max|req)ntid ([0-9]+)(?:, ([0-9]+))?(?:, ([0-9]+))?)");
-  std::smatch found;
-  if (!std::regex_search(body, found, bound)) {
+  std::cmatch found;
+  if (!std::regex_search(body.begin(), body.end(), found, bound)) {
     return std::nullopt;
   }
   int threads = 1;
@@ -86,18 +87,14 @@ std::optional<int> threads_of(const std::string& body) {
 }
 
 std::vector<SourceKernel> kernels_of_ptx(const std::string& ptx) {
-  static const std::string entry = ".entry ";
   const bool dynamic_shared = ptx.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
-  for (std::size_t at = ptx.find(entry); at != std::string::npos;) {
-    const std::size_t next = ptx.find(entry, at + 1);
-    const std::string body = ptx.substr(at + entry.size(), next == std::string::npos ? next : next - at);
-    SourceKernel kernel = signature(platform::demangled(body.substr(0, body.find_first_of("( \n"))));
-    kernel.dimensions = dimensions_of(body);
-    kernel.threads = threads_of(body);
+  for (const PtxEntry& entry : entries_of(ptx)) {
+    SourceKernel kernel = signature(platform::demangled(entry.symbol));
+    kernel.dimensions = dimensions_of(entry.body);
+    kernel.threads = threads_of(entry.body);
     kernel.dynamic_shared = dynamic_shared;
     kernels.push_back(std::move(kernel));
-    at = next;
   }
   return kernels;
 }

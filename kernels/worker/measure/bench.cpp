@@ -232,7 +232,8 @@ void Bench::keep(const Counters& counters, const Manifest& manifest, Point& poin
   if (!manifest.states_work) {
     const auto blocks = static_cast<double>(point.launch.grid.count());
     const auto threads = static_cast<double>(point.launch.block.count());
-    point.modelled.pipe = counters.busiest_pipe(blocks * threads);
+    const Compiled compiled = point.compiled.value_or(Compiled{});  // a library's is not known
+    point.modelled.pipe = counters.busiest_pipe(blocks * threads, compiled.half_arithmetic);
   }
 }
 

@@ -1,0 +1,55 @@
+#include "kernels/worker/compile/ptx_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rooftile::worker {
+namespace {
+
+// "fma.rn.bf16x2", of which `at` is any character.
+std::string_view instruction_around(std::string_view text, std::size_t at) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_.:";
+  const std::size_t before = text.find_last_not_of(letters, at);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  return text.substr(begin, text.find_first_not_of(letters, at) - begin);
+}
+
+// add.f32.f16 takes FP16 and computes in FP32.
+bool is_half_arithmetic(std::string_view instruction) {
+  constexpr std::array<std::string_view, 4> operations = {"add", "sub", "mul", "fma"};
+  return std::ranges::find(operations, instruction.substr(0, instruction.find('.'))) != operations.end() &&
+         instruction.find(".f32") == std::string_view::npos;
+}
+
+bool has_half_arithmetic(std::string_view text) {
+  for (const std::string_view type : {".f16", ".bf16"}) {
+    for (std::size_t at = text.find(type); at != std::string_view::npos; at = text.find(type, at + 1)) {
+      if (is_half_arithmetic(instruction_around(text, at))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<PtxEntry> entries_of(std::string_view ptx) {
+  constexpr std::string_view word = ".entry ";
+  std::vector<PtxEntry> entries;
+  for (std::size_t at = ptx.find(word); at != std::string_view::npos; at = ptx.find(word, at + 1)) {
+    const std::string_view rest = ptx.substr(at + word.size());
+    const std::string_view body = rest.substr(0, std::min(rest.find(word), rest.find(".func ")));
+    entries.push_back({std::string(body.substr(0, body.find_first_of("( \n"))), body});
+  }
+  return entries;
+}
+
+bool computes_in_half(std::string_view ptx, std::string_view symbol) {
+  const std::vector<PtxEntry> entries = entries_of(ptx);
+  const auto entry = std::ranges::find(entries, symbol, &PtxEntry::symbol);
+  const bool alone = entry != entries.end() && entry->body.find("call") == std::string_view::npos;
+  return has_half_arithmetic(alone ? entry->body : ptx);
+}
+
+}  // namespace rooftile::worker

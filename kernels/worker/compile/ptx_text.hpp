@@ -1,0 +1,22 @@
+// What the text of a PTX says of its kernels.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rooftile::worker {
+
+struct PtxEntry {
+  std::string symbol;
+  std::string_view body;  // of the text that was read
+};
+
+// In the order of the text.
+std::vector<PtxEntry> entries_of(std::string_view ptx);
+
+// Whether the kernel adds or multiplies in FP16 or BF16, outside of tensor cores. The functions that it calls
+// are not told apart: then any of the text counts.
+bool computes_in_half(std::string_view ptx, std::string_view symbol);
+
+}  // namespace rooftile::worker
