@@ -22,6 +22,9 @@ const std::set<std::string, std::less<>> names_by_axis[] = {
     {"y", "ny", "dimy", "sizey", "ydim", "ysize", "height", "h", "rows", "nrows"},
     {"z", "nz", "dimz", "sizez", "zdim", "zsize", "depth", "d", "slices"}};
 
+// Words in the name of how many entries a sparse matrix, or edges a graph, has; that is no side of the problem.
+const std::vector<std::string_view> entries_of_sparse = {"nnz", "nonzero", "edge"};
+
 std::string plain(std::string name) {
   std::erase(name, '_');
   std::ranges::transform(name, name.begin(),
@@ -41,6 +44,19 @@ std::vector<std::string> sizes_by_axis(const std::vector<std::string>& sizes) {
     axes[axis] = *named;
   }
   return axes.size() > 1 ? axes : std::vector<std::string>{};
+}
+
+bool says_one_of(const std::string& name, const std::vector<std::string_view>& words) {
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return name.find(word) != std::string::npos; });
+}
+
+// The first that has one of these words in its name.
+std::optional<std::string> size_called(const std::vector<std::string>& sizes,
+                                       const std::vector<std::string_view>& words) {
+  const auto found =
+      std::ranges::find_if(sizes, [&](const std::string& size) { return says_one_of(plain(size), words); });
+  return found != sizes.end() ? std::optional(*found) : std::nullopt;
 }
 
 class Guess {
@@ -149,7 +165,29 @@ class Guess {
 
 LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMacro>& macros,
                          const std::vector<std::string>& sizes) {
-  return Guess(kernel, macros, sizes).launch();
+  const auto entries = size_called(sizes, entries_of_sparse);
+  std::vector<std::string> shape = sizes;
+  if (entries && sizes.size() > 1) {
+    std::erase(shape, *entries);
+  }
+  LaunchGuess guess = Guess(kernel, macros, shape).launch();
+  if (shape.size() < sizes.size()) {
+    guess.count = fmt::format("max({}, {})", guess.count, *entries);
+  }
+  return guess;
+}
+
+NumbersGuess guess_numbers(const std::string& name, const std::string& of_others,
+                           const std::vector<std::string>& sizes) {
+  if (says_one_of(plain(name), {"rowptr", "offset", "indptr", "rowstart"})) {
+    const std::string rows = size_called(sizes, {"row", "node", "vert"}).value_or(sizes[0]);
+    const std::string entries = size_called(sizes, entries_of_sparse).value_or(of_others);
+    return {rows + " + 1", entries + " + 1", true};
+  }
+  if (says_one_of(plain(name), {"lock", "mutex", "flag", "counter", "ticket", "hist", "bins", "visited"})) {
+    return {of_others, "1"};
+  }
+  return {of_others, of_others};
 }
 
 }  // namespace rooftile

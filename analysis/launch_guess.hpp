@@ -20,4 +20,15 @@ struct LaunchGuess {
 LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMacro>& macros,
                          const std::vector<std::string>& sizes);
 
+// What a buffer of whole numbers holds: they may be indices into the other buffers, so none is beyond those.
+struct NumbersGuess {
+  std::string count, below;  // expressions
+  bool ascending = false;
+};
+
+// name: of the buffer; of_others: elements of the other buffers. Row offsets of a sparse matrix ascend;
+// counters, locks and flags begin at 0.
+NumbersGuess guess_numbers(const std::string& name, const std::string& of_others,
+                           const std::vector<std::string>& sizes);
+
 }  // namespace rooftile

@@ -43,6 +43,38 @@ TEST(LaunchGuess, NamesOfSizesTellTheirAxes) {
   }
 }
 
+TEST(LaunchGuess, TheEntriesOfASparseMatrixAreNoSide) {
+  const LaunchGuess graph = guessed(1, {"num_nodes", "num_edges"});
+  EXPECT_EQ(graph.sides, 1);
+  EXPECT_EQ(graph.count, "max(num_nodes, num_edges)");
+  EXPECT_THAT(graph.grid, ElementsAre("ceil_div(num_nodes, 256)"));
+  EXPECT_EQ(guessed(1, {"rows", "cols", "nnz"}).count, "max(cols * rows, nnz)");
+  EXPECT_EQ(guessed(1, {"nnz"}).count, "nnz");
+}
+
+TEST(NumbersGuess, StayWithinTheOtherBuffers) {
+  const struct {
+    const char* name;
+    Texts sizes;
+    const char *count, *below;
+    bool ascending;
+  } rows[] = {
+      {"indices", {"n"}, "COUNT", "COUNT", false},
+      {"col_idx", {"rows", "nnz"}, "COUNT", "COUNT", false},
+      {"row_ptr", {"rows", "nnz"}, "rows + 1", "nnz + 1", true},
+      {"rowOffsets", {"n"}, "n + 1", "COUNT + 1", true},
+      {"indptr", {"edges", "nodes"}, "nodes + 1", "edges + 1", true},
+      {"histogram", {"n"}, "COUNT", "1", false},
+      {"lock", {"n"}, "COUNT", "1", false},
+  };
+  for (const auto& row : rows) {
+    const NumbersGuess guess = guess_numbers(row.name, "COUNT", row.sizes);
+    EXPECT_EQ(guess.count, row.count) << row.name;
+    EXPECT_EQ(guess.below, row.below) << row.name;
+    EXPECT_EQ(guess.ascending, row.ascending) << row.name;
+  }
+}
+
 TEST(LaunchGuess, MacrosAreSidesOfTheBlock) {
   EXPECT_THAT(guessed(1, {"n"}, {{"THREADS", 128}}).block, ElementsAre("THREADS"));
   EXPECT_THAT(guessed(2, {"M", "N"}, {{"TILE", 16}}).block, ElementsAre("TILE", "TILE"));

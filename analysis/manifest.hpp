@@ -52,7 +52,10 @@ struct Buffer {
   int element_bytes = 4;
   Expression count;  // elements
   BufferRole role = BufferRole::input;
-  Expression skew;                  // the share of elements that are all equal, 0 to 1; the others are random
+  Expression skew;  // the share of elements that are all equal, 0 to 1; the others are random
+  std::optional<Expression> below =
+      {};                           // elements are from 0 to less than this; empty: as the device code says
+  bool ascending = false;           // evenly from 0 to below - 1, not at random
   std::filesystem::path file = {};  // an array of NumPy that is the input instead; empty: none
   bool is_written() const { return role != BufferRole::input; }
   bool operator==(const Buffer&) const = default;

@@ -5,6 +5,7 @@ namespace {
 
 constexpr Choice<BufferRole> buffer_roles[] = {
     {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
+constexpr Choice<bool> orders[] = {{"random", false}, {"ascending", true}};
 constexpr Choice<GlobalAccessKind> global_access_kinds[] = {
     {"load", GlobalAccessKind::load}, {"store", GlobalAccessKind::store}, {"copy", GlobalAccessKind::copy}};
 constexpr Choice<AtomicPlace> atomic_places[] = {
@@ -14,7 +15,7 @@ constexpr Choice<AtomicLanes> atomic_lanes[] = {{"random", AtomicLanes::random},
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
 Buffer buffer(const TomlTable& table, const Names& names) {
-  table.only({"name", "element", "count", "role", "skew", "file"});
+  table.only({"name", "element", "count", "role", "skew", "below", "order", "file"});
   Buffer buffer;
   buffer.name = identifier(table, "name", table.string("name"));
   buffer.element = table.string("element", "float");
@@ -22,6 +23,11 @@ Buffer buffer(const TomlTable& table, const Names& names) {
   buffer.count = required_expression(table, "count", names);
   buffer.role = choice(table, "role", table.string("role"), buffer_roles);
   buffer.skew = optional_expression(table, "skew", names).value_or(Expression());
+  buffer.below = optional_expression(table, "below", names);
+  buffer.ascending = choice(table, "order", table.string("order", "random"), orders);
+  if (buffer.ascending && !buffer.below) {
+    table.tell("order", "numbers that ascend need \"below\": they go evenly from 0 to one less");
+  }
   if (table.has("file")) {
     buffer.file = array_file(table, "file", table.string("file"));
     if (buffer.role == BufferRole::output) {

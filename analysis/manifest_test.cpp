@@ -221,6 +221,24 @@ TEST(Manifest, ReadsClustersSkewAndTheReferencesOwnArguments) {
   EXPECT_EQ(other.arguments.size(), 2u);
 }
 
+TEST(Manifest, ReadsWhatTheNumbersOfABufferAre) {
+  const auto with = [](const std::string& keys) {
+    std::string text = copy_manifest;
+    return text.replace(text.find("role = \"in_out\""), 0, keys);
+  };
+  const Buffer any = read(with("")).buffers[0];
+  EXPECT_FALSE(any.below);
+  EXPECT_FALSE(any.ascending);
+  const Buffer offsets = read(with("below = \"N + 1\"\norder = \"ascending\"\n")).buffers[0];
+  EXPECT_EQ(offsets.below.value().evaluate({{"BLOCK", 64}, {"N", 1024}}), 1025);
+  EXPECT_TRUE(offsets.ascending);
+  EXPECT_FALSE(read(with("below = 1\norder = \"random\"\n")).buffers[0].ascending);
+  EXPECT_THAT([&] { read(with("order = \"ascending\"\n")); },
+              ThrowsMessage<Error>(HasSubstr("numbers that ascend need \"below\"")));
+  EXPECT_THAT([&] { read(with("order = \"falling\"\n")); },
+              ThrowsMessage<Error>(HasSubstr("random, ascending")));
+}
+
 TEST(Manifest, OfMoreMistakesThanAnybodyReadsTheFirstAreTold) {
   std::string text = copy_manifest;
   for (int i = 0; i < 300; ++i) {

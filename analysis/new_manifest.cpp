@@ -148,9 +148,7 @@ class NewManifest {
  private:
   std::string parameter_or_buffer(std::size_t i) const {
     if (const auto found = pointer(kernel_.types[i])) {
-      const std::string lines = buffer_lines(names_[i], found->element.toml, count_of(found->element),
-                                             found->written ? "in_out" : "input");
-      return "\n[[buffer]]\n" + (found->written ? with_remark(lines) : lines);
+      return buffer(names_[i], *found);
     }
     return is_whole(scalar(kernel_.types[i])) ? "" : "\n[[parameter]]\n" + scalar_lines(names_[i]);
   }
@@ -160,8 +158,16 @@ class NewManifest {
     return lines + "  # \"output\" if the kernel does not read it\n";
   }
 
-  std::string count_of(const ElementType& element) const {
-    return element.elements == 1 ? guess_.count : fmt::format("{} * {}", element.elements, guess_.count);
+  std::string buffer(const std::string& name, const Pointer& pointer) const {
+    const auto& [element, written] = pointer;
+    const NumbersGuess numbers =
+        is_whole(element.toml) ? guess_numbers(name, guess_.count, sizes_) : NumbersGuess{guess_.count, ""};
+    const std::string count =
+        element.elements == 1 ? numbers.count : fmt::format("{} * {}", element.elements, numbers.count);
+    const std::string lines = buffer_lines(name, element.toml, count, written ? "in_out" : "input");
+    return fmt::format("\n[[buffer]]\n{}{}{}", written ? with_remark(lines) : lines,
+                       numbers.below.empty() ? "" : fmt::format("below = \"{}\"\n", numbers.below),
+                       numbers.ascending ? "order = \"ascending\"\n" : "");
   }
 
   std::string launch() const {

@@ -43,6 +43,21 @@ TEST(NewManifest, OfARow) {
   EXPECT_EQ(launched.launch.block.x, 256);
 }
 
+TEST(NewManifest, WholeNumbersAreGuessedToBeIndices) {
+  const Manifest mine = made(
+      {"spmv", {"int const*", "int const*", "float const*", "float const*", "float*", "int", "int"}},
+      "__global__ void spmv(const int* row_ptr, const int* cols, const float* vals, const float* x, float* y, "
+      "int rows, int nnz) {}");
+  const Parameters sizes = {{"rows", 10}, {"nnz", 40}};
+  EXPECT_EQ(mine.buffers.at(0).count.evaluate(sizes), 11);
+  EXPECT_EQ(mine.buffers.at(0).below.value().evaluate(sizes), 41);
+  EXPECT_TRUE(mine.buffers.at(0).ascending);
+  EXPECT_EQ(mine.buffers.at(1).below.value().evaluate(sizes), 40);
+  EXPECT_FALSE(mine.buffers.at(1).ascending);
+  EXPECT_FALSE(mine.buffers.at(2).below);
+  EXPECT_EQ(mine.buffers.at(3).count.evaluate(sizes), 40) << "which columns index";
+}
+
 TEST(NewManifest, MacrosWithADefaultBecomeDials) {
   const Manifest mine =
       made({"mm", {"float const*", "float const*", "float*", "int", "int", "int"}, 2},

@@ -23,29 +23,40 @@ struct half {
   }
 };
 
-__device__ void set_random(float& value, unsigned bits) { value = (float)(bits >> 8) * 0x1p-24f - 0.5f; }
-__device__ void set_random(double& value, unsigned bits) { value = bits * 0x1p-32 - 0.5; }
-__device__ void set_random(bfloat16& value, unsigned bits) {
-  float exact;
-  set_random(exact, bits);
-  const unsigned b = __float_as_uint(exact);
+__device__ void set(float& value, double number) { value = (float)number; }
+__device__ void set(double& value, double number) { value = number; }
+__device__ void set(bfloat16& value, double number) {
+  const unsigned b = __float_as_uint((float)number);
   value.bits = (b + 0x7fff + (b >> 16 & 1)) >> 16;  // to the nearest, ties to even
 }
-__device__ void set_random(half& value, unsigned bits) {
-  float exact;
-  set_random(exact, bits);
-  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(value.bits) : "f"(exact));
+__device__ void set(half& value, double number) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(value.bits) : "f"((float)number)); }
+template <class Integer>
+__device__ void set(Integer& value, double number) {
+  value = (Integer)(long long)number;
 }
+
+// Floating point: uniform in [-0.5, 0.5). Integers: all bits random.
+__device__ void set_random(float& value, unsigned bits) { value = (float)(bits >> 8) * 0x1p-24f - 0.5f; }
+__device__ void set_random(double& value, unsigned bits) { value = bits * 0x1p-32 - 0.5; }
+__device__ void set_random(bfloat16& value, unsigned bits) { set(value, (float)(bits >> 8) * 0x1p-24f - 0.5f); }
+__device__ void set_random(half& value, unsigned bits) { set(value, (float)(bits >> 8) * 0x1p-24f - 0.5f); }
 template <class Integer>
 __device__ void set_random(Integer& value, unsigned bits) {
   value = (Integer)bits;
 }
 
-// Floating point: uniform in [-0.5, 0.5). Integers: all bits random. Of these elements the share `skew`, drawn at
-// random, equals the first one.
-extern "C" __global__ void fill(ELEMENT* data, long long count, double skew, unsigned seed) {
-  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x)
-    set_random(data[i], mixed(mixed(i, ~seed) * 0x1p-32 < skew ? 0 : i, seed));
+// below: elements are from 0 to less than this, or 0 for any. ascending: evenly from 0 to below - 1; else at random, of
+// which the share `skew`, drawn at random, equals the first one.
+extern "C" __global__ void fill(ELEMENT* data, long long count, double below, int ascending, double skew, unsigned seed) {
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x) {
+    const unsigned bits = mixed(mixed(i, ~seed) * 0x1p-32 < skew ? 0 : i, seed);
+    if (ascending)
+      set(data[i], count > 1 ? i * (below - 1) / (count - 1) : 0);
+    else if (below > 0)
+      set(data[i], bits * 0x1p-32 * below);
+    else
+      set_random(data[i], bits);
+  }
 }
 
 // largest_error as the bits of a non-negative float, which order like the float itself; NaN counts as infinite.

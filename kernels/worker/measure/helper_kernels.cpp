@@ -52,12 +52,14 @@ Launch HelperKernels::whole_device(int threads) const {
 }
 
 void HelperKernels::fill(const DeviceMemory& memory, const std::string& element, std::int64_t count,
-                         double skew, unsigned seed) {
+                         const Filling& filling) {
   Arguments arguments;
   arguments.add(memory.pointer());
   arguments.add(count);
-  arguments.add(skew);
-  arguments.add(seed);
+  arguments.add(filling.below);
+  arguments.add(static_cast<int>(filling.ascending));
+  arguments.add(filling.skew);
+  arguments.add(filling.seed);
   kernel("fill", element).launch(whole_device(256), arguments);
 }
 

@@ -9,14 +9,20 @@
 
 namespace rooftile::worker {
 
+// The numbers of a buffer. The same seed gives the same ones.
+struct Filling {
+  double below = 0;        // from 0 to less than this; 0: from -0.5 to 0.5, integers of any bits
+  bool ascending = false;  // evenly from 0 to below - 1
+  double skew = 0;         // the share of random elements that are all equal, 0 to 1
+  unsigned seed = 0;
+};
+
 class HelperKernels {
  public:
   // sources: the folder kernels/.
   HelperKernels(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
 
-  // Deterministic: the same seed gives the same data. skew: the share of elements that are all equal, 0 to 1.
-  void fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, double skew,
-            unsigned seed);
+  void fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, const Filling& filling);
   Verification compare(const DeviceMemory& result, const DeviceMemory& reference, const std::string& element,
                        std::int64_t count, double tolerance);
   // Evicts everything else from the caches; queued.

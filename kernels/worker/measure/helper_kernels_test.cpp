@@ -89,7 +89,7 @@ TEST_F(HelperKernelsTest, FillsAndComparesWithTheWholeDevice) {
   const DeviceMemory memory(device_, 1024);
   for (const char* element : {"float", "double", "int", "unsigned char", "bfloat16"}) {
     fake_launches().clear();
-    helpers.fill(memory, element, 64, 0.5, 7);
+    helpers.fill(memory, element, 64, {.below = 8, .skew = 0.5, .seed = 7});
     EXPECT_THAT(fake_launches(), ElementsAre(FakeLaunch{4 * 8, 256, 0, 0})) << element;
   }
 }

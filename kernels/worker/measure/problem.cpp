@@ -43,6 +43,20 @@ std::string identity_of(const std::filesystem::path& file) {
   return fmt::format(" {} {}", file.string(), failed ? 0 : written.time_since_epoch().count());
 }
 
+// Its seed is not known yet.
+Filling filling_of(const Buffer& buffer, const Parameters& parameters) {
+  Filling filling{.ascending = buffer.ascending, .skew = buffer.skew.evaluate(parameters)};
+  if (buffer.below) {
+    filling.below = buffer.below->evaluate(parameters);
+    if (!(filling.below >= 1)) {
+      throw Error(fmt::format("The elements of {} cannot be below \"{}\", which is {}{}: 1 is the least.",
+                              buffer.name, buffer.below->text(), number(filling.below),
+                              set_by(std::span(&*buffer.below, 1), parameters)));
+    }
+  }
+  return filling;
+}
+
 void add_scalar(Arguments& arguments, const std::string& type, double value) {
   if (type == "int") {
     arguments.add(static_cast<int>(std::llround(value)));
@@ -67,8 +81,8 @@ Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& 
     const std::size_t bytes =
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
     slot.memory = DeviceMemory(device, bytes, room);
-    slot.skew = buffer.skew.evaluate(parameters);
-    slot.seed = static_cast<unsigned>(slots_.size());
+    slot.filling = filling_of(buffer, parameters);
+    slot.filling.seed = static_cast<unsigned>(slots_.size());
     if (buffer.role != BufferRole::output) {
       set_input(device, slot);
     }
@@ -100,8 +114,10 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
       manifest.verify ? manifest.verify->source.string() + " " + manifest.verify->entry : manifest.name;
   for (const Buffer& buffer : manifest.buffers) {
     identity += buffer.file.empty() ? "" : identity_of(buffer.file);
-    identity += fmt::format(" {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
-                            std::llround(buffer.count.evaluate(parameters)), buffer.skew.evaluate(parameters));
+    const Filling filling = filling_of(buffer, parameters);
+    identity += fmt::format(" {} {} {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
+                            std::llround(buffer.count.evaluate(parameters)), filling.skew, filling.below,
+                            filling.ascending);
   }
   if (manifest.verify) {
     for (const std::filesystem::path& file : manifest.verify->files) {
@@ -188,7 +204,7 @@ void Problem::fill(const Slot& slot, const DeviceMemory& memory) const {
   if (slot.from_file.bytes() > 0) {
     memory.copy(slot.from_file);
   } else {
-    helpers_->fill(memory, slot.buffer.element, slot.count, slot.skew, slot.seed);
+    helpers_->fill(memory, slot.buffer.element, slot.count, slot.filling);
   }
 }
 

@@ -35,8 +35,7 @@ class Problem {
   struct Slot {
     Buffer buffer;
     std::int64_t count = 0;
-    double skew = 0;
-    unsigned seed = 0;
+    Filling filling;
     DeviceMemory memory;     // what launches use
     DeviceMemory reference;  // of outputs
     DeviceMemory from_file;  // what a file holds for a buffer that is read and written
