@@ -34,6 +34,19 @@ std::string folder_option(const Manifest& manifest) {
   return is_bundled ? "" : fmt::format("--kernels {} ", manifest.file.parent_path().parent_path().string());
 }
 
+// A whole number of any bits is no index.
+std::string hint_at_indices(const Manifest& manifest) {
+  const auto unbounded = std::ranges::find_if(manifest.buffers, [](const Buffer& buffer) {
+    const bool whole = buffer.element == "int" || buffer.element == "long_long";
+    return whole && buffer.role != BufferRole::output && !buffer.below && buffer.file.empty();
+  });
+  return unbounded == manifest.buffers.end()
+             ? ""
+             : fmt::format(
+                   "The numbers in {} are of any bits: if they are indices, give that buffer \"below\". ",
+                   unbounded->name);
+}
+
 std::string fault_sentence(const Manifest& manifest, const Parameters& parameters, const DriverError& error) {
   const std::string launch = given_text(manifest, parameters);
   const std::string_view what = what_a_launch_did(error.code());
@@ -41,10 +54,11 @@ std::string fault_sentence(const Manifest& manifest, const Parameters& parameter
     return fmt::format("{} ended with a driver call that failed: {}.", launch, error.what());
   }
   return fmt::format(
-      "{} {}. The driver says {}. To find the line: rooftile-cli {}measure {} --worker "
+      "{} {}. The driver says {}. {}To find the line: rooftile-cli {}measure {} --worker "
       "\"compute-sanitizer --log-file faults.txt rooftile-worker --verify-only --exact-buffers\", then read "
       "faults.txt.",
-      launch, what, error.what(), folder_option(manifest), launch);
+      launch, what, error.what(), error.code() == CUDA_ERROR_ILLEGAL_ADDRESS ? hint_at_indices(manifest) : "",
+      folder_option(manifest), launch);
 }
 
 // The matrices of a library's kernel bear these names; rows are EXTRA elements longer, if there is such a

@@ -18,6 +18,7 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::Optional;
 
 class BenchTest : public FakeDeviceTest {
@@ -315,6 +316,21 @@ TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
               "says CUDA_ERROR_700 from cuEventSynchronize"),
           HasSubstr("rooftile-cli --kernels " + folder_.string() +
                     " measure mine BLOCK=64 --worker \"compute-sanitizer"))));
+}
+
+TEST_F(BenchTest, AFaultOfAKernelWithUnboundedWholeNumbersHintsAtIndices) {
+  Buffer& in = *std::ranges::find(manifest_.buffers, "in", &Buffer::name);
+  const auto failure = [&] {
+    Bench bench = this->bench();
+    fails("cuEventSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_THROW(measure(bench, {job(1, {})}), DeviceLost);
+    return points_.back().failure.value();
+  };
+  EXPECT_THAT(failure(), Not(HasSubstr("indices"))) << "of floats";
+  in.element = "int";
+  EXPECT_THAT(failure(), HasSubstr("The numbers in in are of any bits: if they are indices"));
+  in.below = Expression("8", {});
+  EXPECT_THAT(failure(), Not(HasSubstr("indices")));
 }
 
 TEST_F(BenchTest, EachFaultSaysWhatTheLaunchDid) {
