@@ -204,16 +204,6 @@ TEST(Chart, InstructionsHaveARooflineOfTheirOwn) {
   EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
 }
 
-std::vector<std::string> compute_roofs(const AppState& state) {
-  std::vector<std::string> names;
-  for (const RoofLine& roof : state.shown.chart.roofs) {
-    if (!roof.level) {
-      names.push_back(roof.name);
-    }
-  }
-  return names;
-}
-
 TEST(Chart, AKernelStandsUnderTheRoofOfItsOwnPipe) {
   AppState state = live_state();
   EXPECT_THAT(compute_roofs(state), ElementsAre("FP32 FMA"));

@@ -171,16 +171,6 @@ Point on_tensor_cores(const AppState& state, std::uint64_t id) {
   return point;
 }
 
-std::vector<std::string> compute_roofs(const AppState& state) {
-  std::vector<std::string> names;
-  for (const RoofLine& roof : state.shown.chart.roofs) {
-    if (!roof.level) {
-      names.push_back(roof.name);
-    }
-  }
-  return names;
-}
-
 TEST(ProgramKernels, TheChartHoldsAllOfThemUnderTheRoofsOfTheirPipes) {
   AppState state = opened_program();
   EXPECT_THAT(compute_roofs(state), ElementsAre(fp32_pipe));

@@ -153,4 +153,14 @@ void land(AppState& state, const Record& record) {
   show(state, std::move(log));
 }
 
+std::vector<std::string> compute_roofs(const AppState& state) {
+  std::vector<std::string> names;
+  for (const RoofLine& roof : state.shown.chart.roofs) {
+    if (!roof.level) {
+      names.push_back(roof.name);
+    }
+  }
+  return names;
+}
+
 }  // namespace rooftile::scene

@@ -28,5 +28,7 @@ SourceProfile line_profile(const Point& point);
 void show(AppState& state, SessionLog log);
 // One more record arrives.
 void land(AppState& state, const Record& record);
+// The names of the compute roofs that the chart shows.
+std::vector<std::string> compute_roofs(const AppState& state);
 
 }  // namespace rooftile::scene
