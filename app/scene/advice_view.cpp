@@ -109,7 +109,7 @@ std::optional<Point> advised_point(const AppState& state, const Roofs& roofs, co
     return point ? std::optional(*point) : std::nullopt;
   }
   auto there = ghost_at(state, roofs, move.place);
-  if (!there || there->point.failure) {
+  if (!there || why_not_predicted(there->point)) {
     return {};
   }
   there->point.modelled.time = move.time;

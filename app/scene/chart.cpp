@@ -140,16 +140,13 @@ ChartRow row_at(std::optional<double> performance, std::optional<double> intensi
   return row;
 }
 
-// Gives the point its launch and its figures.
+// Gives the point its launch and its figures, where its kernel.toml can be evaluated.
 std::optional<std::string> why_not_modelled(Point& point, const Manifest& manifest, const Gpu& gpu,
                                             const Roofs& roofs) {
   try {
     const Model modelled = model(manifest, point.parameters, gpu.sm_count);
     point.launch = modelled.launch;
     point.modelled = figures_of(modelled);
-    if (!modelled.states_work) {
-      return "Its kernel.toml states no [work], so nothing is predicted: a launch counts it.";
-    }
     if (const auto prediction = predict(modelled, point.compiled, gpu, roofs, point.caches)) {
       note(*prediction, point.modelled);
     }
@@ -224,8 +221,15 @@ std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const P
   if (!point.failure) {
     point.failure = why_unfit(manifest, point, *chosen);
   }
-  auto placement = point.failure ? std::nullopt : place_on_chart(state, point, roofs);
+  auto placement = why_not_predicted(point) ? std::nullopt : place_on_chart(state, point, roofs);
   return Ghost{std::move(point), std::move(placement)};
+}
+
+std::optional<std::string> why_not_predicted(const Point& point) {
+  if (!point.failure && !point.modelled.states_work) {
+    return "Its kernel.toml states no [work]. Add it, or launch the kernel on a GPU, which counts the work.";
+  }
+  return point.failure;
 }
 
 ChartKind chart_kind(const AppState& state) {

@@ -237,12 +237,19 @@ TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
   EXPECT_GT(state.shown.chart.ghost->largest_share(), 0) << "without FLOPs too the chart is not empty";
 }
 
-TEST(Chart, AKernelWhoseWorkNobodyStatedIsNotSaidNotToFit) {
+TEST(Chart, AKernelWhoseWorkNobodyStatedHasNoPredictionWhichIsNoFailure) {
   AppState state = recorded_state();
   apply(state, {SelectGpu{"RTX 4090"}});
-  std::ranges::find(state.catalogue, state.choice.kernel, &Manifest::name)->states_work = false;
+  Manifest& kernel = *std::ranges::find(state.catalogue, state.choice.kernel, &Manifest::name);
+  kernel.states_work = false;
   refresh(state);
+  EXPECT_FALSE(state.shown.chart.ghost);
+  EXPECT_FALSE(state.shown.subject->point.failure) << "it would be drawn in the colour of errors";
   EXPECT_EQ(state.shown.subject->verdict.title, "Nothing is predicted");
+  EXPECT_THAT(state.shown.subject->verdict.grounds, AllOf(HasSubstr("[work]"), HasSubstr("on a GPU")));
+  kernel.block[2] = Expression("1024", {});
+  refresh(state);
+  EXPECT_EQ(state.shown.subject->verdict.title, "This launch does not fit");
 }
 
 // A kernel of a user's, whose files allow more than the GPU does.

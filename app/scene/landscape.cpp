@@ -237,8 +237,9 @@ class Mapping {
   void predict(EmptyCell& cell) const {
     cell.predicted = CellFigures{.place = cell.place, .time = {}, .value = {}, .has_flops = false, .facts = {}};
     const auto model_says = ghost_at(state_, roofs_, cell.place);
-    if (model_says && model_says->point.failure) {
-      cell.why_not = *model_says->point.failure;
+    const auto why_not = model_says ? why_not_predicted(model_says->point) : std::nullopt;
+    if (why_not) {
+      cell.why_not = *why_not;
     } else if (model_says) {
       cell.predicted = figures_of(model_says->point);
     }

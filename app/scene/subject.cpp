@@ -71,20 +71,16 @@ std::vector<std::string> compiled_lines(const Point& point) {
   return lines;
 }
 
-std::string title_of_failure(const Point& point) {
-  if (point.final) {
-    return "This launch failed";
-  }
-  return point.modelled.states_work ? "This launch does not fit" : "Nothing is predicted";
-}
-
 Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& occupancy) {
   if (point.failure) {
-    return {title_of_failure(point), *point.failure, "failed"};
+    return {point.final ? "This launch failed" : "This launch does not fit", *point.failure, "failed"};
   }
   if (point.verification && !point.verification->passed) {
     return {"The result is wrong", point.verification->sentence, "wrong"};
+  }
+  if (const auto why_not = why_not_predicted(point); why_not && !point.timing) {
+    return {"Nothing is predicted", *why_not, ""};
   }
   if (!placement) {
     return {"No roof to compare with", "No roof of this GPU is known for what this kernel moves.", ""};
