@@ -29,6 +29,9 @@ class InterruptsIgnored {
   void (*before_)(int);
 };
 
+// Throws Error, which says what to do, where the command's first word names no program.
+void expect_program(const std::vector<std::string>& command);
+
 // One at a time. While it runs, interrupts from the terminal are for it alone, and an order to end (SIGTERM,
 // SIGHUP) is handed on to it.
 class RunningProgram {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <sstream>
 
 #include "analysis/error.hpp"
 #include "analysis/platform/run_program.hpp"
@@ -72,6 +73,35 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   return all;
 }
 
+// Empty where it can be started. A mistake that the system alone knows is told at the start.
+std::string why_not_startable(const std::filesystem::path& program) {
+  std::error_code unknown;
+  const auto status = std::filesystem::status(program, unknown);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    return "there is no such file. Correct its path.";
+  }
+  if (status.type() == std::filesystem::file_type::directory) {
+    return "it is a folder. Name the program in it.";
+  }
+  if (::access(program.c_str(), X_OK) != 0 && errno == EACCES) {
+    return "it may not be executed. Allow it with chmod +x, or write its interpreter before it, as in: "
+           "python3 " +
+           program.string();
+  }
+  return {};
+}
+
+bool is_in_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/bin:/usr/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (why_not_startable(std::filesystem::path(folder.empty() ? "." : folder) / program).empty()) {
+      return true;
+    }
+  }
+  return false;
+}
+
 ProgramEnd end_of(int status) {
   if (WIFEXITED(status)) {
     return {WEXITSTATUS(status), ""};
@@ -117,6 +147,17 @@ class RunningProgram::Signals {
   std::array<struct sigaction, signals_.size()> before_{};
 };
 
+void expect_program(const std::vector<std::string>& command) {
+  const std::string& program = command.front();
+  const std::string why_not = program.find('/') != std::string::npos ? why_not_startable(program)
+                              : is_in_path(program)
+                                  ? ""
+                                  : "no folder of PATH holds it. Write its path, as in: ./" + program;
+  if (!why_not.empty()) {
+    throw Error("cannot start " + program + ": " + why_not);
+  }
+}
+
 InterruptsIgnored::InterruptsIgnored() : before_(::signal(SIGINT, SIG_IGN)) {}
 
 InterruptsIgnored::~InterruptsIgnored() {
@@ -126,6 +167,7 @@ InterruptsIgnored::~InterruptsIgnored() {
 RunningProgram::RunningProgram(const std::vector<std::string>& command,
                                const std::map<std::string, std::string>& variables, ProgramOutput output)
     : signals_(std::make_unique<Signals>()) {
+  expect_program(command);
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);

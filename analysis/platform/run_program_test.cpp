@@ -42,9 +42,36 @@ TEST(RunProgram, VariablesReplaceThoseThatAreThere) {
   EXPECT_EQ(words_in(file), "after more\n");
 }
 
-TEST(RunProgram, AProgramThatIsNotThereIsNamed) {
-  EXPECT_THAT([] { run_program({"/no/such/program"}, {}); },
-              testing::ThrowsMessage<Error>(testing::HasSubstr("/no/such/program")));
+TEST(RunProgram, WhatCannotBeStartedIsToldWithWhatToDo) {
+  const TemporaryFolder folder;
+  const std::string here = folder.path().string(), script = here + "/train.py";
+  std::ofstream(script) << "print(1)\n";
+  const struct {
+    std::string program, sentence;
+  } rows[] = {
+      {"/no/such/program", "cannot start /no/such/program: there is no such file. Correct its path."},
+      {"no-such-program", "no folder of PATH holds it. Write its path, as in: ./no-such-program"},
+      {"", "no folder of PATH holds it"},
+      {here, "cannot start " + here + ": it is a folder. Name the program in it."},
+      {script,
+       "it may not be executed. Allow it with chmod +x, or write its interpreter before it, as in: "
+       "python3 " +
+           script},
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(
+        [&] {
+          expect_program({row.program, "word"});
+        },
+        testing::ThrowsMessage<Error>(testing::HasSubstr(row.sentence)));
+    EXPECT_THAT(
+        [&] {
+          run_program({row.program, "word"}, {});
+        },
+        testing::ThrowsMessage<Error>(testing::HasSubstr(row.sentence)));
+  }
+  EXPECT_NO_THROW(expect_program({"sh"}));
+  EXPECT_NO_THROW(expect_program({"/bin/sh"}));
 }
 
 TEST(RunProgram, AnOrderToEndReachesTheProgram) {

@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "analysis/format.hpp"
+#include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/profile_options.hpp"
 #include "analysis/program_points.hpp"
@@ -44,6 +45,7 @@ void check(const Options& options, const ProfileQuestion& asked) {
   if (!asked.file.empty()) {
     platform::expect_replaceable(asked.file, platform::session_kind);
   }
+  platform::expect_program(asked.program);
 }
 
 SessionLog joined(const Options& options, const std::deque<SessionLog>& processes) {

@@ -14,6 +14,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 class Profile : public CommandLine {
  protected:
@@ -144,7 +145,7 @@ TEST_F(Profile, AMistakeIsToldBeforeTheProgramRuns) {
   }
   const Outcome seen = run({"profile", "--", "/no/such/program"});
   EXPECT_EQ(seen.how, failed);
-  EXPECT_THAT(seen.err, HasSubstr("cannot start /no/such/program: No such file"));
+  EXPECT_THAT(seen.err, StartsWith("rooftile-cli: cannot start /no/such/program: there is no such file."));
   EXPECT_THAT(run({"profile"}).err, HasSubstr("PROGRAM is required"));
 }
 
