@@ -27,6 +27,16 @@ class StatusTest : public GuiTest {
     show(state, std::move(log));
   }
 
+  bool scrolls() {
+    bool bar = false;
+    play([&](ImGuiTestContext& user) {
+      user.Yield(2);
+      const ImGuiWindow* line = user.GetWindowByRef("//Status");
+      bar = line && (line->ScrollbarX || line->ScrollbarY);
+    });
+    return bar;
+  }
+
   int pixels_of_the_keys() {
     const Rect place = layout().status;
     return pixels_of(picture(), palette(state.settings.theme).dim,
@@ -129,6 +139,16 @@ TEST_F(StatusTest, ALongMessageTakesThePlaceOfTheKeysAndIsWholeOnHover) {
   EXPECT_THAT(seen, Not(HasSubstr("line 60,")));
   EXPECT_EQ(pixels_of_the_keys(), 0);
   EXPECT_THAT(hint_at(message_place()), HasSubstr("line 60,"));
+}
+
+TEST_F(StatusTest, AMessageOfManyLinesIsOneInWindowsOfAllSizesAndWholeOnHover) {
+  for (const float scale : {1.0f, 1.6f, 2.0f}) {
+    state.settings.scale = scale;
+    tell(state, Message::Kind::wrong, "mine.cu does not compile:\nline 3: error\nline 9: another error");
+    EXPECT_FALSE(scrolls()) << scale;
+    EXPECT_THAT(words(), HasSubstr("mine.cu does not compile: line 3: error")) << scale;
+    EXPECT_THAT(hint_at(message_place()), HasSubstr("line 9: another error")) << scale;
+  }
 }
 
 TEST_F(StatusTest, WhatWentWrongHasTheColourOfIt) {

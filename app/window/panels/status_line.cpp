@@ -98,8 +98,9 @@ void draw_given_up(const AppState& state, Actions& actions) {
   }
 }
 
-// As much of the sentence as the line holds; the whole is told on hover.
-void write_elided(const AppState& state, Rgb colour, const std::string& sentence) {
+// As much of the sentences as one line holds; the whole is told on hover.
+void write_elided(const AppState& state, Rgb colour, std::string sentence) {
+  std::ranges::replace(sentence, '\n', ' ');
   const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - px(state, 18);
   write(Type::small, colour, elided(Type::small, sentence, end - ImGui::GetCursorScreenPos().x));
 }
@@ -194,7 +195,7 @@ void draw_message(const AppState& state, const Rect& place, Actions& actions) {
   if (!has_news(state)) {
     return;
   }
-  const Panel panel("Status", place, Panel::Frame::floating);
+  const Panel panel("Status", place, Panel::Frame::snug);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::SetCursorScreenPos({place.x + px(state, 12), place.y + px(state, 8)});
   draw_news(state, actions);
