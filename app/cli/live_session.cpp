@@ -41,12 +41,16 @@ std::vector<std::string> worker_words(const Options& options) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
+std::chrono::milliseconds launch_limit(const Options& options) {
+  return std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));
+}
+
 Session start(const Options& options, const std::filesystem::path& journal) {
   SessionOptions live;
   live.worker = worker_words(options);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
-  live.launch_limit = std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));
+  live.launch_limit = launch_limit(options);
   return Session(live);
 }
 

@@ -1,6 +1,7 @@
 // A session as a command line drives it: wait for answers, with progress on standard error.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,6 +14,8 @@ namespace rooftile::cli {
 
 // The command of the worker; empty for the one beside this program.
 std::vector<std::string> worker_words(const Options& options);
+
+std::chrono::milliseconds launch_limit(const Options& options);
 
 // journal: empty for one in the user's state directory.
 Session start(const Options& options, const std::filesystem::path& journal = {});

@@ -33,8 +33,8 @@ int run(int argc, char** argv) {
   app.add_flag("--json", options.json, "Write one JSON object; units stand in its keys, ratios are 0..1");
   app.add_option("--worker", options.worker, "Command that starts the worker, as \"ssh host rooftile-worker\"");
   app.add_option("--launch-limit", options.launch_limit_s,
-                 "Seconds that one launch may take before it is ended")
-      ->check(CLI::Range(1.0, 86400.0))
+                 "Seconds that one launch, or the compiler reading a source, may take before it is ended")
+      ->check(CLI::Range(shortest_launch_limit_s, longest_launch_limit_s))
       ->capture_default_str();
   for (const auto& [name, values, what] :
        {std::tuple{"--kernels", &options.kernel_folders, "A folder of kernels of your own; can be repeated"},

@@ -44,7 +44,8 @@ int copy_bundled(const Options& options, const NewQuestion& asked) {
 
 int describe_source(const Options& options, const NewQuestion& asked) {
   const std::filesystem::path source = asked.from;
-  const SourceKernel kernel = SourceReading(worker_words(options), source, asked.kernel).kernel();
+  const SourceKernel kernel =
+      SourceReading(worker_words(options), source, asked.kernel, launch_limit(options)).kernel();
   const std::string file = make_kernel(asked.name, kernel, source).string();
   if (options.json) {
     say_json(

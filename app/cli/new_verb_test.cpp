@@ -142,6 +142,19 @@ TEST_F(NewVerb, ACopyNeedsAFreeNameAndAKernelThatThereIs) {
   EXPECT_EQ(text_of("here/mine/mine.cu"), "changed");
 }
 
+TEST_F(NewVerb, ACompilerThatNeverEndsIsEndedAtTheLimitThatWasGiven) {
+  write("own/mine.cu", "");
+  const std::string source = file("own/mine.cu").string();
+  for (const Arguments& words : {Arguments{"measure", source, "--launch-limit", "1"},
+                                 Arguments{"--launch-limit=1", "occupancy", source, "--gpu", "H200"},
+                                 Arguments{"new", "mine", "--from", source, "--launch-limit", "1"}}) {
+    const Outcome ended = run_scripted(words, "--mute");
+    EXPECT_EQ(ended.how, failed) << words.front();
+    EXPECT_THAT(ended.err, HasSubstr("had not read " + source + " after 1.00 s and was ended"))
+        << words.front();
+  }
+}
+
 TEST_F(NewVerb, OfSeveralKernelsOneIsChosen) {
   write("description", R"({"kernels":[{"name":"a","types":[],"dimensions":1,"dynamic_shared":false},
                                       {"name":"b","types":[],"dimensions":1,"dynamic_shared":false}]})");

@@ -11,6 +11,8 @@
 
 namespace rooftile::cli {
 
+inline constexpr double shortest_launch_limit_s = 1, longest_launch_limit_s = 86400;
+
 enum ExitStatus { success = 0, failure = 1, bad_usage = 2 };
 
 struct Options {

@@ -1,27 +1,42 @@
 #include "app/cli/own_sources.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <iterator>
-#include <sstream>
-#include <string_view>
 
+#include "app/cli/live_session.hpp"
 #include "app/session/own_kernel.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-// Known before the words are parsed, since a kernel may have to be made first.
-std::vector<std::string> worker_in(const std::vector<std::string>& words) {
-  constexpr std::string_view name = "--worker";
-  const auto option = std::ranges::find_if(words, [&](const std::string& word) {
-    return word == name || word.starts_with(std::string(name) + "=");
-  });
+// The value of an option. Known before the words are parsed, since a kernel may have to be made first.
+std::string value_in(const std::vector<std::string>& words, const std::string& name) {
+  const auto option = std::ranges::find_if(
+      words, [&](const std::string& word) { return word == name || word.starts_with(name + "="); });
   if (option == words.end() || (*option == name && option + 1 == words.end())) {
     return {};
   }
-  std::istringstream in(*option == name ? *(option + 1) : option->substr(name.size() + 1));
-  return {std::istream_iterator<std::string>(in), {}};
+  return *option == name ? *(option + 1) : option->substr(name.size() + 1);
+}
+
+// As far as the words are right: what is wrong with them is told when they are parsed.
+Options options_in(const std::vector<std::string>& words) {
+  Options options;
+  options.worker = value_in(words, "--worker");
+  const double limit = std::strtod(value_in(words, "--launch-limit").c_str(), nullptr);
+  if (limit >= shortest_launch_limit_s && limit <= longest_launch_limit_s) {
+    options.launch_limit_s = limit;
+  }
+  return options;
+}
+
+OwnKernel own_kernel_of(const std::string& source, const Options& options) {
+  if (const auto made = made_kernel(source)) {
+    return *made;
+  }
+  SourceReading reading(worker_words(options), source, "", launch_limit(options));
+  return make_kernel(reading);
 }
 
 // Whatever it is: a source that is a device, or links in a circle, are told of when they are read.
@@ -33,11 +48,11 @@ bool is_there(const std::string& file) {
 }  // namespace
 
 std::vector<std::string> with_own_sources(std::vector<std::string> words) {
-  const std::vector<std::string> worker = worker_in(words);
+  const Options options = options_in(words);
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // behind it stands another program
     if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
-      const OwnKernel own = own_kernel(worker, words[i]);
+      const OwnKernel own = own_kernel_of(words[i], options);
       folders.insert(folders.end(), {"--kernels", own.folder.string()});
       words[i] = own.name;
     }

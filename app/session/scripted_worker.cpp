@@ -296,7 +296,7 @@ int main(int argc, char** argv) {
   app.add_option("--description", description);
   app.add_option("--entry", entry);
   CLI11_PARSE(app, argc, argv);
-  if (!source.empty()) {
+  if (!source.empty() && !script.mute) {
     return rooftile::describe(source, description, entry);
   }
   const bool first = !script.crash_once.empty() && !std::filesystem::exists(script.crash_once);

@@ -9,7 +9,6 @@
 #include "analysis/error.hpp"
 #include "analysis/format.hpp"
 #include "analysis/platform/text_file.hpp"
-#include "app/session/launch_limit.hpp"
 #include "app/session/worker_command.hpp"
 
 namespace rooftile {
@@ -55,11 +54,12 @@ SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::files
 }  // namespace
 
 SourceReading::SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                             const std::string& wanted)
+                             const std::string& wanted, std::chrono::milliseconds limit)
     : source_(source),
       named_(!wanted.empty()),
       worker_(reading_command(worker, source, wanted), log()),
-      deadline_(Clock::now() + usual_launch_limit),
+      limit_(limit),
+      deadline_(Clock::now() + limit),
       line_(std::async(std::launch::async, [this] { return worker_.read_line(); })) {
   worker_.close_input();
 }
@@ -76,7 +76,7 @@ bool SourceReading::done() const {
 SourceKernel SourceReading::kernel() {
   if (line_.wait_until(deadline_) == std::future_status::timeout) {
     throw Error(fmt::format("The compiler had not read {} after {} and was ended.", source_.string(),
-                            text(seconds(usual_launch_limit))));
+                            text(seconds(limit_))));
   }
   const auto line = line_.get();
   if (!line) {

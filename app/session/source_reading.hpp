@@ -13,6 +13,7 @@
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/source_kernels.hpp"
+#include "app/session/launch_limit.hpp"
 
 namespace rooftile {
 
@@ -27,15 +28,16 @@ struct KernelNotNamed : Error {
 class SourceReading {
  public:
   // wanted: of several kernels the one that is meant, of a template the instance; empty: its only one. Throws
-  // Error where the worker with the compiler cannot be started.
+  // Error where the worker with the compiler cannot be started. limit: a compiler that reads for longer is
+  // ended.
   SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                const std::string& wanted = "");
+                const std::string& wanted = "", std::chrono::milliseconds limit = usual_launch_limit);
   ~SourceReading();  // ends the worker
 
   const std::filesystem::path& source() const { return source_; }
   bool is_of_named() const { return named_; }  // somebody said which kernel is meant
   bool done() const;                           // kernel() does not wait any more
-  // Once. Waits for the worker, at most for usual_launch_limit. Throws Error with the compiler's words, or
+  // Once. Waits for the worker, at most until the limit. Throws Error with the compiler's words, or
   // KernelNotNamed.
   SourceKernel kernel();
 
@@ -47,6 +49,7 @@ class SourceReading {
   bool named_;
   platform::TemporaryFolder folder_;
   platform::ChildProcess worker_;
+  std::chrono::milliseconds limit_;
   Clock::time_point deadline_;
   std::future<std::optional<std::string>> line_;
 };
