@@ -203,6 +203,51 @@ Verdict incomplete_verdict(const Use& top) {
           unknown_text};
 }
 
+// Of a launch that another program measured at a lower clock than that of the roofs; empty for all others.
+std::optional<double> clock_share(const Point& point) {
+  const bool is_low = point.program && point.clock && !point.clock->is_full(point.clock->now);
+  return is_low ? std::optional(point.clock->now / point.clock->highest) : std::nullopt;
+}
+
+std::string clock_fact(const Point& point) {
+  return clock_share(point) ? fmt::format("Measured at {}; the roofs are those at {}.", text(point.clock->now),
+                                          text(point.clock->highest))
+                            : "";
+}
+
+// Where no roof is near, but one of those that sink with the clock, all but DRAM's, might be.
+std::optional<Verdict> low_clock_verdict(const Point& point, const Placement& placement,
+                                         const std::vector<Use>& uses) {
+  const auto clock = clock_share(point);
+  double busiest = std::max(placement.issue_share.value_or(0), placement.load_store_share.value_or(0));
+  for (const Use& use : uses) {
+    busiest = use.level == MemoryLevel::dram ? busiest : std::max(busiest, use.share);
+  }
+  if (!clock || busiest < latency_below * *clock) {
+    return {};
+  }
+  const Use& top = uses.front();
+  return Verdict{"Not known what binds it",
+                 fmt::format("The closest roof is {} with {}. That may be all that the clock allowed: measure "
+                             "with ncu --clock-control none.",
+                             top.name, percent(top.share)),
+                 unknown_text};
+}
+
+Verdict measured_verdict(const Point& point, const Placement& placement, const std::vector<Use>& uses,
+                         const std::optional<Occupancy>& occupancy) {
+  if (uses.front().share >= latency_below) {
+    return roof_verdict(point, placement, uses);
+  }
+  if (lacks_what_latency_rests_on(point)) {
+    return incomplete_verdict(uses.front());
+  }
+  if (const auto instructions = instruction_verdict(point, placement, uses.front())) {
+    return *instructions;
+  }
+  return low_clock_verdict(point, placement, uses).value_or(latency_verdict(point, uses.front(), occupancy));
+}
+
 }  // namespace
 
 Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy) {
@@ -213,14 +258,9 @@ Verdict diagnose(const Point& point, const Placement& placement, const std::opti
   if (placement.evidence == Evidence::predicted) {
     return predicted_verdict(point, uses.front());
   }
-  if (uses.front().share >= latency_below) {
-    return roof_verdict(point, placement, uses);
-  }
-  if (lacks_what_latency_rests_on(point)) {
-    return incomplete_verdict(uses.front());
-  }
-  return instruction_verdict(point, placement, uses.front())
-      .value_or(latency_verdict(point, uses.front(), occupancy));
+  Verdict verdict = measured_verdict(point, placement, uses, occupancy);
+  verdict.grounds = followed_by(verdict.grounds, clock_fact(point));
+  return verdict;
 }
 
 std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm) {

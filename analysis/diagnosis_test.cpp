@@ -62,6 +62,38 @@ TEST(Diagnosis, WhatWasCountedInPartIsNotCalledLatency) {
   EXPECT_EQ(verdict(point).bound_by, "DRAM") << "which is known all the same";
 }
 
+TEST(Diagnosis, WhatNsightComputeMeasuredAtALowClockIsSaidAndNotCalledLatency) {
+  const struct {
+    MemoryLevel level;
+    double share, clock;
+    const char *bound_by, *grounds;
+  } rows[] = {
+      {MemoryLevel::shared, 0.7, 1.1e9, "shared memory",
+       "70 % of its bandwidth in use; DRAM is idle. Measured at 1,100 MHz; the roofs are those at 1,980 MHz."},
+      {MemoryLevel::shared, 0.5, 1.1e9, unknown_text,
+       "The closest roof is shared memory with 50 %. That may be all that the clock allowed: measure with ncu "
+       "--clock-control none. Measured at 1,100 MHz; the roofs are those at 1,980 MHz."},
+      {MemoryLevel::shared, 0.5, 1.98e9, "latency", "No roof is near: the closest is shared memory with 50 %."},
+      {MemoryLevel::shared, 0.2, 1.1e9, "latency",
+       "No roof is near: the closest is shared memory with 20 %. Measured at 1,100 MHz; the roofs are those at "
+       "1,980 MHz."},
+      {MemoryLevel::dram, 0.5, 1.1e9, "latency",
+       "No roof is near: the closest is DRAM with 50 %. Measured at 1,100 MHz; the roofs are those at 1,980 "
+       "MHz."},
+  };
+  for (const auto& row : rows) {
+    Point point = using_only(row.level, row.share);
+    point.counters->ffma = point.counters->fadd = point.counters->fmul = 0;
+    point.counters->issue_use = point.counters->lsu_pipe_use = 0;
+    point.program = ProgramLaunches{};
+    point.clock = HeldClock{{row.clock}, {1.98e9}, {}};
+    EXPECT_EQ(verdict(point).bound_by, row.bound_by) << row.grounds;
+    EXPECT_EQ(verdict(point).grounds, row.grounds);
+    point.program.reset();
+    EXPECT_NE(verdict(point).bound_by, unknown_text) << "a launch of ours, whose clock the proof tells of";
+  }
+}
+
 TEST(Diagnosis, NamesTheRoofThatBinds) {
   const struct {
     Point point;

@@ -97,6 +97,8 @@ constexpr Equivalent equivalents[] = {
     {"lts__t_bytes.sum", "lts__t_sectors.sum", sector_bytes},
     {"l1tex__t_bytes.sum", "l1tex__t_sectors.sum", sector_bytes},
     {"sm__inst_executed.sum", "smsp__inst_executed.sum", 1},
+    {"sm__cycles_elapsed.avg.per_second", "smsp__cycles_elapsed.avg.per_second", 1},
+    {"sm__cycles_elapsed.avg.per_second", "gpc__cycles_elapsed.avg.per_second", 1},
     {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed",
      "derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2", 0.5},
     {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum.per_cycle_elapsed",
@@ -134,9 +136,13 @@ std::optional<double> NcuRow::collected_or_equal(const std::string& metric) cons
   if (const auto own = collected(metric)) {
     return own;
   }
-  const auto equal = std::ranges::find(equivalents, metric, &Equivalent::metric);
-  const auto other = equal != std::end(equivalents) ? collected(std::string(equal->collected)) : std::nullopt;
-  return other ? std::optional(equal->factor * *other) : std::nullopt;
+  for (const Equivalent& equal : equivalents) {
+    const auto other = equal.metric == metric ? collected(std::string(equal.collected)) : std::nullopt;
+    if (other) {
+      return equal.factor * *other;
+    }
+  }
+  return {};
 }
 
 std::optional<double> NcuRow::value(const std::string& metric) const {
@@ -149,7 +155,7 @@ std::optional<double> NcuRow::value(const std::string& metric) const {
     return *per_second * *seconds;
   }
   const auto per_cycle = collected_or_equal(metric + ".per_cycle_elapsed");
-  const auto clock = collected("smsp__cycles_elapsed.avg.per_second");
+  const auto clock = collected_or_equal("sm__cycles_elapsed.avg.per_second");
   return per_cycle && clock && seconds ? std::optional(*per_cycle * *clock * *seconds) : std::nullopt;
 }
 

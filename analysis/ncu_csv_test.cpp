@@ -93,6 +93,15 @@ TEST(NcuCsv, ANumberIsTakenInTheUnitOfItsColumn) {
   }
 }
 
+TEST(NcuCsv, TheClockIsReadByEachOfItsNames) {
+  for (const char* unit : {"sm", "smsp", "gpc"}) {
+    const std::string name = unit + std::string("__cycles_elapsed.avg.per_second");
+    const Point point = only_point({{"gpu__time_duration.sum", "us", "1"}, {name.c_str(), "Ghz", "1.12"}});
+    ASSERT_TRUE(point.counters->sm_clock) << unit;
+    EXPECT_DOUBLE_EQ(point.counters->sm_clock->value, 1.12e9) << unit;
+  }
+}
+
 // `--set full` collects sums; some by other names than CUPTI's own.
 TEST(NcuCsv, SumsFillTheCounters) {
   const Point point = only_point({{"gpu__time_duration.sum", "us", "10"},

@@ -54,10 +54,13 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
-// What the driver said of the SM clock while launches were timed.
+// What the driver said of the SM clock while launches were timed. Of launches from Nsight Compute: what it
+// counted, and the boost clock of the GPU's datasheet.
 struct HeldClock {
   Hertz now, highest;
   std::vector<std::string> slowed_by;  // "the power cap", "heat"
+  // Tensor cores at work sink somewhat below the highest within microseconds, unseen by the driver.
+  bool is_full(Hertz held) const { return held.value >= 0.95 * highest.value; }
   bool operator==(const HeldClock&) const = default;
 };
 

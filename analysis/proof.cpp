@@ -128,9 +128,6 @@ Check below_roofs(const Placement& placement) {
                           : Check{State::unknown, "no measured roof to compare with"};
 }
 
-// Of the highest clock; tensor cores at work sink below it within microseconds, unseen by the driver.
-constexpr double full_clock = 0.95;
-
 // What the driver saw while launches were timed; the counters saw it during another launch.
 Check clock_held(const Point& point) {
   if (point.clock && !point.clock->slowed_by.empty()) {
@@ -142,9 +139,11 @@ Check clock_held(const Point& point) {
     return {State::unknown, "clock not known"};
   }
   const Hertz held = counted ? *counted : point.clock->now;
-  if (point.clock && held.value < full_clock * point.clock->highest.value) {
-    return {State::unknown, fmt::format("clock held {} of {}; the driver names no cause", text(held),
-                                        text(point.clock->highest))};
+  if (point.clock && !point.clock->is_full(held)) {
+    return {State::unknown,
+            fmt::format("clock held {} of {}; {}", text(held), text(point.clock->highest),
+                        point.program ? "Nsight Compute holds it unless told --clock-control none"
+                                      : "the driver names no cause")};
   }
   return {State::passed, fmt::format("clock held {}{}", text(held), point.clock ? ", nothing lowered it" : "")};
 }

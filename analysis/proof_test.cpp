@@ -79,6 +79,9 @@ TEST(Proof, ALoweredClockIsNamedWithWhatLoweredIt) {
   point.clock->slowed_by.clear();
   EXPECT_THAT(proof(point),
               testing::Contains("? clock held 1,410 MHz of 1,980 MHz; the driver names no cause"));
+  point.program = ProgramLaunches{};
+  EXPECT_THAT(proof(point), testing::Contains("? clock held 1,410 MHz of 1,980 MHz; Nsight Compute holds it "
+                                              "unless told --clock-control none"));
 }
 
 TEST(Proof, DatasheetsProveNothing) {

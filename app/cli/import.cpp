@@ -80,6 +80,14 @@ Gpu gpu_called(const Options& options, const std::string& name, const fs::path& 
   return *found;
 }
 
+// How far below the clock of the roofs it was measured: Nsight Compute holds the base clock unless told
+// otherwise.
+void compare_clock(Point& point, const Gpu& gpu) {
+  if (point.program && point.counters && point.counters->sm_clock) {
+    point.clock = HeldClock{*point.counters->sm_clock, gpu.boost_clock, {}};
+  }
+}
+
 // Each is told which GPU and kernel it is of, where the file or the user says so.
 void name(std::vector<Point>& points, const Options& options, const ImportQuestion& asked, const fs::path& file,
           SessionLog& log) {
@@ -90,6 +98,7 @@ void name(std::vector<Point>& points, const Options& options, const ImportQuesti
                                         : gpu_named(options, asked.gpu);
     log.add(DeviceRecord{gpu, ""});
     point.gpu = gpu.name;
+    compare_clock(point, gpu);
     point.kernel = asked.kernel.empty() ? point.kernel : asked.kernel;
     if (point.kernel.empty()) {
       throw UsageError(

@@ -60,6 +60,18 @@ TEST_F(ImportVerb, AReportOfNsightComputeBecomesTheKernelsOfAProgram) {
   EXPECT_THAT(listed.out, AllOf(HasSubstr("copy"), HasSubstr("DRAM"))) << listed.err;
 }
 
+TEST_F(ImportVerb, ALaunchAtALowClockSaysSo) {
+  std::string locked = ncu_report;
+  locked.replace(locked.find("launch__registers_per_thread"), 28, "smsp__cycles_elapsed.avg.per_second");
+  locked.replace(locked.find("register/thread"), 15, "Ghz");
+  for (std::size_t at; (at = locked.find("\"16\"")) != std::string::npos;) {
+    locked.replace(at, 4, "\"1.12\"");
+  }
+  ASSERT_EQ(import({foreign("locked.csv", locked)}).how, ok);
+  const Outcome listed = run({"points", file("s.jsonl").string(), "--json"});
+  EXPECT_THAT(listed.out, HasSubstr("Measured at 1,120 MHz; the roofs are those at 1,980 MHz.")) << listed.err;
+}
+
 TEST_F(ImportVerb, FilesAreBroughtTogether) {
   const Outcome seen = import({foreign("a.csv", ncu_report), foreign("b.csv", ncu_report)});
   ASSERT_EQ(seen.how, ok) << seen.err;
