@@ -420,6 +420,11 @@ void check_version(const JsonReader::Json& json) {
 
 }  // namespace
 
+bool Header::is_ready(std::string_view facility) const {
+  const auto found = std::ranges::find(facilities, facility, &Facility::name);
+  return found != facilities.end() && found->state == Facility::State::ready;
+}
+
 std::string to_line(const Record& record) {
   return write(record_key, record_kinds, record);
 }

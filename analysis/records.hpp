@@ -39,6 +39,7 @@ struct Header {
   std::string host;     // empty in published sessions
   std::string date;     // ISO 8601, UTC
   std::vector<Facility> facilities;
+  bool is_ready(std::string_view facility) const;  // false too where nothing is said of it
   bool operator==(const Header&) const = default;
 };
 

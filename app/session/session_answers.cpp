@@ -1,0 +1,150 @@
+// What the worker answers, and what its end means for the launches that it was asked for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/session.hpp"
+
+namespace rooftile {
+
+void Session::receive(const Record& record) {
+  if (const auto* progress = std::get_if<Progress>(&record)) {
+    worker_progress_ = progress->done < progress->total ? std::optional(*progress) : std::nullopt;
+  } else if (const auto* header = std::get_if<Header>(&record)) {
+    take_header(*header);
+  } else if (const auto* point = std::get_if<Point>(&record)) {
+    take_point(*point);
+  } else if (const auto* profile = std::get_if<SourceProfile>(&record)) {
+    take_profile(*profile);
+  } else if (const auto* roofs = std::get_if<RoofsRecord>(&record)) {
+    take_roofs(*roofs);
+  } else if (const auto* device = std::get_if<DeviceRecord>(&record)) {
+    device_ = device->gpu.name;
+    store(*device);
+  }
+}
+
+void Session::take_header(const Header& header) {
+  device_expected_ = header.is_ready("device");
+  if (!device_expected_) {
+    device_.reset();
+  }
+  if (header.version > record_version) {
+    last_error_ =
+        fmt::format("The worker speaks version {} of the records, this program version {}: use a newer one.",
+                    header.version, record_version);
+  }
+  store(header);
+}
+
+void Session::take_point(Point point) {
+  if (point.gpu.empty()) {  // the answer to a compile request knows an architecture alone
+    point.gpu = gpu_of(point.id);
+  }
+  if (point.final) {
+    finish_job(point.id);
+  }
+  launching_ = true;
+  const bool only_compiled = !point.final && !point.verification && !point.timing;
+  launched_ = only_compiled ? std::optional(point.id) : std::nullopt;
+  if (point.failure) {
+    last_error_ = point.failure;
+  }
+  store(point);
+}
+
+// One that failed is not kept: an older profile of the launch stays good.
+void Session::take_profile(const SourceProfile& profile) {
+  finish_job(profile.id);
+  if (profile.failure) {
+    last_error_ = profile.failure;
+  } else {
+    store(profile);
+  }
+}
+
+void Session::take_roofs(const RoofsRecord& record) {
+  if (record.id) {
+    finish_job(*record.id);
+  }
+  store(record);
+}
+
+void Session::finish_job(std::uint64_t id) {
+  queue_.finish(id);
+  worker_progress_.reset();
+  worker_.note_progress();
+}
+
+void Session::receive(const BadLine& bad) {
+  last_error_ =
+      fmt::format("The worker wrote a line that is no record, which was skipped: {} ({})", bad.line, bad.why);
+}
+
+void Session::receive(const WorkerEnded& ended) {
+  const auto culprit = to_blame();
+  if (worker_.said_farewell()) {
+    return start_again_with(RequestQueue::Again::as_before);
+  }
+  if (!culprit && !queue_.under_way().empty()) {
+    return start_again_with(RequestQueue::Again::one_by_one);
+  }
+  last_error_ = worker_.recover(
+      ended, culprit ? (culprit->target ? " while compiling " : " while measuring ") + text(*culprit) : "");
+  if (culprit) {
+    fail_under_way(*culprit, *last_error_);
+  }
+  queue_.put_back(RequestQueue::Again::as_before);
+}
+
+// Of several the one that was on the device when the deadline passed. Where the worker ended by itself, an
+// earlier one may have harmed it: then nobody knows.
+std::optional<Job> Session::to_blame() const {
+  const auto& jobs = queue_.under_way();
+  if (jobs.size() == 1) {
+    return jobs.front();
+  }
+  const auto launched =
+      std::ranges::find(jobs, launched_, [](const Job& job) { return std::optional(job.id); });
+  return worker_.was_ended() && launched != jobs.end() ? std::optional(*launched) : std::nullopt;
+}
+
+// As far as it is known.
+Point Session::point_of(const Job& job) const {
+  if (const Point* known = log().point(job.id)) {
+    return *known;
+  }
+  Point point;
+  point.id = job.id;
+  point.kernel = job.configuration.kernel;
+  point.parameters = job.configuration.parameters;
+  point.caches = job.configuration.caches;
+  point.gpu = gpu_of(job.id);
+  return point;
+}
+
+void Session::fail(const Job& job, const std::string& sentence) {
+  last_error_ = sentence;
+  Point point = point_of(job);
+  point.failure = sentence;
+  point.final = true;
+  store(point);
+}
+
+void Session::fail_under_way(const Job& job, const std::string& sentence) {
+  worker_progress_.reset();
+  if (job.work == Work::measure) {
+    fail(job, sentence);
+  }
+  queue_.finish(job.id);
+}
+
+// The GPU that a point under way is for: the device may be another by the time of the answer.
+std::string Session::gpu_of(std::uint64_t id) const {
+  const auto& jobs = queue_.under_way();
+  const auto job = std::ranges::find(jobs, id, &Job::id);
+  return job != jobs.end() && job->target ? job->target->name : device_.value_or("");
+}
+
+}  // namespace rooftile
