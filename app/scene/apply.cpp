@@ -1,20 +1,16 @@
 // Carries out what the panels asked for: one overload per action.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "analysis/format.hpp"
 #include "analysis/neighbours.hpp"
 #include "app/scene/actions.hpp"
+#include "app/scene/apply_look.hpp"
 #include "app/scene/best_launch.hpp"
 #include "app/scene/chart.hpp"
 #include "app/scene/chart_rows.hpp"
 #include "app/scene/dials.hpp"
-#include "app/scene/kernel_list.hpp"
 #include "app/scene/launch_changes.hpp"
-#include "app/scene/point_rows.hpp"
 #include "app/scene/program_kernels.hpp"
 #include "app/scene/program_list.hpp"
 #include "app/scene/sweep_plan.hpp"
@@ -22,8 +18,6 @@
 
 namespace rooftile::scene {
 namespace {
-
-constexpr float smallest_scale = 0.6f, largest_scale = 3;
 
 // Where one move leads from here: of the dials, or to another kernel.
 std::vector<Configuration> next_places(const AppState& state) {
@@ -37,9 +31,10 @@ std::vector<Configuration> next_places(const AppState& state) {
   return places;
 }
 
-class Carrier {
+class Carrier : public LookCarrier {
  public:
-  Carrier(AppState& state, Orders& orders) : state_(state), orders_(orders) {}
+  Carrier(AppState& state, Orders& orders) : LookCarrier(state), orders_(orders) {}
+  using LookCarrier::operator();
 
   // The one that stood beside it changes places with it.
   void operator()(const SelectGpu& action) {
@@ -49,11 +44,6 @@ class Carrier {
     }
     state_.choice.gpu = action.name;
     arrive();
-    fit();
-  }
-
-  void operator()(const CompareWith& action) {
-    state_.view.beside = action.gpu != state_.choice.gpu ? action.gpu : "";
     fit();
   }
 
@@ -156,14 +146,6 @@ class Carrier {
     }
   }
 
-  void operator()(const SelectLevel& action) { state_.view.level = action.level; }
-  void operator()(const ToggleInstructions&) {
-    state_.view.instructions = !state_.view.instructions;
-    fit();
-  }
-  void operator()(const ToggleOccupancyOnDots&) {
-    state_.view.occupancy_on_dots = !state_.view.occupancy_on_dots;
-  }
   // What was not counted by this definition is measured again, with the counters that it needs.
   void operator()(const SelectBytes& action) {
     state_.view.bytes = action.definition;
@@ -172,7 +154,6 @@ class Carrier {
       measure();
     }
   }
-  void operator()(const SelectOrigin& action) { state_.view.origin = action.origin; }
 
   void operator()(const SelectPoint& action) {
     const Point* point = state_.session.log->point(action.id);
@@ -209,10 +190,6 @@ class Carrier {
           Followed{place, state_.choice.kernel, state_.choice.gpu, advice.move->time, advice.here};
     }
     (*this)(GoTo{place});
-  }
-
-  void operator()(const ToggleGroup& action) {
-    state_.view.groups[action.title] = !is_open(state_, action.title);
   }
 
   void operator()(const Pin& action) {
@@ -255,43 +232,6 @@ class Carrier {
     }
   }
 
-  void operator()(const Fit&) { fit(); }
-  void operator()(const SetAxes& action) { state_.view.axes = action.axes; }
-  void operator()(const SetChartShare& action) {
-    state_.settings.chart_share = std::clamp(action.share, 0.0f, 1.0f);
-  }
-  void operator()(const ToggleTheme&) {
-    state_.settings.theme = state_.settings.theme == Theme::dark ? Theme::light : Theme::dark;
-  }
-  void operator()(const SetScale& action) {
-    state_.settings.scale = std::clamp(action.scale, smallest_scale, largest_scale);
-  }
-  void operator()(const ResetScale&) { (*this)(SetScale{state_.display_scale}); }
-  void operator()(const ToggleAnimation&) { state_.settings.animate = !state_.settings.animate; }
-  void operator()(const ToggleMore&) { state_.view.more_open = !state_.view.more_open; }
-  void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
-  void operator()(const SelectSide& action) { state_.view.side = action.panel; }
-  void operator()(const SelectLower& action) { state_.view.lower = action.panel; }
-  void operator()(const ToggleDrawer& action) {
-    const bool was_open = state_.view.drawer == action.drawer;
-    state_.view.drawer = was_open ? std::nullopt : std::optional(action.drawer);
-  }
-  void operator()(const CloseWhatIsOpen&) {
-    state_.view.keys_open = false;
-    state_.view.sweep_open = false;
-    state_.view.question.reset();
-    state_.view.selection.clear();
-    state_.view.drawer.reset();
-    (*this)(Dismiss{});
-  }
-  void operator()(const SelectRoof& action) {
-    state_.view.lower = LowerPanel::roofs;
-    state_.view.drawer = Drawer::roofs;
-    state_.view.roof = action.name;
-  }
-  void operator()(const PointAt& action) { state_.view.pointed = action.launch; }
-  void operator()(const SetTable& action) { state_.view.table = action.choice; }
-  void operator()(const SelectLaunches& action) { state_.view.selection = action.launches; }
   void operator()(const PinSelected&) {
     remember(state_);
     state_.choice.pinned.insert(state_.view.selection.begin(), state_.view.selection.end());
@@ -303,17 +243,6 @@ class Carrier {
       state_.choice.pinned.erase(id);
     }
     state_.choice.selected.reset();
-  }
-  void operator()(const SetMap& action) { state_.view.map = action.choice; }
-  void operator()(const ToggleCompared& action) {
-    auto& compared = state_.view.compared;
-    if (std::erase(compared, action.gpu) > 0) {
-      return;
-    }
-    compared.push_back(action.gpu);
-    if (compared.size() > most_compared) {
-      compared.erase(compared.begin());
-    }
   }
   void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }
   void operator()(const CountLines&) {
@@ -329,8 +258,6 @@ class Carrier {
     }
   }
 
-  void operator()(const ToggleSweep&) { state_.view.sweep_open = !state_.view.sweep_open; }
-  void operator()(const SetSweep& action) { state_.view.sweep = action.choice; }
   void operator()(const StartSweep&) {
     if (mode(state_) == Mode::live) {
       orders_.sweep = sweep_configurations(state_);
@@ -386,13 +313,11 @@ class Carrier {
   void operator()(const RunProgram&) {
     orders_.run_program = state_.session.program && state_.session.program->end;
   }
-  void operator()(const AskForPicture&) { state_.view.picture_asked = true; }
   void operator()(const ExportPicture&) {
     state_.view.picture_asked = false;
     orders_.export_picture = true;
   }
   void operator()(const ExportSession&) { orders_.export_session = true; }
-  void operator()(const Dismiss&) { state_.view.message.reset(); }
 
  private:
   const Point* neighbour_of(std::uint64_t id) const {
@@ -481,9 +406,6 @@ class Carrier {
     visit_dialled(state_);
   }
 
-  void fit() { state_.view.axes = fitted_axes(state_, roofs_of(state_)); }
-
-  AppState& state_;
   Orders& orders_;
 };
 
