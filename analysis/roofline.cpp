@@ -96,10 +96,10 @@ std::optional<Flops> flops_of(const Point& point) {
   return flops && flops->value > 0 ? flops : std::nullopt;
 }
 
-// Else the time the slowest roof allows.
+// Else the time the slowest roof allows; 0 where nobody stated what the kernel does.
 Seconds predicted_time(const ModelFigures& modelled, const Roofs& roofs) {
-  if (modelled.time) {
-    return *modelled.time;
+  if (modelled.time || !modelled.states_work) {
+    return modelled.time.value_or(Seconds{});
   }
   Seconds slowest;
   for (const MemoryLevel level : memory_levels) {

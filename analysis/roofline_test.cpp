@@ -194,6 +194,9 @@ TEST(Place, OnlyAKernelOfClustersHasDistributedSharedMemory) {
 
 TEST(Place, NothingStandsWithoutRoofsTimeOrSuccess) {
   EXPECT_FALSE(place(example::predicted_gemm(), Roofs{}));
+  Point not_stated = example::predicted_gemm();
+  not_stated.modelled.states_work = false;
+  EXPECT_FALSE(place(not_stated, example::h200_roofs())) << "its bytes are no prediction";
   EXPECT_TRUE(place(example::timed_gemm(), Roofs{})) << "a time needs no roof";
 
   Point failed = example::counted_gemm();

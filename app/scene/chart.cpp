@@ -221,7 +221,7 @@ std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const P
   if (!point.failure) {
     point.failure = why_unfit(manifest, point, *chosen);
   }
-  auto placement = why_not_predicted(point) ? std::nullopt : place_on_chart(state, point, roofs);
+  auto placement = place_on_chart(state, point, roofs);
   return Ghost{std::move(point), std::move(placement)};
 }
 

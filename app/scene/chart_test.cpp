@@ -12,6 +12,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 TEST(Chart, TheAxesKeepStillWhileTheDialMovesAndFitOnRequest) {
   AppState state = recorded_state();
@@ -244,6 +245,7 @@ TEST(Chart, AKernelWhoseWorkNobodyStatedHasNoPredictionWhichIsNoFailure) {
   kernel.states_work = false;
   refresh(state);
   EXPECT_FALSE(state.shown.chart.ghost);
+  EXPECT_THAT(state.shown.subject->shares, IsEmpty());
   EXPECT_FALSE(state.shown.subject->point.failure) << "it would be drawn in the colour of errors";
   EXPECT_EQ(state.shown.subject->verdict.title, "Nothing is predicted");
   EXPECT_THAT(state.shown.subject->verdict.grounds, AllOf(HasSubstr("[work]"), HasSubstr("on a GPU")));
