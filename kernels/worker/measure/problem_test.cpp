@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "kernels/worker/fakes/fake_device.hpp"
 #include "kernels/worker/test_array.hpp"
