@@ -23,7 +23,7 @@ using Keys = std::set<std::string, std::less<>>;
 const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"parameter", {"default"}},
     {"constraint", {"require"}},
-    {"buffer", {"count", "skew"}},
+    {"buffer", {"count", "skew", "below"}},
     {"tensor_map", {"rows", "columns", "row_stride", "box_rows", "box_columns"}},
     {"launch", {"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout"}},
     {"work", {"flops", "elements"}},

@@ -19,6 +19,8 @@ struct ManifestWords {
   };
   struct Buffer {
     std::string name, element, count, role;
+    std::string below, order;  // of its numbers
+    bool holds_whole_numbers() const { return element == "int" || element == "long_long"; }
   };
   struct Argument {
     std::string type;   // "buffer", "tensor_map", "int", "long_long", "float", "double"

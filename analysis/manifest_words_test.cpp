@@ -26,6 +26,7 @@ values = 16
 name = "in"
 count = "m"
 role = "none"
+below = "k +"
 [[tensor_map]]
 name = "map"
 [launch]
@@ -45,6 +46,8 @@ block = 256
   EXPECT_EQ(words.buffers[0].element, "float");
   EXPECT_EQ(words.buffers[0].count, "m");
   EXPECT_EQ(words.buffers[0].role, "none");
+  EXPECT_EQ(words.buffers[0].below, "k +");
+  EXPECT_EQ(words.buffers[0].order, "random");
   EXPECT_THAT(words.tensor_maps, ElementsAre("map"));
   EXPECT_THAT(words.grid, ElementsAre("n", "2", "1"));
   EXPECT_THAT(words.block, ElementsAre("256", "1", "1"));

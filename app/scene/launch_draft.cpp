@@ -43,7 +43,7 @@ std::vector<FormField> fields_of(const ManifestWords& words) {
     fields.push_back(of_parameter(parameter.name, "default"));
   }
   for (const auto& buffer : words.buffers) {
-    for (const char* key : {"count", "element", "role"}) {
+    for (const char* key : {"count", "element", "role", "below", "order"}) {
       fields.push_back(of_buffer(buffer.name, key));
     }
   }

@@ -101,7 +101,7 @@ std::string with_words(const std::string& text, const SetWords& edit, bool defau
     const std::string with_values = with_value(text, place, list(edit.words));
     return default_typed ? with_values : with_default_nearby(with_values, edit);
   }
-  const bool is_word = key == "element" || key == "role";
+  const bool is_word = key == "element" || key == "role" || key == "order";
   return with_value(text, place, is_word ? toml_text(edit.words) : formula(edit.words));
 }
 
@@ -151,7 +151,9 @@ std::optional<std::string> words_of_buffer(const ManifestWords& words, const Tom
   return found == words.buffers.end() ? std::nullopt
                                       : std::optional(place.key == "count"     ? found->count
                                                       : place.key == "element" ? found->element
-                                                                               : found->role);
+                                                      : place.key == "role"    ? found->role
+                                                      : place.key == "below"   ? found->below
+                                                                               : found->order);
 }
 
 bool is_said(const std::string& text, const SetWords& edit) {

@@ -125,9 +125,12 @@ class FormMaker {
 
   void add_buffers(LaunchForm& form) const {
     for (const auto& buffer : words_.buffers) {
-      form.buffers.push_back({buffer.name, why_no_removal(state_, draft_.text, "buffer", buffer.name),
-                              cell(of_buffer(buffer.name, "element")), cell(of_buffer(buffer.name, "count")),
-                              cell(of_buffer(buffer.name, "role")), unknown_text});
+      form.buffers.push_back(
+          {buffer.name, why_no_removal(state_, draft_.text, "buffer", buffer.name),
+           cell(of_buffer(buffer.name, "element")), cell(of_buffer(buffer.name, "count")),
+           cell(of_buffer(buffer.name, "role")), unknown_text,
+           (buffer.holds_whole_numbers() && buffer.role != "output") || !buffer.below.empty(),
+           cell(of_buffer(buffer.name, "below")), cell(of_buffer(buffer.name, "order"))});
     }
   }
 

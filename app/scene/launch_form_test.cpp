@@ -11,6 +11,7 @@
 namespace rooftile::scene {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -89,6 +90,22 @@ TEST_F(LaunchFormTest, WhatIsTypedIsWrittenIntoTheTextAndNothingElseChanges) {
     EXPECT_EQ(saved(), file_with(before, after));
     apply(state, {DiscardEdits{}});
   }
+}
+
+TEST_F(LaunchFormTest, WholeNumbersHaveABoundAndAnOrder) {
+  EXPECT_FALSE(form().buffers[1].has_numbers) << "of floats";
+  type({{"buffer", "out", "element"}}, "int");
+  EXPECT_TRUE(form().buffers[1].has_numbers);
+  EXPECT_EQ(form().buffers[1].order.text, "random");
+  type({{"buffer", "out", "order"}}, "ascending");
+  EXPECT_THAT(form().buffers[1].order.wrong, HasSubstr("need \"below\""));
+  type({{"buffer", "out", "below"}}, "n + 1");
+  EXPECT_EQ(form().buffers[1].order.wrong, "");
+  EXPECT_THAT(saved(), AllOf(HasSubstr("below = \"n + 1\"\n"), HasSubstr("order = \"ascending\"\n")));
+  type(role_of_out, "output");
+  EXPECT_TRUE(form().buffers[1].has_numbers) << "what the file says can be seen";
+  type({{"buffer", "out", "below"}}, "m");
+  EXPECT_THAT(form().buffers[1].below.wrong, HasSubstr("\"m\" is unknown"));
 }
 
 TEST_F(LaunchFormTest, WhatTheReaderRefusesIsToldAtItsFieldAndNotSaved) {

@@ -411,7 +411,9 @@ struct LaunchForm {
     std::string name;
     std::optional<std::string> why_no_removal;
     FormCell element, count, role;
-    std::string size;  // at the present dials
+    std::string size;          // at the present dials
+    bool has_numbers = false;  // whole ones that are read, whose bound and order can be said:
+    FormCell below = {}, order = {};
   };
 
   std::string file;    // that says it

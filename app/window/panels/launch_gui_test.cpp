@@ -77,6 +77,19 @@ TEST_F(LaunchTest, TypeAndRoleOfABufferAreChosen) {
   EXPECT_THAT(orders.save_manifest->after, HasSubstr("element = \"half\"\ncount = \"n\"\nrole = \"output\""));
 }
 
+TEST_F(LaunchTest, WholeNumbersAreBoundedSoThatTheyCanBeIndices) {
+  click("//Lower/Launch");
+  EXPECT_THAT(words(), Not(HasSubstr("numbers from 0 to below")));
+  choose("//Lower/**/buffer.out.element/float", "int");
+  EXPECT_THAT(words(), HasSubstr("numbers from 0 to below"));
+  fill("buffer.out.below", "n + 1");
+  choose("//Lower/**/buffer.out.order/random", "ascending");
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr("below = \"n + 1\""));
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr("order = \"ascending\""));
+}
+
 TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
   click("//Lower/Launch");
   choose("//Lower/**/launch.arguments.0/in", "out");

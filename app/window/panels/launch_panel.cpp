@@ -127,6 +127,20 @@ void draw_parameters(const AppState& state, const LaunchForm& form, Actions& act
   }
 }
 
+// Below the line of the buffer, as far to the right as its fields.
+void draw_numbers(const AppState& state, const LaunchForm::OfBuffer& buffer, float names, Actions& actions) {
+  const float order = chip_size(state, "ascending").x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + names);
+  ImGui::AlignTextToFramePadding();
+  write(Type::small, colours(state).dim, "numbers from 0 to below");
+  next_field(state);
+  draw_field(state, buffer.below, ImGui::GetContentRegionAvail().x - order - px(state, between_fields),
+             actions);
+  next_field(state);
+  draw_word_choice(state, buffer.order, {"random", "ascending"}, order, actions);
+  draw_wrong(state, {&buffer.below, &buffer.order});
+}
+
 void draw_buffers(const AppState& state, const LaunchForm& form, Actions& actions) {
   draw_group_name(state, "Buffers", "The elements of each, their type, and what the kernel does with them.");
   next_group_chip(state, between_fields);
@@ -147,6 +161,9 @@ void draw_buffers(const AppState& state, const LaunchForm& form, Actions& action
     next_field(state);
     write_right(Type::figure_small, colours(state).dim, each.size);
     draw_wrong(state, {&each.count, &each.element, &each.role});
+    if (each.has_numbers) {
+      draw_numbers(state, each, names, actions);
+    }
   }
 }
 

@@ -10,9 +10,11 @@
 namespace rooftile::worker {
 namespace {
 
-// Registers and all else that a kernel needs; where they come from may differ.
+// Registers and all else that a kernel needs; where they come from may differ, and what it computes in is no
+// need.
 Compiled needs_of(Compiled compiled) {
   compiled.from_table = compiled.from_cache = false;
+  compiled.half_arithmetic.reset();
   return compiled;
 }
 
