@@ -9,7 +9,7 @@ namespace {
 
 using Variables = std::map<std::string, std::string>;
 
-std::optional<ProfileOptions> read(const Variables& variables) {
+std::optional<ProfileOptions> read_options(const Variables& variables) {
   return profile_options([&](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
@@ -19,12 +19,12 @@ std::optional<ProfileOptions> read(const Variables& variables) {
 TEST(ProfileOptions, ComeBackAsTheyWereSent) {
   for (const ProfileOptions& options : {ProfileOptions{"/tmp/x", "", 0, 0, 0},
                                         ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100, "^step"}}) {
-    EXPECT_EQ(read(variables_of(options)), options);
+    EXPECT_EQ(read_options(variables_of(options)), options);
   }
 }
 
 TEST(ProfileOptions, WithoutAFolderNothingIsAsked) {
-  EXPECT_EQ(read({}), std::nullopt);
+  EXPECT_EQ(read_options({}), std::nullopt);
 }
 
 TEST(ProfileOptions, WhatIsWrongIsNamed) {
@@ -38,7 +38,8 @@ TEST(ProfileOptions, WhatIsWrongIsNamed) {
   for (const auto& row : rows) {
     Variables variables = row.variables;
     variables["ROOFTILE_PROFILE_FOLDER"] = "/tmp";
-    EXPECT_THAT([&] { read(variables); }, testing::ThrowsMessage<Error>(testing::HasSubstr(row.sentence)));
+    EXPECT_THAT([&] { read_options(variables); },
+                testing::ThrowsMessage<Error>(testing::HasSubstr(row.sentence)));
   }
 }
 

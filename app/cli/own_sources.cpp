@@ -31,14 +31,6 @@ Options options_in(const std::vector<std::string>& words) {
   return options;
 }
 
-OwnKernel own_kernel_of(const std::string& source, const Options& options) {
-  if (const auto made = made_kernel(source)) {
-    return *made;
-  }
-  SourceReading reading(worker_words(options), source, "", launch_limit(options));
-  return make_kernel(reading);
-}
-
 // Whatever it is: a source that is a device, or links in a circle, are told of when they are read.
 bool is_there(const std::string& file) {
   std::error_code unknown;
@@ -52,7 +44,7 @@ std::vector<std::string> with_own_sources(std::vector<std::string> words) {
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // behind it stands another program
     if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
-      const OwnKernel own = own_kernel_of(words[i], options);
+      const OwnKernel own = own_kernel(worker_words(options), words[i], launch_limit(options));
       folders.insert(folders.end(), {"--kernels", own.folder.string()});
       words[i] = own.name;
     }

@@ -153,11 +153,12 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
   return {folder_of(source), name};
 }
 
-OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source) {
+OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source,
+                     std::chrono::milliseconds limit) {
   if (const auto made = made_kernels(source); !made.empty()) {
     return made.front();
   }
-  return make_kernel(SourceReading(worker, source).kernel(), source, Named::no);
+  return make_kernel(SourceReading(worker, source, "", limit).kernel(), source, Named::no);
 }
 
 }  // namespace rooftile

@@ -35,7 +35,9 @@ std::vector<OwnKernel> made_kernels(const std::filesystem::path& source);
 enum class Named { no, yes };
 OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& source, Named named);
 // The newest of those that were made, else its only kernel, which the compiler may have to be waited for.
-// Throws Error as make_kernel() and SourceReading do.
-OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source);
+// Throws Error as make_kernel() and SourceReading do, which ends a compiler that reads for longer than the
+// limit.
+OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source,
+                     std::chrono::milliseconds limit = usual_launch_limit);
 
 }  // namespace rooftile
