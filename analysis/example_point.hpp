@@ -19,6 +19,7 @@ inline Point predicted_gemm() {
   point.kernel = "sgemm_tiled";
   point.gpu = "NVIDIA H200";
   point.launch = {{64, 64, 1}, {32, 32, 1}, 0};
+  point.version = "0123456789abcdef";
   point.modelled.flops = Flops{17'179'869'184};
   point.modelled.elements = 2048.0 * 2048;
   point.modelled.compulsory_dram = {50'331'648};

@@ -156,6 +156,7 @@ struct Point {
   Caches caches = Caches::cold;
   std::string gpu;  // name of the device record it belongs to
   Launch launch;
+  std::string version = {};  // of a user's own kernel: launch_version()
   ModelFigures modelled;
   std::optional<ProgramLaunches> program;  // empty: a launch of rooftile's own
   std::optional<Compiled> compiled;

@@ -250,6 +250,7 @@ void describe(auto& fields, Is<Point> auto& point) {
   fields.required("caches", point.caches);
   fields.optional("gpu", point.gpu);
   fields.required("launch", point.launch);
+  fields.optional("version", point.version);
   fields.required("modelled", point.modelled);
   fields.optional("program", point.program);
   fields.optional("compiled", point.compiled);

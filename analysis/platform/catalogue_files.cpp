@@ -61,4 +61,9 @@ Manifest load_manifest(const fs::path& file) {
   return read_manifest(file, read_text);
 }
 
+bool is_bundled(const Manifest& manifest) {
+  const fs::path beside = manifest.file.lexically_relative(data_directory() / "kernels");
+  return !beside.empty() && *beside.begin() != "..";
+}
+
 }  // namespace rooftile::platform

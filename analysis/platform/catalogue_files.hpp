@@ -17,4 +17,7 @@ Catalogue load_catalogue_with(std::vector<std::filesystem::path> own_directories
 // One kernel.toml. Throws Error with file, line and what was expected.
 Manifest load_manifest(const std::filesystem::path& file);
 
+// Whether it came with rooftile.
+bool is_bundled(const Manifest& manifest);
+
 }  // namespace rooftile::platform

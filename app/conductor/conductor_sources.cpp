@@ -13,13 +13,16 @@ namespace rooftile::conductor {
 
 using scene::Message;
 
-// A kernel whose source was saved is compiled and launched again where its dials stand.
+// A kernel whose source was saved, perhaps while another one was on the screen, is compiled and launched again
+// where its dials stand.
 bool Conductor::follow_source(double now) {
   const Manifest& kernel = scene::kernel(state_);
-  if (!source_.saved(kernel.source, now)) {
+  const FileChange change = source_.look(kernel.source, now);
+  std::string text = change == FileChange::none ? "" : source_text(kernel.source);
+  if (text.empty() || (change == FileChange::another && text == state_.sources[kernel.name])) {
     return false;
   }
-  state_.sources[kernel.name] = source_text(kernel.source);
+  scene::use_source(state_, kernel.name, std::move(text));
   tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
   apply({scene::MeasureAgain{}});
   return true;
@@ -29,7 +32,8 @@ bool Conductor::follow_source(double now) {
 bool Conductor::follow_manifest(double now) {
   const std::filesystem::path file = scene::kernel(state_).file;
   const auto known = state_.manifests.find(state_.choice.kernel);
-  if (known == state_.manifests.end() || !manifest_.saved(file, now) || source_text(file) == known->second) {
+  if (known == state_.manifests.end() || manifest_.look(file, now) == FileChange::none ||
+      source_text(file) == known->second) {
     return false;
   }
   try {

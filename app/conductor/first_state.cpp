@@ -64,16 +64,11 @@ std::map<std::string, std::string> load_sources(const std::vector<Manifest>& cat
   return sources;
 }
 
-bool is_bundled(const Manifest& manifest) {
-  const auto beside = manifest.file.lexically_relative(platform::data_directory() / "kernels");
-  return !beside.empty() && *beside.begin() != "..";
-}
-
 // Of the kernels that are not bundled, by kernel.
 std::map<std::string, std::string> load_manifest_texts(const std::vector<Manifest>& catalogue) {
   std::map<std::string, std::string> texts;
   for (const Manifest& each : catalogue) {
-    if (!is_bundled(each)) {
+    if (!platform::is_bundled(each)) {
       texts[each.name] = source_text(each.file);
     }
   }
@@ -96,10 +91,9 @@ void load_kernels(AppState& state, const std::vector<std::filesystem::path>& fol
     throw Error("No kernel was found below " + (platform::data_directory() / "kernels").string() +
                 ": is ROOFTILE_DATA set wrongly?");
   }
-  auto texts = load_manifest_texts(catalogue.kernels);
+  scene::KernelTexts texts{load_manifest_texts(catalogue.kernels), load_sources(catalogue.kernels)};
   scene::use_kernels(state, std::move(catalogue.kernels), std::move(texts));
   state.mistakes = sentences(catalogue.mistakes);
-  state.sources = load_sources(state.catalogue);
   state.compiled = platform::load_compiled_table(state.catalogue);
 }
 
@@ -121,6 +115,7 @@ AppState without_session(AppState state) {
   first.mistakes = std::move(state.mistakes);
   first.sources = std::move(state.sources);
   first.manifests = std::move(state.manifests);
+  first.versions = std::move(state.versions);
   first.gpus = std::move(state.gpus);
   first.compiled = std::move(state.compiled);
   first.settings = state.settings;

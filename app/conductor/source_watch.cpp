@@ -10,16 +10,19 @@ constexpr double between_looks = 0.3;  // [s]
 
 }  // namespace
 
-bool SourceWatch::saved(const std::filesystem::path& file, double now) {
+FileChange SourceWatch::look(const std::filesystem::path& file, double now) {
   const bool same = file == file_;
   if (file.empty() || (same && now < next_look_)) {
-    return false;
+    return FileChange::none;
   }
   file_ = file;
   next_look_ = now + between_looks;
   std::error_code absent;  // while an editor replaces it
   const auto written = std::filesystem::last_write_time(file, absent);
-  return !absent && std::exchange(written_, written) != written && same;
+  if (absent || (std::exchange(written_, written) == written && same)) {
+    return FileChange::none;
+  }
+  return same ? FileChange::saved : FileChange::another;
 }
 
 }  // namespace rooftile::conductor

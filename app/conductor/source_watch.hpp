@@ -1,15 +1,17 @@
-// Whether the source on the screen was saved meanwhile.
+// Whether the file on the screen was saved meanwhile.
 #pragma once
 
 #include <filesystem>
 
 namespace rooftile::conductor {
 
+enum class FileChange { none, another, saved };
+
 class SourceWatch {
  public:
-  // True once after each save. now: [s]; the file is looked at three times a second. A file that was not asked
-  // for last time counts from now on, as does one that comes back.
-  bool saved(const std::filesystem::path& file, double now);
+  // saved: once after each save; another: not the file that was asked for last time. now: [s]; a file is looked
+  // at three times a second.
+  FileChange look(const std::filesystem::path& file, double now);
 
  private:
   std::filesystem::path file_;

@@ -30,36 +30,36 @@ class SourceWatchTest : public testing::Test {
 
 TEST_F(SourceWatchTest, TellsOfEachSaveOnce) {
   const fs::path file = save("a.cu");
-  EXPECT_FALSE(watch_.saved(file, 1)) << "it was like this before";
-  EXPECT_FALSE(watch_.saved(file, 2));
+  EXPECT_NE(watch_.look(file, 1), FileChange::saved) << "it was like this before";
+  EXPECT_NE(watch_.look(file, 2), FileChange::saved);
   save("a.cu");
-  EXPECT_TRUE(watch_.saved(file, 3));
-  EXPECT_FALSE(watch_.saved(file, 4));
+  EXPECT_EQ(watch_.look(file, 3), FileChange::saved);
+  EXPECT_NE(watch_.look(file, 4), FileChange::saved);
 }
 
 TEST_F(SourceWatchTest, AnotherFileIsNoSave) {
   const fs::path one = save("a.cu"), other = save("b.cu");
-  EXPECT_FALSE(watch_.saved(one, 1));
-  EXPECT_FALSE(watch_.saved(other, 2));
-  EXPECT_FALSE(watch_.saved(one, 3));
-  EXPECT_FALSE(watch_.saved({}, 4)) << "a library's kernel has none";
+  EXPECT_NE(watch_.look(one, 1), FileChange::saved);
+  EXPECT_NE(watch_.look(other, 2), FileChange::saved);
+  EXPECT_EQ(watch_.look(one, 3), FileChange::another);
+  EXPECT_NE(watch_.look({}, 4), FileChange::saved) << "a library's kernel has none";
 }
 
 TEST_F(SourceWatchTest, AnEditorThatReplacesTheFileIsWaitedFor) {
   const fs::path file = save("a.cu");
-  EXPECT_FALSE(watch_.saved(file, 1));
+  EXPECT_NE(watch_.look(file, 1), FileChange::saved);
   fs::remove(file);
-  EXPECT_FALSE(watch_.saved(file, 2));
+  EXPECT_NE(watch_.look(file, 2), FileChange::saved);
   save("a.cu");
-  EXPECT_TRUE(watch_.saved(file, 3));
+  EXPECT_EQ(watch_.look(file, 3), FileChange::saved);
 }
 
 TEST_F(SourceWatchTest, LooksNowAndThen) {
   const fs::path file = save("a.cu");
-  EXPECT_FALSE(watch_.saved(file, 1));
+  EXPECT_NE(watch_.look(file, 1), FileChange::saved);
   save("a.cu");
-  EXPECT_FALSE(watch_.saved(file, 1.1));
-  EXPECT_TRUE(watch_.saved(file, 1.4));
+  EXPECT_NE(watch_.look(file, 1.1), FileChange::saved);
+  EXPECT_EQ(watch_.look(file, 1.4), FileChange::saved);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <ranges>
 #include <utility>
 
-#include "analysis/error.hpp"
 #include "analysis/format.hpp"
+#include "analysis/launch_version.hpp"
 #include "analysis/session_beside.hpp"
 #include "analysis/winner.hpp"
 #include "app/scene/advice_view.hpp"
@@ -145,25 +145,27 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   return nullptr;
 }
 
-// The same dials would launch another grid, block or shared memory now. Bundled kernels stay what they were.
+// Of another source, or as kernel.toml says no more. Bundled kernels stay what they were.
 bool is_launched_otherwise(const AppState& state, const Point& point) {
-  const Manifest* manifest =
-      state.manifests.contains(point.kernel) ? known_kernel(state.catalogue, point.kernel) : nullptr;
-  const Gpu* device = manifest ? gpu_called(state, point.gpu) : nullptr;
-  if (!device) {
+  const auto version = state.versions.find(point.kernel);
+  if (version == state.versions.end()) {
     return false;
   }
-  try {
-    const Launch now = launch_of(*manifest, complete(*manifest, point.parameters), device->sm_count);
-    return now.grid != point.launch.grid || now.block != point.launch.block ||
-           now.dynamic_shared_bytes != point.launch.dynamic_shared_bytes;
-  } catch (const Error&) {  // a parameter is gone, or the launch is none any more
-    return true;
-  }
+  const Manifest& manifest = find_kernel(state.catalogue, point.kernel);
+  const bool has_all =
+      std::ranges::all_of(point.parameters, [&](const auto& each) { return manifest.parameter(each.first); });
+  return !has_all || (!point.version.empty() && point.version != version->second);
 }
 
 // All of its launches again, by the kernels of now.
 void follow_log_again(AppState& state) {
+  state.versions.clear();
+  for (const auto& [name, text] : state.manifests) {
+    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
+      const auto source = state.sources.find(name);
+      state.versions[name] = launch_version(*manifest, source != state.sources.end() ? source->second : "");
+    }
+  }
   state.recordings = {};
   state.earlier.clear();
   state.followed = 0;
@@ -322,9 +324,10 @@ void follow_log(AppState& state) {
   }
 }
 
-void use_kernels(AppState& state, std::vector<Manifest> kernels, std::map<std::string, std::string> manifests) {
+void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts) {
   state.catalogue = std::move(kernels);
-  state.manifests = std::move(manifests);
+  state.manifests = std::move(texts.manifests);
+  state.sources = std::move(texts.sources);
   state.places.reset();
   state.advice.reset();
   state.kept_map = {};
@@ -336,6 +339,11 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, std::map<std::s
     keep_what_is_taken(state, older);
   }
   drop_old_edits(state);
+  follow_log_again(state);
+}
+
+void use_source(AppState& state, const std::string& kernel, std::string text) {
+  state.sources[kernel] = std::move(text);
   follow_log_again(state);
 }
 

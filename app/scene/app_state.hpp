@@ -178,6 +178,7 @@ struct AppState {
   std::vector<Manifest> catalogue;
   std::vector<std::string> mistakes;             // in the files of kernels that the catalogue leaves out
   std::map<std::string, std::string> sources;    // the text of each kernel's source, by kernel
+  std::map<std::string, std::string> versions;   // of a launch of each kernel that is not bundled, by kernel
   std::map<std::string, std::string> manifests;  // the text of each kernel.toml that is not bundled, by kernel
   std::vector<Gpu> gpus;                         // the bundled table
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
@@ -226,9 +227,15 @@ bool pass_time(AppState& state, double now);
 
 // Works out `shown` and starts the animation of a point that has moved.
 void refresh(AppState& state);
-// The kernels were read again, with the text of each kernel.toml that is not bundled by kernel: what was worked
-// out of the former ones goes, as do values and edits that a kernel takes no more.
-void use_kernels(AppState& state, std::vector<Manifest> kernels, std::map<std::string, std::string> manifests);
+// Texts of files by kernel; of bundled kernels the source alone.
+struct KernelTexts {
+  std::map<std::string, std::string> manifests, sources;
+};
+// The kernels were read again: what was worked out of the former ones goes, as do values and edits that a
+// kernel takes no more.
+void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts);
+// The source of this kernel was saved with this text.
+void use_source(AppState& state, const std::string& kernel, std::string text);
 // The log has grown: points that have landed join the trail.
 void follow_log(AppState& state);
 // Chooses a GPU where none is chosen: the device, else the first that was recorded, else the most capable of

@@ -313,7 +313,7 @@ TEST_F(LaunchFormTest, KernelsThatAreReadAgainKeepOnlyWhatTheyStillTake) {
   std::vector<Manifest> kernels = state.catalogue;
   std::erase_if(kernels.back().parameters, [](const Parameter& each) { return each.name == "n"; });
   const std::string text = without_entry(state.manifests.at("sum"), "parameter", "n");
-  use_kernels(state, kernels, {{"sum", text}});
+  use_kernels(state, kernels, {{{"sum", text}}, state.sources});
   EXPECT_EQ(state.choice.given.at("sum"), (Parameters{{"BLOCK", 256}}));
   EXPECT_EQ(state.view.edits.at("sum").size(), 1u) << "what still has its place stays";
 }
@@ -331,7 +331,7 @@ class EditedLaunchTest : public LaunchFormTest {
       return std::optional(file.extension() == ".toml" ? text : "");
     });
     forget_edits(state, "sum");
-    use_kernels(state, kernels, {{"sum", text}});
+    use_kernels(state, kernels, {{{"sum", text}}, state.sources});
     refresh(state);
   }
   std::string label_of(std::uint64_t id) const {
@@ -340,7 +340,27 @@ class EditedLaunchTest : public LaunchFormTest {
   }
 };
 
-TEST_F(EditedLaunchTest, ALaunchOfAnotherShapeIsAnEarlierOneAndNotTheBest) {
+TEST_F(EditedLaunchTest, ALaunchOfAnotherSourceIsAnEarlierOneUntilThatIsBack) {
+  const std::string code = state.sources.at("sum");
+  use_source(state, "sum", code + "// faster");
+  refresh(state);
+  EXPECT_EQ(best_launch(state), nullptr);
+  EXPECT_THAT(label_of(1), HasSubstr("(earlier)"));
+  use_source(state, "sum", code);
+  refresh(state);
+  EXPECT_TRUE(best_launch(state));
+}
+
+TEST_F(EditedLaunchTest, ALaunchThatSaysNoVersionIsTakenAsItIs) {
+  Point of_an_older_session = counted_point(state, 2, "sum", {{"BLOCK", 256}});
+  of_an_older_session.version.clear();
+  land(state, of_an_older_session);
+  save({TypeInForm{grid_x, "7"}});
+  ASSERT_TRUE(best_launch(state));
+  EXPECT_EQ(best_launch(state)->id, 2u);
+}
+
+TEST_F(EditedLaunchTest, WhatIsLaunchedOtherwiseNowIsAnEarlierLaunchAndNotTheBest) {
   const struct {
     Actions edits;
     bool earlier;
@@ -348,7 +368,8 @@ TEST_F(EditedLaunchTest, ALaunchOfAnotherShapeIsAnEarlierOneAndNotTheBest) {
               {{TypeInForm{block_x, "64"}}, true},
               {{TypeInForm{shared, "16"}}, true},
               {{RenameInForm{"parameter", "n", "length"}}, true},
-              {{TypeInForm{of_argument(2), "2 * n"}}, false},
+              {{TypeInForm{of_argument(2), "2 * n"}}, true},
+              {{TypeInForm{count_of_out, "2 * n"}}, true},
               {{AddToForm{"parameter", "size", "rows"}}, false}};
   for (const auto& [edits, earlier] : rows) {
     state = own_kernel_state();

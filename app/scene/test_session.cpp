@@ -73,6 +73,9 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
   const Model predicted = model(manifest, point.parameters, 132);
   point.launch = predicted.launch;
   point.modelled = figures_of(predicted);
+  if (const auto version = state.versions.find(kernel); version != state.versions.end()) {
+    point.version = version->second;
+  }
   point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 8192};
   point.verification = Verification{.passed = true, .largest_error = 0, .tolerance = 1, .sentence = {}};
   // A fifth slower than the slowest roof allows; nothing is allowed where no work is stated.
@@ -132,11 +135,11 @@ AppState own_kernel_state() {
       "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
       "__global__ void sum(const float* in, float* out, int n) {}";
   const std::string text = new_manifest({"sum", {"float const*", "float*", "int"}}, "../sum.cu", code);
-  state.manifests["sum"] = text;
-  state.sources["sum"] = code;
-  state.catalogue.push_back(read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
+  std::vector<Manifest> kernels = state.catalogue;
+  kernels.push_back(read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
     return file == "sum/kernel.toml" ? std::optional(text) : std::optional(code);
   }));
+  use_kernels(state, std::move(kernels), {{{"sum", text}}, {{"sum", code}}});
   state.choice.kernel = "sum";
   refresh(state);
   return state;

@@ -7,7 +7,8 @@
 #include "analysis/error.hpp"
 #include "analysis/fit.hpp"
 #include "analysis/format.hpp"
-#include "analysis/platform/platform.hpp"
+#include "analysis/launch_version.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "kernels/worker/cuda/fault.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 #include "kernels/worker/measure/timer.hpp"
@@ -29,9 +30,9 @@ std::string given_text(const Manifest& manifest, const Parameters& parameters) {
 
 // Names the folder of a kernel that is not bundled; else empty.
 std::string folder_option(const Manifest& manifest) {
-  const std::filesystem::path bundled = platform::data_directory() / "kernels";
-  const bool is_bundled = *manifest.file.lexically_relative(bundled).begin() != "..";
-  return is_bundled ? "" : fmt::format("--kernels {} ", manifest.file.parent_path().parent_path().string());
+  return platform::is_bundled(manifest)
+             ? ""
+             : fmt::format("--kernels {} ", manifest.file.parent_path().parent_path().string());
 }
 
 // A whole number of any bits is no index.
@@ -210,6 +211,9 @@ void Bench::compile(Run& run) {
   }
   const PhaseClock clock(run.point.phases, "compile");
   Binary binary = compiler_->compile(*run.manifest, run.point.parameters, device_->gpu().cc);
+  if (!platform::is_bundled(*run.manifest)) {
+    run.point.version = launch_version(*run.manifest, read_source(run.manifest->source));
+  }
   run.point.compiled = binary.compiled;
   run.cubin = std::move(binary.cubin);
   run.symbol = std::move(binary.symbol);
