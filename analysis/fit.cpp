@@ -71,10 +71,12 @@ struct Bounds {
 };
 
 std::optional<Bounds> bounds_of(const std::string& type) {
-  if (type == "int") {
-    return Bounds{-0x1p31, 0x1p31};
-  }
-  return type == "long_long" ? std::optional(Bounds{-0x1p63, 0x1p63}) : std::nullopt;
+  constexpr std::pair<std::string_view, Bounds> bounds[] = {{"char", {-128, 256}},  // either signed or not
+                                                            {"short", {-32768, 65536}},
+                                                            {"int", {-0x1p31, 0x1p31}},
+                                                            {"long_long", {-0x1p63, 0x1p63}}};
+  const auto found = std::ranges::find(bounds, type, &std::pair<std::string_view, Bounds>::first);
+  return found != std::end(bounds) ? std::optional(found->second) : std::nullopt;
 }
 
 Why why_no_argument(const Argument& argument, const Parameters& parameters) {

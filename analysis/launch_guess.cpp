@@ -71,6 +71,13 @@ class Guess {
 
   LaunchGuess launch() const {
     LaunchGuess guess{sides_, count(), {}, block()};
+    if (kernel_.dimensions == 1 && kernel_.owner != ItemOwner::thread) {
+      const std::string items = has_rows() ? axes_[1] : sizes_[0];
+      guess.grid = {kernel_.owner == ItemOwner::block
+                        ? items
+                        : fmt::format("ceil_div(32 * {}, {})", items, guess.block[0])};
+      return guess;
+    }
     for (std::size_t axis = 0; axis < guess.block.size(); ++axis) {
       guess.grid.push_back(fmt::format("ceil_div({}, {})", size_along(axis), guess.block[axis]));
     }
@@ -99,10 +106,9 @@ class Guess {
   }
 
   // A thread for each row of a matrix, or for each place of a grid.
-  std::string along_one_axis() const {
-    const bool has_rows = plain(axes_[1]).find("rows") != std::string::npos;
-    return has_rows ? axes_[1] : count();
-  }
+  std::string along_one_axis() const { return has_rows() ? axes_[1] : count(); }
+
+  bool has_rows() const { return !axes_.empty() && plain(axes_[1]).find("rows") != std::string::npos; }
 
   Sides block() const {
     if (kernel_.dimensions == 1) {

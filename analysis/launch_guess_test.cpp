@@ -43,6 +43,23 @@ TEST(LaunchGuess, NamesOfSizesTellTheirAxes) {
   }
 }
 
+TEST(LaunchGuess, ItemsHaveAThreadAWarpOrABlock) {
+  const struct {
+    ItemOwner owner;
+    Texts sizes;
+    std::string grid;
+  } rows[] = {{ItemOwner::block, {"rows", "cols"}, "rows"},
+              {ItemOwner::block, {"batch", "hidden"}, "batch"},
+              {ItemOwner::block, {"tokens"}, "tokens"},
+              {ItemOwner::warp, {"rows", "nnz"}, "ceil_div(32 * rows, 256)"},
+              {ItemOwner::thread, {"rows", "cols"}, "ceil_div(rows, 256)"}};
+  for (const auto& row : rows) {
+    SourceKernel kernel{"f"};
+    kernel.owner = row.owner;
+    EXPECT_THAT(guess_launch(kernel, {}, row.sizes).grid, ElementsAre(row.grid));
+  }
+}
+
 TEST(LaunchGuess, TheEntriesOfASparseMatrixAreNoSide) {
   const LaunchGuess graph = guessed(1, {"num_nodes", "num_edges"});
   EXPECT_EQ(graph.sides, 1);

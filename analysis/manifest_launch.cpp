@@ -5,7 +5,8 @@ namespace {
 
 // { buffer = "A" }, { tensor_map = "A_map" } or { int = "M" }.
 Argument argument(const TomlTable& table, const Manifest& manifest, const Names& names) {
-  if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double"})) {
+  if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
+                   "short"})) {
     return {};
   }
   if (table.keys().size() != 1) {

@@ -23,7 +23,7 @@ struct ManifestWords {
     bool holds_whole_numbers() const { return element == "int" || element == "long_long"; }
   };
   struct Argument {
-    std::string type;   // "buffer", "tensor_map", "int", "long_long", "float", "double"
+    std::string type;   // "buffer", "tensor_map", or a type of C such as "int"
     std::string value;  // a name, or an expression
   };
 

@@ -46,15 +46,6 @@ constexpr ElementType element_types[] = {{"float", "float"},
                                          {"double2", "double", 2},
                                          {"int2", "int", 2},
                                          {"int4", "int", 4}};
-constexpr std::pair<std::string_view, std::string_view> scalar_types[] = {{"int", "int"},
-                                                                          {"unsigned int", "int"},
-                                                                          {"long", "long_long"},
-                                                                          {"unsigned long", "long_long"},
-                                                                          {"long long", "long_long"},
-                                                                          {"unsigned long long", "long_long"},
-                                                                          {"float", "float"},
-                                                                          {"double", "double"}};
-
 constexpr std::string_view guesses = " The compiler knows the types; sizes, block and grid are first guesses.";
 
 // Names that a kernel.toml has itself.
@@ -83,12 +74,11 @@ std::optional<Pointer> pointer(std::string type) {
 }
 
 std::string scalar(const std::string& type) {
-  const auto found =
-      std::ranges::find(scalar_types, type, &std::pair<std::string_view, std::string_view>::first);
-  if (found == std::end(scalar_types)) {
+  const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
+  if (found == std::end(element_types) || found->elements > 1) {
     throw Error(fmt::format("A parameter of the type {} cannot be given: pass its numbers one by one.", type));
   }
-  return std::string(found->second);
+  return std::string(found->toml);
 }
 
 bool is_whole(std::string_view toml) {
@@ -114,7 +104,9 @@ std::vector<double> values_around(double value) {
 class NewManifest {
  public:
   NewManifest(const SourceKernel& kernel, std::string_view code)
-      : kernel_(kernel), macros_(macros_with_default(code)), names_(parameter_names(code, kernel)) {
+      : kernel_(with_what_the_text_says(kernel, code)),
+        macros_(macros_with_default(code)),
+        names_(parameter_names(code, kernel)) {
     for (std::size_t i = 0; i < kernel.types.size(); ++i) {
       names_.resize(kernel.types.size());
       names_[i] = names_[i].empty() || taken_names.contains(names_[i]) ? fmt::format("p{}", i) : names_[i];
@@ -146,6 +138,14 @@ class NewManifest {
   }
 
  private:
+  static SourceKernel with_what_the_text_says(SourceKernel kernel, std::string_view code) {
+    if (code.find("cooperative_groups") != std::string_view::npos) {
+      kernel.dimensions = dimensions_named(code, kernel.name);
+    }
+    kernel.owner = item_owner(code, kernel.name);
+    return kernel;
+  }
+
   std::string parameter_or_buffer(std::size_t i) const {
     if (const auto found = pointer(kernel_.types[i])) {
       return buffer(names_[i], *found);
@@ -189,7 +189,7 @@ class NewManifest {
     return all;
   }
 
-  const SourceKernel& kernel_;
+  SourceKernel kernel_;
   std::vector<SourceMacro> macros_;
   std::vector<std::string> names_;  // of the parameters
   std::vector<std::string> sizes_;  // those that are whole numbers

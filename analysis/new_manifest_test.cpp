@@ -43,6 +43,24 @@ TEST(NewManifest, OfARow) {
   EXPECT_EQ(launched.launch.block.x, 256);
 }
 
+TEST(NewManifest, CooperativeGroupsDoNotMakeALaunchOfThreeAxes) {
+  const std::string body =
+      "{ auto block = cooperative_groups::this_thread_block(); x[blockIdx.x] = block.size(); }";
+  const Manifest mine = made({"f", {"float*", "int"}, 3}, "__global__ void f(float* x, int n) " + body);
+  EXPECT_EQ(mine.grid[0].text(), "n");
+  EXPECT_EQ(mine.grid[1].text(), "1");
+  EXPECT_EQ(mine.block[0].text(), "256");
+}
+
+TEST(NewManifest, AScalarIsOfAnyTypeOfAnElement) {
+  const Manifest mine = made({"f", {"float*", "__half", "__nv_bfloat16", "bool", "short", "int"}},
+                             "__global__ void f(float* y, half a, __nv_bfloat16 b, bool c, short d, int n) {}");
+  const char* const types[] = {"buffer", "half", "bfloat16", "char", "short", "int"};
+  for (std::size_t i = 0; i < std::size(types); ++i) {
+    EXPECT_EQ(mine.arguments.at(i).type, types[i]);
+  }
+}
+
 TEST(NewManifest, WholeNumbersAreGuessedToBeIndices) {
   const Manifest mine = made(
       {"spmv", {"int const*", "int const*", "float const*", "float const*", "float*", "int", "int"}},
@@ -113,7 +131,7 @@ TEST(NewManifest, ItSaysThatItGuessesUntilAPersonConfirmsIt) {
 }
 
 TEST(NewManifest, ATypeThatNoArgumentHasIsNamed) {
-  for (const char* type : {"Params", "bool", "float**", "Node const*"}) {
+  for (const char* type : {"Params", "float4", "float**", "Node const*"}) {
     EXPECT_THAT([&] { made({"f", {type}}); }, ThrowsMessage<Error>(HasSubstr("pass its numbers"))) << type;
   }
 }

@@ -1,5 +1,7 @@
 #include "analysis/source_kernels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
@@ -112,14 +114,64 @@ std::string on_one_line(const std::string& part) {
 
 // "const float* __restrict__ in", "size_t n"
 std::string argument_type(const std::string& declaration) {
-  static const std::regex pointer(R"([*\[])"), wide(R"(\blong\b|64|size_t|ptrdiff_t)"), twice(R"(\bdouble\b)"),
-      real(R"(\bfloat\b)");
-  const auto holds = [&](const std::regex& type) { return std::regex_search(declaration, type); };
-  return holds(pointer) ? "buffer"
-         : holds(twice) ? "double"
-         : holds(real)  ? "float"
-         : holds(wide)  ? "long_long"
-                        : "int";
+  static const std::pair<std::regex, const char*> types[] = {
+      {std::regex(R"([*\[])"), "buffer"},
+      {std::regex(R"(\bdouble\b)"), "double"},
+      {std::regex(R"(\bfloat\b)"), "float"},
+      {std::regex(R"(\b(__)?half\b)"), "half"},
+      {std::regex("bfloat16"), "bfloat16"},
+      {std::regex(R"(\b(bool|u?int8_t|char)\b)"), "char"},
+      {std::regex(R"(\b(u?int16_t|short)\b)"), "short"},
+      {std::regex(R"(\blong\b|64|size_t|ptrdiff_t)"), "long_long"}};
+  const auto found =
+      std::ranges::find_if(types, [&](const auto& type) { return std::regex_search(declaration, type.first); });
+  return found != std::end(types) ? found->second : "int";
+}
+
+// "{ ... }" of a kernel; empty where the text does not declare it.
+std::string body_of(const std::string& text, const std::string& kernel) {
+  const auto open = parameters_of(text, base_name(kernel));
+  const std::size_t begin = open ? text.find('{', *open) : std::string::npos;
+  int depth = 0;
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
+    if (depth == 0) {
+      return text.substr(begin, at + 1 - begin);
+    }
+  }
+  return "";
+}
+
+// The variables that are set to this, as alternatives behind the first one.
+std::string with_variables(std::string first, const std::string& body, const std::regex& setting) {
+  for (std::sregex_iterator found(body.begin(), body.end(), setting), end; found != end; ++found) {
+    first += "|" + (*found)[1].str();
+  }
+  return first;
+}
+
+bool divides_grid_index_by_warp(const std::string& body) {
+  static const std::regex setting(R"((\w+)\s*=\s*(?=[^;/>]*blockIdx\.x)(?=[^;/>]*threadIdx\.x)[^;/>]*;)");
+  const std::string index = with_variables(R"(blockIdx\.x[^;()]*threadIdx\.x\s*\))", body, setting);
+  return std::regex_search(
+      body, std::regex(fmt::format(R"((?:{})\s*(?:/\s*(?:32|warpSize|WARP_SIZE|WARP)\b|>>\s*5\b))", index)));
+}
+
+// Where the block's index is used, and only parameters multiply it.
+bool walks_by_block(const std::string& body, const std::vector<DeclaredParameter>& parameters) {
+  if (body.find("blockIdx.x") == std::string::npos) {
+    return false;
+  }
+  static const std::regex setting(R"((\w+)\s*=\s*blockIdx\.x\s*[;,])");
+  const std::string index = with_variables(R"(blockIdx\.x)", body, setting);
+  const std::regex product(fmt::format(
+      R"(\b(?:{0})\b\s*(?:\*|<<)\s*([\w.]+)|([\w.]+)\s*\*\s*(?:\([\w ]+\)\s*)?\b(?:{0})\b)", index));
+  return std::all_of(std::sregex_iterator(body.begin(), body.end(), product), std::sregex_iterator(),
+                     [&](const std::smatch& found) {
+                       const std::string factor = found[1].matched ? found[1] : found[2];
+                       return std::ranges::find(parameters, factor, &DeclaredParameter::name) !=
+                              parameters.end();
+                     });
 }
 
 // "class T", "int THREADS", "int N = 4". element: what T stands for.
@@ -212,6 +264,23 @@ std::string base_name(const std::string& kernel) {
   const std::string plain = kernel.substr(0, kernel.find('<'));
   const std::size_t colons = plain.rfind("::");
   return colons == std::string::npos ? plain : plain.substr(colons + 2);
+}
+
+ItemOwner item_owner(std::string_view code, const std::string& kernel) {
+  const std::string body = body_of(without_comments(code), kernel);
+  return divides_grid_index_by_warp(body)                          ? ItemOwner::warp
+         : walks_by_block(body, declared_parameters(code, kernel)) ? ItemOwner::block
+                                                                   : ItemOwner::thread;
+}
+
+int dimensions_named(std::string_view code, const std::string& kernel) {
+  static const std::regex axis(R"(\b(?:threadIdx|blockIdx|blockDim|gridDim)\.([xyz]))");
+  const std::string body = body_of(without_comments(code), kernel);
+  int dimensions = 1;
+  for (std::sregex_iterator found(body.begin(), body.end(), axis), end; found != end; ++found) {
+    dimensions = std::max(dimensions, 1 + (*found)[1].str()[0] - 'x');
+  }
+  return dimensions;
 }
 
 std::size_t kernels_declared(std::string_view code) {

@@ -8,12 +8,16 @@
 
 namespace rooftile {
 
+// Who works on an item of the problem, such as a row of a matrix.
+enum class ItemOwner { thread, warp, block };
+
 struct SourceKernel {
   std::string name;                     // as C++ writes it: "ours::sum"
   std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
   int dimensions = 1;                   // of the threads and blocks that it looks at, 1 to 3
   std::optional<int> threads = {};      // most of a block, by __launch_bounds__
   bool dynamic_shared = false;          // extern __shared__: the launch says how much
+  ItemOwner owner = ItemOwner::thread;  // only the text says so, not the compiler
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -36,8 +40,8 @@ std::vector<SourceMacro> macros_with_default(std::string_view code);
 struct DeclaredParameter {
   std::string name;
   std::string declaration;  // "const float* in"
-  // Of an argument: "buffer", "int", "long_long", "float" or "double"; a first guess where it is a type of the
-  // source's own.
+  // Of an argument: "buffer", or a type of C such as "int"; a first guess where it is a type of the source's
+  // own.
   std::string argument_type;
   bool operator==(const DeclaredParameter&) const = default;
 };
@@ -46,6 +50,12 @@ std::vector<DeclaredParameter> declared_parameters(std::string_view code, const 
 
 // Of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
+
+// block: nothing but a parameter multiplies the block's index in x; warp: the thread's index in the grid is
+// divided by 32; else, and where the text does not say, thread.
+ItemOwner item_owner(std::string_view code, const std::string& kernel);
+// The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
+int dimensions_named(std::string_view code, const std::string& kernel);
 
 // How many kernels the text declares, templates too.
 std::size_t kernels_declared(std::string_view code);

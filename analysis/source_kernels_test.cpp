@@ -85,6 +85,37 @@ TEST(SourceKernels, TheTextSaysHowParametersAreDeclared) {
   EXPECT_THAT(declared_parameters("__global__ void none() {}", "none"), testing::IsEmpty());
 }
 
+TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {
+  const std::pair<const char*, ItemOwner> rows[] = {
+      {"int i = blockIdx.x * blockDim.x + threadIdx.x; y[i] = n;", ItemOwner::thread},
+      {"int i = threadIdx.x + blockDim.x * blockIdx.x; y[i] = n;", ItemOwner::thread},
+      {"int i = blockIdx.x * TILE + threadIdx.x; y[i] = n;", ItemOwner::thread},
+      {"int b = blockIdx.x; y[b * 256 + threadIdx.x] = n;", ItemOwner::thread},
+      {"y[threadIdx.x] = n;", ItemOwner::thread},
+      {"int row = blockIdx.x; for (int c = threadIdx.x; c < n; c += 256) y[row * n + c] = 0;",
+       ItemOwner::block},
+      {"float* to = y + (size_t)blockIdx.x * n; to[threadIdx.x] = 0;", ItemOwner::block},
+      {"y += n * (size_t)blockIdx.x; y[threadIdx.x] = 0;", ItemOwner::block},
+      {"if (threadIdx.x == 0) y[blockIdx.x] = n;  // blockIdx.x * 256", ItemOwner::block},
+      {"int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32; y[row] = n;", ItemOwner::warp},
+      {"int row = (blockIdx.x * 256 + threadIdx.x) >> 5; y[row] = n;", ItemOwner::warp},
+      {"int t = blockIdx.x * blockDim.x + threadIdx.x; int row = t / warpSize; y[row] = n;", ItemOwner::warp},
+      {"int t = blockIdx.x * blockDim.x + threadIdx.x, warp = threadIdx.x / 32; y[t] = warp;",
+       ItemOwner::thread},
+  };
+  for (const auto& [body, owner] : rows) {
+    const std::string code = std::string("__global__ void f(float* y, int n) { ") + body + "\n}";
+    EXPECT_EQ(item_owner(code, "f"), owner) << body;
+  }
+  EXPECT_EQ(item_owner("int f;", "f"), ItemOwner::thread);
+}
+
+TEST(SourceKernels, TheTextNamesAxes) {
+  EXPECT_EQ(dimensions_named("__global__ void f() { int i = threadIdx.x; } int blockIdx.z;", "f"), 1);
+  EXPECT_EQ(dimensions_named("__global__ void f() { int i = blockDim.y; }", "f"), 2);
+  EXPECT_EQ(dimensions_named("template <int N> __global__ void f() { g(blockIdx.z); }", "f<4>"), 3);
+}
+
 TEST(SourceKernels, KernelsOfATextAreCounted) {
   EXPECT_EQ(kernels_declared("// __global__\nvoid f() {}"), 0u);
   EXPECT_EQ(kernels_declared("__global__ void a() {}\ntemplate <int N> __global__ void b() {}"), 2u);

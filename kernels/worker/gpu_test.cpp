@@ -304,6 +304,80 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
               Optional(AllOf(HasSubstr("out: element 1023 is "), HasSubstr("nan"))));
 }
 
+TEST_F(GpuTest, AScalarOfEachTypeArrives) {
+  worker_.reset();
+  write_kernel(folder_ / "kernels" / "mine", R"(
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+extern "C" __global__ void mine(const float* in, float* out, int N, __half a, __nv_bfloat16 b, bool c, short d) {
+  const int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < N) out[i] = c && d == -3 ? in[i] * __half2float(a) * __bfloat162float(b) : 0;
+})");
+  const fs::path file = folder_ / "kernels" / "mine" / "kernel.toml";
+  std::string manifest = platform::read_text(file).value();
+  const std::string last = "{ int = \"N\" }";
+  manifest.insert(manifest.find(last) + last.size(),
+                  ", { half = 4 }, { bfloat16 = 0.5 }, { char = 1 }, { short = -3 }");
+  std::ofstream(file) << manifest;
+  WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
+  const Point point = measure(worker, "mine", {{"N", 1024}});
+  EXPECT_EQ(point.failure, std::nullopt);
+  EXPECT_TRUE(point.verification.value().passed);
+}
+
+TEST_F(GpuTest, WholeNumbersAreIndicesAndOffsets) {
+  worker_.reset();
+  fs::create_directories(folder_ / "kernels" / "mine");
+  std::ofstream(folder_ / "kernels" / "mine" / "mine.cu") << R"(
+extern "C" __global__ void mine(const int* offsets, const long long* ids, const float* x, int* differ, int N) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= N) return;
+  if (offsets[i] != 3 * i || offsets[N] != 3 * N) __trap();
+  if (ids[i] < 0 || ids[i] >= N || x[i] < 0 || x[i] >= 8 || differ[i] < 0) __trap();
+  if (ids[i] != ids[0]) differ[0] = 1;
+})";
+  std::ofstream(folder_ / "kernels" / "mine" / "kernel.toml") << R"toml(
+[[parameter]]
+name = "N"
+role = "size"
+values = [100000]
+default = 100000
+[[buffer]]
+name = "offsets"
+element = "int"
+count = "N + 1"
+below = "3 * N + 1"
+order = "ascending"
+role = "input"
+[[buffer]]
+name = "ids"
+element = "long_long"
+count = "N"
+below = "N"
+role = "input"
+[[buffer]]
+name = "x"
+count = "N"
+below = 8
+role = "input"
+[[buffer]]
+name = "differ"
+element = "int"
+count = "N"
+below = 1
+role = "in_out"
+[launch]
+arguments = [{ buffer = "offsets" }, { buffer = "ids" }, { buffer = "x" }, { buffer = "differ" }, { int = "N" }]
+grid = "ceil_div(N, 256)"
+block = 256
+)toml";
+  WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
+  const Point point = measure(worker, "mine", {});
+  EXPECT_EQ(point.failure, std::nullopt);
+  EXPECT_TRUE(point.counters);
+  EXPECT_EQ(point.version.size(), 16u);
+}
+
 TEST_F(GpuTest, ArraysOfNumPyAreTheInputAndWhatIsExpected) {
   worker_.reset();
   write_kernel(folder_ / "kernels" / "mine", R"(

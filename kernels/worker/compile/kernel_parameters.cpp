@@ -59,8 +59,9 @@ struct ParameterInfo {
 };
 
 int bytes_of(const Argument& argument) {
-  constexpr std::pair<std::string_view, int> sizes[] = {{"buffer", 8},    {"tensor_map", 128}, {"int", 4},
-                                                        {"long_long", 8}, {"float", 4},        {"double", 8}};
+  constexpr std::pair<std::string_view, int> sizes[] = {
+      {"buffer", 8}, {"tensor_map", 128}, {"int", 4},      {"long_long", 8}, {"float", 4},
+      {"double", 8}, {"half", 2},         {"bfloat16", 2}, {"char", 1},      {"short", 2}};
   for (const auto& [type, size] : sizes) {
     if (type == argument.type) {
       return size;

@@ -23,7 +23,7 @@ struct half {
   }
 };
 
-__device__ void set(float& value, double number) { value = (float)number; }
+__device__ void set(float& value, double number) { value = __double2float_rz(number); }  // less than below stays less
 __device__ void set(double& value, double number) { value = number; }
 __device__ void set(bfloat16& value, double number) {
   const unsigned b = __float_as_uint((float)number);

@@ -1,5 +1,7 @@
 #include "kernels/worker/measure/problem.hpp"
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +60,15 @@ Filling filling_of(const Buffer& buffer, const Parameters& parameters) {
 }
 
 void add_scalar(Arguments& arguments, const std::string& type, double value) {
-  if (type == "int") {
+  if (type == "half") {
+    arguments.add(static_cast<__half_raw>(__double2half(value)));
+  } else if (type == "bfloat16") {
+    arguments.add(static_cast<__nv_bfloat16_raw>(__double2bfloat16(value)));
+  } else if (type == "char") {
+    arguments.add(static_cast<char>(std::llround(value)));
+  } else if (type == "short") {
+    arguments.add(static_cast<short>(std::llround(value)));
+  } else if (type == "int") {
     arguments.add(static_cast<int>(std::llround(value)));
   } else if (type == "long_long") {
     arguments.add(static_cast<long long>(std::llround(value)));
