@@ -318,7 +318,8 @@ extern "C" __global__ void mine(const float* in, float* out, int N, __half a, __
   const std::string last = "{ int = \"N\" }";
   manifest.insert(manifest.find(last) + last.size(),
                   ", { half = 4 }, { bfloat16 = 0.5 }, { char = 1 }, { short = -3 }");
-  std::ofstream(file) << manifest;
+  std::ofstream(file) << manifest
+                      << "arguments = [{ buffer = \"in\" }, { buffer = \"out\" }, { int = \"N\" }]\n";
   WorkerProgram worker(folder_, {"--kernels", (folder_ / "kernels").string()});
   const Point point = measure(worker, "mine", {{"N", 1024}});
   EXPECT_EQ(point.failure, std::nullopt);

@@ -317,7 +317,8 @@ TEST_F(CompilerTest, InstructionsOfOneArchitectureNeedExactlyIt) {
 
 TEST_F(CompilerTest, EveryElementCanBeFilledAndCompared) {
   const fs::path support = platform::data_directory() / "kernels/worker/device_code/fill_compare_evict.cu";
-  for (const std::string element : {"float", "double", "half", "bfloat16", "char", "short", "int"}) {
+  for (const std::string element :
+       {"float", "double", "half", "bfloat16", "char", "short", "int", "long_long"}) {
     for (const char* entry : {"fill", "compare", "look_at"}) {
       EXPECT_NO_THROW(compiler_.compile(support, entry, {"-DELEMENT=" + element}, {7, 5})) << element;
     }

@@ -23,6 +23,8 @@ struct half {
   }
 };
 
+typedef long long long_long;  // as a kernel.toml writes it
+
 __device__ void set(float& value, double number) { value = __double2float_rz(number); }  // less than below stays less
 __device__ void set(double& value, double number) { value = number; }
 __device__ void set(bfloat16& value, double number) {
