@@ -73,6 +73,7 @@ class Guess {
     LaunchGuess guess{sides_, count(), {}, block()};
     if (kernel_.dimensions == 1 && kernel_.owner != ItemOwner::thread) {
       const std::string items = has_rows() ? axes_[1] : sizes_[0];
+      guess.count += kernel_.item_width.empty() ? "" : " * " + kernel_.item_width;
       guess.grid = {kernel_.owner == ItemOwner::block
                         ? items
                         : fmt::format("ceil_div(32 * {}, {})", items, guess.block[0])};

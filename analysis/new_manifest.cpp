@@ -142,7 +142,11 @@ class NewManifest {
     if (code.find("cooperative_groups") != std::string_view::npos) {
       kernel.dimensions = dimensions_named(code, kernel.name);
     }
-    kernel.owner = item_owner(code, kernel.name);
+    const ItemUse use = item_use(code, kernel.name);
+    kernel.owner = use.owner;
+    const bool is_macro = std::ranges::any_of(
+        macros_with_default(code), [&](const SourceMacro& macro) { return macro.name == use.width; });
+    kernel.item_width = is_macro ? use.width : "";
     return kernel;
   }
 

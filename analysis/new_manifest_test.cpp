@@ -52,6 +52,14 @@ TEST(NewManifest, CooperativeGroupsDoNotMakeALaunchOfThreeAxes) {
   EXPECT_EQ(mine.block[0].text(), "256");
 }
 
+TEST(NewManifest, AMacroThatIsTheWidthOfAnItemMakesTheBuffersLarger) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "#ifndef DIM\n#define DIM 128\n#endif\n"
+                             "__global__ void f(float* y, int n) { y[blockIdx.x * DIM + threadIdx.x] = 0; }");
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "n * DIM");
+  EXPECT_EQ(mine.grid[0].text(), "n");
+}
+
 TEST(NewManifest, AScalarIsOfAnyTypeOfAnElement) {
   const Manifest mine = made({"f", {"float*", "__half", "__nv_bfloat16", "bool", "short", "int"}},
                              "__global__ void f(float* y, half a, __nv_bfloat16 b, bool c, short d, int n) {}");

@@ -157,21 +157,25 @@ bool divides_grid_index_by_warp(const std::string& body) {
       body, std::regex(fmt::format(R"((?:{})\s*(?:/\s*(?:32|warpSize|WARP_SIZE|WARP)\b|>>\s*5\b))", index)));
 }
 
-// Where the block's index is used, and only parameters multiply it.
-bool walks_by_block(const std::string& body, const std::vector<DeclaredParameter>& parameters) {
+bool is_width(const std::string& name) {
+  static const std::regex word("DIM|COL|WIDTH|HIDDEN|LEN|HEAD|ROW");
+  return std::regex_search(name, word);
+}
+
+// What multiplies the block's index; empty where that is not used.
+std::optional<std::vector<std::string>> factors_of_block(const std::string& body) {
   if (body.find("blockIdx.x") == std::string::npos) {
-    return false;
+    return std::nullopt;
   }
   static const std::regex setting(R"((\w+)\s*=\s*blockIdx\.x\s*[;,])");
   const std::string index = with_variables(R"(blockIdx\.x)", body, setting);
   const std::regex product(fmt::format(
       R"(\b(?:{0})\b\s*(?:\*|<<)\s*([\w.]+)|([\w.]+)\s*\*\s*(?:\([\w ]+\)\s*)?\b(?:{0})\b)", index));
-  return std::all_of(std::sregex_iterator(body.begin(), body.end(), product), std::sregex_iterator(),
-                     [&](const std::smatch& found) {
-                       const std::string factor = found[1].matched ? found[1] : found[2];
-                       return std::ranges::find(parameters, factor, &DeclaredParameter::name) !=
-                              parameters.end();
-                     });
+  std::vector<std::string> factors;
+  for (std::sregex_iterator found(body.begin(), body.end(), product), end; found != end; ++found) {
+    factors.push_back((*found)[1].matched ? (*found)[1] : (*found)[2]);
+  }
+  return factors;
 }
 
 // "class T", "int THREADS", "int N = 4". element: what T stands for.
@@ -266,11 +270,23 @@ std::string base_name(const std::string& kernel) {
   return colons == std::string::npos ? plain : plain.substr(colons + 2);
 }
 
-ItemOwner item_owner(std::string_view code, const std::string& kernel) {
+ItemUse item_use(std::string_view code, const std::string& kernel) {
   const std::string body = body_of(without_comments(code), kernel);
-  return divides_grid_index_by_warp(body)                          ? ItemOwner::warp
-         : walks_by_block(body, declared_parameters(code, kernel)) ? ItemOwner::block
-                                                                   : ItemOwner::thread;
+  if (divides_grid_index_by_warp(body)) {
+    return {ItemOwner::warp};
+  }
+  const std::vector<DeclaredParameter> parameters = declared_parameters(code, kernel);
+  const auto factors = factors_of_block(body);
+  ItemUse use{factors ? ItemOwner::block : ItemOwner::thread};
+  for (const std::string& factor : factors.value_or(std::vector<std::string>{})) {
+    const bool is_parameter =
+        std::ranges::find(parameters, factor, &DeclaredParameter::name) != parameters.end();
+    if (!is_parameter && !is_width(factor)) {
+      return {};
+    }
+    use.width = is_parameter ? use.width : factor;
+  }
+  return use;
 }
 
 int dimensions_named(std::string_view code, const std::string& kernel) {

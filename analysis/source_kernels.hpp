@@ -18,6 +18,7 @@ struct SourceKernel {
   std::optional<int> threads = {};      // most of a block, by __launch_bounds__
   bool dynamic_shared = false;          // extern __shared__: the launch says how much
   ItemOwner owner = ItemOwner::thread;  // only the text says so, not the compiler
+  std::string item_width = {};          // a macro that is the elements of an item; may be empty
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -51,9 +52,14 @@ std::vector<DeclaredParameter> declared_parameters(std::string_view code, const 
 // Of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
 
-// block: nothing but a parameter multiplies the block's index in x; warp: the thread's index in the grid is
-// divided by 32; else, and where the text does not say, thread.
-ItemOwner item_owner(std::string_view code, const std::string& kernel);
+// Who owns an item, and what its width is. block: nothing but a parameter, or a macro called as a width,
+// multiplies the block's index in x; warp: the thread's index in the grid is divided by 32; else, and where the
+// text does not say, thread.
+struct ItemUse {
+  ItemOwner owner = ItemOwner::thread;
+  std::string width = {};
+};
+ItemUse item_use(std::string_view code, const std::string& kernel);
 // The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
 int dimensions_named(std::string_view code, const std::string& kernel);
 

@@ -105,9 +105,13 @@ TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {
   };
   for (const auto& [body, owner] : rows) {
     const std::string code = std::string("__global__ void f(float* y, int n) { ") + body + "\n}";
-    EXPECT_EQ(item_owner(code, "f"), owner) << body;
+    EXPECT_EQ(item_use(code, "f").owner, owner) << body;
   }
-  EXPECT_EQ(item_owner("int f;", "f"), ItemOwner::thread);
+  EXPECT_EQ(item_use("int f;", "f").owner, ItemOwner::thread);
+  const ItemUse wide =
+      item_use("__global__ void f(float* y) { int t = blockIdx.x; y[t * DIM + threadIdx.x] = 0; }", "f");
+  EXPECT_EQ(wide.owner, ItemOwner::block);
+  EXPECT_EQ(wide.width, "DIM");
 }
 
 TEST(SourceKernels, TheTextNamesAxes) {
