@@ -305,12 +305,20 @@ bool pass_time(AppState& state, double now) {
   return motion_over || message_over;
 }
 
+// The first counted launch of a kernel without [work]: until then nobody knows where it stands.
+bool is_first_place(AppState& state, const Point& point) {
+  const Manifest* known = known_kernel(state.catalogue, point.kernel);
+  return known && !known->states_work && !point.program && point.counters &&
+         state.placed_kernels.insert(point.kernel).second;
+}
+
 // Only what has changed since the last time: a session grows to many thousands of points.
 void follow_log(AppState& state) {
   const PointList& points = state.session.log->points;
+  bool fits_no_more = false;
   for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
     const Point& point = points[position];
-    list_program_kernel(state, point);
+    learn_kernel(state, point);
     if (is_launched_otherwise(state, point)) {
       state.earlier.insert(point.id);
     } else {
@@ -321,6 +329,10 @@ void follow_log(AppState& state) {
     if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
       state.choice.trail.push_back(point.id);
     }
+    fits_no_more = (is_first_place(state, point) && point.kernel == state.choice.kernel) || fits_no_more;
+  }
+  if (fits_no_more) {
+    state.view.axes = fitted_axes(state, roofs_of(state));
   }
 }
 

@@ -187,6 +187,7 @@ struct AppState {
   LaunchExtents extents;                      // of its launches, ready to fit axes to
   std::uint64_t followed = 0;                 // the revision of the log that has been followed so far
   std::unordered_set<std::uint64_t> joined;   // points that have landed and joined the trail, once
+  std::set<std::string> placed_kernels;       // without [work], of which a launch was counted
   std::unordered_set<std::uint64_t> earlier;  // of kernels of the user's own, launched as they are no more
   ProgramFollow program_follow;
   PlacedRows placed;             // of its launches, for the chart

@@ -78,7 +78,7 @@ std::string figure_of(const Placement& placement) {
 KernelRow row_of(const Manifest& manifest, const Point* best, const Roofs& roofs) {
   KernelRow row{.name = manifest.name,
                 .title = manifest.short_title,
-                .idea = manifest.idea,
+                .idea = manifest.idea.empty() ? manifest.source.filename().string() : manifest.idea,
                 .figure = {},
                 .time = {},
                 .share = 0,

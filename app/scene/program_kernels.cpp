@@ -14,13 +14,6 @@ namespace {
 
 constexpr std::size_t longest_short_title = 28;
 
-// That most of its FLOPs ran on.
-std::string main_pipe(const Point& point) {
-  const auto by_pipe = point.counters ? point.counters->flops_by_pipe() : std::map<std::string, Flops>{};
-  const auto most = std::ranges::max_element(by_pipe, {}, [](const auto& each) { return each.second.value; });
-  return most != by_pipe.end() ? most->first : fp32_pipe;
-}
-
 Manifest listed(const std::string& name, const std::string& idea) {
   Manifest manifest;
   manifest.name = name;
@@ -34,7 +27,7 @@ Manifest listed(const std::string& name, const std::string& idea) {
 
 Manifest described(const Point& point) {
   Manifest manifest = listed(point.kernel, "Of a program that rooftile ran.");
-  manifest.pipe = main_pipe(point);
+  manifest.pipe = point.counters ? point.modelled.pipe : fp32_pipe;
   return manifest;
 }
 
@@ -94,16 +87,13 @@ bool is_of_program(const Manifest& manifest) {
   return manifest.file.empty();
 }
 
-void list_program_kernel(AppState& state, const Point& point) {
-  if (!point.program) {
-    return;
-  }
+void learn_kernel(AppState& state, const Point& point) {
   const auto known = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
-  if (known == state.catalogue.end()) {
+  if (known == state.catalogue.end() && point.program) {
     state.catalogue.push_back(described(point));
     state.places.reset();  // they know a kernel of the catalogue that has moved
-  } else if (is_of_program(*known) && point.counters) {
-    known->pipe = main_pipe(point);  // until a launch is counted nobody knows
+  } else if (known != state.catalogue.end() && !known->states_work && point.counters) {
+    known->pipe = point.modelled.pipe;
   }
 }
 

@@ -8,8 +8,9 @@
 namespace rooftile::scene {
 
 bool is_of_program(const Manifest& manifest);
-// Its kernel joins the catalogue, in a group of its own, where the point is of a program.
-void list_program_kernel(AppState& state, const Point& point);
+// The kernel of a program's point joins the catalogue, in a group of its own. On which pipe a kernel without
+// [work] computes is known once a launch of it is counted.
+void learn_kernel(AppState& state, const Point& point);
 // The launches of a program on the chosen GPU, of each kernel and shape the newest, those that took most time
 // last; of all kernels where none is named.
 std::vector<const Point*> program_launches(const AppState& state, const std::string& kernel = "");

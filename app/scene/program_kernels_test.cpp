@@ -198,5 +198,31 @@ TEST(ProgramKernels, LaunchesOfDescribedKernelsAddNone) {
   EXPECT_NE(recorded_state().shown.kernels.back().title, "Program");
 }
 
+TEST(OwnKernelWithoutWork, IsOnThePipeThatWasCounted) {
+  AppState state = own_kernel_state();
+  Point point = counted_point(state, 1, "sum", {});
+  point.modelled.pipe = fp16_pipe;
+  const Counters counted = *std::exchange(point.counters, std::nullopt);
+  land(state, point);
+  EXPECT_EQ(kernel(state).pipe, fp32_pipe) << "nothing is counted yet";
+  point.counters = counted;
+  land(state, point);
+  EXPECT_EQ(kernel(state).pipe, fp16_pipe);
+}
+
+TEST(OwnKernelWithoutWork, ItsFirstCountedLaunchIsInTheChartWhereverItStands) {
+  AppState state = own_kernel_state();
+  state.view.axes = {1, 2, 1e12, 2e12};
+  Point point = counted_point(state, 1, "sum", {});
+  point.timing = Timing{Seconds{1}, Seconds{1}, Seconds{1}, 7};
+  point.counters->ffma = 1e6;
+  land(state, point);
+  EXPECT_LT(state.view.axes.y_min, 2e6);
+  state.view.axes = {1, 2, 1e12, 2e12};
+  point.id = 2;
+  land(state, point);
+  EXPECT_EQ(state.view.axes.y_min, 1e12) << "who zooms later stays there";
+}
+
 }  // namespace
 }  // namespace rooftile::scene
