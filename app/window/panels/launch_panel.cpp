@@ -228,7 +228,9 @@ void draw_launch_form(const AppState& state, Actions& actions) {
     ImGui::TableNextColumn();
     draw_launch(state, form, actions);
     gap(state, 4);
-    draw_buffers(state, form, actions);
+    if (columns < 3) {
+      draw_buffers(state, form, actions);
+    }
     draw_more_kernels(state, form, actions);
     gap(state, 2);  // else the next column begins at the height of this line's words
     ImGui::TableNextColumn();
@@ -238,6 +240,10 @@ void draw_launch_form(const AppState& state, Actions& actions) {
       ImGui::TableNextColumn();
     }
     draw_parameters(state, form, actions);
+    if (columns == 3) {
+      gap(state, 4);
+      draw_buffers(state, form, actions);
+    }
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
