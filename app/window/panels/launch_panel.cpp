@@ -132,7 +132,11 @@ void draw_numbers(const AppState& state, const LaunchForm::OfBuffer& buffer, flo
   const float order = chip_size(state, "ascending").x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + names);
   ImGui::AlignTextToFramePadding();
-  write(Type::small, colours(state).dim, "numbers from 0 to below");
+  write(Type::small, colours(state).dim, "numbers below");
+  if (ImGui::IsItemHovered()) {
+    hint(state,
+         "Whole numbers from 0 to less than this, such as indices; ascending ones go evenly up to one less.");
+  }
   next_field(state);
   draw_field(state, buffer.below, ImGui::GetContentRegionAvail().x - order - px(state, between_fields),
              actions);
