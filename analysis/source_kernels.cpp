@@ -128,7 +128,10 @@ std::string argument_type(const std::string& declaration) {
   return found != std::end(types) ? found->second : "int";
 }
 
-// "{ ... }" of a kernel; empty where the text does not declare it.
+// Where indices are computed. std::regex takes stack for every character that it matches.
+constexpr std::size_t most_of_body = 4096;
+
+// "{ ... }" of a kernel, its beginning; empty where the text does not declare it.
 std::string body_of(const std::string& text, const std::string& kernel) {
   const auto open = parameters_of(text, base_name(kernel));
   const std::size_t begin = open ? text.find('{', *open) : std::string::npos;
@@ -136,7 +139,7 @@ std::string body_of(const std::string& text, const std::string& kernel) {
   for (std::size_t at = begin; at < text.size(); ++at) {
     depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
     if (depth == 0) {
-      return text.substr(begin, at + 1 - begin);
+      return text.substr(begin, std::min(at + 1 - begin, most_of_body));
     }
   }
   return "";

@@ -114,6 +114,13 @@ TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {
   EXPECT_EQ(wide.width, "DIM");
 }
 
+TEST(SourceKernels, AWordWithoutEndInABodyIsNoTrouble) {
+  const std::string word(1 << 20, 'a');
+  const std::string code = "__global__ void f(float* y) { int i = blockIdx.x; float " + word + " = 1; }";
+  EXPECT_EQ(item_use(code, "f").owner, ItemOwner::block);
+  EXPECT_EQ(dimensions_named(code, "f"), 1);
+}
+
 TEST(SourceKernels, TheTextNamesAxes) {
   EXPECT_EQ(dimensions_named("__global__ void f() { int i = threadIdx.x; } int blockIdx.z;", "f"), 1);
   EXPECT_EQ(dimensions_named("__global__ void f() { int i = blockDim.y; }", "f"), 2);
