@@ -2,10 +2,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "analysis/error.hpp"
-#include "analysis/fit.hpp"
-#include "analysis/occupancy.hpp"
-#include "analysis/roof_table.hpp"
+#include "analysis/chip/occupancy.hpp"
+#include "analysis/model/fit.hpp"
+#include "analysis/roofline/roof_table.hpp"
+#include "analysis/text/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rooftile;

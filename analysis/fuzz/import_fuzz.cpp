@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "analysis/error.hpp"
-#include "analysis/ncu_csv.hpp"
-#include "analysis/program_points.hpp"
-#include "analysis/tuner_file.hpp"
+#include "analysis/exchange/ncu_csv.hpp"
+#include "analysis/exchange/tuner_file.hpp"
+#include "analysis/record/program_points.hpp"
+#include "analysis/text/error.hpp"
 
 namespace {
 

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <string_view>
 
-#include "analysis/combinations.hpp"
-#include "analysis/error.hpp"
-#include "analysis/fit.hpp"
-#include "analysis/manifest.hpp"
-#include "analysis/model.hpp"
-#include "analysis/neighbours.hpp"
+#include "analysis/manifest/combinations.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/manifest/neighbours.hpp"
+#include "analysis/model/fit.hpp"
+#include "analysis/model/model.hpp"
 #include "analysis/predict/prediction.hpp"
+#include "analysis/text/error.hpp"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "analysis/error.hpp"
-#include "analysis/npy.hpp"
+#include "analysis/exchange/npy.hpp"
+#include "analysis/text/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "analysis/catalogue.hpp"
-#include "analysis/error.hpp"
-#include "analysis/model.hpp"
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/model/model.hpp"
 #include "analysis/platform/catalogue_files.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/text/error.hpp"
 
 namespace {
 

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "analysis/diagnosis.hpp"
-#include "analysis/error.hpp"
-#include "analysis/proof.hpp"
-#include "analysis/roof_table.hpp"
-#include "analysis/safe_text.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/record/session_file.hpp"
+#include "analysis/roofline/roof_table.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/safe_text.hpp"
+#include "analysis/verdict/diagnosis.hpp"
+#include "analysis/verdict/proof.hpp"
 
 namespace {
 

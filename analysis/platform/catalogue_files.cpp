@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

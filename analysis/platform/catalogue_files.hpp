@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "analysis/catalogue.hpp"
+#include "analysis/manifest/catalogue.hpp"
 
 namespace rooftile::platform {
 

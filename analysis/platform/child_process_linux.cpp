@@ -13,9 +13,9 @@
 #include <thread>
 #include <utility>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/text/error.hpp"
 
 extern char** environ;
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "analysis/compiled_table.hpp"
-#include "analysis/manifest.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/model/compiled_table.hpp"
 
 namespace rooftile::platform {
 

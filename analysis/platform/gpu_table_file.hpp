@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "analysis/gpu.hpp"
+#include "analysis/chip/gpu.hpp"
 
 namespace rooftile::platform {
 

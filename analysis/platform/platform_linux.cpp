@@ -14,8 +14,8 @@
 #include <memory>
 #include <system_error>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

@@ -11,8 +11,8 @@
 #include <iterator>
 #include <thread>
 
-#include "analysis/error.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

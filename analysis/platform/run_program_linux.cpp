@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/run_program.hpp"
+#include "analysis/text/error.hpp"
 
 extern char** environ;
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

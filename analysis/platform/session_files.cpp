@@ -3,9 +3,9 @@
 #include <string_view>
 #include <utility>
 
-#include "analysis/error.hpp"
-#include "analysis/points_csv.hpp"
-#include "analysis/winner.hpp"
+#include "analysis/exchange/points_csv.hpp"
+#include "analysis/exchange/winner.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "analysis/platform/write_file.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/record/session_file.hpp"
 
 namespace rooftile::platform {
 

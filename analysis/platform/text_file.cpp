@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile::platform {
 

@@ -4,9 +4,9 @@
 
 #include <fstream>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

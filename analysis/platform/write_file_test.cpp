@@ -8,8 +8,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 #include <tuple>
 
-#include "analysis/banks.hpp"
+#include "analysis/model/banks.hpp"
 
 namespace rooftile {
 namespace {

@@ -7,7 +7,7 @@
 // per ns and SM. Limits: beyond the L2's size atomics are slower by more than is modelled.
 #pragma once
 
-#include "analysis/model.hpp"
+#include "analysis/model/model.hpp"
 
 namespace rooftile {
 

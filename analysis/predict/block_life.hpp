@@ -8,7 +8,7 @@
 // instructions and which registers meet in a bank is not known; arithmetic is taken to be independent.
 #pragma once
 
-#include "analysis/model.hpp"
+#include "analysis/model/model.hpp"
 
 namespace rooftile {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "analysis/units.hpp"
+#include "analysis/text/units.hpp"
 
 namespace rooftile {
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "analysis/diagnosis.hpp"
-#include "analysis/error.hpp"
-#include "analysis/fit.hpp"
+#include "analysis/model/fit.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {
@@ -62,7 +61,8 @@ Forecast Forecaster::forecast(ModelledPlace& place, const Gpu& gpu, const Roofs&
   place.point.compiled = compiled_at(place.point.parameters, gpu.cc);
   Forecast result{place.point.launch, place.point.compiled, {}, {}, place.why_not};
   if (!result.why_not) {
-    result.why_not = why_unfit(*manifest_, place.point, gpu);
+    result.why_not =
+        why_unfit(*manifest_, place.point.parameters, place.point.launch, place.point.compiled, gpu);
   }
   if (!result.why_not) {
     result.occupancy = occupancy_of(place.point, gpu.sm);

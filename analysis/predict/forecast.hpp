@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/compiled_table.hpp"
-#include "analysis/manifest.hpp"
-#include "analysis/occupancy.hpp"
+#include "analysis/chip/occupancy.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/model/compiled_table.hpp"
 #include "analysis/predict/prediction.hpp"
 
 namespace rooftile {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/combinations.hpp"
+#include "analysis/manifest/combinations.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 

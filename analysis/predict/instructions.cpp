@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "analysis/banks.hpp"
-#include "analysis/pipe.hpp"
+#include "analysis/chip/pipe.hpp"
+#include "analysis/model/banks.hpp"
 
 namespace rooftile {
 namespace {

@@ -4,7 +4,7 @@
 // Limits: compilers differ in address arithmetic and unrolling; reductions, branches and atomics are not seen.
 #pragma once
 
-#include "analysis/model.hpp"
+#include "analysis/model/model.hpp"
 
 namespace rooftile {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "analysis/catalogue.hpp"
-#include "analysis/format.hpp"
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile {
 namespace {

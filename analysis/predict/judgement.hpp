@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/manifest.hpp"
+#include "analysis/manifest/manifest.hpp"
 #include "analysis/predict/prediction.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/record/session_file.hpp"
 
 namespace rooftile {
 

@@ -1,6 +1,6 @@
 #include "analysis/predict/l1_pipe.hpp"
 
-#include "analysis/coalescing.hpp"
+#include "analysis/model/coalescing.hpp"
 #include "analysis/predict/atomics.hpp"
 
 namespace rooftile {

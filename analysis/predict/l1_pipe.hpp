@@ -4,7 +4,7 @@
 // memory. Limits: turns that accesses lose to lines coming in are not seen; TMA writes past this pipe.
 #pragma once
 
-#include "analysis/model.hpp"
+#include "analysis/model/model.hpp"
 
 namespace rooftile {
 

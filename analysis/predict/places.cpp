@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "analysis/error.hpp"
-#include "analysis/fit.hpp"
+#include "analysis/model/fit.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 Places::Places(Manifest manifest, Gpu gpu, Roofs roofs)
@@ -31,7 +31,9 @@ std::optional<Prediction> Places::predict_at(const Parameters& place, const std:
   point.parameters = place;
   point.launch = model->launch;
   point.compiled = compiled;
-  return why_unfit(manifest_, point, gpu_) ? std::nullopt : predict(*model, compiled, gpu_, roofs_, caches);
+  return why_unfit(manifest_, point.parameters, point.launch, point.compiled, gpu_)
+             ? std::nullopt
+             : predict(*model, compiled, gpu_, roofs_, caches);
 }
 
 }  // namespace rooftile

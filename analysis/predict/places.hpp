@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "analysis/manifest.hpp"
+#include "analysis/manifest/manifest.hpp"
 #include "analysis/predict/prediction.hpp"
 
 namespace rooftile {

@@ -6,9 +6,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "analysis/coalescing.hpp"
-#include "analysis/diagnosis.hpp"
-#include "analysis/occupancy.hpp"
+#include "analysis/chip/occupancy.hpp"
+#include "analysis/model/coalescing.hpp"
 #include "analysis/predict/atomics.hpp"
 #include "analysis/predict/block_life.hpp"
 #include "analysis/predict/chip_pace.hpp"

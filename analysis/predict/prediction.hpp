@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/gpu.hpp"
-#include "analysis/point.hpp"
-#include "analysis/roofline.hpp"
+#include "analysis/chip/gpu.hpp"
+#include "analysis/record/point.hpp"
+#include "analysis/roofline/roofline.hpp"
 
 namespace rooftile {
 

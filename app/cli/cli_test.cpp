@@ -5,7 +5,7 @@
 
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
-#include "app/cli/test_program.hpp"
+#include "app/cli/shared/test_program.hpp"
 
 namespace rooftile::cli {
 namespace {

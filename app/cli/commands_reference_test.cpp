@@ -6,10 +6,10 @@
 #include <set>
 #include <span>
 
-#include "analysis/example_point.hpp"
-#include "analysis/records.hpp"
-#include "analysis/reference_page.hpp"
-#include "app/cli/test_program.hpp"
+#include "analysis/platform/reference_page.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/roofline/example_point.hpp"
+#include "app/cli/shared/test_program.hpp"
 
 namespace rooftile::cli {
 namespace {

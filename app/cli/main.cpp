@@ -3,9 +3,9 @@
 #include <sstream>
 
 #include "analysis/platform/platform.hpp"
-#include "app/cli/nearest.hpp"
-#include "app/cli/output.hpp"
-#include "app/cli/own_sources.hpp"
+#include "app/cli/shared/output.hpp"
+#include "app/cli/shared/own_sources.hpp"
+#include "app/cli/tables/nearest.hpp"
 #include "app/cli/verbs.hpp"
 
 namespace {

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "analysis/point.hpp"
-#include "app/cli/options.hpp"
+#include "analysis/record/point.hpp"
+#include "app/cli/shared/options.hpp"
 
 namespace rooftile::cli {
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/session/own_kernel.hpp"
 
 namespace rooftile::conductor {

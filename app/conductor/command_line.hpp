@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/profile_options.hpp"
-#include "app/scene/theme.hpp"
+#include "analysis/record/profile_options.hpp"
+#include "app/scene/paper/theme.hpp"
 
 namespace rooftile::conductor {
 

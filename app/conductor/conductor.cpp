@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/conductor/first_state.hpp"
-#include "app/scene/program_kernels.hpp"
-#include "app/scene/visits.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/state/visits.hpp"
 
 namespace rooftile::conductor {
 namespace {

@@ -18,8 +18,8 @@
 #include "app/conductor/command_line.hpp"
 #include "app/conductor/program_run.hpp"
 #include "app/conductor/source_watch.hpp"
-#include "app/scene/actions.hpp"
-#include "app/scene/app_state.hpp"
+#include "app/scene/actions/actions.hpp"
+#include "app/scene/state/app_state.hpp"
 #include "app/session/own_kernel.hpp"
 #include "app/session/session.hpp"
 

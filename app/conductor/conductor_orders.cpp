@@ -1,12 +1,12 @@
 // What the user asked for becomes requests to the session, or files.
 #include <fmt/format.h>
 
-#include "analysis/error.hpp"
+#include "analysis/exchange/winner.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/platform/write_file.hpp"
-#include "analysis/winner.hpp"
+#include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
-#include "app/scene/best_launch.hpp"
+#include "app/scene/state/best_launch.hpp"
 
 namespace rooftile::conductor {
 namespace {

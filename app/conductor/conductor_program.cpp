@@ -4,11 +4,11 @@
 
 #include <thread>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
-#include "app/scene/program_kernels.hpp"
-#include "app/scene/program_words.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/program/program_words.hpp"
 
 namespace rooftile::conductor {
 

@@ -1,12 +1,12 @@
 // A program beside the window. The programs are shell scripts, which leave the records that the library in them
 // would.
-#include "analysis/error.hpp"
-#include "analysis/example_point.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/roofline/example_point.hpp"
+#include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
-#include "app/scene/chart.hpp"
-#include "app/scene/program_kernels.hpp"
-#include "app/scene/program_words.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/program/program_words.hpp"
 
 namespace rooftile::conductor {
 namespace {

@@ -1,5 +1,5 @@
 // What was recorded, alone, beside another session, and where no device is found.
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
 
 namespace rooftile::conductor {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
 

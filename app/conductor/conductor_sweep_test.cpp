@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/conductor/conductor_test.hpp"
-#include "app/scene/chart.hpp"
+#include "app/scene/chart/chart.hpp"
 
 namespace rooftile::conductor {
 namespace {

@@ -1,7 +1,7 @@
 #include "app/conductor/conductor_test.hpp"
 
-#include "analysis/error.hpp"
-#include "app/scene/chart.hpp"
+#include "analysis/text/error.hpp"
+#include "app/scene/chart/chart.hpp"
 
 namespace rooftile::conductor {
 namespace {

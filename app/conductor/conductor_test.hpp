@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 #include "app/conductor/conductor.hpp"
 
 namespace rooftile::conductor {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile::conductor {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/conductor/command_line.hpp"
-#include "app/scene/actions.hpp"
+#include "app/scene/actions/actions.hpp"
 
 namespace rooftile::conductor {
 

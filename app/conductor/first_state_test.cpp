@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "analysis/error.hpp"
-#include "app/scene/test_session.hpp"
+#include "analysis/text/error.hpp"
+#include "app/scene/state/test_session.hpp"
 
 namespace rooftile::conductor {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/scene/program_view.hpp"
+#include "app/scene/program/program_view.hpp"
 #include "app/session/profiled_program.hpp"
 #include "app/session/session.hpp"
 

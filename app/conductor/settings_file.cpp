@@ -3,10 +3,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/write_file.hpp"
-#include "app/scene/settings.hpp"
+#include "analysis/text/error.hpp"
+#include "app/scene/state/settings.hpp"
 
 namespace rooftile::conductor {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "app/scene/app_state.hpp"
+#include "app/scene/state/app_state.hpp"
 
 namespace rooftile::conductor {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
 
 namespace rooftile {
 

@@ -6,8 +6,8 @@
 #include <ranges>
 #include <utility>
 
-#include "analysis/error.hpp"
-#include "analysis/session_beside.hpp"
+#include "analysis/record/session_beside.hpp"
+#include "analysis/text/error.hpp"
 #include "app/session/journal_file.hpp"
 
 namespace rooftile {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "analysis/platform/session_files.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
 
 namespace rooftile {
 

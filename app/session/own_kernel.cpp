@@ -7,14 +7,14 @@
 #include <map>
 #include <utility>
 
-#include "analysis/copied_manifest.hpp"
-#include "analysis/error.hpp"
-#include "analysis/manifest_words.hpp"
-#include "analysis/new_manifest.hpp"
+#include "analysis/manifest/problem_file.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
-#include "analysis/problem_file.hpp"
+#include "analysis/source/copied_manifest.hpp"
+#include "analysis/source/manifest_words.hpp"
+#include "analysis/source/new_manifest.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {

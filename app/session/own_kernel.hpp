@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/manifest.hpp"
+#include "analysis/manifest/manifest.hpp"
 #include "app/session/source_reading.hpp"
 
 namespace rooftile {

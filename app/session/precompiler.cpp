@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
-#include "app/session/worker_client.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+#include "app/session/worker/worker_client.hpp"
 
 namespace rooftile {
 namespace {

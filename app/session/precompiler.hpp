@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/launch_limit.hpp"
 #include "app/session/request_queue.hpp"
+#include "app/session/worker/launch_limit.hpp"
 
 namespace rooftile {
 

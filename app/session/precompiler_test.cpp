@@ -7,8 +7,8 @@
 #include <fstream>
 #include <thread>
 
-#include "analysis/format.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/text/format.hpp"
 #include "app/session/tile_launch_test.hpp"
 
 namespace rooftile {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "analysis/platform/run_program.hpp"
-#include "analysis/profile_options.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/record/profile_options.hpp"
+#include "analysis/record/session_file.hpp"
 
 namespace rooftile {
 

@@ -5,8 +5,8 @@
 
 #include <fstream>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/run_program.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile {
 namespace {

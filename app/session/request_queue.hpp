@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/configuration.hpp"
-#include "analysis/gpu.hpp"
-#include "analysis/records.hpp"
+#include "analysis/chip/gpu.hpp"
+#include "analysis/manifest/configuration.hpp"
+#include "analysis/record/records.hpp"
 
 namespace rooftile {
 

@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/session/worker_command.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile {
 namespace {

@@ -15,12 +15,12 @@
 #include <string>
 #include <vector>
 
-#include "analysis/records.hpp"
-#include "analysis/session_file.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/record/session_file.hpp"
 #include "app/session/kept_log.hpp"
 #include "app/session/precompiler.hpp"
 #include "app/session/request_queue.hpp"
-#include "app/session/supervised_worker.hpp"
+#include "app/session/worker/supervised_worker.hpp"
 
 namespace rooftile {
 

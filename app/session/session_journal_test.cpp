@@ -2,8 +2,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/text/error.hpp"
 #include "app/session/session_test.hpp"
 
 namespace rooftile {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 #include "app/session/session.hpp"
 #include "app/session/tile_launch_test.hpp"
 

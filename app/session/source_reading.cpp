@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
 #include "analysis/platform/text_file.hpp"
-#include "app/session/worker_command.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile {
 namespace {

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
-#include "analysis/source_kernels.hpp"
-#include "app/session/launch_limit.hpp"
+#include "analysis/source/source_kernels.hpp"
+#include "analysis/text/error.hpp"
+#include "app/session/worker/launch_limit.hpp"
 
 namespace rooftile {
 

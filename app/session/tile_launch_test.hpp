@@ -1,7 +1,7 @@
 // The launch that the tests of this folder ask for.
 #pragma once
 
-#include "analysis/configuration.hpp"
+#include "analysis/manifest/configuration.hpp"
 
 namespace rooftile {
 

@@ -7,10 +7,10 @@
 #include <memory>
 #include <numeric>
 
-#include "app/scene/chart.hpp"
-#include "app/scene/chart_picture.hpp"
-#include "app/scene/point_rows.hpp"
-#include "app/scene/test_session.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/picture/chart_picture.hpp"
+#include "app/scene/state/test_session.hpp"
+#include "app/scene/table/point_rows.hpp"
 #include "app/window/charts/charts.hpp"
 #include "app/window/kit/without_renderer.hpp"
 #include "app/window/panels/panels.hpp"

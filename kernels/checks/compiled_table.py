@@ -24,7 +24,7 @@ FIGURES = ["registers_per_thread", "static_shared_bytes", "local_bytes", "spill_
 
 
 def source_key(file):
-    """FNV-1a of its text; analysis/compiled_table.cpp computes the same."""
+    """FNV-1a of its text; analysis/model/compiled_table.cpp computes the same."""
     key = 0xcbf29ce484222325
     for byte in pathlib.Path(file).read_bytes():
         key = (key ^ byte) * 0x100000001b3 % 2**64

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
 #include "kernels/worker/count/range_profiler.hpp"
 
 namespace rooftile::inject {

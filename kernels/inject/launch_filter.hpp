@@ -5,7 +5,7 @@
 #include <regex>
 #include <string>
 
-#include "analysis/profile_options.hpp"
+#include "analysis/record/profile_options.hpp"
 
 namespace rooftile::inject {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/duration_sample.hpp"
-#include "analysis/point.hpp"
+#include "analysis/record/duration_sample.hpp"
+#include "analysis/record/point.hpp"
 
 namespace rooftile::inject {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/model.hpp"
+#include "analysis/model/model.hpp"
 #include "kernels/inject/launch_log.hpp"
 #include "kernels/worker/count/cupti.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "analysis/memory_level.hpp"
-#include "analysis/pipe.hpp"
+#include "analysis/chip/memory_level.hpp"
+#include "analysis/chip/pipe.hpp"
 #include "kernels/worker/worker_program.hpp"
 
 namespace rooftile::worker {

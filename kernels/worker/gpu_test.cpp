@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/format.hpp"
-#include "analysis/occupancy.hpp"
+#include "analysis/chip/occupancy.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/some_combinations.hpp"
 #include "kernels/worker/test_array.hpp"
 #include "kernels/worker/worker_program.hpp"

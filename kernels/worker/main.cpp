@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/compile/source_reader.hpp"
 #include "kernels/worker/line_reader.hpp"
 #include "kernels/worker/server.hpp"

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <ctime>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/measure/known_answer.hpp"
-#include "kernels/worker/measure/spec_roofs.hpp"
+#include "kernels/worker/roofs/spec_roofs.hpp"
 
 namespace rooftile::worker {
 namespace {

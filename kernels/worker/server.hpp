@@ -9,11 +9,11 @@
 #include <ostream>
 #include <vector>
 
-#include "analysis/catalogue.hpp"
-#include "analysis/manifest.hpp"
-#include "analysis/records.hpp"
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/record/records.hpp"
 #include "kernels/worker/measure/bench.hpp"
-#include "kernels/worker/measure/ceilings.hpp"
+#include "kernels/worker/roofs/ceilings.hpp"
 
 namespace rooftile::worker {
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "analysis/combinations.hpp"
+#include "analysis/manifest/combinations.hpp"
 
 namespace rooftile {
 

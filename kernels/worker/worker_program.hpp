@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 

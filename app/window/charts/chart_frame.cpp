@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/scene/chart_rows.hpp"
+#include "app/scene/chart/chart_rows.hpp"
 #include "app/window/charts/charts.hpp"
 #include "app/window/charts/pen.hpp"
 

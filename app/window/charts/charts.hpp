@@ -1,7 +1,7 @@
 // The charts of the middle panel: what the scene has laid out, with the pointer's part.
 #pragma once
 
-#include "app/scene/chart_picture.hpp"
+#include "app/scene/picture/chart_picture.hpp"
 #include "app/window/kit/widgets.hpp"
 
 namespace rooftile::window {

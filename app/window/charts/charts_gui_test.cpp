@@ -1,8 +1,8 @@
 // The charts under the pointer of a scripted user.
 #include <cmath>
 
-#include "app/scene/picture_axes.hpp"
-#include "app/scene/test_session.hpp"
+#include "app/scene/picture/picture_axes.hpp"
+#include "app/scene/state/test_session.hpp"
 #include "app/window/shell/gui_test.hpp"
 
 namespace rooftile::window {

@@ -1,7 +1,7 @@
 // Draws what the scene has laid out, with Dear ImGui.
 #pragma once
 
-#include "app/scene/drawing.hpp"
+#include "app/scene/paper/drawing.hpp"
 #include "app/window/kit/style.hpp"
 
 namespace rooftile::window {

@@ -1,5 +1,5 @@
 // Colours, sizes, words and small marks, without a window.
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/window/kit/draw_test.hpp"
 #include "app/window/kit/icons.hpp"
 #include "app/window/kit/widgets.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "analysis/safe_text.hpp"
+#include "analysis/text/safe_text.hpp"
 
 namespace rooftile::window {
 namespace {

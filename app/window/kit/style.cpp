@@ -2,7 +2,7 @@
 
 #include <implot.h>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::window {
 namespace {

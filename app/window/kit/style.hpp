@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "app/scene/app_state.hpp"
-#include "app/scene/type.hpp"
+#include "app/scene/paper/type.hpp"
+#include "app/scene/state/app_state.hpp"
 
 namespace rooftile::window {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/safe_text.hpp"
+#include "analysis/text/safe_text.hpp"
 #include "app/window/kit/marks.hpp"
 
 namespace rooftile::window {

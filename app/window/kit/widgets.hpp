@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/scene/actions.hpp"
-#include "app/scene/layout.hpp"
+#include "app/scene/actions/actions.hpp"
+#include "app/scene/paper/layout.hpp"
 #include "app/window/kit/style.hpp"
 
 namespace rooftile::window {

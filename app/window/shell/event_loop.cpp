@@ -1,6 +1,6 @@
 #include "app/window/shell/event_loop.hpp"
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {

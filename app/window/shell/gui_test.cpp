@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "app/scene/test_session.hpp"
+#include "app/scene/state/test_session.hpp"
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "app/scene/actions.hpp"
-#include "app/scene/layout.hpp"
+#include "app/scene/actions/actions.hpp"
+#include "app/scene/paper/layout.hpp"
 #include "app/window/shell/window.hpp"
 
 namespace rooftile::window {

@@ -1,7 +1,7 @@
 #include <cstdio>
 
-#include "analysis/error.hpp"
-#include "analysis/safe_text.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/safe_text.hpp"
 #include "app/window/shell/program.hpp"
 
 int main(int argc, char** argv) {

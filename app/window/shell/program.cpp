@@ -6,7 +6,7 @@
 #include "analysis/platform/run_program.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/settings_file.hpp"
-#include "app/scene/program_words.hpp"
+#include "app/scene/program/program_words.hpp"
 #include "app/session/bundled_session.hpp"
 #include "app/window/shell/event_loop.hpp"
 #include "app/window/shell/window.hpp"

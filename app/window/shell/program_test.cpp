@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::window {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "app/window/kit/style.hpp"
 #include "app/window/shell/offscreen.hpp"
 

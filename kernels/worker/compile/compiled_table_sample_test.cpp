@@ -1,9 +1,9 @@
 // The bundled table holds what the compiler makes today.
 #include <gmock/gmock.h>
 
-#include "analysis/format.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/compiled_table_file.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/some_combinations.hpp"
 

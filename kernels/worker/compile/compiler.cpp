@@ -7,9 +7,9 @@
 #include <cctype>
 #include <utility>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
 #include "analysis/platform/text_file.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
 #include "kernels/worker/compile/include_folders.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "analysis/manifest.hpp"
-#include "analysis/point.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/record/point.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
 
 namespace rooftile::worker {

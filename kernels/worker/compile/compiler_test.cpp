@@ -6,10 +6,10 @@
 
 #include <fstream>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/some_combinations.hpp"
 
 namespace rooftile::worker {

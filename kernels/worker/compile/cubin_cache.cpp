@@ -10,8 +10,8 @@
 #include <system_error>
 #include <vector>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 namespace {

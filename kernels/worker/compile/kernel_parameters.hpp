@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/manifest.hpp"
+#include "analysis/manifest/manifest.hpp"
 
 namespace rooftile::worker {
 

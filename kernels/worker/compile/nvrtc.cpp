@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
-#include "analysis/format.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/compile/compile_hints.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
 #include "kernels/worker/cuda/library_places.hpp"

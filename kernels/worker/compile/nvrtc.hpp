@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/gpu.hpp"
+#include "analysis/chip/gpu.hpp"
 
 namespace rooftile::worker {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <regex>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/compile/include_folders.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/metric_table.hpp"
+#include "analysis/record/metric_table.hpp"
 #include "kernels/worker/count/cupti.hpp"
 
 namespace rooftile::worker {

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "analysis/error.hpp"
-#include "kernels/worker/measure/spec_roofs.hpp"
+#include "analysis/text/error.hpp"
+#include "kernels/worker/roofs/spec_roofs.hpp"
 
 namespace rooftile::worker {
 namespace {

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/count/counter_config.hpp"
 #include "kernels/worker/count/recorded_launch.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
 #include "kernels/worker/count/cupti.hpp"
 
 namespace rooftile::worker {

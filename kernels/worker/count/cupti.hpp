@@ -14,7 +14,7 @@
 #include <source_location>
 #include <string>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 

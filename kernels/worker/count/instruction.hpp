@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/source_profile.hpp"
+#include "analysis/record/source_profile.hpp"
 #include "kernels/worker/count/cupti.hpp"
 
 namespace rooftile::worker {

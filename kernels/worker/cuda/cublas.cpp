@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "analysis/error.hpp"
-#include "analysis/pipe.hpp"
+#include "analysis/chip/pipe.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/cuda/library_places.hpp"
 
 namespace rooftile::worker {

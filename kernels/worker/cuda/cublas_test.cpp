@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "analysis/error.hpp"
-#include "analysis/pipe.hpp"
+#include "analysis/chip/pipe.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/fakes/fake_cublas.hpp"
 
 namespace rooftile::worker {

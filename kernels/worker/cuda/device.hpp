@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analysis/gpu.hpp"
+#include "analysis/chip/gpu.hpp"
 #include "kernels/worker/cuda/driver.hpp"
 
 namespace rooftile::worker {

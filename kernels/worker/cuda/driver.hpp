@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/error.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 

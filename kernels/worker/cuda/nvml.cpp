@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "analysis/error.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
 namespace {

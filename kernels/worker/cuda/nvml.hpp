@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/point.hpp"
+#include "analysis/record/point.hpp"
 
 namespace rooftile::worker {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile::worker {
 

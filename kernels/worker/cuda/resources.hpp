@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/model.hpp"
+#include "analysis/model/model.hpp"
 #include "kernels/worker/cuda/device.hpp"
 
 namespace rooftile::worker {

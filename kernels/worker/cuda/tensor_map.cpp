@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile::worker {
 namespace {

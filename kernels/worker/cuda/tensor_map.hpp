@@ -1,7 +1,7 @@
 // A manifest's tensor map as the hardware wants it.
 #pragma once
 
-#include "analysis/manifest.hpp"
+#include "analysis/manifest/manifest.hpp"
 #include "kernels/worker/cuda/driver.hpp"
 
 namespace rooftile::worker {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "analysis/error.hpp"
-#include "analysis/fit.hpp"
-#include "analysis/format.hpp"
-#include "analysis/launch_version.hpp"
+#include "analysis/model/fit.hpp"
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/source/launch_version.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/cuda/fault.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 #include "kernels/worker/measure/timer.hpp"
@@ -17,7 +17,7 @@ namespace rooftile::worker {
 namespace {
 
 void expect_fit(const Manifest& manifest, const Point& point, const Gpu& gpu) {
-  if (const auto reason = why_unfit(manifest, point, gpu)) {
+  if (const auto reason = why_unfit(manifest, point.parameters, point.launch, point.compiled, gpu)) {
     throw Error(*reason);
   }
 }

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "analysis/error.hpp"
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/text/error.hpp"
 #include "kernels/worker/cuda/cublas.hpp"
 #include "kernels/worker/cuda/nvml.hpp"
 #include "kernels/worker/measure/counting.hpp"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "analysis/records.hpp"
+#include "analysis/record/records.hpp"
 #include "kernels/worker/count/counter_session.hpp"
 
 namespace rooftile::worker {

@@ -8,7 +8,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "kernels/worker/fakes/fake_device.hpp"
-#include "kernels/worker/measure/microbenchmark.hpp"
+#include "kernels/worker/roofs/microbenchmark.hpp"
 
 namespace rooftile::worker {
 namespace {

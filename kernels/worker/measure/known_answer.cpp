@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/cuda/resources.hpp"
 
 namespace rooftile::worker {

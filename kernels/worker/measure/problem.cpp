@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/fit.hpp"
-#include "analysis/format.hpp"
-#include "analysis/npy.hpp"
+#include "analysis/exchange/npy.hpp"
+#include "analysis/model/fit.hpp"
 #include "analysis/platform/text_file.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/cuda/tensor_map.hpp"
 

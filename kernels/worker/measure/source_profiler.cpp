@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/count/counters_refused.hpp"
 #include "kernels/worker/count/pc_sampling.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/format.hpp"
+#include "analysis/text/format.hpp"
 #include "kernels/worker/fakes/fake_counters.hpp"
 
 namespace rooftile::worker {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "analysis/point.hpp"
+#include "analysis/record/point.hpp"
 #include "kernels/worker/measure/launch_gate.hpp"
 
 namespace rooftile::worker {

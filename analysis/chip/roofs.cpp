@@ -1,0 +1,109 @@
+#include "analysis/chip/roofs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr std::array origins_by_evidence = {Origin::measured, Origin::spec, Origin::datasheet};
+
+template <class Roof, class Matches>
+const Roof* best(const std::vector<Roof>& roofs, std::optional<Origin> wanted, Matches matches) {
+  for (const Origin origin : origins_by_evidence) {
+    const auto roof =
+        std::ranges::find_if(roofs, [&](const Roof& each) { return each.origin == origin && matches(each); });
+    if (roof != roofs.end() && (!wanted || *wanted == origin)) {
+      return &*roof;
+    }
+  }
+  return nullptr;
+}
+
+std::string quoted(const Gpu& gpu, const std::string& figure) {
+  const auto note = gpu.notes.find(figure);
+  return "quoted: " + gpu.source + (note == gpu.notes.end() ? "" : "; " + note->second);
+}
+
+MemoryRoof roof_per_clock(const Gpu& gpu, MemoryLevel level, double bytes_of_sm) {
+  return {
+      level, Bytes{gpu.sm_count * bytes_of_sm} * gpu.boost_clock, Origin::datasheet,
+      fmt::format("{} SMs x {} B per clock x {}", gpu.sm_count, number(bytes_of_sm), text(gpu.boost_clock))};
+}
+
+ComputeRoof roof_per_clock(const Gpu& gpu, const char* pipe, double of_sm, const char* what) {
+  return {pipe,
+          Flops{gpu.sm_count * of_sm} * gpu.boost_clock,
+          Origin::datasheet,
+          fmt::format("{} SMs x {} {} x {}", gpu.sm_count, number(of_sm), what, text(gpu.boost_clock)),
+          {}};
+}
+
+// Source: CUDA Programming Guide, throughput of arithmetic instructions: 64 multiply-adds of 32 bits per clock
+// and SM since Volta, several instructions each before. NVIDIA's whitepapers: tensor cores take INT8 at twice
+// the rate of FP16, since Turing.
+void add_integer_roofs(const Gpu& gpu, Roofs& roofs) {
+  constexpr ComputeCapability volta{7, 0}, turing{7, 5};
+  if (gpu.cc >= volta) {
+    roofs.compute.push_back(roof_per_clock(gpu, int32_pipe, 128, "operations per clock"));
+  }
+  const auto fast = gpu.quoted_peaks.find("FP16 tensor, FP16 accumulate");
+  const auto halves = fast != gpu.quoted_peaks.end() ? fast : gpu.quoted_peaks.find("FP16 tensor");
+  if (gpu.cc >= turing && halves != gpu.quoted_peaks.end()) {
+    roofs.compute.push_back(
+        {int8_tensor_pipe, 2 * halves->second, Origin::datasheet, "twice the FP16 tensor peak", {}});
+  }
+}
+
+}  // namespace
+
+std::string_view key(Origin origin) {
+  constexpr std::array<std::string_view, origins_by_evidence.size()> keys = {"measured", "spec", "datasheet"};
+  return keys[static_cast<std::size_t>(origin)];
+}
+
+const MemoryRoof* Roofs::find(MemoryLevel level, std::optional<Origin> origin) const {
+  return best(memory, origin, [&](const MemoryRoof& roof) { return roof.level == level; });
+}
+
+const ComputeRoof* Roofs::find(const std::string& pipe, std::optional<Origin> origin) const {
+  return best(compute, origin, [&](const ComputeRoof& roof) { return roof.pipe == pipe; });
+}
+
+void Roofs::add(const Roofs& more) {
+  memory.insert(memory.end(), more.memory.begin(), more.memory.end());
+  compute.insert(compute.end(), more.compute.begin(), more.compute.end());
+}
+
+std::string text(FlopsPerSecond rate, std::string_view pipe) {
+  std::string words = text(rate);
+  if (pipe == warp_issue) {
+    return words.replace(words.find("FLOP"), 4, "inst");
+  }
+  return pipe.starts_with("INT") ? words.erase(words.find("FL"), 2) : words;
+}
+
+Roofs datasheet_roofs(const Gpu& gpu) {
+  Roofs roofs{gpu.name, {}, {}};
+  roofs.memory.push_back({MemoryLevel::dram, gpu.quoted_dram, Origin::datasheet, quoted(gpu, "DRAM")});
+  const Architecture& architecture = closest_architecture(gpu.cc);
+  roofs.memory.push_back(roof_per_clock(gpu, MemoryLevel::l2, architecture.l2_bytes_per_clock));
+  roofs.memory.push_back(roof_per_clock(gpu, MemoryLevel::l1, architecture.l1_bytes_per_clock));
+  roofs.memory.push_back(roof_per_clock(gpu, MemoryLevel::shared, architecture.l1_bytes_per_clock));
+  for (const char* pipe : pipes) {
+    const std::string figure(short_name(pipe));
+    if (const auto peak = gpu.quoted_peaks.find(figure); peak != gpu.quoted_peaks.end()) {
+      roofs.compute.push_back({pipe, peak->second, Origin::datasheet, quoted(gpu, figure)});
+    }
+  }
+  add_integer_roofs(gpu, roofs);
+  roofs.compute.push_back(roof_per_clock(gpu, warp_issue, gpu.sm.sub_partitions, "warp schedulers"));
+  return roofs;
+}
+
+}  // namespace rooftile

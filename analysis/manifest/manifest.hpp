@@ -1,0 +1,209 @@
+// kernel.toml: everything about a kernel but its code. The window, the command line, the worker, the tests and
+// the README iterate over manifests; a user's kernel is the same two files in a folder of theirs. What the
+// kernels of a family share stands in a problem.toml beside their folders.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/chip/gpu.hpp"
+#include "analysis/chip/memory_level.hpp"
+#include "analysis/chip/pipe.hpp"
+#include "analysis/text/expression.hpp"
+
+namespace rooftile {
+
+// dial: a macro in the source; variant: a macro that changes the work itself, such as the bytes of an element;
+// size and scalar: a kernel argument.
+enum class ParameterRole { dial, variant, size, scalar };
+
+struct Parameter {
+  std::string name;   // the macro or argument: TILE, N
+  std::string label;  // for people: "Tile"
+  std::string unit;   // "floats", or empty
+  ParameterRole role = ParameterRole::dial;
+  std::vector<double> values;                  // what a slider offers
+  std::optional<std::array<double, 2>> range;  // whole numbers between are legal too
+  Expression default_value;                    // a number, or another parameter's name it follows
+  bool follows = false;                        // default_value names other parameters: shown only on request
+  bool accepts(double value) const;
+  bool is_macro() const { return role == ParameterRole::dial || role == ParameterRole::variant; }
+  // It changes the work: launches that differ in it are not compared for the best.
+  bool is_of_problem() const { return role != ParameterRole::dial; }
+  bool operator==(const Parameter&) const = default;
+};
+
+struct Constraint {
+  Expression require;  // nonzero: legal
+  std::string reason;  // a sentence: "A 64 x 64 tile needs 4,096 threads; a block has at most 1,024."
+  bool operator==(const Constraint&) const = default;
+};
+
+enum class BufferRole { input, output, in_out };
+
+struct Buffer {
+  std::string name;
+  std::string element = "float";  // CUDA C type: float, double, half, char, int, ...
+  int element_bytes = 4;
+  Expression count;  // elements
+  BufferRole role = BufferRole::input;
+  Expression skew;  // the share of elements that are all equal, 0 to 1; the others are random
+  std::optional<Expression> below =
+      {};                           // elements are from 0 to less than this; empty: as the device code says
+  bool ascending = false;           // evenly from 0 to below - 1, not at random
+  std::filesystem::path file = {};  // an array of NumPy that is the input instead; empty: none
+  bool is_written() const { return role != BufferRole::input; }
+  bool operator==(const Buffer&) const = default;
+};
+
+// A buffer as the copies of TMA see it: a matrix, and the box of it that one copy brings to shared memory.
+struct TensorMap {
+  std::string name;
+  std::string buffer;
+  Expression rows, columns, row_stride;  // elements
+  Expression box_rows, box_columns;
+  int swizzle_bytes = 0;  // 16-byte units of neighbouring rows change places within so many bytes; 0: none
+  bool operator==(const TensorMap&) const = default;
+};
+
+// One kernel argument, in order: a buffer, a tensor map, or a scalar of a C type.
+struct Argument {
+  std::string name;  // of buffers and tensor maps
+  std::string type;  // "buffer", "tensor_map", "int", "long_long", "float", "double"
+  Expression value;  // of scalars
+  bool operator==(const Argument&) const = default;
+};
+
+struct SharedAccess {
+  std::string name;  // as the source says it: "load As[ty][k]"
+  bool store = false;
+  std::string array;  // which shared array
+  Expression index;   // elements; knows tx, ty, tz, lane, warp (of the block) and the parameters
+  int element_bytes = 4;
+  Expression vector_elements;  // elements that a lane moves in one instruction: the compiler may merge loads
+  Expression requests;  // warp instructions in the launch; knows its warps, blocks, threads and the parameters
+  bool operator==(const SharedAccess&) const = default;
+};
+
+enum class GlobalAccessKind { load, store, copy };  // copy: to shared memory, past the registers (cp.async)
+
+struct GlobalAccess {
+  std::string name;  // as the source says it: "load A[row][k]"
+  GlobalAccessKind kind = GlobalAccessKind::load;
+  Expression index;  // elements from the start of a line; knows what a shared access's index knows
+  int element_bytes = 4;
+  Expression vector_elements;  // that a lane moves in one instruction
+  Expression requests;         // warp instructions in the launch
+  bool operator==(const GlobalAccess&) const = default;
+};
+
+enum class AtomicPlace { global, shared, cluster };  // cluster: shared memory of any of its blocks
+
+enum class AtomicLanes { random, neighbours };  // neighbours: each lane has the word after the last one's
+
+struct Atomic {
+  std::string name;
+  AtomicPlace place = AtomicPlace::global;
+  AtomicLanes lanes = AtomicLanes::random;
+  Expression addresses;  // words of 4 bytes, all met alike
+  Expression same;       // 0..1, of the lanes: those that meet on one word instead
+  Expression active;     // 0..1, of the lanes
+  Expression requests;   // warp instructions in the launch
+  bool operator==(const Atomic&) const = default;
+};
+
+// How often a thread waits for global memory before it can go on.
+struct Waits {
+  Expression rounds;  // one after the other; what is loaded together is one round
+  Expression ahead;   // rounds that are under way before their data are needed
+  bool operator==(const Waits&) const = default;
+};
+
+// What a launch loads again, and what passes through the caches meanwhile.
+struct Reuse {
+  Expression bytes;     // loaded again, in the launch
+  Expression distance;  // bytes that a block moves from one load of a byte to the next: its reuse distance
+  bool operator==(const Reuse&) const = default;
+};
+
+struct VerifyRule {
+  std::filesystem::path source;  // of the reference kernel
+  std::string entry;
+  bool with_macros = false;         // those of the kernel itself
+  std::vector<Argument> arguments;  // those of the kernel itself, unless it says otherwise
+  std::array<Expression, 3> grid, block;
+  Expression tolerance;  // largest allowed |result - reference|
+  // Arrays of NumPy that are expected instead, one for each buffer that is written, in their order.
+  std::vector<std::filesystem::path> files = {};
+  bool operator==(const VerifyRule&) const = default;
+};
+
+struct Manifest {
+  std::string name;  // the folder's name
+  std::string title;
+  std::string short_title;  // beside its group: "tiled, 128-bit loads"
+  std::string group;        // the heading above it in lists: "Transpose"
+  std::string idea;         // one line
+  int order = 0;            // place in lists
+  std::string family;       // the folder of its problem.toml; empty for a kernel on its own
+  std::string problem;      // of those of the family: "sgemm"; likewise
+  std::filesystem::path file;
+  std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
+  std::filesystem::path source;
+  std::string entry;                                   // its symbol, or as C++ names it: "reduce<float, TILE>"
+  std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's
+  std::vector<std::string> compiler_options;
+  std::optional<ComputeCapability> minimum_cc;
+  bool architecture_specific = false;  // instructions that only minimum_cc itself has: wgmma
+  std::vector<Parameter> parameters;
+  std::vector<Constraint> constraints;
+  std::vector<Buffer> buffers;
+  std::vector<TensorMap> tensor_maps;
+  std::vector<Argument> arguments;
+  std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks
+  Expression dynamic_shared_bytes;
+  std::optional<Expression> carveout;  // percent of the largest shared memory of an SM; -1: the driver's choice
+  bool states_work = true;             // false: nobody stated FLOPs and bytes, so only counters know them
+  std::optional<Expression> flops;     // absent: a kernel without FLOPs
+  std::string pipe = fp32_pipe;        // that the FLOPs run on
+  Expression elements;                 // work that every kernel has: outputs, or elements moved
+  std::string elements_label;          // "elements moved"
+  Expression compulsory_dram_bytes;
+  std::array<std::optional<Expression>, memory_levels.size()>
+      bytes;  // predicted traffic by level, shared excepted
+  std::vector<SharedAccess> shared_accesses;
+  std::vector<GlobalAccess> global_accesses;
+  std::vector<Atomic> atomics;
+  std::optional<Waits> waits;  // absent: one round
+  std::optional<Reuse> reuse;  // absent: nothing that L2 could lose
+  std::optional<VerifyRule> verify;
+
+  const Parameter* parameter(const std::string& wanted) const;
+  bool operator==(const Manifest&) const = default;
+};
+
+// The text of a file; empty where there is none. Throws Error for a file that cannot be read.
+using ReadFile = std::function<std::optional<std::string>(const std::filesystem::path&)>;
+
+// Of a kernel.toml; `read` is asked for it, for its problem.toml and for the sources.
+// Throws Error with file, line and what was expected.
+Manifest read_manifest(const std::filesystem::path& file, const ReadFile& read);
+std::string kernel_name(const std::filesystem::path& file);  // the folder's
+
+// The given values, the defaults for the rest. Throws Error for an unknown name.
+Parameters complete(const Manifest& manifest, const Parameters& given);
+// The sizes and variants among these values: launches that differ in them do other work.
+Parameters problem_of(const Manifest& manifest, const Parameters& values);
+// The shortest given values that complete() turns into these: what follows or has its default is left out.
+Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
+// Why these values are not legal, in a sentence; empty when they are.
+std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
+// Why the kernel cannot run on such a GPU, in a sentence; empty when it can.
+std::optional<std::string> why_unfit(const Manifest& manifest, ComputeCapability cc);
+
+}  // namespace rooftile

@@ -1,0 +1,193 @@
+#include "analysis/manifest/manifest_sections.hpp"
+
+namespace rooftile {
+namespace {
+
+// { buffer = "A" }, { tensor_map = "A_map" } or { int = "M" }.
+Argument argument(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
+                   "short"})) {
+    return {};
+  }
+  if (table.keys().size() != 1) {
+    table.tell("", "an argument is one type and one value, such as { buffer = \"A\" } or { int = \"N\" }");
+    return {};
+  }
+  const std::string type(table.keys().front());
+  if (type == "buffer") {
+    return {known(table, type, manifest.buffers, &Buffer::name, "[[buffer]]"), type, {}};
+  }
+  if (type == "tensor_map") {
+    return {known(table, type, manifest.tensor_maps, &TensorMap::name, "[[tensor_map]]"), type, {}};
+  }
+  return {{}, type, required_expression(table, type, names)};
+}
+
+std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  std::vector<Argument> arguments;
+  for (const TomlTable& entry :
+       table.tables("arguments", R"(an array of tables, such as [{ buffer = "out" }, { int = "N" }])")) {
+    arguments.push_back(argument(entry, manifest, names));
+  }
+  return arguments;
+}
+
+std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manifest, const Names& names) {
+  if (!table.has("cluster")) {
+    return ones();
+  }
+  if (!closest_architecture(manifest.minimum_cc.value_or(ComputeCapability{})).clusters) {
+    const auto first = std::ranges::find(architectures(), true, &Architecture::clusters);
+    table.tell("cluster",
+               fmt::format("\"cluster\" needs minimum_cc = \"{}\" or later: older GPUs have no clusters",
+                           text(first->cc)));
+  }
+  return extents(table, "cluster", names);
+}
+
+// The number of times that a buffer counts in a sum over elements.
+int elements_written(const Buffer& buffer) {
+  return buffer.is_written() ? 1 : 0;
+}
+
+int bytes_moved(const Buffer& buffer) {
+  return buffer.element_bytes * (buffer.role == BufferRole::in_out ? 2 : 1);
+}
+
+std::string sum_over(const std::vector<Buffer>& buffers, int (*weight)(const Buffer&)) {
+  std::string sum = "0";
+  for (const Buffer& buffer : buffers) {
+    if (weight(buffer) > 0) {
+      sum += fmt::format(" + {} * ({})", weight(buffer), buffer.count.text());
+    }
+  }
+  return sum;
+}
+
+// Both add in an order of their own: sums of some thousand numbers below 1 then differ by less.
+constexpr double tolerance_of_sums = 1e-3;
+
+// verify = "kernel_v1.cu": launched as the kernel itself is.
+VerifyRule against_earlier_version(const TomlTable& file, const ReadFile& read, const Manifest& manifest) {
+  return {existing_file(file, "verify", file.string("verify"), read),
+          manifest.entry,
+          true,
+          manifest.arguments,
+          manifest.grid,
+          manifest.block,
+          Expression(fmt::format("{}", tolerance_of_sums), {})};
+}
+
+// verify = "expected.npy", or the files of [verify].
+VerifyRule against_arrays(const TomlTable& table, std::string_view key, const std::vector<std::string>& names,
+                          const Manifest& manifest) {
+  VerifyRule rule;
+  rule.tolerance = Expression(fmt::format("{}", tolerance_of_sums), {});
+  for (const std::string& name : names) {
+    rule.files.push_back(array_file(table, key, name));
+  }
+  Names written;
+  for (const Buffer& buffer : manifest.buffers) {
+    if (buffer.is_written()) {
+      written.push_back(buffer.name);
+    }
+  }
+  if (written.size() != names.size()) {
+    table.tell(
+        key, fmt::format("each buffer that is written needs a file of its expected values, in their order: "
+                         "there are {} files for {} buffers{}{}",
+                         names.size(), written.size(), written.empty() ? "" : ", ", fmt::join(written, ", ")));
+  }
+  return rule;
+}
+
+}  // namespace
+
+void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout"});
+  manifest.arguments = arguments(table, manifest, names);
+  const bool launched = manifest.library.empty();
+  manifest.grid = launched ? extents(table, "grid", joined(names, gpu_names)) : ones();
+  manifest.block = launched ? extents(table, "block", names) : ones();
+  manifest.cluster = cluster(table, manifest, names);
+  manifest.dynamic_shared_bytes =
+      optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
+  manifest.carveout = optional_expression(table, "carveout", names);
+}
+
+void read_work(const TomlTable& file, const Names& names, Manifest& manifest) {
+  manifest.states_work = file.has("work");
+  manifest.elements = Expression(sum_over(manifest.buffers, elements_written), names);
+  manifest.elements_label = "outputs";
+  const auto table = manifest.states_work ? file.table("work") : std::nullopt;
+  if (!table) {
+    return;
+  }
+  table->only({"flops", "pipe", "elements", "elements_label"});
+  manifest.flops = optional_expression(*table, "flops", joined(names, gpu_names));
+  manifest.pipe = table->string("pipe", fp32_pipe);
+  if (!manifest.pipe.empty() && std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
+    table->tell("pipe",
+                fmt::format("\"pipe\" must be one of {}, not \"{}\"", fmt::join(pipes, ", "), manifest.pipe));
+  }
+  manifest.elements = optional_expression(*table, "elements", names).value_or(manifest.elements);
+  manifest.elements_label = table->string("elements_label", manifest.elements_label);
+}
+
+void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest) {
+  manifest.compulsory_dram_bytes = Expression(sum_over(manifest.buffers, bytes_moved), names);
+  const auto table = file.has("traffic") ? file.table("traffic") : std::nullopt;
+  if (!table) {
+    return;
+  }
+  table->only({"compulsory_dram", "dram", "l2", "l1", "distributed"});
+  manifest.compulsory_dram_bytes =
+      optional_expression(*table, "compulsory_dram", names).value_or(manifest.compulsory_dram_bytes);
+  for (const MemoryLevel level :
+       {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::distributed}) {
+    manifest.bytes[static_cast<std::size_t>(level)] =
+        optional_expression(*table, key(level), joined(names, gpu_names));
+  }
+}
+
+void read_waits(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"rounds", "ahead"});
+  manifest.waits = Waits{required_expression(table, "rounds", names),
+                         optional_expression(table, "ahead", names).value_or(Expression())};
+}
+
+void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest) {
+  table.only({"bytes", "distance"});
+  manifest.reuse =
+      Reuse{required_expression(table, "bytes", names), required_expression(table, "distance", names)};
+}
+
+void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest) {
+  if (file.is_text("verify")) {
+    const std::string name = file.string("verify");
+    manifest.verify = is_array_file(name) ? against_arrays(file, "verify", {name}, manifest)
+                                          : against_earlier_version(file, read, manifest);
+    return;
+  }
+  const auto table = file.table("verify");
+  if (!table) {
+    return;
+  }
+  table->only({"source", "entry", "arguments", "grid", "block", "files", "tolerance"});
+  if (table->has("files")) {
+    manifest.verify = against_arrays(*table, "files", table->strings("files"), manifest);
+    manifest.verify->tolerance =
+        optional_expression(*table, "tolerance", names).value_or(manifest.verify->tolerance);
+    return;
+  }
+  manifest.verify =
+      VerifyRule{existing_file(*table, "source", table->string("source"), read),
+                 identifier(*table, "entry", table->string("entry")),
+                 false,
+                 table->has("arguments") ? arguments(*table, manifest, names) : manifest.arguments,
+                 extents(*table, "grid", names),
+                 extents(*table, "block", names),
+                 required_expression(*table, "tolerance", names)};
+}
+
+}  // namespace rooftile

@@ -1,0 +1,108 @@
+#include "analysis/manifest/manifest_sections.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr Choice<ParameterRole> parameter_roles[] = {{"dial", ParameterRole::dial},
+                                                     {"variant", ParameterRole::variant},
+                                                     {"size", ParameterRole::size},
+                                                     {"scalar", ParameterRole::scalar}};
+
+constexpr std::size_t most_values = 1000;
+
+std::optional<std::array<double, 2>> range(const TomlTable& table) {
+  const std::vector<double> bounds = table.has("range") ? table.numbers("range") : std::vector<double>{};
+  if (bounds.empty()) {
+    return std::nullopt;
+  }
+  if (bounds.size() != 2 || bounds[0] > bounds[1]) {
+    table.tell("range", "\"range\" must be two numbers, the smaller first, such as [1, 32768]");
+    return std::nullopt;
+  }
+  return std::array{bounds[0], bounds[1]};
+}
+
+// Of a default that follows nothing.
+std::optional<double> value_of(const Expression& formula, const TomlTable& table) {
+  try {
+    return formula.evaluate({});
+  } catch (const Error& error) {
+    table.tell("default", error.what());
+    return std::nullopt;
+  }
+}
+
+void read_default(const TomlTable& table, const Names& earlier, Parameter& parameter) {
+  const auto formula = expression(table, "default", earlier);
+  parameter.default_value = formula.value_or(Expression());
+  parameter.follows = !parameter.default_value.names().empty();
+  const auto value = formula && !parameter.follows ? value_of(*formula, table) : std::nullopt;
+  if (value && !parameter.values.empty() && !parameter.accepts(*value)) {
+    table.tell({"default", "values", "range"}, fmt::format("the default {} of {} is not one of its values",
+                                                           parameter.default_value.text(), parameter.name));
+  }
+}
+
+// A default may follow parameters that stand before its own, so defaults never run in a circle.
+Parameter parameter(const TomlTable& table, const Names& earlier) {
+  table.only({"name", "label", "unit", "role", "values", "range", "default"});
+  Parameter parameter;
+  parameter.name = identifier(table, "name", table.string("name"));
+  parameter.label = table.string("label", parameter.name);
+  parameter.unit = table.string("unit", "");
+  parameter.role = choice(table, "role", table.string("role", "dial"), parameter_roles);
+  parameter.values = table.numbers("values");
+  if (parameter.values.size() > most_values) {
+    table.tell("values", fmt::format("{} offers {} values, more than the {} that are read: a range needs fewer",
+                                     parameter.name, count(static_cast<double>(parameter.values.size())),
+                                     count(static_cast<double>(most_values))));
+  }
+  parameter.range = range(table);
+  read_default(table, earlier, parameter);
+  return parameter;
+}
+
+// The macros of a kernel stand before the sizes of its problem.
+std::vector<TomlTable> parameter_tables(const TomlTable& file) {
+  std::vector<TomlTable> tables = file.tables("parameter");
+  if (file.has("problem")) {
+    std::ranges::stable_sort(tables, {}, [](const TomlTable& table) {
+      const std::string role = table.string("role", "dial");
+      return role == "dial" ? 0 : role == "variant" ? 1 : 2;
+    });
+  }
+  return tables;
+}
+
+Constraint constraint(const TomlTable& table, const Names& names) {
+  table.only({"require", "reason"});
+  return {required_expression(table, "require", names), table.string("reason")};
+}
+
+}  // namespace
+
+void read_parameters(const TomlTable& file, Manifest& manifest) {
+  Names taken = joined(joined(thread_names, launch_names), gpu_names);
+  Names earlier;
+  for (const TomlTable& table : parameter_tables(file)) {
+    manifest.parameters.push_back(parameter(table, earlier));
+    const std::string& name = manifest.parameters.back().name;
+    if (std::ranges::find(taken, name) != taken.end()) {
+      table.tell("name", fmt::format("the name {} is taken; choose another", name));
+    }
+    if (!name.empty()) {
+      taken.push_back(name);
+      earlier.push_back(name);
+    }
+  }
+}
+
+void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("constraint")) {
+    manifest.constraints.push_back(constraint(table, names));
+  }
+}
+
+}  // namespace rooftile

@@ -1,0 +1,28 @@
+// The sections of a kernel.toml. Each is read into the manifest, which already holds the sections declared
+// above it, and tells its mistakes.
+#pragma once
+
+#include "analysis/manifest/manifest_fields.hpp"
+
+namespace rooftile {
+
+void read_parameters(const TomlTable& file, Manifest& manifest);
+void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest);
+
+// Buffers, the views that TMA has of them, accesses to shared and global memory, and atomics.
+void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_shared_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest);
+
+void read_launch(const TomlTable& table, const Names& names, Manifest& manifest);
+void read_waits(const TomlTable& table, const Names& names, Manifest& manifest);
+void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest);
+// What these do not state follows from the buffers: work is their outputs, and each is moved once.
+void read_work(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest);
+// A section, or the file of an earlier version of the same kernel.
+void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest);
+
+}  // namespace rooftile

@@ -1,0 +1,21 @@
+// Where a hand can move next.
+#pragma once
+
+#include <vector>
+
+#include "analysis/manifest/configuration.hpp"
+#include "analysis/manifest/manifest.hpp"
+
+namespace rooftile {
+
+// The legal configurations that differ from this one in one macro, the nearest values first. Sizes and scalars
+// stay: they are arguments, one cubin serves them all. What a session compiles ahead.
+std::vector<Configuration> neighbours(const Manifest& manifest, const Configuration& present);
+
+// The legal places that do the same work: with any other value of one dial, or with two dials one value up or
+// down each. Dials that follow another one move with it. place: complete, as are the results.
+std::vector<Parameters> dial_moves(const Manifest& manifest, const Parameters& place);
+// The dials in which two places differ, in the manifest's order.
+std::vector<std::string> moved_dials(const Manifest& manifest, const Parameters& a, const Parameters& b);
+
+}  // namespace rooftile

@@ -1,0 +1,88 @@
+#include "analysis/manifest/neighbours.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
+
+Parameter dial(const std::string& name, std::vector<double> values, const std::string& preset) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.values = std::move(values);
+  parameter.range = {{0, 4096}};
+  parameter.default_value = Expression(preset, {});
+  return parameter;
+}
+
+Manifest tiled_kernel() {
+  Manifest manifest;
+  manifest.name = "tiled";
+  manifest.parameters = {dial("TILE", {4, 8, 16, 32}, "16"), dial("PAD", {0, 1, 2}, "0"),
+                         dial("N", {512, 1024}, "512")};
+  manifest.parameters.back().role = ParameterRole::size;
+  manifest.constraints = {{Expression("TILE < 32 || PAD < 2", {"TILE", "PAD", "N"}), "It does not fit."}};
+  return manifest;
+}
+
+std::vector<std::string> from(const Parameters& parameters) {
+  std::vector<std::string> all;
+  for (const Configuration& configuration : neighbours(tiled_kernel(), {"tiled", parameters, Caches::warm})) {
+    all.push_back(text(configuration.parameters));
+    EXPECT_EQ(configuration.caches, Caches::warm);
+  }
+  return all;
+}
+
+TEST(Neighbours, AreOneDialAwayTheNearestFirst) {
+  EXPECT_THAT(from({}), ElementsAre("N=512 PAD=0 TILE=8", "N=512 PAD=0 TILE=32", "N=512 PAD=1 TILE=16",
+                                    "N=512 PAD=0 TILE=4", "N=512 PAD=2 TILE=16"));
+}
+
+TEST(Neighbours, OfATypedValueAreAllThatTheSliderOffers) {
+  EXPECT_THAT(from({{"TILE", 5}, {"PAD", 2}, {"N", 700}}),
+              UnorderedElementsAre("N=700 PAD=2 TILE=4", "N=700 PAD=2 TILE=8", "N=700 PAD=2 TILE=16",
+                                   "N=700 PAD=0 TILE=5", "N=700 PAD=1 TILE=5"));
+}
+
+TEST(Neighbours, LeaveOutWhatIsIllegal) {
+  EXPECT_THAT(from({{"TILE", 32}, {"PAD", 1}}),
+              UnorderedElementsAre("N=512 PAD=1 TILE=4", "N=512 PAD=1 TILE=8", "N=512 PAD=1 TILE=16",
+                                   "N=512 PAD=0 TILE=32"));
+}
+
+std::vector<std::string> moves_from(const Parameters& parameters) {
+  const Manifest manifest = tiled_kernel();
+  std::vector<std::string> all;
+  for (const Parameters& place : dial_moves(manifest, complete(manifest, parameters))) {
+    all.push_back(text(place));
+  }
+  return all;
+}
+
+TEST(DialMoves, AreAnyValueOfOneDialOrAStepOfTwo) {
+  EXPECT_THAT(moves_from({}),
+              UnorderedElementsAre("N=512 PAD=0 TILE=4", "N=512 PAD=0 TILE=8", "N=512 PAD=0 TILE=32",
+                                   "N=512 PAD=1 TILE=16", "N=512 PAD=2 TILE=16",  // one dial
+                                   "N=512 PAD=1 TILE=8", "N=512 PAD=1 TILE=32"));
+}
+
+TEST(DialMoves, LeadFromATypedValueToThoseOfTheSlider) {
+  EXPECT_THAT(moves_from({{"TILE", 5}, {"PAD", 2}}),
+              UnorderedElementsAre("N=512 PAD=2 TILE=4", "N=512 PAD=2 TILE=8", "N=512 PAD=2 TILE=16",
+                                   "N=512 PAD=0 TILE=5", "N=512 PAD=1 TILE=5",  // one dial
+                                   "N=512 PAD=1 TILE=4", "N=512 PAD=1 TILE=8"));
+}
+
+TEST(DialMoves, NameTheDialsThatDiffer) {
+  EXPECT_THAT(
+      moved_dials(tiled_kernel(), {{"TILE", 4}, {"PAD", 1}, {"N", 512}}, {{"TILE", 8}, {"PAD", 1}, {"N", 700}}),
+      ElementsAre("TILE"));
+}
+
+}  // namespace
+}  // namespace rooftile

@@ -1,0 +1,96 @@
+#include "analysis/model/banks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+namespace {
+
+// Of one warp's access, each once: a lane touches at most 5, when it starts within a word.
+struct Words {
+  std::array<std::int64_t, 5 * warp_size> all{};
+  std::size_t count = 0;
+
+  // In any order; the same word again and again is the usual case.
+  void add(std::int64_t word) {
+    if (count == 0 || all[count - 1] != word) {
+      all[count++] = word;
+    }
+  }
+  void keep_each_once() {
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(all.begin(), end)) {
+      std::sort(all.begin(), end);
+    }
+    count = static_cast<std::size_t>(std::unique(all.begin(), end) - all.begin());
+  }
+};
+
+std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
+  return value / divisor - (value % divisor < 0 ? 1 : 0);
+}
+
+Words words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int width_bytes) {
+  Words words;
+  for (int lane = first; lane < first + lanes; ++lane) {
+    if (const auto& address = addresses[lane]) {
+      const std::int64_t last = floor_div(*address + width_bytes - 1, bank_bytes);
+      for (std::int64_t word = floor_div(*address, bank_bytes); word <= last; ++word) {
+        words.add(word);
+      }
+    }
+  }
+  words.keep_each_once();
+  return words;
+}
+
+std::array<int, bank_count> words_per_bank(const Words& words) {
+  std::array<int, bank_count> banks{};
+  for (std::size_t i = 0; i < words.count; ++i) {
+    ++banks[words.all[i] - floor_div(words.all[i], bank_count) * bank_count];
+  }
+  return banks;
+}
+
+// Whether lanes that differ in this bit of their number read the same; idle ones hinder nothing.
+bool pairs_agree(const LaneAddresses& addresses, int bit) {
+  for (int lane = 0; lane < warp_size; ++lane) {
+    const auto &mine = addresses[lane], &other = addresses[lane ^ bit];
+    if (mine && other && *mine != *other) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Lanes whose words go out together.
+int lanes_at_once(const LaneAddresses& addresses, int width_bytes, bool store) {
+  if (width_bytes <= bank_bytes) {
+    return warp_size;
+  }
+  const bool paired = !store && (pairs_agree(addresses, 1) || pairs_agree(addresses, 2));
+  return bank_count * bank_bytes / width_bytes * (paired ? 2 : 1);
+}
+
+}  // namespace
+
+BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool store) {
+  constexpr std::array legal_widths = {1, 2, 4, 8, 16};
+  if (std::ranges::find(legal_widths, width_bytes) == legal_widths.end()) {
+    throw Error(fmt::format("A lane moves 1, 2, 4, 8 or 16 bytes in one instruction, not {}.", width_bytes));
+  }
+  const int lanes = lanes_at_once(addresses, width_bytes, store);
+  BankPattern pattern;
+  for (int first = 0; first < warp_size; first += lanes) {
+    const Words words = words_of_lanes(addresses, first, lanes, width_bytes);
+    pattern.wavefronts += std::ranges::max(words_per_bank(words));
+    pattern.ideal_wavefronts += (static_cast<int>(words.count) + bank_count - 1) / bank_count;
+  }
+  pattern.distinct_words_per_bank = words_per_bank(words_of_lanes(addresses, 0, warp_size, width_bytes));
+  return pattern;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,66 @@
+#include "analysis/model/coalescing.hpp"
+
+#include <algorithm>
+
+#include "analysis/chip/memory_level.hpp"
+
+namespace rooftile {
+namespace {
+
+// Bytes in order, each once.
+class Counting {
+ public:
+  void add(std::int64_t begin, std::int64_t end) {
+    for (std::int64_t at = std::max(begin, end_); at < end;) {
+      const std::int64_t sector = at / bytes_of_sector;
+      const std::int64_t stop = std::min(end, (sector + 1) * bytes_of_sector);
+      enter(sector);
+      covered_ += stop - at;
+      at = stop;
+    }
+    end_ = std::max(end_, end);
+  }
+
+  Coalescing result() {
+    enter(-1);
+    return result_;
+  }
+
+ private:
+  static constexpr std::int64_t bytes_of_sector = static_cast<std::int64_t>(sector_bytes);
+  static constexpr std::int64_t sectors_of_line = line_bytes / bytes_of_sector;
+
+  void enter(std::int64_t sector) {
+    if (sector == sector_) {
+      return;
+    }
+    result_.partial_sectors += sector_ >= 0 && covered_ < bytes_of_sector ? 1 : 0;
+    result_.sectors += sector >= 0 ? 1 : 0;
+    result_.lines += sector >= 0 && (sector_ < 0 || sector / sectors_of_line != sector_ / sectors_of_line);
+    sector_ = sector;
+    covered_ = 0;
+  }
+
+  Coalescing result_;
+  std::int64_t sector_ = -1, covered_ = 0, end_ = 0;
+};
+
+}  // namespace
+
+Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool store) {
+  constexpr double lines_per_cycle = 3;
+  LaneAddresses sorted = addresses;
+  std::ranges::sort(sorted);  // inactive lanes come first
+  Counting counting;
+  for (const auto& address : sorted) {
+    if (address) {
+      counting.add(*address, *address + width_bytes);
+    }
+  }
+  Coalescing met = counting.result();
+  met.cycles =
+      std::max<double>(met.lines / lines_per_cycle, bank_pattern(addresses, width_bytes, store).wavefronts);
+  return met;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,69 @@
+// What a manifest says a launch will do: its shape, its work, its traffic and its bank conflicts. Modelled,
+// never measured: it is drawn hollow, and held against the counters afterwards.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/chip/launch.hpp"
+#include "analysis/chip/memory_level.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/model/banks.hpp"
+#include "analysis/text/units.hpp"
+
+namespace rooftile {
+
+struct AccessModel {
+  std::string name, array;
+  bool store = false;
+  BankPattern pattern;      // of the first warp of a block
+  int width_bytes = 4;      // a lane
+  double requests = 0;      // warp instructions in the launch
+  double wavefronts = 0;    // in the launch: requests x the mean over the warps of a block
+  LaneAddresses addresses;  // of the first warp of a block
+};
+
+struct GlobalAccessModel {
+  std::string name;
+  GlobalAccessKind kind = GlobalAccessKind::load;
+  double requests = 0;         // warp instructions in the launch
+  double lines = 0;            // of 128 B that they touch, in the launch
+  double partial_sectors = 0;  // of 32 B that they touch but do not fill
+  double cycles = 0;           // of L1's pipe, of all SMs together
+};
+
+struct AtomicModel {
+  std::string name;
+  AtomicPlace place = AtomicPlace::global;
+  AtomicLanes lanes = AtomicLanes::random;
+  double addresses = 1, same = 0, active = 1;
+  double requests = 0;  // warp instructions in the launch
+};
+
+struct Model {
+  Launch launch;
+  std::optional<Flops> flops;
+  std::string pipe;  // that the FLOPs run on
+  double elements = 0;
+  Bytes compulsory_dram;
+  PerLevel<Bytes> bytes;  // shared: 128 B x wavefronts
+  std::vector<AccessModel> accesses;
+  std::vector<GlobalAccessModel> global_accesses;
+  std::vector<AtomicModel> atomics;
+  double rounds = 1, ahead = 0;  // Waits of the manifest
+  Bytes reused, reuse_distance;  // Reuse of the manifest
+  bool states_work = true;  // false: its manifest states no FLOPs and bytes, so there is nothing to predict
+  bool by_mma = false;      // its tensor work is issued warp by warp: mma.sync
+  bool of_library = false;  // launch and instructions are the library's, and not known
+};
+
+// What of a launch no GPU changes. parameters: complete and legal, here and below.
+Dim3 block_of(const Manifest& manifest, const Parameters& parameters);
+Dim3 cluster_of(const Manifest& manifest, const Parameters& parameters);
+
+// sm_count: of the GPU that it is for; a grid may depend on it. Throw Error for what cannot be launched.
+Launch launch_of(const Manifest& manifest, const Parameters& parameters, int sm_count);
+Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
+
+}  // namespace rooftile

@@ -1,0 +1,16 @@
+// The intensity that a textbook reads off the source: FLOPs over the bytes that threads ask of global memory,
+// each for itself. Counters see fewer bytes: lanes of a warp that read one word ask once, and caches serve what
+// was there before.
+#pragma once
+
+#include <optional>
+
+#include "analysis/model/model.hpp"
+
+namespace rooftile {
+
+// Empty for a kernel without FLOPs, and where its manifest describes no access to global memory.
+std::optional<FlopsPerByte> thread_intensity(const Manifest& manifest, const Parameters& parameters,
+                                             const Model& model);
+
+}  // namespace rooftile

@@ -1,0 +1,58 @@
+// Which CUPTI metric counts what. One row a metric, tried in order: chips name the same thing differently.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/record/point.hpp"
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+
+// How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
+enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
+
+// What decides which counters a launch needs.
+struct CounterNeeds {
+  std::string pipe = fp32_pipe;  // that its FLOPs run on
+  bool clusters = false;         // whether its blocks reach each other's shared memory
+  bool returned_bytes = false;   // whether bytes are also wanted by Nsight Compute's definition
+  bool any_pipe = false;         // of a kernel that nobody described: every pipe is counted, and its time
+};
+
+struct MetricRow {
+  std::vector<std::string>
+      names;  // the first one that the chip knows is taken; none: the value stays uncounted
+  Gathering gathering = Gathering::hardware;
+  std::function<void(Counters&, double)> store = {};
+  // Launches that need this counter, where it would cost every launch a pass or a longer one; empty: all
+  // launches.
+  std::function<bool(const CounterNeeds&)> needed = {};
+};
+
+const std::vector<MetricRow>& metric_table();
+
+// One metric chosen for a chip.
+struct Metric {
+  std::string name;
+  Gathering gathering;
+  std::function<void(Counters&, double)> store;
+};
+
+// knows: whether the chip has a metric of this name.
+std::vector<Metric> choose_metrics(const CounterNeeds& needs,
+                                   const std::function<bool(const std::string&)>& knows);
+// Whether kernels of these needs can be counted together.
+bool same_counters(const CounterNeeds& needs, const CounterNeeds& other);
+
+// A metric whose value is no number: CUPTI's way to say that it was not counted.
+class UncountedError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Values in the order of the metrics, each stored where its row says. Throws UncountedError naming the metric.
+Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
+
+}  // namespace rooftile

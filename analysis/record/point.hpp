@@ -1,0 +1,170 @@
+// One launch as far as it is known: a point starts predicted, then is timed, then counted. Each stage of a
+// measurement sends the whole point again, so the newest record of an id replaces the older ones.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/chip/architecture.hpp"
+#include "analysis/chip/launch.hpp"
+#include "analysis/chip/memory_level.hpp"
+#include "analysis/chip/occupancy.hpp"
+#include "analysis/chip/pipe.hpp"
+#include "analysis/model/model.hpp"
+#include "analysis/text/expression.hpp"
+#include "analysis/text/units.hpp"
+
+namespace rooftile {
+
+struct Verification {
+  bool passed = false;
+  double largest_error = 0;
+  double tolerance = 0;
+  std::string sentence;  // when it failed: which element, got, expected
+  bool operator==(const Verification&) const = default;
+};
+
+// By events, outside any counted range, less what the events take by themselves.
+struct Timing {
+  Seconds median, fastest, slowest;
+  int launches = 0;
+  std::optional<int> set_aside{};   // launches before or after these that differed more among themselves
+  std::optional<Seconds> events{};  // taken off; empty in older sessions, whose times hold it
+  double spread() const { return median.value > 0 ? (slowest - fastest) / median : 0; }
+  bool steady() const { return spread() <= 0.10; }
+  bool operator==(const Timing&) const = default;
+};
+
+// What the driver said of the SM clock while launches were timed. Of launches from Nsight Compute: what it
+// counted, and the boost clock of the GPU's datasheet.
+struct HeldClock {
+  Hertz now, highest;
+  std::vector<std::string> slowed_by;  // "the power cap", "heat"
+  // Tensor cores at work sink somewhat below the highest within microseconds, unseen by the driver.
+  bool is_full(Hertz held) const { return held.value >= 0.95 * highest.value; }
+  bool operator==(const HeldClock&) const = default;
+};
+
+// What counts as moved at L2 and L1. requested: every byte asked for, stores and atomics too, as NERSC's
+// hierarchical roofline has it. returned: what comes back, as in Nsight Compute's.
+enum class ByteDefinition { requested, returned };
+
+// Hardware counters. An empty value was not counted on this chip.
+struct Counters {
+  std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
+  std::optional<double> dadd, dmul, dfma;  // FP64
+  std::optional<double> hadd, hmul, hfma;  // packed FP16, of kernels that compute in it
+  std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
+  std::map<std::string, Flops> tensor_by_pipe = {};  // of a kernel whose pipe nobody stated
+  std::optional<Bytes> dram_read, dram_write, l2;
+  std::optional<Bytes> dram;                            // both, where another tool counted them together
+  std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
+  std::optional<Bytes> l2_returned, l1_returned;        // counted on request
+  std::optional<Bytes> distributed;                     // to and from the shared memory of other blocks
+  std::optional<double> shared_wavefronts;              // loads, stores and atomics
+  std::optional<double> shared_conflicts;               // wavefronts beyond the ideal, loads and stores
+  std::optional<double> achieved_occupancy;             // 0..1
+  std::optional<double> warp_instructions;              // executed
+  std::optional<double> issue_use;                      // 0..1: cycles in which a scheduler issued
+  std::optional<double> fma_pipe_use, lsu_pipe_use;     // 0..1: of what these pipes can take
+  std::optional<double> l1_sectors, l1_hits;            // of 32 B, asked for and found
+  std::optional<double> l2_requests, l2_hits;           // for lines, asked for and found
+  std::optional<double> global_requests;                // warp instructions that access global memory
+  std::optional<Hertz> sm_clock, l2_clock, dram_clock;  // held during the launch
+  std::optional<Seconds> duration;                      // of the counted launch itself; of programs alone
+  int passes = 0;
+  std::vector<std::string> metrics;  // names, as CUPTI knows them
+
+  // Work on a tensor pipe is its tensor operations; the few FP32 ones around them (alpha, beta) stay out. Else
+  // FADD + FMUL + 2 FFMA and the same in FP64. On the FP16 pipe also 2 HADD2 + 2 HMUL2 + 4 HFMA2; elsewhere
+  // they stay out: compilers load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no
+  // measure of work. Empty when no such counter exists.
+  std::optional<Flops> flops(std::string_view pipe) const;
+  // Of every pipe whose operations were counted; here FP32 and FP64 each have their own.
+  std::map<std::string, Flops> flops_by_pipe() const;
+  // The pipe with the most of these; FP32 where there are none. Compilers load constants with HFMA2 and widen
+  // FP16 to FP32 with HADD2: whether a kernel computes in half precision is known from its PTX. Of one without,
+  // empty, FP16 is one where HMUL2, or more HFMA2 per thread than constants need, is executed.
+  std::string busiest_pipe(double threads, std::optional<bool> half_arithmetic = {}) const;
+  // DRAM: read and write; L1: global and local memory alone; shared: 128 B x wavefronts.
+  std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;
+  // 0..1, of sectors; empty where none was asked for.
+  std::optional<double> l1_hit_rate() const;
+  std::optional<double> l2_hit_rate() const;
+  // Of 32 B, that an access of a warp to global memory takes: 4 for a float of each lane side by side, 32 at
+  // most for lanes far apart. Those of local memory, which spilled registers ask for, are not told from them.
+  std::optional<double> sectors_per_request() const;
+  bool operator==(const Counters&) const = default;
+};
+
+struct Phase {
+  std::string name;  // "compile", "verify", "time", "count"
+  Seconds duration;
+  bool operator==(const Phase&) const = default;
+};
+
+// What the model says, stored beside the measurement so that a session can be read without its kernels.
+struct ModelFigures {
+  std::optional<Flops> flops;
+  double elements = 0;
+  Bytes compulsory_dram;
+  PerLevel<Bytes> bytes;
+  std::string pipe = fp32_pipe;
+  bool states_work = true;           // false: FLOPs and bytes are counted alone
+  std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
+  std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
+  std::string longest = {};          // what takes longest of it: "latency"
+  bool operator==(const ModelFigures&) const = default;
+};
+
+// What a program launched by itself. Its point stands for all launches of one kernel and shape; there is no
+// manifest, so nothing of it is modelled but the pipe, which is the busiest one counted.
+struct ProgramLaunches {
+  double launches = 0;   // of this kernel and shape
+  double in_graphs = 0;  // of these; what a graph launches is timed and never counted
+  double counted = 0;    // of these; the counters are of the last one
+  Seconds total;         // time of all of them together
+  int processes = 1;     // that launched it
+  bool operator==(const ProgramLaunches&) const = default;
+};
+
+enum class Evidence { predicted, timed, counted };
+
+struct Point {
+  std::uint64_t id = 0;
+  std::string kernel;
+  Parameters parameters;  // complete
+  Caches caches = Caches::cold;
+  std::string gpu;  // name of the device record it belongs to
+  Launch launch;
+  std::string version = {};  // of a user's own kernel: launch_version()
+  ModelFigures modelled;
+  std::optional<ProgramLaunches> program;  // empty: a launch of rooftile's own
+  std::optional<Compiled> compiled;
+  std::optional<Verification> verification;
+  std::optional<Timing> timing;
+  std::optional<HeldClock> clock;
+  std::optional<Counters> counters;
+  std::vector<Phase> phases;
+  std::vector<std::string> notes;      // what the reader should know: counters refused, clock throttled
+  std::optional<std::string> failure;  // why it ended early; such a point is never plotted
+  bool final = false;                  // no further record of this id follows
+
+  Evidence evidence() const;
+  std::optional<Flops> counted_flops() const;  // on the pipe of its model
+  bool operator==(const Point&) const = default;
+};
+
+ModelFigures figures_of(const Model& model);
+
+// That it was compiled for. A library's kernel is not compiled here: then only what holds everywhere.
+Architecture architecture_of(const Point& point);
+
+// From what was really compiled; empty before that, and where the SM is not known.
+std::optional<Occupancy> occupancy_of(const Point& point, const SmLimits& sm);
+
+}  // namespace rooftile

@@ -1,0 +1,41 @@
+// The launches that a program made by itself, brought together from all its processes.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "analysis/record/session_file.hpp"
+
+namespace rooftile {
+
+// What tells them apart: GPU, kernel, grid, block and dynamic shared memory.
+using ProgramIdentity = std::tuple<std::string, std::string, std::array<int, 3>, std::array<int, 3>, int>;
+ProgramIdentity program_identity(const Point& point);
+
+// One point for each GPU, kernel and shape, those that took most time first, with ids of their own. Between
+// processes medians are weighted by their launches, and the counters are those of the process that counted most
+// launches; notes say so.
+std::vector<Point> merged_program_points(const std::deque<SessionLog>& processes);
+
+// What a program's kernel is called: its readable C++ name, and "copy()" where it is a C function, so that none
+// is mistaken for a kernel of the catalogue.
+std::string program_kernel_name(std::string readable);
+
+// In so many characters at most: "void mine::gemm<float, 16>(float const*)" -> "gemm<float, 16>".
+std::string short_kernel_name(const std::string& name, std::size_t most = 48);
+
+// "(64,64,1)x(32,32,1)"
+std::string shape_text(const Launch& launch);
+
+// Of all the points of a program.
+struct ProgramTotals {
+  double launches = 0, counted = 0, in_graphs = 0;
+  Seconds time, counting;  // on the GPU; and of the program, beyond what it takes by itself
+  int kernels = 0, counted_kernels = 0, passes = 0;
+};
+ProgramTotals totals_of(const std::vector<Point>& points);
+
+}  // namespace rooftile

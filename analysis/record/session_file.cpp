@@ -1,0 +1,161 @@
+#include "analysis/record/session_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+// Replaces the last one of which `same` is true, else appends.
+template <class T, class Same>
+void put(std::vector<T>& list, T&& value, Same same) {
+  const auto found = std::find_if(list.rbegin(), list.rend(), same);
+  if (found == list.rend()) {
+    list.push_back(std::move(value));
+  } else {
+    *found = std::move(value);
+  }
+}
+
+struct Adder {
+  SessionLog& log;
+
+  void operator()(Header&& header) const { log.header = std::move(header); }
+  void operator()(DeviceRecord&& device) const {
+    put(log.devices, std::move(device),
+        [&](const DeviceRecord& known) { return known.gpu.name == device.gpu.name; });
+  }
+  void operator()(RoofsRecord&& record) const {
+    put(log.roofs, std::move(record.roofs), [&](const Roofs& known) { return known.gpu == record.roofs.gpu; });
+  }
+  void operator()(Point&& point) const { log.points.add(std::move(point)); }
+  void operator()(const Progress&) const {}
+  void operator()(const Farewell&) const {}
+  void operator()(const SourceProfile& profile) const { log.profiles.add(profile); }
+};
+
+bool blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// The first record must be a header: it says the version of the rest.
+void add_record(SessionLog& log, std::string_view line, bool first, const RecordChange& change) {
+  auto record = parse_record(line);
+  if (first && !(record && std::holds_alternative<Header>(*record))) {
+    throw Error("expected a header; this is no session file of rooftile");
+  }
+  if (record && change) {
+    change(*record);
+  }
+  if (record) {
+    log.add(std::move(*record));
+  }
+}
+
+}  // namespace
+
+void SessionLog::add(Record record) {
+  std::visit(Adder{*this}, std::move(record));
+}
+
+const Gpu* SessionLog::gpu(const std::string& name) const {
+  const auto found = std::ranges::find_if(devices, [&](const DeviceRecord& d) { return d.gpu.name == name; });
+  return found == devices.end() ? nullptr : &found->gpu;
+}
+
+const Gpu* SessionLog::find_gpu(std::string_view name) const {
+  std::vector<Gpu> gpus;
+  std::ranges::transform(devices, std::back_inserter(gpus), &DeviceRecord::gpu);
+  const Gpu* found = rooftile::find_gpu(gpus, name);
+  return found ? gpu(found->name) : nullptr;
+}
+
+const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
+  const auto found = std::ranges::find(roofs, gpu_name, &Roofs::gpu);
+  return found == roofs.end() ? nullptr : &*found;
+}
+
+// Of a line without an end no more is kept than parse_record refuses.
+void SessionReader::read(std::string_view piece) {
+  for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
+    if (begun_.empty()) {
+      take_line(piece.substr(0, end), true);
+    } else {
+      take_line(begun_.append(piece.substr(0, end)), true);
+      begun_.clear();
+    }
+    piece.remove_prefix(end + 1);
+  }
+  if (begun_.size() <= longest_line) {
+    begun_.append(piece);
+  }
+}
+
+void SessionReader::finish() {
+  take_line(begun_, false);
+  begun_.clear();
+  if (!has_begun_) {
+    throw Error(file_.string() + ": is empty; expected a session file");
+  }
+}
+
+void SessionReader::take_line(std::string_view line, bool whole) {
+  ++lines_;
+  if (blank(line)) {
+    return;
+  }
+  try {
+    add_record(log_, line, !has_begun_, change_);
+  } catch (const Error& error) {
+    const std::string place = fmt::format("{}:{}: ", file_.string(), lines_);
+    if (!has_begun_) {
+      throw Error(place + error.what());
+    }
+    log_.left_out.push_back(place + (whole ? error.what() : "the last line is cut off"));
+  }
+  has_begun_ = true;
+}
+
+SessionLog read_session(std::string_view text, const std::filesystem::path& file) {
+  SessionLog log;
+  SessionReader reader(log, file);
+  reader.read(text);
+  reader.finish();
+  return log;
+}
+
+std::vector<std::string> in_short(const std::vector<std::string>& left_out) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> told(left_out.begin(), left_out.begin() + std::min(most, left_out.size()));
+  if (left_out.size() > most) {
+    told.push_back(fmt::format("and {} more lines", count(static_cast<double>(left_out.size() - most))));
+  }
+  return told;
+}
+
+std::string session_text(const SessionLog& log) {
+  std::string text;
+  const auto add = [&](const Record& record) { text += to_line(record) + '\n'; };
+  Header header = log.header;
+  header.version = record_version;
+  header.host.clear();
+  add(header);
+  std::ranges::for_each(log.devices, add);
+  for (const Roofs& roofs : log.roofs) {
+    add(RoofsRecord{roofs});
+  }
+  for (const Point& point : log.points) {
+    if (point.final || point.program) {
+      add(point);
+    }
+  }
+  std::ranges::for_each(log.profiles, add);
+  return text;
+}
+
+}  // namespace rooftile

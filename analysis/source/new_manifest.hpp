@@ -1,0 +1,30 @@
+// A first kernel.toml for a source of somebody's own. Types are the compiler's; sizes, block and grid are
+// guesses that whoever knows the kernel corrects, and the text says so.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "analysis/source/source_kernels.hpp"
+
+namespace rooftile {
+
+// source: as the manifest names it, seen from its folder; code: its text.
+// Throws Error where a parameter is of a type that no argument has, such as a struct.
+std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
+                         std::string_view code);
+
+// The lines of a [[parameter]], and of a [[buffer]], with first guesses. sides: of the problem that it is a
+// size of: a row, a square, a cube.
+std::string dial_lines(const SourceMacro& macro);
+std::string size_lines(const std::string& name, int sides = 2);
+std::string scalar_lines(const std::string& name);
+std::string buffer_lines(const std::string& name, std::string_view element, const std::string& count,
+                         std::string_view role);
+
+// Whether its first line still says that it is made of guesses; and the same text, confirmed by a person.
+bool holds_guesses(std::string_view manifest);
+std::string without_guesses(std::string manifest);
+
+}  // namespace rooftile

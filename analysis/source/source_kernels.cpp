@@ -1,0 +1,335 @@
+#include "analysis/source/source_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using nlohmann::json;
+
+json json_of_kernel(const SourceKernel& kernel) {
+  json all = {{"name", kernel.name},
+              {"types", kernel.types},
+              {"dimensions", kernel.dimensions},
+              {"dynamic_shared", kernel.dynamic_shared}};
+  if (kernel.threads) {
+    all["threads"] = *kernel.threads;
+  }
+  return all;
+}
+
+SourceKernel kernel_of(const json& all) {
+  SourceKernel kernel{all.at("name"), all.at("types"), all.at("dimensions"), {}, all.at("dynamic_shared")};
+  if (all.contains("threads")) {
+    kernel.threads = all.at("threads").get<int>();
+  }
+  return kernel;
+}
+
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Comments become blanks, so that they hold no names.
+std::string without_comments(std::string_view code) {
+  std::string text(code);
+  for (std::size_t at = 0; (at = text.find('/', at)) != std::string::npos;) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (next != '/' && next != '*') {
+      ++at;
+      continue;
+    }
+    const std::size_t found = next == '/' ? text.find('\n', at) : text.find("*/", at + 2);
+    const std::size_t end = found == std::string::npos ? text.size() : found + (next == '/' ? 0 : 2);
+    std::replace_if(
+        text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end),
+        [](char c) { return c != '\n'; }, ' ');
+    at = end;
+  }
+  return text;
+}
+
+// Where a function of this name is declared: the place of its opening parenthesis.
+std::optional<std::size_t> parameters_of(const std::string& text, const std::string& function) {
+  for (std::size_t at = text.find("__global__"); at != std::string::npos;
+       at = text.find("__global__", at + 1)) {
+    const std::size_t name = text.find(function, at);
+    if (name == std::string::npos) {
+      return std::nullopt;
+    }
+    const std::size_t open = text.find_first_not_of(" \t\n", name + function.size());
+    if (!in_word(text[name - 1]) && open != std::string::npos && text[open] == '(') {
+      return open;
+    }
+  }
+  return std::nullopt;
+}
+
+// "(float* a, int n)" from its parenthesis on: "float* a" and "int n".
+std::vector<std::string> split_parameters(const std::string& text, std::size_t open) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    const char c = text[at];
+    depth += c == '(' || c == '[' || c == '<' ? 1 : c == ')' || c == ']' || c == '>' ? -1 : 0;
+    if (depth == 0) {
+      break;
+    }
+    if (c == ',' && depth == 1) {
+      parts.emplace_back();
+    } else if (at > open) {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+// Behind the bracket that closes what was split.
+std::size_t behind(std::size_t open, const std::vector<std::string>& parts) {
+  std::size_t length = 0;
+  for (const std::string& part : parts) {
+    length += part.size() + 1;
+  }
+  return open + 1 + length;
+}
+
+std::string last_word(std::string part) {
+  part = part.substr(0, part.find('['));
+  const auto end = std::find_if(part.rbegin(), part.rend(), in_word).base();
+  const auto begin = std::find_if_not(std::make_reverse_iterator(end), part.rend(), in_word).base();
+  return {begin, end};
+}
+
+std::string on_one_line(const std::string& part) {
+  static const std::regex blanks(R"(\s+)"), edges(R"(^ | $)");
+  return std::regex_replace(std::regex_replace(part, blanks, " "), edges, "");
+}
+
+// "const float* __restrict__ in", "size_t n"
+std::string argument_type(const std::string& declaration) {
+  static const std::pair<std::regex, const char*> types[] = {
+      {std::regex(R"([*\[])"), "buffer"},
+      {std::regex(R"(\bdouble\b)"), "double"},
+      {std::regex(R"(\bfloat\b)"), "float"},
+      {std::regex(R"(\b(__)?half\b)"), "half"},
+      {std::regex("bfloat16"), "bfloat16"},
+      {std::regex(R"(\b(bool|u?int8_t|char)\b)"), "char"},
+      {std::regex(R"(\b(u?int16_t|short)\b)"), "short"},
+      {std::regex(R"(\blong\b|64|size_t|ptrdiff_t)"), "long_long"}};
+  const auto found =
+      std::ranges::find_if(types, [&](const auto& type) { return std::regex_search(declaration, type.first); });
+  return found != std::end(types) ? found->second : "int";
+}
+
+// Where indices are computed. std::regex takes stack for every character that it matches.
+constexpr std::size_t most_of_body = 4096;
+
+// "{ ... }" of a kernel, its beginning; empty where the text does not declare it.
+std::string body_of(const std::string& text, const std::string& kernel) {
+  const auto open = parameters_of(text, base_name(kernel));
+  const std::size_t begin = open ? text.find('{', *open) : std::string::npos;
+  int depth = 0;
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
+    if (depth == 0) {
+      return text.substr(begin, std::min(at + 1 - begin, most_of_body));
+    }
+  }
+  return "";
+}
+
+// The variables that are set to this, as alternatives behind the first one.
+std::string with_variables(std::string first, const std::string& body, const std::regex& setting) {
+  for (std::sregex_iterator found(body.begin(), body.end(), setting), end; found != end; ++found) {
+    first += "|" + (*found)[1].str();
+  }
+  return first;
+}
+
+bool divides_grid_index_by_warp(const std::string& body) {
+  static const std::regex setting(R"((\w+)\s*=\s*(?=[^;/>]*blockIdx\.x)(?=[^;/>]*threadIdx\.x)[^;/>]*;)");
+  const std::string index = with_variables(R"(blockIdx\.x[^;()]*threadIdx\.x\s*\))", body, setting);
+  return std::regex_search(
+      body, std::regex(fmt::format(R"((?:{})\s*(?:/\s*(?:32|warpSize|WARP_SIZE|WARP)\b|>>\s*5\b))", index)));
+}
+
+bool is_width(const std::string& name) {
+  static const std::regex word("DIM|COL|WIDTH|HIDDEN|LEN|HEAD|ROW");
+  return std::regex_search(name, word);
+}
+
+// What multiplies the block's index; empty where that is not used.
+std::optional<std::vector<std::string>> factors_of_block(const std::string& body) {
+  if (body.find("blockIdx.x") == std::string::npos) {
+    return std::nullopt;
+  }
+  static const std::regex setting(R"((\w+)\s*=\s*blockIdx\.x\s*[;,])");
+  const std::string index = with_variables(R"(blockIdx\.x)", body, setting);
+  const std::regex product(fmt::format(
+      R"(\b(?:{0})\b\s*(?:\*|<<)\s*([\w.]+)|([\w.]+)\s*\*\s*(?:\([\w ]+\)\s*)?\b(?:{0})\b)", index));
+  std::vector<std::string> factors;
+  for (std::sregex_iterator found(body.begin(), body.end(), product), end; found != end; ++found) {
+    factors.push_back((*found)[1].matched ? (*found)[1] : (*found)[2]);
+  }
+  return factors;
+}
+
+// "class T", "int THREADS", "int N = 4". element: what T stands for.
+std::string guessed_argument(const std::string& parameter, const char* element) {
+  static const std::regex value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
+      block("block|thread", std::regex::icase), tile("tile", std::regex::icase);
+  std::smatch given;
+  if (std::regex_search(parameter, given, value)) {
+    return given[1];
+  }
+  const std::string name = last_word(parameter);
+  return std::regex_search(parameter, type)    ? element
+         : std::regex_search(parameter, truth) ? "true"
+         : std::regex_search(name, block)      ? "256"
+         : std::regex_search(name, tile)       ? "16"
+                                               : "4";
+}
+
+// Of " __global__ void __launch_bounds__(256) sum(float* a)"; empty where no kernel is declared.
+std::string kernel_declared(const std::string& text) {
+  static const std::regex name(R"((\w+)\s*\()");
+  if (text.find("__global__") == std::string::npos) {
+    return "";
+  }
+  for (std::sregex_iterator found(text.begin(), text.end(), name), end; found != end; ++found) {
+    if (const std::string word = (*found)[1]; !word.starts_with("__")) {
+      return word;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string to_line(const std::vector<SourceKernel>& kernels) {
+  json all = json::array();
+  std::ranges::transform(kernels, std::back_inserter(all), json_of_kernel);
+  return json{{"kernels", all}}.dump();
+}
+
+std::vector<SourceKernel> parse_source_kernels(std::string_view line) {
+  try {
+    const json all = json::parse(line);
+    std::vector<SourceKernel> kernels;
+    for (const json& each : all.at("kernels")) {
+      kernels.push_back(kernel_of(each));
+    }
+    return kernels;
+  } catch (const json::exception& error) {
+    throw Error(std::string("The worker's description of the source cannot be read: ") + error.what());
+  }
+}
+
+std::vector<SourceMacro> macros_with_default(std::string_view code) {
+  static const std::regex pattern(
+      R"(#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(-?[0-9]+(\.[0-9]+)?)\)?[ \t]*\n)");
+  const std::string text = without_comments(code) + "\n";
+  std::vector<SourceMacro> macros;
+  for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end; ++found) {
+    if ((*found)[1] == (*found)[2]) {
+      macros.push_back({(*found)[1], std::stod((*found)[3])});
+    }
+  }
+  return macros;
+}
+
+std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel) {
+  const std::string text = without_comments(code);
+  const auto open = parameters_of(text, base_name(kernel));
+  std::vector<DeclaredParameter> parameters;
+  for (const std::string& part : open ? split_parameters(text, *open) : std::vector<std::string>{}) {
+    if (const std::string name = last_word(part); !name.empty()) {
+      parameters.push_back({name, on_one_line(part), argument_type(part)});
+    }
+  }
+  return parameters;
+}
+
+std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel) {
+  const std::vector<DeclaredParameter> parameters = declared_parameters(code, kernel.name);
+  if (parameters.size() != kernel.types.size()) {
+    return {};
+  }
+  std::vector<std::string> names;
+  std::ranges::transform(parameters, std::back_inserter(names), &DeclaredParameter::name);
+  return names;
+}
+
+std::string base_name(const std::string& kernel) {
+  const std::string plain = kernel.substr(0, kernel.find('<'));
+  const std::size_t colons = plain.rfind("::");
+  return colons == std::string::npos ? plain : plain.substr(colons + 2);
+}
+
+ItemUse item_use(std::string_view code, const std::string& kernel) {
+  const std::string body = body_of(without_comments(code), kernel);
+  if (divides_grid_index_by_warp(body)) {
+    return {ItemOwner::warp};
+  }
+  const std::vector<DeclaredParameter> parameters = declared_parameters(code, kernel);
+  const auto factors = factors_of_block(body);
+  ItemUse use{factors ? ItemOwner::block : ItemOwner::thread};
+  for (const std::string& factor : factors.value_or(std::vector<std::string>{})) {
+    const bool is_parameter =
+        std::ranges::find(parameters, factor, &DeclaredParameter::name) != parameters.end();
+    if (!is_parameter && !is_width(factor)) {
+      return {};
+    }
+    use.width = is_parameter ? use.width : factor;
+  }
+  return use;
+}
+
+int dimensions_named(std::string_view code, const std::string& kernel) {
+  static const std::regex axis(R"(\b(?:threadIdx|blockIdx|blockDim|gridDim)\.([xyz]))");
+  const std::string body = body_of(without_comments(code), kernel);
+  int dimensions = 1;
+  for (std::sregex_iterator found(body.begin(), body.end(), axis), end; found != end; ++found) {
+    dimensions = std::max(dimensions, 1 + (*found)[1].str()[0] - 'x');
+  }
+  return dimensions;
+}
+
+std::size_t kernels_declared(std::string_view code) {
+  static const std::regex kernel(R"(\b__global__\b)");
+  const std::string text = without_comments(code);
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(text.begin(), text.end(), kernel), std::sregex_iterator()));
+}
+
+std::vector<std::string> template_instances(std::string_view code) {
+  static const std::regex head(R"(\btemplate\s*<)");
+  const std::string text = without_comments(code);
+  const char* const element = text.find("cuda_fp16") != std::string::npos ? "__half" : "float";
+  std::vector<std::string> instances;
+  for (std::sregex_iterator found(text.begin(), text.end(), head), end; found != end; ++found) {
+    const auto open = static_cast<std::size_t>(found->position() + found->length() - 1);
+    const std::vector<std::string> parameters = split_parameters(text, open);
+    const std::size_t declared = std::min(behind(open, parameters), text.size());
+    const std::string name =
+        kernel_declared(text.substr(declared, text.find_first_of(";{", declared) - declared));
+    if (name.empty()) {
+      continue;
+    }
+    std::string arguments;
+    for (const std::string& parameter : parameters) {
+      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element);
+    }
+    instances.push_back(name + "<" + arguments + ">");
+  }
+  return instances;
+}
+
+}  // namespace rooftile

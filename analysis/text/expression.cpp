@@ -1,0 +1,197 @@
+#include "analysis/text/expression.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr double float_bytes = 4;
+constexpr std::size_t longest_text = 10'000;  // characters; a bundled one has 300
+
+double floor_quotient(double a, double b) {
+  return std::floor(a / b);
+}
+double ceil_div(double a, double b) {
+  return std::ceil(a / b);
+}
+double mod(double a, double b) {
+  return a - b * floor_quotient(a, b);
+}
+
+double alignment_of(double stride) {
+  if (!std::isfinite(stride)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const auto of_sector = std::llround(std::fmod(std::round(stride), sector_bytes));
+  return static_cast<double>(std::gcd(of_sector, std::llround(sector_bytes)));
+}
+
+// Of one request, whose start may be any multiple of `alignment` bytes.
+double mean_sectors(double bytes, double alignment) {
+  return (ceil_div(bytes, alignment) * alignment + sector_bytes - alignment) / sector_bytes;
+}
+
+double sectors(double bytes, double request, double stride) {
+  const double whole = floor_quotient(bytes, request), rest = bytes - whole * request;
+  const double alignment = alignment_of(stride);
+  return whole * mean_sectors(request, alignment) + (rest > 0 ? mean_sectors(rest, alignment) : 0);
+}
+
+// Of one request's bytes, when each lane moves its `width` bytes float by float: the n-th floats of all lanes
+// at once. The last lane may have fewer of them, so the later turns have one lane less.
+double sectors_by_floats(double bytes, double width, double alignment) {
+  const double lanes = ceil_div(bytes, width);
+  const double turns = ceil_div(std::min(width, bytes), float_bytes);
+  const double whole_turns = std::min(turns, ceil_div(bytes - width * (lanes - 1), float_bytes));
+  const auto of_turn = [&](double so_many) {
+    return mean_sectors(width * (so_many - 1) + float_bytes, alignment);
+  };
+  return (whole_turns > 0 ? whole_turns * of_turn(lanes) : 0) +
+         (turns > whole_turns ? (turns - whole_turns) * of_turn(lanes - 1) : 0);
+}
+
+double vector_sectors(double bytes, double request, double stride, double width) {
+  if (mod(stride, width) == 0) {
+    return sectors(bytes, request, stride);
+  }
+  const double whole = floor_quotient(bytes, request), rest = bytes - whole * request;
+  const double alignment = alignment_of(stride);
+  return whole * sectors_by_floats(request, width, alignment) + sectors_by_floats(rest, width, alignment);
+}
+
+[[noreturn]] void fail(const std::string& text, std::size_t position, const std::string& why) {
+  throw Error(fmt::format("the expression \"{}\" cannot be read at column {}: {}", text, position + 1, why));
+}
+
+// muParser takes "TILE = 4" for an assignment and "1, 2" for two results; neither is meant in a manifest.
+void refuse_assignment(const std::string& text) {
+  for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+    if (at + 1 < text.size() && text[at + 1] == '=') {
+      ++at;
+    } else if (at == 0 || std::string("<>!").find(text[at - 1]) == std::string::npos) {
+      fail(text, at, "a single = compares nothing, write ==");
+    }
+  }
+}
+
+bool is_called(const std::string& text, std::size_t end_of_name) {
+  const std::size_t next = text.find_first_not_of(' ', end_of_name);
+  return next != std::string::npos && text[next] == '(';
+}
+
+// What could have stood for an unknown name, or for a function where it is called.
+std::string known_instead(const mu::ParserError& error, const mu::Parser& parser, const std::string& text,
+                          const std::vector<std::string>& known_names) {
+  if (!is_called(text, static_cast<std::size_t>(error.GetPos()) + error.GetToken().size())) {
+    return known_names.empty() ? "numbers only" : fmt::format("{}", fmt::join(known_names, ", "));
+  }
+  std::vector<std::string> functions;
+  for (const auto& [name, function] : parser.GetFunDef()) {
+    functions.push_back(name);
+  }
+  return fmt::format("the functions {}", fmt::join(functions, ", "));
+}
+
+std::string reason(const mu::ParserError& error, const mu::Parser& parser, const std::string& text,
+                   const std::vector<std::string>& known_names) {
+  if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    return fmt::format("\"{}\" is unknown here; known are {}", error.GetToken(),
+                       known_instead(error, parser, text, known_names));
+  }
+  if (error.GetCode() == mu::ecMISSING_PARENS) {
+    return "a parenthesis is not closed";
+  }
+  if (error.GetCode() == mu::ecUNEXPECTED_EOF || error.GetCode() == mu::ecEMPTY_EXPRESSION) {
+    return "it ends too early";
+  }
+  return error.GetToken().empty() ? error.GetMsg() : fmt::format("unexpected \"{}\"", error.GetToken());
+}
+
+}  // namespace
+
+struct Expression::Compiled {
+  mu::Parser parser;
+  Parameters variables;  // the parser points to them; nodes of a map stay where they are
+};
+
+Expression::Expression(std::string text, const std::vector<std::string>& known_names)
+    : text_(std::move(text)), compiled_(std::make_shared<Compiled>()) {
+  if (text_.size() > longest_text) {
+    throw Error(fmt::format("an expression of {} characters is longer than the {} that are read", text_.size(),
+                            longest_text));
+  }
+  refuse_assignment(text_);
+  mu::Parser& parser = compiled_->parser;
+  try {
+    parser.ClearConst();
+    parser.DefineFun("ceil_div", ceil_div);
+    parser.DefineFun("floor_div", floor_quotient);
+    parser.DefineFun("mod", mod);
+    parser.DefineFun("sectors", sectors);
+    parser.DefineFun("vector_sectors", vector_sectors);
+    for (const std::string& name : known_names) {
+      parser.DefineVar(name, &compiled_->variables[name]);
+    }
+    parser.SetExpr(text_);
+    parser.Eval();
+  } catch (const mu::ParserError& error) {
+    const auto position = static_cast<std::size_t>(std::max(error.GetPos(), 0));
+    fail(text_, std::min(position, text_.size()), reason(error, parser, text_, known_names));
+  }
+  if (parser.GetNumResults() != 1) {
+    fail(text_, text_.find(','), "expected one result");
+  }
+  const auto used = parser.GetUsedVar();  // which parses the text again
+  std::erase_if(compiled_->variables, [&](const auto& entry) { return !used.contains(entry.first); });
+}
+
+Expression::Bound Expression::over(const Parameters& values) const {
+  Bound bound(*this);
+  if (!compiled_) {
+    return bound;
+  }
+  for (auto& [name, variable] : compiled_->variables) {
+    const auto value = values.find(name);
+    if (value == values.end()) {
+      throw Error(fmt::format("the expression \"{}\" needs a value of {}", text_, name));
+    }
+    bound.variables_.emplace_back(&variable, &value->second);
+  }
+  return bound;
+}
+
+double Expression::Bound::evaluate() const {
+  if (!expression_->compiled_) {
+    return 0;
+  }
+  Compiled& compiled = *expression_->compiled_;
+  for (const auto& [variable, value] : variables_) {
+    *variable = *value;
+  }
+  const double result = compiled.parser.Eval();
+  if (!std::isfinite(result)) {
+    throw Error(fmt::format("the expression \"{}\" has no finite value here", text()));
+  }
+  return result;
+}
+
+std::vector<std::string> Expression::names() const {
+  std::vector<std::string> names;
+  if (compiled_) {
+    for (const auto& [name, variable] : compiled_->variables) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,284 @@
+#include "analysis/verdict/diagnosis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include "analysis/predict/prediction.hpp"
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+// Nsight Compute's rules: nothing used to 60 %, neither a roof nor what an SM issues, is latency; 10 points
+// make a difference; bank conflicts matter from 10 % of the wavefronts; theoretical occupancy below 80 % is
+// worth a word.
+constexpr double latency_below = 0.60;
+constexpr double points_that_matter = 0.10;
+constexpr double conflicts_that_matter = 0.10;
+constexpr double low_occupancy = 0.80;
+// Within a tenth of the unavoidable traffic there is nothing to save by reuse.
+constexpr double nearly_compulsory = 1.10;
+
+// One roof and how much of it is used; without a level it is the compute roof.
+struct Use {
+  std::optional<MemoryLevel> level;
+  double share;
+  std::string name;
+  std::string id;
+};
+
+std::vector<Use> uses_by_share(const Placement& placement) {
+  std::vector<Use> uses;
+  for (const LevelUse& level : placement.levels) {
+    if (level.share) {
+      uses.push_back(
+          {level.level, *level.share, std::string(title(level.level)), std::string(key(level.level))});
+    }
+  }
+  if (placement.compute_share) {
+    uses.push_back(
+        {std::nullopt, *placement.compute_share, std::string(short_name(placement.pipe)), placement.pipe});
+  }
+  std::ranges::stable_sort(uses, std::ranges::greater{}, &Use::share);
+  return uses;
+}
+
+std::optional<double> conflict_share(const Point& point) {
+  const bool counted = point.counters && point.counters->shared_conflicts && point.counters->shared_wavefronts;
+  if (!counted || *point.counters->shared_wavefronts <= 0) {
+    return {};
+  }
+  return *point.counters->shared_conflicts / *point.counters->shared_wavefronts;
+}
+
+// Empty where conflicts cost little or were not counted.
+std::string conflict_fact(const Point& point) {
+  const std::optional<double> share = conflict_share(point);
+  return share && *share >= conflicts_that_matter
+             ? fmt::format("{} of the shared-memory wavefronts are bank conflicts.", percent(*share))
+             : "";
+}
+
+// Empty where an access takes no more sectors than 16 B of each lane, side by side, would.
+std::string scatter_fact(const Point& point) {
+  constexpr double widest = 16;
+  const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
+  return sectors && *sectors > widest
+             ? fmt::format("An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane.",
+                           *sectors)
+             : "";
+}
+
+std::string dram_fact(const Point& point, const Placement& placement) {
+  const Bytes compulsory = point.modelled.compulsory_dram;
+  const Bytes moved = placement.level(MemoryLevel::dram)->bytes;
+  if (compulsory.value <= 0) {
+    return "";
+  }
+  return moved / compulsory <= nearly_compulsory
+             ? fmt::format("Its {} are what the problem cannot avoid.", text(moved))
+             : fmt::format("It moves {} where {} would do.", text(moved), text(compulsory));
+}
+
+std::string fact_of(const Use& top, const Point& point, const Placement& placement) {
+  switch (top.level.value_or(MemoryLevel::l2)) {
+    case MemoryLevel::dram:
+      return dram_fact(point, placement);
+    case MemoryLevel::l1:
+      return scatter_fact(point);
+    case MemoryLevel::shared:
+      return conflict_fact(point);
+    case MemoryLevel::l2:
+    case MemoryLevel::distributed:
+      break;
+  }
+  return "";
+}
+
+std::string followed_by(const std::string& sentence, const std::string& fact) {
+  return fact.empty() ? sentence : sentence + " " + fact;
+}
+
+// What the other roofs do: one close behind, else DRAM if it has little to do.
+std::string others(const std::vector<Use>& uses) {
+  const Use& top = uses.front();
+  if (uses.size() > 1 && top.share - uses[1].share < points_that_matter) {
+    return fmt::format("; {} is close behind with {}", uses[1].name, percent(uses[1].share));
+  }
+  const auto dram = std::ranges::find(uses, std::optional(MemoryLevel::dram), &Use::level);
+  return dram != uses.end() && dram->share < points_that_matter ? "; DRAM is idle" : "";
+}
+
+Verdict roof_verdict(const Point& point, const Placement& placement, const std::vector<Use>& uses) {
+  const Use& top = uses.front();
+  const LevelUse* level = top.level ? placement.level(*top.level) : nullptr;
+  const std::string basis = level && !level->counted ? "By modelled bytes, " : "";
+  const std::string use = fmt::format("{}{} of its {} in use{}.", basis, percent(top.share),
+                                      top.level ? "bandwidth" : "peak", others(uses));
+  return {"Bound by " + top.name, followed_by(use, fact_of(top, point, placement)), top.name, top.id};
+}
+
+Verdict predicted_verdict(const Point& point, const Use& top) {
+  const ModelFigures& modelled = point.modelled;
+  return modelled.longest.empty()
+             ? Verdict{"Would be bound by " + top.name, "By the model " + top.name + " takes longest.",
+                       top.name, top.id}
+             : Verdict{"Would be bound by " + modelled.longest, "Predicted by " + modelled.basis + ".",
+                       modelled.longest, id_of_term(modelled.longest)};
+}
+
+std::string limiter_name(Limiter limiter) {
+  std::string name(title(limiter));
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return name;
+}
+
+std::string occupancy_fact(const Occupancy& occupancy) {
+  std::string names;
+  for (const BlockLimit& limit : occupancy.limits) {
+    if (limit.binds) {
+      names += (names.empty() ? "" : " and ") + limiter_name(limit.limiter);
+    }
+  }
+  return fmt::format("Only {} of {} warps are resident, limited by {}.", count(occupancy.warps),
+                     count(occupancy.max_warps), names);
+}
+
+std::string latency_fact(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
+  if (const std::string scatter = scatter_fact(point); !scatter.empty() && top.level == MemoryLevel::l1) {
+    return scatter;
+  }
+  if (const std::string conflicts = conflict_fact(point); !conflicts.empty()) {
+    return conflicts;
+  }
+  if (occupancy && occupancy->ratio() < low_occupancy) {
+    return occupancy_fact(*occupancy);
+  }
+  const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
+  if (occupancy && achieved && occupancy->ratio() - *achieved > points_that_matter) {
+    return fmt::format("{} of a possible {} occupancy is reached: too few blocks, or they end unevenly.",
+                       percent(*achieved), percent(occupancy->ratio()));
+  }
+  return "";
+}
+
+// Where no roof is near, but the SMs start or issue what they can.
+std::optional<Verdict> instruction_verdict(const Point& point, const Placement& placement, const Use& top) {
+  const double issue = placement.issue_share.value_or(0), accesses = placement.load_store_share.value_or(0);
+  if (std::max(issue, accesses) < latency_below) {
+    return {};
+  }
+  const auto grounds = [&](double share, const char* what) {
+    return followed_by(fmt::format("The {} are {} busy; the closest roof is {} with {}.", what, percent(share),
+                                   top.name, percent(top.share)),
+                       conflict_fact(point));
+  };
+  return accesses >= issue ? Verdict{"Bound by loads and stores", grounds(accesses, "load/store units"),
+                                     "loads, stores", "loads_stores"}
+                           : Verdict{"Bound by instructions", grounds(issue, "warp schedulers"), "instructions",
+                                     "instructions"};
+}
+
+Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
+  return {"Bound by latency",
+          followed_by(fmt::format("No roof is near: the closest is {} with {}.", top.name, percent(top.share)),
+                      latency_fact(point, top, occupancy)),
+          "latency", "latency"};
+}
+
+// Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers issue.
+bool lacks_what_latency_rests_on(const Point& point) {
+  return point.program && point.counters && !point.counters->shared_wavefronts && !point.counters->issue_use;
+}
+
+Verdict incomplete_verdict(const Use& top) {
+  return {"Not known what binds it",
+          fmt::format(
+              "Of what was counted {} is used most, with {}; shared memory and instructions were not counted. "
+              "ncu --set full counts them.",
+              top.name, percent(top.share)),
+          unknown_text};
+}
+
+// Of a launch that another program measured at a lower clock than that of the roofs; empty for all others.
+std::optional<double> clock_share(const Point& point) {
+  const bool is_low = point.program && point.clock && !point.clock->is_full(point.clock->now);
+  return is_low ? std::optional(point.clock->now / point.clock->highest) : std::nullopt;
+}
+
+std::string clock_fact(const Point& point) {
+  return clock_share(point) ? fmt::format("Measured at {}; the roofs are those at {}.", text(point.clock->now),
+                                          text(point.clock->highest))
+                            : "";
+}
+
+// Where no roof is near, but one of those that sink with the clock, all but DRAM's, might be.
+std::optional<Verdict> low_clock_verdict(const Point& point, const Placement& placement,
+                                         const std::vector<Use>& uses) {
+  const auto clock = clock_share(point);
+  double busiest = std::max(placement.issue_share.value_or(0), placement.load_store_share.value_or(0));
+  for (const Use& use : uses) {
+    busiest = use.level == MemoryLevel::dram ? busiest : std::max(busiest, use.share);
+  }
+  if (!clock || busiest < latency_below * *clock) {
+    return {};
+  }
+  const Use& top = uses.front();
+  return Verdict{"Not known what binds it",
+                 fmt::format("The closest roof is {} with {}. That may be all that the clock allowed: measure "
+                             "with ncu --clock-control none.",
+                             top.name, percent(top.share)),
+                 unknown_text};
+}
+
+Verdict measured_verdict(const Point& point, const Placement& placement, const std::vector<Use>& uses,
+                         const std::optional<Occupancy>& occupancy) {
+  if (uses.front().share >= latency_below) {
+    return roof_verdict(point, placement, uses);
+  }
+  if (lacks_what_latency_rests_on(point)) {
+    return incomplete_verdict(uses.front());
+  }
+  if (const auto instructions = instruction_verdict(point, placement, uses.front())) {
+    return *instructions;
+  }
+  return low_clock_verdict(point, placement, uses).value_or(latency_verdict(point, uses.front(), occupancy));
+}
+
+}  // namespace
+
+Verdict diagnose(const Point& point, const Placement& placement, const std::optional<Occupancy>& occupancy) {
+  const std::vector<Use> uses = uses_by_share(placement);
+  if (uses.empty()) {
+    return {"No roof to compare with", "Measure the roofs of this GPU first.", unknown_text};
+  }
+  if (placement.evidence == Evidence::predicted) {
+    return predicted_verdict(point, uses.front());
+  }
+  Verdict verdict = measured_verdict(point, placement, uses, occupancy);
+  verdict.grounds = followed_by(verdict.grounds, clock_fact(point));
+  return verdict;
+}
+
+std::vector<std::string> limits(const Counters& counters) {
+  std::vector<std::string> all;
+  const auto say = [&](const char* sentence, const std::optional<double>& share) {
+    if (share) {
+      all.push_back(fmt::format(fmt::runtime(sentence), percent(*share)));
+    }
+  };
+  say("schedulers issue in {} of the cycles", counters.issue_use);
+  say("the FMA pipe is used to {}", counters.fma_pipe_use);
+  say("the load and store pipe is used to {}", counters.lsu_pipe_use);
+  say("L1 has {} of the sectors asked for", counters.l1_hit_rate());
+  say("L2 has {} of the lines asked for", counters.l2_hit_rate());
+  if (const auto sectors = counters.sectors_per_request()) {
+    all.push_back(fmt::format("an access of a warp to global memory takes {:.3g} sectors", *sectors));
+  }
+  return all;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,41 @@
+// Why one launch takes longer than another one: the difference of their times, split among causes.
+// Method: both are put together from the parts of the prediction (predict/prediction.hpp), by what was counted
+// where both were counted. Parts are exchanged one after the other, and each cause has the mean change over all
+// orders: its Shapley value, the one split that is symmetric and adds up (L. S. Shapley, "A value for n-person
+// games", 1953). What the prediction misses of the difference is its own bar.
+// Limits: those of the prediction; the clock is taken to slow the SMs alone, not L2 and DRAM.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/chip/gpu.hpp"
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/record/point.hpp"
+#include "analysis/roofline/roofline.hpp"
+
+namespace rooftile {
+
+struct CauseBar {
+  std::string name;  // "DRAM", "bank conflicts"
+  Seconds change;    // that it adds to the time; below 0: it saves
+};
+
+struct Explanation {
+  Seconds from, to;                 // measured
+  std::vector<CauseBar> bars;       // of every cause that changes anything, in a fixed order
+  Seconds unattributed;             // with the bars it adds up to the difference
+  const CauseBar* largest() const;  // null: no cause changes anything
+};
+
+// Of two timed launches of one kernel on one GPU; empty where they are not that.
+std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
+                                   const Roofs& roofs);
+
+// "+30.1 µs"
+std::string signed_text(Seconds change);
+// "−224 µs: bank conflicts −111 µs; not explained −113 µs."
+std::string sentence(const Explanation& explanation);
+
+}  // namespace rooftile

@@ -1,0 +1,57 @@
+#include "analysis/verdict/known_launches.hpp"
+
+#include <algorithm>
+
+namespace rooftile {
+
+std::vector<KnownLaunch> launches_of(const SessionLog& log, const Manifest& manifest, const std::string& gpu) {
+  const auto has_parameter = [&](const auto& value) { return manifest.parameter(value.first) != nullptr; };
+  std::vector<KnownLaunch> launches;
+  for (const Point& point : log.points) {
+    if (point.kernel == manifest.name && point.gpu == gpu &&
+        std::ranges::all_of(point.parameters, has_parameter)) {
+      launches.push_back({complete(manifest, point.parameters), &point});
+    }
+  }
+  return launches;
+}
+
+KnownLaunches::KnownLaunches(const Manifest& manifest, const std::vector<KnownLaunch>& launches)
+    : KnownLaunches(manifest) {
+  for (const KnownLaunch& launch : launches) {
+    add(launch);
+  }
+}
+
+void KnownLaunches::add(const KnownLaunch& launch) {
+  const Point& point = *launch.point;
+  if (point.compiled) {
+    compiled_[macros_of(launch.place)] = *point.compiled;
+  }
+  if (point.timing && !point.failure && point.timing->median.value > 0) {
+    timed_[{problem_of(manifest_, launch.place), point.caches}][launch.place] = &point;
+  }
+}
+
+const Compiled* KnownLaunches::compiled(const Parameters& place) const {
+  const auto found = compiled_.find(macros_of(place));
+  return found != compiled_.end() ? &found->second : nullptr;
+}
+
+const KnownLaunches::Timed& KnownLaunches::timed(const Parameters& place, Caches caches) const {
+  static const Timed none;
+  const auto found = timed_.find({problem_of(manifest_, place), caches});
+  return found != timed_.end() ? found->second : none;
+}
+
+Parameters KnownLaunches::macros_of(const Parameters& place) const {
+  Parameters macros;
+  for (const Parameter& parameter : manifest_.parameters) {
+    if (parameter.is_macro()) {
+      macros.emplace(parameter.name, place.at(parameter.name));
+    }
+  }
+  return macros;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,201 @@
+#include "analysis/verdict/proof.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+using State = Check::State;
+
+// Counters of one launch come from several replays.
+constexpr double order_noise = 0.02;
+constexpr double occupancy_noise = 0.01;
+// What loading constants, or multiplying, with HFMA2 may add to a kernel's FP16 operations; 1.17 was seen.
+constexpr double most_with_constants = 1.25;
+
+Check verified(const Point& point) {
+  if (!point.verification) {
+    return {State::unknown, "not verified"};
+  }
+  return point.verification->passed ? Check{State::passed, "verified against the reference"}
+                                    : Check{State::failed, point.verification->sentence};
+}
+
+Check flops_agree(const Point& point) {
+  const auto counted = point.counted_flops();
+  if (!counted) {
+    return {State::unknown, "FLOPs not counted"};
+  }
+  if (point.program || !point.modelled.states_work) {
+    return {State::unknown, "FLOPs counted; no model of this kernel to compare them with"};
+  }
+  const Flops modelled = point.modelled.flops.value_or(Flops{});
+  if (*counted == modelled) {
+    return {State::passed, modelled.value > 0 ? "counted FLOPs = model, exactly" : "no FLOPs, as modelled"};
+  }
+  if (!point.compiled) {
+    return {State::unknown,
+            fmt::format("{} FLOP counted, the product needs {}: a library chooses its own tiles",
+                        count(counted->value), count(modelled.value))};
+  }
+  const std::string both =
+      fmt::format("{} FLOP counted, the model says {}", count(counted->value), count(modelled.value));
+  if (point.modelled.pipe == fp16_pipe && *counted > modelled && *counted < most_with_constants * modelled) {
+    return {State::unknown, both + ": compilers also load constants and multiply with HFMA2"};
+  }
+  return {State::failed, both};
+}
+
+// Instructions come through L2 but not through L1, so a smaller difference proves nothing.
+bool exceeds(Bytes far, Bytes near, const Architecture& chip) {
+  return far > (1 + order_noise) * near + chip.fetched_past_l1;
+}
+
+// Copying kernels count 1.5 to 1.7 times their L1 bytes at the L2 of an H200, and 1.0 without what its parts
+// pass on.
+bool passed_on(Bytes l2, Bytes l1, const Architecture& chip) {
+  return chip.two_part_l2 && !exceeds(l2, 2 * l1, chip);
+}
+
+Check levels_in_order(const Point& point) {
+  const auto counted = [&](MemoryLevel level) {
+    return point.counters ? point.counters->bytes(level) : std::nullopt;
+  };
+  const auto l1 = counted(MemoryLevel::l1), l2 = counted(MemoryLevel::l2), dram = counted(MemoryLevel::dram);
+  if (!l1 || !l2 || !dram) {
+    return {State::unknown, "bytes of L1, L2 and DRAM not all counted"};
+  }
+  const Architecture chip = architecture_of(point);
+  if (exceeds(*dram, *l2, chip)) {
+    return {State::failed,
+            fmt::format("DRAM moved {}, more than the {} of L2: likely lines written earlier that left "
+                        "the cache during this launch",
+                        text(*dram), text(*l2))};
+  }
+  const Check past_l1{State::passed, "bytes at L2 \u2265 DRAM; not every copy of this kernel passes L1"};
+  if (!point.modelled.bytes[MemoryLevel::l1] && !point.program) {
+    return past_l1;
+  }
+  if (!exceeds(*l2, *l1, chip)) {
+    return {State::passed, "bytes at L1 \u2265 L2 \u2265 DRAM"};
+  }
+  if (passed_on(*l2, *l1, chip)) {
+    return {State::passed, "bytes at L2 \u2265 DRAM; L2 exceeds L1 by what its two parts pass to each other"};
+  }
+  if (point.program) {
+    return past_l1;
+  }
+  return {State::failed,
+          fmt::format("L2 moved {}, more than the {} of L1 and than its parts can pass to each other",
+                      text(*l2), text(*l1))};
+}
+
+bool can_refute(std::optional<Origin> roof) {
+  return roof && *roof != Origin::datasheet;
+}
+
+Check below_roofs(const Placement& placement) {
+  bool held_against_one = false;
+  std::string above, beyond;  // every roof; the measured one alone
+  const auto hold = [&](std::string_view roof, double share, bool above_all) {
+    held_against_one = true;
+    if (share > 1 + roof_tolerance) {
+      std::string& list = above_all ? above : beyond;
+      list += fmt::format("{}{} at {} of its roof", list.empty() ? "" : ", ", roof, percent(share));
+    }
+  };
+  for (const LevelUse& use : placement.levels) {
+    if (use.counted && can_refute(use.roof_origin)) {
+      hold(title(use.level), *use.share, use.above_roof);
+    }
+  }
+  if (placement.evidence == Evidence::counted && can_refute(placement.compute_roof_origin)) {
+    hold(short_name(placement.pipe), *placement.compute_share, placement.above_compute_roof);
+  }
+  if (!above.empty()) {
+    return {State::failed, above + ": the clock rose above the roof's, or a counter is wrong"};
+  }
+  if (!beyond.empty()) {
+    return {State::unknown, beyond + " as our benchmark measured it, below what the counters call its peak"};
+  }
+  return held_against_one ? Check{State::passed, "nothing above its roof"}
+                          : Check{State::unknown, "no measured roof to compare with"};
+}
+
+// What the driver saw while launches were timed; the counters saw it during another launch.
+Check clock_held(const Point& point) {
+  if (point.clock && !point.clock->slowed_by.empty()) {
+    return {State::failed, fmt::format("clock held {} of {}, lowered by {}", text(point.clock->now),
+                                       text(point.clock->highest), fmt::join(point.clock->slowed_by, ", "))};
+  }
+  const auto counted = point.counters ? point.counters->sm_clock : std::nullopt;
+  if (!counted && !point.clock) {
+    return {State::unknown, "clock not known"};
+  }
+  const Hertz held = counted ? *counted : point.clock->now;
+  if (point.clock && !point.clock->is_full(held)) {
+    return {State::unknown,
+            fmt::format("clock held {} of {}; {}", text(held), text(point.clock->highest),
+                        point.program ? "Nsight Compute holds it unless told --clock-control none"
+                                      : "the driver names no cause")};
+  }
+  return {State::passed, fmt::format("clock held {}{}", text(held), point.clock ? ", nothing lowered it" : "")};
+}
+
+Check repeats(const Point& point) {
+  if (!point.timing) {
+    return {State::unknown, "not timed"};
+  }
+  const Timing& timing = *point.timing;
+  const int passes = point.counters ? point.counters->passes : 0;
+  std::string sentence =
+      fmt::format("{} launches, spread {}", count(timing.launches), percent(timing.spread()));
+  if (timing.set_aside) {
+    sentence += fmt::format(", {} set aside that differed more", count(*timing.set_aside));
+  }
+  if (timing.events) {
+    sentence += fmt::format(", {} of timer overhead subtracted", text(*timing.events));
+  }
+  if (passes > 0) {
+    sentence += fmt::format(", {} pass{}", count(passes), passes == 1 ? "" : "es");
+  }
+  if (!timing.steady() && point.program) {
+    return {State::unknown, sentence + ": a program's launches need not be alike"};
+  }
+  if (!timing.steady()) {
+    return {State::failed, sentence + ": something else used the GPU, such as a window, or the clock moved"};
+  }
+  return {State::passed, sentence};
+}
+
+Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occupancy) {
+  const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
+  if (!achieved || !occupancy) {
+    return {State::unknown, "achieved occupancy not counted"};
+  }
+  const bool possible = *achieved <= occupancy->ratio() + occupancy_noise;
+  return {
+      possible ? State::passed : State::failed,
+      fmt::format("achieved occupancy {} of a possible {}", percent(*achieved), percent(occupancy->ratio()))};
+}
+
+}  // namespace
+
+std::vector<Check> prove(const Point& point, const Placement& placement,
+                         const std::optional<Occupancy>& occupancy) {
+  return {verified(point),
+          flops_agree(point),
+          levels_in_order(point),
+          below_roofs(placement),
+          occupancy_possible(point, occupancy),
+          clock_held(point),
+          repeats(point)};
+}
+
+}  // namespace rooftile

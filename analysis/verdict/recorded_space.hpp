@@ -1,0 +1,34 @@
+// The launches of a session that did the same work, as a space to search: what a search finds there can be held
+// against the fastest of all.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/record/session_file.hpp"
+#include "analysis/verdict/search.hpp"
+
+namespace rooftile {
+
+struct RecordedSpace {
+  std::string kernel, gpu;
+  Caches caches = Caches::cold;
+  Parameters problem;               // the sizes and variants that all its launches share
+  std::vector<SearchPlace> places;  // the dials alone; predicted before anything is compiled
+  std::map<Parameters, Timing> times;
+
+  Seconds best() const;
+  // The search that pretends to launch what was recorded.
+  Search search(SearchLimits limits) const;
+};
+
+// In the order of their first launches. Of a place launched more than once the newest launch counts.
+std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue);
+
+// What the model says of a launch of which nothing is compiled yet; empty where it says nothing.
+std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
+                                      const Roofs& roofs, Caches caches);
+
+}  // namespace rooftile

@@ -1,0 +1,25 @@
+// What predictions are worth, as tables.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/predict/judgement.hpp"
+#include "app/cli/tables/text_table.hpp"
+
+namespace rooftile::cli {
+
+struct ModelRow {
+  std::string name;  // a kernel, or which launches
+  Judgement judgement;
+};
+
+// One row per kernel, in the order of their first launches; then, by GPU, the size most recorded of each kernel
+// and the others; then all.
+std::vector<ModelRow> model_rows(const std::vector<JudgedLaunch>& launches);
+
+TextTable model_table(const std::vector<ModelRow>& rows);
+nlohmann::json json_of(const ModelRow& row);
+
+}  // namespace rooftile::cli

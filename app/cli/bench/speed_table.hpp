@@ -1,0 +1,30 @@
+// The best of the kernels beside what they are compared with.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/record/point.hpp"
+
+namespace rooftile::cli {
+
+struct Duel {
+  std::optional<Point> rival, best;
+};
+
+struct SpeedRow {
+  std::string title;
+  std::string rival;  // a kernel; empty: the DRAM peak
+  Parameters size;
+  Duel cold, warm;
+  Parameters dials;  // of the best with cold caches
+};
+
+// In Markdown.
+std::string speed_table(const std::vector<SpeedRow>& rows, std::optional<BytesPerSecond> dram_peak,
+                        const std::string& gpu);
+nlohmann::json json_of(const SpeedRow& row);
+
+}  // namespace rooftile::cli

@@ -1,0 +1,68 @@
+#include "app/cli/shared/best.hpp"
+
+#include <gtest/gtest.h>
+
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/platform/catalogue_files.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+const std::vector<Manifest>& bundled() {
+  static const std::vector<Manifest> kernels = platform::load_catalogue_with({}).kernels;
+  return kernels;
+}
+
+Findings launch(const std::string& kernel, const Parameters& given, double milliseconds) {
+  Findings found;
+  found.point.kernel = kernel;
+  found.point.parameters = complete(find_kernel(bundled(), kernel), given);
+  found.placement.emplace();
+  found.placement->time = Seconds{milliseconds * 1e-3};
+  return found;
+}
+
+Parameters best(const std::vector<Findings>& all, const std::vector<Manifest>& kernels = bundled()) {
+  const std::vector<Findings> best = best_of_each_kernel(all, kernels);
+  EXPECT_EQ(best.size(), 1);
+  return best.at(0).point.parameters;
+}
+
+TEST(BestOfEachKernel, IsTheFastestOfTheProblemLaunchedMostOften) {
+  const Parameters found = best({launch("sgemm_tiled", {{"N", 256}, {"TILE", 8}}, 0.1),
+                                 launch("sgemm_tiled", {{"N", 4096}, {"TILE", 8}}, 9),
+                                 launch("sgemm_tiled", {{"N", 4096}, {"TILE", 32}}, 7)});
+  EXPECT_EQ(found.at("N"), 4096);
+  EXPECT_EQ(found.at("TILE"), 32);
+}
+
+TEST(BestOfEachKernel, NeverComparesAVariantWithAnother) {
+  const Parameters found = best({launch("transpose_tiled", {{"BYTES", 1}, {"PAD", 0}}, 0.1),
+                                 launch("transpose_tiled", {{"BYTES", 4}, {"PAD", 0}}, 0.4),
+                                 launch("transpose_tiled", {{"BYTES", 4}, {"PAD", 1}}, 0.3)});
+  EXPECT_EQ(found.at("BYTES"), 4);
+  EXPECT_EQ(found.at("PAD"), 1);
+}
+
+TEST(BestOfEachKernel, OfProblemsLaunchedEquallyOftenTakesTheDefaultOne) {
+  const Parameters found = best({launch("triad", {{"OP", 1}}, 0.1), launch("triad", {{"OP", 3}}, 0.3),
+                                 launch("triad", {{"OP", 2}}, 0.2)});
+  EXPECT_EQ(found.at("OP"), 3);
+}
+
+TEST(BestOfEachKernel, KeepsColdAndWarmCachesApart) {
+  Findings warm = launch("copy", {{"BLOCK", 64}}, 0.1);
+  warm.point.caches = Caches::warm;
+  EXPECT_EQ(best({warm, launch("copy", {{"BLOCK", 128}}, 0.2)}).at("BLOCK"), 128);
+}
+
+TEST(BestOfEachKernel, TellsTheProblemsOfAnUnknownKernelApartByTheirWork) {
+  Findings small = launch("copy", {{"N", 1024}}, 0.1), large = launch("copy", {{"N", 8192}}, 0.4);
+  Findings faster = launch("copy", {{"N", 8192}, {"BLOCK", 64}}, 0.3);
+  small.point.modelled.elements = 1;
+  large.point.modelled.elements = faster.point.modelled.elements = 2;
+  EXPECT_EQ(best({small, large, faster}, {}).at("BLOCK"), 64);
+}
+
+}  // namespace
+}  // namespace rooftile::cli

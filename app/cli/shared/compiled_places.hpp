@@ -1,0 +1,32 @@
+// What is compiled of a kernel's places: as the bundled table has it, else by the worker where it has a
+// compiler.
+#pragma once
+
+#include <optional>
+
+#include "analysis/model/compiled_table.hpp"
+#include "app/cli/shared/options.hpp"
+#include "app/session/session.hpp"
+
+namespace rooftile::cli {
+
+class CompiledPlaces {
+ public:
+  // All must outlive it. The worker is started when the table does not know a place.
+  CompiledPlaces(const Options& options, const Manifest& kernel, const Gpu& gpu);
+  std::optional<Compiled> at(const Parameters& parameters);
+  // Why the compiler made nothing of the last place that it was asked for.
+  const std::optional<std::string>& failure() const { return failure_; }
+
+ private:
+  std::optional<Compiled> compile(const Parameters& parameters);
+
+  const Options& options_;
+  const Manifest& kernel_;
+  const Gpu& gpu_;
+  CompiledTable table_;
+  std::optional<Session> session_;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace rooftile::cli

@@ -1,0 +1,37 @@
+// A session as a command line drives it: wait for answers, with progress on standard error.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/shared/options.hpp"
+#include "app/session/session.hpp"
+
+namespace rooftile::cli {
+
+// The command of the worker; empty for the one beside this program.
+std::vector<std::string> worker_words(const Options& options);
+
+std::chrono::milliseconds launch_limit(const Options& options);
+
+// journal: empty for one in the user's state directory.
+Session start(const Options& options, const std::filesystem::path& journal = {});
+
+void wait_until_started(Session& session);
+// Started, on this machine's device. Empty where there is none, or where `gpu` names another one.
+std::optional<Session> live_on(const Options& options, const std::string& gpu);
+// Until nothing is under way or waiting. A terminal sees one line that changes; anything else a line now and
+// then.
+void wait_until_idle(Session& session);
+
+// Throws Error, with the fix, unless a device is ready to measure.
+void expect_device(const Session& session);
+
+// Waits for the answer. Throws Error when none came.
+Point ask(Session& session, const Configuration& configuration);
+Point answer_to(Session& session, std::uint64_t id);  // of a request that was made already
+
+}  // namespace rooftile::cli

@@ -1,0 +1,32 @@
+// What every verb understands.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analysis/text/error.hpp"
+#include "app/session/worker/launch_limit.hpp"
+
+namespace rooftile::cli {
+
+inline constexpr double shortest_launch_limit_s = 1, longest_launch_limit_s = 86400;
+
+enum ExitStatus { success = 0, failure = 1, bad_usage = 2 };
+
+struct Options {
+  bool json = false;
+  std::string worker;  // command, words separated by spaces; empty: beside this program
+  std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
+  std::vector<std::filesystem::path> gpu_files;       // likewise
+  double launch_limit_s = seconds(usual_launch_limit).value;
+};
+
+// A failure in what was asked, not in doing it.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace rooftile::cli

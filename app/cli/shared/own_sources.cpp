@@ -1,0 +1,56 @@
+#include "app/cli/shared/own_sources.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/cli/shared/live_session.hpp"
+#include "app/session/own_kernel.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// The value of an option. Known before the words are parsed, since a kernel may have to be made first.
+std::string value_in(const std::vector<std::string>& words, const std::string& name) {
+  const auto option = std::ranges::find_if(
+      words, [&](const std::string& word) { return word == name || word.starts_with(name + "="); });
+  if (option == words.end() || (*option == name && option + 1 == words.end())) {
+    return {};
+  }
+  return *option == name ? *(option + 1) : option->substr(name.size() + 1);
+}
+
+// As far as the words are right: what is wrong with them is told when they are parsed.
+Options options_in(const std::vector<std::string>& words) {
+  Options options;
+  options.worker = value_in(words, "--worker");
+  const double limit = std::strtod(value_in(words, "--launch-limit").c_str(), nullptr);
+  if (limit >= shortest_launch_limit_s && limit <= longest_launch_limit_s) {
+    options.launch_limit_s = limit;
+  }
+  return options;
+}
+
+// Whatever it is: a source that is a device, or links in a circle, are told of when they are read.
+bool is_there(const std::string& file) {
+  std::error_code unknown;
+  return std::filesystem::exists(std::filesystem::symlink_status(file, unknown));
+}
+
+}  // namespace
+
+std::vector<std::string> with_own_sources(std::vector<std::string> words) {
+  const Options options = options_in(words);
+  std::vector<std::string> folders;
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // behind it stands another program
+    if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
+      const OwnKernel own = own_kernel(worker_words(options), words[i], launch_limit(options));
+      folders.insert(folders.end(), {"--kernels", own.folder.string()});
+      words[i] = own.name;
+    }
+  }
+  words.insert(words.begin(), folders.begin(), folders.end());
+  return words;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,154 @@
+#include <nlohmann/json.hpp>
+
+#include "analysis/predict/prediction.hpp"
+#include "app/cli/tables/findings.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+std::string_view key(Check::State state) {
+  switch (state) {
+    case Check::State::passed:
+      return "passed";
+    case Check::State::failed:
+      return "failed";
+    case Check::State::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+nlohmann::json json(const LevelUse& use) {
+  nlohmann::json all = {{"level", key(use.level)},
+                        {"bytes", use.bytes.value},
+                        {"bandwidth_bytes_per_s", use.bandwidth.value},
+                        {"counted", use.counted},
+                        {"above_roof", use.above_roof}};
+  if (use.intensity) {
+    all["intensity_flops_per_byte"] = use.intensity->value;
+  }
+  if (use.share) {
+    all["share_of_roof"] = *use.share;
+  }
+  return all;
+}
+
+nlohmann::json json(const Placement& placement) {
+  nlohmann::json all = {{"evidence", word(placement.evidence)},
+                        {"time_s", placement.time.value},
+                        {"above_compute_roof", placement.above_compute_roof},
+                        {"levels", nlohmann::json::array()}};
+  if (placement.performance) {
+    all["performance_flops_per_s"] = placement.performance->value;
+  }
+  if (placement.compute_share) {
+    all["pipe"] = placement.pipe;
+    all["share_of_compute_roof"] = *placement.compute_share;
+  }
+  if (placement.issue_share) {
+    all["issue_share"] = *placement.issue_share;
+  }
+  if (placement.load_store_share) {
+    all["load_store_share"] = *placement.load_store_share;
+  }
+  for (const auto& use : placement.levels) {
+    all["levels"].push_back(json(use));
+  }
+  return all;
+}
+
+std::string_view key(Advice::Answer answer) {
+  switch (answer) {
+    case Advice::Answer::move:
+      return "move";
+    case Advice::Answer::nothing:
+      return "nothing";
+    case Advice::Answer::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+nlohmann::json json_of(const Move& move) {
+  nlohmann::json all = {{"parameters", move.place},
+                        {"dials", nlohmann::json::object()},
+                        {"time_s", move.time.value},
+                        {"gain", move.gain},
+                        {"evidence", move.launch ? "measured" : "predicted"},
+                        {"came_true", move.came_true}};
+  for (const std::string& dial : move.dials) {
+    all["dials"][dial] = move.place.at(dial);
+  }
+  if (move.launch) {
+    all["launch"] = *move.launch;
+  }
+  if (move.reason) {
+    all["reason"] = {{"term", id_of_term(move.reason->term)},
+                     {"term_text", move.reason->term},
+                     {"from_s", move.reason->from.value},
+                     {"to_s", move.reason->to.value},
+                     {"words", move.reason->words}};
+  }
+  return all;
+}
+
+nlohmann::json json_of(const Advice& advice, const std::string& sentence) {
+  nlohmann::json all = {
+      {"answer", key(advice.answer)}, {"sentence", sentence}, {"time_here_s", advice.here.value}};
+  if (advice.move) {
+    all["move"] = json_of(*advice.move);
+  }
+  return all;
+}
+
+}  // namespace
+
+nlohmann::json json_of(const Occupancy& occupancy) {
+  nlohmann::json limits = nlohmann::json::array();
+  for (const auto& limit : occupancy.limits) {
+    limits.push_back({{"limiter", key(limit.limiter)},
+                      {"title", title(limit.limiter)},
+                      {"binds", limit.binds},
+                      {"used_per_block", limit.used},
+                      {"allocated_per_block", limit.allocated},
+                      {"capacity_per_sm", limit.capacity}});
+    if (limit.blocks) {
+      limits.back()["blocks_per_sm"] = *limit.blocks;
+    }
+  }
+  return {{"ratio", occupancy.ratio()},
+          {"blocks_per_sm", occupancy.blocks},
+          {"warps_per_sm", occupancy.warps},
+          {"max_warps_per_sm", occupancy.max_warps},
+          {"limits", limits}};
+}
+
+nlohmann::json json_of(const Findings& found) {
+  nlohmann::json all = {{"point", nlohmann::json::parse(to_line(found.point))}};
+  if (found.point.program && found.point.counters) {
+    for (const auto& [pipe, flops] : found.point.counters->flops_by_pipe()) {
+      all["flops_by_pipe"][pipe] = flops.value;
+    }
+  }
+  if (found.placement) {
+    all["placement"] = json(*found.placement);
+  }
+  if (found.occupancy) {
+    all["theoretical_occupancy"] = json_of(*found.occupancy);
+  }
+  for (const auto& check : found.checks) {
+    all["checks"].push_back({{"state", key(check.state)}, {"sentence", check.sentence}});
+  }
+  if (found.verdict) {
+    all["verdict"] = {{"title", found.verdict->title},
+                      {"grounds", found.verdict->grounds},
+                      {"bound_by", found.verdict->id},
+                      {"bound_by_text", found.verdict->bound_by}};
+  }
+  if (found.advice) {
+    all["advice"] = json_of(*found.advice, found.advice_sentence);
+  }
+  return all;
+}
+
+}  // namespace rooftile::cli

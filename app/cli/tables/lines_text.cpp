@@ -1,0 +1,90 @@
+#include "app/cli/tables/lines_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/source/source_lines.hpp"
+#include "analysis/text/format.hpp"
+#include "app/cli/tables/text_table.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+using rooftile::text;
+
+std::string count_text(const std::optional<double>& value) {
+  return value && *value > 0 ? count(*value) : "";
+}
+
+// "4,194,304 / 131,072"
+std::string beside_ideal(const std::optional<double>& actual, const std::optional<double>& ideal) {
+  return actual && *actual > 0 ? fmt::format("{} / {}", count(*actual), ideal ? count(*ideal) : unknown_text)
+                               : "";
+}
+
+std::string threads_of_a_warp(const LineProfile& line) {
+  const double executed = line.executed.value_or(0);
+  return executed > 0 && line.thread_executed ? fmt::format("{:.1f}", *line.thread_executed / executed) : "";
+}
+
+std::vector<std::string> row(const LineProfile& line, double all_samples, const std::string& place,
+                             const std::string& words) {
+  const auto reasons = stalls(line);
+  return {line.samples() > 0 ? percent(line.samples() / all_samples) : "",
+          reasons.empty() ? "" : reasons.front().reason,
+          count_text(line.executed),
+          threads_of_a_warp(line),
+          beside_ideal(line.global_sectors, line.ideal_global_sectors),
+          beside_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts),
+          place,
+          words};
+}
+
+LineProfile of_line(const SourceProfile& profile, int number) {
+  const auto found = std::ranges::find(profile.lines, number, &LineProfile::line);
+  return found == profile.lines.end() ? LineProfile{} : *found;
+}
+
+std::string table_text(const SourceProfile& profile) {
+  TextTable table(
+      {"samples", "top stall", "executed", "threads", "sectors / ideal", "wavefronts / ideal", "line", ""},
+      "rlrrrrrl");
+  const LineProfile all = total(profile);
+  for (const auto& [number, words] : code_lines(profile.source)) {
+    table.add(row(of_line(profile, number), all.samples(), std::to_string(number), words));
+  }
+  if (const LineProfile elsewhere = of_line(profile, 0); elsewhere.executed || elsewhere.samples() > 0) {
+    table.add(row(elsewhere, all.samples(), unknown_text, "(of no line of this file)"));
+  }
+  table.add(row(all, all.samples(), "", "(all)"));
+  return table.text();
+}
+
+std::string stalls_text(const SourceProfile& profile) {
+  const LineProfile all = total(profile);
+  if (all.samples() == 0) {
+    return "";
+  }
+  TextTable table({"", "", ""}, "rll");
+  for (const Stall& stall : stalls(all)) {
+    table.add({percent(stall.samples / all.samples()), stall.reason, meaning(stall.reason)});
+  }
+  return fmt::format("\n{} samples of warps, one every {} cycles, {} dropped. Those not issuing were\n{}",
+                     count(all.samples()), count(profile.sampling_period), count(profile.dropped_samples),
+                     table.text(2));
+}
+
+}  // namespace
+
+std::string text(const SourceProfile& profile) {
+  std::string all =
+      fmt::format("{}  {}\n{}, {} caches\n\n{}{}", profile.kernel, text(profile.parameters), profile.gpu,
+                  profile.caches == Caches::cold ? "cold" : "warm", table_text(profile), stalls_text(profile));
+  for (const std::string& note : profile.notes) {
+    all += "\n" + note;
+  }
+  return all;
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,19 @@
+// What a program launched: a row for each kernel and shape, for a terminal and for a spreadsheet.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/text_table.hpp"
+
+namespace rooftile::cli {
+
+// all: points of a program. At most so many rows.
+TextTable program_table(const std::vector<Findings>& all, std::size_t most);
+
+// Comma-separated values with a header; times in s, bytes in B, rates in FLOP/s, shares between 0 and 1. What
+// is not known is empty.
+std::string program_csv(const std::vector<Findings>& all);
+
+}  // namespace rooftile::cli

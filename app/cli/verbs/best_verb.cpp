@@ -1,0 +1,103 @@
+// rooftile-cli best SESSION [KERNEL] [--header FILE]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/exchange/winner.hpp"
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "analysis/text/format.hpp"
+#include "app/cli/shared/best.hpp"
+#include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/output.hpp"
+#include "app/cli/shared/report_source.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct BestQuestion {
+  std::filesystem::path session;
+  std::string kernel;  // empty: each of the session
+  std::string gpu;
+  std::filesystem::path header;
+};
+
+struct Winner {
+  const Manifest* kernel;
+  Point point;
+};
+
+// Of kernels that are known here: of others nobody can say what their dials are.
+std::vector<Winner> winners(const SessionLog& log, const BestQuestion& asked,
+                            const std::vector<Manifest>& kernels) {
+  const Gpu& gpu = gpu_of(log, asked.gpu);
+  std::vector<Findings> all = findings(log);
+  std::erase_if(all, [&](const Findings& found) {
+    const bool is_meant = asked.kernel.empty() || found.point.kernel == asked.kernel;
+    return !is_meant || found.point.gpu != gpu.name || !found.point.timing || !found.placement;
+  });
+  std::vector<Winner> best;
+  for (const Findings& found : best_of_each_kernel(all, kernels)) {
+    if (const Manifest* kernel = known_kernel(kernels, found.point.kernel)) {
+      best.push_back({kernel, found.point});
+    }
+  }
+  if (best.empty()) {
+    throw Error(fmt::format("The session holds no launch of {} on the {}.",
+                            asked.kernel.empty() ? "a kernel that is known" : asked.kernel, gpu.name));
+  }
+  return best;
+}
+
+void write_header(const Winner& winner, const std::filesystem::path& file) {
+  platform::write_file(file, constants_header(*winner.kernel, winner.point), platform::constants_kind);
+}
+
+void show_winners(const std::vector<Winner>& best, bool as_json) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const Winner& winner : best) {
+    if (as_json) {
+      all.push_back(nlohmann::json::parse(winner_json(*winner.kernel, winner.point)));
+    } else {
+      say("{:>8}  {}\n", text(winner.point.timing->median), measure_line(*winner.kernel, winner.point));
+    }
+  }
+  if (as_json) {
+    say_json({{"best", all}});
+  }
+}
+
+void best(const Options& options, const BestQuestion& asked) {
+  if (!asked.header.empty() && asked.kernel.empty()) {
+    throw UsageError("A header holds the constants of one kernel: name it.");
+  }
+  const std::vector<Manifest> kernels = catalogue(options);
+  if (!asked.kernel.empty()) {
+    kernel_named(options, asked.kernel);
+  }
+  const std::vector<Winner> found = winners(session_in(asked.session), asked, kernels);
+  if (!asked.header.empty()) {
+    write_header(found.front(), asked.header);
+  }
+  show_winners(found, options.json);
+}
+
+}  // namespace
+
+void add_best(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<BestQuestion>();
+  auto* verb =
+      app.add_subcommand("best", "Show the fastest launch of each kernel of a session, and how to repeat it");
+  verb->add_option("SESSION", asked->session, "A session file")->required()->check(CLI::ExistingFile);
+  verb->add_option("KERNEL", asked->kernel, "One kernel alone");
+  verb->add_option("--gpu", asked->gpu, "One of the session's GPUs instead of its first");
+  verb->add_option("--header", asked->header, "Write the kernel's dials into this file, as constants of C++");
+  verb->callback([&options, &status, asked] {
+    best(options, *asked);
+    status = success;
+  });
+}
+
+}  // namespace rooftile::cli

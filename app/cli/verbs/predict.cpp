@@ -1,0 +1,190 @@
+// rooftile-cli predict KERNEL name=value... --gpu NAME [--all [--csv]]
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/model/fit.hpp"
+#include "analysis/model/model.hpp"
+#include "analysis/model/thread_intensity.hpp"
+#include "analysis/platform/compiled_table_file.hpp"
+#include "analysis/predict/prediction.hpp"
+#include "app/cli/shared/assignments.hpp"
+#include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/forecasts.hpp"
+#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/output.hpp"
+#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/text_table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct PredictQuestion {
+  std::string kernel;
+  std::vector<std::string> words;
+  std::string gpu;
+  bool all = false, csv = false;
+};
+
+// What the manifest alone knows.
+Point modelled_point(const std::string& kernel, const Parameters& parameters, const Model& model,
+                     const Gpu& gpu) {
+  Point point;
+  point.kernel = kernel;
+  point.parameters = parameters;
+  point.gpu = gpu.name;
+  point.launch = model.launch;
+  point.modelled = figures_of(model);
+  return point;
+}
+
+// Asks the worker's compiler for registers and shared memory, or where there is none the bundled table. Without
+// either the point says what is missing.
+void compile(Point& point, const Options& options, const Manifest& kernel, const Gpu& gpu) {
+  Session session = start(options);
+  wait_until_started(session);
+  if (!session.compiles()) {
+    point.compiled = platform::load_compiled_table({kernel}).find(kernel.name, point.parameters, gpu.cc);
+  }
+  if (point.compiled) {
+    return;
+  }
+  try {
+    const Point answer = answer_to(session, session.compile({point.kernel, point.parameters}, gpu));
+    point.compiled = answer.compiled;
+    point.failure = answer.failure;
+    point.notes.insert(point.notes.end(), answer.notes.begin(), answer.notes.end());
+  } catch (const Error& error) {
+    point.notes.push_back(fmt::format("Registers and occupancy are not known: {}", error.what()));
+  }
+}
+
+TextTable terms_table(const Prediction& prediction) {
+  TextTable table({"alone, it would take", ""}, "lr");
+  for (const Term& term : prediction.terms) {
+    table.add({term.name, text(term.time)});
+  }
+  return table;
+}
+
+void print(const Findings& found, const Model& model, const std::optional<Prediction>& prediction,
+           const std::optional<FlopsPerByte>& of_threads) {
+  say("{}", text(found));
+  if (of_threads) {
+    say("\nThe source asks for {} of global memory, thread by thread. Counters see fewer bytes: lanes that "
+        "read one "
+        "word ask once, and caches serve what was there before.\n",
+        text(*of_threads));
+  }
+  if (prediction) {
+    say("\n{}", terms_table(*prediction).text());
+  }
+  TextTable table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
+  for (const auto& access : model.accesses) {
+    table.add({access.name, count(access.pattern.wavefronts), count(access.pattern.ideal_wavefronts),
+               count(access.wavefronts)});
+  }
+  say("{}", table.empty() ? "" : "\n" + table.text());
+}
+
+nlohmann::json json(const Prediction& prediction) {
+  nlohmann::json all = {{"time_s", prediction.time.value},
+                        {"basis", prediction.basis},
+                        {"longest", id_of_term(prediction.longest().name)},
+                        {"longest_text", prediction.longest().name}};
+  for (const Term& term : prediction.terms) {
+    all["terms"].push_back({{"term", id_of_term(term.name)}, {"text", term.name}, {"time_s", term.time.value}});
+  }
+  return all;
+}
+
+nlohmann::json json(const Findings& found, const Model& model, const std::optional<Prediction>& prediction,
+                    const std::optional<FlopsPerByte>& of_threads) {
+  nlohmann::json all = json_of(found);
+  if (of_threads) {
+    all["thread_flop_per_byte"] = of_threads->value;
+  }
+  if (prediction) {
+    all["prediction"] = json(*prediction);
+  }
+  for (const auto& access : model.accesses) {
+    all["shared_accesses"].push_back({{"name", access.name},
+                                      {"wavefronts_per_request", access.pattern.wavefronts},
+                                      {"ideal_wavefronts_per_request", access.pattern.ideal_wavefronts},
+                                      {"requests", access.requests},
+                                      {"wavefronts", access.wavefronts}});
+  }
+  return all;
+}
+
+void expect_work(const Manifest& kernel) {
+  if (!kernel.states_work) {
+    throw Error(
+        fmt::format("{} states no [work], so no time is predicted: measure it, or ask occupancy what fits.",
+                    kernel.file.string()));
+  }
+}
+
+int predict_all(const Options& options, const PredictQuestion& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  expect_work(kernel);
+  const Gpu gpu = gpu_named(options, asked.gpu);
+  const auto rows = forecast_rows(options, kernel, every_place(kernel, asked.words), gpu);
+  if (options.json) {
+    say_json({{"kernel", kernel.name}, {"gpu", gpu.name}, {"places", forecasts_json(rows)}});
+  } else {
+    say("{}", asked.csv ? forecasts_csv(kernel, rows) : forecasts_text(kernel, gpu, rows));
+  }
+  return success;
+}
+
+int predict_one(const Options& options, const PredictQuestion& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const Gpu gpu = gpu_named(options, asked.gpu);
+  expect_work(kernel);
+  const Parameters parameters = configuration(kernel, asked.words);
+  const Model model = rooftile::model(kernel, parameters, gpu.sm_count);
+  Point point = modelled_point(kernel.name, parameters, model, gpu);
+  compile(point, options, kernel, gpu);
+  if (const auto reason = point.failure
+                              ? point.failure
+                              : why_unfit(kernel, point.parameters, point.launch, point.compiled, gpu)) {
+    throw Error(*reason);
+  }
+  const Roofs roofs = datasheet_roofs(gpu);
+  const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs, Caches::cold);
+  if (prediction) {
+    note(*prediction, point.modelled);
+  }
+  Findings found = findings(point, &gpu, &roofs);
+  add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
+  const auto of_threads = thread_intensity(kernel, parameters, model);
+  if (options.json) {
+    say_json(json(found, model, prediction, of_threads));
+  } else {
+    print(found, model, prediction, of_threads);
+  }
+  return success;
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<PredictQuestion>();
+  auto* verb = app.add_subcommand("predict", "Say what a kernel would do on a GPU, measuring nothing");
+  verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
+  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
+  verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
+      ->required();
+  auto* all =
+      verb->add_flag("--all", asked->all,
+                     "Every legal place of the dials that are not set, the fastest first; a parameter may have "
+                     "several values, as TILE=8,16 or PAD=0..4");
+  verb->add_flag("--csv", asked->csv, "With --all: as comma-separated values")->needs(all);
+  verb->callback([&options, &status, asked] {
+    status = asked->all ? predict_all(options, *asked) : predict_one(options, *asked);
+  });
+}
+
+}  // namespace rooftile::cli

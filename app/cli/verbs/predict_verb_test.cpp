@@ -1,0 +1,136 @@
+// rooftile-cli predict: one place, every place, every GPU.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/shared/test_program.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+using PredictVerb = CommandLine;
+
+TEST_F(PredictVerb, PredictAllListsEveryLegalPlaceTheFastestFirst) {
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=8,16", "PAD_A=0",
+                           "N=1024",  "--gpu",       "a6000",     "--all"};
+  const auto with = [&](const char* option) {
+    Arguments all = words;
+    all.emplace_back(option);
+    return run_scripted(all, "--no-device");
+  };
+  const auto lines = lines_of(with("--csv").out);
+  ASSERT_EQ(lines.size(), 1U + 2 * 9);
+  EXPECT_EQ(lines[0],
+            "TILE,PAD_A,PAD_B,N,M,K,EXTRA,alpha,beta,threads_per_block,registers_per_thread,spill_bytes,"
+            "shared_bytes_per_block,blocks_per_sm,occupancy,predicted_s,longest,basis,why_not");
+  EXPECT_THAT(lines[1], StartsWith("16,0,"));
+  const json places = json::parse(with("--json").out).at("places");
+  ASSERT_EQ(places.size(), 18U);
+  double before = 0;
+  for (const json& place : places) {
+    EXPECT_GE(place.at("predicted_s"), before);
+    before = place.at("predicted_s");
+    EXPECT_EQ(place.at("parameters").at("N"), 1024);
+    EXPECT_TRUE(place.at("why_not").is_null());
+    EXPECT_GT(place.at("occupancy"), 0);
+  }
+  EXPECT_THAT(run_scripted(words, "--no-device").out, HasSubstr("18 places"));
+}
+
+TEST_F(PredictVerb, PredictCountsTheWavefrontsOfEachSharedAccess) {
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "4090"};
+  const std::string text = run_scripted(words).out;
+  EXPECT_THAT(text,
+              StartsWith("sgemm_tiled  EXTRA=0 K=2048 M=2048 N=2048 PAD_A=0 PAD_B=0 TILE=16 alpha=1 beta=0\n"
+                         "RTX 4090, cold caches, predicted\n"));
+  EXPECT_THAT(text, testing::EndsWith("\nshared-memory access  wavefronts  ideal  in the launch\n"
+                                      "store As[ty][tx]               1      1     16,777,216\n"
+                                      "store Bs[ty][tx]               1      1     16,777,216\n"
+                                      "load As[ty][k]                 2      2    134,217,728\n"
+                                      "load Bs[k][tx]                 1      1    268,435,456\n"));
+  Arguments with_json = words;
+  with_json.push_back("--json");
+  const json all = json::parse(run_scripted(with_json).out);
+  EXPECT_EQ(all.at("shared_accesses").at(3), json({{"name", "load Bs[k][tx]"},
+                                                   {"wavefronts_per_request", 1},
+                                                   {"ideal_wavefronts_per_request", 1},
+                                                   {"requests", 268435456.0},
+                                                   {"wavefronts", 268435456.0}}));
+  EXPECT_EQ(all.at("placement").at("evidence"), "predicted");
+  EXPECT_EQ(all.at("point").at("gpu"), "RTX 4090");
+  EXPECT_EQ(all.at("theoretical_occupancy").at("ratio"), 1);
+}
+
+// The scripted worker compiles to 32 registers and 8,192 B of static shared memory.
+TEST_F(PredictVerb, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
+  const struct {
+    Arguments words;
+    const char* sentence;
+  } rows[] = {
+      {{"histogram_shared", "BINS=57344", "BLOCK=64", "ITEMS=1", "N=67108864", "--gpu", "T4"},
+       "A block asks for 237,568 B of shared memory (BINS=57344); the T4 allows it 65,536 B."},
+      {{"gemm_bf16_wgmma", "--gpu", "T4"},
+       "gemm_bf16_wgmma uses instructions that only compute capability 9.0 has, not 7.5."},
+  };
+  for (const auto& row : rows) {
+    for (const char* option : {"", "--json"}) {
+      Arguments words = row.words;
+      words.insert(words.begin(), "predict");
+      words.insert(words.end(), option[0] == '\0' ? 0 : 1, option);
+      const Outcome outcome = run_scripted(words);
+      EXPECT_EQ(outcome.how, failed) << row.sentence;
+      EXPECT_EQ(outcome.out, "") << row.sentence;
+      EXPECT_THAT(outcome.err, HasSubstr(row.sentence));
+    }
+  }
+}
+
+TEST_F(PredictVerb, ACompilerThatNeverEndsIsEnded) {
+  const Outcome outcome = run_scripted(
+      {"predict", "sgemm_tiled", "TILE=8", "--gpu", "H200", "--launch-limit", "1"}, "--hang-compile TILE=8");
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("was ended while compiling sgemm_tiled "));
+}
+
+TEST_F(PredictVerb, PredictForEveryGpuOfTheTable) {
+  const json gpus = json::parse(run({"gpus", "--json"}).out).at("gpus");
+  for (const json& gpu : gpus) {
+    const std::string name = gpu.at("name");
+    const Outcome outcome = run_scripted({"predict", "sgemm_naive", "--gpu", name, "--json"});
+    ASSERT_EQ(outcome.how, ok) << name << outcome.err;
+    const json placement = json::parse(outcome.out).at("placement");
+    EXPECT_GT(placement.at("time_s"), 0) << name;
+    EXPECT_LE(placement.at("share_of_compute_roof"), 1 + 1e-9) << name;
+  }
+}
+
+TEST_F(PredictVerb, PredictSaysWhatThePredictionRestsOnAndWhatTakesLongest) {
+  const Arguments words = {"predict", "sgemm_tiled", "TILE=32", "--gpu", "H200"};
+  const std::string text = run_scripted(words).out;
+  EXPECT_THAT(text, HasSubstr("  predicted\n"));
+  EXPECT_THAT(text, HasSubstr("Predicted by the kernel's formulas and 32 registers compiled for 9.0."));
+  EXPECT_THAT(text, HasSubstr("\nadvice "));
+  Arguments with_json = words;
+  with_json.push_back("--json");
+  const json all = json::parse(run_scripted(with_json).out);
+  const json prediction = all.at("prediction");
+  EXPECT_EQ(all.at("placement").at("time_s"), prediction.at("time_s"));
+  EXPECT_EQ(prediction.at("longest"), "l1_and_shared_memory");
+  EXPECT_EQ(prediction.at("longest_text"), "L1 and shared memory");
+  std::vector<std::string> terms;
+  for (const json& term : prediction.at("terms")) {
+    terms.push_back(term.at("term"));
+    EXPECT_EQ(text.find("\n" + term.at("text").get<std::string>() + "  ") == std::string::npos, false) << term;
+    EXPECT_GT(term.at("time_s"), 0) << term;
+  }
+  EXPECT_THAT(terms,
+              ElementsAre("dram", "l2", "l1_and_shared_memory", "warp_issue", "latency", "block_starts"));
+}
+
+}  // namespace
+}  // namespace rooftile::cli

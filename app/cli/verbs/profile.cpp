@@ -1,0 +1,205 @@
+// rooftile-cli profile [--kernel REGEX] [--nvtx REGEX] [--skip N] [--count N] [--every N] [-o FILE] -- PROGRAM
+// ARGUMENTS...
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ranges>
+
+#include "analysis/platform/run_program.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "analysis/record/profile_options.hpp"
+#include "analysis/record/program_points.hpp"
+#include "analysis/text/format.hpp"
+#include "app/cli/shared/gpu_roofs.hpp"
+#include "app/cli/shared/output.hpp"
+#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/program_table.hpp"
+#include "app/cli/verbs.hpp"
+#include "app/scene/program/program_words.hpp"
+#include "app/session/profiled_program.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ProfileQuestion {
+  std::vector<std::string> program;
+  ProfileOptions options;
+  fs::path file;  // to write; empty: none
+  bool csv = false;
+  std::size_t rows = 20;
+};
+
+void check(const Options& options, const ProfileQuestion& asked) {
+  if (asked.csv && options.json) {
+    throw UsageError("Choose one of --csv and --json.");
+  }
+  try {
+    expect_expression(asked.options.kernel);
+    expect_expression(asked.options.range);
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+  if (!asked.file.empty()) {
+    platform::expect_replaceable(asked.file, platform::session_kind);
+  }
+  platform::expect_program(asked.program);
+}
+
+SessionLog joined(const Options& options, const std::deque<SessionLog>& processes) {
+  SessionLog all;
+  for (const SessionLog& process : processes) {
+    all.header = process.header;
+    std::ranges::for_each(process.devices, [&](const DeviceRecord& device) { all.add(device); });
+  }
+  for (Point& point : merged_program_points(processes)) {
+    all.add(std::move(point));
+  }
+  for (const DeviceRecord& device : all.devices) {
+    all.add(RoofsRecord{roofs_or_none(options, device.gpu.name)});
+  }
+  return all;
+}
+
+void tell_what_is_missing(const std::deque<SessionLog>& processes) {
+  std::vector<std::string> told;
+  for (const SessionLog& process : processes) {
+    for (const Facility& facility : process.header.facilities) {
+      const std::string sentence = fmt::format("{} {}", facility.sentence, facility.fix);
+      if (facility.state != Facility::State::ready && std::ranges::find(told, sentence) == told.end()) {
+        remark("rooftile-cli: {}\n", sentence);
+        told.push_back(sentence);
+      }
+    }
+  }
+}
+
+void tell_end(const platform::ProgramEnd& end) {
+  if (!end.signal.empty()) {
+    remark("rooftile-cli: the program was ended by signal {} ({}); what it had recorded until then follows.\n",
+           end.status - 128, end.signal);
+  }
+}
+
+constexpr int verdicts_told = 3;  // in full, below the table
+
+void print_table(const std::vector<Findings>& all, const ProgramTotals& totals, std::size_t processes,
+                 std::size_t rows) {
+  remark("\n{}\n", program_table(all, rows).text());
+  if (all.size() > rows) {
+    remark("and {} more; --rows shows them, -o keeps them.\n", all.size() - rows);
+  }
+  for (const Findings& found : all | std::views::take(verdicts_told)) {
+    if (found.point.counters && found.verdict) {
+      remark("{}: {}. {}\n", short_kernel_name(found.point.kernel), found.verdict->title,
+             found.verdict->grounds);
+    }
+  }
+  remark("{}\n", scene::sum_of(totals, processes));
+}
+
+nlohmann::json json_of_program(const std::vector<Findings>& all, const ProgramTotals& totals,
+                               const std::vector<std::string>& command, const platform::ProgramEnd& end,
+                               std::size_t processes) {
+  nlohmann::json json = {{"program",
+                          {{"command", command},
+                           {"status", end.status},
+                           {"processes", processes},
+                           {"launches", totals.launches},
+                           {"launches_counted", totals.counted},
+                           {"launches_in_graphs", totals.in_graphs},
+                           {"passes", totals.passes},
+                           {"gpu_time_s", totals.time.value},
+                           {"counting_s", totals.counting.value}}},
+                         {"points", nlohmann::json::array()}};
+  for (const Findings& found : all) {
+    json["points"].push_back(json_of(found));
+  }
+  return json;
+}
+
+std::vector<Findings> findings_of(const SessionLog& log) {
+  std::vector<Findings> all;
+  for (const Point& point : log.points) {
+    all.push_back(findings(point, log));
+  }
+  return all;
+}
+
+void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
+               const std::deque<SessionLog>& processes) {
+  tell_end(end);
+  tell_what_is_missing(processes);
+  const SessionLog log = joined(options, processes);
+  if (log.points.empty()) {
+    remark("rooftile-cli: {}\n", scene::why_nothing_recorded(!processes.empty()));
+  }
+  const std::vector<Findings> all = findings_of(log);
+  const ProgramTotals totals = totals_of({log.points.begin(), log.points.end()});
+  if (!asked.file.empty() && !processes.empty()) {
+    platform::save_session(log, asked.file);
+  }
+  if (options.json) {
+    say_json(json_of_program(all, totals, asked.program, end, processes.size()));
+  } else if (asked.csv) {
+    say("{}", program_csv(all));
+  } else if (!all.empty()) {
+    print_table(all, totals, processes.size(), asked.rows);
+  }
+}
+
+int profile(const Options& options, const ProfileQuestion& asked) {
+  check(options, asked);
+  remark("rooftile-cli: {}\n", scene::counting_cost(asked.options.every));
+  const bool keeps_output = !options.json && !asked.csv;
+  ProfiledProgram program(
+      asked.program, asked.options,
+      keeps_output ? platform::ProgramOutput::own : platform::ProgramOutput::to_standard_error);
+  const platform::ProgramEnd end = program.wait();
+  try {
+    program.read_on();
+    for (const std::string& trouble : program.take_troubles()) {
+      remark("rooftile-cli: {}\n", trouble);
+    }
+    report_on(options, asked, end, program.processes());
+  } catch (const Error& error) {
+    remark("rooftile-cli: {}\n", error.what());
+    return end.status != 0 ? end.status : static_cast<int>(failure);
+  }
+  return end.status;
+}
+
+}  // namespace
+
+void add_profile(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<ProfileQuestion>();
+  auto* verb = app.add_subcommand(
+      "profile",
+      "Run a program of yours and put every kernel it launches on the roofline: profile -- ./program");
+  verb->footer(
+      "The program keeps its input, output and exit status; what rooftile-cli says stands on standard error. "
+      "With "
+      "--json or --csv that stands on standard output instead, and the program's own output on standard "
+      "error.");
+  verb->add_option("PROGRAM", asked->program, "The program and its arguments, after --")->required();
+  verb->add_option("--kernel", asked->options.kernel,
+                   "Only kernels whose names this regular expression is found in");
+  verb->add_option("--skip", asked->options.skip, "Launches of these kernels before any is counted")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--every", asked->options.every,
+                   "Of each kernel and shape count one launch in so many, not the first alone")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option(
+      "--nvtx", asked->options.range,
+      "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");
+  verb->add_option("--rows", asked->rows, "Rows of the table at most")->capture_default_str();
+  verb->add_option("-o,--output", asked->file, "Session file to write");
+  verb->add_flag("--csv", asked->csv, "Comma-separated values for a spreadsheet; units stand in its header");
+  verb->callback([&options, &status, asked] { status = profile(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,180 @@
+// rooftile-cli sweep KERNEL name=v1,v2 name=a..b [--best] -o FILE
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/exchange/winner.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "analysis/text/format.hpp"
+#include "analysis/verdict/recorded_space.hpp"
+#include "app/cli/shared/assignments.hpp"
+#include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/output.hpp"
+#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/points_table.hpp"
+#include "app/cli/verbs.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct SweepQuestion {
+  std::string kernel;
+  std::vector<std::string> words;
+  Caches caches = Caches::cold;
+  std::filesystem::path file;
+  bool best = false;         // search instead of measuring everything
+  std::size_t launches = 0;  // of the search at most; 0: as many as are usual
+};
+
+// Earlier results are not written over, and nothing is measured that could not be kept.
+void expect_new(const std::filesystem::path& file) {
+  if (std::filesystem::exists(file)) {
+    throw UsageError(fmt::format("{} exists already; name another file, or remove it first.", file.string()));
+  }
+  if (!std::filesystem::is_directory(std::filesystem::absolute(file).parent_path())) {
+    throw UsageError(fmt::format("There is no folder to write {} into.", file.string()));
+  }
+}
+
+std::vector<Configuration> configurations(const LegalCombinations& plan, const SweepQuestion& asked) {
+  std::vector<Configuration> all;
+  for (const auto& parameters : plan.configurations) {
+    all.push_back({asked.kernel, parameters, asked.caches});
+  }
+  return all;
+}
+
+std::optional<std::string> why_not_saved(const SessionLog& log, const std::filesystem::path& file) {
+  try {
+    platform::save_session(log, file);
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel,
+                                       const LegalCombinations& plan, Caches caches) {
+  const Gpu& gpu = *session.device();
+  const Roofs* known = session.log().roofs_of(gpu.name);
+  const Roofs roofs = known ? *known : datasheet_roofs(gpu);
+  std::vector<SearchPlace> places;
+  for (const Parameters& values : plan.configurations) {
+    places.push_back({values, predicted_time(kernel, values, gpu, roofs, caches)});
+  }
+  return places;
+}
+
+SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked) {
+  SearchLimits limits = usual_limits(plan.configurations.size());
+  limits.launches = asked.launches > 0 ? asked.launches : limits.launches;
+  return limits;
+}
+
+// Launches one after the other, where the search wants to.
+Search search_live(Session& session, const Manifest& kernel, const LegalCombinations& plan,
+                   const SweepQuestion& asked) {
+  return find_best(search_places(session, kernel, plan, asked.caches), limits_of(plan, asked),
+                   [&](const Parameters& values) {
+                     const Point point = ask(session, {kernel.name, values, asked.caches});
+                     return point.failure ? std::nullopt : point.timing;
+                   });
+}
+
+std::string search_text(const Search& search, const Manifest& kernel, const SessionLog& log) {
+  const std::string how = fmt::format("{} of {} places were launched. {}", search.tries().size(),
+                                      search.places().size(), sentence(*search.end(), search.limits()));
+  const Try* best = search.best();
+  if (!best) {
+    return how + " None succeeded.\n";
+  }
+  const auto at = static_cast<std::size_t>(best - search.tries().data());
+  return fmt::format("{}\nBest {}: {}\n", how, text(best->timing->median),
+                     measure_line(kernel, log.points[at]));
+}
+
+void print(const LegalCombinations& plan, const SessionLog& log) {
+  say("{}\n", points_table(findings(log)).text());
+  for (const auto& [reason, times] : plan.skipped) {
+    say("{} skipped: {}\n", times, reason);
+  }
+}
+
+nlohmann::json json(const SweepQuestion& asked, const LegalCombinations& plan, const SessionLog& log,
+                    const std::optional<Search>& search) {
+  nlohmann::json all = {
+      {"file", asked.file.string()}, {"points", nlohmann::json::array()}, {"skipped", nlohmann::json::array()}};
+  for (const auto& point : log.points) {
+    all["points"].push_back(json_of(findings(point, log)));
+  }
+  for (const auto& [reason, times] : plan.skipped) {
+    all["skipped"].push_back({{"reason", reason}, {"combinations", times}});
+  }
+  if (search) {
+    all["search"] = {{"places", search->places().size()},
+                     {"launches", search->tries().size()},
+                     {"end", sentence(*search->end(), search->limits())}};
+  }
+  return all;
+}
+
+int sweep(const Options& options, const SweepQuestion& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const LegalCombinations plan = legal_combinations(kernel, asked.words);
+  expect_new(asked.file);
+  const platform::NewFile file(asked.file);
+  Session session = start(options, asked.file);
+  wait_until_started(session);
+  expect_device(session);
+  std::optional<Search> search;
+  if (asked.best) {
+    search = search_live(session, kernel, plan, asked);
+  } else {
+    session.sweep(configurations(plan, asked));
+    wait_until_idle(session);
+  }
+  const SessionLog& log = session.log();
+  const auto why_not = why_not_saved(log, asked.file);
+  if (options.json) {
+    say_json(json(asked, plan, log, search));
+  } else {
+    print(plan, log);
+    say("{}", search ? search_text(*search, kernel, log) : "");
+  }
+  if (why_not) {
+    throw Error(fmt::format("The points above are not all kept: {}", *why_not));
+  }
+  if (!options.json) {
+    say("{} points written to {}\n", log.points.size(), asked.file.string());
+  }
+  if (!search && log.points.size() < plan.configurations.size()) {
+    throw Error(fmt::format("{} of {} combinations were measured: {}", log.points.size(),
+                            plan.configurations.size(),
+                            session.last_error().value_or("the sweep ended early.")));
+  }
+  return std::ranges::any_of(log.points, [](const Point& point) { return point.failure.has_value(); })
+             ? failure
+             : success;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, const Options& options, int& status) {
+  auto asked = std::make_shared<SweepQuestion>();
+  auto* verb =
+      app.add_subcommand("sweep", "Measure every legal combination of some values into a session file");
+  verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
+  verb->add_option("parameters", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")
+      ->required();
+  add_caches(*verb, asked->caches);
+  verb->add_option("-o,--output", asked->file, "Session file to write")->required();
+  verb->add_flag("--best", asked->best, "Search for the fastest combination instead of measuring all of them");
+  verb->add_option("--launches", asked->launches, "How many launches the search may take: a tenth, at least 10")
+      ->check(CLI::PositiveNumber)
+      ->needs("--best");
+  verb->callback([&options, &status, asked] { status = sweep(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,166 @@
+// rooftile-cli sweep, points, best, merge and report: sessions written and read.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/platform/gpu_table_file.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "app/cli/shared/test_program.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using SweepVerb = CommandLine;
+
+TEST_F(SweepVerb, SweepPrintsItsTableAndWhereItWasWritten) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16", "-o", session});
+  EXPECT_EQ(outcome.out,
+            "variant                 time   performance  of its roof    DRAM  occupancy  bound by\n"
+            "sgemm_tiled TILE=8   1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n"
+            "sgemm_tiled TILE=16  1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n\n"
+            "2 points written to " +
+                session + "\n");
+}
+
+TEST_F(SweepVerb, SweepJsonListsPointsAndWhatWasSkipped) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted(
+      {"sweep", "sgemm_naive", "BLOCK_X=256", "BLOCK_Y=4,8", "--caches", "warm", "-o", session, "--json"});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  const json all = json::parse(outcome.out);
+  EXPECT_EQ(all.at("file"), session);
+  ASSERT_EQ(all.at("points").size(), 1u);
+  EXPECT_EQ(all.at("points").at(0).at("point").at("caches"), "warm");
+  EXPECT_EQ(all.at("skipped"),
+            json::array({{{"reason", "A block has at most 1,024 threads."}, {"combinations", 1}}}));
+}
+
+TEST_F(SweepVerb, SweepWithAWrongResultKeepsItAndFails) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16", "-o", session}, "--wrong TILE=8");
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(lines_of(outcome.out).at(1), testing::EndsWith("The result is wrong: C[0] is 1, expected 2."));
+  const SessionLog log = platform::load_session(session);
+  ASSERT_EQ(log.points.size(), 2u);
+  EXPECT_TRUE(log.points[0].failure);
+  EXPECT_FALSE(log.points[1].failure);
+}
+
+TEST_F(SweepVerb, PointsListsEveryLaunchWithItsVerdictAndItsAdvice) {
+  const std::string session = recorded("s.jsonl", "8,16,32");
+  const auto lines = lines_of(run({"points", session}).out);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_THAT(lines.at(0), testing::EndsWith("bound by  advice"));
+  EXPECT_THAT(lines.at(3), StartsWith("sgemm_tiled TILE=32  1.00 ms  1.00 TFLOP/s"));
+  const json all = json::parse(run({"points", session, "--json"}).out).at("points");
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all.at(2).at("point").at("parameters").at("TILE"), 32);
+  EXPECT_THAT(all.at(2).at("verdict").at("grounds").get<std::string>(), Not(IsEmpty()));
+  const auto csv = lines_of(run({"points", session, "--csv"}).out);
+  ASSERT_EQ(csv.size(), 4u);
+  EXPECT_THAT(csv.at(0), StartsWith("id,kernel,gpu,caches,evidence,time_s,"));
+  EXPECT_THAT(csv.at(1), HasSubstr(",sgemm_tiled,Test GPU,cold,counted,0.001,"));
+}
+
+TEST_F(SweepVerb, ASweepForTheBestLaunchesAPartOfThePlacesAndSaysHowToRepeatIt) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted(
+      {"sweep", "sgemm_tiled", "TILE=8,16,32", "PAD_A=0..8", "PAD_B=0..8", "--best", "-o", session});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              HasSubstr("\n9 of 243 places were launched. The last 8 launches were not faster by more "
+                        "than the noise.\nBest 1.00 ms: rooftile-cli measure sgemm_tiled "));
+  EXPECT_EQ(platform::load_session(session).points.size(), 9u);
+}
+
+TEST_F(SweepVerb, ASweepForTheBestEndsAtItsLimitAndSurvivesLaunchesThatFail) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16,32", "PAD_A=0..8", "--best",
+                                        "--launches", "4", "-o", session, "--json"},
+                                       "--wrong TILE=32");
+  EXPECT_EQ(outcome.how, failed) << "as every sweep with a launch that failed";
+  EXPECT_EQ(json::parse(outcome.out).at("search"),
+            json({{"places", 27}, {"launches", 4}, {"end", "It ended at its limit of 4 launches."}}));
+}
+
+TEST_F(SweepVerb, BestNamesTheFastestLaunchOfEachKernelAndWritesItsConstants) {
+  const std::string session = recorded("s.jsonl", "8,16"), header = file("tile.hpp").string();
+  EXPECT_EQ(run({"best", session}).out, " 1.00 ms  rooftile-cli measure sgemm_tiled TILE=8\n");
+  EXPECT_EQ(run({"best", session, "sgemm_tiled", "--header", header}).how, ok);
+  std::stringstream written;
+  written << std::ifstream(header).rdbuf();
+  EXPECT_THAT(written.str(), HasSubstr("\ninline constexpr int TILE = 8;"));
+  const json best = json::parse(run({"best", session, "--json"}).out).at("best");
+  EXPECT_EQ(best.at(0).at("parameters").at("TILE"), 8);
+  write("mine.hpp", "#pragma once\n");
+  const Outcome refused = run({"best", session, "sgemm_tiled", "--header", file("mine.hpp").string()});
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, HasSubstr("mine.hpp"));
+}
+
+TEST_F(SweepVerb, MergeNumbersThePointsAnewAndKeepsTheOrder) {
+  const std::string first = recorded("a.jsonl", "4,8"), second = recorded("b.jsonl", "16");
+  const std::string both = file("both.jsonl").string();
+  const Outcome outcome = run({"merge", second, first, "-o", both});
+  EXPECT_EQ(outcome.how, ok);
+  EXPECT_EQ(outcome.out, "3 points of 2 sessions written to " + both + "\n");
+  const SessionLog log = platform::load_session(both);
+  std::vector<std::pair<std::uint64_t, double>> found;
+  for (const Point& point : log.points) {
+    found.emplace_back(point.id, point.parameters.at("TILE"));
+  }
+  EXPECT_THAT(found, ElementsAre(std::pair(1, 16), std::pair(2, 4), std::pair(3, 8)));
+  EXPECT_EQ(log.devices.size(), 1u) << "the same GPU twice";
+  EXPECT_EQ(log.roofs.size(), 1u);
+}
+
+TEST_F(SweepVerb, ReportNamesItsFileAndJsonHoldsTheBest) {
+  const std::string session = recorded("s.jsonl"), folder = file("report").string();
+  const Outcome outcome = run({"report", session, "-o", folder});
+  EXPECT_EQ(outcome.out,
+            "Test GPU   CC 9.0   132 SMs\n"
+            "recorded in s.jsonl, 2 points; the best of each kernel:\n\n"
+            "variant                time   performance  of its roof    DRAM  occupancy  bound by\n"
+            "sgemm_tiled TILE=8  1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n\n"
+            "The roofline is drawn in " +
+                folder + "/roofline.svg\nEvery point of the session is in " + folder + "/points.csv\n");
+  const json all = json::parse(run({"report", session, "-o", folder, "--json"}).out);
+  EXPECT_EQ(all.at("roofline"), folder + "/roofline.svg");
+  EXPECT_EQ(all.at("points_csv"), folder + "/points.csv");
+  EXPECT_EQ(all.at("points"), 2);
+  ASSERT_EQ(all.at("best").size(), 1u);
+}
+
+TEST_F(SweepVerb, ReportWritesItsTableBetweenTheMarkersOrLeavesThePage) {
+  const std::string session = recorded("s.jsonl"), page = file("page.md").string();
+  write("page.md", "<!-- measured: begin -->\nold\n<!-- measured: end -->\n");
+  EXPECT_EQ(run({"report", session, "-o", file("r").string(), "--readme", page}).how, ok);
+  std::stringstream now;
+  now << std::ifstream(page).rdbuf();
+  EXPECT_THAT(now.str(), AllOf(StartsWith("<!-- measured: begin -->\n| kernel |"),
+                               HasSubstr("| `sgemm_tiled` | a square tile in shared memory | N=2048 |"),
+                               Not(HasSubstr("old"))));
+  write("page.md", "no markers\n");
+  const Outcome refused = run({"report", session, "-o", file("r").string(), "--readme", page});
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, HasSubstr("page.md has no line <!-- measured: begin -->"));
+}
+
+TEST_F(SweepVerb, ReportIntoAFolderThatCannotBeMadeFails) {
+  write("taken", "a file");
+  const Outcome outcome = run({"report", recorded("s.jsonl"), "-o", (file("taken") / "below").string()});
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("taken"));
+}
+
+}  // namespace
+}  // namespace rooftile::cli

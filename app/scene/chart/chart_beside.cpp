@@ -1,0 +1,57 @@
+#include "app/scene/chart/chart_beside.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/text/format.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_rows.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+// The newest at the same place with the same caches.
+const Point* launch_beside(const AppState& state, const Point& point) {
+  const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
+  if (manifest == state.catalogue.end()) {
+    return nullptr;
+  }
+  const auto id = state.recordings.find(state.view.beside, point.kernel, point.caches,
+                                        complete(*manifest, point.parameters));
+  return id ? state.session.log->point(*id) : nullptr;
+}
+
+// Of the present launch: "2.10 ms, 1.35x as long".
+std::string comparison(const AppState& state, const Point* present) {
+  const Point* other = present ? launch_beside(state, *present) : nullptr;
+  if (!other || !present->timing) {
+    return "no launch of these dials";
+  }
+  return fmt::format("{}, {:.2f}x as long, by its own figures", text(other->timing->median),
+                     other->timing->median / present->timing->median);
+}
+
+}  // namespace
+
+void add_beside(Chart& chart, const AppState& state) {
+  if (state.view.beside.empty() || state.view.beside == state.choice.gpu) {
+    return;
+  }
+  const Roofs roofs = roofs_of(state, state.view.beside);
+  for (std::size_t i = 0; i < chart.rows.size(); ++i) {
+    const Point* other = launch_beside(state, *state.session.log->point(chart.rows[i].id));
+    const auto placement = other ? place_on_chart(state, *other, roofs) : std::nullopt;
+    if (placement) {
+      ChartRow row = chart_row(*other, *placement);
+      row.emphasis = chart.rows[i].emphasis;
+      row.freshness = chart.rows[i].freshness;
+      row.figure = figure(*placement);
+      chart.beside.push_back({i, std::move(row)});
+    }
+  }
+  chart.legend = {state.choice.gpu + ": its roofs are drawn",
+                  state.view.beside + ": " + comparison(state, current_point(state))};
+}
+
+}  // namespace rooftile::scene

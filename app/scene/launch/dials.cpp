@@ -1,0 +1,138 @@
+#include "app/scene/launch/dials.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+#include "analysis/text/format.hpp"
+#include "app/scene/state/wording.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+bool recorded(const AppState& state, const Parameters& complete_values) {
+  return state.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, complete_values)
+      .has_value();
+}
+
+std::optional<std::string> why_not(const AppState& state, Parameters given, const std::string& name,
+                                   double value) {
+  given[name] = value;
+  const Parameters wanted = complete(kernel(state), given);
+  if (const auto reason = why_illegal(kernel(state), wanted)) {
+    return reason;
+  }
+  if (mode(state) == Mode::recorded && !recorded(state, wanted)) {
+    return "Not recorded with " + dial_text(*kernel(state).parameter(name), value) + ".";
+  }
+  return std::nullopt;
+}
+
+// What the slider offers, and the present value where somebody typed another.
+std::vector<double> offered_values(const Parameter& parameter, double present) {
+  std::vector<double> values = parameter.values;
+  if (std::ranges::find(values, present) == values.end()) {
+    values.insert(std::ranges::upper_bound(values, present), present);
+  }
+  return values;
+}
+
+// "512K" beside others of which some are as long; else all digits.
+std::string option_text(double value, double largest) {
+  constexpr double kilo = 1024, mega = kilo * kilo, six_digits = 100000;
+  if (largest < six_digits || value < kilo || std::fmod(value, kilo) != 0) {
+    return number(value);
+  }
+  return std::fmod(value, mega) == 0 ? number(value / mega) + "M" : number(value / kilo) + "K";
+}
+
+Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {
+  Dial result{.name = parameter.name,
+              .label = parameter.label.empty() ? parameter.name : parameter.label,
+              .unit = parameter.unit,
+              .options = {},
+              .selected = 0,
+              .in_more = parameter.follows || parameter.role == ParameterRole::scalar,
+              .following = parameter.follows && !given.contains(parameter.name)};
+  const std::vector<double> values = offered_values(parameter, present);
+  for (const double value : values) {
+    const bool is_present = value == present;
+    if (is_present) {
+      result.selected = result.options.size();
+    }
+    result.options.push_back({value, option_text(value, values.back()),
+                              is_present ? std::nullopt : why_not(state, given, parameter.name, value)});
+  }
+  return result;
+}
+
+Parameters given_values(const AppState& state) {
+  const auto given = state.choice.given.find(state.choice.kernel);
+  return given != state.choice.given.end() ? given->second : Parameters{};
+}
+
+// Of the newest launch of the kernel that no cache had the cubin of.
+std::optional<Seconds> compile_time(const AppState& state) {
+  for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
+    const Point* point = state.session.log->point(id);
+    if (!point || point->kernel != state.choice.kernel || !point->compiled || point->compiled->from_cache) {
+      continue;
+    }
+    const auto phase = std::ranges::find(point->phases, "compile", &Phase::name);
+    if (phase != point->phases.end()) {
+      return phase->duration;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Dial> dials(const AppState& state) {
+  const Parameters given = given_values(state);
+  const Parameters present = complete(kernel(state), given);
+  std::vector<Dial> result;
+  for (const Parameter& parameter : kernel(state).parameters) {
+    result.push_back(dial(state, parameter, given, present.at(parameter.name)));
+  }
+  return result;
+}
+
+std::string compile_cost(const AppState& state) {
+  constexpr Seconds noticed{0.3};
+  const auto time = mode(state) == Mode::live ? compile_time(state) : std::nullopt;
+  return time && *time > noticed
+             ? fmt::format("Compiling takes {}: each new place of a dial waits for it.", text(*time))
+             : "";
+}
+
+std::optional<Place> nearest_recorded(const AppState& state, const std::string& dial, double value) {
+  if (mode(state) != Mode::recorded) {
+    return std::nullopt;
+  }
+  Parameters wanted = dialled(state);
+  wanted[dial] = value;
+  const auto values =
+      state.recordings.nearest_with(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted, dial);
+  return values ? std::optional(Place{*values, state.choice.caches}) : std::nullopt;
+}
+
+std::string difference_text(const AppState& state, const Place& place) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : dialled(state)) {
+    const auto there = place.values.find(name);
+    if (there != place.values.end() && there->second != value) {
+      names.insert(name);
+    }
+  }
+  const std::string dials = names.empty() ? "" : dials_text(kernel(state), place.values, names);
+  const std::string caches = place.caches == Caches::cold ? "cold caches" : "warm caches";
+  if (place.caches == state.choice.caches) {
+    return dials;
+  }
+  return dials.empty() ? caches : dials + " \u00b7 " + caches;
+}
+
+}  // namespace rooftile::scene

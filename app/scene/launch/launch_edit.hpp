@@ -1,0 +1,72 @@
+// What a user changes in the text of a kernel.toml before it is saved: edits that are done one after the other.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "analysis/source/manifest_words.hpp"
+#include "analysis/text/expression.hpp"
+#include "analysis/text/toml_edit.hpp"
+
+namespace rooftile::scene {
+
+// A value that can be typed. item: the axis of block and grid, whose sides are typed one by one, and which of
+// the arguments.
+struct FormField {
+  TomlPlace place;
+  std::size_t item = 0;
+  auto operator<=>(const FormField&) const = default;
+};
+
+FormField of_parameter(const std::string& name, const char* key);
+FormField of_buffer(const std::string& name, const char* key);
+FormField of_launch(const char* key, std::size_t axis = 0);
+FormField of_argument(std::size_t position);
+
+struct SetWords {
+  FormField field;
+  std::string words;
+  std::string argument_type = {};  // of an argument: "buffer", "int"
+};
+struct AddEntry {
+  std::string section;  // "parameter", "buffer"
+  std::string name;
+  std::string lines;  // of TOML, the name among them
+};
+struct RemoveEntry {
+  std::string section, name;
+};
+struct RenameEntry {
+  std::string section, name, to;
+};
+struct RemoveArgument {
+  std::size_t position = 0;
+};
+using LaunchEdit = std::variant<SetWords, AddEntry, RemoveEntry, RenameEntry, RemoveArgument>;
+using LaunchEdits = std::vector<LaunchEdit>;
+
+// One edit more of this text. Words typed where the same field was typed last take the place of those; what the
+// text says already is no edit.
+LaunchEdits with_edit(const std::string& text, LaunchEdits edits, LaunchEdit edit);
+
+// The text with all edits that can be done, and those that cannot, with a sentence.
+struct EditedText {
+  std::string text;
+  std::vector<std::pair<LaunchEdit, std::string>> refused;
+};
+EditedText edited(std::string text, const LaunchEdits& edits);
+
+// What the file calls the entry that has this name after the edits; empty: it is a new one.
+std::optional<std::string> name_before(const LaunchEdits& edits, const std::string& section, std::string name);
+// The same values by the names that their parameters have after the edits.
+Parameters renamed(const LaunchEdits& edits, Parameters values);
+
+// What stands in the field; empty where there is no such field.
+std::optional<std::string> words_at(const ManifestWords& words, const FormField& field);
+
+}  // namespace rooftile::scene

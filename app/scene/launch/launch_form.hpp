@@ -1,0 +1,32 @@
+// The form for the launch of a kernel of the user's own: what its kernel.toml says, with what was changed and
+// is not saved yet.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/scene/state/app_state.hpp"
+
+namespace rooftile::scene {
+
+// Of a bundled kernel, and of one that shares its sizes and buffers with others in a problem.toml, nothing can
+// be typed.
+bool has_launch_form(const AppState& state);
+
+LaunchForm launch_form(const AppState& state);
+
+// The kernel.toml of the chosen kernel with what was changed. Empty where nothing was, or where it is not
+// valid.
+struct ManifestEdit {
+  std::string kernel;
+  std::filesystem::path file;
+  std::string before, after;  // its text
+};
+std::optional<ManifestEdit> manifest_edit(const AppState& state);
+// The edit was written: the dials go on by the names that their parameters have now.
+void forget_edits(AppState& state, const std::string& kernel);
+
+// Of these values those that the kernel takes: a kernel.toml changes while the window is open.
+Parameters accepted(const Manifest& manifest, Parameters given);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,209 @@
+#include "app/scene/launch/source_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/source/compile_errors.hpp"
+#include "analysis/source/source_lines.hpp"
+#include "analysis/text/format.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/launch/dials.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr double worth_a_word = 1.005;  // times the ideal
+
+double share(double part, double whole) {
+  return whole > 0 ? part / whole : 0;
+}
+
+std::string count_text(const std::optional<double>& value) {
+  return value && *value > 0 ? count(*value) : "";
+}
+
+double times_ideal(const std::optional<double>& actual, const std::optional<double>& ideal) {
+  return actual && ideal ? share(*actual, *ideal) : 0;
+}
+
+// "4,194,304  32x"
+std::string beside_ideal(const std::optional<double>& actual, const std::optional<double>& ideal) {
+  const double factor = times_ideal(actual, ideal);
+  return count_text(actual) + (factor > worth_a_word ? fmt::format("  {:.3g}x", factor) : "");
+}
+
+std::string fact(const char* what, const std::optional<double>& actual, const std::optional<double>& ideal) {
+  const std::string ideally = ideal ? fmt::format(", ideally {}", count(*ideal)) : "";
+  return fmt::format("{} {}{}", count_text(actual), what, ideally);
+}
+
+std::vector<std::string> facts(const LineProfile& line, double all_samples) {
+  std::vector<std::string> all;
+  if (line.executed) {
+    const double threads = share(line.thread_executed.value_or(0), *line.executed);
+    all.push_back(
+        fmt::format("{} warp instructions, {:.1f} of 32 threads active", count(*line.executed), threads));
+  }
+  if (line.global_sectors.value_or(0) > 0) {
+    all.push_back(fact("sectors of global memory", line.global_sectors, line.ideal_global_sectors));
+  }
+  if (line.shared_wavefronts.value_or(0) > 0) {
+    all.push_back(fact("wavefronts of shared memory", line.shared_wavefronts, line.ideal_shared_wavefronts));
+  }
+  if (line.samples() > 0) {
+    all.push_back(fmt::format("{} warp samples, {} of the launch", count(line.samples()),
+                              percent(share(line.samples(), all_samples))));
+  }
+  for (const Stall& stall : stalls(line)) {
+    all.push_back(fmt::format("{} {}: {}", percent(share(stall.samples, line.samples())), stall.reason,
+                              meaning(stall.reason)));
+  }
+  return all;
+}
+
+void describe(SourceLine& shown, const LineProfile& line, double all_samples) {
+  const auto reasons = stalls(line);
+  shown.samples = line.samples() > 0 ? percent(share(line.samples(), all_samples)) : "";
+  shown.waits_for = reasons.empty() ? "" : reasons.front().reason;
+  shown.executed = count_text(line.executed);
+  shown.sectors = beside_ideal(line.global_sectors, line.ideal_global_sectors);
+  shown.wavefronts = beside_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts);
+  shown.conflicts = times_ideal(line.shared_wavefronts, line.ideal_shared_wavefronts) > worth_a_word;
+  shown.facts = facts(line, all_samples);
+}
+
+// From the first line that is no comment; what comes from no line of the source stands below it.
+std::vector<SourceLine> lines(const SourceProfile& profile) {
+  const double all_samples = total(profile).samples();
+  double hottest = 0;
+  for (const LineProfile& line : profile.lines) {
+    hottest = std::max(hottest, line.samples());
+  }
+  std::vector<SourceLine> all;
+  const auto add = [&](int number, const std::string& words) {
+    SourceLine& shown = all.emplace_back();
+    shown.number = number;
+    shown.text = words;
+    if (const auto line = std::ranges::find(profile.lines, number, &LineProfile::line);
+        line != profile.lines.end()) {
+      shown.heat = share(line->samples(), hottest);
+      describe(shown, *line, all_samples);
+    }
+  };
+  for (const auto& [number, words] : code_lines(profile.source)) {
+    add(number, words);
+  }
+  if (std::ranges::find(profile.lines, 0, &LineProfile::line) != profile.lines.end()) {
+    add(0, "code from other files");
+  }
+  return all;
+}
+
+// The three longest waits: "37 % short_scoreboard   19 % long_scoreboard".
+std::string summary(const SourceProfile& profile) {
+  constexpr std::size_t most = 3;
+  const LineProfile all = total(profile);
+  auto reasons = stalls(all);
+  reasons.resize(std::min(reasons.size(), most));
+  std::string words;
+  for (const Stall& stall : reasons) {
+    words += fmt::format("{}{} {}", words.empty() ? "" : "   ", percent(share(stall.samples, all.samples())),
+                         stall.reason);
+  }
+  return words;
+}
+
+std::optional<std::string> why_not(const AppState& state, const Point* point) {
+  if (mode(state) != Mode::live) {
+    return "A live GPU counts lines; this is not one.";
+  }
+  if (!point || !landed(*point)) {
+    return "Measure this launch first.";
+  }
+  return std::nullopt;
+}
+
+// Of another launch of the kernel on this GPU, the one nearest to the dials.
+const SourceProfile* nearest_profile(const AppState& state) {
+  const Parameters wanted = dialled(state);
+  const SourceProfile* nearest = nullptr;
+  for (const SourceProfile& each : state.session.log->profiles) {
+    if (each.kernel == state.choice.kernel && each.gpu == state.choice.gpu && !each.failure &&
+        (!nearest || agreements(each.parameters, wanted) > agreements(nearest->parameters, wanted))) {
+      nearest = &each;
+    }
+  }
+  return nearest;
+}
+
+// Null where the source was saved since, so that its lines are others.
+const SourceProfile* profile_of_present_source(const AppState& state, const Point& point) {
+  const SourceProfile* profile = point.failure ? nullptr : state.session.log->profile_of(point);
+  const auto source = state.sources.find(point.kernel);
+  const bool was_saved = profile && mode(state) == Mode::live && source != state.sources.end() &&
+                         source->second != profile->source;
+  return was_saved ? nullptr : profile;
+}
+
+// The code alone: as it is now, or as it was when another launch was looked at.
+std::string source_text(const AppState& state, const SourceProfile* of_another) {
+  const auto known = state.sources.find(state.choice.kernel);
+  return known != state.sources.end() ? known->second : of_another ? of_another->source : "";
+}
+
+void show_code_alone(SourceView& view, const AppState& state) {
+  const SourceProfile* another = nearest_profile(state);
+  SourceProfile bare;
+  bare.source = source_text(state, another);
+  view.lines = lines(bare);
+  view.notice = "No line counts are recorded for these dials.";
+  if (another) {
+    view.elsewhere = Place{another->parameters, another->caches};
+    view.notice += " Recorded: " + difference_text(state, *view.elsewhere) + ".";
+  }
+}
+
+void show_errors(SourceView& view, const AppState& state, const Point& failed) {
+  const std::string file = kernel(state).source.filename().string();
+  const auto errors = compile_errors(*failed.failure, file);
+  for (const CompileError& error : errors) {
+    const auto line = std::ranges::find(view.lines, error.line, &SourceLine::number);
+    if (line != view.lines.end()) {
+      line->errors.push_back(error);
+      view.failed = failed.id;
+    }
+  }
+  if (view.failed) {
+    view.notice = fmt::format("{} does not compile: {} {}, the first in line {}.", file, errors.size(),
+                              errors.size() == 1 ? "error" : "errors", errors.front().line);
+    view.elsewhere.reset();
+  }
+}
+
+}  // namespace
+
+SourceView source_view(const AppState& state) {
+  SourceView view;
+  const Point* point = current_point(state);
+  view.why_not = why_not(state, point);
+  if (point && point->timing) {
+    view.cost = text(profile_cost(point->timing->median, architecture_of(*point)));
+  }
+  const SourceProfile* profile = point ? profile_of_present_source(state, *point) : nullptr;
+  if (!profile) {
+    show_code_alone(view, state);
+    if (point && point->failure) {
+      show_errors(view, state, *point);
+    }
+    return view;
+  }
+  view.counted = true;
+  view.lines = lines(*profile);
+  view.summary = summary(*profile);
+  view.facts = facts(total(*profile), total(*profile).samples());
+  view.facts.insert(view.facts.end(), profile->notes.begin(), profile->notes.end());
+  return view;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,38 @@
+// The search for the best of the places that the sweep's panel names. On a device it launches, in a recording
+// it pretends to: either way one place after the other, and what is known already is not launched again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/manifest/configuration.hpp"
+#include "analysis/verdict/search.hpp"
+
+namespace rooftile::scene {
+
+struct AppState;
+
+struct BestSearch {
+  Search search;
+  std::string kernel, gpu;
+  Caches caches = Caches::cold;
+  std::optional<std::uint64_t> waits_for = {};  // the launch under way
+  std::optional<std::string> stopped = {};      // why it ended early, in a sentence
+  bool told = false;                            // its end
+
+  bool goes_on() const { return search.next() && !stopped; }
+};
+
+// Empty where there is no place to launch.
+std::optional<BestSearch> begin_search(const AppState& state);
+
+// Takes what has landed and says what to launch next. In the end the dials go to the best, if they still belong
+// to the kernel and GPU it is for, and a message says what was found.
+std::optional<Configuration> go_on_searching(AppState& state);
+
+// What it tried so far and why it ended, one line each; the best first.
+std::vector<std::string> search_news(const AppState& state);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,112 @@
+#include "app/scene/map/best_search.hpp"
+
+#include <gmock/gmock.h>
+
+#include "app/scene/actions/actions.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/state/test_session.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+std::string told(const AppState& state) {
+  return state.view.message.value_or(Message{}).text;
+}
+
+// The worker answers what was asked for.
+void answer(AppState& state, const Configuration& asked, std::uint64_t id, bool fails = false) {
+  Point point = counted_point(state, id, asked.kernel, asked.parameters);
+  point.failure = fails ? std::optional<std::string>("It failed.") : std::nullopt;
+  state.search->waits_for = id;
+  state.session.busy = true;
+  land(state, point);
+}
+
+TEST(BestSearch, LaunchesOnePlaceAfterTheOtherAndGoesToTheBest) {
+  AppState state = live_state();
+  auto next = apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}).search;
+  std::uint64_t id = 0;
+  for (; next && id < 100; next = go_on_searching(state)) {
+    answer(state, *next, ++id);
+  }
+  EXPECT_GT(id, 5u);
+  EXPECT_LT(id, 20u);
+  ASSERT_TRUE(state.search);
+  EXPECT_EQ(dialled(state), state.search->search.places()[state.search->search.best()->place].values);
+  EXPECT_THAT(told(state), HasSubstr("of 36 places tried."));
+}
+
+TEST(BestSearch, InARecordingTriesWhatWasRecordedAndLaunchesNothing) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"N", 2048}});
+  EXPECT_FALSE(apply(state, {FindBest{}}).search);
+  ASSERT_TRUE(state.search);
+  EXPECT_THAT(state.search->search.tries(), SizeIs(4)) << "fewer than a search may launch";
+  EXPECT_THAT(told(state), HasSubstr("4 of 4 places tried. Every place was tried."));
+  EXPECT_EQ(current_point(state)->parameters, dialled(state));
+  const Parameters best = dialled(state);
+  apply(state, {Undo{}});
+  EXPECT_NE(dialled(state), best);
+}
+
+TEST(BestSearch, GoingToTheBestIsOneOfTheHundredMovesThatAreKept) {
+  AppState state = recorded_state();
+  for (std::uint64_t id = 1; id <= 100; ++id) {
+    apply(state, {Pin{id}});
+  }
+  apply(state, {FindBest{}});
+  EXPECT_EQ(state.older_choices.size(), 100u);
+}
+
+TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  const auto first = apply(state, {FindBest{}}).search;
+  ASSERT_TRUE(first);
+  land(state, counted_point(state, 1, "sgemm_tiled", first->parameters));
+  const auto second = apply(state, {FindBest{}}).search;
+  ASSERT_TRUE(second);
+  EXPECT_NE(second->parameters, first->parameters);
+  EXPECT_THAT(state.search->search.tries(), SizeIs(1));
+}
+
+TEST(BestSearch, AKernelThatAlwaysFailsEndsInASentence) {
+  AppState state = live_state();
+  auto next = apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}).search;
+  for (std::uint64_t id = 1; next && id < 100; ++id, next = go_on_searching(state)) {
+    answer(state, *next, id, true);
+  }
+  EXPECT_EQ(told(state), "10 of 36 places tried, none succeeded. It ended at its limit of 10 launches.");
+}
+
+TEST(BestSearch, EndsWhereNoAnswerWillComeOrSomebodyCancels) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}});
+  state.search->waits_for = 1;
+  state.session.busy = true;
+  EXPECT_FALSE(go_on_searching(state));
+  EXPECT_TRUE(state.search->goes_on());
+  state.session.busy = false;
+  EXPECT_FALSE(go_on_searching(state));
+  EXPECT_THAT(told(state), HasSubstr("It ended early: the worker gave no answer."));
+  apply(state, {FindBest{}, CancelSweep{}});
+  EXPECT_FALSE(go_on_searching(state));
+  EXPECT_THAT(told(state), HasSubstr("It was cancelled."));
+}
+
+TEST(BestSearch, TellsItsTriesOneLineEach) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"N", 2048}, FindBest{}});
+  const auto news = search_news(state);
+  ASSERT_THAT(news, SizeIs(2 + 4));
+  EXPECT_THAT(news[0], testing::StartsWith("Best "));
+  EXPECT_EQ(news[1], "Every place was tried.");
+  EXPECT_THAT(news[2], HasSubstr(" 1  "));
+  EXPECT_THAT(news[2], HasSubstr("predicted "));
+}
+
+}  // namespace
+}  // namespace rooftile::scene

@@ -1,0 +1,52 @@
+// What the map has worked out before: only what has changed is worked out again.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/scene/state/kept_by_launch.hpp"
+#include "app/scene/state/shown.hpp"
+
+namespace rooftile::scene {
+
+// A launch, or a prediction, as a cell shows it.
+struct CellFigures {
+  Parameters place;  // complete
+  std::optional<Seconds> time;
+  std::optional<double> value;  // of the metric, in its base unit
+  bool has_flops = false;
+  std::vector<std::string> facts;
+};
+
+// A place of the map before any launch is there.
+struct EmptyCell {
+  Parameters place;     // complete
+  std::string why_not;  // not legal; empty: it is
+  std::optional<Compiled> compiled;
+  std::optional<CellFigures> predicted;  // with that; once it was asked for
+};
+
+struct KeptMap {
+  struct OnGrid {
+    std::shared_ptr<const SessionLog> log;
+    std::string grid;  // what it and the choice of launches depend on
+    bool operator==(const OnGrid&) const = default;
+  };
+  struct OnMetric {
+    std::shared_ptr<const SessionLog> log;
+    LaunchBasis basis;
+    MapMetric metric = MapMetric::time;
+    bool operator==(const OnMetric&) const = default;
+  };
+
+  std::string grid;  // what the cells depend on
+  std::vector<EmptyCell> cells;
+  KeptByLaunch<OnGrid, std::optional<std::size_t>> cell_of;  // the cell where a launch counts
+  KeptByLaunch<OnMetric, CellFigures> figures;
+  KeptByLaunch<LaunchBasis, std::optional<ScatterDot>> dots;  // their rate in its base unit
+};
+
+}  // namespace rooftile::scene

@@ -1,0 +1,65 @@
+#include "app/scene/map/landscape_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/text/format.hpp"
+#include "app/scene/state/wording.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::string own_dials_text(const Manifest& manifest, const Parameters& complete_values) {
+  std::set<std::string> names;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (!parameter.is_of_problem()) {
+      names.insert(parameter.name);
+    }
+  }
+  return dials_text(manifest, complete_values, names);
+}
+
+std::string best_text(const Manifest& manifest, const Landscape& map, const MapCell& best) {
+  const std::string place = text(*best.time) + ": " + own_dials_text(manifest, best.place);
+  if (!best.launch) {
+    return "Best predicted " + place + ".";
+  }
+  const auto near = std::ranges::count(map.cells, true, &MapCell::within_noise);
+  return fmt::format(
+      "Best {}; {}.", place,
+      near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s") : "none as fast");
+}
+
+std::string places_text(const Landscape& map) {
+  const auto measured =
+      std::ranges::count_if(map.cells, [](const MapCell& cell) { return cell.launch.has_value(); });
+  const auto predicted = std::ranges::count(map.cells, true, &MapCell::predicted);
+  const auto legal =
+      std::ranges::count_if(map.cells, [](const MapCell& cell) { return cell.launch || cell.why_not.empty(); });
+  const std::string words =
+      fmt::format("{} of {} legal place{} measured", measured, legal, legal == 1 ? "" : "s");
+  return predicted > 0 ? fmt::format("{}, {} predicted (hollow).", words, predicted) : words + ".";
+}
+
+}  // namespace
+
+std::string map_summary(const Manifest& manifest, const Landscape& map) {
+  const auto best = std::ranges::find(map.cells, true, &MapCell::best);
+  return best != map.cells.end() ? best_text(manifest, map, *best) + " " + places_text(map) : places_text(map);
+}
+
+std::vector<std::string> cell_facts(const Manifest& manifest, const Point& point,
+                                    const std::optional<Placement>& placement) {
+  std::vector<std::string> facts = {own_dials_text(manifest, complete(manifest, point.parameters))};
+  if (placement) {
+    facts.push_back((point.timing ? "" : "predicted ") + text(placement->time));
+  }
+  if (placement && placement->performance) {
+    facts.back() += "   " + text(*placement->performance);
+  }
+  return facts;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,16 @@
+// Marks of the launches of another GPU or session, and the legend that names both.
+#pragma once
+
+#include "app/scene/picture/picture_rows.hpp"
+
+namespace rooftile::scene {
+
+// A diamond for each of their dots, those of the newest row joined to its dot of the level.
+void lay_out_beside(ChartPicture& picture, LabelRoom& room, const Chart& chart,
+                    std::span<const StandingRow> rows, const ChartLook& look, const ChartFrame& frame,
+                    const Placing& placing);
+
+// In a corner of the plot, as wide as that at most. Nothing where nothing stands beside.
+void lay_out_legend(ChartPicture& picture, LabelRoom& room, const Chart& chart, const ChartFrame& frame);
+
+}  // namespace rooftile::scene

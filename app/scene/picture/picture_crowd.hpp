@@ -1,0 +1,12 @@
+// The crowd of a roofline: launches that are too many to stand there as more than small dots.
+#pragma once
+
+#include "app/scene/picture/picture_axes.hpp"
+
+namespace rooftile::scene {
+
+// By level and evidence. Of those that fall on one place the newest is drawn.
+void lay_out_crowd(ChartPicture& picture, const Chart& chart, const RooflineScales& scales,
+                   const ChartFrame& frame);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,173 @@
+#include "app/scene/program/program_kernels.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <ranges>
+
+#include "analysis/record/program_points.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/state/visits.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr std::size_t longest_short_title = 28;
+
+Manifest listed(const std::string& name, const std::string& idea) {
+  Manifest manifest;
+  manifest.name = name;
+  manifest.title = short_kernel_name(name);
+  manifest.short_title = short_kernel_name(name, longest_short_title);
+  manifest.group = "Program";
+  manifest.idea = idea;
+  manifest.states_work = false;
+  return manifest;
+}
+
+Manifest described(const Point& point) {
+  Manifest manifest = listed(point.kernel, "Of a program that rooftile ran.");
+  manifest.pipe = point.counters ? point.modelled.pipe : fp32_pipe;
+  return manifest;
+}
+
+// No kernel is called so.
+std::string awaited_name(const AppState& state) {
+  return state.session.program ? "program " + state.session.program->name : "";
+}
+
+bool is_followed(const AppState& state) {
+  return state.choice.selected == state.program_follow.launch && is_of_program(kernel(state));
+}
+
+// Undo brings back what was chosen, not what was known.
+void join(AppState& state, const Point& launch) {
+  visit(state.choice, launch.id);
+  for (Choice& older : state.older_choices) {
+    visit(older, launch.id);
+  }
+}
+
+bool join_new_launches(AppState& state) {
+  bool any = false;
+  for (const Point* launch : program_launches(state)) {
+    if (state.joined.insert(launch->id).second) {
+      join(state, *launch);
+      any = true;
+    }
+  }
+  return any;
+}
+
+// Launches of the program behind all others, those that took most time last.
+void order_trail(AppState& state) {
+  std::map<std::uint64_t, double> time;
+  for (const Point* launch : program_launches(state)) {
+    time[launch->id] = launch->program->total.value;
+  }
+  std::ranges::stable_sort(state.choice.trail, {}, [&](std::uint64_t id) {
+    const auto found = time.find(id);
+    return found != time.end() ? found->second : -1;
+  });
+}
+
+// The GPU that it runs on may be another one than the window had chosen.
+void choose_gpu_of_program(AppState& state) {
+  const auto& points = state.session.log->points;
+  const auto any = std::find_if(points.rbegin(), points.rend(),
+                                [](const Point& point) { return point.program && landed(point); });
+  if (program_launches(state).empty() && any != points.rend()) {
+    state.choice.gpu = any->gpu;
+  }
+}
+
+}  // namespace
+
+bool is_of_program(const Manifest& manifest) {
+  return manifest.file.empty();
+}
+
+void learn_kernel(AppState& state, const Point& point) {
+  const auto known = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
+  if (known == state.catalogue.end() && point.program) {
+    state.catalogue.push_back(described(point));
+    state.places.reset();  // they know a kernel of the catalogue that has moved
+  } else if (known != state.catalogue.end() && !known->states_work && point.counters) {
+    known->pipe = point.modelled.pipe;
+  }
+}
+
+std::vector<const Point*> program_launches(const AppState& state, const std::string& kernel) {
+  std::map<ProgramIdentity, const Point*> newest;
+  for (const Point& point : state.session.log->points) {
+    if (point.program && point.gpu == state.choice.gpu && landed(point) &&
+        (kernel.empty() || point.kernel == kernel)) {
+      newest[program_identity(point)] = &point;
+    }
+  }
+  std::vector<const Point*> launches;
+  std::ranges::copy(newest | std::views::values, std::back_inserter(launches));
+  std::ranges::stable_sort(launches, {}, [](const Point* point) { return point->program->total.value; });
+  return launches;
+}
+
+void visit_program(AppState& state) {
+  if (!is_of_program(kernel(state))) {
+    return;
+  }
+  const std::vector<const Point*> launches = program_launches(state);
+  for (const Point* launch : launches) {
+    visit(state.choice, launch->id);
+  }
+  if (!launches.empty()) {
+    select_launch(state, *launches.back());
+  }
+}
+
+void await_program(AppState& state, const std::string& name) {
+  state.session.program.emplace().name = name;
+  state.catalogue.push_back(listed(awaited_name(state), "Its kernels come here as they are launched."));
+  state.catalogue.back().title = state.catalogue.back().short_title = name;
+  state.places.reset();  // as above
+  state.choice.kernel = awaited_name(state);
+  state.choice.selected.reset();
+  state.program_follow = {{}, state.view.axes};
+}
+
+void follow_program(AppState& state) {
+  const bool followed = is_followed(state);
+  if (followed) {
+    choose_gpu_of_program(state);
+  }
+  const bool any_new = join_new_launches(state);
+  order_trail(state);
+  const std::vector<const Point*> launches = program_launches(state);
+  if (launches.empty()) {
+    return;
+  }
+  if (followed) {
+    select_launch(state, *launches.back());
+    state.program_follow.launch = state.choice.selected;
+  }
+  forget_program(state);
+  if (followed && any_new && state.view.axes == state.program_follow.axes) {
+    state.view.axes = state.program_follow.axes = fitted_axes(state, roofs_of(state));
+  }
+}
+
+void forget_program(AppState& state) {
+  const std::string awaited = awaited_name(state);
+  if (std::erase_if(state.catalogue, [&](const Manifest& each) { return each.name == awaited; }) == 0) {
+    return;
+  }
+  state.places.reset();  // as above
+  const auto replace = [&](Choice& choice, const std::string& by) {
+    choice.kernel = choice.kernel == awaited ? by : choice.kernel;
+  };
+  replace(state.choice, state.catalogue.front().name);
+  for (Choice& older : state.older_choices) {
+    replace(older, state.choice.kernel);
+  }
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,33 @@
+// What is said of a program whose kernels are counted, in the window and on the command line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "analysis/record/program_points.hpp"
+#include "app/scene/program/program_view.hpp"
+
+namespace rooftile::scene {
+
+// "1 launch", "2 launches"
+std::string counted(double number, std::string_view thing, std::string_view ending = "s");
+
+// Before it starts: what counting costs. every: as in ProfileOptions.
+std::string counting_cost(int every);
+
+// "30 launches of 2 kernels and shapes in 1 process took 50.0 ms on the GPU. 2 launches were counted in 9
+// passes each; that took 200 ms."
+std::string sum_of(const ProgramTotals& totals, std::size_t processes);
+
+// Why nothing is recorded. any_process: one of its processes started CUDA.
+std::string why_nothing_recorded(bool any_process);
+
+// "ended with status 0", "was ended by signal 11 (Segmentation fault)"
+std::string how_it_ended(const ProgramStatus& end);
+
+// "python3: 312 launches seen, 14 kernels and shapes counted, running for 12 s", and in the end how it ended
+// and what that cost.
+std::string program_line(const ProgramView& program);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,60 @@
+#include "app/scene/program/program_words.hpp"
+
+#include <gmock/gmock.h>
+
+namespace rooftile::scene {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+ProgramView program() {
+  ProgramView view;
+  view.name = "python3";
+  view.started = true;
+  view.running_for = {12.9};
+  view.totals = {312, 14, 0, {1.2}, {1.4}, 15, 14, 9};
+  view.processes = 2;
+  return view;
+}
+
+TEST(ProgramLine, SaysHowFarItIs) {
+  ProgramView view = program();
+  EXPECT_EQ(program_line(view), "python3: 312 launches seen, 14 kernels counted, running for 12 s");
+  view.running_for = {200};
+  view.totals.launches = view.totals.counted_kernels = 1;
+  EXPECT_EQ(program_line(view), "python3: 1 launch seen, 1 kernel counted, running for 3 min");
+  view.totals.launches = 0;
+  EXPECT_EQ(program_line(view), "python3: no launch seen yet, running for 3 min");
+  view.started = false;
+  EXPECT_THAT(program_line(view), HasSubstr("python3 starts when the roofs"));
+}
+
+TEST(ProgramLine, SaysInTheEndHowItEndedAndWhatThatCost) {
+  ProgramView view = program();
+  view.end = ProgramStatus{3, ""};
+  EXPECT_EQ(program_line(view),
+            "python3 ended with status 3 after 12 s: 312 launches of 15 kernels and shapes in 2 processes took "
+            "1.20 s on the GPU. 14 launches were counted in 9 passes each; that took 1.40 s.");
+  view.end = ProgramStatus{139, "Segmentation fault"};
+  EXPECT_THAT(program_line(view), HasSubstr("was ended by signal 11 (Segmentation fault) after"));
+  view.totals = {};
+  EXPECT_THAT(program_line(view), HasSubstr("none of the kernels that are meant ended"));
+  view.processes = 0;
+  EXPECT_THAT(program_line(view), HasSubstr("did not start CUDA"));
+}
+
+TEST(SumOfAProgram, NamesGraphsWhereThereWereAny) {
+  ProgramTotals totals = program().totals;
+  EXPECT_THAT(sum_of(totals, 1), Not(HasSubstr("graphs")));
+  totals.in_graphs = 7;
+  EXPECT_THAT(sum_of(totals, 1), HasSubstr("7 launches came from CUDA graphs"));
+}
+
+TEST(CountingCost, SaysWhichLaunchesAreCounted) {
+  EXPECT_THAT(counting_cost(0), HasSubstr("the first launch is counted"));
+  EXPECT_THAT(counting_cost(10), HasSubstr("one launch in 10 is counted"));
+}
+
+}  // namespace
+}  // namespace rooftile::scene

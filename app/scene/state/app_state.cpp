@@ -1,0 +1,378 @@
+#include "app/scene/state/app_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+#include "analysis/exchange/winner.hpp"
+#include "analysis/record/session_beside.hpp"
+#include "analysis/source/launch_version.hpp"
+#include "analysis/text/format.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/launch/dials.hpp"
+#include "app/scene/launch/kernel_list.hpp"
+#include "app/scene/launch/launch_changes.hpp"
+#include "app/scene/launch/launch_form.hpp"
+#include "app/scene/launch/source_view.hpp"
+#include "app/scene/map/landscape.hpp"
+#include "app/scene/map/sweep_plan.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/program/program_list.hpp"
+#include "app/scene/state/best_launch.hpp"
+#include "app/scene/state/visits.hpp"
+#include "app/scene/table/point_rows.hpp"
+#include "app/scene/verdict/advice_view.hpp"
+#include "app/scene/verdict/subject.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::string device_text(const AppState& state) {
+  const Gpu* device = gpu(state);
+  if (!device) {
+    return state.session.reading    ? "reading the session"
+           : state.session.starting ? "starting the worker"
+           : state.session.program  ? "no GPU used yet"
+                                    : "no GPU";
+  }
+  const Point* current = current_point(state);
+  const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
+  return fmt::format("{}   CC {}   {} SMs   {}{}", device->name, text(device->cc), device->sm_count,
+                     text(held ? *held : device->boost_clock), held ? " held" : " boost");
+}
+
+// The row the current point was drawn at, so that it can be seen moving from there.
+std::optional<ChartRow> last_row(const Chart& chart) {
+  return chart.rows.empty() ? std::nullopt : std::optional(chart.rows.back());
+}
+
+bool moved(const std::optional<ChartRow>& before, const std::optional<ChartRow>& after) {
+  return before && after && before->id != after->id &&
+         before->performance.has_value() == after->performance.has_value();
+}
+
+void follow_move(AppState& state, const std::optional<ChartRow>& before) {
+  if (state.settings.animate && moved(before, last_row(state.shown.chart))) {
+    state.view.motion = Motion{*before, state.now};
+  }
+}
+
+std::optional<std::string> why_no_sweep(const AppState& state) {
+  if (is_of_program(kernel(state))) {
+    return "A program's kernel has no dials to sweep.";
+  }
+  if (mode(state) == Mode::predicted) {
+    return "A sweep needs a GPU that measures, or a recording of this kernel.";
+  }
+  return std::nullopt;
+}
+
+bool map_is_open(const AppState& state) {
+  return state.view.lower == LowerPanel::map || state.view.drawer == Drawer::map;
+}
+
+// What the sweep's panel and the map say of it, while they are open.
+void show_sweep(AppState& state) {
+  const bool open = state.view.sweep_open;
+  state.shown.sweep = open ? sweep_plan(state, std::move(state.shown.sweep)) : SweepPlan{};
+  state.shown.sweep_news = open ? sweep_news(state) : std::vector<std::string>{};
+  if (open) {
+    std::ranges::move(search_news(state), std::back_inserter(state.shown.sweep_news));
+  }
+  const Point* best = open || map_is_open(state) ? best_launch(state) : nullptr;
+  state.shown.measure_line = best ? std::optional(measure_line(kernel(state), *best)) : std::nullopt;
+}
+
+Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost) {
+  const Point* current = current_point(state);
+  return subject(state, current ? *current : ghost, roofs);
+}
+
+std::string first_gpu(const AppState& state) {
+  const SessionView& session = state.session;
+  if (!session.device.empty()) {
+    return session.device;
+  }
+  if (!session.log->devices.empty()) {
+    return session.log->devices.front().gpu.name;
+  }
+  return session.starting || state.gpus.empty() ? "" : std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
+}
+
+// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
+void choose_kernel(AppState& state) {
+  const auto places = [&](const Manifest& manifest) {
+    return state.recordings.places(state.choice.gpu, manifest.name);
+  };
+  const auto most = std::ranges::max_element(state.catalogue, {}, places);
+  const auto tiled = std::ranges::find_if(
+      state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
+  const bool measured = places(*most) > 0;
+  state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
+}
+
+// What the user has selected, as long as the dials stand there.
+const Point* selected_point(const AppState& state, const Parameters& wanted) {
+  const Point* point = state.choice.selected ? state.session.log->point(*state.choice.selected) : nullptr;
+  const bool is_there = point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
+                        point->caches == state.choice.caches && point->parameters == wanted;
+  return is_there ? point : nullptr;
+}
+
+// Those of the place that are known by it are asked first: the trail may be long.
+const Point* newest_visited_at(const AppState& state, const Parameters& wanted) {
+  const auto& trail = state.choice.trail;
+  const auto known =
+      state.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted);
+  if (known.empty()) {
+    return nullptr;
+  }
+  const auto newest = std::find_first_of(trail.rbegin(), trail.rend(), known.begin(), known.end());
+  if (newest != trail.rend()) {
+    return state.session.log->point(*newest);
+  }
+  for (const std::uint64_t id : trail | std::views::reverse) {  // an older launch of the place
+    const Point* point = state.session.log->point(id);
+    if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
+        point->caches == state.choice.caches && point->parameters == wanted &&
+        !state.earlier.contains(point->id)) {
+      return point;
+    }
+  }
+  return nullptr;
+}
+
+// Of another source, or as kernel.toml says no more. Bundled kernels stay what they were.
+bool is_launched_otherwise(const AppState& state, const Point& point) {
+  const auto version = state.versions.find(point.kernel);
+  if (version == state.versions.end()) {
+    return false;
+  }
+  const Manifest& manifest = find_kernel(state.catalogue, point.kernel);
+  const bool has_all =
+      std::ranges::all_of(point.parameters, [&](const auto& each) { return manifest.parameter(each.first); });
+  return !has_all || (!point.version.empty() && point.version != version->second);
+}
+
+// All of its launches again, by the kernels of now.
+void follow_log_again(AppState& state) {
+  state.versions.clear();
+  for (const auto& [name, text] : state.manifests) {
+    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
+      const auto source = state.sources.find(name);
+      state.versions[name] = launch_version(*manifest, source != state.sources.end() ? source->second : "");
+    }
+  }
+  state.recordings = {};
+  state.earlier.clear();
+  state.followed = 0;
+  follow_log(state);
+}
+
+void keep_what_is_taken(const AppState& state, Choice& choice) {
+  for (auto& [name, given] : choice.given) {
+    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
+      given = accepted(*manifest, std::move(given));
+    }
+  }
+}
+
+bool form_is_open(const AppState& state) {
+  return state.view.lower == LowerPanel::launch || state.view.drawer == Drawer::launch;
+}
+
+// Of a kernel that has none, nothing is shown in its place.
+void show_launch_form(AppState& state) {
+  state.shown.has_launch_form = has_launch_form(state);
+  if (!state.shown.has_launch_form && state.view.lower == LowerPanel::launch) {
+    state.view.lower = LowerPanel::points;
+  }
+  if (!state.shown.has_launch_form && state.view.drawer == Drawer::launch) {
+    state.view.drawer.reset();
+  }
+  state.shown.launch_form = form_is_open(state) ? std::optional(launch_form(state)) : std::nullopt;
+}
+
+}  // namespace
+
+const Manifest& kernel(const AppState& state) {
+  return find_kernel(state.catalogue, state.choice.kernel);
+}
+
+Parameters dialled(const AppState& state) {
+  const auto given = state.choice.given.find(state.choice.kernel);
+  return complete(kernel(state), given != state.choice.given.end() ? given->second : Parameters{});
+}
+
+Configuration configuration(const AppState& state) {
+  return {state.choice.kernel, dialled(state), state.choice.caches,
+          state.view.bytes == ByteDefinition::returned};
+}
+
+const Gpu* gpu(const AppState& state) {
+  return gpu_called(state, state.choice.gpu);
+}
+
+const Gpu* gpu_called(const AppState& state, const std::string& name) {
+  const Gpu* of_session = state.session.log->gpu(name);
+  return of_session || name.empty() ? of_session : find_gpu(state.gpus, name);
+}
+
+std::string other_gpu(const AppState& state) {
+  const std::string same = name_beside(state.choice.gpu, "");
+  std::string other;
+  for (const DeviceRecord& device : state.session.log->devices) {
+    const std::string& name = device.gpu.name;
+    if (name.starts_with(same.substr(0, same.size() - 1))) {
+      return name;
+    }
+    other = name != state.choice.gpu ? name : other;
+  }
+  return other;
+}
+
+Mode mode(const AppState& state) {
+  if (!state.session.device.empty() && state.choice.gpu == state.session.device) {
+    return Mode::live;
+  }
+  return state.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
+}
+
+const Point* current_point(const AppState& state) {
+  const Parameters wanted = dialled(state);
+  if (const Point* selected = selected_point(state, wanted)) {
+    return selected;
+  }
+  if (const Point* there = newest_visited_at(state, wanted)) {
+    return there;
+  }
+  for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
+    const Point* point = state.session.log->point(id);
+    if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu) {
+      return point;
+    }
+  }
+  return nullptr;
+}
+
+void refresh(AppState& state) {
+  const std::optional<ChartRow> before = last_row(state.shown.chart);
+  const Roofs roofs = roofs_of(state);
+  const std::optional<Ghost> model_says = ghost(state, roofs);
+  state.shown.device = device_text(state);
+  state.shown.dials = dials(state);
+  state.shown.compile_cost = compile_cost(state);
+  state.shown.shapes = shape_rows(state);
+  state.shown.why_no_sweep = why_no_sweep(state);
+  show_sweep(state);
+  state.shown.chart = chart(state, state.placed, roofs, model_says);
+  state.shown.kernels = kernel_groups(state, roofs);
+  state.shown.table = point_table(state, state.table_keys, std::move(state.shown.table));
+  state.shown.landscape = map_is_open(state)
+                              ? landscape(state, roofs, state.kept_map, std::move(state.shown.landscape))
+                              : Landscape{};
+  state.shown.source = source_view(state);
+  show_launch_form(state);
+  state.shown.roofs = roof_table(roofs);
+  const Point* current = current_point(state);
+  state.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
+  state.shown.has_instructions = current && current->counters && current->counters->warp_instructions;
+  state.shown.subject.reset();
+  if (current || model_says) {
+    state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
+  }
+  add_advice(state, roofs);
+  follow_move(state, before);
+}
+
+void tell(AppState& state, Message::Kind kind, std::string text) {
+  state.view.message = Message{kind, std::move(text), state.now};
+}
+
+bool pass_time(AppState& state, double now) {
+  state.now = now;
+  const bool motion_over = state.view.motion && now - state.view.motion->started > motion_seconds;
+  const bool message_over = state.view.message && now - state.view.message->since > message_seconds;
+  if (motion_over) {
+    state.view.motion.reset();
+  }
+  if (message_over) {
+    state.view.message.reset();
+  }
+  return motion_over || message_over;
+}
+
+// The first counted launch of a kernel without [work]: until then nobody knows where it stands.
+bool is_first_place(AppState& state, const Point& point) {
+  const Manifest* known = known_kernel(state.catalogue, point.kernel);
+  return known && !known->states_work && !point.program && point.counters &&
+         state.placed_kernels.insert(point.kernel).second;
+}
+
+// Only what has changed since the last time: a session grows to many thousands of points.
+void follow_log(AppState& state) {
+  const PointList& points = state.session.log->points;
+  bool fits_no_more = false;
+  for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
+    const Point& point = points[position];
+    learn_kernel(state, point);
+    if (is_launched_otherwise(state, point)) {
+      state.earlier.insert(point.id);
+    } else {
+      state.recordings.add(point, state.catalogue);
+    }
+    state.extents.add(point);
+    const bool is_over = landed(point) || point.failure;
+    if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
+      state.choice.trail.push_back(point.id);
+    }
+    fits_no_more = (is_first_place(state, point) && point.kernel == state.choice.kernel) || fits_no_more;
+  }
+  if (fits_no_more) {
+    state.view.axes = fitted_axes(state, roofs_of(state));
+  }
+}
+
+void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts) {
+  state.catalogue = std::move(kernels);
+  state.manifests = std::move(texts.manifests);
+  state.sources = std::move(texts.sources);
+  state.places.reset();
+  state.advice.reset();
+  state.kept_map = {};
+  state.shown.landscape = {};
+  state.shown.sweep = {};
+  state.view.sweep = {};
+  keep_what_is_taken(state, state.choice);
+  for (Choice& older : state.older_choices) {
+    keep_what_is_taken(state, older);
+  }
+  drop_old_edits(state);
+  follow_log_again(state);
+}
+
+void use_source(AppState& state, const std::string& kernel, std::string text) {
+  state.sources[kernel] = std::move(text);
+  follow_log_again(state);
+}
+
+void choose_gpu(AppState& state) {
+  if (state.choice.gpu.empty()) {
+    state.choice.gpu = first_gpu(state);
+  }
+}
+
+void open(AppState& state) {
+  choose_gpu(state);
+  choose_kernel(state);
+  settle_on_recording(state);
+  visit_first_dial(state);
+  visit_program(state);
+  state.view.dial = kernel(state).parameters.empty() ? "" : kernel(state).parameters.front().name;
+  state.view.axes = fitted_axes(state, roofs_of(state));
+}
+
+}  // namespace rooftile::scene

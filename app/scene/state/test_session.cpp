@@ -1,0 +1,170 @@
+#include "app/scene/state/test_session.hpp"
+
+#include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
+#include "analysis/source/new_manifest.hpp"
+#include "app/scene/chart/chart.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+Roofs synthetic_roofs() {
+  Roofs roofs{synthetic_gpu, {}, {}};
+  roofs.memory.push_back({MemoryLevel::dram, BytesPerSecond{4.3e12}, Origin::measured, "made up"});
+  roofs.memory.push_back({MemoryLevel::l2, BytesPerSecond{10e12}, Origin::measured, "made up"});
+  roofs.memory.push_back({MemoryLevel::shared, BytesPerSecond{33e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({fp32_pipe, FlopsPerSecond{66e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({bf16_tensor_pipe, FlopsPerSecond{900e12}, Origin::measured, "made up"});
+  roofs.compute.push_back({warp_issue, FlopsPerSecond{1.05e12}, Origin::spec, "made up"});
+  roofs.memory.push_back({MemoryLevel::dram, BytesPerSecond{4.8e12}, Origin::datasheet, "made up"});
+  return roofs;
+}
+
+SessionLog synthetic_log(const AppState& state) {
+  SessionLog log;
+  log.header.made_by = "a test";
+  Gpu gpu = *find_gpu(state.gpus, "H200");
+  gpu.name = synthetic_gpu;
+  log.devices.push_back({gpu, "0"});
+  log.roofs.push_back(synthetic_roofs());
+  return log;
+}
+
+Counters counters(const ModelFigures& modelled) {
+  Counters counted;
+  counted.ffma = modelled.flops ? modelled.flops->value / 2 : 0;
+  counted.fadd = counted.fmul = 0;
+  counted.dram_read = 0.7 * modelled.compulsory_dram;
+  counted.dram_write = 0.3 * modelled.compulsory_dram;
+  counted.l2 = modelled.bytes[MemoryLevel::l2];
+  counted.l1 = modelled.bytes[MemoryLevel::l1];
+  counted.shared_wavefronts = modelled.bytes[MemoryLevel::shared].value_or(Bytes{}).value / 128;
+  counted.achieved_occupancy = 0.9;
+  counted.warp_instructions = 1e9;
+  counted.sm_clock = Hertz{1.98e9};
+  counted.passes = 3;
+  return counted;
+}
+
+void start_with(AppState& state, SessionLog log) {
+  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  follow_log(state);
+  open(state);
+  refresh(state);
+}
+
+}  // namespace
+
+AppState state_without_session() {
+  AppState state;
+  state.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
+  state.gpus = platform::load_gpu_table().gpus;
+  return state;
+}
+
+Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
+                    const Parameters& given) {
+  const Manifest& manifest = find_kernel(state.catalogue, kernel);
+  Point point;
+  point.id = id;
+  point.kernel = kernel;
+  point.parameters = complete(manifest, given);
+  point.gpu = synthetic_gpu;
+  const Model predicted = model(manifest, point.parameters, 132);
+  point.launch = predicted.launch;
+  point.modelled = figures_of(predicted);
+  if (const auto version = state.versions.find(kernel); version != state.versions.end()) {
+    point.version = version->second;
+  }
+  point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 8192};
+  point.verification = Verification{.passed = true, .largest_error = 0, .tolerance = 1, .sentence = {}};
+  // A fifth slower than the slowest roof allows; nothing is allowed where no work is stated.
+  const auto allowed = place(point, synthetic_roofs());
+  const Seconds time = allowed ? 1.2 * allowed->time : Seconds{1e-3};
+  point.timing = Timing{time, 0.99 * time, 1.01 * time, 7};
+  point.counters = counters(point.modelled);
+  point.phases = {{"compile", Seconds{9e-3}}, {"count", Seconds{30e-3}}};
+  point.final = true;
+  return point;
+}
+
+SourceProfile line_profile(const Point& point) {
+  SourceProfile profile;
+  profile.id = point.id + 1000;
+  profile.kernel = point.kernel;
+  profile.parameters = point.parameters;
+  profile.caches = point.caches;
+  profile.gpu = point.gpu;
+  profile.file = point.kernel + ".cu";
+  profile.source = "// made up\ntile[y][x] = in[i];\n__syncthreads();\nout[j] = tile[x][y];\n";
+  profile.lines = {{2, 1000, 32000, 4000, 4000, 500, 500, {{"long_scoreboard", 20}, {"selected", 5}}},
+                   {4, 1500, 48000, 4000, 4000, 16000, 500, {{"short_scoreboard", 60}, {"mio_throttle", 15}}}};
+  profile.sampling_period = 1024;
+  return profile;
+}
+
+AppState recorded_state() {
+  AppState state = state_without_session();
+  SessionLog log = synthetic_log(state);
+  std::uint64_t id = 0;
+  const auto add = [&](const char* kernel, const Parameters& given) {
+    log.points.add(counted_point(state, ++id, kernel, given));
+  };
+  for (const double tile : {4, 8, 32}) {
+    add("sgemm_tiled", {{"TILE", tile}, {"N", 1024}});
+    add("sgemm_tiled", {{"TILE", tile}, {"N", 2048}});
+  }
+  add("sgemm_tiled", {{"TILE", 32}, {"PAD_A", 1}, {"N", 2048}});
+  add("transpose_tiled", {{"TILE", 32}, {"PAD", 0}});
+  log.profiles.add(line_profile(log.points.back()));
+  add("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
+  start_with(state, std::move(log));
+  return state;
+}
+
+AppState live_state() {
+  AppState state = state_without_session();
+  state.session.device = synthetic_gpu;
+  start_with(state, synthetic_log(state));
+  return state;
+}
+
+AppState own_kernel_state() {
+  AppState state = live_state();
+  const std::string code =
+      "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
+      "__global__ void sum(const float* in, float* out, int n) {}";
+  const std::string text = new_manifest({"sum", {"float const*", "float*", "int"}}, "../sum.cu", code);
+  std::vector<Manifest> kernels = state.catalogue;
+  kernels.push_back(read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
+    return file == "sum/kernel.toml" ? std::optional(text) : std::optional(code);
+  }));
+  use_kernels(state, std::move(kernels), {{{"sum", text}}, {{"sum", code}}});
+  state.choice.kernel = "sum";
+  refresh(state);
+  return state;
+}
+
+void show(AppState& state, SessionLog log) {
+  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  follow_log(state);
+  refresh(state);
+}
+
+void land(AppState& state, const Record& record) {
+  SessionLog log = *state.session.log;
+  log.add(record);
+  show(state, std::move(log));
+}
+
+std::vector<std::string> compute_roofs(const AppState& state) {
+  std::vector<std::string> names;
+  for (const RoofLine& roof : state.shown.chart.roofs) {
+    if (!roof.level) {
+      names.push_back(roof.name);
+    }
+  }
+  return names;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,34 @@
+// A small session made up for tests: its figures follow from the models, nobody measured them.
+#pragma once
+
+#include "app/scene/state/app_state.hpp"
+
+namespace rooftile::scene {
+
+inline constexpr const char* synthetic_gpu = "synthetic H200";
+
+// Every bundled kernel, the GPU table, and no session yet.
+AppState state_without_session();
+// sgemm_tiled with tiles 4, 8, 32 (not 16) at N = 1024 and 2048 without padding, and with padding of A 1 at
+// tile 32; transpose_tiled with tile 32 and padding 0 and 1, the first of them line by line. Recorded, opened,
+// nothing touched.
+AppState recorded_state();
+// The same GPU at work, with nothing measured so far.
+AppState live_state();
+
+// At work too, with a kernel of the user's own chosen: "sum", whose kernel.toml rooftile has just made.
+AppState own_kernel_state();
+
+// As the worker would send it after its last stage.
+Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
+                    const Parameters& given);
+// Its lines: the fourth is the hottest and has conflicts, the second waits for global memory.
+SourceProfile line_profile(const Point& point);
+// The session holds this log from now on.
+void show(AppState& state, SessionLog log);
+// One more record arrives.
+void land(AppState& state, const Record& record);
+// The names of the compute roofs that the chart shows.
+std::vector<std::string> compute_roofs(const AppState& state);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,174 @@
+#include "app/scene/table/point_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <string_view>
+
+#include "analysis/record/program_points.hpp"
+#include "analysis/text/format.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/state/wording.hpp"
+#include "app/scene/table/table_order.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+const Manifest* manifest_of(const AppState& state, const Point& point) {
+  const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
+  return manifest != state.catalogue.end() ? &*manifest : nullptr;
+}
+
+// The performance; of a kernel without FLOPs what it moves through DRAM.
+std::string rate(const Placement& placement) {
+  if (placement.performance) {
+    return text(*placement.performance);
+  }
+  const LevelUse* dram = placement.level(MemoryLevel::dram);
+  return dram ? text(dram->bandwidth) : unknown_text;
+}
+
+std::string achieved_occupancy(const Point& point) {
+  if (!point.counters || !point.counters->achieved_occupancy) {
+    return unknown_text;
+  }
+  return percent(*point.counters->achieved_occupancy);
+}
+
+void describe(TableRow& row, const AppState& state, const Point& point, const Placement& placement) {
+  const Gpu* device = gpu(state);
+  const auto theoretical = device ? occupancy_of(point, device->sm) : std::nullopt;
+  const LevelUse* dram = placement.level(MemoryLevel::dram);
+  row.time = text(placement.time);
+  row.rate = rate(placement);
+  row.share = percent_or_dash(placement.largest_share());
+  row.dram = dram ? text(dram->bytes) : unknown_text;
+  row.occupancy = achieved_occupancy(point);
+  row.bound_by = diagnose(point, placement, theoretical).bound_by;
+}
+
+// "Tile 32", one line each.
+std::vector<std::string> all_dials(const Manifest& manifest, const Point& point) {
+  std::vector<std::string> lines{manifest.title};
+  for (const Parameter& parameter : manifest.parameters) {
+    if (const auto value = point.parameters.find(parameter.name); value != point.parameters.end()) {
+      lines.push_back(dial_text(parameter, value->second));
+    }
+  }
+  lines.push_back(point.caches == Caches::cold ? "cold caches" : "warm caches");
+  return lines;
+}
+
+void name_row(TableRow& row, const AppState& state, const Point& point) {
+  const Manifest* manifest = manifest_of(state, point);
+  if (!manifest) {
+    row.kernel = point.kernel;
+    row.dials = text(point.parameters);
+    return;
+  }
+  row.kernel = manifest->short_title;
+  if (is_of_program(*manifest)) {
+    row.dials = shape_text(point.launch);
+    row.facts = {point.kernel, row.dials};
+    return;
+  }
+  const auto differing = state.shown.table.differing.find(point.kernel);
+  row.dials = differing != state.shown.table.differing.end()
+                  ? distinguishing_text(*manifest, point.parameters, differing->second)
+                  : variant_text(*manifest, point.parameters);
+  row.facts = all_dials(*manifest, point);
+  if (state.earlier.contains(point.id)) {
+    row.dials += " (earlier)";
+    row.facts.push_back("an earlier launch: " + shape_text(point.launch));
+  }
+}
+
+// Adds the names whose values differ between two launches of a kernel.
+void add_differing(std::set<std::string>& names, const Parameters& a, const Parameters& b) {
+  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end(); ++left, ++right) {
+    if (left->first != right->first) {
+      return;  // launches of two versions of the kernel
+    }
+    if (left->second != right->second) {
+      names.insert(left->first);
+    }
+  }
+}
+
+// The same launches stand for the same ids.
+std::string what_visits_depend_on(const AppState& state) {
+  return fmt::format("{} {}", state.choice.gpu, static_cast<const void*>(state.session.log.get()));
+}
+
+std::string what_the_table_depends_on(const AppState& state) {
+  const TableChoice& choice = state.view.table;
+  std::string names;
+  for (const auto& [id, name] : state.choice.names) {
+    names += fmt::format("{} {} ", id, name);
+  }
+  return fmt::format("{} | {} {} {} {} {} {}", what_visits_depend_on(state),
+                     state.session.log->points.revision(), static_cast<int>(state.view.bytes),
+                     choice.sorted_by ? static_cast<int>(*choice.sorted_by) : -1, choice.descending,
+                     choice.filter, names);
+}
+
+// A trail that has only grown goes on from where the table was.
+void take_visits(const AppState& state, PointTable& table) {
+  const std::vector<std::uint64_t>& trail = state.choice.trail;
+  const auto known = std::ranges::mismatch(table.trail, trail).in1;
+  if (known != table.trail.end() || !table.from.starts_with(what_visits_depend_on(state) + " |")) {
+    table = {};
+  }
+  for (const std::uint64_t id : trail | std::views::drop(table.trail.size())) {
+    const Point* point = state.session.log->point(id);
+    if (point && point->gpu == state.choice.gpu) {
+      const auto [first, is_new] = table.first.try_emplace(point->kernel, id);
+      if (!is_new) {
+        add_differing(table.differing[point->kernel], state.session.log->point(first->second)->parameters,
+                      point->parameters);
+      }
+      table.visited.push_back(id);
+    }
+  }
+  table.trail = trail;
+}
+
+}  // namespace
+
+PointTable point_table(const AppState& state, TableKeys& keys, PointTable table) {
+  std::string from = what_the_table_depends_on(state);
+  if (from == table.from && table.trail == state.choice.trail) {
+    return table;
+  }
+  take_visits(state, table);
+  table.from = std::move(from);
+  table.ids = ordered(state, keys, {table.visited.rbegin(), table.visited.rend()});
+  return table;
+}
+
+TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) {
+  TableRow row;
+  row.id = id;
+  row.time = row.rate = row.share = row.dram = row.occupancy = row.bound_by = unknown_text;
+  const Point* point = state.session.log->point(id);
+  if (!point) {
+    return row;
+  }
+  row.evidence = point->evidence();
+  row.pinned = state.choice.pinned.contains(id);
+  row.current = state.shown.subject && state.shown.subject->point.id == id;
+  row.failure = point->failure;
+  if (const auto name = state.choice.names.find(id); name != state.choice.names.end()) {
+    row.name = name->second;
+  }
+  name_row(row, state, *point);
+  if (const auto placement = place(*point, roofs, state.view.bytes)) {
+    describe(row, state, *point, *placement);
+  }
+  return row;
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,146 @@
+#include "app/scene/table/table_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "analysis/text/edit_distance.hpp"
+#include "analysis/text/format.hpp"
+#include "analysis/verdict/diagnosis.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/state/app_state.hpp"
+#include "app/scene/state/wording.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::string bound_by(const AppState& state, const Point& point, const Placement& placement) {
+  const Gpu* device = gpu(state);
+  return diagnose(point, placement, device ? occupancy_of(point, device->sm) : std::nullopt).bound_by;
+}
+
+// "sgemm_tiled tiled TILE=32 tile 32 cold DRAM"
+std::string words_of(const AppState& state, const Point& point, const Roofs& roofs) {
+  std::string words = point.kernel + " " + text(point.parameters);
+  const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
+  if (manifest != state.catalogue.end()) {
+    words += " " + manifest->short_title;
+    for (const auto& [name, value] : point.parameters) {
+      const Parameter* parameter = manifest->parameter(name);
+      words += parameter ? " " + dial_text(*parameter, value) : "";
+    }
+  }
+  words += point.caches == Caches::cold ? " cold" : " warm";
+  words += point.failure ? " failed" : "";
+  const auto placement = place(point, roofs, state.view.bytes);
+  return lowercase(placement ? words + " " + bound_by(state, point, *placement) : words);
+}
+
+bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std::vector<std::string>& wanted) {
+  const Point* point = state.session.log->point(id);
+  if (!point) {
+    return false;
+  }
+  const std::string& words = keys.words(state, *point);
+  const auto given = state.choice.names.find(id);
+  const std::string name = given != state.choice.names.end() ? lowercase(given->second) : "";
+  return std::ranges::all_of(wanted, [&](const std::string& word) {
+    return words.find(word) != std::string::npos || name.find(word) != std::string::npos;
+  });
+}
+
+void filter(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& ids) {
+  std::istringstream in(lowercase(state.view.table.filter));
+  std::vector<std::string> wanted;
+  for (std::string word; in >> word;) {
+    wanted.push_back(word);
+  }
+  if (!wanted.empty()) {
+    std::erase_if(ids, [&](std::uint64_t id) { return !passes(state, keys, id, wanted); });
+  }
+}
+
+SortKey key_of(const AppState& state, const Point& point, TableColumn column, const Roofs& roofs) {
+  const auto placement = place(point, roofs, state.view.bytes);
+  switch (column) {
+    case TableColumn::launch:
+      return {{}, point.kernel + " " + text(point.parameters)};
+    case TableColumn::time:
+      return {placement ? std::optional(placement->time.value) : std::nullopt, ""};
+    case TableColumn::rate:
+      return {placement ? rate_of(*placement) : std::nullopt, ""};
+    case TableColumn::share:
+      return {placement ? placement->largest_share() : std::nullopt, ""};
+    case TableColumn::dram: {
+      const LevelUse* dram = placement ? placement->level(MemoryLevel::dram) : nullptr;
+      return {dram ? std::optional(dram->bytes.value) : std::nullopt, ""};
+    }
+    case TableColumn::occupancy:
+      return {point.counters ? point.counters->achieved_occupancy : std::nullopt, ""};
+    case TableColumn::bound_by:
+      break;
+  }
+  return {{}, placement ? bound_by(state, point, *placement) : ""};
+}
+
+bool is_unknown(const SortKey& key) {
+  return !key.figure && key.words.empty();
+}
+
+bool comes_before(const SortKey& a, const SortKey& b, bool descending) {
+  if (is_unknown(a) || is_unknown(b)) {
+    return !is_unknown(a) && is_unknown(b);
+  }
+  const SortKey& first = descending ? b : a;
+  const SortKey& second = descending ? a : b;
+  return first.figure ? *first.figure < second.figure.value_or(0) : first.words < second.words;
+}
+
+void sort(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& ids) {
+  const SortKey unknown;
+  std::vector<std::pair<const SortKey*, std::uint64_t>> keyed;
+  keyed.reserve(ids.size());
+  for (const std::uint64_t id : ids) {
+    const Point* point = state.session.log->point(id);
+    keyed.emplace_back(point ? &keys.key(state, *point) : &unknown, id);
+  }
+  std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
+    return comes_before(*a.first, *b.first, state.view.table.descending);
+  });
+  std::ranges::transform(keyed, ids.begin(), [](const auto& each) { return each.second; });
+}
+
+}  // namespace
+
+std::string_view title(TableColumn column) {
+  constexpr std::array<std::string_view, 7> titles = {"kernel and dials", "time",    "rate", "of roof", "DRAM",
+                                                      "occupancy",        "bound by"};
+  return titles[static_cast<std::size_t>(column)];
+}
+
+void TableKeys::rest_on(const AppState& state) {
+  const LaunchBasis basis = launch_basis(state);
+  words_.rest_on(basis);
+  keys_.rest_on({state.session.log, basis, state.view.table.sorted_by});
+}
+
+const SortKey& TableKeys::key(const AppState& state, const Point& point) {
+  const auto& [log, basis, column] = keys_.basis();
+  return keys_.of(point, [&](const Point& each) { return key_of(state, each, *column, basis.roofs); });
+}
+
+const std::string& TableKeys::words(const AppState& state, const Point& point) {
+  return words_.of(point, [&](const Point& each) { return words_of(state, each, words_.basis().roofs); });
+}
+
+std::vector<std::uint64_t> ordered(const AppState& state, TableKeys& keys, std::vector<std::uint64_t> ids) {
+  keys.rest_on(state);
+  filter(state, keys, ids);
+  if (state.view.table.sorted_by) {
+    sort(state, keys, ids);
+  }
+  return ids;
+}
+
+}  // namespace rooftile::scene

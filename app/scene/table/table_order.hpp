@@ -1,0 +1,50 @@
+// Which lines the table of points has, and in which order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/scene/state/kept_by_launch.hpp"
+#include "app/scene/state/shown.hpp"
+
+namespace rooftile::scene {
+
+struct AppState;
+
+std::string_view title(TableColumn column);  // "of roof"
+
+// A line's place under one column: by figure, else by words.
+struct SortKey {
+  std::optional<double> figure;
+  std::string words;
+};
+
+// What the order rests on, by launch.
+class TableKeys {
+ public:
+  // The launches of the chosen GPU, and the column they are sorted by.
+  void rest_on(const AppState& state);
+  const SortKey& key(const AppState& state, const Point& point);
+  // All that a filter finds, in small letters, but for the name that the user gave it.
+  const std::string& words(const AppState& state, const Point& point);
+
+ private:
+  struct Column {
+    std::shared_ptr<const SessionLog> log;
+    LaunchBasis basis;
+    std::optional<TableColumn> column;
+    bool operator==(const Column&) const = default;
+  };
+  KeptByLaunch<Column, SortKey> keys_;
+  KeptByLaunch<LaunchBasis, std::string> words_;
+};
+
+// Of these launches those whose words contain every word of the filter, in any case; sorted by the chosen
+// column, what is not known last; unsorted they stay in their order.
+std::vector<std::uint64_t> ordered(const AppState& state, TableKeys& keys, std::vector<std::uint64_t> ids);
+
+}  // namespace rooftile::scene

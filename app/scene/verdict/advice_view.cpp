@@ -1,0 +1,161 @@
+#include "app/scene/verdict/advice_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/text/format.hpp"
+#include "analysis/verdict/advice_words.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/verdict/why_view.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+// Those of the last call, unless another kernel, GPU or roof is asked about.
+Places& places_of(AppState& state, const Gpu& gpu, const Roofs& roofs) {
+  auto& kept = state.places;
+  if (!kept || kept->manifest().name != state.choice.kernel || kept->gpu() != gpu || kept->roofs() != roofs) {
+    kept.emplace(kernel(state), gpu, roofs);
+    state.advice.reset();
+  }
+  return *kept;
+}
+
+bool is_of(const Parameters& problem, const Parameters& place) {
+  return std::ranges::all_of(problem, [&](const auto& each) {
+    const auto value = place.find(each.first);
+    return value != place.end() && value->second == each.second;
+  });
+}
+
+// Of the same problem: a session may hold many thousands of launches of others, which would only tell what a
+// compiler made of their dials.
+KnownLaunches known_launches(const AppState& state, const Point& here) {
+  const Parameters problem = problem_of(kernel(state), here.parameters);
+  KnownLaunches known(kernel(state));
+  for (const Caches caches : {Caches::cold, Caches::warm}) {
+    state.recordings.each(
+        state.choice.gpu, state.choice.kernel, caches, [&](const Parameters& place, std::uint64_t id) {
+          const Point* point = is_of(problem, place) ? state.session.log->points.find(id) : nullptr;
+          if (point) {
+            known.add({place, point});
+          }
+        });
+  }
+  return known;
+}
+
+// Whoever points at something asks again and again.
+const std::optional<Advice>& advice_for(AppState& state, const Point& point, const Gpu& gpu,
+                                        const Roofs& roofs) {
+  Places& places = places_of(state, gpu, roofs);
+  const std::uint64_t revision = state.session.log->points.revision();
+  if (!state.advice || state.advice->revision != revision || state.advice->point != point) {
+    state.advice = KeptAdvice{
+        point, revision, advise(places, point, known_launches(state, point), state.compiled.of(point.kernel))};
+  }
+  return state.advice->advice;
+}
+
+std::optional<std::string> why_not(const AppState& state, const Advice& advice) {
+  const bool unreachable = advice.move && !advice.move->launch && mode(state) == Mode::recorded;
+  return unreachable ? std::optional<std::string>("Not recorded: only the GPU itself can tell.") : std::nullopt;
+}
+
+bool is_right(const Point& point) {
+  return !point.failure && (!point.verification || point.verification->passed);
+}
+
+std::optional<AdviceView> advice_view(AppState& state, const Point& point, const Roofs& roofs) {
+  const Gpu* device = gpu(state);
+  if (!device || point.kernel != state.choice.kernel || !is_right(point) || is_of_program(kernel(state))) {
+    return {};
+  }
+  const std::optional<Advice>& advice = advice_for(state, point, *device, roofs);
+  if (!advice) {
+    return {};
+  }
+  AdviceView view{*advice, sentence(*advice, kernel(state)), {}, why_not(state, *advice)};
+  if (advice->move) {
+    view.facts = {evidence(*advice->move)};
+  }
+  return view;
+}
+
+std::optional<AdviceOutcome> outcome_of(const AppState& state, const Point& point) {
+  const auto& followed = state.view.followed;
+  const bool arrived = followed && point.timing && point.kernel == followed->kernel &&
+                       point.gpu == followed->gpu && point.parameters == followed->place.values &&
+                       point.caches == followed->place.caches;
+  if (!arrived) {
+    return {};
+  }
+  AdviceOutcome outcome{
+      fmt::format("Predicted {}, measured {}.", text(followed->predicted), text(point.timing->median)),
+      point.timing->median >= followed->before};
+  if (outcome.wrong) {
+    outcome.sentence += fmt::format(" The advice was wrong: it took {} before.", text(followed->before));
+  }
+  return outcome;
+}
+
+// A launch as it was measured there, or one that takes the advised time.
+std::optional<Point> advised_point(const AppState& state, const Roofs& roofs, const Move& move) {
+  if (move.launch) {
+    const Point* point = state.session.log->point(*move.launch);
+    return point ? std::optional(*point) : std::nullopt;
+  }
+  auto there = ghost_at(state, roofs, move.place);
+  if (!there || why_not_predicted(there->point)) {
+    return {};
+  }
+  there->point.modelled.time = move.time;
+  return there->point;
+}
+
+std::optional<ChartRow> advised_row(const AppState& state, const Roofs& roofs, const Move& move) {
+  const auto point = advised_point(state, roofs, move);
+  const auto placement = point ? place_on_chart(state, *point, roofs) : std::nullopt;
+  if (!placement) {
+    return {};
+  }
+  ChartRow row = chart_row(*point, *placement);
+  row.figure = fmt::format("{:.2f}x", move.gain);
+  return row;
+}
+
+// The cell of a place that differs from the present one in the dials of the map.
+std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& place) {
+  const auto stands_at = [&](const MapCell& cell, const MapAxis& axis) {
+    return axis.values.empty() || cell.place.at(axis.parameter) == place.at(axis.parameter);
+  };
+  const auto cell = std::ranges::find_if(
+      map.cells, [&](const MapCell& each) { return stands_at(each, map.across) && stands_at(each, map.down); });
+  return cell != map.cells.end() && !cell->present ? std::optional<std::size_t>(cell - map.cells.begin())
+                                                   : std::nullopt;
+}
+
+}  // namespace
+
+void add_advice(AppState& state, const Roofs& roofs) {
+  auto& subject = state.shown.subject;
+  state.shown.landscape.advised.reset();
+  if (!subject) {
+    return;
+  }
+  subject->advice = advice_view(state, subject->point, roofs);
+  subject->outcome = outcome_of(state, subject->point);
+  if (state.view.lower == LowerPanel::why || state.view.drawer == Drawer::why) {
+    subject->why = why_view(state, subject->point, roofs);
+  }
+  if (subject->advice && subject->advice->advice.move) {
+    const Move& move = *subject->advice->advice.move;
+    state.shown.chart.advised = advised_row(state, roofs, move);
+    state.shown.landscape.advised = advised_cell(state.shown.landscape, move.place);
+  }
+}
+
+}  // namespace rooftile::scene

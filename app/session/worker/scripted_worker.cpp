@@ -1,0 +1,316 @@
+// A worker for tests: answers every request at once with made-up numbers, or misbehaves where it is told to.
+//   scripted_worker --crash TILE=32 --garbage TILE=8 --gate FILE
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "analysis/manifest/configuration.hpp"
+#include "analysis/record/records.hpp"
+#include "analysis/source/source_kernels.hpp"
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Script {
+  bool mute = false;       // never introduces itself
+  bool no_device = false;  // has no GPU
+  bool crash_at_start = false;
+  std::string crash_once;  // at its first start, which leaves this file behind
+  // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
+  std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault;
+  std::string late;   // introduces itself only once this file exists
+  std::string gate;   // answers only once this file exists
+  std::string heard;  // file that every request is noted in
+  int pause_ms = 0;   // that each launch takes
+  std::vector<std::string> kernel_folders;
+};
+
+void say(const std::string& line) {
+  std::cout << line << std::endl;
+}
+void say(const Record& record) {
+  say(to_line(record));
+}
+
+[[noreturn]] void hang() {
+  while (true) {
+    std::this_thread::sleep_for(1h);
+  }
+}
+
+bool concerns(const std::string& rule, const Parameters& parameters) {
+  for (const auto& [name, value] : parameters) {
+    if (name + "=" + number(value) == rule) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Gpu test_gpu() {
+  Gpu gpu;
+  gpu.name = "Test GPU";
+  gpu.cc = {9, 0};
+  gpu.sm_count = 132;
+  gpu.boost_clock = {1.98e9};
+  gpu.l2_size = {50e6};
+  gpu.sm = *sm_limits(gpu.cc);
+  gpu.quoted_dram = {4.8e12};
+  return gpu;
+}
+
+Roofs test_roofs() {
+  Roofs roofs;
+  roofs.gpu = test_gpu().name;
+  roofs.memory = {{MemoryLevel::dram, {4e12}, Origin::measured, "made up"},
+                  {MemoryLevel::shared, {30e12}, Origin::measured, "made up"}};
+  roofs.compute = {{"FP32 FMA", {60e12}, Origin::measured, "made up"}};
+  return roofs;
+}
+
+void introduce(const Script& script) {
+  const auto device = script.no_device ? Facility::State::missing : Facility::State::ready;
+  Header header;
+  header.made_by = "scripted worker";
+  header.facilities = {{"compiler", Facility::State::ready, "The compiler is ready.", "", "libnvrtc.so.13"},
+                       {"device", device, script.no_device ? "There is no GPU." : "Test GPU is ready.",
+                        script.no_device ? "Use a machine with a GPU." : "", ""}};
+  say(header);
+  if (!script.no_device) {
+    say(DeviceRecord{test_gpu(), "580.1"});
+    say(RoofsRecord{test_roofs()});
+  }
+}
+
+Compiled compiled() {
+  Compiled made;
+  made.cc = {9, 0};
+  made.registers = 32;
+  made.static_shared_bytes = 8192;
+  return made;
+}
+
+Point compiled_point(const MeasureRequest& request) {
+  Point point;
+  point.id = request.id;
+  point.kernel = request.kernel;
+  point.parameters = request.parameters;
+  point.caches = request.caches;
+  point.gpu = test_gpu().name;
+  point.launch = {{64, 64, 1}, {32, 32, 1}, 0};
+  point.modelled.flops = Flops{1e9};
+  point.compiled = compiled();
+  return point;
+}
+
+[[noreturn]] void fault(const MeasureRequest& request) {
+  Point point = compiled_point(request);
+  point.failure =
+      text(Configuration{request.kernel, request.parameters}) + " read or wrote memory outside its buffers.";
+  point.final = true;
+  say(point);
+  say(Farewell{});
+  std::exit(0);
+}
+
+void wait_for(const std::string& file) {
+  while (!file.empty() && !std::filesystem::exists(file)) {
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+void measure(const MeasureRequest& request, const Script& script) {
+  Point point = compiled_point(request);
+  say(point);
+  if (concerns(script.hang_launch, request.parameters)) {
+    hang();
+  }
+  wait_for(script.gate);
+  say(Progress{"time", 1, 2});
+  std::this_thread::sleep_for(std::chrono::milliseconds(script.pause_ms));
+  const bool right = !concerns(script.wrong, request.parameters);
+  point.verification = Verification{right, 1e-6, 1e-5, right ? "" : "C[0] is 1, expected 2."};
+  if (right) {
+    point.timing = Timing{{1e-3}, {0.9e-3}, {1.1e-3}, 7};
+    say(point);
+    point.counters = Counters{};
+    point.counters->ffma = 0.5e9;
+    point.counters->dram_read = Bytes{1e8};
+    point.counters->dram_write = Bytes{1e7};
+    point.counters->l2 = Bytes{2e8};
+    if (request.returned_bytes) {
+      point.counters->l2_returned = Bytes{1.5e8};
+    }
+    point.phases = {{"compile", {9e-3}}, {"count", {20e-3}}};
+  } else {
+    point.failure = "The result is wrong: " + point.verification->sentence;
+  }
+  point.final = true;
+  say(point);
+}
+
+void profile(const ProfileRequest& request, const Script& script) {
+  SourceProfile profile;
+  profile.id = request.id;
+  profile.kernel = request.kernel;
+  profile.parameters = request.parameters;
+  profile.caches = request.caches;
+  profile.gpu = test_gpu().name;
+  if (concerns(script.wrong, request.parameters)) {
+    profile.failure = "The result is wrong: C[0] is 1, expected 2.";
+  } else {
+    profile.file = request.kernel + ".cu";
+    profile.source = "// made up\ntile[y][x] = in[i];\nout[i] = tile[x][y];\n";
+    profile.lines = {{2, 100, 3200, 800, 400, 100, 100, {{"long_scoreboard", 30}, {"selected", 10}}},
+                     {3, 100, 3200, 400, 400, 3200, 100, {{"mio_throttle", 60}}}};
+    profile.sampling_period = 1024;
+  }
+  say(profile);
+}
+
+void compile(const CompileRequest& request, const Script& script) {
+  Point point;
+  point.id = request.id;
+  point.kernel = request.kernel;
+  point.parameters = request.parameters;
+  if (concerns(script.no_compile, request.parameters)) {
+    point.failure = request.kernel + ".cu(12): error: expected a \";\"";
+  } else {
+    point.compiled = compiled();
+    point.compiled->cc = request.cc;
+  }
+  point.final = true;
+  say(point);
+}
+
+void misbehave(const Script& script, const Parameters& parameters) {
+  if (concerns(script.crash, parameters)) {
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit status of it
+    std::raise(SIGSEGV);
+  }
+  if (concerns(script.leave, parameters)) {
+    std::exit(3);
+  }
+  if (concerns(script.hang, parameters)) {
+    hang();
+  }
+  if (concerns(script.garbage, parameters)) {
+    say(std::string("{\"record\": \"point\", half a li"));
+  }
+}
+
+// Measured anew, DRAM is a little faster.
+void answer(const RoofsRequest& request) {
+  Roofs roofs = test_roofs();
+  if (request.again) {
+    roofs.memory.front().bandwidth = {4.1e12};
+  }
+  say(Progress{"measuring the roofs", 1, 2});
+  say(RoofsRecord{roofs, request.id});
+}
+
+void serve(const Script& script) {
+  for (std::string line; std::getline(std::cin, line);) {
+    const Request request = parse_request(line);
+    if (!script.heard.empty()) {
+      std::ofstream(script.heard, std::ios::app) << line << '\n';
+    }
+    if (const auto* asked = std::get_if<MeasureRequest>(&request)) {
+      misbehave(script, asked->parameters);
+      if (concerns(script.fault, asked->parameters)) {
+        fault(*asked);
+      }
+      measure(*asked, script);
+    } else if (const auto* to_compile = std::get_if<CompileRequest>(&request)) {
+      misbehave(script, to_compile->parameters);
+      if (concerns(script.hang_compile, to_compile->parameters)) {
+        hang();
+      }
+      wait_for(script.gate);
+      compile(*to_compile, script);
+    } else if (const auto* looked = std::get_if<ProfileRequest>(&request)) {
+      misbehave(script, looked->parameters);
+      profile(*looked, script);
+    } else {
+      answer(std::get<RoofsRequest>(request));
+    }
+  }
+}
+
+int describe(const std::filesystem::path& source, const std::filesystem::path& description,
+             const std::string& entry) {
+  if (description.empty()) {
+    std::cerr << source.filename().string() << "(1): error: the source does not compile\n";
+    return 1;
+  }
+  std::string line;
+  std::ifstream file(description);
+  std::getline(file, line);
+  std::vector<SourceKernel> kernels = parse_source_kernels(line);
+  std::erase_if(kernels, [&](const SourceKernel& each) { return !entry.empty() && each.name != entry; });
+  if (!entry.empty() && kernels.empty()) {
+    std::cerr << source.filename().string() << " has no kernel " << entry << ".\n";
+    return 1;
+  }
+  say(to_line(kernels));
+  return 0;
+}
+
+}  // namespace
+}  // namespace rooftile
+
+int main(int argc, char** argv) {
+  rooftile::Script script;
+  CLI::App app;
+  app.add_flag("--mute", script.mute);
+  app.add_flag("--no-device", script.no_device);
+  app.add_flag("--crash-at-start", script.crash_at_start);
+  app.add_option("--crash-once", script.crash_once);
+  app.add_option("--crash", script.crash);
+  app.add_option("--hang", script.hang);
+  app.add_option("--garbage", script.garbage);
+  app.add_option("--leave", script.leave);
+  app.add_option("--wrong", script.wrong);
+  app.add_option("--no-compile", script.no_compile);
+  app.add_option("--hang-compile", script.hang_compile);
+  app.add_option("--hang-launch", script.hang_launch);
+  app.add_option("--fault", script.fault);
+  app.add_option("--late", script.late);
+  app.add_option("--gate", script.gate);
+  app.add_option("--heard", script.heard);
+  app.add_option("--pause", script.pause_ms);
+  app.add_flag("--compile-only", script.no_device);
+  app.add_option("--kernels", script.kernel_folders);
+  std::filesystem::path source, description;  // of the source what this file says; none: it does not compile
+  std::string entry;                          // of these the one that is meant
+  app.add_option("--describe", source);
+  app.add_option("--description", description);
+  app.add_option("--entry", entry);
+  CLI11_PARSE(app, argc, argv);
+  if (!source.empty() && !script.mute) {
+    return rooftile::describe(source, description, entry);
+  }
+  const bool first = !script.crash_once.empty() && !std::filesystem::exists(script.crash_once);
+  if (first) {
+    std::ofstream(script.crash_once) << "crashed\n";
+  }
+  if (script.crash_at_start || first) {
+    std::cerr << "cannot open the device\n";
+    return 4;
+  }
+  if (script.mute) {
+    rooftile::hang();
+  }
+  rooftile::wait_for(script.late);
+  rooftile::introduce(script);
+  rooftile::serve(script);
+}

@@ -1,0 +1,120 @@
+#include "app/session/worker/supervised_worker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+#include "app/session/worker/launch_limit.hpp"
+#include "app/session/worker/worker_command.hpp"
+
+namespace rooftile {
+void SupervisedWorker::start() {
+  introduced_ = said_farewell_ = false;
+  why_ended_.reset();
+  why_given_up_.reset();
+  next_start_.reset();
+  last_sign_of_life_ = Clock::now();
+  worker_.reset();  // before the next one takes over its log
+  try {
+    worker_ = std::make_unique<Worker>(options_.command, options_.error_log);
+  } catch (const Error& error) {
+    ended_in_a_row_ = 0;
+    why_given_up_ = {"worker", Facility::State::missing, error.what(),
+                     "Build with CUDA switched on, or say which worker to use.", ""};
+  }
+}
+
+void SupervisedWorker::send(const std::vector<Request>& requests) {
+  last_sign_of_life_ = Clock::now();
+  worker_->send(requests);  // a worker that is gone says so by its last message
+}
+
+std::vector<WorkerMessage> SupervisedWorker::take() {
+  if (next_start_ && Clock::now() >= *next_start_) {
+    start();
+  }
+  if (!worker_) {
+    return {};
+  }
+  std::vector<WorkerMessage> messages = worker_->take();
+  std::ranges::for_each(messages, [this](const WorkerMessage& message) { note(message); });
+  return messages;
+}
+
+void SupervisedWorker::note(const WorkerMessage& message) {
+  if (const auto* record = std::get_if<Record>(&message)) {
+    last_sign_of_life_ = Clock::now();
+    introduced_ |= std::holds_alternative<Header>(*record);
+    said_farewell_ |= std::holds_alternative<Farewell>(*record);
+  }
+}
+
+void SupervisedWorker::wait(std::chrono::milliseconds at_most) {
+  if (worker_) {
+    worker_->wait(at_most);
+  } else if (next_start_) {
+    std::this_thread::sleep_for(std::min(at_most, options_.restart_pause));
+  }
+}
+
+std::optional<SupervisedWorker::Silence> SupervisedWorker::silence(bool owes_answer) const {
+  if (!worker_ || (introduced_ && !owes_answer)) {
+    return std::nullopt;
+  }
+  const auto so_far = Clock::now() - last_sign_of_life_;
+  return Silence{seconds(so_far), seconds(options_.launch_limit - so_far)};
+}
+
+void SupervisedWorker::end_if_hung(bool owes_answer) {
+  const auto silent = silence(owes_answer);
+  if (silent && silent->left.value <= 0) {
+    end(fmt::format("The worker was silent for {}, the limit of one launch, and was ended",
+                    text(seconds(options_.launch_limit))));
+  }
+}
+
+void SupervisedWorker::end(std::string why) {
+  if (worker_ && !why_ended_) {
+    why_ended_ = std::move(why);
+    worker_->kill();
+  }
+}
+
+std::string SupervisedWorker::recover(const WorkerEnded& ended, const std::string& at_work) {
+  const std::string sentence = why_ended_.value_or("The worker " + ended.how) + at_work;
+  // One that was ended for its launch is well: however many launches hang, each is met alone.
+  ended_in_a_row_ += introduced_ && was_ended() ? 0 : 1;
+  if (ended_in_a_row_ >= options_.restart_limit) {
+    return give_up(sentence);
+  }
+  if (!introduced_) {
+    return try_later(sentence);
+  }
+  start();
+  return sentence + "; the worker was started again.";
+}
+
+std::string SupervisedWorker::try_later(const std::string& sentence) {
+  worker_.reset();
+  next_start_ = Clock::now() + options_.restart_pause;
+  return fmt::format("{} before it was ready; it is started again, {} of {}.", sentence, ended_in_a_row_ + 1,
+                     options_.restart_limit);
+}
+
+std::string SupervisedWorker::give_up(std::string sentence) {
+  sentence += introduced_ ? "" : fmt::format(" before it was ready, {} times", ended_in_a_row_);
+  sentence += "; the next request starts it again.";
+  if (const std::string words = last_line(options_.error_log); !words.empty()) {
+    sentence += " Its last words: " + words;
+  }
+  worker_.reset();
+  ended_in_a_row_ = 0;
+  why_given_up_ = {"worker", Facility::State::failed, sentence, "Read " + options_.error_log.string() + ".",
+                   ""};
+  return sentence;
+}
+
+}  // namespace rooftile

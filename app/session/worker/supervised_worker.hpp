@@ -1,0 +1,83 @@
+// The session's worker over its whole life: started, ended when it is silent for too long, started again when
+// it has ended, given up where that does not help. Which launch is to blame for an end the session knows.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/record/records.hpp"
+#include "app/session/worker/worker_client.hpp"
+
+namespace rooftile {
+
+struct SupervisedWorkerOptions {
+  std::vector<std::string> command;
+  std::filesystem::path error_log;
+  std::chrono::milliseconds launch_limit{};   // one that owes an answer and is silent for so long is ended
+  int restart_limit = 3;                      // of ends by itself in a row, without progress between
+  std::chrono::milliseconds restart_pause{};  // before one that was never ready is tried again
+};
+
+class SupervisedWorker {
+ public:
+  explicit SupervisedWorker(SupervisedWorkerOptions options) : options_(std::move(options)) {}
+
+  // In place of any before. One that cannot be started is given up.
+  void start();
+  void use(std::vector<std::string> command) {
+    options_.command = std::move(command);
+  }  // from the next start on
+  bool running() const { return worker_ != nullptr; }
+  bool ready() const { return worker_ != nullptr && introduced_; }  // it has sent its header
+  bool starts() const { return next_start_ || (worker_ && !introduced_); }
+  bool given_up() const { return !worker_ && !next_start_; }
+  // Why it is missing, told once.
+  std::optional<Facility> take_why_given_up() { return std::exchange(why_given_up_, std::nullopt); }
+
+  void send(const std::vector<Request>& requests);
+  // What it has said since the last call; the last message of one that has gone is its end, which recover()
+  // shall follow. Never blocks.
+  std::vector<WorkerMessage> take();
+  // Blocks until there is something to take, at most so long.
+  void wait(std::chrono::milliseconds at_most);
+
+  // How long it has been silent although it owes an answer or its header, and when it is taken for hung.
+  struct Silence {
+    Seconds so_far, left;
+  };
+  std::optional<Silence> silence(bool owes_answer) const;
+  void end_if_hung(bool owes_answer);
+  void wait_longer() { last_sign_of_life_ = Clock::now(); }  // the limit counts anew
+  // Its end is met when its last messages have been taken.
+  void end(std::string why);
+
+  // Of one that has ended:
+  bool said_farewell() const { return said_farewell_; }      // because of a launch that it has answered
+  bool was_ended() const { return why_ended_.has_value(); }  // by end() or end_if_hung()
+  // Starts another one at once, or after a pause one that was never ready, or gives up. at_work: what it was
+  // doing, " while measuring ...". Returns what happened as a sentence.
+  std::string recover(const WorkerEnded& ended, const std::string& at_work);
+  void note_progress() { ended_in_a_row_ = 0; }  // an answer is finished
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void note(const WorkerMessage& message);
+  std::string try_later(const std::string& sentence);
+  std::string give_up(std::string sentence);
+
+  SupervisedWorkerOptions options_;
+  std::unique_ptr<Worker> worker_;
+  std::optional<Clock::time_point> next_start_;  // of one that was not ready last time
+  std::optional<Facility> why_given_up_;
+  std::optional<std::string> why_ended_;  // by end(): "The launch was stopped"
+  Clock::time_point last_sign_of_life_;
+  bool introduced_ = false, said_farewell_ = false;
+  int ended_in_a_row_ = 0;
+};
+
+}  // namespace rooftile

@@ -1,0 +1,114 @@
+// The dials of the chosen kernel, or the shapes that a program launched it in.
+#include "app/scene/launch/dials.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/window/kit/marks.hpp"
+#include "app/window/kit/segmented.hpp"
+#include "app/window/panels/kernel/kernel_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr float dial_height = 30;
+
+void draw_dial_label(const AppState& state, const Dial& dial) {
+  write(Type::body, colours(state).dim, dial.label);
+  if (!dial.unit.empty()) {
+    ImGui::SameLine(0, px(state, 6));
+    write(Type::body, colours(state).dim, "[" + dial.unit + "]");
+  }
+  if (dial.following) {
+    ImGui::SameLine(0, px(state, 6));
+    write(Type::small, colours(state).faint, "follows");
+  }
+}
+
+// Two places of a dial that is no parameter of the kernel.
+void draw_caches(const AppState& state, Actions& actions) {
+  const Dial dial{.name = "caches",
+                  .label = "Caches before each launch",
+                  .unit = {},
+                  .options = {{0, "cold", {}}, {1, "warm", {}}},
+                  .selected = state.choice.caches == Caches::cold ? 0u : 1u};
+  draw_dial_label(state, dial);
+  const DialMove move = segmented(state, dial, false, dial_height);
+  if (move.to || move.wheel != 0) {
+    const bool warm = move.to ? *move.to == 1 : move.wheel > 0;
+    actions.push_back(SetCaches{warm ? Caches::warm : Caches::cold});
+  }
+}
+
+void draw_more(const AppState& state, Actions& actions) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("more", {ImGui::GetContentRegionAvail().x, px(state, 22)})) {
+    actions.push_back(ToggleMore{});
+  }
+  const ImU32 colour = ink(ImGui::IsItemHovered() ? colours(state).text : colours(state).dim);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_arrow(draw, {at.x + px(state, 5), at.y + px(state, 11)}, px(state, 4), state.view.more_open, colour);
+  draw_text(draw, {at.x + px(state, 16), at.y + px(state, 3)}, Type::small, colour,
+            state.view.more_open ? "fewer dials" : "more dials");
+}
+
+// Why a value cannot be taken, and where the nearest launch with it was recorded: a press goes there.
+void explain_greyed(const AppState& state, const Dial& dial, const DialMove& move, Actions& actions) {
+  const DialOption& option = dial.options[*move.greyed_hovered];
+  std::vector<std::string> lines{*option.why_not};
+  if (const auto place = nearest_recorded(state, dial.name, option.value)) {
+    lines.push_back("Nearest: " + difference_text(state, *place) + ".");
+    lines.emplace_back("Click to go there.");
+    if (move.greyed_pressed) {
+      actions.push_back(GoTo{*place});
+    }
+  }
+  hint(state, lines);
+}
+
+}  // namespace
+
+void draw_dial(const AppState& state, const Dial& dial, float height, Actions& actions) {
+  draw_dial_label(state, dial);
+  const DialMove move = segmented(state, dial, state.view.dial == dial.name, height);
+  if (move.touched && state.view.dial != dial.name) {
+    actions.push_back(FocusDial{dial.name});
+  }
+  if (move.to) {
+    actions.push_back(SetParameter{dial.name, dial.options[*move.to].value});
+  }
+  if (move.wheel != 0) {
+    actions.push_back(StepParameter{dial.name, move.wheel});
+  }
+  if (move.greyed_hovered) {
+    explain_greyed(state, dial, move, actions);
+  }
+}
+
+void draw_dials(const AppState& state, Actions& actions) {
+  if (is_of_program(kernel(state))) {
+    return draw_shapes(state, actions);
+  }
+  bool any_in_more = false;
+  for (const Dial& dial : state.shown.dials) {
+    if (!dial.in_more) {
+      draw_dial(state, dial, dial_height, actions);
+      gap(state, 4);
+    }
+    any_in_more = any_in_more || dial.in_more;
+  }
+  draw_caches(state, actions);
+  if (!state.shown.compile_cost.empty()) {
+    write_wrapped(Type::small, colours(state).dim, state.shown.compile_cost);
+  }
+  if (!any_in_more) {
+    return;
+  }
+  gap(state, 2);
+  draw_more(state, actions);
+  for (const Dial& dial : state.shown.dials) {
+    if (dial.in_more && state.view.more_open) {
+      draw_dial(state, dial, dial_height, actions);
+      gap(state, 4);
+    }
+  }
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,210 @@
+#include <imgui_internal.h>  // TableGetHoveredRow
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "analysis/text/format.hpp"
+#include "app/window/kit/marks.hpp"
+#include "app/window/panels/lower_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+struct SourceColumn {
+  const char* name;
+  std::string SourceLine::*cell;
+};
+
+// The last ones make way first where the source needs the room.
+constexpr SourceColumn all_columns[] = {{"samples", &SourceLine::samples},
+                                        {"waits for", &SourceLine::waits_for},
+                                        {"wavefronts", &SourceLine::wavefronts},
+                                        {"sectors", &SourceLine::sectors},
+                                        {"executed", &SourceLine::executed}};
+constexpr float number_width = 30, cell_room = 16;
+constexpr float hottest = 0.38f;      // of the warning colour
+constexpr float wrong = 0.25f;        // of the colour of what is bad
+constexpr float source_share = 0.5f;  // of the panel, that the source has where it needs it
+
+struct SizedColumn {
+  SourceColumn column;
+  float width = 0;
+};
+
+std::size_t longest_line(const SourceView& view) {
+  std::size_t longest = 0;
+  for (const SourceLine& line : view.lines) {
+    longest = std::max(longest, line.text.size());
+  }
+  return longest;
+}
+
+// As wide as its longest cell; zero where no line has any.
+float width_of(const AppState& state, const SourceView& view, const SourceColumn& column) {
+  const std::string* longest = nullptr;
+  for (const SourceLine& line : view.lines) {
+    const std::string& cell = line.*column.cell;
+    if (!cell.empty() && (!longest || cell.size() > longest->size())) {
+      longest = &cell;
+    }
+  }
+  return longest ? std::max(text_size(Type::figure_small, *longest).x, text_size(Type::small, column.name).x) +
+                       px(state, cell_room)
+                 : 0;
+}
+
+// Those that say something and leave the source what it needs, or half of the panel.
+std::vector<SizedColumn> columns_of(const AppState& state, const SourceView& view) {
+  const float width = ImGui::GetContentRegionAvail().x - px(state, number_width + cell_room);
+  const float letter = text_size(Type::figure_small, "x").x;
+  float free = width - std::min(letter * static_cast<float>(longest_line(view)), width * source_share);
+  std::vector<SizedColumn> columns;
+  for (const SourceColumn& column : all_columns) {
+    const float wanted = width_of(state, view, column);
+    if (wanted > 0 && wanted <= free) {
+      columns.push_back({column, wanted});
+      free -= wanted;
+    }
+  }
+  return columns;
+}
+
+void draw_header(const AppState& state, const std::vector<SizedColumn>& columns) {
+  ImGui::TableSetupColumn("number", ImGuiTableColumnFlags_WidthFixed, px(state, number_width));
+  ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthStretch);
+  for (const SizedColumn& each : columns) {
+    ImGui::TableSetupColumn(each.column.name, ImGuiTableColumnFlags_WidthFixed, each.width);
+  }
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TableNextColumn();
+  for (const SizedColumn& each : columns) {
+    ImGui::TableNextColumn();
+    write_right(Type::small, colours(state).dim, each.column.name);
+  }
+}
+
+Rgb figure_colour(const AppState& state, const SourceColumn& column, const SourceLine& line) {
+  return line.conflicts && column.cell == &SourceLine::wavefronts ? words(state, colours(state).warn)
+                                                                  : colours(state).text;
+}
+
+// What the compiler says of the line above.
+void draw_error(const AppState& state, const CompileError& error) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TableNextColumn();
+  write_wrapped(Type::small, words(state, colours(state).bad), error.words);
+  if (ImGui::IsItemHovered() && !error.below.empty()) {
+    hint(state, error.below);
+  }
+}
+
+void draw_line(const AppState& state, const SourceLine& line, const std::vector<SizedColumn>& columns,
+               bool counted) {
+  const Palette& token = colours(state);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (line.heat == 1 && ImGui::IsWindowAppearing()) {
+    ImGui::SetScrollHereY(0.5f);  // opens on the hottest line
+  }
+  write_right(Type::figure_small, token.faint, line.number > 0 ? std::to_string(line.number) : unknown_text);
+  ImGui::TableNextColumn();
+  if (!line.errors.empty()) {
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.bad, wrong));
+  } else if (line.heat > 0) {
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.warn, hottest * static_cast<float>(line.heat)));
+  }
+  write(Type::figure_small, counted && line.facts.empty() ? token.dim : token.text, line.text);
+  for (const SizedColumn& each : columns) {
+    ImGui::TableNextColumn();
+    write_right(Type::figure_small, figure_colour(state, each.column, line), line.*each.column.cell);
+  }
+  if (!line.facts.empty() && ImGui::TableGetHoveredRow() == ImGui::TableGetRowIndex()) {
+    hint(state, line.facts);
+  }
+  for (const CompileError& error : line.errors) {
+    draw_error(state, error);
+  }
+}
+
+// Once per failed launch, so that the reader may scroll on.
+bool is_new_failure(const SourceView& view) {
+  int& seen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("seen failure"));
+  const int failed = static_cast<int>(view.failed.value_or(0));
+  return std::exchange(seen, failed) != failed && failed != 0;
+}
+
+void draw_lines(const AppState& state, const SourceView& view) {
+  constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY;
+  const std::vector<SizedColumn> columns = columns_of(state, view);
+  if (ImGui::BeginTable("lines", 2 + static_cast<int>(columns.size()), flags)) {
+    draw_header(state, columns);
+    bool goes_to_error = is_new_failure(view);
+    for (const SourceLine& line : view.lines) {
+      draw_line(state, line, columns, view.counted);
+      if (goes_to_error && !line.errors.empty()) {
+        ImGui::SetScrollHereY(0.5f);
+        goes_to_error = false;
+      }
+    }
+    ImGui::EndTable();
+  }
+}
+
+void draw_summary(const AppState& state, const SourceView& view) {
+  constexpr float room_for_chip = 110;
+  const float room = ImGui::GetContentRegionAvail().x - px(state, room_for_chip);
+  const std::string words = view.summary.empty() ? "no warp was sampled" : view.summary;
+  write(Type::small, colours(state).dim, elided(Type::small, words, room));
+  if (ImGui::IsItemHovered()) {
+    hint(state, view.facts);
+  }
+}
+
+void draw_count_chip(const AppState& state, const SourceView& view, const char* label, Actions& actions) {
+  if (view.why_not) {
+    return;
+  }
+  ImGui::SameLine(0, px(state, 12));
+  if (chip(state, label, colours(state).accent, !view.counted)) {
+    actions.push_back(CountLines{});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, "Takes " + view.cost + ". Until then the counters measure nothing else.");
+  }
+}
+
+// Nobody has counted the lines of this launch: who has, and what to press.
+void draw_notice(const AppState& state, const SourceView& view, Actions& actions) {
+  constexpr float room_for_buttons = 200;
+  const float room = ImGui::GetContentRegionAvail().x - px(state, room_for_buttons);
+  write(Type::small, colours(state).dim, elided(Type::small, view.notice, room));
+  if (ImGui::IsItemHovered()) {
+    hint(state, view.notice);
+  }
+  if (view.elsewhere) {
+    ImGui::SameLine(0, px(state, 12));
+    if (chip(state, "Show", colours(state).accent, true)) {
+      actions.push_back(GoTo{*view.elsewhere});
+    }
+  }
+  draw_count_chip(state, view, "Count the lines", actions);
+}
+
+}  // namespace
+
+void draw_source(const AppState& state, Actions& actions) {
+  const SourceView& view = state.shown.source;
+  if (view.counted) {
+    draw_summary(state, view);
+    draw_count_chip(state, view, "count again", actions);
+  } else {
+    draw_notice(state, view, actions);
+  }
+  draw_lines(state, view);
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,165 @@
+// The map of two dials: pick what it shows, read a cell, press it to go there.
+#include <algorithm>
+
+#include "app/scene/map/landscape_picture.hpp"
+#include "app/scene/map/map_metric.hpp"
+#include "app/window/charts/charts.hpp"
+#include "app/window/charts/pen.hpp"
+#include "app/window/panels/lower_panel.hpp"
+#include "app/window/panels/panels.hpp"
+
+namespace rooftile::window {
+namespace {
+
+// A chip that opens a menu of its rows; `rows` draws them.
+template <class Rows>
+void draw_choice(const AppState& state, const char* name, const std::string& label, const Rows& rows) {
+  ImGui::PushID(name);
+  if (chip(state, label.c_str(), colours(state).accent, false)) {
+    ImGui::OpenPopup("rows");
+  }
+  if (begin_menu(state, "rows")) {
+    rows();
+    end_menu();
+  }
+  ImGui::PopID();
+  ImGui::SameLine(0, px(state, 2));
+}
+
+void draw_metrics(const AppState& state, const MapChoice& choice, Actions& actions) {
+  draw_choice(state, "colour", "colour: " + std::string(title(choice.metric)), [&] {
+    for (const MapMetric metric : scene::map_metrics()) {
+      if (menu_row(std::string(title(metric)).c_str(), metric == choice.metric)) {
+        MapChoice wanted = choice;
+        wanted.metric = metric;
+        actions.push_back(SetMap{wanted});
+      }
+    }
+  });
+}
+
+// Chosen for the other axis already, the two change places.
+void draw_axis(const AppState& state, const char* name, const MapChoice& choice, std::string MapChoice::*axis,
+               std::string MapChoice::*other, Actions& actions) {
+  const Parameter* present = kernel(state).parameter(choice.*axis);
+  draw_choice(state, name, std::string(name) + ": " + (present ? present->label : ""), [&] {
+    for (const Parameter& parameter : kernel(state).parameters) {
+      if (parameter.values.size() > 1 && menu_row(parameter.label.c_str(), parameter.name == choice.*axis)) {
+        MapChoice wanted = choice;
+        if (wanted.*other == parameter.name) {
+          wanted.*other = wanted.*axis;
+        }
+        wanted.*axis = parameter.name;
+        actions.push_back(SetMap{wanted});
+      }
+    }
+  });
+}
+
+void draw_choices(const AppState& state, Actions& actions) {
+  const MapChoice& choice = state.shown.landscape.choice;
+  draw_metrics(state, choice, actions);
+  if (!choice.down.empty()) {
+    draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, actions);
+  }
+  draw_axis(state, "across", choice, &MapChoice::across, &MapChoice::down, actions);
+  if (chip(state, "best over the others", colours(state).accent, choice.best_over_others)) {
+    MapChoice wanted = choice;
+    wanted.best_over_others = !wanted.best_over_others;
+    actions.push_back(SetMap{wanted});
+  }
+  ImGui::SameLine(0, px(state, 2));
+  if (chip(state, "occupancy against speed", colours(state).accent, choice.scatter)) {
+    MapChoice wanted = choice;
+    wanted.scatter = !wanted.scatter;
+    actions.push_back(SetMap{wanted});
+  }
+  ImGui::SameLine(0, px(state, 2));
+  draw_winner_actions(state, actions);
+}
+
+void take_cell_input(const AppState& state, const MapCell& cell, bool pressed, Actions& actions) {
+  const bool can_go = cell.launch || (cell.why_not.empty() && mode(state) != Mode::recorded);
+  const std::string to_do = mode(state) == Mode::recorded ? "Not recorded." : "Press to go there.";
+  if (ImGui::IsItemHovered()) {
+    std::vector<std::string> facts = cell.why_not.empty() ? cell.facts : std::vector{cell.why_not};
+    if (!cell.launch && cell.why_not.empty()) {
+      facts.push_back(to_do);
+    }
+    hint(state, facts);
+  }
+  if (ImGui::IsItemHovered() && cell.launch) {
+    actions.push_back(PointAt{cell.launch});
+  }
+  if (pressed && can_go) {
+    actions.push_back(GoTo{{cell.place, state.choice.caches}});
+  }
+}
+
+bool touch(const Rect& a, const Rect& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+// Of the cells that the rectangle touches, and of the dots of the scatter inside of it.
+std::set<std::uint64_t> launches_in(const Landscape& map, const MapPicture& picture, const Rect& part) {
+  std::set<std::uint64_t> launches;
+  for (std::size_t i = 0; i < picture.cells.size(); ++i) {
+    if (map.cells[i].launch && touch(picture.cells[i], part)) {
+      launches.insert(*map.cells[i].launch);
+    }
+  }
+  for (const PlacedDot& dot : picture.dots) {
+    if (touch({dot.at.x, dot.at.y, 1, 1}, part)) {
+      launches.insert(dot.launch);
+    }
+  }
+  return launches;
+}
+
+void take_scatter_input(const AppState& state, const MapPicture& picture, Actions& actions) {
+  if (picture.dots.empty() || ImGui::GetIO().KeyShift || !ImGui::IsWindowHovered()) {
+    return;
+  }
+  ChartPicture dots;
+  dots.dots = picture.dots;
+  take_dot_input(state, dots, actions);
+}
+
+void draw_cells(const AppState& state, const Landscape& map, const MapPicture& picture, bool can_press,
+                Actions& actions) {
+  for (std::size_t i = 0; i < picture.cells.size(); ++i) {
+    const Rect& place = picture.cells[i];
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetCursorScreenPos({place.x, place.y});
+    const bool pressed =
+        ImGui::InvisibleButton("cell", {std::max(1.0f, place.width), std::max(1.0f, place.height)});
+    take_cell_input(state, map.cells[i], pressed && can_press, actions);
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
+
+void draw_map(const AppState& state, Actions& actions) {
+  const Landscape& map = state.shown.landscape;
+  if (map.cells.empty()) {
+    ImGui::NewLine();
+    write_wrapped(Type::body, colours(state).dim, "This kernel has no dial to map.");
+    return;
+  }
+  draw_choices(state, actions);
+  gap(state, 2);
+  write(Type::small, colours(state).text, elided(Type::small, map.summary, ImGui::GetContentRegionAvail().x));
+  gap(state, 2);
+  const ChartFrame frame = frame_here(state);
+  const MapPicture picture = landscape_picture(map, frame, state.view.pointed, state.view.selection);
+  draw(*ImGui::GetWindowDrawList(), picture.drawing);
+  const auto drawn = rectangle_drawn(state, frame.place);
+  if (drawn && drawn->finished) {
+    actions.push_back(SelectLaunches{launches_in(map, picture, drawn->place)});
+  }
+  draw_cells(state, map, picture, !drawn, actions);
+  take_scatter_input(state, picture, actions);
+}
+
+}  // namespace rooftile::window

@@ -1,0 +1,45 @@
+// The measured roofs: what our own microbenchmarks reach on this device, kept from one start to the next.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+
+#include "kernels/worker/roofs/microbenchmark.hpp"
+#include "kernels/worker/roofs/roofs_file.hpp"
+
+namespace rooftile::worker {
+
+class Ceilings {
+ public:
+  // sources: the folder kernels/; kept: the folder for roofs.
+  Ceilings(const Device& device, const Compiler& compiler, const std::filesystem::path& sources,
+           const std::filesystem::path& kept);
+
+  const Roofs& roofs() const { return roofs_; }
+  // Memory, which every kernel is held against: a fifth of a second where nothing is kept.
+  void measure_memory();
+  // Nothing to do for a pipe that was measured before, or that no microbenchmark is known for.
+  void measure(const std::string& pipe);
+  // One more of what is left.
+  void measure_next();
+  // A sentence for each roof that could not be measured; it is left out, and not tried again.
+  const std::vector<std::string>& missing() const { return missing_; }
+  // How many are left.
+  int left() const { return static_cast<int>(levels_.size() + pipes_.size()); }
+  bool is_left(const std::string& pipe) const { return std::ranges::find(pipes_, pipe) != pipes_.end(); }
+  // All will be measured anew.
+  void forget();
+
+ private:
+  void measure(MemoryLevel level);
+  void attempt(std::string_view roof, const std::function<void()>& measure);
+
+  Microbenchmark bench_;
+  RoofsFile file_;
+  Roofs roofs_;
+  std::vector<MemoryLevel> levels_;  // left to measure
+  std::vector<std::string> pipes_;
+  std::vector<std::string> missing_;
+};
+
+}  // namespace rooftile::worker

@@ -1,0 +1,13 @@
+// The measured roofs of memory, each by a microbenchmark of its own.
+#pragma once
+
+#include "analysis/roofline/roofline.hpp"
+#include "kernels/worker/roofs/microbenchmark.hpp"
+
+namespace rooftile::worker {
+
+// Those this device has.
+std::vector<MemoryLevel> measurable_levels(const Gpu& gpu);
+MemoryRoof memory_ceiling(const Microbenchmark& bench, MemoryLevel level);
+
+}  // namespace rooftile::worker
