@@ -11,28 +11,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> folders_in(const fs::path& directory) {
-  std::error_code failure;
+// Lists the folders up to the failure.
+std::vector<fs::path> folders_in(const fs::path& directory, std::error_code& failure) {
   std::vector<fs::path> folders;
-  for (const auto& entry : fs::directory_iterator(directory, failure)) {
-    if (std::error_code unknown; entry.is_directory(unknown)) {
-      folders.push_back(entry.path());
+  for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure)) {
+    if (std::error_code unknown; at->is_directory(unknown)) {
+      folders.push_back(at->path());
     }
-  }
-  if (failure) {
-    throw Error("cannot read the kernel directory " + directory.string() + ": " + failure.message());
   }
   std::ranges::sort(folders);
   return folders;
 }
 
-// Of the directory itself, of its kernels, and of the kernels of its families.
+// Adds the files of the directory itself, of its kernels and of the kernels of its families. A folder below it
+// that cannot be read is passed over: somebody else's private folder may lie there.
 void add_kernel_files(const fs::path& directory, std::vector<fs::path>& files) {
+  std::error_code failure, passed_over;
   std::vector<fs::path> folders = {directory};
-  for (const auto& family : folders_in(directory)) {
+  for (const auto& family : folders_in(directory, failure)) {
     folders.push_back(family);
-    const auto kernels = folders_in(family);
+    const auto kernels = folders_in(family, passed_over);
     folders.insert(folders.end(), kernels.begin(), kernels.end());
+  }
+  if (failure) {
+    throw Error("cannot read the kernel directory " + directory.string() + ": " + failure.message());
   }
   for (const auto& folder : folders) {
     const fs::path file = folder / "kernel.toml";

@@ -1,8 +1,10 @@
 #include "analysis/platform/catalogue_files.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <tuple>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/text/error.hpp"
@@ -77,6 +79,31 @@ TEST_F(CatalogueFiles, LinksThatLeadInACircleAreAMistakeOfTheirKernel) {
       sentences(catalogue.mistakes),
       testing::UnorderedElementsAre(HasSubstr("odd/kernel.toml: Too many"), HasSubstr("linked.cu: Too many")));
   EXPECT_TRUE(catalogue.knows("sgemm_tiled"));
+}
+
+// Root may read every folder; a test that root runs goes on as nobody.
+class AsNobody {
+ public:
+  AsNobody() { std::ignore = seteuid(65534); }
+  ~AsNobody() { std::ignore = seteuid(before_); }
+  AsNobody(const AsNobody&) = delete;
+  AsNobody& operator=(const AsNobody&) = delete;
+
+ private:
+  uid_t before_ = geteuid();
+};
+
+TEST_F(CatalogueFiles, AFolderThatMayNotBeReadIsPassedOver) {
+  copy_bundled("stream", "all/stream");
+  for (const char* closed : {"all/private", "all/stream/private"}) {
+    fs::create_directories(folder_ / closed);
+    fs::permissions(folder_ / closed, fs::perms::none);
+  }
+  const AsNobody nobody;
+  ASSERT_THROW(fs::directory_iterator(folder_ / "all/private"), fs::filesystem_error);
+  EXPECT_THAT(names("all"), testing::ElementsAre("copy", "triad"));
+  EXPECT_THAT([&] { names("all/private"); }, testing::ThrowsMessage<Error>(HasSubstr("all/private")))
+      << "nobody asked for the others";
 }
 
 TEST_F(CatalogueFiles, ADirectoryThatIsNotThereIsNamed) {
