@@ -104,12 +104,13 @@ TEST_F(CubinCache, WhatWasNotUsedForLongestMakesRoom) {
       fs::last_write_time(file, fs::last_write_time(file) - std::chrono::hours(1));
     }
   }
+  const std::uintmax_t two_cubins = 2 * fs::file_size(files().front());
   std::ofstream(folder_ / "left behind.cubin.7-1.part") << std::string(1000, 'x');
   fs::last_write_time(folder_ / "left behind.cubin.7-1.part",
                       fs::file_time_type::clock::now() - std::chrono::hours(9));
   std::ofstream(folder_ / "roofs.jsonl") << std::string(1000, 'x');
   find_cubin(folder_, "used again");
-  trim_cubins(folder_, 2 * fs::file_size(files().front()) + 100);
+  trim_cubins(folder_, two_cubins + 100);  // the three differ by the lengths of their keys
   EXPECT_TRUE(find_cubin(folder_, "used again"));
   EXPECT_TRUE(find_cubin(folder_, "new"));
   EXPECT_FALSE(find_cubin(folder_, "old"));
