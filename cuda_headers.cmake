@@ -9,7 +9,8 @@ function(cuda_include_folders root result)
   file(GLOB nvrtc ${root}/lib*/libnvrtc.so*)
   file(GLOB cupti ${root}/lib*/libcupti.so* ${root}/extras/CUPTI/lib*/libcupti.so*)
   find_path(cupti_headers cupti_range_profiler.h PATHS ${root}/include ${root}/extras/CUPTI/include NO_DEFAULT_PATH NO_CACHE)
-  if(nvrtc AND cupti AND cupti_headers AND EXISTS ${root}/include/cuda.h AND EXISTS ${root}/include/nvrtc.h)
+  if(nvrtc AND cupti AND cupti_headers AND EXISTS ${root}/include/cuda.h AND EXISTS ${root}/include/nvrtc.h
+     AND EXISTS ${root}/include/crt) # cuda_bf16.h needs it; the wheels hold it apart
     file(STRINGS ${root}/include/cuda.h version REGEX "^#define CUDA_VERSION [0-9]+")
     string(REGEX MATCH "[0-9]+" version "${version}")
     if(version GREATER_EQUAL 12060)

@@ -16,6 +16,7 @@ Usage: ./rooftile.sh [COMMAND]
   --help           this text
 
 Set-up installs missing packages from the distribution (with sudo unless you are root) and keeps everything else in build/.
+ROOFTILE_TOOLKIT=fetched builds and tests with the CUDA that set-up fetches, although a toolkit is installed; .ci/run does so.
 TXT
 }
 
@@ -24,6 +25,8 @@ cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"
 log=build/setup.log
 imgui=$PWD/build/deps/imgui-bundle-1.92.900
 cuda=$PWD/build/deps/cuda-13.0
+# CUDA_HOME comes first wherever CUDA is looked for, at build time and at run time.
+[ "${ROOFTILE_TOOLKIT:-}" != fetched ] || export CUDA_HOME=$cuda/nvidia/cu13
 
 build_packages=(
   g++ cmake ninja-build pkg-config
@@ -86,7 +89,9 @@ install_packages() {
 }
 
 has_imgui() { [ -d "$imgui" ]; }
-has_cuda() { cmake -P cuda_headers.cmake >/dev/null 2>&1; }
+has_cuda() {
+  if [ "${ROOFTILE_TOOLKIT:-}" = fetched ]; then [ -e "$CUDA_HOME/include/crt" ]; else cmake -P cuda_headers.cmake >/dev/null 2>&1; fi
+}
 has_pip() { python3 -m pip --version >/dev/null 2>&1; }
 
 # download WHAT FOLDER OPTION... <<<REQUIREMENTS: files pinned by hash, through pip.
@@ -115,18 +120,19 @@ fetch_cuda() {
   ! has_cuda || return 0
   [ "$(uname -m)" = x86_64 ] ||
     die "no CUDA toolkit 12.6 or later found; install one, or build without CUDA: ./rooftile.sh build no-cuda"
-  say "fetching CUDA 13.0 headers, NVRTC and CUPTI (106 MB): no toolkit 12.6 or later was found"
+  say "fetching CUDA 13.0 headers, NVRTC and CUPTI (106 MB)"
   download "CUDA" "$cuda.part" --only-binary :all: <<'TXT'
 nvidia-cuda-nvrtc==13.0.88 --hash=sha256:ad9b6d2ead2435f11cbb6868809d2adeeee302e9bb94bcf0539c7a40d80e8575
 nvidia-cuda-cupti==13.0.85 --hash=sha256:4eb01c08e859bf924d222250d2e8f8b8ff6d3db4721288cf35d14252a4d933c8
 nvidia-cuda-runtime==13.0.96 --hash=sha256:7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548
 nvidia-cuda-cccl==13.0.85 --hash=sha256:e0da7ad981f3a8aff08241b5bfc1af868742a63e2762f53a5171c492ef242649
+nvidia-cuda-crt==13.0.88 --hash=sha256:2c8043c7c9e02492716426e9919fc78d2c5b3b2a7a768a88e952676b08aa55a4
 TXT
   local wheel
   for wheel in "$cuda.part"/*.whl; do
     quietly "unpacking $wheel" python3 -m zipfile -e "$wheel" "$cuda.part"
   done
-  rm "$cuda.part"/*.whl && mv "$cuda.part" "$cuda"
+  rm -rf "$cuda" "$cuda.part"/*.whl && mv "$cuda.part" "$cuda"
 }
 
 # The tree that a build folder builds; nothing where it is not configured.
@@ -141,7 +147,8 @@ configure() {
     say "build/$1 was copied and builds $tree; it is made anew"
     rm -rf "build/$1"
   fi
-  [ ! -e "build/$1/build.ninja" ] || return 0 # the build itself notices what changed
+  # The build itself notices what changed, but for the toolkit.
+  [ ! -e "build/$1/build.ninja" ] || [ "${ROOFTILE_TOOLKIT:-}" = fetched ] || return 0
   say "configuring $1"
   quietly "configuring" cmake --preset "$1" \
     -DFETCHCONTENT_SOURCE_DIR_IMGUI="$imgui/imgui/imgui" \

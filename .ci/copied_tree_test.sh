@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # A copied tree builds itself, not the one it was copied from. cmake is played by a script that notes its words.
 set -euo pipefail
+unset ROOFTILE_TOOLKIT
 tree=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$work/bin" "$work/copy/build/release" "$work/copy/build/deps/imgui-bundle-1.92.900"
+fetched=$work/copy/build/deps/cuda-13.0/nvidia/cu13
+mkdir -p "$work/bin" "$work/copy/build/release" "$work/copy/build/deps/imgui-bundle-1.92.900" "$fetched/include/crt"
 cp "$tree/rooftile.sh" "$work/copy/"
-printf '#!/bin/sh\necho "$*" >>"%s/words"\n' "$work" >"$work/bin/cmake"
+printf '#!/bin/sh\necho "$* of ${CUDA_HOME:-}" >>"%s/words"\n' "$work" >"$work/bin/cmake"
 printf '#!/bin/sh\nprintf installed\n' >"$work/bin/dpkg-query"
 chmod +x "$work"/bin/*
 
@@ -25,6 +27,8 @@ expect() {
 }
 
 expect "$(built_from "$work/copy")" 0 "its own build folder is kept"
+expect "$(ROOFTILE_TOOLKIT=fetched built_from "$work/copy")" 1 "it may have been made with another toolkit than the fetched"
+expect "$(grep -c -- "^--preset release .* of $fetched" "$work/words")" 1 "which is configured"
 expect "$(built_from /somewhere/else)" 1 "a copied one is configured anew"
 expect "$(grep -c 'builds /somewhere/else' "$work/said")" 1 "and it is said"
 

@@ -26,6 +26,7 @@ std::vector<std::string> library_places(const std::string& name,
   std::vector<std::filesystem::path> directories;
   for (const auto& root : toolkit_directories()) {
     directories.push_back(root / "lib64");
+    directories.push_back(root / "lib");  // where the vendor's wheels and conda have them
     directories.push_back(root / "extras/CUPTI/lib64");
   }
   directories.push_back(platform::executable_directory() / "../lib/rooftile");

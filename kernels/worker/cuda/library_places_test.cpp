@@ -21,7 +21,8 @@ TEST_F(LibraryPlaces, TheUsersToolkitComesFirstAndItsNewestVersion) {
   const auto places = library_places("cupti", {"13", "12"});
   EXPECT_EQ(places[0], "/opt/mine/lib64/libcupti.so.13");
   EXPECT_EQ(places[1], "/opt/mine/lib64/libcupti.so.12");
-  EXPECT_EQ(places[2], "/opt/mine/extras/CUPTI/lib64/libcupti.so.13");
+  EXPECT_EQ(places[2], "/opt/mine/lib/libcupti.so.13");
+  EXPECT_EQ(places[4], "/opt/mine/extras/CUPTI/lib64/libcupti.so.13");
 }
 
 TEST_F(LibraryPlaces, TheSystemsOwnSearchComesLast) {
