@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/source/new_manifest.hpp"
+#include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/launch/launch_changes.hpp"
 #include "app/scene/launch/launch_draft.hpp"
