@@ -12,6 +12,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/conductor/conductor.hpp"
+#include "app/session/worker/worker_client.hpp"
 
 namespace rooftile::conductor {
 
@@ -20,7 +21,10 @@ inline const std::filesystem::path bundled = ROOFTILE_SOURCE_DIR "/assets/sessio
 class ConductorTest : public testing::Test {
  protected:
   ConductorTest() { std::filesystem::create_directories(folder_); }
-  ~ConductorTest() override { std::filesystem::remove_all(folder_); }
+  ~ConductorTest() override {
+    Worker::wait_for_endings();
+    std::filesystem::remove_all(folder_);
+  }
 
   CommandLine with(std::vector<std::string> script = {}) const {
     CommandLine wanted;

@@ -10,6 +10,7 @@
 #include "analysis/record/records.hpp"
 #include "analysis/text/format.hpp"
 #include "app/session/tile_launch_test.hpp"
+#include "app/session/worker/worker_client.hpp"
 
 namespace rooftile {
 namespace {
@@ -21,7 +22,10 @@ using ::testing::IsEmpty;
 class PrecompilerTest : public ::testing::Test {
  protected:
   PrecompilerTest() { std::filesystem::create_directories(folder_); }
-  ~PrecompilerTest() override { std::filesystem::remove_all(folder_); }
+  ~PrecompilerTest() override {
+    Worker::wait_for_endings();
+    std::filesystem::remove_all(folder_);
+  }
 
   Precompiler precompiler(std::vector<std::string> script = {}, std::chrono::milliseconds limit = 60s) const {
     std::vector<std::string> command = {SCRIPTED_WORKER, "--compile-only", "--heard", heard_file().string()};

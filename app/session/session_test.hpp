@@ -11,13 +11,17 @@
 #include "analysis/text/format.hpp"
 #include "app/session/session.hpp"
 #include "app/session/tile_launch_test.hpp"
+#include "app/session/worker/worker_client.hpp"
 
 namespace rooftile {
 
 class SessionTest : public ::testing::Test {
  protected:
   SessionTest() { std::filesystem::create_directories(folder_); }
-  ~SessionTest() override { std::filesystem::remove_all(folder_); }
+  ~SessionTest() override {
+    Worker::wait_for_endings();
+    std::filesystem::remove_all(folder_);
+  }
 
   SessionOptions options(std::vector<std::string> script = {}) const {
     SessionOptions options;

@@ -27,8 +27,10 @@ struct Script {
   std::string crash_once;  // at its first start, which leaves this file behind
   // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
   std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault;
-  std::string late;   // introduces itself only once this file exists
-  std::string gate;   // answers only once this file exists
+  std::string late;  // introduces itself only once this file exists
+  std::string gate;  // answers only once this file exists
+  std::string
+      stay;  // stays after its input was closed until this file exists; then it writes this name + ".end"
   std::string heard;  // file that every request is noted in
   int pause_ms = 0;   // that each launch takes
   std::vector<std::string> kernel_folders;
@@ -286,6 +288,7 @@ int main(int argc, char** argv) {
   app.add_option("--fault", script.fault);
   app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);
+  app.add_option("--stay", script.stay);
   app.add_option("--heard", script.heard);
   app.add_option("--pause", script.pause_ms);
   app.add_flag("--compile-only", script.no_device);
@@ -313,4 +316,8 @@ int main(int argc, char** argv) {
   rooftile::wait_for(script.late);
   rooftile::introduce(script);
   rooftile::serve(script);
+  if (!script.stay.empty()) {
+    rooftile::wait_for(script.stay);
+    std::ofstream(script.stay + ".end") << "ended\n";
+  }
 }

@@ -17,7 +17,7 @@ void SupervisedWorker::start() {
   why_given_up_.reset();
   next_start_.reset();
   last_sign_of_life_ = Clock::now();
-  worker_.reset();  // before the next one takes over its log
+  worker_.reset();
   try {
     worker_ = std::make_unique<Worker>(options_.command, options_.error_log);
   } catch (const Error& error) {

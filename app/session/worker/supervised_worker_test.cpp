@@ -2,6 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+
 namespace rooftile {
 namespace {
 
@@ -12,7 +17,10 @@ using ::testing::HasSubstr;
 class SupervisedWorkerTest : public ::testing::Test {
  protected:
   SupervisedWorkerTest() { std::filesystem::create_directories(folder_); }
-  ~SupervisedWorkerTest() override { std::filesystem::remove_all(folder_); }
+  ~SupervisedWorkerTest() override {
+    Worker::wait_for_endings();
+    std::filesystem::remove_all(folder_);
+  }
 
   SupervisedWorkerOptions options(std::vector<std::string> script = {}) const {
     script.insert(script.begin(), SCRIPTED_WORKER);
@@ -64,6 +72,27 @@ TEST_F(SupervisedWorkerTest, StartsUntilItHasSentItsHeader) {
   settle_down(worker);
   EXPECT_TRUE(worker.ready());
   EXPECT_FALSE(worker.take_why_given_up());
+}
+
+// One that waits for the end would wait for ever: the worker stays until the test goes on.
+TEST_F(SupervisedWorkerTest, NobodyWaitsForAWorkerToEnd) {
+  const std::filesystem::path leave = file("leave"), ended = file("leave.end");
+  const std::vector<std::string> command = {SCRIPTED_WORKER, "--stay", leave.string()};
+  { const Worker worker(command, file("worker.log"), 1h); }
+  EXPECT_FALSE(std::filesystem::exists(ended));
+  std::ofstream(leave) << "now";
+  while (!std::filesystem::exists(ended)) {
+    std::this_thread::yield();
+  }
+}
+
+TEST_F(SupervisedWorkerTest, AWorkerThatFollowsAnotherKeepsTheirLog) {
+  const std::filesystem::path log = file("worker.log");
+  auto first = std::make_unique<ErrorLog>(log);
+  const ErrorLog second(log);
+  std::ofstream{log};
+  first.reset();
+  EXPECT_TRUE(std::filesystem::exists(log));
 }
 
 TEST_F(SupervisedWorkerTest, AProgramThatIsNotThereIsGivenUpAtOnce) {

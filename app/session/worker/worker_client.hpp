@@ -3,15 +3,12 @@
 
 #include <chrono>
 #include <filesystem>
-#include <semaphore>
+#include <memory>
 #include <string>
-#include <thread>
 #include <variant>
 #include <vector>
 
-#include "analysis/platform/platform.hpp"
 #include "analysis/record/records.hpp"
-#include "app/session/hand_over.hpp"
 
 namespace rooftile {
 
@@ -28,10 +25,10 @@ struct WorkerEnded {
 
 using WorkerMessage = std::variant<Record, BadLine, WorkerEnded>;
 
-// Where a worker's standard error goes; an empty one is removed in the end.
+// Where a worker's standard error goes; an empty one is removed with the last worker that writes there.
 class ErrorLog {
  public:
-  explicit ErrorLog(const std::filesystem::path& file) : file_(file) {}
+  explicit ErrorLog(const std::filesystem::path& file);
   ~ErrorLog();
   ErrorLog(const ErrorLog&) = delete;
   ErrorLog& operator=(const ErrorLog&) = delete;
@@ -42,25 +39,29 @@ class ErrorLog {
 
 class Worker {
  public:
+  static constexpr std::chrono::milliseconds usual_patience{500};
+
   // Throws Error when the program cannot be started.
-  Worker(const std::vector<std::string>& command, const std::filesystem::path& error_log);
-  ~Worker();  // asks it to end by closing its input; kills it when it does not
+  Worker(const std::vector<std::string>& command, const std::filesystem::path& error_log,
+         std::chrono::milliseconds patience = usual_patience);
+  // Asks it to end by closing its input, and returns at once: a thread of its own waits for the end, and kills
+  // it when the patience is over. This program waits for that thread when it ends itself.
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // Blocks until every worker that was left to end has ended, and its log is closed.
+  static void wait_for_endings();
 
   // False once the worker is gone; take() says how it went.
   bool send(const std::vector<Request>& requests);
-  std::vector<WorkerMessage> take() { return received_.take(); }
-  void wait(std::chrono::milliseconds at_most) { received_.wait(at_most); }
-  void kill() { process_.kill(); }
+  std::vector<WorkerMessage> take();
+  void wait(std::chrono::milliseconds at_most);
+  void kill();
 
  private:
-  void read();
-  std::string how_it_ended();
-
-  ErrorLog error_log_;
-  platform::ChildProcess process_;
-  HandOver<WorkerMessage> received_;
-  std::binary_semaphore gone_{0};
-  std::thread reader_;
+  class Process;
+  std::unique_ptr<Process> process_;
 };
 
 }  // namespace rooftile
