@@ -9,6 +9,7 @@
 
 #include "analysis/text/error.hpp"
 #include "app/session/own_kernel.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -140,13 +141,21 @@ void take(CommandLine& options, const Words& words) {
   }
   if (!words.theme.empty()) {
     options.theme = words.theme == "light" ? Theme::light : Theme::dark;
+std::vector<std::string> words_of_worker(const std::string& command) {
+  try {
+    return split_command(command);
+  } catch (const Error& error) {
+    throw CLI::ValidationError("--worker", error.what());
+  }
+}
+
   }
   if (words.scale > 0) {
     options.scale = words.scale;
   }
   options.live =
       options.live || !options.kernel_folders.empty();  // of a kernel of one's own there is no recording
-  options.worker = words.worker.empty() ? std::vector<std::string>{} : CLI::detail::split_up(words.worker);
+  options.worker = words_of_worker(words.worker);
   take_values(options, words.values);
   take_program(options);
 }

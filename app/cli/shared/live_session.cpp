@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <sstream>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/progress_line.hpp"
 #include "app/scene/state/app_state.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -36,18 +36,13 @@ void tell_of_journal(Session& session) {
 
 }  // namespace
 
-std::vector<std::string> worker_words(const Options& options) {
-  std::istringstream in(options.worker);
-  return {std::istream_iterator<std::string>(in), {}};
-}
-
 std::chrono::milliseconds launch_limit(const Options& options) {
   return std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));
 }
 
 Session start(const Options& options, const std::filesystem::path& journal) {
   SessionOptions live;
-  live.worker = worker_words(options);
+  live.worker = split_command(options.worker);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
   live.launch_limit = launch_limit(options);

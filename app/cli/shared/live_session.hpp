@@ -12,9 +12,6 @@
 
 namespace rooftile::cli {
 
-// The command of the worker; empty for the one beside this program.
-std::vector<std::string> worker_words(const Options& options);
-
 std::chrono::milliseconds launch_limit(const Options& options);
 
 // journal: empty for one in the user's state directory.

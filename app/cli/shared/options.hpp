@@ -17,7 +17,7 @@ enum ExitStatus { success = 0, failure = 1, bad_usage = 2 };
 
 struct Options {
   bool json = false;
-  std::string worker;  // command, words separated by spaces; empty: beside this program
+  std::string worker;  // its command as split_command() reads it; empty: beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
   double launch_limit_s = seconds(usual_launch_limit).value;

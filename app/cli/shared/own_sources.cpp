@@ -6,6 +6,7 @@
 
 #include "app/cli/shared/live_session.hpp"
 #include "app/session/own_kernel.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -44,7 +45,7 @@ std::vector<std::string> with_own_sources(std::vector<std::string> words) {
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // behind it stands another program
     if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
-      const OwnKernel own = own_kernel(worker_words(options), words[i], launch_limit(options));
+      const OwnKernel own = own_kernel(split_command(options.worker), words[i], launch_limit(options));
       folders.insert(folders.end(), {"--kernels", own.folder.string()});
       words[i] = own.name;
     }

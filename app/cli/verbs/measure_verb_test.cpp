@@ -24,6 +24,15 @@ TEST_F(MeasureVerb, MeasureWithWarmCachesAsksTheWorkerForThem) {
   EXPECT_THAT(requests.str(), HasSubstr("\"warm\""));
 }
 
+TEST_F(MeasureVerb, TheCommandOfTheWorkerMayBeQuoted) {
+  fs::create_symlink(SCRIPTED_WORKER, file("a worker"));
+  const std::string quoted = "'" + file("a worker").string() + "' --heard \"" + file("heard").string() + "\"";
+  EXPECT_EQ(run({"measure", "sgemm_tiled", "TILE=8", "--worker", quoted}).how, ok);
+  EXPECT_TRUE(fs::exists(file("heard")));
+  EXPECT_THAT(run({"measure", "sgemm_tiled", "--worker", "'" SCRIPTED_WORKER}).err,
+              HasSubstr("a quote that is not closed"));
+}
+
 TEST_F(MeasureVerb, MeasureJsonHoldsTheWholePoint) {
   const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=8", "--json"}, "--wrong TILE=8");
   EXPECT_EQ(outcome.how, failed);

@@ -11,6 +11,7 @@
 #include "app/cli/shared/output.hpp"
 #include "app/cli/verbs.hpp"
 #include "app/session/own_kernel.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -45,7 +46,7 @@ int copy_bundled(const Options& options, const NewQuestion& asked) {
 int describe_source(const Options& options, const NewQuestion& asked) {
   const std::filesystem::path source = asked.from;
   const SourceKernel kernel =
-      SourceReading(worker_words(options), source, asked.kernel, launch_limit(options)).kernel();
+      SourceReading(split_command(options.worker), source, asked.kernel, launch_limit(options)).kernel();
   const std::string file = make_kernel(asked.name, kernel, source).string();
   if (options.json) {
     say_json(

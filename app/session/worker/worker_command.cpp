@@ -1,8 +1,10 @@
 #include "app/session/worker/worker_command.hpp"
 
 #include <fstream>
+#include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {
@@ -10,6 +12,32 @@ namespace {
 constexpr const char* nowhere = "/dev/null";
 
 }  // namespace
+
+std::vector<std::string> split_command(std::string_view line) {
+  std::vector<std::string> words;
+  bool in_word = false;
+  char quote = 0;  // that is open
+  for (const char letter : line) {
+    if (quote == 0 && (letter == ' ' || letter == '\t' || letter == '\n')) {
+      in_word = false;
+      continue;
+    }
+    if (!std::exchange(in_word, true)) {
+      words.emplace_back();
+    }
+    if (letter == quote) {
+      quote = 0;
+    } else if (quote == 0 && (letter == '"' || letter == '\'')) {
+      quote = letter;
+    } else {
+      words.back() += letter;
+    }
+  }
+  if (quote != 0) {
+    throw Error("The command of the worker has a quote that is not closed: " + std::string(line));
+  }
+  return words;
+}
 
 std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path) {
   return command.empty() ? path.string() : std::filesystem::absolute(path).lexically_normal().string();

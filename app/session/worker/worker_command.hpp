@@ -3,9 +3,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rooftile {
+
+// The words of a command line that names a worker, as a shell splits them: at blanks, except within single or
+// double quotes. Nothing else is special. Throws Error for a quote that is not closed.
+std::vector<std::string> split_command(std::string_view line);
 
 // command: empty for rooftile-worker beside this program.
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
