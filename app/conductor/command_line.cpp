@@ -102,10 +102,18 @@ void take_values(CommandLine& options, const std::vector<std::string>& words) {
   }
 }
 
-void take_sessions(CommandLine& options, const std::vector<std::string>& words) {
-  if (!words.empty()) {
-    options.session = words.front();
-    options.beside.assign(words.begin() + 1, words.end());
+void take_files(CommandLine& options, const std::vector<std::string>& words) {
+  for (const std::filesystem::path file : words) {
+    if (is_source(file)) {
+      options.sources.push_back(file);
+    } else if (!options.session) {
+      options.session = file;
+    } else {
+      options.beside.push_back(file);
+    }
+  }
+  if (options.session && !options.sources.empty()) {
+    throw CLI::ValidationError("session", "open a session or a CUDA source, not both");
   }
 }
 
@@ -117,8 +125,8 @@ void take_program(CommandLine& options) {
     }
     return;
   }
-  if (options.session) {
-    throw CLI::ValidationError("--", "open a session or run a program, not both");
+  if (options.session || !options.sources.empty()) {
+    throw CLI::ValidationError("--", "open a file or run a program, not both");
   }
   options.profile.kernel = options.kernel.value_or("");
   options.kernel.reset();
@@ -131,16 +139,6 @@ void take_program(CommandLine& options) {
   }
 }
 
-void take(CommandLine& options, const Words& words) {
-  take_sessions(options, words.sessions);
-  take(options.screenshot, words.screenshot);
-  take(options.gpu, words.gpu);
-  take(options.kernel, words.kernel);
-  if (!words.size.empty()) {
-    options.size = parse_size(words.size);
-  }
-  if (!words.theme.empty()) {
-    options.theme = words.theme == "light" ? Theme::light : Theme::dark;
 std::vector<std::string> words_of_worker(const std::string& command) {
   try {
     return split_command(command);
@@ -149,6 +147,16 @@ std::vector<std::string> words_of_worker(const std::string& command) {
   }
 }
 
+void take(CommandLine& options, const Words& words) {
+  take_files(options, words.sessions);
+  take(options.screenshot, words.screenshot);
+  take(options.gpu, words.gpu);
+  take(options.kernel, words.kernel);
+  if (!words.size.empty()) {
+    options.size = parse_size(words.size);
+  }
+  if (!words.theme.empty()) {
+    options.theme = words.theme == "light" ? Theme::light : Theme::dark;
   }
   if (words.scale > 0) {
     options.scale = words.scale;
@@ -181,23 +189,6 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 }  // namespace
-
-void open_own_source(CommandLine& wanted) {
-  if (!wanted.session || !is_source(*wanted.session)) {
-    return;
-  }
-  const std::filesystem::path source = *std::exchange(wanted.session, {});
-  wanted.live = true;  // there is no recording of it
-  try {
-    wanted.made = made_kernels(source).empty();
-    const OwnKernel own = own_kernel(wanted.worker, source);
-    wanted.kernel_folders.push_back(own.folder);
-    wanted.kernel = own.name;
-  } catch (const KernelNotNamed&) {
-    wanted.made = false;
-    wanted.unnamed = source;
-  }
-}
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status) {
   CLI::App app("Move a tile-size slider, watch the kernel move on the roofline of your GPU.", "rooftile");

@@ -17,13 +17,12 @@ using namespace scene;
 struct CommandLine {
   std::optional<std::filesystem::path> session;       // empty: live, or the newest bundled recording
   std::vector<std::filesystem::path> beside;          // sessions that it is compared with
+  std::vector<std::filesystem::path> sources;         // CUDA sources to open
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
   std::vector<std::filesystem::path> gpu_files;       // of the user's GPUs
-  bool made = false;  // the kernel.toml of its kernel, just now: somebody should look at it
-  std::optional<std::filesystem::path> unnamed;  // a CUDA source of which nobody has said which kernel is meant
-  std::filesystem::path journal;                 // empty: a new file in the user's state directory
+  std::filesystem::path journal;                      // empty: a new file in the user's state directory
   std::optional<std::filesystem::path> screenshot;
   std::optional<std::pair<int, int>> size;
   std::optional<Theme> theme;
@@ -33,10 +32,6 @@ struct CommandLine {
   std::vector<std::string> program;  // to be run and counted, with its arguments; empty: none
   ProfileOptions profile;            // of the program
 };
-
-// Where a source of one's own stands for the session: the kernel it is, made where there is none yet. Of
-// several kernels, and of templates, one is asked for in the window. Throws Error where none can be made.
-void open_own_source(CommandLine& wanted);
 
 // Empty when the program is done already (help, or a wrong option was explained); `status` is its exit status.
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, int& status);

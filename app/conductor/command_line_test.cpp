@@ -56,6 +56,12 @@ TEST(CommandLineOfTheWindow, TheFirstSessionIsShownAndTheOthersStandBeside) {
   EXPECT_THAT(parsed({"before.jsonl"}).beside, IsEmpty());
 }
 
+TEST(CommandLineOfTheWindow, SourcesAreOpenedAndNotReadAsSessions) {
+  const CommandLine wanted = parsed({"a.cu", "b.cu"});
+  EXPECT_THAT(wanted.sources, ElementsAre("a.cu", "b.cu"));
+  EXPECT_FALSE(wanted.session);
+}
+
 TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
   EXPECT_THAT(parsed({"--worker", "ssh host rooftile-worker"}).worker,
               ElementsAre("ssh", "host", "rooftile-worker"));
@@ -121,7 +127,9 @@ TEST(CommandLineOfTheWindow, AMistakeIsNamedWithWhatWasExpected) {
       {{"--kernel"}, "--kernel"},
       {{"--"}, "--: name a program after it"},
       {{"--every", "3"}, "name a program after --"},
-      {{"s.jsonl", "--", "./program"}, "open a session or run a program, not both"},
+      {{"s.jsonl", "mine.cu"}, "open a session or a CUDA source, not both"},
+      {{"--worker", "'/a b/worker"}, "a quote that is not closed"},
+      {{"s.jsonl", "--", "./program"}, "open a file or run a program, not both"},
       {{"--kernel", "gemm(", "--", "./program"}, "\"gemm(\" is no regular expression"},
       {{"--skip", "-1", "--", "./program"}, "--skip"},
   };

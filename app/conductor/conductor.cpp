@@ -59,11 +59,8 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
 void Conductor::begin() {
   view_session();
   start();
-  if (wanted_.made) {
-    apply({scene::OpenForm{}});
-  }
-  if (wanted_.unnamed) {
-    open(*wanted_.unnamed);
+  for (const std::filesystem::path& source : wanted_.sources) {
+    open(source);
   }
   if (!state_.mistakes.empty()) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
@@ -162,11 +159,12 @@ void Conductor::begin_anew() {
 // Nobody needs to wonder where the figures come from: a device that was asked for and is not there is told of.
 void Conductor::show_recording() {
   const bool device_asked_for = wanted_.live || !wanted_.worker.empty();
-  if (recording_ && !wanted_.live) {
+  if (recording_ && !wanted_.live && wanted_.sources.empty()) {  // there is no recording of a source
     session_.read_recording(*recording_);
     tell_left_out();
   }
-  if (device_asked_for) {
+  const bool hides_an_error = state_.view.message && state_.view.message->kind == Message::Kind::wrong;
+  if (device_asked_for && !hides_an_error) {
     tell(Message::Kind::wrong, why_no_device(session_));
   }
 }
@@ -232,9 +230,8 @@ void Conductor::open_session(const std::filesystem::path& file) {
   wanted.gpu.reset();
   wanted.kernel.reset();
   wanted.values.clear();
-  wanted.made = false;
+  wanted.sources.clear();
   wanted.program.clear();
-  wanted.unnamed.reset();
   session_ = Session(session_options(wanted));
   wanted_ = std::move(wanted);
   state_ = without_session(std::move(state_));
@@ -291,7 +288,7 @@ scene::Settings Conductor::settings_to_remember(int width, int height) const {
 }
 
 bool Conductor::resting() const {
-  return worker_met_ && !session_.busy() && !state_.view.motion;
+  return worker_met_ && readings_.empty() && !session_.busy() && !state_.view.motion;
 }
 
 }  // namespace rooftile::conductor

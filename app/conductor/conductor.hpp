@@ -38,8 +38,9 @@ class Conductor {
   // Carries out what the user asked for. What fails becomes a message. Returns the file that the window shall
   // draw its picture into, if it shall.
   std::optional<std::filesystem::path> apply(const scene::Actions& actions);
-  // What was dropped on the window. A session is shown instead of what was there; the kernel of a CUDA source
-  // is chosen, once the compiler has read it where it is met for the first time. What fails becomes a message.
+  // What was named at the start or dropped on the window. A session is shown instead of what was there; the
+  // kernel of a CUDA source is chosen, once the compiler has read it where it is met for the first time. What
+  // fails becomes a message.
   void open(const std::filesystem::path& file);
   void tell(scene::Message::Kind kind, const std::string& text);
   // The display shows everything so much larger than usual, unless the command line says how large.
@@ -74,7 +75,7 @@ class Conductor {
   void ask_which(const std::filesystem::path& source, std::vector<std::string> names);
   bool is_asked_about(const std::filesystem::path& source) const;
   void tell_of_reading(const SourceReading& reading, const std::string& sentence);
-  void take_kernel(const OwnKernel& own);
+  void take_kernel(const std::filesystem::path& source, const OwnKernel& own);
   void read_kernels_again();
   void save_manifest(const scene::ManifestEdit& edit);
   void meet_worker();
@@ -109,7 +110,7 @@ class Conductor {
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_, manifest_;
-  std::deque<std::unique_ptr<SourceReading>> readings_;      // of sources that were dropped
+  std::deque<std::unique_ptr<SourceReading>> readings_;      // of sources that are opened
   std::optional<std::filesystem::path> asks_for_kernel_of_;  // one more than were made
   bool program_due_ = false;                                 // it starts once the roofs are measured
   std::unique_ptr<ProgramRun> program_;

@@ -68,14 +68,64 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";
 }
 
+// A compiler that never answers.
+TEST_F(ConductorTest, TheWindowOpensWhileASourceIsStillRead) {
+  std::ofstream(file("mine.cu")) << "__global__ void mine(float* out, int n) {}";
+  CommandLine wanted = with({"--mute"});
+  wanted.sources = {file("mine.cu")};
+  wanted.kernel.reset();
+  const Conductor live = conductor(wanted);
+  EXPECT_EQ(message(live), "The compiler reads mine.cu.");
+  EXPECT_FALSE(live.resting()) << "a picture waits for it";
+}
+
+TEST_F(ConductorTest, ASourceNamedAtTheStartHasItsDialsSetOnceItIsRead) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void mine(float* out, int n) {}";
+  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"mine", {"float*", "int"}}});
+  CommandLine wanted = with({"--description", description.string()});
+  wanted.sources = {source};
+  wanted.kernel.reset();
+  wanted.values = {{"n", 65536}};
+  Conductor live = conductor(wanted);
+  settle(live);
+  EXPECT_EQ(live.state().choice.kernel, "mine");
+  EXPECT_EQ(scene::dialled(live.state()).at("n"), 65536);
+  EXPECT_TRUE(live.state().shown.launch_form) << "somebody has to look at the guesses";
+}
+
+TEST_F(ConductorTest, ASourceThatDoesNotCompileIsToldOfInTheWindow) {
+  std::ofstream(file("mine.cu")) << "__global__ void mine(";
+  CommandLine wanted = with();
+  wanted.sources = {file("mine.cu")};
+  wanted.kernel.reset();
+  Conductor live = conductor(wanted);
+  settle(live);
+  EXPECT_THAT(message(live), HasSubstr("mine.cu(1): error: the source does not compile"));
+  EXPECT_EQ(live.state().choice.kernel, "sgemm_tiled") << "the window shows what it has";
+}
+
+// The worker takes its time to say that there is no GPU.
+TEST_F(ConductorTest, AMissingGpuDoesNotHideWhatTheCompilerSays) {
+  std::ofstream(file("mine.cu")) << "__global__ void mine(";
+  CommandLine wanted = with({"--no-device", "--late", file("ready").string()});
+  wanted.sources = {file("mine.cu")};
+  wanted.kernel.reset();
+  Conductor live = conductor(wanted);
+  const auto tells_of_source = [&] { return message(live).find("does not compile") != std::string::npos; };
+  frames_until(live, tells_of_source);
+  touch("ready");
+  settle(live);
+  EXPECT_TRUE(tells_of_source()) << message(live);
+}
+
 TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void a(float* out) {} __global__ void b(float* out, int n) {}";
   std::ofstream(description) << to_line(std::vector<SourceKernel>{{"a", {"float*"}}, {"b", {"float*", "int"}}});
   CommandLine wanted = with({"--description", description.string()});
-  wanted.session = source;
-  open_own_source(wanted);
-  wanted.kernel = "sgemm_tiled";
+  wanted.sources = {source};
+  wanted.kernel.reset();
   Conductor live = conductor(wanted);
   frames_until(live, [&] { return live.state().view.question.has_value(); });
   EXPECT_THAT(live.state().view.question->names, ElementsAre("a", "b"));

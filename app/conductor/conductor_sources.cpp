@@ -49,7 +49,7 @@ bool Conductor::follow_manifest(double now) {
 
 void Conductor::open_source(const std::filesystem::path& source) {
   if (const auto made = made_kernels(source); !made.empty()) {
-    return take_kernel(made.front());
+    return take_kernel(source, made.front());
   }
   read_source(source, "");
 }
@@ -78,7 +78,7 @@ bool Conductor::follow_readings() {
       ask_which(source, {kernel.name});
       return true;
     }
-    take_kernel(make_kernel(kernel, source, reading->is_of_named() ? Named::yes : Named::no));
+    take_kernel(source, make_kernel(kernel, source, reading->is_of_named() ? Named::yes : Named::no));
     if (is_asked_about(reading->source())) {
       state_.view.question.reset();
     }
@@ -123,12 +123,18 @@ void Conductor::tell_of_reading(const SourceReading& reading, const std::string&
   }
 }
 
-void Conductor::take_kernel(const OwnKernel& own) {
+// The first source of the command line is what the window was opened for: its dials are set as the command
+// line says, unless the user has chosen something meanwhile.
+void Conductor::take_kernel(const std::filesystem::path& source, const OwnKernel& own) {
   if (std::ranges::find(wanted_.kernel_folders, own.folder) == wanted_.kernel_folders.end()) {
     wanted_.kernel_folders.push_back(own.folder);
   }
   read_kernels_again();
-  apply({scene::SelectKernel{own.name}});
+  if (wanted_.sources.empty() || source != wanted_.sources.front() || !state_.older_choices.empty()) {
+    return void(apply({scene::SelectKernel{own.name}}));
+  }
+  wanted_.kernel = own.name;
+  start();
 }
 
 // By the worker too.

@@ -47,8 +47,11 @@ std::optional<std::string> gpu_named(const std::string& name, const AppState& st
                   .value_or("No GPU is called " + name + ". rooftile-cli gpus lists those that are known."));
 }
 
-// Who brings kernels wants to see them.
+// Who brings kernels wants to see them. Those of a folder that was named for a source come with the source.
 std::optional<std::string> first_kernel(const CommandLine& wanted) {
+  if (!wanted.sources.empty()) {
+    return wanted.kernel;
+  }
   const std::vector<Manifest> own = platform::load_catalogue(wanted.kernel_folders).kernels;
   return wanted.kernel || own.empty() ? wanted.kernel : own.front().name;
 }
@@ -134,6 +137,9 @@ Actions first_actions(const CommandLine& wanted, const AppState& state) {
   const Manifest& manifest = find_kernel(state.catalogue, name);
   if (asked) {
     actions.push_back(SelectKernel{name});
+  }
+  if (!wanted.sources.empty() && !asked) {
+    return actions;  // the dials are those of a source that is still read
   }
   for (const auto& [parameter, value] : wanted.values) {
     check_parameter(manifest, parameter, value);

@@ -6,12 +6,11 @@
 
 int main(int argc, char** argv) {
   int status = 0;
-  auto options = rooftile::conductor::parse_command_line(argc, argv, status);
+  const auto options = rooftile::conductor::parse_command_line(argc, argv, status);
   if (!options) {
     return status;
   }
   try {
-    rooftile::conductor::open_own_source(*options);
     return rooftile::window::run(*options);
   } catch (const rooftile::Error& error) {
     std::fprintf(stderr, "rooftile: %s\n", rooftile::visible_text(error.what()).c_str());
