@@ -10,6 +10,7 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/first_state.hpp"
 #include "app/scene/program/program_kernels.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 
 namespace rooftile::conductor {

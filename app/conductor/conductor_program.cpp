@@ -9,6 +9,7 @@
 #include "app/conductor/first_state.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/program/program_words.hpp"
+#include "app/scene/state/reconcile.hpp"
 
 namespace rooftile::conductor {
 
@@ -77,9 +78,9 @@ void Conductor::leave_device() {
 // The device is free again. A program without kernels leaves the window as if there had been none.
 void Conductor::end_program() {
   if (program_->view().totals.launches == 0) {
+    scene::forget_program(state_);
     tell(Message::Kind::wrong,
          fmt::format("{}   {}", scene::program_line(program_->view()), fmt::join(program_->troubles(), "   ")));
-    scene::forget_program(state_);
     state_.session.program.reset();
   }
   session_.leave_device(false);

@@ -53,16 +53,16 @@ TEST_F(ConductorTest, WhatWaitsIsSentOnceAndThenTheDeviceIsBusy) {
   EXPECT_FALSE(live.has_to_send());
 }
 
-TEST_F(ConductorTest, AnUndoneLaunchDoesNotComeBackWithTheNextOne) {
+TEST_F(ConductorTest, AnUndoneMoveKeepsItsLaunch) {
   Conductor live = conductor(with());
   settle(live);
   live.apply({scene::SetParameter{"TILE", 8}});
   settle(live);
   live.apply({scene::Undo{}});
-  EXPECT_THAT(trail(live), ElementsAre("TILE=16"));
+  EXPECT_EQ(current_point(live.state())->parameters.at("TILE"), 16);
   live.apply({scene::SetParameter{"TILE", 32}});
   settle(live);
-  EXPECT_THAT(trail(live), ElementsAre("TILE=16", "TILE=32"));
+  EXPECT_THAT(trail(live), ElementsAre("TILE=16", "TILE=8", "TILE=32"));
 }
 
 TEST_F(ConductorTest, TheLinesOfALaunchAreCountedWhenAskedFor) {

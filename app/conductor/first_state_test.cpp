@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "analysis/text/error.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::conductor {

@@ -14,6 +14,7 @@
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/program/program_list.hpp"
 #include "app/scene/state/best_launch.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {
@@ -48,13 +49,13 @@ class Carrier : public LookCarrier {
   }
 
   void operator()(const SelectKernel& action) {
-    if (action.name == state_.choice.kernel) {
+    if (find_kernel(state_.catalogue, action.name).name == state_.choice.kernel) {
       return;
     }
     remember(state_);
     const bool any_before = !state_.choice.kernel.empty();
     const std::string pipe_before = any_before ? kernel(state_).pipe : "";
-    state_.choice.kernel = find_kernel(state_.catalogue, action.name).name;
+    state_.choice.kernel = action.name;
     if (any_before && kernel(state_).pipe != pipe_before) {
       fit();
     }
@@ -171,6 +172,9 @@ class Carrier : public LookCarrier {
   }
 
   void operator()(const GoTo& action) {
+    if (!takes(action.place)) {
+      return;  // it was a place of the kernel before
+    }
     remember(state_);
     state_.choice.caches = action.place.caches;
     state_.choice.given[state_.choice.kernel] = given_of(kernel(state_), action.place.values);
@@ -229,6 +233,7 @@ class Carrier : public LookCarrier {
     if (!state_.older_choices.empty()) {
       state_.choice = std::move(state_.older_choices.back());
       state_.older_choices.pop_back();
+      reconcile(state_);
     }
   }
 
@@ -295,13 +300,21 @@ class Carrier : public LookCarrier {
     state_.view.lower = LowerPanel::launch;
     state_.view.drawer = Drawer::launch;
   }
-  void operator()(const TypeInForm& action) { type_in_form(state_, action.field, action.words); }
-  void operator()(const AddToForm& action) { add_to_form(state_, action.section, action.role, action.name); }
-  void operator()(const RemoveFromForm& action) { remove_from_form(state_, action.section, action.name); }
-  void operator()(const RenameInForm& action) {
-    rename_in_form(state_, action.section, action.name, action.to);
+  void operator()(const TypeInForm& action) {
+    in_form([&] { type_in_form(state_, action.field, action.words); });
   }
-  void operator()(const DropArgument& action) { remove_argument(state_, action.position); }
+  void operator()(const AddToForm& action) {
+    in_form([&] { add_to_form(state_, action.section, action.role, action.name); });
+  }
+  void operator()(const RemoveFromForm& action) {
+    in_form([&] { remove_from_form(state_, action.section, action.name); });
+  }
+  void operator()(const RenameInForm& action) {
+    in_form([&] { rename_in_form(state_, action.section, action.name, action.to); });
+  }
+  void operator()(const DropArgument& action) {
+    in_form([&] { remove_argument(state_, action.position); });
+  }
   void operator()(const DiscardEdits&) { state_.view.edits.erase(state_.choice.kernel); }
   void operator()(const SaveForm&) { orders_.save_manifest = manifest_edit(state_); }
   void operator()(const AskForKernel&) { orders_.ask_for_kernel = kernel(state_).source; }
@@ -320,6 +333,14 @@ class Carrier : public LookCarrier {
   void operator()(const ExportSession&) { orders_.export_session = true; }
 
  private:
+  // The kernel that has one may have been left in the same frame.
+  template <class Change>
+  void in_form(const Change& change) {
+    if (has_launch_form(state_)) {
+      change();
+    }
+  }
+
   const Point* neighbour_of(std::uint64_t id) const {
     const auto& ids = state_.shown.table.ids;
     const auto at = std::ranges::find(ids, id);
@@ -334,6 +355,11 @@ class Carrier : public LookCarrier {
     return std::ranges::find(state_.catalogue, name, &Manifest::name) != state_.catalogue.end();
   }
 
+  bool takes(const Place& place) const {
+    return std::ranges::all_of(place.values,
+                               [&](const auto& each) { return kernel(state_).parameter(each.first); });
+  }
+
   std::optional<Dial> find_dial(const std::string& name) const {
     const auto all = dials(state_);
     const auto dial = std::ranges::find(all, name, &Dial::name);
@@ -341,7 +367,7 @@ class Carrier : public LookCarrier {
   }
 
   void set(const std::string& name, double value) {
-    if (dialled(state_).at(name) == value) {
+    if (!kernel(state_).parameter(name) || dialled(state_).at(name) == value) {
       return;
     }
     Choice next = state_.choice;

@@ -77,6 +77,43 @@ TEST(Undo, IsNotSpentOnWhatIsOnlyLookedAt) {
   EXPECT_EQ(state.choice, before) << "there is nothing to take back";
 }
 
+TEST(Undo, KeepsALiveLaunchWhoseMoveIsTakenBack) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  for (const double tile : {8, 16, 32}) {
+    apply(state, {SetParameter{"TILE", tile}});
+    land(state, counted_point(state, static_cast<std::uint64_t>(tile), "sgemm_tiled", {{"TILE", tile}}));
+  }
+  apply(state, {Undo{}, Undo{}});
+  EXPECT_EQ(dialled(state).at("TILE"), 8);
+  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(32, 16, 8));
+  EXPECT_EQ(state.shown.chart.rows.size(), 3u);
+}
+
+TEST(Undo, BringsBackALiveLaunchThatWasRemovedAndNoOther) {
+  AppState state = live_state();
+  land(state, counted_point(state, 1, state.choice.kernel, {}));
+  land(state, counted_point(state, 2, state.choice.kernel, {}));
+  apply(state, {Remove{1}});
+  land(state, counted_point(state, 3, state.choice.kernel, {}));
+  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2));
+  apply(state, {Remove{2}, Undo{}});
+  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2));
+  apply(state, {Undo{}});
+  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2, 1));
+}
+
+TEST(Undo, ToAKernelThatIsThereNoMoreShowsAnother) {
+  AppState state = own_kernel_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  std::vector<Manifest> others = state.catalogue;
+  std::erase_if(others, [](const Manifest& each) { return each.name == "sum"; });
+  use_kernels(state, others, {});
+  apply(state, {Undo{}});
+  EXPECT_TRUE(known_kernel(state.catalogue, state.choice.kernel));
+  EXPECT_THAT(state.view.message->text, testing::HasSubstr("The kernel sum is not there any more"));
+}
+
 TEST(Undo, GoesBackAHundredMoves) {
   AppState state = live_state();
   for (std::uint64_t id = 1; id <= 130; ++id) {

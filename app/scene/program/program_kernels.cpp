@@ -7,6 +7,7 @@
 
 #include "analysis/record/program_points.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {
@@ -40,22 +41,12 @@ bool is_followed(const AppState& state) {
   return state.choice.selected == state.program_follow.launch && is_of_program(kernel(state));
 }
 
-// Undo brings back what was chosen, not what was known.
-void join(AppState& state, const Point& launch) {
-  visit(state.choice, launch.id);
-  for (Choice& older : state.older_choices) {
-    visit(older, launch.id);
-  }
-}
-
 bool join_new_launches(AppState& state) {
   bool any = false;
   for (const Point* launch : program_launches(state)) {
-    if (state.joined.insert(launch->id).second) {
-      join(state, *launch);
-      any = true;
-    }
+    any = land_live(state, launch->id) || any;
   }
+  reconcile(state);
   return any;
 }
 
@@ -161,13 +152,7 @@ void forget_program(AppState& state) {
     return;
   }
   state.places.reset();  // as above
-  const auto replace = [&](Choice& choice, const std::string& by) {
-    choice.kernel = choice.kernel == awaited ? by : choice.kernel;
-  };
-  replace(state.choice, state.catalogue.front().name);
-  for (Choice& older : state.older_choices) {
-    replace(older, state.choice.kernel);
-  }
+  reconcile(state);
 }
 
 }  // namespace rooftile::scene

@@ -6,6 +6,7 @@
 
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
 

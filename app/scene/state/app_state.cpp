@@ -22,6 +22,7 @@
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/program/program_list.hpp"
 #include "app/scene/state/best_launch.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 #include "app/scene/table/point_rows.hpp"
 #include "app/scene/verdict/advice_view.hpp"
@@ -91,29 +92,6 @@ Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost
   return subject(state, current ? *current : ghost, roofs);
 }
 
-std::string first_gpu(const AppState& state) {
-  const SessionView& session = state.session;
-  if (!session.device.empty()) {
-    return session.device;
-  }
-  if (!session.log->devices.empty()) {
-    return session.log->devices.front().gpu.name;
-  }
-  return session.starting || state.gpus.empty() ? "" : std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
-}
-
-// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
-void choose_kernel(AppState& state) {
-  const auto places = [&](const Manifest& manifest) {
-    return state.recordings.places(state.choice.gpu, manifest.name);
-  };
-  const auto most = std::ranges::max_element(state.catalogue, {}, places);
-  const auto tiled = std::ranges::find_if(
-      state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
-  const bool measured = places(*most) > 0;
-  state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
-}
-
 // What the user has selected, as long as the dials stand there.
 const Point* selected_point(const AppState& state, const Parameters& wanted) {
   const Point* point = state.choice.selected ? state.session.log->point(*state.choice.selected) : nullptr;
@@ -157,7 +135,7 @@ bool is_launched_otherwise(const AppState& state, const Point& point) {
   return !has_all || (!point.version.empty() && point.version != version->second);
 }
 
-// All of its launches again, by the kernels of now.
+// All of its launches again, by the kernels of now; what was worked out of the former ones goes.
 void follow_log_again(AppState& state) {
   state.versions.clear();
   for (const auto& [name, text] : state.manifests) {
@@ -166,18 +144,15 @@ void follow_log_again(AppState& state) {
       state.versions[name] = launch_version(*manifest, source != state.sources.end() ? source->second : "");
     }
   }
+  state.places.reset();
+  state.advice.reset();
+  state.kept_map = {};
+  state.shown.landscape = {};
+  state.shown.sweep = {};
   state.recordings = {};
   state.earlier.clear();
   state.followed = 0;
   follow_log(state);
-}
-
-void keep_what_is_taken(const AppState& state, Choice& choice) {
-  for (auto& [name, given] : choice.given) {
-    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
-      given = accepted(*manifest, std::move(given));
-    }
-  }
 }
 
 bool form_is_open(const AppState& state) {
@@ -326,30 +301,23 @@ void follow_log(AppState& state) {
     }
     state.extents.add(point);
     const bool is_over = landed(point) || point.failure;
-    if (is_over && !state.session.device.empty() && state.joined.insert(point.id).second) {
-      state.choice.trail.push_back(point.id);
+    if (is_over && !state.session.device.empty()) {
+      land_live(state, point.id);
     }
     fits_no_more = (is_first_place(state, point) && point.kernel == state.choice.kernel) || fits_no_more;
   }
   if (fits_no_more) {
     state.view.axes = fitted_axes(state, roofs_of(state));
   }
+  reconcile(state);
 }
 
 void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts) {
+  std::ranges::copy_if(state.catalogue, std::back_inserter(kernels), is_of_program);
   state.catalogue = std::move(kernels);
   state.manifests = std::move(texts.manifests);
   state.sources = std::move(texts.sources);
-  state.places.reset();
-  state.advice.reset();
-  state.kept_map = {};
-  state.shown.landscape = {};
-  state.shown.sweep = {};
   state.view.sweep = {};
-  keep_what_is_taken(state, state.choice);
-  for (Choice& older : state.older_choices) {
-    keep_what_is_taken(state, older);
-  }
   drop_old_edits(state);
   follow_log_again(state);
 }
@@ -357,22 +325,6 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts tex
 void use_source(AppState& state, const std::string& kernel, std::string text) {
   state.sources[kernel] = std::move(text);
   follow_log_again(state);
-}
-
-void choose_gpu(AppState& state) {
-  if (state.choice.gpu.empty()) {
-    state.choice.gpu = first_gpu(state);
-  }
-}
-
-void open(AppState& state) {
-  choose_gpu(state);
-  choose_kernel(state);
-  settle_on_recording(state);
-  visit_first_dial(state);
-  visit_program(state);
-  state.view.dial = kernel(state).parameters.empty() ? "" : kernel(state).parameters.front().name;
-  state.view.axes = fitted_axes(state, roofs_of(state));
 }
 
 }  // namespace rooftile::scene

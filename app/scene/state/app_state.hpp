@@ -70,6 +70,7 @@ struct Choice {
   std::map<std::string, Parameters> given;  // by kernel; the rest has the manifest's defaults
   Caches caches = Caches::cold;
   std::vector<std::uint64_t> trail;            // points visited, newest last
+  std::size_t joined = 0;                      // how many of the session's live launches have joined it
   std::set<std::uint64_t> pinned;              // stay on the chart whatever is dialled
   std::map<std::uint64_t, std::string> names;  // that the user gave to launches
   std::optional<std::uint64_t> selected;       // by hand, until a dial moves
@@ -183,12 +184,13 @@ struct AppState {
   std::vector<Gpu> gpus;                         // the bundled table
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;
-  Recordings recordings;                      // of the log, ready to look up
-  LaunchExtents extents;                      // of its launches, ready to fit axes to
-  std::uint64_t followed = 0;                 // the revision of the log that has been followed so far
-  std::unordered_set<std::uint64_t> joined;   // points that have landed and joined the trail, once
-  std::set<std::string> placed_kernels;       // without [work], of which a launch was counted
-  std::unordered_set<std::uint64_t> earlier;  // of kernels of the user's own, launched as they are no more
+  Recordings recordings;                          // of the log, ready to look up
+  LaunchExtents extents;                          // of its launches, ready to fit axes to
+  std::uint64_t followed = 0;                     // the revision of the log that has been followed so far
+  std::vector<std::uint64_t> live;                // launches of this session that have landed, oldest first
+  std::unordered_set<std::uint64_t> landed_live;  // the same ones
+  std::set<std::string> placed_kernels;           // without [work], of which a launch was counted
+  std::unordered_set<std::uint64_t> earlier;      // of kernels of the user's own, launched as they are no more
   ProgramFollow program_follow;
   PlacedRows placed;             // of its launches, for the chart
   TableKeys table_keys;          // and for the table
@@ -239,10 +241,4 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts tex
 void use_source(AppState& state, const std::string& kernel, std::string text);
 // The log has grown: points that have landed join the trail.
 void follow_log(AppState& state);
-// Chooses a GPU where none is chosen: the device, else the first that was recorded, else the most capable of
-// the table, once it is known that there is none.
-void choose_gpu(AppState& state);
-// Chooses the GPU, the kernel and the first place of the dials, and fits the axes.
-void open(AppState& state);
-
 }  // namespace rooftile::scene

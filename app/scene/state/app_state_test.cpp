@@ -6,6 +6,8 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::scene {
@@ -277,6 +279,25 @@ TEST(Open, StandsOnTheKernelMeasuredMostOrElseOnOneWithATile) {
     EXPECT_EQ(state.view.axes, fitted_axes(state, roofs_of(state)));
     EXPECT_EQ(state.choice.gpu, synthetic_gpu);
   }
+}
+
+TEST(UseKernels, WithoutTheChosenOneShowAnotherAndSaySo) {
+  AppState state = own_kernel_state();
+  std::vector<Manifest> others = state.catalogue;
+  std::erase_if(others, [](const Manifest& each) { return each.name == "sum"; });
+  use_kernels(state, others, {});
+  EXPECT_TRUE(known_kernel(state.catalogue, state.choice.kernel));
+  ASSERT_TRUE(state.view.message);
+  EXPECT_EQ(state.view.message->kind, Message::Kind::wrong);
+}
+
+TEST(UseKernels, KeepThoseOfAProgram) {
+  AppState state = live_state();
+  const std::vector<Manifest> bundled = state.catalogue;
+  await_program(state, "demo");
+  const std::string awaited = state.choice.kernel;
+  use_kernels(state, bundled, {});
+  EXPECT_EQ(state.choice.kernel, awaited);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/map/sweep_plan.hpp"
 #include "app/scene/picture/test_picture.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
 

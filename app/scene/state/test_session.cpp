@@ -4,6 +4,7 @@
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/source/new_manifest.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/state/reconcile.hpp"
 
 namespace rooftile::scene {
 namespace {

@@ -1,0 +1,344 @@
+// A state that cannot go wrong: whatever the user, the worker and the files do, in any order. ROOFTILE_STEPS
+// says how many steps are taken, ROOFTILE_SEED where they begin.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include "analysis/text/format.hpp"
+#include "app/scene/actions/random_actions.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/picture/test_picture.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/state/reconcile.hpp"
+#include "app/scene/state/test_session.hpp"
+#include "app/scene/state/visits.hpp"
+#include "app/scene/table/point_rows.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr std::uint64_t steps_of_a_walk = 250;
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+// A few kernels of different kinds, and one of the user's own.
+AppState first_of_walk() {
+  AppState state = own_kernel_state();
+  std::vector<Manifest> few;
+  for (const char* name : {"sgemm_naive", "sgemm_tiled", "transpose_tiled", "histogram_shared", "sum"}) {
+    if (const Manifest* known = known_kernel(state.catalogue, name)) {
+      few.push_back(*known);
+    }
+  }
+  use_kernels(state, few, {state.manifests, state.sources});
+  refresh(state);
+  return state;
+}
+
+// All that is shown, in words.
+std::string words_of_shown(const AppState& state) {
+  std::string words = state.shown.device + "\n" + state.shown.why_no_sweep.value_or("") + "\n";
+  for (const Dial& dial : state.shown.dials) {
+    words += dial.name + " " + std::to_string(dial.selected) + "\n";
+  }
+  for (const std::uint64_t id : state.shown.table.ids) {
+    const TableRow row = table_row(state, id, roofs_of(state));
+    words += std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time + row.share + "\n";
+  }
+  for (const ChartRow& row : state.shown.chart.rows) {
+    words += std::to_string(row.id) + " " + row.label + " " + row.figure + "\n";
+  }
+  for (const MapCell& cell : state.shown.landscape.cells) {
+    words += text(cell.place) + " " + cell.text + " " + std::to_string(cell.launch.value_or(0)) +
+             (cell.present ? " here " : " ") + cell.why_not + "\n";
+  }
+  for (const KernelGroup& group : state.shown.kernels) {
+    for (const KernelRow& row : group.rows) {
+      words += row.title + " " + row.figure + "\n";
+    }
+  }
+  if (const auto& subject = state.shown.subject) {
+    words += std::to_string(subject->point.id) + " " + subject->verdict.title + " " +
+             (subject->advice ? subject->advice->sentence : "") + "\n";
+  }
+  return words + state.shown.sweep.size + "\n" + state.shown.source.notice + "\n";
+}
+
+class Walk {
+ public:
+  explicit Walk(std::uint64_t seed) : random_(seed), actions_(random_, state_) {
+    *log_ = *state_.session.log;
+    state_.session.log = log_;
+    follow_log(state_);
+    refresh(state_);
+  }
+
+  // What was done, in a word.
+  std::string step() {
+    switch (actions_.below(16)) {
+      case 0:
+        return reload();
+      case 1:
+        return save_source();
+      case 2:
+        return worker();
+      case 3:
+        return program();
+      case 4:
+        return time_passes();
+      case 5:
+      case 6:
+      case 7:
+      case 8:
+        return launch_lands();
+      default:
+        return user();
+    }
+  }
+
+  // Empty: all holds.
+  std::string wrong() {
+    if (!known_kernel(state_.catalogue, state_.choice.kernel)) {
+      return "the chosen kernel " + state_.choice.kernel + " is not in the catalogue";
+    }
+    for (const std::uint64_t id : live_) {
+      if (std::ranges::find(state_.choice.trail, id) == state_.choice.trail.end()) {
+        return "the live launch " + std::to_string(id) + " is lost";
+      }
+    }
+    if (std::set(state_.choice.trail.begin(), state_.choice.trail.end()).size() != state_.choice.trail.size()) {
+      return "a launch stands on the trail twice";
+    }
+    for (const Parameter& each : kernel(state_).parameters) {
+      if (!dialled(state_).contains(each.name)) {
+        return "nothing is dialled for " + each.name;
+      }
+    }
+    const Point* current = current_point(state_);
+    if (current && (!state_.shown.subject || state_.shown.subject->point.id != current->id)) {
+      return "another launch is spoken of than the current one";
+    }
+    return "";
+  }
+
+  // Nothing that is shown is older than what it was made from.
+  std::string stale() {
+    AppState fresh = state_;
+    fresh.placed = {};
+    fresh.table_keys = {};
+    fresh.kept_map = {};
+    fresh.places.reset();
+    fresh.advice.reset();
+    fresh.shown = {};
+    refresh(fresh);
+    const std::string shown = words_of_shown(state_), wanted = words_of_shown(fresh);
+    const auto from = std::ranges::mismatch(shown, wanted).in1 - shown.begin();
+    const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, from - 60));
+    return shown == wanted
+               ? ""
+               : "stale: \"" + shown.substr(at, 160) + "\" instead of \"" + wanted.substr(at, 160) + "\"";
+  }
+
+ private:
+  std::string user() {
+    Actions actions;
+    for (std::size_t left = 1 + actions_.below(3); left > 0; --left) {
+      actions.push_back(actions_.next());
+    }
+    std::string what = "actions";
+    for (const Action& each : actions) {
+      what += " " + std::to_string(each.index());
+      if (const auto* remove = std::get_if<Remove>(&each)) {
+        live_.erase(remove->id);
+        removed_.insert(remove->id);
+      }
+      if (std::holds_alternative<RemoveSelected>(each)) {
+        removed_.merge(live_);  // of some it is not known here
+        live_.clear();
+      }
+    }
+    scene::apply(state_, actions);  // std::apply is found too
+    return what;
+  }
+
+  void show() {
+    follow_log(state_);
+    refresh(state_);
+  }
+
+  std::string launch_lands() {
+    if (unfinished_) {
+      Point point = *std::exchange(unfinished_, std::nullopt);
+      point.final = true;
+      add(point);
+      return "goes on " + std::to_string(point.id);
+    }
+    const Manifest& manifest = actions_.any_of(everything_);
+    Point point = counted_point(known_, next_, manifest.name, {});
+    for (const Parameter& each : manifest.parameters) {
+      Parameters other = point.parameters;
+      other[each.name] = each.values.empty() ? other[each.name] : actions_.any_of(each.values);
+      if (!why_illegal(manifest, other)) {
+        point.parameters = other;
+      }
+    }
+    point.gpu = state_.session.device.empty() ? synthetic_gpu : state_.session.device;
+    point.final = !actions_.once_in(4);
+    if (actions_.once_in(8)) {
+      point.failure = "It failed.";
+    } else if (!point.final) {
+      unfinished_ = point;
+      point.counters.reset();
+    }
+    add(point);
+    return "lands " + std::to_string(point.id) + " of " + point.kernel;
+  }
+
+  void add(const Point& point) {
+    next_ = std::max(next_, point.id + 1);
+    log_->points.add(point);
+    if (!state_.session.device.empty() && !removed_.contains(point.id)) {
+      live_.insert(point.id);
+    }
+    go_on_searching(state_);
+    show();
+  }
+
+  std::string reload() {
+    std::vector<Manifest> kernels;
+    for (const Manifest& each : everything_) {
+      if (!actions_.once_in(4)) {
+        kernels.push_back(each);
+      }
+    }
+    if (kernels.empty()) {
+      kernels = everything_;
+    }
+    KernelTexts texts{known_.manifests, known_.sources};
+    if (actions_.once_in(3)) {
+      texts.sources["sum"] += "// changed";
+    }
+    use_kernels(state_, std::move(kernels), std::move(texts));
+    refresh(state_);
+    return "reload of " + std::to_string(state_.catalogue.size()) + " kernels";
+  }
+
+  std::string save_source() {
+    use_source(state_, "sum",
+               "__global__ void sum(const float* in) {} // " + std::to_string(actions_.below(9)));
+    refresh(state_);
+    return "a source is saved";
+  }
+
+  // It dies, starts, or comes back, perhaps with another GPU.
+  std::string worker() {
+    SessionView& session = state_.session;
+    session.starting = actions_.once_in(4);
+    session.worker_given_up = actions_.once_in(4);
+    session.busy = actions_.once_in(2);
+    session.device = actions_.once_in(2) ? synthetic_gpu : actions_.once_in(2) ? "" : "another H200";
+    if (session.device == "another H200" && !log_->gpu(session.device)) {
+      Gpu other = *find_gpu(state_.gpus, "H200");
+      other.name = session.device;
+      log_->devices.push_back({other, "1"});
+    }
+    if (actions_.once_in(2)) {
+      state_.choice.gpu.clear();
+    }
+    choose_gpu(state_);
+    settle_on_recording(state_);
+    refresh(state_);
+    return "the worker's device is now \"" + session.device + "\"";
+  }
+
+  std::string program() {
+    if (state_.session.program) {
+      Point point = counted_point(known_, next_, "sgemm_naive", {});
+      point.kernel = actions_.once_in(2) ? "copy(float*)" : "scale(float*)";
+      point.parameters.clear();
+      point.modelled = {};
+      point.launch = {{static_cast<int>(1 + actions_.below(3)), 1, 1}, {256, 1, 1}, 0};
+      point.program = ProgramLaunches{20, 0, 1, {0.1}, 1};
+      next_ += 1;
+      log_->points.add(point);
+      follow_log(state_);
+      follow_program(state_);
+      if (actions_.once_in(4)) {
+        forget_program(state_);
+        state_.session.program.reset();
+      }
+    } else if (actions_.once_in(4)) {
+      state_.session.program.emplace();
+      await_program(state_, "demo");
+    }
+    refresh(state_);
+    return "a program";
+  }
+
+  std::string time_passes() {
+    pass_time(state_, state_.now + static_cast<double>(actions_.below(30)));
+    const ChartFrame frame = frame_of(static_cast<float>(300 + actions_.below(1600)),
+                                      static_cast<float>(200 + actions_.below(1200)));
+    const ChartPicture picture = picture_of(state_, frame);
+    for (const PlacedDot& dot : picture.dots) {
+      EXPECT_TRUE(std::isfinite(dot.at.x) && std::isfinite(dot.at.y));
+    }
+    return "time passes";
+  }
+
+  std::mt19937_64 random_;
+  AppState state_ = first_of_walk();
+  const AppState known_ = state_;
+  const std::vector<Manifest> everything_ = state_.catalogue;
+  std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
+  RandomActions actions_;
+  std::uint64_t next_ = 1;
+  std::optional<Point> unfinished_;
+  std::set<std::uint64_t> live_;  // landed while a device was there, and removed by nobody
+  std::set<std::uint64_t> removed_;
+};
+
+// What went wrong, with the steps before it; empty: nothing.
+std::string walked(std::uint64_t seed, std::uint64_t steps) {
+  Walk walk(seed);
+  std::vector<std::string> done;
+  for (std::uint64_t step = 0; step < steps; ++step) {
+    std::string wrong;
+    try {
+      done.push_back(walk.step());
+      wrong = walk.wrong();
+      if (wrong.empty() && step % 10 == 9) {
+        wrong = walk.stale();
+      }
+    } catch (const std::exception& error) {
+      wrong = std::string("thrown: ") + error.what();
+    }
+    if (!wrong.empty()) {
+      const auto last = done.end() - std::min<std::ptrdiff_t>(6, std::ssize(done));
+      std::string before;
+      std::for_each(last, done.end(), [&](const std::string& each) { before += "\n  " + each; });
+      return "seed " + std::to_string(seed) + ", step " + std::to_string(step) + ": " + wrong + before;
+    }
+  }
+  return "";
+}
+
+TEST(RandomWalk, NeverLeadsToAStateThatIsWrong) {
+  const std::uint64_t steps = from_environment("ROOFTILE_STEPS", 10000);
+  const std::uint64_t seed = from_environment("ROOFTILE_SEED", 1);
+  std::cout << steps << " steps from seed " << seed << "\n";
+  for (std::uint64_t walk = 0; walk * steps_of_a_walk < steps; ++walk) {
+    EXPECT_EQ(walked(seed + walk, std::min(steps_of_a_walk, steps - walk * steps_of_a_walk)), "");
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::scene

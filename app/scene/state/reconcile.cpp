@@ -1,0 +1,121 @@
+#include "app/scene/state/reconcile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/launch/launch_form.hpp"
+#include "app/scene/program/program_kernels.hpp"
+#include "app/scene/state/visits.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::string first_gpu(const AppState& state) {
+  const SessionView& session = state.session;
+  if (!session.device.empty()) {
+    return session.device;
+  }
+  if (!session.log->devices.empty()) {
+    return session.log->devices.front().gpu.name;
+  }
+  return session.starting || state.gpus.empty() ? "" : std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
+}
+
+// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
+void choose_kernel(AppState& state) {
+  const auto places = [&](const Manifest& manifest) {
+    return state.recordings.places(state.choice.gpu, manifest.name);
+  };
+  const auto most = std::ranges::max_element(state.catalogue, {}, places);
+  const auto tiled = std::ranges::find_if(
+      state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
+  const bool measured = places(*most) > 0;
+  state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
+}
+
+void look_at_kernel(AppState& state) {
+  state.view.dial = kernel(state).parameters.empty() ? "" : kernel(state).parameters.front().name;
+  state.view.axes = fitted_axes(state, roofs_of(state));
+}
+
+void join_live_launches(AppState& state) {
+  while (state.choice.joined < state.live.size()) {
+    visit(state.choice, state.live[state.choice.joined++]);
+  }
+}
+
+void keep_values_that_are_taken(AppState& state) {
+  for (auto& [name, given] : state.choice.given) {
+    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
+      given = accepted(*manifest, std::move(given));
+    }
+  }
+}
+
+void leave_unknown_gpu(AppState& state) {
+  const std::string gone = state.choice.gpu;
+  if (gone.empty() || gpu(state) || state.recordings.any(gone) || gone == first_gpu(state)) {
+    return;
+  }
+  state.choice.gpu = first_gpu(state);
+  tell(state, Message::Kind::wrong,
+       fmt::format("Nothing is known of the GPU {} any more: {} is shown instead.", gone, state.choice.gpu));
+}
+
+void leave_vanished_kernel(AppState& state) {
+  const std::string gone = state.choice.kernel;
+  if (gone.empty() || known_kernel(state.catalogue, gone)) {
+    return;
+  }
+  choose_kernel(state);
+  state.choice.selected.reset();
+  settle_on_recording(state);
+  look_at_kernel(state);
+  tell(state, Message::Kind::wrong,
+       fmt::format("The kernel {} is not there any more: {} is shown instead.", gone, kernel(state).title));
+}
+
+void drop_vanished_search(AppState& state) {
+  if (state.search && !known_kernel(state.catalogue, state.search->kernel)) {
+    state.search.reset();
+  }
+}
+
+}  // namespace
+
+void reconcile(AppState& state) {
+  join_live_launches(state);
+  keep_values_that_are_taken(state);
+  leave_unknown_gpu(state);
+  leave_vanished_kernel(state);
+  drop_vanished_search(state);
+}
+
+bool land_live(AppState& state, std::uint64_t id) {
+  const bool is_new = state.landed_live.insert(id).second;
+  if (is_new) {
+    state.live.push_back(id);
+  }
+  return is_new;
+}
+
+void choose_gpu(AppState& state) {
+  if (state.choice.gpu.empty()) {
+    state.choice.gpu = first_gpu(state);
+  }
+}
+
+void open(AppState& state) {
+  choose_gpu(state);
+  choose_kernel(state);
+  settle_on_recording(state);
+  visit_first_dial(state);
+  visit_program(state);
+  reconcile(state);
+  look_at_kernel(state);
+}
+
+}  // namespace rooftile::scene
