@@ -106,8 +106,8 @@ void expect_replaceable(const fs::path& file, const FileKind& kind) {
     return;
   }
   if (!fs::is_regular_file(status)) {
-    throw Error(
-        fmt::format("{} is no plain file, so nothing is written to it; name another file.", file.string()));
+    throw Error(fmt::format("{} is not a regular file, so nothing is written to it; name another file.",
+                            file.string()));
   }
   const std::string text = beginning_of(file);
   if (!text.empty() && !kind.recognises(text)) {

@@ -92,7 +92,7 @@ TEST_F(WriteFile, WhatIsNoPlainFileIsRefused) {
   const fs::path pipe = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   for (const fs::path& file : {folder_, pipe, fs::path("/dev/null"), fs::path("/dev/full")}) {
-    const auto refused = ThrowsMessage<Error>(HasSubstr(file.string() + " is no plain file"));
+    const auto refused = ThrowsMessage<Error>(HasSubstr(file.string() + " is not a regular file"));
     EXPECT_THAT([&] { write_file(file, "words", any_kind); }, refused);
     EXPECT_THAT([&] { GrowingFile(file, any_kind); }, refused);
   }

@@ -43,7 +43,6 @@ std::string times(double number, const std::string& things) {
 struct Wording {
   const char *one, *all;  // of one access; of all together
   const char* thing;
-  std::string of;  // whose things
 };
 
 // The mean of an access where that falls; else how much less there is of all.
@@ -52,14 +51,12 @@ std::optional<std::string> fall(const std::vector<Access>& from, const std::vect
                                 double Access::*figure, const Wording& words) {
   const double mean_from = mean(from, figure), mean_to = mean(to, figure);
   if (falls(mean_from, mean_to)) {
-    return fmt::format("{} {}{} instead of {:.3g}", words.one, times(mean_to, words.thing), words.of,
-                       mean_from);
+    return fmt::format("{} {} instead of {:.3g}", words.one, times(mean_to, words.thing), mean_from);
   }
   const double all_from = sum(from, figure), all_to = sum(to, figure);
-  return falls(all_from, all_to)
-             ? std::optional(fmt::format("{} {} fewer {}s{}", words.all, percent(1 - all_to / all_from),
-                                         words.thing, words.of))
-             : std::nullopt;
+  return falls(all_from, all_to) ? std::optional(fmt::format("{} {} fewer {}s", words.all,
+                                                             percent(1 - all_to / all_from), words.thing))
+                                 : std::nullopt;
 }
 
 // Of L1's pipe, what takes most of it here: wavefronts of shared memory, or accesses to global memory.
@@ -67,10 +64,10 @@ std::string words_of_l1(const Model& here, const Model& there) {
   const bool mostly_shared =
       sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::cycles);
   const auto shared = fall(here.accesses, there.accesses, &AccessModel::wavefronts,
-                           {"an access to shared memory takes", "shared memory serves", "wavefront", ""});
-  const auto global = fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::cycles,
-                           {"an access to global memory takes", "global memory takes", "cycle",
-                            mostly_shared ? " of the pipe of shared memory" : " of L1's pipe"});
+                           {"an access to shared memory takes", "shared memory serves", "wavefront"});
+  const auto global =
+      fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::cycles,
+           {"each access to global memory keeps the load/store unit busy for", "global memory takes", "cycle"});
   const auto& first = mostly_shared ? shared : global;
   const auto& second = mostly_shared ? global : shared;
   return first ? *first : second.value_or("L1 and shared memory have less to do");
@@ -84,7 +81,7 @@ std::optional<MemoryLevel> level_of(const std::string& term) {
 
 std::string words_of_level(MemoryLevel level, const Model& here, const Model& there) {
   if (level == MemoryLevel::dram && here.reused.value > 0 && here.bytes[level] == there.bytes[level]) {
-    return "L2 keeps more of what is loaded again";
+    return "L2 keeps more of the data that is loaded again";
   }
   return fmt::format("{} moves {} instead of {}", title(level), text_or_dash(there.bytes[level]),
                      text_or_dash(here.bytes[level]));
@@ -121,7 +118,7 @@ std::string words(const std::string& term, const Model& here, const Model& there
   if (term.starts_with("atomics")) {
     return "fewer " + term + " wait for each other";
   }
-  return "less work runs beside the problem, or its last wave of blocks leaves fewer SMs idle";
+  return "fewer other instructions run, or the last wave of blocks leaves fewer SMs idle";
 }
 
 Seconds time_of(const std::string& term, const Prediction& prediction) {

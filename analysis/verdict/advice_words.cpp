@@ -39,7 +39,7 @@ std::string sentence(const Advice& advice, const Manifest& manifest) {
     case Advice::Answer::unknown:
       break;
   }
-  return "Whether another place of the dials is faster is not known: try a sweep.";
+  return "No prediction is certain enough. Run a sweep.";
 }
 
 std::string evidence(const Move& move) {

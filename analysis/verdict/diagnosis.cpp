@@ -67,7 +67,7 @@ std::string scatter_fact(const Point& point) {
   constexpr double widest = 16;
   const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
   return sectors && *sectors > widest
-             ? fmt::format("An access of a warp takes {:.3g} sectors, where 4 hold a float of each lane.",
+             ? fmt::format("Uncoalesced: {:.3g} sectors per access; 4 would do for one float per lane.",
                            *sectors)
              : "";
 }
@@ -195,7 +195,7 @@ bool lacks_what_latency_rests_on(const Point& point) {
 }
 
 Verdict incomplete_verdict(const Use& top) {
-  return {"Not known what binds it",
+  return {"Unknown bound",
           fmt::format(
               "Of what was counted {} is used most, with {}; shared memory and instructions were not counted. "
               "ncu --set full counts them.",
@@ -227,7 +227,7 @@ std::optional<Verdict> low_clock_verdict(const Point& point, const Placement& pl
     return {};
   }
   const Use& top = uses.front();
-  return Verdict{"Not known what binds it",
+  return Verdict{"Unknown bound",
                  fmt::format("The closest roof is {} with {}. That may be all that the clock allowed: measure "
                              "with ncu --clock-control none.",
                              top.name, percent(top.share)),
@@ -270,13 +270,13 @@ std::vector<std::string> limits(const Counters& counters) {
       all.push_back(fmt::format(fmt::runtime(sentence), percent(*share)));
     }
   };
-  say("schedulers issue in {} of the cycles", counters.issue_use);
-  say("the FMA pipe is used to {}", counters.fma_pipe_use);
-  say("the load and store pipe is used to {}", counters.lsu_pipe_use);
-  say("L1 has {} of the sectors asked for", counters.l1_hit_rate());
-  say("L2 has {} of the lines asked for", counters.l2_hit_rate());
+  say("warp schedulers issue in {} of the cycles", counters.issue_use);
+  say("the FMA pipe is {} busy", counters.fma_pipe_use);
+  say("the load/store units are {} busy", counters.lsu_pipe_use);
+  say("L1 hit rate {}", counters.l1_hit_rate());
+  say("L2 hit rate {}", counters.l2_hit_rate());
   if (const auto sectors = counters.sectors_per_request()) {
-    all.push_back(fmt::format("an access of a warp to global memory takes {:.3g} sectors", *sectors));
+    all.push_back(fmt::format("{:.3g} sectors per access to global memory", *sectors));
   }
   return all;
 }

@@ -56,7 +56,7 @@ TEST(Diagnosis, WhatWasCountedInPartIsNotCalledLatency) {
   point.modelled.bytes = {};
   point.counters->shared_wavefronts.reset();
   point.counters->issue_use.reset();
-  EXPECT_EQ(verdict(point).title, "Not known what binds it");
+  EXPECT_EQ(verdict(point).title, "Unknown bound");
   EXPECT_EQ(verdict(point).bound_by, unknown_text);
   point.counters->dram_read = Bytes{0.9 * 4274e9 * point.timing->median.value};
   EXPECT_EQ(verdict(point).bound_by, "DRAM") << "which is known all the same";
@@ -263,16 +263,15 @@ TEST(Limits, SayWhatWasCountedAndNothingElse) {
   counters.l1_hits = 0;
   counters.l2_requests = 200;
   counters.l2_hits = 150;
-  EXPECT_EQ(limits(counters), (std::vector<std::string>{"schedulers issue in 61 % of the cycles",
-                                                        "L2 has 75 % of the lines asked for"}));
+  EXPECT_EQ(limits(counters),
+            (std::vector<std::string>{"warp schedulers issue in 61 % of the cycles", "L2 hit rate 75 %"}));
 }
 
 TEST(Limits, TellHowManySectorsAnAccessTakes) {
   Counters counters;
   counters.l1 = Bytes{32 * 4200};
   counters.global_requests = 1000;
-  EXPECT_EQ(limits(counters),
-            (std::vector<std::string>{"an access of a warp to global memory takes 4.2 sectors"}));
+  EXPECT_EQ(limits(counters), (std::vector<std::string>{"4.2 sectors per access to global memory"}));
   counters.distributed = Bytes{32 * 200};  // to other blocks' shared memory, in the same counter
   EXPECT_EQ(counters.sectors_per_request(), 4);
 }
@@ -282,8 +281,8 @@ TEST(Diagnosis, NamesScatteredAccessesWhereL1IsUsedMost) {
     double share;  // of the roof: near it, and far below, where waiting for L1 is what takes the time
     const char* grounds;
   } rows[] = {
-      {0.75, "75 % of its bandwidth in use; DRAM is idle. An access of a warp takes 30 sectors, where 4 hold"},
-      {0.25, "the closest is L1 with 25 %. An access of a warp takes 30 sectors, where 4 hold a float"},
+      {0.75, "75 % of its bandwidth in use; DRAM is idle. Uncoalesced: 30 sectors per access; 4 would do"},
+      {0.25, "the closest is L1 with 25 %. Uncoalesced: 30 sectors per access; 4 would do for one float"},
   };
   for (const auto& row : rows) {
     Point point = using_only(MemoryLevel::l1, row.share);

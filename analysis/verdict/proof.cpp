@@ -86,13 +86,13 @@ Check levels_in_order(const Point& point) {
     return {State::passed, "bytes at L1 \u2265 L2 \u2265 DRAM"};
   }
   if (passed_on(*l2, *l1, chip)) {
-    return {State::passed, "bytes at L2 \u2265 DRAM; L2 exceeds L1 by what its two parts pass to each other"};
+    return {State::passed, "bytes at L2 \u2265 DRAM; L2 exceeds L1 because its two partitions exchange data"};
   }
   if (point.program) {
     return past_l1;
   }
   return {State::failed,
-          fmt::format("L2 moved {}, more than the {} of L1 and than its parts can pass to each other",
+          fmt::format("L2 moved {}, more than the {} of L1, and more than its two partitions can exchange",
                       text(*l2), text(*l1))};
 }
 
@@ -145,7 +145,7 @@ Check clock_held(const Point& point) {
                         point.program ? "Nsight Compute holds it unless told --clock-control none"
                                       : "the driver names no cause")};
   }
-  return {State::passed, fmt::format("clock held {}{}", text(held), point.clock ? ", nothing lowered it" : "")};
+  return {State::passed, fmt::format("clock held {}{}", text(held), point.clock ? ", not throttled" : "")};
 }
 
 Check repeats(const Point& point) {

@@ -71,7 +71,7 @@ TEST(Proof, WhatIsTakenOffForTheEventsIsTold) {
 TEST(Proof, ALoweredClockIsNamedWithWhatLoweredIt) {
   Point point = example::counted_gemm();
   point.clock = HeldClock{{1.98e9}, {1.98e9}, {}};
-  EXPECT_THAT(proof(point), testing::Contains("+ clock held 1,980 MHz, nothing lowered it"));
+  EXPECT_THAT(proof(point), testing::Contains("+ clock held 1,980 MHz, not throttled"));
   point.clock = HeldClock{{1.41e9}, {1.98e9}, {"the power cap", "heat"}};
   EXPECT_THAT(proof(point),
               testing::Contains("! clock held 1,410 MHz of 1,980 MHz, lowered by the power cap, heat"));
@@ -104,7 +104,7 @@ TEST(Proof, EachFaultIsNamedWithItsNumbers) {
       {[](Point& point) { point.modelled.flops.reset(); }, 1,
        "! 17,179,869,184 FLOP counted, the model says 0"},
       {[](Point& point) { point.counters->l2 = Bytes{4.5e9}; }, 2,
-       "! L2 moved 4.50 GB, more than the 2.17 GB of L1 and than its parts can pass to each other"},
+       "! L2 moved 4.50 GB, more than the 2.17 GB of L1, and more than its two partitions can exchange"},
       {[](Point& point) { point.counters->dram_write = Bytes{2e9}; }, 2,
        "! DRAM moved 2.03 GB, more than the 1.90 GB of L2: likely lines written earlier that left the cache "
        "during "
@@ -189,7 +189,7 @@ TEST(Proof, NoiseIsNoFault) {
 TEST(Proof, L2MayExceedL1ByWhatItsPartsPassOn) {
   const char* const in_order = "+ bytes at L1 \u2265 L2 \u2265 DRAM";
   const char* const passed_on =
-      "+ bytes at L2 \u2265 DRAM; L2 exceeds L1 by what its two parts pass to each other";
+      "+ bytes at L2 \u2265 DRAM; L2 exceeds L1 because its two partitions exchange data";
   const struct {
     const char* kernel;
     double l1, l2, dram;

@@ -104,7 +104,7 @@ TEST_F(SessionTest, WhatNoJournalTakesIsKeptUntilOneDoes) {
   Session live = session();
   live.request(tile(4));
   finish(live);
-  EXPECT_THAT(live.take_journal_trouble().value_or(""), HasSubstr("journal.jsonl is no plain file"));
+  EXPECT_THAT(live.take_journal_trouble().value_or(""), HasSubstr("journal.jsonl is not a regular file"));
   live.request(tile(16));
   finish(live);
   EXPECT_EQ(live.take_journal_trouble(), std::nullopt) << "told once";

@@ -28,19 +28,20 @@ void answer(Server& server, const std::string& line) {
 }
 
 // Without a request for so long nobody is dialling.
-constexpr std::chrono::milliseconds a_moment{1000}, at_once{0};
+constexpr std::chrono::milliseconds next_roof_pause{1000}, at_once{0};
 
 // How long to wait for another request before there is something else to do.
-std::chrono::milliseconds patience(const Server& server, bool resting, std::chrono::milliseconds idle) {
+std::chrono::milliseconds pause_before_next(const Server& server, bool resting,
+                                            std::chrono::milliseconds idle) {
   if (server.has_waiting()) {
     return at_once;
   }
-  return server.roofs_left() == 0 ? idle : resting ? at_once : a_moment;
+  return server.roofs_left() == 0 ? idle : resting ? at_once : next_roof_pause;
 }
 
 // Measures together the requests that came in together. Without one, measures the roofs that are left, then
 // gives the counters back.
-void use_the_pause(Server& server) {
+void work_while_idle(Server& server) {
   if (server.has_waiting()) {
     server.measure_waiting();
   } else if (server.roofs_left() > 0) {
@@ -54,14 +55,14 @@ void work_off(LineReader& input, Server& server, std::chrono::milliseconds idle)
   std::string line;
   bool resting = false;
   for (;;) {
-    switch (input.next(line, patience(server, resting, idle))) {
+    switch (input.next(line, pause_before_next(server, resting, idle))) {
       case LineReader::State::line:
         answer(server, line);
         resting = false;
         break;
       case LineReader::State::timeout:
         resting = !server.has_waiting();
-        use_the_pause(server);
+        work_while_idle(server);
         break;
       case LineReader::State::end:
         server.measure_waiting();

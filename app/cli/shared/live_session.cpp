@@ -24,7 +24,7 @@ std::string describe(const Progress& progress, std::optional<Seconds> left) {
 }
 
 std::string describe(const Session::Silence& silence) {
-  return fmt::format("waiting for the launch: {:.0f} s, ended in {:.0f} s", std::floor(silence.so_far.value),
+  return fmt::format("waiting for the launch: {:.0f} s, stopped in {:.0f} s", std::floor(silence.so_far.value),
                      std::floor(silence.left.value));
 }
 

@@ -43,12 +43,12 @@ TEST_F(Output, NothingIsWrittenOverWhatIsNotRooftiles) {
   } rows[] = {
       {{"merge", session, other, "-o", diary}, failed, "diary.txt exists and is not a session of rooftile"},
       {{"merge", session, other, "-o", session}, misused, "s.jsonl is one of the sessions to join"},
-      {{"merge", session, "-o", pipe}, failed, "pipe is no plain file"},
-      {{"merge", session, "-o", "/dev/full"}, failed, "/dev/full is no plain file"},
+      {{"merge", session, "-o", pipe}, failed, "pipe is not a regular file"},
+      {{"merge", session, "-o", "/dev/full"}, failed, "/dev/full is not a regular file"},
       {{"lines", "sgemm_tiled", "-o", diary}, failed, "diary.txt exists and is not a session of rooftile"},
       {{"sweep", "sgemm_tiled", "TILE=8", "-o", diary}, misused, "diary.txt exists already"},
       {{"report", session, "-o", file("r").string()}, failed, "roofline.svg exists and is not an SVG picture"},
-      {{"report", session, "-o", file("q").string(), "--readme", pipe}, failed, "pipe is no plain file"},
+      {{"report", session, "-o", file("q").string(), "--readme", pipe}, failed, "pipe is not a regular file"},
   };
   const std::string before = text_of("s.jsonl");
   for (const auto& row : rows) {

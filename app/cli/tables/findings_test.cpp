@@ -160,7 +160,7 @@ TEST(Findings, APredictionIsProvedByNothing) {
   ASSERT_TRUE(all.placement);
   EXPECT_EQ(all.placement->evidence, Evidence::predicted);
   EXPECT_THAT(all.checks, IsEmpty());
-  EXPECT_THAT(text(all), HasSubstr("time         250 µs  the least its roofs allow\n"));
+  EXPECT_THAT(text(all), HasSubstr("time         250 µs  lower bound from the roofs\n"));
 }
 
 TEST(Findings, ALaunchThatFailedIsPlacedNowhere) {

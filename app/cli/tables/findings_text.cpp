@@ -35,7 +35,7 @@ void add_speed(Lines& lines, const Findings& found) {
     time += fmt::format("  median of {}, spread {}", found.point.timing->launches,
                         percent(found.point.timing->spread()));
   } else {
-    time += found.point.modelled.time ? "  predicted" : "  the least its roofs allow";
+    time += found.point.modelled.time ? "  predicted" : "  lower bound from the roofs";
   }
   lines.add("time", time);
   if (placement.performance) {

@@ -11,7 +11,7 @@ namespace rooftile::scene {
 
 // The roofs of the chosen GPU: of its session, else from its datasheet.
 Roofs roofs_of(const AppState& state);
-// The same of another one.
+// Roofs of the named GPU.
 Roofs roofs_of(const AppState& state, const std::string& gpu);
 
 // What figures of a launch of the chosen GPU rest on.

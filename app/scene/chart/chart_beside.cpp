@@ -22,13 +22,13 @@ const Point* launch_beside(const AppState& state, const Point& point) {
   return id ? state.session.log->point(*id) : nullptr;
 }
 
-// Of the present launch: "2.10 ms, 1.35x as long".
+// Compares with the present launch: "2.10 ms, 1.35x the time here".
 std::string comparison(const AppState& state, const Point* present) {
   const Point* other = present ? launch_beside(state, *present) : nullptr;
   if (!other || !present->timing) {
     return "no launch of these dials";
   }
-  return fmt::format("{}, {:.2f}x as long, by its own figures", text(other->timing->median),
+  return fmt::format("{}, {:.2f}x the time here", text(other->timing->median),
                      other->timing->median / present->timing->median);
 }
 

@@ -75,7 +75,7 @@ TEST_F(ChartBesideTest, TheLegendNamesBothAndComparesThePresentLaunch) {
   apply(state, {CompareWith{other_name}});
   EXPECT_THAT(state.shown.chart.legend,
               ElementsAre(HasSubstr("its roofs are drawn"),
-                          testing::AllOf(HasSubstr(other_name), HasSubstr("2.00x as long"))));
+                          testing::AllOf(HasSubstr(other_name), HasSubstr("2.00x the time here"))));
   apply(state, {SetParameter{"TILE", 8}});
   EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("no launch of these dials"));
 }
@@ -83,7 +83,7 @@ TEST_F(ChartBesideTest, TheLegendNamesBothAndComparesThePresentLaunch) {
 TEST_F(ChartBesideTest, TheChosenGpuChangesPlacesWithTheOneBesideIt) {
   apply(state, {CompareWith{other_name}, SelectGpu{other_name}});
   EXPECT_EQ(state.view.beside, synthetic_gpu);
-  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("0.50x as long"));
+  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("0.50x the time here"));
   apply(state, {CompareWith{other_name}});
   EXPECT_THAT(state.shown.chart.legend, IsEmpty()) << "with itself nothing is compared";
 }

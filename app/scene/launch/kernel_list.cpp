@@ -85,12 +85,12 @@ KernelRow row_of(const Manifest& manifest, const Point* best, const Roofs& roofs
                 .facts = {manifest.title, manifest.name + ": " + manifest.idea}};
   const auto placement = best ? place(*best, roofs) : std::nullopt;
   if (!placement) {
-    row.facts.emplace_back("No launch of the dialled problem is recorded on this GPU.");
+    row.facts.emplace_back("No recorded launch with these sizes on this GPU.");
     return row;
   }
   row.figure = manifest.flops ? figure_of(*placement) : text(placement->time);
   row.time = placement->time;
-  row.facts.push_back(fmt::format("Best of the dialled problem: {}, with {}",
+  row.facts.push_back(fmt::format("Best with these sizes: {}, with {}",
                                   placement->performance ? placement->rate() : text(placement->time),
                                   variant_text(manifest, best->parameters)));
   return row;

@@ -118,7 +118,7 @@ TEST(KernelList, WarmLaunchesAndOtherGpusDoNotCount) {
     land(state, point);
   }
   EXPECT_EQ(row(state, "sgemm_tiled").figure, "");
-  EXPECT_THAT(row(state, "sgemm_tiled").facts, Contains(HasSubstr("No launch of the dialled problem")));
+  EXPECT_THAT(row(state, "sgemm_tiled").facts, Contains(HasSubstr("No recorded launch with these sizes")));
 }
 
 TEST(KernelList, KernelsWithoutFlopsAreComparedByTime) {

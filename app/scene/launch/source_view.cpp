@@ -116,7 +116,7 @@ std::string summary(const SourceProfile& profile) {
 
 std::optional<std::string> why_not(const AppState& state, const Point* point) {
   if (mode(state) != Mode::live) {
-    return "A live GPU counts lines; this is not one.";
+    return "Counting lines needs a live GPU.";
   }
   if (!point || !landed(*point)) {
     return "Measure this launch first.";

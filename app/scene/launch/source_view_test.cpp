@@ -187,7 +187,7 @@ TEST(SourceView, SaysWhyNobodyCanLook) {
   EXPECT_EQ(why(live), "Measure this launch first.");
   land(live, counted_point(live, 2, live.choice.kernel, {}));
   EXPECT_EQ(why(live), "can be counted");
-  EXPECT_THAT(why(recorded_state()), HasSubstr("A live GPU counts lines"));
+  EXPECT_THAT(why(recorded_state()), HasSubstr("Counting lines needs a live GPU"));
 }
 
 // A source was saved that does not compile any more.

@@ -287,7 +287,7 @@ class MapDrawing {
     const float y = top + frame_.px(scale_height + 10);
     write({slice_.x, y}, short_figure(worst), Type::figure_small, colours_.dim, Anchor::start);
     write({slice_.right(), y},
-          fmt::format("{} {}{}", short_figure(best), map_.unit, map_.by_ratios ? ", by ratios" : ""),
+          fmt::format("{} {}{}", short_figure(best), map_.unit, map_.by_ratios ? ", log scale" : ""),
           Type::figure_small, colours_.dim, Anchor::end);
   }
 

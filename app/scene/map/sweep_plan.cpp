@@ -112,7 +112,8 @@ void size_up(const AppState& state, SweepPlan& plan) {
                                              : counted(plan.launches, "launch", "launches")) +
               "." + illegal;
   if (plan.launches == 0) {
-    plan.why_not = illegal.empty() ? "None of these places is recorded." : "Nothing to launch." + illegal;
+    plan.why_not =
+        illegal.empty() ? "None of these dial settings is recorded." : "Nothing to launch." + illegal;
   }
 }
 
@@ -153,7 +154,7 @@ std::string duration_text(const AppState& state, std::size_t launches) {
     seen = seen_times(state, "");
   }
   if (seen.rest.empty()) {
-    return "How long it takes is known after the first launch.";
+    return "The duration is known after the first launch.";
   }
   const double each = median(seen.rest).value, compile = seen.compile.empty() ? 0 : median(seen.compile).value;
   const double ahead = compile / std::max(1, state.session.compilers);

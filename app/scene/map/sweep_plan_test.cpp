@@ -92,7 +92,7 @@ TEST(SweepPlan, OfTooManyPlacesIsRefusedInASentence) {
 
 TEST(SweepPlan, TheTimeFollowsFromTheLaunchesSoFar) {
   AppState state = live_at("sgemm_tiled");
-  EXPECT_EQ(state.shown.sweep.duration, "How long it takes is known after the first launch.");
+  EXPECT_EQ(state.shown.sweep.duration, "The duration is known after the first launch.");
   state.session.compilers = 9;
   land(state, counted_point(state, 1, "sgemm_tiled", {}));  // compiled in 9 ms, counted in 30 ms
   EXPECT_EQ(state.shown.sweep.duration, "About 1.08 s, judged by 1 launch so far.");

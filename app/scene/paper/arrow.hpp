@@ -10,7 +10,7 @@ struct Arrow {
   float length() const;
 };
 
-// From so far beside its start: it does not cover what stands there.
+// Starts a gap away from the dot, which it does not cover.
 Arrow arrow_between(Spot from, Spot to, float left_at_start);
 // unit: of lengths, for scale 1.
 void add_arrow(Drawing& drawing, const Arrow& arrow, Ink ink, float unit);

@@ -10,7 +10,7 @@ void lay_out_beside(ChartPicture& picture, LabelRoom& room, const Chart& chart,
                     std::span<const StandingRow> rows, const ChartLook& look, const ChartFrame& frame,
                     const Placing& placing);
 
-// In a corner of the plot, as wide as that at most. Nothing where nothing stands beside.
+// In a corner of the plot, at most as wide as the plot. Draws nothing without a second GPU.
 void lay_out_legend(ChartPicture& picture, LabelRoom& room, const Chart& chart, const ChartFrame& frame);
 
 }  // namespace rooftile::scene

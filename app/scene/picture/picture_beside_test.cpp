@@ -14,7 +14,7 @@ Chart compared_chart() {
   chart.rows = {row_at(1, 10, 1e13, Emphasis::newest)};
   chart.beside = {{0, row_at(2, 10, 1e12, Emphasis::newest)}};
   chart.legend = {"NVIDIA H200: its roofs are drawn",
-                  "NVIDIA H100 80GB HBM3 (of another session): 2.10 ms, 10.00x as long, by its own figures"};
+                  "NVIDIA H100 80GB HBM3 (of another session): 2.10 ms, 10.00x the time here"};
   return chart;
 }
 

@@ -135,7 +135,7 @@ bool is_launched_otherwise(const AppState& state, const Point& point) {
   return !has_all || (!point.version.empty() && point.version != version->second);
 }
 
-// All of its launches again, by the kernels of now; what was worked out of the former ones goes.
+// Files all launches again after kernels changed; results of the former kernels go.
 void follow_log_again(AppState& state) {
   state.versions.clear();
   for (const auto& [name, text] : state.manifests) {

@@ -89,7 +89,7 @@ std::string distinguishing_text(const Manifest& manifest, const Parameters& comp
 std::string origin_text(const Point& point, bool counted) {
   switch (point.evidence()) {
     case Evidence::predicted:
-      return "Predicted from the kernel's model, at the pace of its slowest roof.";
+      return "Predicted by the kernel's model: nothing was launched.";
     case Evidence::timed:
       return "Time measured; bytes modelled, not counted.";
     case Evidence::counted:

@@ -78,8 +78,8 @@ std::string whole_seconds(Seconds time) {
 
 void draw_wait(const AppState& state, Actions& actions) {
   write(Type::figure_small, colours(state).text,
-        fmt::format("Waiting for the launch: {}. It is ended in {}.", whole_seconds(*state.session.waited),
-                    whole_seconds(*state.session.gives_up_in)));
+        fmt::format("Waiting for the launch: {}. The launch will be stopped in {}.",
+                    whole_seconds(*state.session.waited), whole_seconds(*state.session.gives_up_in)));
   ImGui::SameLine(0, px(state, 12));
   if (chip(state, "wait longer", colours(state).accent, true)) {
     actions.push_back(WaitLonger{});

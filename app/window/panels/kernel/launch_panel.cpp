@@ -134,8 +134,7 @@ void draw_numbers(const AppState& state, const LaunchForm::OfBuffer& buffer, flo
   ImGui::AlignTextToFramePadding();
   write(Type::small, colours(state).dim, "numbers below");
   if (ImGui::IsItemHovered()) {
-    hint(state,
-         "Whole numbers from 0 to less than this, such as indices; ascending ones go evenly up to one less.");
+    hint(state, "Upper bound (exclusive) of whole numbers, such as indices. Ascending: spread evenly from 0.");
   }
   next_field(state);
   draw_field(state, buffer.below, ImGui::GetContentRegionAvail().x - order - px(state, between_fields),

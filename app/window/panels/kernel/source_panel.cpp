@@ -173,7 +173,7 @@ void draw_count_chip(const AppState& state, const SourceView& view, const char* 
     actions.push_back(CountLines{});
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, "Takes " + view.cost + ". Until then the counters measure nothing else.");
+    hint(state, "Takes " + view.cost + ". No other launch is counted meanwhile.");
   }
 }
 

@@ -54,7 +54,7 @@ void draw_sweep_dial(const AppState& state, const SweepDial& dial, Actions& acti
     actions.push_back(SetSweep{with_all_values(state, dial.name)});
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, dial.all_chosen ? "Its present value alone" : "All values of " + dial.label);
+    hint(state, dial.all_chosen ? "Only the current value" : "All values of " + dial.label);
   }
   ImGui::SameLine(px(state, value_column));
   draw_sweep_values(state, dial, actions);
@@ -93,7 +93,7 @@ void draw_start(const AppState& state, const SweepPlan& plan, Actions& actions) 
   if (ImGui::IsItemHovered() && !plan.why_not) {
     hint(state,
          live ? "Search these places: a tenth of the launches, where the model predicts the least time first."
-              : "Search what was recorded, as if each place were launched.");
+              : "Search the recorded launches; nothing runs.");
   }
 }
 

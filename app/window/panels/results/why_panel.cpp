@@ -44,10 +44,9 @@ void draw_why(const AppState& state) {
   const auto& subject = state.shown.subject;
   ImGui::NewLine();
   if (!subject || !subject->why) {
-    write_wrapped(
-        Type::body, colours(state).dim,
-        "Move a dial: then it stands here why the launch takes longer or shorter than the one before. Or "
-        "select two lines of the table with Control.");
+    write_wrapped(Type::body, colours(state).dim,
+                  "Move a dial to see why the launch became faster or slower. Or "
+                  "select two lines of the table with Control.");
     return;
   }
   write_wrapped(Type::body, colours(state).text, subject->why->sentence);
