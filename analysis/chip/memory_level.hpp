@@ -7,15 +7,14 @@
 #include <optional>
 #include <string_view>
 
+#include "analysis/text/units.hpp"
+
 namespace rooftile {
 
 enum class MemoryLevel { dram, l2, l1, shared, distributed };
 
 inline constexpr std::array memory_levels = {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1,
                                              MemoryLevel::shared, MemoryLevel::distributed};
-
-// What L1, L2 and DRAM move at once.
-inline constexpr double sector_bytes = 32;
 
 // As people write it: "DRAM", "L2", "L1", "shared memory", "distributed shared memory".
 std::string_view title(MemoryLevel level);

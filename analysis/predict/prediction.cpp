@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "analysis/chip/occupancy.hpp"
@@ -16,10 +15,6 @@
 
 namespace rooftile {
 namespace {
-
-// Terms overlap, but not wholly: while one holds up a warp, others are idle. The norm's exponent says how well:
-// 1 adds them up, infinity is the roofline. Chosen on recorded launches of the H200.
-constexpr double overlap = 2.5;
 
 class Terms {
  public:
@@ -42,31 +37,41 @@ class Terms {
     return {std::max(longest, time_below(MemoryLevel::l2, model_.compulsory_dram.value))};
   }
 
-  std::vector<Term> all() {
-    add_level(MemoryLevel::dram, lost_bytes());
-    add_level(MemoryLevel::l2);
-    add_level(MemoryLevel::distributed);
-    add("L1 and shared memory", l1_and_shared());
-    add_arithmetic_and_issue();
-    if (!model_.of_library) {
-      add("partly written sectors", partial_sectors());
-      add("atomics in L2", atomics_in_l2());
-      add("atomics on other blocks", atomics_on_other_blocks());
-      add("latency", latency(), true);
-      terms_.push_back({.name = "block starts", .time = block_starts(), .beside = true});
+  TermTimes all() const {
+    TermTimes times{.pipe = model_.pipe};
+    for (const Term term : all_terms) {
+      times[term] = {time_of(term)};
     }
-    return std::move(terms_);
+    return times;
   }
 
  private:
-  void add(std::string name, double seconds, bool estimated = false) {
-    if (seconds > 0) {
-      terms_.push_back({std::move(name), {seconds}, estimated});
+  double time_of(Term term) const {
+    switch (term) {
+      case Term::dram:
+        return time_of_level(MemoryLevel::dram) + time_below(MemoryLevel::dram, lost_bytes());
+      case Term::l2:
+        return time_of_level(MemoryLevel::l2);
+      case Term::distributed:
+        return time_of_level(MemoryLevel::distributed);
+      case Term::l1_and_shared:
+        return l1_and_shared();
+      case Term::arithmetic:
+        return arithmetic();
+      case Term::warp_issue:
+        return issue();
+      case Term::partial_sectors:
+        return partial_sectors();
+      case Term::atomics_in_l2:
+        return atomics_in_l2();
+      case Term::atomics_on_other_blocks:
+        return atomics_on_other_blocks();
+      case Term::latency:
+        return latency();
+      case Term::block_starts:
+        return block_starts();
     }
-  }
-
-  void add_level(MemoryLevel level, double more_bytes = 0) {
-    add(std::string(title(level)), time_of_level(level) + time_below(level, more_bytes));
+    return 0;
   }
 
   // That come from DRAM again: so many blocks at a time move more than L2 keeps.
@@ -86,14 +91,13 @@ class Terms {
     return roof != nullptr ? bytes / roof->bandwidth.value : 0;
   }
 
-  // What does not run on tensor cores takes one issue slot each: then only the longer of the two is a term.
-  void add_arithmetic_and_issue() {
+  double arithmetic() const {
     const double share_of_peak = model_.by_mma && of_warpgroups() ? mma_share_of_peak : 1;
-    const double arithmetic = model_.flops ? time_of_flops() * imbalance() / share_of_peak : 0;
-    const double issue = model_.of_library ? 0 : warp_instructions(model_).count() / issue_rate() * imbalance();
-    const bool share_slots = !is_tensor(model_.pipe);
-    add(std::string(short_name(model_.pipe)), share_slots && arithmetic < issue ? 0 : arithmetic);
-    add("warp issue", share_slots && issue <= arithmetic ? 0 : issue, true);
+    return model_.flops ? time_of_flops() * imbalance() / share_of_peak : 0;
+  }
+
+  double issue() const {
+    return model_.of_library ? 0 : warp_instructions(model_).count() / issue_rate() * imbalance();
   }
 
   double time_of_flops() const {
@@ -149,13 +153,18 @@ class Terms {
 
   // An SM's blocks take turns in the places there are.
   double latency() const {
+    if (model_.of_library) {
+      return 0;
+    }
     const BlockResources block = resources();
     const bool waits_together = block.static_shared_bytes + block.dynamic_shared_bytes > 0;
     const double turns = std::max(1.0, blocks_of_fullest_sm() / resident_blocks_);
     return turns * block_life(model_, waits_together, gpu_.sm.sub_partitions) / gpu_.boost_clock.value;
   }
 
-  Seconds block_starts() const { return {blocks() * cycles_per_block_start / gpu_.boost_clock.value}; }
+  double block_starts() const {
+    return model_.of_library ? 0 : blocks() * cycles_per_block_start / gpu_.boost_clock.value;
+  }
 
   double issue_rate() const {
     const ComputeRoof* issue = roofs_.find(warp_issue);
@@ -174,7 +183,6 @@ class Terms {
   const Gpu& gpu_;
   const Roofs& roofs_;
   int resident_blocks_;
-  std::vector<Term> terms_;
 };
 
 Model with_share_of_dram(Model model, double share) {
@@ -194,44 +202,16 @@ std::string basis_of(const Model& model, const std::optional<Compiled>& compiled
 
 }  // namespace
 
-double weight(Seconds time) {
-  return std::pow(time.value, overlap);
-}
-
-Seconds together(const std::vector<Term>& terms) {
-  double sum = 0;
-  Seconds least;
-  for (const Term& term : terms) {
-    if (term.beside) {
-      least = std::max(least, term.time);
-    } else {
-      sum += weight(term.time);
-    }
-  }
-  return std::max(least, Seconds{std::pow(sum, 1 / overlap)}) + launch_overhead;
-}
-
 double imbalance(const Model& model, const Gpu& gpu) {
   const double sms = gpu.sm_count * share_of_sms_that_hold_clusters(model.launch.cluster.count());
   const auto blocks = static_cast<double>(model.launch.grid.count());
   return model.of_library ? 1 : std::ceil(blocks / sms) * gpu.sm_count / blocks;
 }
 
-std::string id_of_term(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char letter) {
-    return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
-  });
-  return name;
-}
-
-const Term& Prediction::longest() const {
-  return *std::ranges::max_element(terms, {}, &Term::time);
-}
-
 void note(const Prediction& prediction, ModelFigures& figures) {
   figures.time = prediction.time;
   figures.basis = prediction.basis;
-  figures.longest = prediction.longest().name;
+  figures.longest = prediction.terms.longest();
 }
 
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
@@ -240,18 +220,14 @@ std::optional<Prediction> predict(const Model& model, const std::optional<Compil
     const double lost = lost_from_l2(model.compulsory_dram / gpu.l2_size);
     return predict(with_share_of_dram(model, lost), compiled, gpu, roofs, Caches::cold);
   }
-  Terms terms(model, compiled, gpu, roofs);
-  Prediction prediction;
-  if (model.states_work && terms.fits()) {
-    prediction.terms = terms.all();
-  }
-  if (prediction.terms.empty()) {
+  const Terms terms(model, compiled, gpu, roofs);
+  if (!model.states_work || !terms.fits()) {
     return std::nullopt;
   }
-  prediction.least = terms.least();
-  prediction.time = together(prediction.terms);
-  prediction.basis = basis_of(model, compiled);
-  return prediction;
+  const TermTimes times = terms.all();
+  return times[times.longest()] > Seconds{}
+             ? std::optional(Prediction{together(times), terms.least(), times, basis_of(model, compiled)})
+             : std::nullopt;
 }
 
 }  // namespace rooftile

@@ -6,38 +6,22 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "analysis/chip/gpu.hpp"
+#include "analysis/predict/term_times.hpp"
 #include "analysis/record/point.hpp"
 #include "analysis/roofline/roofline.hpp"
 
 namespace rooftile {
 
-struct Term {
-  std::string name;        // "DRAM", "warp issue", "latency"
-  Seconds time;            // that the launch would take if nothing else held it up
-  bool estimated = false;  // it rests on instructions and latencies that no formula of the manifest gives
-  bool beside = false;     // all others go on meanwhile: it bounds the time and adds nothing to it
-};
-
-// Its name for programs: "L1 and shared memory" -> "l1_and_shared_memory".
-std::string id_of_term(std::string name);
-
-// What a term adds among others: a power of its time. Terms add up by it.
-double weight(Seconds time);
-// The time of a launch with these terms: one at least.
-Seconds together(const std::vector<Term>& terms);
-
 // How much more the fullest SM has to do than the mean: the last wave of blocks. 1 where it is not known.
 double imbalance(const Model& model, const Gpu& gpu);
 
 struct Prediction {
-  Seconds time;             // never less than the longest term
-  Seconds least;            // that the roofs alone allow
-  std::vector<Term> terms;  // those that are known
-  std::string basis;        // "the kernel's formulas and 44 registers compiled for 8.6"
-  const Term& longest() const;
+  Seconds time;       // never less than the longest term
+  Seconds least;      // that the roofs alone allow
+  TermTimes terms;    // at least one takes time
+  std::string basis;  // "the kernel's formulas and 44 registers compiled for 8.6"
 };
 
 // Time, basis and what takes longest go with the figures.

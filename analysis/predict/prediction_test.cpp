@@ -49,7 +49,7 @@ TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
     const auto prediction = predict(modelled(kernel, {}), registers(32), h200(), h200_roofs(), Caches::cold);
     ASSERT_TRUE(prediction) << kernel.name;
     EXPECT_GT(prediction->time, prediction->least) << kernel.name;
-    EXPECT_GT(prediction->time, prediction->longest().time) << kernel.name;
+    EXPECT_GT(prediction->time, prediction->terms[prediction->terms.longest()]) << kernel.name;
   }
 }
 
@@ -62,8 +62,8 @@ TEST(Prediction, EveryTermHasANameForProgramsThatStays) {
       const Gpu chip = *find_gpu(table, gpu);
       const auto prediction =
           predict(modelled(kernel, {}), std::nullopt, chip, datasheet_roofs(chip), Caches::cold);
-      for (const Term& term : prediction.value_or(Prediction()).terms) {
-        ids.insert(id_of_term(term.name));
+      for (const Term term : prediction.value_or(Prediction()).terms.counting()) {
+        ids.insert(key(term, prediction->terms.pipe));
       }
     }
   }
@@ -102,8 +102,8 @@ TEST(Prediction, WarmCachesSpareDramWhatL2Holds) {
       return *predict(modelled(copy, {{"N", size}}), registers(32), h200(), h200_roofs(), caches);
     };
     const Prediction cold = at(Caches::cold), warm = at(Caches::warm);
-    EXPECT_EQ(std::ranges::count(cold.terms, "DRAM", &Term::name), 1);
-    EXPECT_EQ(std::ranges::count(warm.terms, "DRAM", &Term::name), held ? 0 : 1) << size;
+    EXPECT_TRUE(cold.terms.counts(Term::dram));
+    EXPECT_NE(warm.terms.counts(Term::dram), held) << size;
     EXPECT_EQ(warm.time < cold.time, held) << size;
     EXPECT_EQ(warm.least < cold.least, held) << size;
   }
@@ -114,8 +114,7 @@ TEST(Prediction, TooManyBlocksLoseTheirRowsFromL2) {
   const auto dram = [](double block) {
     const Model rows = modelled(find_kernel(kernels(), "row_softmax"), {{"STAGED", 0}, {"BLOCK", block}});
     const auto prediction = predict(rows, registers(28), h200(), h200_roofs(), Caches::cold);
-    EXPECT_EQ(prediction->terms.front().name, "DRAM");
-    return 4.5e12 * prediction->terms.front().time.value / rows.compulsory_dram.value;
+    return 4.5e12 * prediction->terms[Term::dram].value / rows.compulsory_dram.value;
   };
   EXPECT_NEAR(dram(256), 1, 1e-6);
   EXPECT_NEAR(dram(64), 2, 1e-6);
@@ -128,14 +127,28 @@ TEST(Prediction, ALaunchOfNextToNothingTakesAboutTheLaunchOverhead) {
 }
 
 TEST(Prediction, BlocksStartWhileOthersWork) {
-  const std::vector<Term> work = {{"DRAM", {3e-6}}, {"latency", {4e-6}, true}};
-  const auto with_starts = [&](double seconds) {
-    std::vector<Term> terms = work;
-    terms.push_back({.name = "block starts", .time = {seconds}, .beside = true});
-    return together(terms);
+  const auto with_starts = [](double seconds) {
+    TermTimes times;
+    times[Term::dram] = {3e-6};
+    times[Term::latency] = {4e-6};
+    times[Term::block_starts] = {seconds};
+    return together(times);
   };
-  EXPECT_EQ(with_starts(3e-6), together(work));
-  EXPECT_DOUBLE_EQ(with_starts(8e-6).value, together({{"DRAM", {8e-6}}}).value);
+  EXPECT_EQ(with_starts(3e-6), with_starts(0));
+  EXPECT_EQ(with_starts(8e-6), alone({8e-6}));
+}
+
+TEST(Prediction, ArithmeticTakesIssueSlotsUnlessTensorCoresDoIt) {
+  const auto at = [](const char* pipe, double arithmetic, double issue) {
+    TermTimes times{.pipe = pipe};
+    times[Term::arithmetic] = {arithmetic};
+    times[Term::warp_issue] = {issue};
+    return together(times);
+  };
+  EXPECT_NEAR(at(fp32_pipe, 3e-6, 4e-6).value, alone({4e-6}).value, 1e-15);
+  EXPECT_NEAR(at(fp32_pipe, 4e-6, 4e-6).value, alone({4e-6}).value, 1e-15);
+  EXPECT_NEAR(at(fp32_pipe, 5e-6, 4e-6).value, alone({5e-6}).value, 1e-15);
+  EXPECT_GT(at(bf16_tensor_pipe, 3e-6, 4e-6), alone({4e-6}));
 }
 
 // Each change costs what an H200 was seen to pay for it.

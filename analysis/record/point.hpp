@@ -15,6 +15,7 @@
 #include "analysis/chip/occupancy.hpp"
 #include "analysis/chip/pipe.hpp"
 #include "analysis/model/model.hpp"
+#include "analysis/model/term.hpp"
 #include "analysis/text/expression.hpp"
 #include "analysis/text/units.hpp"
 
@@ -117,7 +118,7 @@ struct ModelFigures {
   bool states_work = true;           // false: FLOPs and bytes are counted alone
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
   std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
-  std::string longest = {};          // what takes longest of it: "latency"
+  std::optional<Term> longest = {};  // what takes longest of it
   bool operator==(const ModelFigures&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "analysis/text/error.hpp"
+#include "analysis/text/units.hpp"
 
 namespace rooftile {
 namespace {

@@ -18,6 +18,9 @@ struct Quantity {
   }
 };
 
+// What L1, L2 and DRAM move at once.
+inline constexpr double sector_bytes = 32;
+
 using Flops = Quantity<1, 0, 0>;
 using Bytes = Quantity<0, 1, 0>;
 using Seconds = Quantity<0, 0, 1>;

@@ -21,19 +21,17 @@ constexpr double about_as_fast = 1.05;
 constexpr double predicted_came_true = 0.98;
 
 // The terms there, the estimated ones as long as here at least.
-std::vector<Term> without_estimated_gains(const Prediction& here, const Prediction& there) {
-  std::vector<Term> terms = there.terms;
-  for (const Term& term : here.terms) {
-    if (term.estimated) {
-      const auto found = std::ranges::find(terms, term.name, &Term::name);
-      if (found == terms.end()) {
-        terms.push_back(term);
-      } else {
-        found->time = std::max(found->time, term.time);
-      }
+TermTimes without_estimated_gains(const TermTimes& here, TermTimes there) {
+  for (const Term term : all_terms) {
+    if (is_estimated(term)) {
+      there[term] = std::max(there[term], here[term]);
     }
   }
-  return terms;
+  return there;
+}
+
+Seconds longest_alone(const Prediction& prediction) {
+  return alone(prediction.terms[prediction.terms.longest()]);
 }
 
 bool is_measured(const Point& point) {
@@ -79,7 +77,7 @@ class Adviser {
  private:
   void stand_at(const Prediction& prediction) {
     prediction_ = prediction;
-    least_ = together({prediction.longest()});
+    least_ = longest_alone(prediction);
     advice_.measured_here = is_measured(here_);
     factor_ = advice_.measured_here ? here_.timing->median / prediction.time : factor_of_nearest();
     advice_.here = factor_ * prediction.time;
@@ -111,7 +109,7 @@ class Adviser {
       return;
     }
     ++unmeasured_;
-    least_ = std::min(least_, together({prediction->longest()}));
+    least_ = std::min(least_, longest_alone(*prediction));
     Move move = move_to(place, time_of(*prediction));
     best_predicted_ = std::max(best_predicted_, move.gain);
     if (is_trusted(move, *prediction)) {
@@ -127,8 +125,8 @@ class Adviser {
   }
 
   bool is_trusted(const Move& move, const Prediction& there) const {
-    const double stated = prediction_.time / together(without_estimated_gains(prediction_, there));
-    const double of_longest = together({prediction_.longest()}) / together({there.longest()});
+    const double stated = prediction_.time / together(without_estimated_gains(prediction_.terms, there.terms));
+    const double of_longest = longest_alone(prediction_) / longest_alone(there);
     return move.gain > worth_of_estimates || std::min({move.gain, stated, of_longest}) > worth_a_move;
   }
 
@@ -144,7 +142,7 @@ class Adviser {
   }
 
   std::optional<Reason> reason_of(const Parameters& place, const Prediction& there) {
-    return reason({*places_.model_at(place_), prediction_}, {*places_.model_at(place), there});
+    return rooftile::reason({*places_.model_at(place_), prediction_}, {*places_.model_at(place), there});
   }
 
   Move move_to(const Parameters& place, Seconds time) const {

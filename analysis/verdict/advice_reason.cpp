@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "analysis/chip/memory_level.hpp"
-#include "analysis/chip/pipe.hpp"
 #include "analysis/model/coalescing.hpp"
 #include "analysis/predict/instructions.hpp"
 #include "analysis/text/format.hpp"
@@ -73,12 +72,6 @@ std::string words_of_l1(const Model& here, const Model& there) {
   return first ? *first : second.value_or("L1 and shared memory have less to do");
 }
 
-std::optional<MemoryLevel> level_of(const std::string& term) {
-  const auto named = [&](MemoryLevel level) { return title(level) == term; };
-  const auto found = std::ranges::find_if(memory_levels, named);
-  return found != memory_levels.end() ? std::optional(*found) : std::nullopt;
-}
-
 std::string words_of_level(MemoryLevel level, const Model& here, const Model& there) {
   if (level == MemoryLevel::dram && here.reused.value > 0 && here.bytes[level] == there.bytes[level]) {
     return "L2 keeps more of the data that is loaded again";
@@ -93,60 +86,62 @@ std::string words_of_issue(const Model& here, const Model& there) {
                          : "its last wave of blocks leaves fewer SMs idle";
 }
 
-std::string words(const std::string& term, const Model& here, const Model& there) {
-  if (const auto level = level_of(term)) {
-    return words_of_level(*level, here, there);
-  }
-  if (term == "L1 and shared memory") {
-    return words_of_l1(here, there);
-  }
-  if (term == warp_issue) {
-    return words_of_issue(here, there);
-  }
-  if (term == "latency") {
-    return "its warps wait less for their loads";
-  }
-  if (term == "block starts") {
-    return fmt::format("{} blocks start instead of {}", count(static_cast<double>(there.launch.grid.count())),
-                       count(static_cast<double>(here.launch.grid.count())));
-  }
-  if (term == "partly written sectors") {
-    return sum(there.global_accesses, &GlobalAccessModel::partial_sectors) == 0
-               ? "its stores fill whole sectors"
-               : "fewer of its stores leave sectors half filled";
-  }
-  if (term.starts_with("atomics")) {
-    return "fewer " + term + " wait for each other";
+std::string words_of_block_starts(const Model& here, const Model& there) {
+  const auto blocks = [](const Model& model) { return count(static_cast<double>(model.launch.grid.count())); };
+  return fmt::format("{} blocks start instead of {}", blocks(there), blocks(here));
+}
+
+std::string words(Term term, const Model& here, const Model& there) {
+  switch (term) {
+    case Term::dram:
+      return words_of_level(MemoryLevel::dram, here, there);
+    case Term::l2:
+      return words_of_level(MemoryLevel::l2, here, there);
+    case Term::distributed:
+      return words_of_level(MemoryLevel::distributed, here, there);
+    case Term::l1_and_shared:
+      return words_of_l1(here, there);
+    case Term::warp_issue:
+      return words_of_issue(here, there);
+    case Term::latency:
+      return "its warps wait less for their loads";
+    case Term::block_starts:
+      return words_of_block_starts(here, there);
+    case Term::partial_sectors:
+      return sum(there.global_accesses, &GlobalAccessModel::partial_sectors) == 0
+                 ? "its stores fill whole sectors"
+                 : "fewer of its stores leave sectors half filled";
+    case Term::atomics_in_l2:
+    case Term::atomics_on_other_blocks:
+      return "fewer " + title(term, here.pipe) + " wait for each other";
+    case Term::arithmetic:
+      break;
   }
   return "fewer other instructions run, or the last wave of blocks leaves fewer SMs idle";
 }
 
-Seconds time_of(const std::string& term, const Prediction& prediction) {
-  const auto found = std::ranges::find(prediction.terms, term, &Term::name);
-  return found != prediction.terms.end() ? found->time : Seconds{};
-}
-
-// Arithmetic and issue share slots: of the two only the longer may be a term.
-Seconds time_of(const std::string& term, const Outlook& forecast) {
-  const std::string pipe(short_name(forecast.model.pipe));
-  return term == warp_issue || term == pipe
-             ? std::max(time_of(warp_issue, forecast.prediction), time_of(pipe, forecast.prediction))
-             : time_of(term, forecast.prediction);
+// The longest of the terms that share its issue slots.
+Seconds time_of(Term term, const TermTimes& times) {
+  Seconds longest = times[term];
+  for (const Term other : all_terms) {
+    longest = times.share_slots(term, other) ? std::max(longest, times[other]) : longest;
+  }
+  return longest;
 }
 
 }  // namespace
 
 std::optional<Reason> reason(const Outlook& here, const Outlook& there) {
-  const std::string& binding = here.prediction.longest().name;
+  const TermTimes& terms = here.prediction.terms;
   std::optional<Reason> found;
   double saved_most = 0;
-  for (const Term& term : here.prediction.terms) {
-    const Seconds to = time_of(term.name, there);
-    const double saved = term.beside ? 0 : weight(term.time) - weight(to);
-    const bool ends_what_binds = term.name == binding && falls(term.time.value, to.value);
+  for (const Term term : terms.counting()) {
+    const Seconds from = terms[term], to = time_of(term, there.prediction.terms);
+    const double saved = term == Term::block_starts ? 0 : weight(from) - weight(to);
+    const bool ends_what_binds = term == terms.longest() && falls(from.value, to.value);
     if (saved > saved_most || ends_what_binds) {
       saved_most = ends_what_binds ? std::numeric_limits<double>::infinity() : saved;
-      found = Reason{term.name, term.time, to, ""};
+      found = Reason{term, terms.pipe, from, to, ""};
     }
   }
   if (found) {

@@ -10,7 +10,8 @@
 namespace rooftile {
 
 struct Reason {
-  std::string term;   // "DRAM", "latency"
+  Term term;
+  std::string pipe;   // of the arithmetic
   Seconds from, to;   // that the launch would take if nothing else held it up
   std::string words;  // "L2 moves 2.1 GB instead of 4.3 GB"
   bool operator==(const Reason&) const = default;

@@ -70,7 +70,7 @@ TEST(Advice, EndsBankConflictsByPadding) {
   const auto advice = desk.advise(desk.launch(conflicts));
   ASSERT_TRUE(advice->move);
   EXPECT_THAT(advice->move->dials, ElementsAre("PAD"));
-  EXPECT_EQ(advice->move->reason->term, "L1 and shared memory");
+  EXPECT_EQ(advice->move->reason->term, Term::l1_and_shared);
   EXPECT_THAT(sentence(*advice, desk.kernel()),
               testing::AllOf(StartsWith("Set Padding to "), HasSubstr(": predicted "),
                              HasSubstr(", because an access to shared memory takes ")));

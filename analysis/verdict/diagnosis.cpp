@@ -6,7 +6,6 @@
 #include <cctype>
 #include <limits>
 
-#include "analysis/predict/prediction.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {
@@ -123,11 +122,12 @@ Verdict roof_verdict(const Point& point, const Placement& placement, const std::
 
 Verdict predicted_verdict(const Point& point, const Use& top) {
   const ModelFigures& modelled = point.modelled;
-  return modelled.longest.empty()
-             ? Verdict{"Would be bound by " + top.name, "By the model " + top.name + " takes longest.",
-                       top.name, top.id}
-             : Verdict{"Would be bound by " + modelled.longest, "Predicted by " + modelled.basis + ".",
-                       modelled.longest, id_of_term(modelled.longest)};
+  if (!modelled.longest) {
+    return {"Would be bound by " + top.name, "By the model " + top.name + " takes longest.", top.name, top.id};
+  }
+  const std::string longest = title(*modelled.longest, modelled.pipe);
+  return {"Would be bound by " + longest, "Predicted by " + modelled.basis + ".", longest,
+          key(*modelled.longest, modelled.pipe)};
 }
 
 std::string limiter_name(Limiter limiter) {
@@ -189,21 +189,23 @@ Verdict latency_verdict(const Point& point, const Use& top, const std::optional<
           "latency", "latency"};
 }
 
-// Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers issue.
+// Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers
+// issue.
 bool lacks_what_latency_rests_on(const Point& point) {
   return point.program && point.counters && !point.counters->shared_wavefronts && !point.counters->issue_use;
 }
 
 Verdict incomplete_verdict(const Use& top) {
-  return {"Unknown bound",
-          fmt::format(
-              "Of what was counted {} is used most, with {}; shared memory and instructions were not counted. "
-              "ncu --set full counts them.",
-              top.name, percent(top.share)),
-          unknown_text};
+  return {
+      "Unknown bound",
+      fmt::format("{} is used most of what was counted, {}; shared memory and instructions were not counted. "
+                  "ncu --set full counts them.",
+                  top.name, percent(top.share)),
+      unknown_text};
 }
 
-// Of a launch that another program measured at a lower clock than that of the roofs; empty for all others.
+// Of a launch that another program measured at a lower clock than that of the roofs; empty for all
+// others.
 std::optional<double> clock_share(const Point& point) {
   const bool is_low = point.program && point.clock && !point.clock->is_full(point.clock->now);
   return is_low ? std::optional(point.clock->now / point.clock->highest) : std::nullopt;

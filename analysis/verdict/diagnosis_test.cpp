@@ -320,7 +320,7 @@ TEST(Diagnosis, APredictionSaysWhatItRestsOn) {
   Point point = example::predicted_gemm();
   point.modelled.time = Seconds{2e-3};
   point.modelled.basis = "the kernel's formulas and 32 registers compiled for 9.0";
-  point.modelled.longest = "latency";
+  point.modelled.longest = Term::latency;
   const Verdict result = verdict(point);
   EXPECT_EQ(result.title, "Would be bound by latency");
   EXPECT_EQ(result.grounds, "Predicted by the kernel's formulas and 32 registers compiled for 9.0.");

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 
-#include "analysis/chip/pipe.hpp"
 #include "analysis/predict/instructions.hpp"
 #include "analysis/predict/prediction.hpp"
 #include "analysis/text/error.hpp"
@@ -30,42 +29,70 @@ constexpr std::array<const char*, Cause::count> cause_names = {"work",
                                                                "waves and tail",
                                                                "clock"};
 
-// A launch as parts that can be exchanged. Seconds per element at the boost clock, were its SMs equally busy.
-struct Parts {
-  double elements = 1, arithmetic = 0;  // work
-  double dram = 0, l2 = 0;
-  double l1 = 0, conflicts = 0;
-  double other_blocks = 0, issue = 0, latency = 0;
-  double imbalance = 1, block_starts = 0;  // waves
-  double slowdown = 1;                     // of the SM clock
+// The cause that a term stands for; bank conflicts are a cause of their own, within L1 and shared memory.
+struct TermCause {
+  Cause::Value cause;
+  bool on_fullest_sm = false;  // it takes as long as on the fullest SM
+  bool at_sm_clock = false;    // a lower clock of the SMs makes it longer
 };
 
-double time_of(const Parts& parts) {
-  const double busy = parts.imbalance * parts.slowdown;
-  std::vector<Term> terms;
-  for (const double each : {parts.dram, parts.l2, parts.other_blocks, (parts.l1 + parts.conflicts) * busy,
-                            std::max(parts.arithmetic, parts.issue) * busy, parts.latency * parts.slowdown}) {
-    terms.push_back({"", {each * parts.elements}});
+TermCause cause_of(Term term) {
+  switch (term) {
+    case Term::dram:
+      return {Cause::dram};
+    case Term::l2:
+    case Term::partial_sectors:
+    case Term::atomics_in_l2:
+      return {Cause::l2};
+    case Term::distributed:
+      return {Cause::other_blocks};
+    case Term::atomics_on_other_blocks:
+      return {Cause::other_blocks, true};
+    case Term::l1_and_shared:
+      return {Cause::l1, true, true};
+    case Term::arithmetic:
+      return {Cause::work, true, true};
+    case Term::warp_issue:
+      return {Cause::issue, true, true};
+    case Term::latency:
+      return {Cause::latency, false, true};
+    case Term::block_starts:
+      break;
   }
-  terms.push_back({.name = "", .time = {parts.block_starts * parts.slowdown * parts.elements}, .beside = true});
-  return together(terms).value;
+  return {Cause::waves, false, true};
+}
+
+// A launch as parts that can be exchanged. Terms per element at the boost clock, were its SMs equally busy.
+struct Parts {
+  TermTimes terms;
+  Seconds conflicts;  // added to the rest of L1 and shared memory
+  double elements = 1;
+  double imbalance = 1;
+  double slowdown = 1;  // of the SM clock
+};
+
+Seconds time_of(const Parts& parts) {
+  TermTimes times = parts.terms;
+  times[Term::l1_and_shared] += parts.conflicts;
+  for (const Term term : all_terms) {
+    const TermCause cause = cause_of(term);
+    times[term] = parts.elements * (cause.on_fullest_sm ? parts.imbalance : 1) *
+                  (cause.at_sm_clock ? parts.slowdown : 1) * times[term];
+  }
+  return together(times);
 }
 
 // `a` with the causes of the set taken from `b`.
 Parts exchanged(const Parts& a, const Parts& b, unsigned set) {
   const auto of = [&](Cause::Value cause) -> const Parts& { return (set >> cause) & 1u ? b : a; };
   Parts parts;
-  parts.elements = of(Cause::work).elements;
-  parts.arithmetic = of(Cause::work).arithmetic;
-  parts.dram = of(Cause::dram).dram;
-  parts.l2 = of(Cause::l2).l2;
-  parts.l1 = of(Cause::l1).l1;
+  parts.terms.pipe = of(Cause::work).terms.pipe;
+  for (const Term term : all_terms) {
+    parts.terms[term] = of(cause_of(term).cause).terms[term];
+  }
   parts.conflicts = of(Cause::conflicts).conflicts;
-  parts.other_blocks = of(Cause::other_blocks).other_blocks;
-  parts.issue = of(Cause::issue).issue;
-  parts.latency = of(Cause::latency).latency;
+  parts.elements = of(Cause::work).elements;
   parts.imbalance = of(Cause::waves).imbalance;
-  parts.block_starts = of(Cause::waves).block_starts;
   parts.slowdown = of(Cause::clock).slowdown;
   return parts;
 }
@@ -83,7 +110,7 @@ double share_of_orders(int before) {
 std::array<double, Cause::count> shapley(const Parts& a, const Parts& b) {
   std::vector<double> times(1u << Cause::count);
   for (unsigned set = 0; set < times.size(); ++set) {
-    times[set] = time_of(exchanged(a, b, set));
+    times[set] = time_of(exchanged(a, b, set)).value;
   }
   std::array<double, Cause::count> values{};
   for (unsigned set = 0; set < times.size(); ++set) {
@@ -103,11 +130,6 @@ struct Side {
   Prediction prediction;
 };
 
-double term(const Side& side, std::string_view name) {
-  const auto found = std::ranges::find(side.prediction.terms, name, &Term::name);
-  return found != side.prediction.terms.end() ? found->time.value : 0;
-}
-
 // Both were counted and the value is there.
 template <class Get>
 bool both(const Side& a, const Side& b, const Get& get) {
@@ -121,48 +143,46 @@ class Splitter {
 
   Parts parts(const Side& side) const {
     Parts parts;
-    const double elements = std::max(1.0, side.model.elements);
-    parts.elements = elements;
+    parts.terms = counted_terms(side);
+    parts.elements = std::max(1.0, side.model.elements);
     parts.imbalance = imbalance(side.model, gpu_);
-    const double even = elements * parts.imbalance;
-    parts.arithmetic = arithmetic(side) / even;
-    parts.dram = bytes_time(side, MemoryLevel::dram) / elements;
-    parts.l2 = (bytes_time(side, MemoryLevel::l2) + term(side, "partly written sectors") +
-                term(side, "atomics in L2")) /
-               elements;
-    parts.conflicts = conflict_time(side) / elements;
-    parts.l1 = std::max(0.0, term(side, "L1 and shared memory") / even - modelled_conflicts(side) / elements);
-    parts.other_blocks =
-        (term(side, title(MemoryLevel::distributed)) + term(side, "atomics on other blocks")) / elements;
-    parts.issue = issue_time(side) / elements;
-    parts.latency = term(side, "latency") / elements;
-    parts.block_starts = term(side, "block starts") / elements;
+    for (const Term term : all_terms) {
+      const double busy = cause_of(term).on_fullest_sm ? parts.imbalance : 1;
+      parts.terms[term] = 1 / (parts.elements * busy) * parts.terms[term];
+    }
+    Seconds& l1 = parts.terms[Term::l1_and_shared];
+    l1 = std::max(Seconds{}, l1 - 1 / parts.elements * modelled_conflicts(side));
+    parts.conflicts = 1 / parts.elements * conflict_time(side);
     parts.slowdown = slowdown(side);
     return parts;
   }
 
  private:
-  double arithmetic(const Side& side) const {
-    const ComputeRoof* peak = roofs_.find(side.model.pipe);
-    const double stated = term(side, short_name(side.model.pipe));
-    return stated > 0 || !peak || !side.model.flops
-               ? stated
-               : side.model.flops->value / peak->peak.value * imbalance(side.model, gpu_);
+  // The terms of its prediction, by what was counted where both were counted.
+  TermTimes counted_terms(const Side& side) const {
+    TermTimes terms = side.prediction.terms;
+    count_bytes(terms[Term::dram], side, MemoryLevel::dram);
+    count_bytes(terms[Term::l2], side, MemoryLevel::l2);
+    if (both(a_, b_, [](const Counters& counters) { return counters.warp_instructions; })) {
+      const double modelled = warp_instructions(side.model).count();
+      terms[Term::warp_issue] = *side.point.counters->warp_instructions / modelled * terms[Term::warp_issue];
+    }
+    return terms;
   }
 
-  double bytes_time(const Side& side, MemoryLevel level) const {
-    const auto bytes = [&](const Counters& counters) { return counters.bytes(level); };
+  void count_bytes(Seconds& term, const Side& side, MemoryLevel level) const {
     const MemoryRoof* roof = roofs_.find(level);
-    return roof && both(a_, b_, bytes) ? *bytes(*side.point.counters) / roof->bandwidth / Seconds{1}
-                                       : term(side, title(level));
+    if (roof && both(a_, b_, [&](const Counters& counters) { return counters.bytes(level); })) {
+      term = *side.point.counters->bytes(level) / roof->bandwidth;
+    }
   }
 
-  double wavefront_time(double wavefronts) const {
+  Seconds wavefront_time(double wavefronts) const {
     const MemoryRoof* roof = roofs_.find(MemoryLevel::shared);
-    return roof ? wavefronts * bank_count * bank_bytes / roof->bandwidth.value : 0;
+    return roof ? Bytes{wavefronts * bank_count * bank_bytes} / roof->bandwidth : Seconds{};
   }
 
-  double modelled_conflicts(const Side& side) const {
+  Seconds modelled_conflicts(const Side& side) const {
     double sum = 0;
     for (const AccessModel& access : side.model.accesses) {
       sum += std::max(0.0, access.wavefronts - access.requests * access.pattern.ideal_wavefronts);
@@ -170,18 +190,10 @@ class Splitter {
     return wavefront_time(sum);
   }
 
-  double conflict_time(const Side& side) const {
+  Seconds conflict_time(const Side& side) const {
     return both(a_, b_, [](const Counters& counters) { return counters.shared_conflicts; })
                ? wavefront_time(*side.point.counters->shared_conflicts)
                : modelled_conflicts(side);
-  }
-
-  double issue_time(const Side& side) const {
-    const ComputeRoof* roof = roofs_.find(warp_issue);
-    const bool counted = both(a_, b_, [](const Counters& counters) { return counters.warp_instructions; });
-    const double instructions =
-        counted ? *side.point.counters->warp_instructions : warp_instructions(side.model).count();
-    return roof && !side.model.of_library ? instructions / roof->peak.value : 0;
   }
 
   double slowdown(const Side& side) const {

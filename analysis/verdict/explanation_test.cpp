@@ -8,6 +8,7 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/predict/prediction.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {
@@ -132,6 +133,32 @@ TEST_F(RecordedPairs, BarsAndWhatIsNotExplainedAddUpToTheDifference) {
           << "the way back is the same";
     }
     EXPECT_NEAR(sum.value, (b->timing->median - a->timing->median).value, 1e-12);
+  }
+}
+
+// Without counters the bars are what the prediction says of the step, no more and no less.
+TEST_F(RecordedPairs, BarsOfUncountedLaunchesAddUpToThePredictedDifference) {
+  const auto predicted = [&](const Point& point) {
+    const Gpu& gpu = *session_.gpu(point.gpu);
+    const Manifest& kernel = find_kernel(kernels_, point.kernel);
+    const Model model = rooftile::model(kernel, complete(kernel, point.parameters), gpu.sm_count);
+    return predict(model, point.compiled, gpu, *session_.roofs_of(point.gpu), point.caches)->time;
+  };
+  const struct {
+    const char *kernel, *dial;
+    double from, to;
+  } rows[] = {{"transpose_tiled", "PAD", 0, 1},    {"transpose_naive", "COALESCED_WRITES", 0, 1},
+              {"gemm_bf16_mma", "PAD", 0, 1},      {"gemm_bf16_wgmma", "CLUSTER", 1, 2},
+              {"histogram_cluster", "SEND", 0, 1}, {"sgemm_multistage", "STAGES", 1, 2}};
+  for (const auto& row : rows) {
+    const auto found = pairs(row.kernel, row.dial, row.from, row.to);
+    ASSERT_FALSE(found.empty()) << row.kernel;
+    Point a = *found.front().first, b = *found.front().second;
+    a.counters.reset(), b.counters.reset();
+    const auto explanation = explained(a, b);
+    const double measured = (explanation->to - explanation->from).value;
+    EXPECT_NEAR(measured - explanation->unattributed.value, (predicted(b) - predicted(a)).value, 1e-12)
+        << row.kernel;
   }
 }
 

@@ -65,7 +65,7 @@ std::vector<std::string> csv_fields(const Manifest& kernel, const ForecastRow& r
   figure(occupancy, [](const Occupancy& fit) { return fit.blocks; });
   figure(occupancy, [](const Occupancy& fit) { return fit.ratio(); });
   figure(prediction, [](const Prediction& foreseen) { return foreseen.time.value; });
-  fields.push_back(csv_cell(prediction ? prediction->longest().name : ""));
+  fields.push_back(csv_cell(prediction ? prediction->terms.name(prediction->terms.longest()) : ""));
   fields.push_back(csv_cell(why_not ? "" : basis(forecast)));
   fields.push_back(csv_cell(why_not.value_or("")));
   return fields;
@@ -93,7 +93,7 @@ std::vector<std::string> text_row(const std::vector<const Parameter*>& parameter
   cells.push_back(or_unknown(occupancy, [](const Occupancy& fit) { return count(fit.blocks); }));
   cells.push_back(or_unknown(occupancy, [](const Occupancy& fit) { return percent(fit.ratio()); }));
   cells.push_back(or_unknown(prediction, [](const Prediction& foreseen) { return text(foreseen.time); }));
-  cells.push_back(why_not ? *why_not : prediction ? prediction->longest().name : "");
+  cells.push_back(why_not ? *why_not : prediction ? prediction->terms.name(prediction->terms.longest()) : "");
   return cells;
 }
 
@@ -173,8 +173,10 @@ nlohmann::json forecasts_json(const std::vector<ForecastRow>& rows) {
     add("blocks_per_sm", occupancy, [](const Occupancy& fit) { return fit.blocks; });
     add("occupancy", occupancy, [](const Occupancy& fit) { return fit.ratio(); });
     add("predicted_s", prediction, [](const Prediction& foreseen) { return foreseen.time.value; });
-    add("longest", prediction, [](const Prediction& foreseen) { return id_of_term(foreseen.longest().name); });
-    add("longest_text", prediction, [](const Prediction& foreseen) { return foreseen.longest().name; });
+    add("longest", prediction,
+        [](const Prediction& foreseen) { return foreseen.terms.id(foreseen.terms.longest()); });
+    add("longest_text", prediction,
+        [](const Prediction& foreseen) { return foreseen.terms.name(foreseen.terms.longest()); });
     add("basis", prediction, [](const Prediction& foreseen) { return foreseen.basis; });
     add("why_not", why_not, [](const std::string& reason) { return reason; });
     all.push_back(std::move(one));

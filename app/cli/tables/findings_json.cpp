@@ -83,8 +83,8 @@ nlohmann::json json_of(const Move& move) {
     all["launch"] = *move.launch;
   }
   if (move.reason) {
-    all["reason"] = {{"term", id_of_term(move.reason->term)},
-                     {"term_text", move.reason->term},
+    all["reason"] = {{"term", key(move.reason->term, move.reason->pipe)},
+                     {"term_text", title(move.reason->term, move.reason->pipe)},
                      {"from_s", move.reason->from.value},
                      {"to_s", move.reason->to.value},
                      {"words", move.reason->words}};

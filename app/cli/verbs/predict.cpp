@@ -62,8 +62,8 @@ void compile(Point& point, const Options& options, const Manifest& kernel, const
 
 TextTable terms_table(const Prediction& prediction) {
   TextTable table({"alone, it would take", ""}, "lr");
-  for (const Term& term : prediction.terms) {
-    table.add({term.name, text(term.time)});
+  for (const Term term : prediction.terms.counting()) {
+    table.add({prediction.terms.name(term), text(prediction.terms[term])});
   }
   return table;
 }
@@ -89,12 +89,14 @@ void print(const Findings& found, const Model& model, const std::optional<Predic
 }
 
 nlohmann::json json(const Prediction& prediction) {
+  const TermTimes& terms = prediction.terms;
   nlohmann::json all = {{"time_s", prediction.time.value},
                         {"basis", prediction.basis},
-                        {"longest", id_of_term(prediction.longest().name)},
-                        {"longest_text", prediction.longest().name}};
-  for (const Term& term : prediction.terms) {
-    all["terms"].push_back({{"term", id_of_term(term.name)}, {"text", term.name}, {"time_s", term.time.value}});
+                        {"longest", terms.id(terms.longest())},
+                        {"longest_text", terms.name(terms.longest())}};
+  for (const Term term : terms.counting()) {
+    all["terms"].push_back(
+        {{"term", terms.id(term)}, {"text", terms.name(term)}, {"time_s", terms[term].value}});
   }
   return all;
 }

@@ -1,0 +1,44 @@
+// What can hold up a launch: the terms of its predicted time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rooftile {
+
+enum class Term {
+  dram,
+  l2,
+  distributed,
+  l1_and_shared,
+  arithmetic,
+  warp_issue,
+  partial_sectors,
+  atomics_in_l2,
+  atomics_on_other_blocks,
+  latency,
+  block_starts
+};
+
+inline constexpr std::array all_terms = {Term::dram,
+                                         Term::l2,
+                                         Term::distributed,
+                                         Term::l1_and_shared,
+                                         Term::arithmetic,
+                                         Term::warp_issue,
+                                         Term::partial_sectors,
+                                         Term::atomics_in_l2,
+                                         Term::atomics_on_other_blocks,
+                                         Term::latency,
+                                         Term::block_starts};
+
+// As people write it: "L1 and shared memory". Arithmetic is named after its pipe: "BF16 tensor".
+std::string title(Term term, std::string_view pipe);
+// As programs write it: "l1_and_shared_memory", "bf16_tensor".
+std::string key(Term term, std::string_view pipe);
+// It rests on instructions and latencies that no formula of the manifest gives.
+bool is_estimated(Term term);
+
+}  // namespace rooftile
