@@ -50,6 +50,23 @@ ButtonInk button_ink(const AppState& state, Press press, bool enabled, bool hove
 
 constexpr float button_padding = 13, button_height = 30;
 
+// In bytes of UTF-8; the text is not empty.
+std::size_t last_letter_length(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && (text[text.size() - length] & 0xc0) == 0x80) {
+    ++length;
+  }
+  return length;
+}
+
+// Gives the text as much room as was typed.
+int make_room(ImGuiInputTextCallbackData* data) {
+  auto& typed = *static_cast<std::string*>(data->UserData);
+  typed.resize(static_cast<std::size_t>(data->BufTextLen));
+  data->Buf = typed.data();
+  return 0;
+}
+
 }  // namespace
 
 Panel::Panel(const char* name, const Rect& place, Frame frame) {
@@ -105,12 +122,17 @@ std::string elided(Type type, std::string_view text, float width) {
     return std::string(text);
   }
   while (!text.empty() && text_size(type, std::string(text) + ellipsis).x > width) {
+    text.remove_suffix(last_letter_length(text));
+  }
+  while (text.ends_with(' ')) {
     text.remove_suffix(1);
   }
-  while (!text.empty() && (text.back() == ' ' || (text.back() & 0x80) != 0)) {
-    text.remove_suffix(1);  // no half of a letter, no space before the ellipsis
-  }
   return std::string(text) + ellipsis;
+}
+
+bool text_field(const char* id, const char* when_empty, std::string& typed, ImGuiInputTextFlags flags) {
+  return ImGui::InputTextWithHint(id, when_empty, typed.data(), typed.capacity() + 1,
+                                  flags | ImGuiInputTextFlags_CallbackResize, make_room, &typed);
 }
 
 Type fitting(std::initializer_list<Type> types, std::string_view text, float width) {

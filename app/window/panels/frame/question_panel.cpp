@@ -2,7 +2,6 @@
 #include <imgui_internal.h>  // BringWindowToDisplayFront
 
 #include <algorithm>
-#include <array>
 
 #include "app/window/panels/panels.hpp"
 
@@ -24,25 +23,22 @@ void draw_names(const AppState& state, const KernelQuestion& question, Actions& 
 }
 
 void draw_answer(const AppState& state, const KernelQuestion& question, Actions& actions) {
-  std::array<char, 256> typed{};
-  question.typed.copy(typed.data(), typed.size() - 1);
+  std::string typed = question.typed;
   {
     const TypeScope scope(Type::figure);
     if (ImGui::IsWindowAppearing()) {
       ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const bool entered =
-        ImGui::InputText("##kernel", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-    if (entered) {
-      actions.push_back(AnswerKernel{typed.data()});
-    } else if (question.typed != typed.data()) {
-      actions.push_back(TypeKernel{typed.data()});
+    if (text_field("##kernel", "", typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
+      actions.push_back(AnswerKernel{typed});
+    } else if (question.typed != typed) {
+      actions.push_back(TypeKernel{typed});
     }
   }
   gap(state, 4);
   if (button(state, "Measure it", Press::primary)) {
-    actions.push_back(AnswerKernel{typed.data()});
+    actions.push_back(AnswerKernel{typed});
   }
   ImGui::SameLine(0, px(state, 10));
   if (button(state, "Cancel", Press::plain)) {

@@ -1,7 +1,5 @@
 #include "app/window/panels/kernel/launch_fields.hpp"
 
-#include <array>
-
 namespace rooftile::window {
 namespace {
 
@@ -24,19 +22,17 @@ void go_on_at(float x) {
 
 // Taken when Enter ends it, which closes the menu. Empty: not yet.
 std::string asked_name(const AppState& state, const std::string& now) {
-  std::array<char, 64> typed{};
-  now.copy(typed.data(), typed.size() - 1);
+  std::string typed = now;
   if (ImGui::IsWindowAppearing()) {
     ImGui::SetKeyboardFocusHere();
   }
   const TypeScope scope(Type::figure_small);
   ImGui::SetNextItemWidth(px(state, entry_menu_width));
-  if (!ImGui::InputTextWithHint("##name", "name it, then Enter", typed.data(), typed.size(),
-                                ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (!text_field("##name", "name it, then Enter", typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
     return "";
   }
   ImGui::CloseCurrentPopup();
-  return typed.data();
+  return typed;
 }
 
 void draw_entry_menu(const AppState& state, const EntryName& entry, Actions& actions) {
@@ -58,16 +54,15 @@ void draw_entry_menu(const AppState& state, const EntryName& entry, Actions& act
 }  // namespace
 
 void draw_field(const AppState& state, const FormCell& cell, float width, Actions& actions) {
-  std::array<char, 512> typed{};
-  cell.text.copy(typed.data(), typed.size() - 1);
+  std::string typed = cell.text;
   const Palette& token = colours(state);
   const Rgb edge = !cell.wrong.empty() ? token.bad : cell.typed ? token.accent : token.edge;
   const TypeScope scope(Type::figure_small);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleColor(ImGuiCol_Border, ink(edge));
-  if (ImGui::InputText(("##" + id_of(cell.field)).c_str(), typed.data(), typed.size())) {
-    actions.push_back(TypeInForm{cell.field, typed.data()});
+  if (text_field(("##" + id_of(cell.field)).c_str(), "", typed)) {
+    actions.push_back(TypeInForm{cell.field, typed});
   }
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && ImGui::CalcTextSize(cell.text.c_str()).x > width) {
     hint(state, cell.text);

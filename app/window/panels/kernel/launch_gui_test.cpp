@@ -90,6 +90,18 @@ TEST_F(LaunchTest, WholeNumbersAreBoundedSoThatTheyCanBeIndices) {
   EXPECT_THAT(orders.save_manifest->after, HasSubstr("order = \"ascending\""));
 }
 
+TEST_F(LaunchTest, ALongListIsSavedWhole) {
+  click("//Lower/Launch");
+  std::string sum = "n";
+  for (int i = 0; i < 300; ++i) {
+    sum += " + 1";
+  }
+  fill("launch.grid.x", (sum + " + 2").c_str());
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(orders.save_manifest);
+  EXPECT_THAT(orders.save_manifest->after, HasSubstr(sum + " + 2"));
+}
+
 TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
   click("//Lower/Launch");
   choose("//Lower/**/launch.arguments.0/in", "out");

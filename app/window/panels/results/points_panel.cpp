@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
@@ -106,11 +105,9 @@ void draw_header(const AppState& state, Form form, Actions& actions) {
 
 // Taken when Enter ends it.
 void draw_name_field(const TableRow& row, Actions& actions) {
-  std::array<char, 48> typed{};
-  row.name.copy(typed.data(), typed.size() - 1);
-  if (ImGui::InputTextWithHint("##name", "name it, then Enter", typed.data(), typed.size(),
-                               ImGuiInputTextFlags_EnterReturnsTrue)) {
-    actions.push_back(NameLaunch{row.id, typed.data()});
+  std::string typed = row.name;
+  if (text_field("##name", "name it, then Enter", typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    actions.push_back(NameLaunch{row.id, typed});
     ImGui::CloseCurrentPopup();
   }
 }
@@ -277,14 +274,13 @@ void draw_column_rows(const AppState& state, Actions& actions) {
 }
 
 void draw_filter(const AppState& state, float width, Actions& actions) {
-  std::array<char, 128> typed{};
-  state.view.table.filter.copy(typed.data(), typed.size() - 1);
+  std::string typed = state.view.table.filter;
   const TypeScope scope(Type::small);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(state, 6), px(state, 2)});
-  if (ImGui::InputTextWithHint("##filter", "filter: tile 32 dram", typed.data(), typed.size())) {
+  if (text_field("##filter", "filter: tile 32 dram", typed)) {
     TableChoice choice = state.view.table;
-    choice.filter = typed.data();
+    choice.filter = typed;
     actions.push_back(SetTable{choice});
   }
   ImGui::PopStyleVar();
