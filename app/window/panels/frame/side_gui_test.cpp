@@ -1,4 +1,6 @@
 // The right column: the verdict, the occupancy of one SM, and the proof.
+#include <imgui_internal.h>  // what a window draws
+
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/state/test_session.hpp"
@@ -139,6 +141,40 @@ TEST_F(SideTest, WhatIsNotCompiledHasNoOccupancyYet) {
   land_with([](Point& point) { point.compiled.reset(); });
   EXPECT_FALSE(subject().occupancy);
   EXPECT_THAT(words(), HasSubstr("compiled"));
+}
+
+TEST_F(SideTest, WhatDoesNotCompileIsNotBeingCompiled) {
+  land_with([](Point& point) {
+    point.compiled.reset();
+    point.failure = "sgemm_tiled.cu does not compile.";
+  });
+  EXPECT_THAT(words(), Not(HasSubstr("is being compiled")));
+}
+
+// The corners of what the panel draws in this colour lie between two heights.
+std::pair<float, float> heights_of(const char* window, Rgb colour) {
+  std::pair heights{1e9f, -1e9f};
+  for (const ImDrawVert& corner : ImGui::FindWindowByName(window)->DrawList->VtxBuffer) {
+    if ((corner.col & ~IM_COL32_A_MASK) == (ink(colour) & ~IM_COL32_A_MASK)) {
+      heights = {std::min(heights.first, corner.pos.y), std::max(heights.second, corner.pos.y)};
+    }
+  }
+  return heights;
+}
+
+TEST_F(SideTest, ALongNameOfALevelDoesNotRunIntoItsFigure) {
+  ShareBar bar{"Distributed shared memory of a cluster", MemoryLevel::distributed, "1,234 GB/s", "103 %", 1};
+  bar.binds = bar.above_roof = true;
+  state.shown.subject = Subject{};
+  state.shown.subject->verdict.title = "";
+  state.shown.subject->shares = {bar};
+  frame();
+  frame();
+  const Palette& token = palette(state.settings.theme);
+  EXPECT_LE(heights_of("Side", token.text).first + 12, heights_of("Side", token.bad).first) << "the line below";
+  state.shown.subject->shares.front().label = "DRAM";
+  frame();
+  EXPECT_GT(heights_of("Side", token.text).first + 12, heights_of("Side", token.bad).first) << "the same line";
 }
 
 TEST_F(SideTest, EveryCheckAndEveryNoteStandsInTheProof) {

@@ -8,18 +8,23 @@ Rgb bar_colour(const AppState& state, const ShareBar& bar) {
   return bar.level ? colours(state).level(*bar.level) : colours(state).compute;
 }
 
-// Label left, rate and share right in columns of their own.
+// Label left, rate and share right in columns of their own; on the next line where the label leaves no room.
 void draw_share(const AppState& state, const ShareBar& bar) {
   const Palette& token = colours(state);
   const Rgb colour = bar.binds ? token.text : token.dim;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x, rate_end = right - px(state, 62);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Type strong = bar.binds ? Type::figure_strong : Type::body;
   draw_text(draw, at, strong, ink(colour), bar.label);
+  const float label_end = at.x + text_size(strong, bar.label).x + px(state, 8);
+  if (label_end > rate_end - text_size(Type::figure, bar.rate).x) {
+    gap(state, 14);
+    at = ImGui::GetCursorScreenPos();
+  }
   const Rgb share_colour = bar.above_roof ? token.bad : colour;
   draw_text_right(draw, {right, at.y}, Type::figure, ink(share_colour), bar.percent);
-  draw_text_right(draw, {right - px(state, 62), at.y}, Type::figure, ink(colour), bar.rate);
+  draw_text_right(draw, {rate_end, at.y}, Type::figure, ink(colour), bar.rate);
   gap(state, 16);
   share_bar(state, bar.share, bar_colour(state, bar), 6);
   gap(state, 5);
