@@ -236,6 +236,26 @@ TEST(SourceView, CountsOfASourceThatWasSavedSinceAreNotShownBesideIt) {
   EXPECT_FALSE(state.shown.source.counted);
 }
 
+TEST(SourceView, WhatDoesNotCompileForAPredictedGpuIsMarkedToo) {
+  AppState state = state_without_session();
+  open(state);
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  ASSERT_EQ(mode(state), Mode::predicted);
+  Point broken;
+  broken.id = 1;
+  broken.kernel = "transpose_tiled";
+  broken.gpu = state.choice.gpu;
+  broken.parameters = dialled(state);
+  broken.failure = "transpose_tiled.cu does not compile:\n/a/transpose_tiled.cu(12): error: expected a \";\"\n";
+  land(state, broken);
+  EXPECT_THAT(lines_with_errors(state.shown.source), ElementsAre(12));
+  EXPECT_EQ(state.shown.subject->point.failure, broken.failure) << "the right column says so";
+  broken.id = 2;
+  broken.failure.reset();
+  land(state, broken);
+  EXPECT_THAT(lines_with_errors(state.shown.source), IsEmpty()) << "it compiles again";
+}
+
 TEST(SourceView, AFailureThatIsOfNoLineMarksNone) {
   const AppState state = broken_source("ptxas error   : Entry function uses too much shared data");
   EXPECT_THAT(lines_with_errors(state.shown.source), IsEmpty());

@@ -216,6 +216,14 @@ Mode mode(const AppState& state) {
   return state.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
 }
 
+// On a predicted GPU nothing is launched and visited: what did not compile is known by its place alone.
+const Point* failed_at(const AppState& state, const Parameters& place) {
+  const auto known =
+      state.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, place);
+  const Point* newest = known.empty() ? nullptr : state.session.log->point(known.front());
+  return newest && newest->failure ? newest : nullptr;
+}
+
 const Point* current_point(const AppState& state) {
   const Parameters wanted = dialled(state);
   if (const Point* selected = selected_point(state, wanted)) {
@@ -230,7 +238,7 @@ const Point* current_point(const AppState& state) {
       return point;
     }
   }
-  return nullptr;
+  return failed_at(state, wanted);
 }
 
 void refresh(AppState& state) {

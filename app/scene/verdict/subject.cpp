@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "analysis/chip/occupancy.hpp"
+#include "analysis/source/compile_errors.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/occupancy/occupancy_view.hpp"
@@ -71,10 +72,21 @@ std::vector<std::string> compiled_lines(const Point& point) {
   return lines;
 }
 
-Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
+// What the compiler says of the source, a line for each error; any other failure in its own words.
+std::string failure_grounds(const std::string& failure, const std::string& source) {
+  std::string grounds;
+  for (const CompileError& error : compile_errors(failure, source)) {
+    grounds += fmt::format("\nLine {}: {}", error.line, error.words);
+  }
+  return grounds.empty() ? failure : source + " does not compile." + grounds;
+}
+
+// source: the name of the kernel's file.
+Verdict verdict_of(const Point& point, const std::string& source, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& occupancy) {
   if (point.failure) {
-    return {point.final ? "This launch failed" : "This launch does not fit", *point.failure, "failed"};
+    return {point.final ? "This launch failed" : "This launch does not fit",
+            failure_grounds(*point.failure, source), "failed"};
   }
   if (point.verification && !point.verification->passed) {
     return {"The result is wrong", point.verification->sentence, "wrong"};
@@ -86,6 +98,11 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
     return {"No roof to compare with", "No roof of this GPU is known for what this kernel moves.", ""};
   }
   return diagnose(point, *placement, occupancy);
+}
+
+std::string source_name(const AppState& state, const Point& point) {
+  const Manifest* manifest = known_kernel(state.catalogue, point.kernel);
+  return manifest ? manifest->source.filename().string() : "";
 }
 
 // By the bundled table, which knows every place at once, and by other launches.
@@ -108,7 +125,7 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   result.placement = place(point, roofs, state.view.bytes);
   const Gpu* device = gpu(state);
   const auto occupancy = device ? occupancy_of(point, device->sm) : std::nullopt;
-  result.verdict = verdict_of(point, result.placement, occupancy);
+  result.verdict = verdict_of(point, source_name(state, point), result.placement, occupancy);
   result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
   result.compiled = compiled_lines(point);
   if (occupancy) {

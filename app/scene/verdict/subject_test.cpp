@@ -75,6 +75,16 @@ TEST_F(SubjectTest, TheVerdictIsAboutWhatWentWrongFirst) {
   EXPECT_THAT(of(point).checks, IsEmpty());
 }
 
+TEST_F(SubjectTest, ASourceThatDoesNotCompileSaysTheLineOfEachError) {
+  Point point = launch("sgemm_tiled");
+  point.failure =
+      "sgemm_tiled.cu does not compile:\n/a/sgemm_tiled.cu(12): error: expected a \";\"\n    x\n    ^\n\n"
+      "/a/sgemm_tiled.cu(9): error: identifier \"tile\" is undefined\n\n2 errors detected.\n";
+  EXPECT_EQ(
+      of(point).verdict.grounds,
+      "sgemm_tiled.cu does not compile.\nLine 12: expected a \";\"\nLine 9: identifier \"tile\" is undefined");
+}
+
 TEST_F(SubjectTest, WithoutARoofNothingIsClaimed) {
   Point point = launch("sgemm_tiled");
   point.timing.reset();

@@ -14,6 +14,8 @@ void draw_side_panel(const AppState& state, const Layout& layout, Actions& actio
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions);
 // In a small window, over the chart: only what has to be told.
 void draw_message(const AppState& state, const Rect& place, Actions& actions);
+// A message of several lines, while there is one.
+void draw_message_lines(const AppState& state, const Rect& chart, Actions& actions);
 void draw_rail(const AppState& state, const Rect& place, Actions& actions);
 void draw_focused_dial(const AppState& state, const Rect& place, Actions& actions);
 void draw_verdict_card(const AppState& state, const Rect& place, Actions& actions);

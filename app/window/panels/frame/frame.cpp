@@ -47,6 +47,7 @@ void draw_frame(const AppState& state, Actions& actions) {
   ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
   draw_top_bar(state, layout, actions);
   layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
+  draw_message_lines(state, layout.chart, actions);
   draw_sweep_panel(state, layout, actions);
   draw_question_panel(state, actions);
   draw_keys(state, actions);

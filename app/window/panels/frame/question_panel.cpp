@@ -14,6 +14,7 @@ void draw_names(const AppState& state, const KernelQuestion& question, Actions& 
   if (question.names.size() < 2) {
     return;
   }
+  gap(state, 4);
   for (const std::string& name : question.names) {
     if (button(state, name.c_str(), Press::plain)) {
       actions.push_back(AnswerKernel{name});
@@ -61,13 +62,13 @@ void draw_question_panel(const AppState& state, Actions& actions) {
                     Panel::Frame::fitted);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   write_heading(state, "Which kernel of " + question.source.filename().string() + "?");
-  draw_names(state, question, actions);
   write_wrapped(Type::small, colours(state).dim,
                 "As C++ names it, of a template the instance: reduce<float, 256>");
   draw_answer(state, question, actions);
   if (!question.wrong.empty()) {
     write_wrapped(Type::small, words(state, colours(state).bad), question.wrong);
   }
+  draw_names(state, question, actions);  // last: the field has the keyboard, and what has it is scrolled to
 }
 
 }  // namespace rooftile::window

@@ -53,6 +53,19 @@ class StatusTest : public GuiTest {
 const Facility refused{"counters", Facility::State::refused, "No counters here.", "Ask the administrator.",
                        "driver 570"};
 
+TEST_F(StatusTest, AMessageOfSeveralLinesIsReadLineByLine) {
+  tell(state, Message::Kind::wrong, "mine.cu(3): error: expected a \";\"\n    x = 1\n         ^");
+  for (const bool small : {false, true}) {
+    if (small) {
+      fold();
+    }
+    EXPECT_THAT(words(), testing::AllOf(HasSubstr("expected a \";\"\n"), HasSubstr("x = 1\n"))) << small;
+    click_at({layout().chart.x + 60, layout().chart.bottom() - 30});
+    EXPECT_EQ(state.view.message.has_value(), false) << "a click closes it";
+    tell(state, Message::Kind::wrong, "mine.cu(3): error: expected a \";\"\n    x = 1\n         ^");
+  }
+}
+
 TEST_F(StatusTest, SaysHowLongEachPhaseOfTheLaunchTook) {
   const std::string seen = words();
   Seconds sum;

@@ -98,9 +98,9 @@ void draw_given_up(const AppState& state, Actions& actions) {
   }
 }
 
-// As much of the sentences as one line holds; the whole is told on hover.
-void write_elided(const AppState& state, Rgb colour, std::string sentence) {
-  std::ranges::replace(sentence, '\n', ' ');
+// As much of the first line as the window holds; the whole is told on hover.
+void write_elided(const AppState& state, Rgb colour, const std::string& sentences) {
+  const std::string sentence = sentences.substr(0, sentences.find('\n'));
   const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - px(state, 18);
   write(Type::small, colour, elided(Type::small, sentence, end - ImGui::GetCursorScreenPos().x));
 }
@@ -189,6 +189,26 @@ void draw_status_line(const AppState& state, const Rect& place, Actions& actions
     write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
   }
   draw_keys(state, place);
+}
+
+// Above the lower edge of the chart, as a compiler wrote them.
+void draw_message_lines(const AppState& state, const Rect& chart, Actions& actions) {
+  constexpr float most_of_chart = 0.8f;
+  if (!state.view.message || state.view.message->text.find('\n') == std::string::npos) {
+    return;
+  }
+  const Message& message = *state.view.message;
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  const TypeScope scope(Type::figure_small);
+  const float needed =
+      ImGui::CalcTextSize(message.text.c_str(), nullptr, false, chart.width - 2 * padding.x).y + 2 * padding.y;
+  const float height = std::min(needed, most_of_chart * chart.height);
+  const Panel panel("Message", {chart.x, chart.bottom() - height, chart.width, height}, Panel::Frame::floating);
+  write_wrapped(Type::figure_small,
+                message.kind == Message::Kind::wrong ? colours(state).bad : colours(state).text, message.text);
+  if (ImGui::IsItemClicked()) {
+    actions.push_back(Dismiss{});
+  }
 }
 
 void draw_message(const AppState& state, const Rect& place, Actions& actions) {

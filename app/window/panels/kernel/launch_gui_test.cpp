@@ -1,4 +1,6 @@
 // The form for the launch of a kernel of the user's own.
+#include <imgui_internal.h>  // where a window is scrolled to
+
 #include "app/scene/state/test_session.hpp"
 #include "app/window/shell/gui_test.hpp"
 
@@ -170,6 +172,17 @@ TEST_F(LaunchTest, WhichKernelIsMeantIsAskedAndAnswered) {
   EXPECT_EQ(orders.read_kernel, "sum<float>");
   click("//Question/Cancel");
   EXPECT_FALSE(state.view.question);
+}
+
+TEST_F(LaunchTest, AQuestionWithManyKernelsOpensAtItsTop) {
+  state.view.question =
+      KernelQuestion{"mine.cu", {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}, "a", ""};
+  for (int i = 0; i < 5; ++i) {
+    frame();
+  }
+  const ImGuiWindow* question = ImGui::FindWindowByName("Question");
+  EXPECT_GT(question->ScrollMax.y, 0) << "it does not show all";
+  EXPECT_EQ(question->Scroll.y, 0);
 }
 
 TEST_F(LaunchTest, ASlowCompilerIsNamedBesideTheDials) {
