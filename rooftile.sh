@@ -36,6 +36,7 @@ build_packages=(
   libsimdjson-dev      # and read: 160,000 launches in 2 s instead of 12
   libtomlplusplus-dev  # kernel manifests and the GPU table
   libmuparser-dev      # expressions of manifests
+  libre2-dev           # regular expressions, in time linear in the text and without stack
   libcli11-dev         # the command line
   libfmt-dev           # text
   libstb-dev           # PNG files

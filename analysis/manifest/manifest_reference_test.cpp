@@ -1,10 +1,10 @@
 // kernels/manifest.md says of every key what the reader does with it. What the reader knows is asked of the
 // reader: it lists its keys, names and functions where it meets an unknown one.
 #include <gmock/gmock.h>
+#include <re2/re2.h>
 
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 
 #include "analysis/manifest/manifest.hpp"
@@ -110,8 +110,7 @@ std::string examples_with(const std::string& heading = "", const std::string& in
 
 // With this value, or without the key, in the first entry of the section.
 std::string with_value(std::string example, const std::string& key, const std::optional<std::string>& value) {
-  const std::regex line("(^|\n)" + key + " = [^\n]*\n");
-  example = std::regex_replace(example, line, "$1", std::regex_constants::format_first_only);
+  RE2::Replace(&example, "(?m)^" + key + " = [^\n]*\n", "");
   const auto begin = example.starts_with("[") ? example.find('\n') + 1 : 0;
   return value ? example.insert(begin, key + " = " + *value + "\n") : example;
 }

@@ -1,9 +1,9 @@
 #include "analysis/record/profile_options.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <charconv>
-#include <regex>
 
 #include "analysis/text/error.hpp"
 
@@ -53,10 +53,8 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
 }
 
 void expect_expression(const std::string& text) {
-  try {
-    const std::regex expression(text);
-  } catch (const std::regex_error& error) {
-    throw Error(fmt::format("\"{}\" is no regular expression: {}", text, error.what()));
+  if (const RE2 expression(text, RE2::Quiet); !expression.ok()) {
+    throw Error(fmt::format("\"{}\" is no regular expression: {}.", text, expression.error()));
   }
 }
 

@@ -27,7 +27,8 @@ std::map<std::string, std::string> variables_of(const ProfileOptions& options);
 // or an expression that is none.
 std::optional<ProfileOptions> profile_options(const std::function<const char*(const char*)>& value_of);
 
-// Throws Error, with what is wrong, unless it is a regular expression.
+// Throws Error, with what is wrong, unless it is a regular expression as RE2 reads them, which neither hangs
+// nor takes stack on any name.
 void expect_expression(const std::string& text);
 
 }  // namespace rooftile

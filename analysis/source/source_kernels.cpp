@@ -1,11 +1,12 @@
 #include "analysis/source/source_kernels.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "analysis/text/error.hpp"
 
@@ -107,31 +108,29 @@ std::string last_word(std::string part) {
   return {begin, end};
 }
 
-std::string on_one_line(const std::string& part) {
-  static const std::regex blanks(R"(\s+)"), edges(R"(^ | $)");
-  return std::regex_replace(std::regex_replace(part, blanks, " "), edges, "");
+std::string on_one_line(std::string part) {
+  static const RE2 blanks(R"(\s+)"), edges("^ | $");
+  RE2::GlobalReplace(&part, blanks, " ");
+  RE2::GlobalReplace(&part, edges, "");
+  return part;
 }
 
 // "const float* __restrict__ in", "size_t n"
 std::string argument_type(const std::string& declaration) {
-  static const std::pair<std::regex, const char*> types[] = {
-      {std::regex(R"([*\[])"), "buffer"},
-      {std::regex(R"(\bdouble\b)"), "double"},
-      {std::regex(R"(\bfloat\b)"), "float"},
-      {std::regex(R"(\b(__)?half\b)"), "half"},
-      {std::regex("bfloat16"), "bfloat16"},
-      {std::regex(R"(\b(bool|u?int8_t|char)\b)"), "char"},
-      {std::regex(R"(\b(u?int16_t|short)\b)"), "short"},
-      {std::regex(R"(\blong\b|64|size_t|ptrdiff_t)"), "long_long"}};
+  static const std::pair<RE2, const char*> types[] = {{R"([*\[])", "buffer"},
+                                                      {R"(\bdouble\b)", "double"},
+                                                      {R"(\bfloat\b)", "float"},
+                                                      {R"(\b(__)?half\b)", "half"},
+                                                      {"bfloat16", "bfloat16"},
+                                                      {R"(\b(bool|u?int8_t|char)\b)", "char"},
+                                                      {R"(\b(u?int16_t|short)\b)", "short"},
+                                                      {R"(\blong\b|64|size_t|ptrdiff_t)", "long_long"}};
   const auto found =
-      std::ranges::find_if(types, [&](const auto& type) { return std::regex_search(declaration, type.first); });
+      std::ranges::find_if(types, [&](const auto& type) { return RE2::PartialMatch(declaration, type.first); });
   return found != std::end(types) ? found->second : "int";
 }
 
-// Where indices are computed. std::regex takes stack for every character that it matches.
-constexpr std::size_t most_of_body = 4096;
-
-// "{ ... }" of a kernel, its beginning; empty where the text does not declare it.
+// "{ ... }" of a kernel; empty where the text does not declare it.
 std::string body_of(const std::string& text, const std::string& kernel) {
   const auto open = parameters_of(text, base_name(kernel));
   const std::size_t begin = open ? text.find('{', *open) : std::string::npos;
@@ -139,30 +138,27 @@ std::string body_of(const std::string& text, const std::string& kernel) {
   for (std::size_t at = begin; at < text.size(); ++at) {
     depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
     if (depth == 0) {
-      return text.substr(begin, std::min(at + 1 - begin, most_of_body));
+      return text.substr(begin, at + 1 - begin);
     }
   }
   return "";
 }
 
-// The variables that are set to this, as alternatives behind the first one.
-std::string with_variables(std::string first, const std::string& body, const std::regex& setting) {
-  for (std::sregex_iterator found(body.begin(), body.end(), setting), end; found != end; ++found) {
-    first += "|" + (*found)[1].str();
-  }
-  return first;
-}
-
 bool divides_grid_index_by_warp(const std::string& body) {
-  static const std::regex setting(R"((\w+)\s*=\s*(?=[^;/>]*blockIdx\.x)(?=[^;/>]*threadIdx\.x)[^;/>]*;)");
-  const std::string index = with_variables(R"(blockIdx\.x[^;()]*threadIdx\.x\s*\))", body, setting);
-  return std::regex_search(
-      body, std::regex(fmt::format(R"((?:{})\s*(?:/\s*(?:32|warpSize|WARP_SIZE|WARP)\b|>>\s*5\b))", index)));
+  static const RE2 setting(R"((\w+)\s*=\s*([^;/>]*);)");
+  std::string index = R"(blockIdx\.x[^;()]*threadIdx\.x\s*\))", variable, value;
+  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, setting, &variable, &value);) {
+    const bool is_index =
+        value.find("blockIdx.x") != std::string::npos && value.find("threadIdx.x") != std::string::npos;
+    index += is_index ? "|" + variable : "";
+  }
+  return RE2::PartialMatch(body,
+                           fmt::format(R"((?:{})\s*(?:/\s*(?:32|warpSize|WARP_SIZE|WARP)\b|>>\s*5\b))", index));
 }
 
 bool is_width(const std::string& name) {
-  static const std::regex word("DIM|COL|WIDTH|HIDDEN|LEN|HEAD|ROW");
-  return std::regex_search(name, word);
+  static const RE2 word("DIM|COL|WIDTH|HIDDEN|LEN|HEAD|ROW");
+  return RE2::PartialMatch(name, word);
 }
 
 // What multiplies the block's index; empty where that is not used.
@@ -170,41 +166,45 @@ std::optional<std::vector<std::string>> factors_of_block(const std::string& body
   if (body.find("blockIdx.x") == std::string::npos) {
     return std::nullopt;
   }
-  static const std::regex setting(R"((\w+)\s*=\s*blockIdx\.x\s*[;,])");
-  const std::string index = with_variables(R"(blockIdx\.x)", body, setting);
-  const std::regex product(fmt::format(
+  static const RE2 setting(R"((\w+)\s*=\s*blockIdx\.x\s*[;,])");
+  std::string index = R"(blockIdx\.x)", variable;
+  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, setting, &variable);) {
+    index += "|" + variable;
+  }
+  const RE2 product(fmt::format(
       R"(\b(?:{0})\b\s*(?:\*|<<)\s*([\w.]+)|([\w.]+)\s*\*\s*(?:\([\w ]+\)\s*)?\b(?:{0})\b)", index));
   std::vector<std::string> factors;
-  for (std::sregex_iterator found(body.begin(), body.end(), product), end; found != end; ++found) {
-    factors.push_back((*found)[1].matched ? (*found)[1] : (*found)[2]);
+  std::string behind_index, before_index;
+  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, product, &behind_index, &before_index);) {
+    factors.push_back(behind_index + before_index);  // one of them is empty
   }
   return factors;
 }
 
 // "class T", "int THREADS", "int N = 4". element: what T stands for.
 std::string guessed_argument(const std::string& parameter, const char* element) {
-  static const std::regex value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
-      block("block|thread", std::regex::icase), tile("tile", std::regex::icase);
-  std::smatch given;
-  if (std::regex_search(parameter, given, value)) {
-    return given[1];
+  static const RE2 value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
+      block("(?i)block|thread"), tile("(?i)tile");
+  if (std::string given; RE2::PartialMatch(parameter, value, &given)) {
+    return given;
   }
   const std::string name = last_word(parameter);
-  return std::regex_search(parameter, type)    ? element
-         : std::regex_search(parameter, truth) ? "true"
-         : std::regex_search(name, block)      ? "256"
-         : std::regex_search(name, tile)       ? "16"
+  return RE2::PartialMatch(parameter, type)    ? element
+         : RE2::PartialMatch(parameter, truth) ? "true"
+         : RE2::PartialMatch(name, block)      ? "256"
+         : RE2::PartialMatch(name, tile)       ? "16"
                                                : "4";
 }
 
 // Of " __global__ void __launch_bounds__(256) sum(float* a)"; empty where no kernel is declared.
 std::string kernel_declared(const std::string& text) {
-  static const std::regex name(R"((\w+)\s*\()");
+  static const RE2 name(R"((\w+)\s*\()");
   if (text.find("__global__") == std::string::npos) {
     return "";
   }
-  for (std::sregex_iterator found(text.begin(), text.end(), name), end; found != end; ++found) {
-    if (const std::string word = (*found)[1]; !word.starts_with("__")) {
+  std::string word;
+  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, name, &word);) {
+    if (!word.starts_with("__")) {
       return word;
     }
   }
@@ -233,13 +233,17 @@ std::vector<SourceKernel> parse_source_kernels(std::string_view line) {
 }
 
 std::vector<SourceMacro> macros_with_default(std::string_view code) {
-  static const std::regex pattern(
-      R"(#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(-?[0-9]+(\.[0-9]+)?)\)?[ \t]*\n)");
+  static const RE2 pattern(
+      R"(#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(-?[0-9]+(?:\.[0-9]+)?)\)?[ \t]*\n)");
   const std::string text = without_comments(code) + "\n";
   std::vector<SourceMacro> macros;
-  for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end; ++found) {
-    if ((*found)[1] == (*found)[2]) {
-      macros.push_back({(*found)[1], std::stod((*found)[3])});
+  std::string asked, defined, digits;
+  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, pattern, &asked, &defined, &digits);) {
+    double value = 0;
+    const bool is_number =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc{};
+    if (asked == defined && is_number) {
+      macros.push_back({asked, value});
     }
   }
   return macros;
@@ -293,29 +297,33 @@ ItemUse item_use(std::string_view code, const std::string& kernel) {
 }
 
 int dimensions_named(std::string_view code, const std::string& kernel) {
-  static const std::regex axis(R"(\b(?:threadIdx|blockIdx|blockDim|gridDim)\.([xyz]))");
+  static const RE2 axis(R"(\b(?:threadIdx|blockIdx|blockDim|gridDim)\.([xyz]))");
   const std::string body = body_of(without_comments(code), kernel);
   int dimensions = 1;
-  for (std::sregex_iterator found(body.begin(), body.end(), axis), end; found != end; ++found) {
-    dimensions = std::max(dimensions, 1 + (*found)[1].str()[0] - 'x');
+  char side = 'x';
+  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, axis, &side);) {
+    dimensions = std::max(dimensions, 1 + side - 'x');
   }
   return dimensions;
 }
 
 std::size_t kernels_declared(std::string_view code) {
-  static const std::regex kernel(R"(\b__global__\b)");
+  static const RE2 kernel(R"(\b__global__\b)");
   const std::string text = without_comments(code);
-  return static_cast<std::size_t>(
-      std::distance(std::sregex_iterator(text.begin(), text.end(), kernel), std::sregex_iterator()));
+  std::size_t count = 0;
+  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, kernel);) {
+    ++count;
+  }
+  return count;
 }
 
 std::vector<std::string> template_instances(std::string_view code) {
-  static const std::regex head(R"(\btemplate\s*<)");
+  static const RE2 head(R"(\btemplate\s*<)");
   const std::string text = without_comments(code);
   const char* const element = text.find("cuda_fp16") != std::string::npos ? "__half" : "float";
   std::vector<std::string> instances;
-  for (std::sregex_iterator found(text.begin(), text.end(), head), end; found != end; ++found) {
-    const auto open = static_cast<std::size_t>(found->position() + found->length() - 1);
+  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, head);) {
+    const std::size_t open = text.size() - rest.size() - 1;
     const std::vector<std::string> parameters = split_parameters(text, open);
     const std::size_t declared = std::min(behind(open, parameters), text.size());
     const std::string name =

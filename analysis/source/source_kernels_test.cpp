@@ -114,11 +114,26 @@ TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {
   EXPECT_EQ(wide.width, "DIM");
 }
 
+TEST(SourceKernels, ALongCommentAmongParametersIsPassedOver) {
+  const std::string comment = "/* " + std::string(1 << 20, 'a') + " */";
+  const auto parameters = declared_parameters("__global__ void f(float* y " + comment + ") {}", "f");
+  ASSERT_EQ(parameters.size(), 1u);
+  EXPECT_EQ(parameters[0].declaration, "float* y");
+}
+
+TEST(SourceKernels, AMacroBeyondEveryNumberIsNoDial) {
+  const std::string digits(400, '9');
+  EXPECT_THAT(macros_with_default("#ifndef A\n#define A " + digits + "\n#ifndef B\n#define B 2\n"),
+              ElementsAre(SourceMacro{"B", 2}));
+}
+
 TEST(SourceKernels, AWordWithoutEndInABodyIsNoTrouble) {
   const std::string word(1 << 20, 'a');
   const std::string code = "__global__ void f(float* y) { int i = blockIdx.x; float " + word + " = 1; }";
   EXPECT_EQ(item_use(code, "f").owner, ItemOwner::block);
   EXPECT_EQ(dimensions_named(code, "f"), 1);
+  const std::string below = "__global__ void f() { " + std::string(1 << 20, ' ') + "int j = threadIdx.y; }";
+  EXPECT_EQ(dimensions_named(below, "f"), 2) << "the whole body is read";
 }
 
 TEST(SourceKernels, TheTextNamesAxes) {

@@ -1,8 +1,9 @@
 // Which launches of a program are counted.
 #pragma once
 
+#include <re2/re2.h>
+
 #include <map>
-#include <regex>
 #include <string>
 
 #include "analysis/record/profile_options.hpp"
@@ -12,7 +13,7 @@ namespace rooftile::inject {
 class LaunchFilter {
  public:
   explicit LaunchFilter(const ProfileOptions& options)
-      : options_(options), kernel_(options.kernel, std::regex::optimize) {}
+      : options_(options), kernel_(options.kernel, RE2::Quiet) {}
 
   // Whether a kernel of this name is one of those meant. group: a number for its kernel and shape.
   bool means(std::size_t group, const std::string& kernel);
@@ -21,7 +22,7 @@ class LaunchFilter {
 
  private:
   ProfileOptions options_;
-  std::regex kernel_;
+  RE2 kernel_;
   std::map<std::size_t, bool> meant_;  // of each group: an expression is slow beside a launch
   int skipped_ = 0, wanted_ = 0;
   std::map<std::size_t, int> seen_;  // of each group, after those that are skipped

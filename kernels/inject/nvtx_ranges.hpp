@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cupti_callbacks.h>
+#include <re2/re2.h>
 
 #include <map>
 #include <mutex>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -16,7 +16,7 @@ struct EventAttributes;
 class NvtxRanges {
  public:
   // expression: to be found in the name of a range.
-  explicit NvtxRanges(const std::string& expression) : expression_(expression, std::regex::optimize) {}
+  explicit NvtxRanges(const std::string& expression) : expression_(expression, RE2::Quiet) {}
 
   // The calls to be told of.
   static const std::vector<CUpti_CallbackId>& calls();
@@ -31,7 +31,7 @@ class NvtxRanges {
   void remember(const void* handle, const char* name);
   std::string name_of(const EventAttributes& attributes);
 
-  std::regex expression_;
+  RE2 expression_;
   std::mutex names_mutex_;
   std::map<const void*, std::string> names_;  // of registered strings, by handle
 };

@@ -67,6 +67,17 @@ TEST(NvtxRanges, AreLeftAsTheyWereEntered) {
   EXPECT_FALSE(ranges.inside());
 }
 
+TEST(NvtxRanges, WithNamesWithoutEndHarmNobody) {
+  NvtxRanges ranges("layer.*1|(a|aa)+$");
+  Caller program(ranges);
+  program.push(("layer" + std::string(1 << 20, 'a') + "b").c_str());
+  EXPECT_FALSE(ranges.inside());
+  program.push(("layer" + std::string(1 << 20, 'a') + "1").c_str());
+  EXPECT_TRUE(ranges.inside());
+  program.pop();
+  program.pop();
+}
+
 TEST(NvtxRanges, AreNamedByTextByHandleOrNotAtAll) {
   NvtxRanges ranges("step");
   Caller program(ranges);

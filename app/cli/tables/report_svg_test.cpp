@@ -1,12 +1,12 @@
 // The file that `rooftile-cli report` writes, read as a browser reads it.
 #include <gmock/gmock.h>
+#include <re2/re2.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <numbers>
-#include <regex>
 #include <sstream>
 
 #include "analysis/platform/gpu_table_file.hpp"
@@ -54,25 +54,22 @@ fs::path minimal_session() {
 
 // Every tag is closed by its own, and text holds no markup.
 bool is_well_formed(const std::string& svg) {
-  static const std::regex tag("<(/?)([a-zA-Z]+)([^<>]*?)(/?)>");
+  static const RE2 tag("([^<>]*)<(/?)([a-zA-Z]+)[^<>]*?(/?)>");
   std::vector<std::string> open;
-  std::size_t end = 0;
-  for (std::sregex_iterator it(svg.begin(), svg.end(), tag), none; it != none; ++it) {
-    const std::string between = svg.substr(end, static_cast<std::size_t>(it->position()) - end);
-    if (between.find_first_of("<>") != std::string::npos) {
-      return false;
-    }
-    end = static_cast<std::size_t>(it->position() + it->length());
-    if ((*it)[1].length() > 0) {
-      if (open.empty() || open.back() != (*it)[2]) {
+  std::string words, closes, name, is_empty;
+  re2::StringPiece rest = svg;
+  while (RE2::Consume(&rest, tag, &words, &closes, &name, &is_empty)) {
+    if (!closes.empty()) {
+      if (open.empty() || open.back() != name) {
         return false;
       }
       open.pop_back();
-    } else if ((*it)[4].length() == 0) {
-      open.push_back((*it)[2]);
+    } else if (is_empty.empty()) {
+      open.push_back(name);
     }
   }
-  return open.empty() && svg.find('\x1b') == std::string::npos;
+  return std::string_view(rest.data(), rest.size()).find_first_of("<>") == std::string_view::npos &&
+         open.empty() && svg.find('\x1b') == std::string::npos;
 }
 
 std::string unescaped(std::string text) {
@@ -95,19 +92,21 @@ Type type_of(float size, bool bold, bool mono) {
 }
 
 std::vector<Words> words_of(const std::string& svg) {
-  static const std::regex element(
+  static const RE2 element(
       "<text x=\"([^\"]*)\" y=\"([^\"]*)\"[^>]*font-size=\"([^\"]*)\" font-weight=\"([^\"]*)\" "
       "font-family=\"([^\"]*)\" text-anchor=\"([^\"]*)\"(?: transform=\"rotate\\(([^ ]*) "
       "[^\"]*\")?>([^<]*)</text>");
   std::vector<Words> all;
-  for (std::sregex_iterator it(svg.begin(), svg.end(), element), none; it != none; ++it) {
-    const auto number = [&](int group) { return std::strtof(it->str(group).c_str(), nullptr); };
+  float x = 0, y = 0, size = 0;
+  std::string weight, family, anchor, turn, text;
+  for (re2::StringPiece rest = svg;
+       RE2::FindAndConsume(&rest, element, &x, &y, &size, &weight, &family, &anchor, &turn, &text);) {
     Words words;
-    words.type = type_of(number(3), it->str(4) == "700", it->str(5).starts_with("Inconsolata"));
-    words.turn = number(7) * std::numbers::pi_v<float> / 180;
-    words.at = {number(1), number(2) - 0.35f * number(3)};
-    words.anchor = it->str(6) == "start" ? Anchor::start : it->str(6) == "end" ? Anchor::end : Anchor::middle;
-    words.text = unescaped(it->str(8));
+    words.type = type_of(size, weight == "700", family.starts_with("Inconsolata"));
+    words.turn = std::strtof(turn.c_str(), nullptr) * std::numbers::pi_v<float> / 180;
+    words.at = {x, y - 0.35f * size};
+    words.anchor = anchor == "start" ? Anchor::start : anchor == "end" ? Anchor::end : Anchor::middle;
+    words.text = unescaped(text);
     all.push_back(words);
   }
   return all;

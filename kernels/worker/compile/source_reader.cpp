@@ -1,9 +1,9 @@
 #include "kernels/worker/compile/source_reader.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/text/error.hpp"
@@ -17,11 +17,11 @@ namespace {
 // Names of C have no types in them, those of C++ do. A namespace keeps the braces of extern "C" { }.
 constexpr const char* namespace_of_c = "rooftile_c_names";
 
-std::string with_cpp_names(const std::string& code) {
-  static const std::regex block("extern[ \t]+\"C\"\\s*\\{"), one("extern[ \t]+\"C\"");
-  const std::string blocks =
-      std::regex_replace(code, block, fmt::format("inline namespace {} {{", namespace_of_c));
-  return std::regex_replace(blocks, one, "");
+std::string with_cpp_names(std::string code) {
+  static const RE2 block(R"(extern[ \t]+"C"\s*\{)"), one(R"(extern[ \t]+"C")");
+  RE2::GlobalReplace(&code, block, fmt::format("inline namespace {} {{", namespace_of_c));
+  RE2::GlobalReplace(&code, one, "");
+  return code;
 }
 
 std::vector<std::string> split(const std::string& list) {
@@ -74,14 +74,14 @@ int dimensions_of(std::string_view body) {
 }
 
 std::optional<int> threads_of(std::string_view body) {
-  static const std::regex bound(R"(\.(?:max|req)ntid ([0-9]+)(?:, ([0-9]+))?(?:, ([0-9]+))?)");
-  std::cmatch found;
-  if (!std::regex_search(body.begin(), body.end(), found, bound)) {
+  static const RE2 bound(R"(\.(?:max|req)ntid ([0-9]+(?:, [0-9]+)*))"), side("([0-9]+)");
+  re2::StringPiece sides;
+  if (!RE2::PartialMatch(re2::StringPiece(body.data(), body.size()), bound, &sides)) {
     return std::nullopt;
   }
   int threads = 1;
-  for (std::size_t i = 1; i < found.size(); ++i) {
-    threads *= found[i].matched ? std::stoi(found[i]) : 1;
+  for (int length = 0; RE2::FindAndConsume(&sides, side, &length);) {
+    threads *= length;
   }
   return threads;
 }
