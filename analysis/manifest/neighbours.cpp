@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "analysis/manifest/differing.hpp"
+
 namespace rooftile {
 namespace {
 
@@ -95,9 +97,10 @@ std::vector<Parameters> dial_moves(const Manifest& manifest, const Parameters& p
 }
 
 std::vector<std::string> moved_dials(const Manifest& manifest, const Parameters& a, const Parameters& b) {
+  const std::set<std::string> names = differing(a, b);
   std::vector<std::string> moved;
   for (const Parameter& parameter : manifest.parameters) {
-    if (!parameter.is_of_problem() && a.at(parameter.name) != b.at(parameter.name)) {
+    if (!parameter.is_of_problem() && names.contains(parameter.name)) {
       moved.push_back(parameter.name);
     }
   }

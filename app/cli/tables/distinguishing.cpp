@@ -3,39 +3,40 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <ranges>
 #include <set>
 #include <string>
+
+#include "analysis/manifest/differing.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-using Column = std::vector<double>;
+using Column = std::vector<std::optional<double>>;
 
-// Values by parameter name, of the points of one kernel.
-std::map<std::string, Column> columns(const PointList& points, const std::string& kernel) {
-  std::map<std::string, Column> all;
-  for (const auto& point : points) {
-    if (point.kernel == kernel) {
-      for (const auto& [name, value] : point.parameters) {
-        all[name].push_back(value);
-      }
-    }
+Column column(const std::vector<const Parameters*>& places, const std::string& name) {
+  Column values;
+  for (const Parameters* place : places) {
+    const auto value = place->find(name);
+    values.push_back(value != place->end() ? std::optional(value->second) : std::nullopt);
   }
-  return all;
-}
-
-bool varies(const Column& column) {
-  return std::ranges::any_of(column, [&](double value) { return value != column.front(); });
+  return values;
 }
 
 std::set<std::string> distinguishing_names(const PointList& points, const std::string& kernel) {
+  std::vector<const Parameters*> places;
+  for (const Point& point : points) {
+    if (point.kernel == kernel) {
+      places.push_back(&point.parameters);
+    }
+  }
   std::set<std::string> names;
   std::set<Column> seen;
-  const auto all = columns(points, kernel);
   // Backwards, so that of K, M and N that go together N stays.
-  for (auto it = all.rbegin(); it != all.rend(); ++it) {
-    if (varies(it->second) && seen.insert(it->second).second) {
-      names.insert(it->first);
+  for (const std::string& name : differing(places) | std::views::reverse) {
+    if (seen.insert(column(places, name)).second) {
+      names.insert(name);
     }
   }
   return names;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/manifest/differing.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/program/program_kernels.hpp"
@@ -37,21 +38,13 @@ Dot dot(const Placement& placement, const LevelUse& use) {
 
 // Parameters in which the shown points of the kernel differ: the ones worth writing beside them.
 std::set<std::string> varying(const std::vector<const Point*>& points, const std::string& kernel) {
-  std::set<std::string> names;
-  const Point* first = nullptr;
+  std::vector<const Parameters*> places;
   for (const Point* point : points) {
-    if (point->kernel != kernel) {
-      continue;
-    }
-    first = first ? first : point;
-    for (const auto& [name, value] : point->parameters) {
-      const auto other = first->parameters.find(name);
-      if (other == first->parameters.end() || other->second != value) {
-        names.insert(name);
-      }
+    if (point->kernel == kernel) {
+      places.push_back(&point->parameters);
     }
   }
-  return names;
+  return differing(places);
 }
 
 // Sizes that follow another say nothing new.

@@ -6,6 +6,7 @@
 #include <ranges>
 #include <string_view>
 
+#include "analysis/manifest/differing.hpp"
 #include "analysis/record/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
@@ -86,18 +87,6 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
   }
 }
 
-// Adds the names whose values differ between two launches of a kernel.
-void add_differing(std::set<std::string>& names, const Parameters& a, const Parameters& b) {
-  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end(); ++left, ++right) {
-    if (left->first != right->first) {
-      return;  // launches of two versions of the kernel
-    }
-    if (left->second != right->second) {
-      names.insert(left->first);
-    }
-  }
-}
-
 // The same launches stand for the same ids.
 std::string what_visits_depend_on(const AppState& state) {
   return fmt::format("{} {}", state.choice.gpu, static_cast<const void*>(state.session.log.get()));
@@ -127,8 +116,8 @@ void take_visits(const AppState& state, PointTable& table) {
     if (point && point->gpu == state.choice.gpu) {
       const auto [first, is_new] = table.first.try_emplace(point->kernel, id);
       if (!is_new) {
-        add_differing(table.differing[point->kernel], state.session.log->point(first->second)->parameters,
-                      point->parameters);
+        table.differing[point->kernel].merge(
+            differing(state.session.log->point(first->second)->parameters, point->parameters));
       }
       table.visited.push_back(id);
     }

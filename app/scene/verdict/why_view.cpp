@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/manifest/differing.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/state/wording.hpp"
 
@@ -42,16 +43,10 @@ std::optional<Step> selected_step(const AppState& state, const Point& present) {
 
 // What tells the ends apart: the dials that differ, else the caches, else the order.
 std::pair<std::string, std::string> names_of(const Manifest& manifest, const Step& step) {
-  std::set<std::string> differing;
-  for (const auto& [name, value] : step.to->parameters) {
-    const auto other = step.from->parameters.find(name);
-    if (other == step.from->parameters.end() || other->second != value) {
-      differing.insert(name);
-    }
-  }
-  if (!differing.empty()) {
-    return {dials_text(manifest, step.from->parameters, differing),
-            dials_text(manifest, step.to->parameters, differing)};
+  const std::set<std::string> names = differing(step.from->parameters, step.to->parameters);
+  if (!names.empty()) {
+    return {dials_text(manifest, step.from->parameters, names),
+            dials_text(manifest, step.to->parameters, names)};
   }
   const auto caches = [](const Point& point) {
     return point.caches == Caches::cold ? "cold caches" : "warm caches";
