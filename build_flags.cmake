@@ -18,8 +18,12 @@ if(ROOFTILE_SANITIZE)
   target_compile_options(rooftile_build_flags INTERFACE -fsanitize=${ROOFTILE_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(rooftile_build_flags INTERFACE -fsanitize=${ROOFTILE_SANITIZE})
 endif()
+if(ROOFTILE_SYNTAX_ONLY)
+  target_compile_options(rooftile_build_flags INTERFACE -fsyntax-only)
+endif()
+
 # Headers of others, parsed once instead of once a target. No header of ours is among them, and every source includes what it
-# uses: the preset "dev" compiles each without this.
+# uses: the preset "alone" reads each without this.
 set(library_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <numeric>
     <optional> <random> <ranges> <set> <span> <sstream> <string> <string_view> <thread> <utility> <variant> <vector>
     <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>)
@@ -49,14 +53,14 @@ function(rooftile_unoptimised name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
 
-# rooftile_test(NAME SOURCES... ): a GoogleTest program registered case by case. LABELS gpu marks those that need a device.
+# rooftile_test(NAME SOURCES... ): a GoogleTest program registered suite by suite, labelled with its name. LABELS gpu marks the
+# programs that need a device.
 function(rooftile_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   if(NOT ROOFTILE_TESTS)
     return()
   endif()
   find_package(GTest REQUIRED)
-  include(GoogleTest)
   if(NOT TARGET rooftile_test_headers)
     rooftile_headers(rooftile_test_headers HEADERS <gmock/gmock.h> LIBRARIES GTest::gmock)
     rooftile_unoptimised(rooftile_test_headers)
@@ -66,5 +70,9 @@ function(rooftile_test name)
   target_compile_definitions(${name} PRIVATE ROOFTILE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_precompile_headers(${name} REUSE_FROM rooftile_test_headers)
   rooftile_unoptimised(${name})
-  gtest_discover_tests(${name} PROPERTIES LABELS "${arg_LABELS}" DISCOVERY_TIMEOUT 60)
+  set(suites ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${name}> -D "LABELS=${name};${arg_LABELS}" -D SUITES=${suites}
+            -P ${PROJECT_SOURCE_DIR}/test_suites.cmake)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites})
 endfunction()
