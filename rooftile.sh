@@ -8,6 +8,7 @@ Usage: ./rooftile.sh [COMMAND]
 
   (none)           set up, build, open the window; without a display: draw a roofline into build/report and print its table
   test             set up, build and run every test, format and lint included
+  ci               the same, then also: each source alone, without CUDA and sanitized, and a minute of each fuzz target
   build [PRESET]   set up and build one preset of CMakePresets.json (default: release)
   install PREFIX   set up, build and install below PREFIX
   format           format every source
@@ -47,6 +48,9 @@ test_packages=(
   clang-format-14              # one version, since versions format differently
   clang-tidy-16                # the oldest that reads std::source_location
 )
+ci_packages=(clang-16 libclang-rt-16-dev) # libFuzzer
+
+installed= # not empty once a package was installed
 
 say() { printf 'rooftile: %s\n' "$*"; }
 die() {
@@ -81,6 +85,7 @@ install_packages() {
     is_installed "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
+  installed=yes
   say "to install from the distribution: ${missing[*]}"
   [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
     die "installing needs root and there is no sudo; run as root: apt-get install ${missing[*]}"
@@ -148,8 +153,8 @@ configure() {
     say "build/$1 was copied and builds $tree; it is made anew"
     rm -rf "build/$1"
   fi
-  # The build itself notices what changed, but for the toolkit.
-  [ ! -e "build/$1/build.ninja" ] || [ "${ROOFTILE_TOOLKIT:-}" = fetched ] || return 0
+  # The build itself notices what changed, but for the toolkit and for programs that were not there: it did without.
+  [ ! -e "build/$1/build.ninja" ] || [ -n "$installed${ROOFTILE_TOOLKIT:-}" ] || return 0
   say "configuring $1"
   quietly "configuring" cmake --preset "$1" \
     -DFETCHCONTENT_SOURCE_DIR_IMGUI="$imgui/imgui/imgui" \
@@ -187,29 +192,48 @@ start() {
   exec build/release/bin/rooftile-cli report -o build/report
 }
 
-# Some made-up input, where there is a Clang with libFuzzer.
-fuzz() {
-  is_installed clang-16 && is_installed libclang-rt-16-dev || return 0
-  configure fuzz
-  build fuzz all
-  say "reading made-up input"
-  quietly "reading made-up input" ctest --preset fuzz
+# A display of its own, drawn in software: the same everywhere, and nothing flickers across the desktop.
+run_tests() {
+  say "testing $1"
+  LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s "-screen 0 1920x1200x24" ctest --preset "$1" --parallel "$(nproc)" "${@:2}" ||
+    die "tests of $1 failed; their names are above"
 }
 
-run_tests() {
+test_release() {
   set_up release "${test_packages[@]}"
   build release all
-  fuzz
-  say "testing"
-  # A display of its own, drawn in software: the same everywhere, and nothing flickers across the desktop.
-  LIBGL_ALWAYS_SOFTWARE=1 exec xvfb-run -a -s "-screen 0 1920x1200x24" ctest --preset release --parallel "$(nproc)"
+  run_tests release
+}
+
+# Each source without unity files and precompiled headers, which hide a missing include.
+read_alone() {
+  local objects
+  configure alone
+  mapfile -t objects < <(ninja -C build/alone -t targets all | grep -oE '^(analysis|app|kernels)/[^:]*\.cpp\.o' | grep -v /__/)
+  say "reading each of ${#objects[@]} sources alone"
+  quietly "reading each source alone" ninja -C build/alone -k 0 "${objects[@]}"
+}
+
+# The build without CUDA is also the sanitized one, since it compiles the same sources.
+run_ci() {
+  install_packages "${ci_packages[@]}"
+  test_release
+  read_alone
+  configure no-cuda
+  configure asan-no-cuda
+  build asan-no-cuda rooftile rooftile-cli analysis_test scene_test session_test conductor_test
+  run_tests asan-no-cuda --label-regex '^(analysis|scene|session|conductor)_test$'
+  configure fuzz
+  build fuzz all
+  run_tests fuzz
 }
 
 sources() { find analysis kernels app \( -name '*.cpp' -o -name '*.hpp' \) -print0; }
 
 case ${1:-} in
   "") start ;;
-  test) run_tests ;;
+  test) test_release ;;
+  ci) run_ci ;;
   build)
     set_up "${2:-release}"
     build "${2:-release}" all
