@@ -3,14 +3,14 @@
 namespace rooftile {
 namespace {
 
-struct Names {
+struct LevelNames {
   std::string_view title, key;
 };
-constexpr std::array<Names, memory_levels.size()> names = {{{"DRAM", "dram"},
-                                                            {"L2", "l2"},
-                                                            {"L1", "l1"},
-                                                            {"shared memory", "shared"},
-                                                            {"distributed shared memory", "distributed"}}};
+constexpr std::array<LevelNames, memory_levels.size()> names = {{{"DRAM", "dram"},
+                                                                 {"L2", "l2"},
+                                                                 {"L1", "l1"},
+                                                                 {"shared memory", "shared"},
+                                                                 {"distributed shared memory", "distributed"}}};
 
 }  // namespace
 
