@@ -14,7 +14,7 @@ using testing::ThrowsMessage;
 
 using Rows = std::vector<std::vector<std::string>>;
 
-const std::string file =
+const std::string kernel_toml =
     "idea = \"n is the size\"  # n: of a row\n"
     "[[parameter]]\n"
     "name = \"n\"\n"
@@ -45,30 +45,30 @@ std::string replaced(std::string text, const std::vector<std::pair<const char*, 
 }
 
 TEST(ManifestNames, ARenamedParameterIsFollowedByAllExpressionsAndNothingElse) {
-  EXPECT_EQ(with_name(file, "parameter", "n", "N"),
-            replaced(file, {{"name = \"n\"", "name = \"N\""},
-                            {"default = \"n\"", "default = \"N\""},
-                            {"mod(n, 4) == 0 && nn > n", "mod(N, 4) == 0 && nn > N"},
-                            {"\"n*n\"", "\"N*N\""},
-                            {"2 * n", "2 * N"},
-                            {"'ceil_div(n, 8)', \"n\"", "\"ceil_div(N, 8)\", \"N\""},
-                            {"1 / n", "1 / N"}}));
+  EXPECT_EQ(with_name(kernel_toml, "parameter", "n", "N"),
+            replaced(kernel_toml, {{"name = \"n\"", "name = \"N\""},
+                                   {"default = \"n\"", "default = \"N\""},
+                                   {"mod(n, 4) == 0 && nn > n", "mod(N, 4) == 0 && nn > N"},
+                                   {"\"n*n\"", "\"N*N\""},
+                                   {"2 * n", "2 * N"},
+                                   {"'ceil_div(n, 8)', \"n\"", "\"ceil_div(N, 8)\", \"N\""},
+                                   {"1 / n", "1 / N"}}));
 }
 
 TEST(ManifestNames, ARenamedBufferIsFollowedByItsArguments) {
-  EXPECT_EQ(with_name(file, "buffer", "in", "left"),
-            replaced(file, {{"name = \"in\"", "name = \"left\""},
-                            {"{ buffer = \"in\" }, { buffer = \"in\" }",
-                             "{ buffer = \"left\" }, { buffer = \"left\" }"},
-                            {"[{ buffer = \"in\" }]", "[{ buffer = \"left\" }]"}}));
+  EXPECT_EQ(with_name(kernel_toml, "buffer", "in", "left"),
+            replaced(kernel_toml, {{"name = \"in\"", "name = \"left\""},
+                                   {"{ buffer = \"in\" }, { buffer = \"in\" }",
+                                    "{ buffer = \"left\" }, { buffer = \"left\" }"},
+                                   {"[{ buffer = \"in\" }]", "[{ buffer = \"left\" }]"}}));
 }
 
 TEST(ManifestNames, UsesAreListedByTheirPlaces) {
-  EXPECT_THAT(uses_of(file, "parameter", "lda"), ElementsAre());
-  EXPECT_THAT(uses_of(file, "buffer", "in"),
+  EXPECT_THAT(uses_of(kernel_toml, "parameter", "lda"), ElementsAre());
+  EXPECT_THAT(uses_of(kernel_toml, "buffer", "in"),
               ElementsAre(NameUse{{"launch", "", "arguments"}, 0}, NameUse{{"launch", "", "arguments"}, 1},
                           NameUse{{"verify", "", "arguments"}, 0}));
-  EXPECT_THAT(uses_of(file, "parameter", "n"),
+  EXPECT_THAT(uses_of(kernel_toml, "parameter", "n"),
               ElementsAre(NameUse{{"buffer", "in", "count"}}, NameUse{{"constraint", "", "require"}},
                           NameUse{{"launch", "", "arguments"}, 2}, NameUse{{"launch", "", "grid"}, 0},
                           NameUse{{"launch", "", "grid"}, 1}, NameUse{{"parameter", "lda", "default"}},
@@ -87,14 +87,14 @@ TEST(ManifestNames, ANameThatCannotBeTakenIsToldInASentence) {
                                                       {"sms", "Expressions know sms already"},
                                                       {"lda", "There is a parameter called lda already"}};
   for (const auto& [name, sentence] : rows) {
-    EXPECT_THAT(why_no_name(file, "parameter", name).value_or(""), HasSubstr(sentence));
+    EXPECT_THAT(why_no_name(kernel_toml, "parameter", name).value_or(""), HasSubstr(sentence));
   }
-  EXPECT_EQ(why_no_name(file, "parameter", "rows_2"), std::nullopt);
-  EXPECT_EQ(why_no_name(file, "buffer", "lda"), std::nullopt);
+  EXPECT_EQ(why_no_name(kernel_toml, "parameter", "rows_2"), std::nullopt);
+  EXPECT_EQ(why_no_name(kernel_toml, "buffer", "lda"), std::nullopt);
 }
 
 TEST(ManifestNames, WhatIsNotThereCannotBeRenamed) {
-  EXPECT_THAT([&] { with_name(file, "buffer", "out", "sum"); },
+  EXPECT_THAT([&] { with_name(kernel_toml, "buffer", "out", "sum"); },
               ThrowsMessage<Error>(HasSubstr("There is no [[buffer]] called out")));
 }
 
