@@ -67,7 +67,7 @@ int lines(const Options& options, const LinesQuestion& asked) {
   if (options.json) {
     say_json(json(*profile));
   } else {
-    say("{}\n", text(*profile));
+    say("{}\n", cli::text(*profile));
   }
   return success;
 }

@@ -186,7 +186,7 @@ nlohmann::json json(const DialPlace& place) {
 nlohmann::json json(const BlockAnswer& answer, const Gpu& gpu, const Occupancy& fit) {
   nlohmann::json all = {{"gpu", gpu.name},
                         {"block", json(answer.block)},
-                        {"theoretical_occupancy", json_of(fit)},
+                        {"theoretical_occupancy", cli::json_of(fit)},
                         {"cliffs", nlohmann::json::array()}};
   if (const auto bytes = most_shared_bytes(fit.blocks, gpu.sm)) {
     all["most_shared_bytes_per_block"] = *bytes;
