@@ -397,6 +397,9 @@ class Carrier : public LookCarrier {
   // A program's kernel has no dials: its shapes take their place.
   void step_shape(int step) {
     const std::vector<ShapeRow> shapes = shape_rows(state_);
+    if (shapes.empty()) {
+      return;  // another kernel was chosen in the same frame
+    }
     const auto current = std::ranges::find(shapes, true, &ShapeRow::current);
     const auto last = static_cast<std::ptrdiff_t>(shapes.size()) - 1;
     const auto to = std::clamp<std::ptrdiff_t>(current - shapes.begin() + step, 0, last);
