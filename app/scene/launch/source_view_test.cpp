@@ -239,6 +239,7 @@ TEST(SourceView, CountsOfASourceThatWasSavedSinceAreNotShownBesideIt) {
 TEST(SourceView, WhatDoesNotCompileForAPredictedGpuIsMarkedToo) {
   AppState state = state_without_session();
   open(state);
+  state.sources["transpose_tiled"] = std::string(20, '\n');
   apply(state, {SelectKernel{"transpose_tiled"}});
   ASSERT_EQ(mode(state), Mode::predicted);
   Point broken;
