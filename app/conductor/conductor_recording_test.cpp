@@ -78,7 +78,7 @@ TEST_F(ConductorTest, ASecondSessionStandsBesideTheFirst) {
   EXPECT_EQ(state.session.log->devices.size(), 4u);
   EXPECT_EQ(state.view.beside, state.choice.gpu + " (after)");
   ASSERT_THAT(state.shown.chart.beside, testing::Not(IsEmpty()));
-  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("1.00x as long")) << "it is the same launch";
+  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("1.00x the time here")) << "it is the same launch";
 }
 
 TEST_F(ConductorTest, WhatIsNoSessionBesideTheFirstIsToldAndTheFirstIsShown) {
