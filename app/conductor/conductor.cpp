@@ -63,8 +63,8 @@ void Conductor::begin() {
   for (const std::filesystem::path& source : wanted_.sources) {
     open(source);
   }
-  if (!state_.mistakes.empty()) {
-    tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.mistakes, "   ")));
+  if (!state_.known.mistakes.empty()) {
+    tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.known.mistakes, "   ")));
   }
   if (!session_.reading()) {
     tell_left_out();
@@ -132,7 +132,7 @@ void Conductor::meet_recording() {
 
 // It is known now what the worker can do.
 void Conductor::meet_worker() {
-  if (state_.session.program) {
+  if (state_.known.session.program) {
     return meet_worker_beside_program();
   }
   if (!session_.device() && !wanted_.session) {
@@ -171,7 +171,7 @@ void Conductor::show_recording() {
 }
 
 void Conductor::view_session() {
-  scene::SessionView& view = state_.session;
+  scene::SessionView& view = state_.known.session;
   view.starting = session_.starting();
   view.reading = session_.reading();
   view.compiles = session_.starting() || session_.compiles();
@@ -183,19 +183,20 @@ void Conductor::view_session() {
 }
 
 void Conductor::view_progress() {
-  state_.session.busy = session_.busy();
-  state_.session.compilers = Session::compilers();
-  state_.session.progress = session_.progress();
-  state_.session.time_left = session_.time_left();
+  state_.known.session.busy = session_.busy();
+  state_.known.session.compilers = Session::compilers();
+  state_.known.session.progress = session_.progress();
+  state_.known.session.time_left = session_.time_left();
   const auto silence = session_.silence();
-  state_.session.waited = silence ? std::optional(silence->so_far) : std::nullopt;
-  state_.session.gives_up_in = silence ? std::optional(silence->left) : std::nullopt;
-  state_.session.worker_given_up = session_.given_up();
-  state_.session.sweep_paused = session_.sweep_paused();
-  if (state_.search && state_.search->goes_on()) {
-    state_.session.progress = Progress{"the best", static_cast<int>(state_.search->search.tries().size()),
-                                       static_cast<int>(state_.search->search.limits().launches)};
-    state_.session.time_left.reset();
+  state_.known.session.waited = silence ? std::optional(silence->so_far) : std::nullopt;
+  state_.known.session.gives_up_in = silence ? std::optional(silence->left) : std::nullopt;
+  state_.known.session.worker_given_up = session_.given_up();
+  state_.known.session.sweep_paused = session_.sweep_paused();
+  if (state_.known.search && state_.known.search->goes_on()) {
+    state_.known.session.progress =
+        Progress{"the best", static_cast<int>(state_.known.search->search.tries().size()),
+                 static_cast<int>(state_.known.search->search.limits().launches)};
+    state_.known.session.time_left.reset();
   }
 }
 
@@ -243,9 +244,9 @@ void Conductor::open_session(const std::filesystem::path& file) {
 
 // A wait of some seconds is counted down.
 bool Conductor::wait_goes_on() {
-  const auto shown = state_.session.waited;
+  const auto shown = state_.known.session.waited;
   view_progress();
-  const auto& waited = state_.session.waited;
+  const auto& waited = state_.known.session.waited;
   return waited && waited->value >= scene::long_wait.value &&
          (!shown || std::floor(shown->value) != std::floor(waited->value));
 }

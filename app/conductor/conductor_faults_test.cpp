@@ -58,15 +58,16 @@ TEST_F(ConductorTest, AWorkerThatDiesIsStartedAgainAndTheDialsStayWhereTheyAre) 
 
 TEST_F(ConductorTest, ALongLaunchIsCountedDownAndStopped) {
   Conductor live = conductor(with({"--hang", "TILE=32"}));
-  frames_until(live, [&] { return live.state().session.device == "Test GPU" && live.resting(); });
+  frames_until(live, [&] { return live.state().known.session.device == "Test GPU" && live.resting(); });
   live.apply({scene::SetParameter{"TILE", 32}});
   frames_until(live, [&] { return counts_down(live); });
-  EXPECT_NEAR(live.state().session.gives_up_in->value + live.state().session.waited->value, 60, 0.1);
+  EXPECT_NEAR(live.state().known.session.gives_up_in->value + live.state().known.session.waited->value, 60,
+              0.1);
   live.apply({scene::WaitLonger{}});
   EXPECT_FALSE(counts_down(live));
   live.apply({scene::StopLaunch{}});
-  frames_until(live, [&] { return live.resting() && live.state().session.device == "Test GPU"; });
-  EXPECT_THAT(live.state().session.log->points.back().failure.value_or(""),
+  frames_until(live, [&] { return live.resting() && live.state().known.session.device == "Test GPU"; });
+  EXPECT_THAT(live.state().known.session.log->points.back().failure.value_or(""),
               HasSubstr("The launch was stopped"));
 }
 
@@ -79,9 +80,9 @@ TEST_F(ConductorTest, TheGpuOfAWorkerThatIsGoneForGoodIsStillTheOneThatIsShown) 
   settle(live);
   std::filesystem::remove(worker);
   live.apply({scene::SetParameter{"TILE", 8}});
-  frames_until(live, [&] { return live.state().session.worker_given_up; });
+  frames_until(live, [&] { return live.state().known.session.worker_given_up; });
   EXPECT_EQ(live.state().choice.gpu, "Test GPU");
-  EXPECT_THAT(live.state().shown.device, HasSubstr("Test GPU"));
+  EXPECT_THAT(live.state().derived.shown.device, HasSubstr("Test GPU"));
   EXPECT_EQ(mode(live.state()), scene::Mode::recorded) << "what it measured stays";
 }
 
@@ -92,12 +93,12 @@ TEST_F(ConductorTest, AWorkerThatWasGivenUpIsStartedByHandAndItsGpuIsShown) {
   wanted.worker = {mended};
   wanted.live = true;
   Conductor live = conductor(wanted);
-  frames_until(live, [&] { return live.state().session.worker_given_up; });
+  frames_until(live, [&] { return live.state().known.session.worker_given_up; });
   EXPECT_NE(scene::mode(live.state()), scene::Mode::live);
   std::filesystem::remove(mended);
   std::filesystem::create_symlink(SCRIPTED_WORKER, mended);
   live.apply({scene::StartWorker{}});
-  frames_until(live, [&] { return live.state().session.device == "Test GPU" && live.resting(); });
+  frames_until(live, [&] { return live.state().known.session.device == "Test GPU" && live.resting(); });
   EXPECT_EQ(live.state().choice.gpu, "Test GPU");
   EXPECT_EQ(scene::mode(live.state()), scene::Mode::live);
 }

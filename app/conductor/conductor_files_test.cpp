@@ -61,8 +61,8 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
   ASSERT_NE(current_point(live.state()), nullptr);
   EXPECT_EQ(current_point(live.state())->kernel, "mine");
-  ASSERT_TRUE(live.state().shown.launch_form) << "somebody has to look at the guesses";
-  EXPECT_TRUE(live.state().shown.launch_form->guessed);
+  ASSERT_TRUE(live.state().derived.shown.launch_form) << "somebody has to look at the guesses";
+  EXPECT_TRUE(live.state().derived.shown.launch_form->guessed);
   live.apply({scene::SelectKernel{"sgemm_tiled"}});
   live.open(source);
   EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";
@@ -91,7 +91,7 @@ TEST_F(ConductorTest, ASourceNamedAtTheStartHasItsDialsSetOnceItIsRead) {
   settle(live);
   EXPECT_EQ(live.state().choice.kernel, "mine");
   EXPECT_EQ(scene::dialled(live.state()).at("n"), 65536);
-  EXPECT_TRUE(live.state().shown.launch_form) << "somebody has to look at the guesses";
+  EXPECT_TRUE(live.state().derived.shown.launch_form) << "somebody has to look at the guesses";
 }
 
 TEST_F(ConductorTest, ASourceThatDoesNotCompileIsToldOfInTheWindow) {
@@ -136,7 +136,7 @@ TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
   frames_until(live, [&] { return live.state().choice.kernel == "b" && live.resting(); });
   EXPECT_EQ(scene::kernel(live.state()).entry, "b");
   EXPECT_FALSE(live.state().view.question);
-  EXPECT_TRUE(live.state().shown.launch_form);
+  EXPECT_TRUE(live.state().derived.shown.launch_form);
 }
 
 TEST_F(ConductorTest, MoreKernelsOfASourceAreMadeFromItsLaunchForm) {
@@ -147,7 +147,7 @@ TEST_F(ConductorTest, MoreKernelsOfASourceAreMadeFromItsLaunchForm) {
   settle(live);
   live.open(source);
   frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
-  EXPECT_TRUE(live.state().shown.launch_form->has_more_kernels);
+  EXPECT_TRUE(live.state().derived.shown.launch_form->has_more_kernels);
   std::ofstream(description) << to_line(
       std::vector<SourceKernel>{{"a", {"float*"}}, {"b<float>", {"float*"}}, {"b<int>", {"int*"}}});
   for (const auto& [instance, folder] :
@@ -219,7 +219,7 @@ TEST_F(OwnKernelTest, WhatIsTypedInTheFormIsSavedAndMeasured) {
   EXPECT_THAT(message(live), testing::StartsWith("Saved "));
   frames_until(live, [&] { return trail(live).size() == 2 && live.resting(); });
   EXPECT_EQ(scene::kernel(live.state()).block[0].text(), "2 * TILE");
-  EXPECT_FALSE(live.state().shown.launch_form->edited);
+  EXPECT_FALSE(live.state().derived.shown.launch_form->edited);
 }
 
 TEST_F(OwnKernelTest, WhatAnotherProgramWroteMeanwhileIsNotOverwritten) {
@@ -269,8 +269,8 @@ TEST_F(ConductorTest, ASessionThatIsDroppedIsShownInsteadOfWhatWasThere) {
   live.open(bundled);
   frames_until(live, [&] { return live.resting(); });
   EXPECT_EQ(mode(live.state()), scene::Mode::recorded);
-  EXPECT_GT(live.state().session.log->points.size(), 1000u);
-  EXPECT_EQ(live.state().session.device, "");
+  EXPECT_GT(live.state().known.session.log->points.size(), 1000u);
+  EXPECT_EQ(live.state().known.session.device, "");
   EXPECT_EQ(live.state().settings.theme, scene::Theme::light) << "how things look stays";
   EXPECT_THAT(live.state().older_choices, IsEmpty());
   EXPECT_EQ(message(live), "");

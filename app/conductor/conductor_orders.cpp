@@ -66,7 +66,7 @@ void Conductor::carry_out(const scene::Orders& orders) {
     session_.pause_sweep(!session_.sweep_paused());
   }
   if (!orders.sweep.empty()) {
-    state_.session.swept =
+    state_.known.session.swept =
         session_.sweep(orders.sweep, orders.compile_ahead ? Session::Ahead::yes : Session::Ahead::no);
   }
   if (orders.search) {
@@ -100,7 +100,7 @@ void Conductor::measure(const scene::Orders& orders) {
   if (scene::mode(state_) == scene::Mode::live) {
     session_.request(*orders.measure);
     session_.prepare(orders.prepare);
-  } else if (chosen && state_.session.compiles) {
+  } else if (chosen && state_.known.session.compiles) {
     session_.compile(*orders.measure, *chosen);
   }
 }
@@ -126,7 +126,7 @@ void Conductor::save(const std::filesystem::path& file) {
 
 // Behind any request of a hand at the dials, as the launches of a sweep.
 void Conductor::search(const Configuration& configuration) {
-  state_.search->waits_for = session_.sweep({configuration}, Session::Ahead::no).front();
+  state_.known.search->waits_for = session_.sweep({configuration}, Session::Ahead::no).front();
   view_progress();
 }
 

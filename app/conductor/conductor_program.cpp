@@ -36,7 +36,7 @@ bool Conductor::follow_program() {
   if (!program_ || !program_->follow(session_)) {
     return false;
   }
-  state_.session.program = program_->view();
+  state_.known.session.program = program_->view();
   view_session();
   scene::follow_program(state_);
   if (program_->troubles().size() > told) {
@@ -54,9 +54,9 @@ void Conductor::start_program() {
   program_due_ = false;
   leave_device();
   try {
-    program_ = std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.gpus);
-    state_.session.program = program_->view();
-    state_.program_follow.launch = state_.choice.selected;
+    program_ = std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.known.gpus);
+    state_.known.session.program = program_->view();
+    state_.view.program_follow.launch = state_.choice.selected;
   } catch (const Error& error) {
     if (!program_) {
       throw;
@@ -81,7 +81,7 @@ void Conductor::end_program() {
     scene::forget_program(state_);
     tell(Message::Kind::wrong,
          fmt::format("{}   {}", scene::program_line(program_->view()), fmt::join(program_->troubles(), "   ")));
-    state_.session.program.reset();
+    state_.known.session.program.reset();
   }
   session_.leave_device(false);
   worker_met_ = false;

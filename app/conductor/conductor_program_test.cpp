@@ -61,18 +61,19 @@ class ConductorWithProgram : public ConductorTest {
 
 std::vector<std::string> kernels(const Conductor& conductor) {
   std::vector<std::string> titles;
-  for (const scene::KernelRow& row : conductor.state().shown.kernels.back().rows) {
+  for (const scene::KernelRow& row : conductor.state().derived.shown.kernels.back().rows) {
     titles.push_back(row.title);
   }
   return titles;
 }
 
 std::string line(const Conductor& conductor) {
-  return conductor.state().session.program ? scene::program_line(*conductor.state().session.program) : "";
+  return conductor.state().known.session.program ? scene::program_line(*conductor.state().known.session.program)
+                                                 : "";
 }
 
 bool has_ended(const Conductor& conductor) {
-  return conductor.state().session.program && conductor.state().session.program->end;
+  return conductor.state().known.session.program && conductor.state().known.session.program->end;
 }
 
 TEST_F(ConductorWithProgram, ItsKernelsAreShownAsTheyAreCounted) {
@@ -85,7 +86,7 @@ TEST_F(ConductorWithProgram, ItsKernelsAreShownAsTheyAreCounted) {
   EXPECT_THAT(kernels(live), ElementsAre("add"));
   EXPECT_THAT(line(live), HasSubstr("sh: 10 launches seen, 1 kernel counted, running for "));
   EXPECT_EQ(live.state().choice.gpu, "NVIDIA H200");
-  EXPECT_EQ(live.state().session.device, "") << "rooftile leaves the device to it";
+  EXPECT_EQ(live.state().known.session.device, "") << "rooftile leaves the device to it";
   touch("go");
   frames_until(live, [&] { return live.state().choice.kernel == "multiply"; });
   EXPECT_EQ(live.state().choice.trail.size(), 2u);
@@ -101,7 +102,7 @@ TEST_F(ConductorWithProgram, ItsEndAndItsCostAreToldAndTheDeviceIsUsedAgain) {
   EXPECT_THAT(line(live), HasSubstr("10 launches of 1 kernel and shapes in 1 process took 100 ms on the GPU."));
   EXPECT_EQ(live.wait_for_program(), 7);
   settle(live);
-  EXPECT_EQ(live.state().session.device, "Test GPU");
+  EXPECT_EQ(live.state().known.session.device, "Test GPU");
   EXPECT_EQ(live.state().choice.kernel, "add");
 }
 
@@ -135,12 +136,12 @@ TEST_F(ConductorWithProgram, WhatTheUserChoosesStays) {
 
 TEST_F(ConductorWithProgram, AProgramWithoutKernelsIsToldOfAndTheWindowIsAsWithoutOne) {
   Conductor live = conductor(running("exit 3"));
-  frames_until(live, [&] { return !live.state().session.program; });
+  frames_until(live, [&] { return !live.state().known.session.program; });
   EXPECT_THAT(message(live), HasSubstr("sh ended with status 3"));
   EXPECT_THAT(message(live), HasSubstr("the program did not start CUDA"));
   settle(live);
   EXPECT_EQ(mode(live.state()), scene::Mode::live);
-  EXPECT_EQ(live.state().session.log->points.size(), 1u) << "the first dials are measured";
+  EXPECT_EQ(live.state().known.session.log->points.size(), 1u) << "the first dials are measured";
   EXPECT_EQ(live.wait_for_program(), 3);
 }
 
@@ -176,11 +177,12 @@ TEST_F(ConductorWithProgram, ItRunsAgainWhenAskedTo) {
   settle(live);
   live.apply({scene::RunProgram{}});
   frames_until(live, [&] { return live.program_runs(); });
-  EXPECT_EQ(live.state().session.device, "");
+  EXPECT_EQ(live.state().known.session.device, "");
   frames_until(live, [&] { return has_ended(live); });
   EXPECT_EQ(live.state().choice.trail.size(), 2u) << "both runs stand on the chart";
-  EXPECT_EQ(live.state().shown.shapes.size(), 1u);
-  EXPECT_EQ(current_point(live.state())->id, live.state().session.log->points.back().id) << "the newer run";
+  EXPECT_EQ(live.state().derived.shown.shapes.size(), 1u);
+  EXPECT_EQ(current_point(live.state())->id, live.state().known.session.log->points.back().id)
+      << "the newer run";
 }
 
 TEST_F(ConductorWithProgram, NoSessionIsOpenedWhileItRuns) {
@@ -188,7 +190,7 @@ TEST_F(ConductorWithProgram, NoSessionIsOpenedWhileItRuns) {
   frames_until(live, [&] { return live.program_runs(); });
   live.open(bundled);
   EXPECT_THAT(message(live), HasSubstr("A program is running"));
-  EXPECT_THAT(live.state().session.log->points, IsEmpty());
+  EXPECT_THAT(live.state().known.session.log->points, IsEmpty());
   touch("end");
   EXPECT_EQ(live.wait_for_program(), 0);
 }

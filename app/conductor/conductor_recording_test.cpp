@@ -17,8 +17,8 @@ TEST_F(ConductorTest, ARecordingIsCompiledForAnotherGpuToo) {
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
   replay.apply({scene::SelectGpu{"T4"}});
   settle(replay);
-  ASSERT_TRUE(replay.state().shown.subject);
-  EXPECT_TRUE(replay.state().shown.subject->occupancy);
+  ASSERT_TRUE(replay.state().derived.shown.subject);
+  EXPECT_TRUE(replay.state().derived.shown.subject->occupancy);
   EXPECT_EQ(message(replay), "") << "nobody asked for a device";
 }
 
@@ -31,14 +31,14 @@ TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
   CommandLine wanted = with({"--no-device"});
   wanted.session = thrice;
   Conductor replay = conductor(wanted);
-  EXPECT_TRUE(replay.state().session.reading);
-  EXPECT_TRUE(replay.state().session.progress);
-  frames_until(replay, [&] { return !replay.state().session.reading; });
+  EXPECT_TRUE(replay.state().known.session.reading);
+  EXPECT_TRUE(replay.state().known.session.progress);
+  frames_until(replay, [&] { return !replay.state().known.session.reading; });
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "before the worker is ready";
   EXPECT_THAT(message(replay), HasSubstr("thrice.jsonl:6565: not JSON"));
   settle(replay);
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
-  EXPECT_FALSE(replay.state().session.progress);
+  EXPECT_FALSE(replay.state().known.session.progress);
 }
 
 TEST_F(ConductorTest, WhereNoDeviceIsFoundTheRecordingIsShownAndWhySaid) {
@@ -54,7 +54,7 @@ TEST_F(ConductorTest, AWorkerThatCannotStartIsToldOfBesideTheRecording) {
   Conductor replay(wanted, scene::Settings{}, bundled);
   settle(replay);
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
-  EXPECT_FALSE(replay.state().session.compiles);
+  EXPECT_FALSE(replay.state().known.session.compiles);
   EXPECT_THAT(message(replay), HasSubstr("/no/such/worker"));
 }
 
@@ -73,12 +73,13 @@ TEST_F(ConductorTest, ASecondSessionStandsBesideTheFirst) {
   wanted.session = bundled;
   wanted.beside = {file("after.jsonl")};
   Conductor both = conductor(wanted);
-  frames_until(both, [&] { return !both.state().session.starting; });
+  frames_until(both, [&] { return !both.state().known.session.starting; });
   const scene::AppState& state = both.state();
-  EXPECT_EQ(state.session.log->devices.size(), 4u);
+  EXPECT_EQ(state.known.session.log->devices.size(), 4u);
   EXPECT_EQ(state.view.beside, state.choice.gpu + " (after)");
-  ASSERT_THAT(state.shown.chart.beside, testing::Not(IsEmpty()));
-  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("1.00x the time here")) << "it is the same launch";
+  ASSERT_THAT(state.derived.shown.chart.beside, testing::Not(IsEmpty()));
+  EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("1.00x the time here"))
+      << "it is the same launch";
 }
 
 TEST_F(ConductorTest, WhatIsNoSessionBesideTheFirstIsToldAndTheFirstIsShown) {
@@ -87,8 +88,8 @@ TEST_F(ConductorTest, WhatIsNoSessionBesideTheFirstIsToldAndTheFirstIsShown) {
   wanted.session = bundled;
   wanted.beside = {file("notes.txt")};
   Conductor both = conductor(wanted);
-  frames_until(both, [&] { return !both.state().session.starting; });
-  EXPECT_EQ(both.state().session.log->devices.size(), 2u);
+  frames_until(both, [&] { return !both.state().known.session.starting; });
+  EXPECT_EQ(both.state().known.session.log->devices.size(), 2u);
   ASSERT_TRUE(both.state().view.message);
   EXPECT_THAT(both.state().view.message->text, HasSubstr("notes.txt"));
   wanted.beside = {file("missing.jsonl")};

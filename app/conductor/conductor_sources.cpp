@@ -19,7 +19,7 @@ bool Conductor::follow_source(double now) {
   const Manifest& kernel = scene::kernel(state_);
   const FileChange change = source_.look(kernel.source, now);
   std::string text = change == FileChange::none ? "" : source_text(kernel.source);
-  if (text.empty() || (change == FileChange::another && text == state_.sources[kernel.name])) {
+  if (text.empty() || (change == FileChange::another && text == state_.known.sources[kernel.name])) {
     return false;
   }
   scene::use_source(state_, kernel.name, std::move(text));
@@ -31,8 +31,8 @@ bool Conductor::follow_source(double now) {
 // A kernel.toml that another program saved is read again; one with a mistake changes nothing.
 bool Conductor::follow_manifest(double now) {
   const std::filesystem::path file = scene::kernel(state_).file;
-  const auto known = state_.manifests.find(state_.choice.kernel);
-  if (known == state_.manifests.end() || manifest_.look(file, now) == FileChange::none ||
+  const auto known = state_.known.manifests.find(state_.choice.kernel);
+  if (known == state_.known.manifests.end() || manifest_.look(file, now) == FileChange::none ||
       source_text(file) == known->second) {
     return false;
   }

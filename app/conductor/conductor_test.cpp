@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 TEST_F(ConductorTest, TheDeviceOfTheWorkerIsChosenAndTheFirstDialsAreMeasured) {
   Conductor live = conductor(with());
-  EXPECT_TRUE(live.state().session.starting);
+  EXPECT_TRUE(live.state().known.session.starting);
   settle(live);
   EXPECT_EQ(live.state().choice.gpu, "Test GPU");
   EXPECT_EQ(mode(live.state()), scene::Mode::live);
@@ -41,7 +41,7 @@ TEST_F(ConductorTest, WhatIsChosenWhileTheWorkerStartsStays) {
 
 TEST_F(ConductorTest, WhatWaitsIsSentOnceAndThenTheDeviceIsBusy) {
   Conductor live = conductor(with({"--gate", file("open").string()}));
-  frames_until(live, [&] { return !live.state().session.starting; });
+  frames_until(live, [&] { return !live.state().known.session.starting; });
   EXPECT_TRUE(live.has_to_send()) << "the first dials";
   live.send();
   EXPECT_FALSE(live.has_to_send());
@@ -70,7 +70,7 @@ TEST_F(ConductorTest, TheLinesOfALaunchAreCountedWhenAskedFor) {
   settle(live);
   live.apply({scene::CountLines{}});
   settle(live);
-  EXPECT_EQ(live.state().session.log->profiles.size(), 1u);
+  EXPECT_EQ(live.state().known.session.log->profiles.size(), 1u);
 }
 
 TEST_F(ConductorTest, RoofsAreMeasuredAnewWhenAskedFor) {
@@ -78,7 +78,8 @@ TEST_F(ConductorTest, RoofsAreMeasuredAnewWhenAskedFor) {
   settle(live);
   live.apply({scene::MeasureRoofs{}});
   settle(live);
-  EXPECT_EQ(live.state().session.log->roofs_of("Test GPU")->find(MemoryLevel::dram)->bandwidth.value, 4.1e12);
+  EXPECT_EQ(live.state().known.session.log->roofs_of("Test GPU")->find(MemoryLevel::dram)->bandwidth.value,
+            4.1e12);
 }
 
 TEST_F(ConductorTest, AKernelIsCompiledForTheGpuThatIsChosen) {
@@ -87,8 +88,8 @@ TEST_F(ConductorTest, AKernelIsCompiledForTheGpuThatIsChosen) {
   live.apply({scene::SelectGpu{"T4"}});
   settle(live);
   EXPECT_EQ(mode(live.state()), scene::Mode::predicted);
-  ASSERT_TRUE(live.state().shown.subject);
-  EXPECT_TRUE(live.state().shown.subject->occupancy);
+  ASSERT_TRUE(live.state().derived.shown.subject);
+  EXPECT_TRUE(live.state().derived.shown.subject->occupancy);
   live.apply({scene::SelectGpu{"Test GPU"}});
   settle(live);
   EXPECT_EQ(mode(live.state()), scene::Mode::live);

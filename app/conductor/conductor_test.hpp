@@ -49,7 +49,7 @@ inline Conductor conductor(const CommandLine& wanted) {
 
 // What the status line offers.
 inline bool counts_down(const Conductor& conductor) {
-  const auto& waited = conductor.state().session.waited;
+  const auto& waited = conductor.state().known.session.waited;
   return waited && waited->value >= scene::long_wait.value;
 }
 
@@ -59,7 +59,7 @@ void frames_until(Conductor& conductor, Condition condition) {
   using namespace std::chrono_literals;
   const auto start = std::chrono::steady_clock::now();
   for (double now = conductor.state().now; !condition(); now += 0.016) {
-    ASSERT_LT(std::chrono::steady_clock::now() - start, 60s) << conductor.state().session.device;
+    ASSERT_LT(std::chrono::steady_clock::now() - start, 60s) << conductor.state().known.session.device;
     conductor.send();
     conductor.wait(10ms);
     conductor.news(now);
@@ -75,9 +75,9 @@ inline std::vector<std::string> trail(const Conductor& conductor) {
   const scene::AppState& state = conductor.state();
   std::vector<std::string> launches;
   for (const std::uint64_t id : state.choice.trail) {
-    const auto point = std::ranges::find(state.session.log->points, id, &Point::id);
+    const auto point = std::ranges::find(state.known.session.log->points, id, &Point::id);
     launches.push_back("TILE=" + number(point->parameters.at("TILE")) +
-                       (point->gpu == state.session.device ? "" : " on " + point->gpu));
+                       (point->gpu == state.known.session.device ? "" : " on " + point->gpu));
   }
   return launches;
 }

@@ -35,15 +35,15 @@ void check_parameter(const Manifest& manifest, const std::string& name, double v
 // Of the session if it is there: what was measured shows more than a datasheet predicts. Empty while nobody
 // knows yet what the session will hold.
 std::optional<std::string> gpu_named(const std::string& name, const AppState& state) {
-  for (const Gpu* known : {state.session.log->find_gpu(name), find_gpu(state.gpus, name)}) {
+  for (const Gpu* known : {state.known.session.log->find_gpu(name), find_gpu(state.known.gpus, name)}) {
     if (known) {
       return known->name;
     }
   }
-  if (state.session.starting) {
+  if (state.known.session.starting) {
     return std::nullopt;
   }
-  throw Error(why_ambiguous(state.gpus, name)
+  throw Error(why_ambiguous(state.known.gpus, name)
                   .value_or("No GPU is called " + name + ". rooftile-cli gpus lists those that are known."));
 }
 
@@ -96,16 +96,16 @@ void load_kernels(AppState& state, const std::vector<std::filesystem::path>& fol
   }
   scene::KernelTexts texts{load_manifest_texts(catalogue.kernels), load_sources(catalogue.kernels)};
   scene::use_kernels(state, std::move(catalogue.kernels), std::move(texts));
-  state.mistakes = sentences(catalogue.mistakes);
-  state.compiled = platform::load_compiled_table(state.catalogue);
+  state.known.mistakes = sentences(catalogue.mistakes);
+  state.known.compiled = platform::load_compiled_table(state.known.catalogue);
 }
 
 AppState first_state(const CommandLine& wanted, const Settings& settings) {
   AppState state;
   load_kernels(state, wanted.kernel_folders);
   GpuTable gpus = platform::load_gpu_table_with(wanted.gpu_files);
-  state.gpus = std::move(gpus.gpus);
-  state.mistakes.insert(state.mistakes.end(), gpus.left_out.begin(), gpus.left_out.end());
+  state.known.gpus = std::move(gpus.gpus);
+  state.known.mistakes.insert(state.known.mistakes.end(), gpus.left_out.begin(), gpus.left_out.end());
   state.settings = settings;
   state.settings.theme = wanted.theme.value_or(settings.theme);
   state.settings.scale = wanted.scale.value_or(settings.scale);
@@ -114,13 +114,13 @@ AppState first_state(const CommandLine& wanted, const Settings& settings) {
 
 AppState without_session(AppState state) {
   AppState first;
-  first.catalogue = std::move(state.catalogue);
-  first.mistakes = std::move(state.mistakes);
-  first.sources = std::move(state.sources);
-  first.manifests = std::move(state.manifests);
-  first.versions = std::move(state.versions);
-  first.gpus = std::move(state.gpus);
-  first.compiled = std::move(state.compiled);
+  first.known.catalogue = std::move(state.known.catalogue);
+  first.known.mistakes = std::move(state.known.mistakes);
+  first.known.sources = std::move(state.known.sources);
+  first.known.manifests = std::move(state.known.manifests);
+  first.known.versions = std::move(state.known.versions);
+  first.known.gpus = std::move(state.known.gpus);
+  first.known.compiled = std::move(state.known.compiled);
   first.settings = state.settings;
   first.display_scale = state.display_scale;
   first.now = state.now;
@@ -134,7 +134,7 @@ Actions first_actions(const CommandLine& wanted, const AppState& state) {
   }
   const std::optional<std::string> asked = first_kernel(wanted);
   const std::string name = asked.value_or(state.choice.kernel);
-  const Manifest& manifest = find_kernel(state.catalogue, name);
+  const Manifest& manifest = find_kernel(state.known.catalogue, name);
   if (asked) {
     actions.push_back(SelectKernel{name});
   }

@@ -95,7 +95,7 @@ TEST(FirstActions, AGpuOfOnesOwnCanBeChosen) {
   scene::open(state);
   scene::apply(state, first_actions(options, state));
   EXPECT_EQ(state.choice.gpu, "Mine 9000");
-  EXPECT_EQ(state.gpus.back().sm_count, 176);
+  EXPECT_EQ(state.known.gpus.back().sm_count, 176);
   std::ofstream(file) << "[[gpu]]\nname = \"Mine 9000\"\n";
   EXPECT_THROW(first_state(options, {}), Error);
   std::filesystem::remove(file);
@@ -119,8 +119,8 @@ TEST(FirstActions, AKernelOfOnesOwnIsShownFirst) {
   AppState state = first_state(options, {});
   scene::apply(state, first_actions(options, state));
   EXPECT_EQ(state.choice.kernel, "mine");
-  EXPECT_THAT(state.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
-  EXPECT_THAT(state.mistakes, testing::Contains(HasSubstr("kernel.toml:1: \"title\" must be a text")));
+  EXPECT_THAT(state.known.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
+  EXPECT_THAT(state.known.mistakes, testing::Contains(HasSubstr("kernel.toml:1: \"title\" must be a text")));
   std::filesystem::remove_all(folder);
 }
 
@@ -134,7 +134,7 @@ TEST(FirstActions, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
 
 TEST(FirstActions, WaitForTheSessionToKnowAGpu) {
   AppState state = recorded_state();
-  state.session.starting = true;
+  state.known.session.starting = true;
   EXPECT_TRUE(first_actions(with_gpu("Voodoo 2"), state).empty());
 }
 

@@ -77,8 +77,8 @@ const AppState& crowded_state() {
 
 // The state's own copy of the log, to which launches can be added as the session does.
 std::shared_ptr<SessionLog> growing_log(AppState& state) {
-  auto log = std::make_shared<SessionLog>(*state.session.log);
-  state.session.log = log;
+  auto log = std::make_shared<SessionLog>(*state.known.session.log);
+  state.known.session.log = log;
   return log;
 }
 
@@ -116,7 +116,7 @@ void WholeFrameWithMap(benchmark::State& timer) {
   for (auto _ : timer) {
     frames.build(state, [&] { draw_frame(state, actions); });
   }
-  timer.counters["cells"] = static_cast<double>(state.shown.landscape.cells.size());
+  timer.counters["cells"] = static_cast<double>(state.derived.shown.landscape.cells.size());
 }
 
 // After the pointer has moved to another launch, and after another launch has landed.
@@ -180,7 +180,7 @@ void ChartLaidOut(benchmark::State& timer) {
                            return Size{face(type).size / 2 * static_cast<float>(text.size()), face(type).size};
                          }};
   for (auto _ : timer) {
-    benchmark::DoNotOptimize(roofline_picture(state.shown.chart, state.view.axes, {}, frame));
+    benchmark::DoNotOptimize(roofline_picture(state.derived.shown.chart, state.view.axes, {}, frame));
   }
 }
 
@@ -205,12 +205,13 @@ void Refresh(benchmark::State& timer) {
 void RefreshOfChart(benchmark::State& timer) {
   time_after_each_launch(timer, [](AppState& state) {
     const Roofs roofs = roofs_of(state);
-    state.shown.chart = chart(state, state.placed, roofs, ghost(state, roofs));
+    state.derived.shown.chart = chart(state, state.derived.placed, roofs, ghost(state, roofs));
   });
 }
 void RefreshOfTable(benchmark::State& timer) {
   time_after_each_launch(timer, [](AppState& state) {
-    state.shown.table = point_table(state, state.table_keys, std::move(state.shown.table));
+    state.derived.shown.table =
+        point_table(state, state.derived.table_keys, std::move(state.derived.shown.table));
   });
 }
 void FollowLog(benchmark::State& timer) {

@@ -38,7 +38,7 @@ void show(const fs::path& file, Loading& loading) {
   const auto start = Clock::now();
   conductor::Conductor window(wanted, scene::Settings{}, std::nullopt);
   loading.opened = since(start);
-  while (window.state().session.starting) {
+  while (window.state().known.session.starting) {
     const auto frame = Clock::now();
     window.news(since(start).value);
     loading.standing.value = std::max(loading.standing.value, since(frame).value);

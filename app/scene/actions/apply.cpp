@@ -23,7 +23,7 @@ namespace {
 // Where one move leads from here: of the dials, or to another kernel.
 std::vector<Configuration> next_places(const AppState& state) {
   std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
-  for (const Manifest& other : state.catalogue) {
+  for (const Manifest& other : state.known.catalogue) {
     if (other.name != state.choice.kernel && other.library.empty() && !is_of_program(other)) {
       const auto given = state.choice.given.find(other.name);
       places.push_back({other.name, given != state.choice.given.end() ? given->second : Parameters{}});
@@ -49,7 +49,7 @@ class Carrier : public LookCarrier {
   }
 
   void operator()(const SelectKernel& action) {
-    if (find_kernel(state_.catalogue, action.name).name == state_.choice.kernel) {
+    if (find_kernel(state_.known.catalogue, action.name).name == state_.choice.kernel) {
       return;
     }
     remember(state_);
@@ -73,7 +73,7 @@ class Carrier : public LookCarrier {
   void operator()(const FocusDial& action) { state_.view.dial = action.name; }
 
   void operator()(const NextDial& action) {
-    if (!state_.shown.shapes.empty()) {
+    if (!state_.derived.shown.shapes.empty()) {
       return step_shape(action.step);
     }
     std::vector<std::string> names;
@@ -93,7 +93,7 @@ class Carrier : public LookCarrier {
 
   // Past what cannot be taken now, to the next value that can; of many steps as many as there are values.
   void operator()(const StepParameter& action) {
-    if (!state_.shown.shapes.empty()) {
+    if (!state_.derived.shown.shapes.empty()) {
       return step_shape(action.step);
     }
     const auto dial = find_dial(action.name);
@@ -118,7 +118,7 @@ class Carrier : public LookCarrier {
   }
 
   void operator()(const EndOfDial& action) {
-    if (const auto shapes = static_cast<int>(state_.shown.shapes.size()); shapes > 0) {
+    if (const auto shapes = static_cast<int>(state_.derived.shown.shapes.size()); shapes > 0) {
       return step_shape(action.last ? shapes : -shapes);
     }
     const auto dial = find_dial(action.name);
@@ -157,7 +157,7 @@ class Carrier : public LookCarrier {
   }
 
   void operator()(const SelectPoint& action) {
-    const Point* point = state_.session.log->point(action.id);
+    const Point* point = state_.known.session.log->point(action.id);
     if (!point || !known(point->kernel)) {
       return;
     }
@@ -182,7 +182,7 @@ class Carrier : public LookCarrier {
   }
 
   void operator()(const FollowAdvice&) {
-    const auto& subject = state_.shown.subject;
+    const auto& subject = state_.derived.shown.subject;
     if (!subject || !subject->advice || !subject->advice->advice.move || subject->advice->why_not) {
       return;
     }
@@ -252,7 +252,7 @@ class Carrier : public LookCarrier {
   void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }
   void operator()(const CountLines&) {
     const Point* point = current_point(state_);
-    if (point && !state_.shown.source.why_not) {
+    if (point && !state_.derived.shown.source.why_not) {
       orders_.profile = Configuration{point->kernel, point->parameters, point->caches};
     }
   }
@@ -274,13 +274,13 @@ class Carrier : public LookCarrier {
 
   void operator()(const CancelSweep&) {
     orders_.cancel_sweep = true;
-    if (state_.search && state_.search->goes_on()) {
-      state_.search->stopped = "It was cancelled.";
+    if (state_.known.search && state_.known.search->goes_on()) {
+      state_.known.search->stopped = "It was cancelled.";
     }
   }
   void operator()(const PauseSweep&) { orders_.pause_sweep = true; }
   void operator()(const FindBest&) {
-    state_.search = begin_search(state_);
+    state_.known.search = begin_search(state_);
     orders_.search = go_on_searching(state_);
   }
   void operator()(const TypeKernel& action) {
@@ -324,7 +324,7 @@ class Carrier : public LookCarrier {
   void operator()(const StopLaunch&) { orders_.stop_launch = true; }
   void operator()(const StartWorker&) { orders_.start_worker = true; }
   void operator()(const RunProgram&) {
-    orders_.run_program = state_.session.program && state_.session.program->end;
+    orders_.run_program = state_.known.session.program && state_.known.session.program->end;
   }
   void operator()(const ExportPicture&) {
     state_.view.picture_asked = false;
@@ -342,17 +342,17 @@ class Carrier : public LookCarrier {
   }
 
   const Point* neighbour_of(std::uint64_t id) const {
-    const auto& ids = state_.shown.table.ids;
+    const auto& ids = state_.derived.shown.table.ids;
     const auto at = std::ranges::find(ids, id);
     if (at == ids.end() || ids.size() < 2) {
       return nullptr;
     }
-    const Point* next = state_.session.log->point(at + 1 != ids.end() ? at[1] : at[-1]);
+    const Point* next = state_.known.session.log->point(at + 1 != ids.end() ? at[1] : at[-1]);
     return next && known(next->kernel) ? next : nullptr;
   }
 
   bool known(const std::string& name) const {
-    return std::ranges::find(state_.catalogue, name, &Manifest::name) != state_.catalogue.end();
+    return std::ranges::find(state_.known.catalogue, name, &Manifest::name) != state_.known.catalogue.end();
   }
 
   bool takes(const Place& place) const {
@@ -428,7 +428,7 @@ class Carrier : public LookCarrier {
     remember(state_);
     for (const Configuration& each : sweep_configurations(state_)) {
       if (const auto id =
-              state_.recordings.find(state_.choice.gpu, each.kernel, each.caches, each.parameters)) {
+              state_.known.recordings.find(state_.choice.gpu, each.kernel, each.caches, each.parameters)) {
         visit(state_.choice, *id);
       }
     }

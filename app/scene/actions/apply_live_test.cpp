@@ -42,11 +42,11 @@ TEST(Live, AGhostStandsUntilThePointLands) {
   AppState state = live_state();
   state.choice.kernel = "sgemm_tiled";
   apply(state, {SetParameter{"TILE", 32}});
-  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
-  EXPECT_TRUE(state.shown.chart.ghost);
+  EXPECT_THAT(state.derived.shown.chart.rows, IsEmpty());
+  EXPECT_TRUE(state.derived.shown.chart.ghost);
   land(state, counted_point(state, 1, "sgemm_tiled", {{"TILE", 32}}));
-  EXPECT_EQ(state.shown.chart.rows.size(), 1u);
-  EXPECT_EQ(state.shown.subject->point.id, 1u);
+  EXPECT_EQ(state.derived.shown.chart.rows.size(), 1u);
+  EXPECT_EQ(state.derived.shown.subject->point.id, 1u);
 }
 
 TEST(Live, AFailedLaunchIsInTheTableAndNotOnTheChart) {
@@ -54,9 +54,9 @@ TEST(Live, AFailedLaunchIsInTheTableAndNotOnTheChart) {
   Point point = counted_point(state, 1, state.choice.kernel, {});
   point.failure = "The launch ran out of time.";
   land(state, point);
-  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
+  EXPECT_THAT(state.derived.shown.chart.rows, IsEmpty());
   EXPECT_EQ(row(state, 0).failure, "The launch ran out of time.");
-  EXPECT_EQ(state.shown.subject->verdict.title, "This launch failed");
+  EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch failed");
 }
 
 TEST(Orders, WhatIsAskedOfTheSessionFollowsFromTheMode) {
@@ -97,9 +97,9 @@ TEST(Orders, OtherCachesAreMeasuredOnce) {
 
 TEST(Orders, NothingAskedNothingWorkedOut) {
   AppState state = recorded_state();
-  state.shown.device = "as it was";
+  state.derived.shown.device = "as it was";
   apply(state, {});
-  EXPECT_EQ(state.shown.device, "as it was");
+  EXPECT_EQ(state.derived.shown.device, "as it was");
 }
 
 }  // namespace

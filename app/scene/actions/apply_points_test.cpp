@@ -30,11 +30,11 @@ TEST(Points, APinnedPointOfAnotherKernelStaysOnTheChart) {
 
 TEST(Points, UndoBringsBackWhatWasRemoved) {
   AppState state = recorded_state();
-  const std::size_t rows = state.shown.table.ids.size();
+  const std::size_t rows = state.derived.shown.table.ids.size();
   apply(state, {Remove{state.choice.trail.front()}});
-  EXPECT_EQ(state.shown.table.ids.size(), rows - 1);
+  EXPECT_EQ(state.derived.shown.table.ids.size(), rows - 1);
   apply(state, {Undo{}});
-  EXPECT_EQ(state.shown.table.ids.size(), rows);
+  EXPECT_EQ(state.derived.shown.table.ids.size(), rows);
 }
 
 TEST(Points, ARemovedPointDoesNotLandAgain) {
@@ -42,7 +42,7 @@ TEST(Points, ARemovedPointDoesNotLandAgain) {
   land(state, counted_point(state, 1, state.choice.kernel, {}));
   apply(state, {Remove{1}});
   land(state, counted_point(state, 1, state.choice.kernel, {}));
-  EXPECT_THAT(state.shown.table.ids, IsEmpty());
+  EXPECT_THAT(state.derived.shown.table.ids, IsEmpty());
 }
 
 TEST(Points, AKernelThatIsGoneCannotBeTurnedTo) {
@@ -65,14 +65,14 @@ TEST(Points, ThePinGoesWithTheRemovedPoint) {
 }
 
 const SourceLine& source_line(const AppState& state, int number) {
-  return *std::ranges::find(state.shown.source.lines, number, &SourceLine::number);
+  return *std::ranges::find(state.derived.shown.source.lines, number, &SourceLine::number);
 }
 
 TEST(Source, OfARecordingShowsWhatEachLineDid) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
-  EXPECT_EQ(state.shown.source.lines.front().number, 2) << "comments before the code are left out";
-  EXPECT_EQ(state.shown.source.lines.size(), 3u);
+  EXPECT_EQ(state.derived.shown.source.lines.front().number, 2) << "comments before the code are left out";
+  EXPECT_EQ(state.derived.shown.source.lines.size(), 3u);
   EXPECT_TRUE(source_line(state, 3).facts.empty());
   const SourceLine& load = source_line(state, 4);
   EXPECT_EQ(load.heat, 1);
@@ -83,24 +83,25 @@ TEST(Source, OfARecordingShowsWhatEachLineDid) {
   EXPECT_FALSE(source_line(state, 2).conflicts);
   EXPECT_EQ(source_line(state, 2).sectors, "4,000");
   EXPECT_THAT(load.facts, testing::Contains("16,000 wavefronts of shared memory, ideally 500"));
-  EXPECT_THAT(state.shown.source.summary, testing::StartsWith("60 % short_scoreboard   20 % long_scoreboard"));
+  EXPECT_THAT(state.derived.shown.source.summary,
+              testing::StartsWith("60 % short_scoreboard   20 % long_scoreboard"));
   apply(state, {SetParameter{"PAD", 1}});
-  EXPECT_FALSE(state.shown.source.counted) << "nobody counted the lines of this one";
+  EXPECT_FALSE(state.derived.shown.source.counted) << "nobody counted the lines of this one";
   EXPECT_FALSE(apply(state, {CountLines{}}).profile);
 }
 
 TEST(Source, OfALiveLaunchIsAskedForOnceItWasMeasured) {
   AppState state = live_state();
   apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_THAT(state.shown.source.why_not.value_or(""), HasSubstr("Measure this launch first"));
+  EXPECT_THAT(state.derived.shown.source.why_not.value_or(""), HasSubstr("Measure this launch first"));
   const Point point = counted_point(state, 1, "transpose_tiled", {});
   land(state, point);
-  EXPECT_THAT(state.shown.source.cost, HasSubstr("3 launches"));
+  EXPECT_THAT(state.derived.shown.source.cost, HasSubstr("3 launches"));
   const Orders orders = apply(state, {CountLines{}});
   ASSERT_TRUE(orders.profile);
   EXPECT_EQ(orders.profile->parameters, point.parameters);
   land(state, line_profile(point));
-  EXPECT_EQ(state.shown.source.lines.size(), 3u);
+  EXPECT_EQ(state.derived.shown.source.lines.size(), 3u);
 }
 
 }  // namespace

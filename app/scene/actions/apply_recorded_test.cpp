@@ -23,7 +23,7 @@ TEST(Recorded, MovingTheDialSelectsTheRecordedPointAndMakesItNewest) {
   EXPECT_TRUE(row(state, 0).current);
   apply(state, {SetParameter{"TILE", 8}});
   EXPECT_EQ(row(state, 0).dials, "tile 8");
-  EXPECT_EQ(state.shown.chart.rows.back().freshness, 1);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().freshness, 1);
 }
 
 TEST(Recorded, AParameterTheKernelHasGotSinceHasItsDefault) {
@@ -32,10 +32,10 @@ TEST(Recorded, AParameterTheKernelHasGotSinceHasItsDefault) {
   const Parameters now = point.parameters;
   point.parameters.erase("BYTES");
   Recordings recordings;
-  recordings.add(point, state.catalogue);
+  recordings.add(point, state.known.catalogue);
   point.id = 8;
   point.parameters["FORGOTTEN"] = 1;
-  recordings.add(point, state.catalogue);
+  recordings.add(point, state.known.catalogue);
   EXPECT_EQ(recordings.find(point.gpu, point.kernel, point.caches, now), 7u);
 }
 
@@ -75,17 +75,17 @@ TEST(Recorded, NothingIsLaunched) {
 TEST(Recorded, ASweepShowsEveryRecordedSettingAtThisSize) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"N", 2048}, StartSweep{}});
-  EXPECT_EQ(state.shown.chart.rows.size(), 4u);
+  EXPECT_EQ(state.derived.shown.chart.rows.size(), 4u);
 }
 
 TEST(Recorded, AKernelWithoutARecordingIsPredicted) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"sgemm_naive"}});
   EXPECT_EQ(mode(state), Mode::predicted);
-  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
-  ASSERT_TRUE(state.shown.chart.ghost);
-  EXPECT_EQ(state.shown.chart.ghost->evidence, Evidence::predicted);
-  EXPECT_TRUE(state.shown.why_no_sweep);
+  EXPECT_THAT(state.derived.shown.chart.rows, IsEmpty());
+  ASSERT_TRUE(state.derived.shown.chart.ghost);
+  EXPECT_EQ(state.derived.shown.chart.ghost->evidence, Evidence::predicted);
+  EXPECT_TRUE(state.derived.shown.why_no_sweep);
 }
 
 }  // namespace

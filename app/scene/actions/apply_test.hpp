@@ -16,7 +16,7 @@
 namespace rooftile::scene {
 
 inline const Dial& dial(const AppState& state, const std::string& name) {
-  return *std::ranges::find(state.shown.dials, name, &Dial::name);
+  return *std::ranges::find(state.derived.shown.dials, name, &Dial::name);
 }
 
 inline const DialOption& option(const AppState& state, const std::string& name, double value) {
@@ -29,14 +29,14 @@ inline double standing_at(const AppState& state, const std::string& name) {
 
 inline std::vector<std::string> labels(const AppState& state) {
   std::vector<std::string> words;
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     words.push_back(row.label);
   }
   return words;
 }
 
 inline TableRow row(const AppState& state, std::size_t index) {
-  return table_row(state, state.shown.table.ids.at(index), roofs_of(state));
+  return table_row(state, state.derived.shown.table.ids.at(index), roofs_of(state));
 }
 
 }  // namespace rooftile::scene

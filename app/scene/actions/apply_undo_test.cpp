@@ -25,12 +25,12 @@ TEST(Undo, TakesBackEveryMoveWithWhatItChanged) {
   for (const auto& [what, action] : cases) {
     AppState state = recorded_state();
     const Choice before = state.choice;
-    const std::vector<std::uint64_t> table = state.shown.table.ids;
+    const std::vector<std::uint64_t> table = state.derived.shown.table.ids;
     apply(state, {action});
     EXPECT_NE(state.choice, before) << what;
     apply(state, {Undo{}});
     EXPECT_EQ(state.choice, before) << what;
-    EXPECT_EQ(state.shown.table.ids, table) << what;
+    EXPECT_EQ(state.derived.shown.table.ids, table) << what;
   }
 }
 
@@ -86,8 +86,8 @@ TEST(Undo, KeepsALiveLaunchWhoseMoveIsTakenBack) {
   }
   apply(state, {Undo{}, Undo{}});
   EXPECT_EQ(dialled(state).at("TILE"), 8);
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(32, 16, 8));
-  EXPECT_EQ(state.shown.chart.rows.size(), 3u);
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(32, 16, 8));
+  EXPECT_EQ(state.derived.shown.chart.rows.size(), 3u);
 }
 
 TEST(Undo, BringsBackALiveLaunchThatWasRemovedAndNoOther) {
@@ -96,21 +96,21 @@ TEST(Undo, BringsBackALiveLaunchThatWasRemovedAndNoOther) {
   land(state, counted_point(state, 2, state.choice.kernel, {}));
   apply(state, {Remove{1}});
   land(state, counted_point(state, 3, state.choice.kernel, {}));
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2));
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 2));
   apply(state, {Remove{2}, Undo{}});
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2));
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 2));
   apply(state, {Undo{}});
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2, 1));
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 2, 1));
 }
 
 TEST(Undo, ToAKernelThatIsThereNoMoreShowsAnother) {
   AppState state = own_kernel_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  std::vector<Manifest> others = state.catalogue;
+  std::vector<Manifest> others = state.known.catalogue;
   std::erase_if(others, [](const Manifest& each) { return each.name == "sum"; });
   use_kernels(state, others, {});
   apply(state, {Undo{}});
-  EXPECT_TRUE(known_kernel(state.catalogue, state.choice.kernel));
+  EXPECT_TRUE(known_kernel(state.known.catalogue, state.choice.kernel));
   EXPECT_THAT(state.view.message->text, testing::HasSubstr("The kernel sum is not there any more"));
 }
 

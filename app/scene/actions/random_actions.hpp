@@ -37,7 +37,7 @@ class RandomActions {
   requires std::is_empty_v<Empty> Empty filled(Empty action) { return action; }
   SelectGpu filled(SelectGpu) { return {gpu_name()}; }
   CompareWith filled(CompareWith) { return {once_in(3) ? "" : gpu_name()}; }
-  SelectKernel filled(SelectKernel) { return {any_of(state_.catalogue).name}; }
+  SelectKernel filled(SelectKernel) { return {any_of(state_.known.catalogue).name}; }
   FocusDial filled(FocusDial) { return {parameter()}; }
   NextDial filled(NextDial) { return {step()}; }
   SetParameter filled(SetParameter) { return set_parameter(); }
@@ -52,7 +52,7 @@ class RandomActions {
   SelectOrigin filled(SelectOrigin) { return {once_in(2) ? std::nullopt : std::optional(Origin::datasheet)}; }
   SelectPoint filled(SelectPoint) { return {launch()}; }
   GoTo filled(GoTo) { return {{complete(kernel(state_), {}), once_in(2) ? Caches::cold : Caches::warm}}; }
-  ToggleGroup filled(ToggleGroup) { return {any_of(state_.catalogue).group}; }
+  ToggleGroup filled(ToggleGroup) { return {any_of(state_.known.catalogue).group}; }
   Pin filled(Pin) { return {launch()}; }
   NameLaunch filled(NameLaunch) { return {launch(), once_in(2) ? "" : "mine"}; }
   Remove filled(Remove) { return {launch()}; }
@@ -87,15 +87,15 @@ class RandomActions {
                                            : SetParameter{name, static_cast<double>(1 + below(64))};
   }
   std::string gpu_name() {
-    const auto& devices = state_.session.log->devices;
-    return once_in(2) && !devices.empty() ? any_of(devices).gpu.name : any_of(state_.gpus).name;
+    const auto& devices = state_.known.session.log->devices;
+    return once_in(2) && !devices.empty() ? any_of(devices).gpu.name : any_of(state_.known.gpus).name;
   }
   std::string parameter() {
     const auto& parameters = kernel(state_).parameters;
     return parameters.empty() ? "TILE" : any_of(parameters).name;
   }
   int step() { return once_in(2) ? 1 : -1; }
-  std::uint64_t launch() { return 1 + below(state_.session.log->points.size() + 2); }
+  std::uint64_t launch() { return 1 + below(state_.known.session.log->points.size() + 2); }
 
   std::mt19937_64& random_;
   const AppState& state_;

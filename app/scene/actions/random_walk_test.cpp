@@ -34,49 +34,49 @@ AppState first_of_walk() {
   AppState state = own_kernel_state();
   std::vector<Manifest> few;
   for (const char* name : {"sgemm_naive", "sgemm_tiled", "transpose_tiled", "histogram_shared", "sum"}) {
-    if (const Manifest* known = known_kernel(state.catalogue, name)) {
+    if (const Manifest* known = known_kernel(state.known.catalogue, name)) {
       few.push_back(*known);
     }
   }
-  use_kernels(state, few, {state.manifests, state.sources});
+  use_kernels(state, few, {state.known.manifests, state.known.sources});
   refresh(state);
   return state;
 }
 
 // All that is shown, in words.
 std::string words_of_shown(const AppState& state) {
-  std::string words = state.shown.device + "\n" + state.shown.why_no_sweep.value_or("") + "\n";
-  for (const Dial& dial : state.shown.dials) {
+  std::string words = state.derived.shown.device + "\n" + state.derived.shown.why_no_sweep.value_or("") + "\n";
+  for (const Dial& dial : state.derived.shown.dials) {
     words += dial.name + " " + std::to_string(dial.selected) + "\n";
   }
-  for (const std::uint64_t id : state.shown.table.ids) {
+  for (const std::uint64_t id : state.derived.shown.table.ids) {
     const TableRow row = table_row(state, id, roofs_of(state));
     words += std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time + row.share + "\n";
   }
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     words += std::to_string(row.id) + " " + row.label + " " + row.figure + "\n";
   }
-  for (const MapCell& cell : state.shown.landscape.cells) {
+  for (const MapCell& cell : state.derived.shown.landscape.cells) {
     words += text(cell.place) + " " + cell.text + " " + std::to_string(cell.launch.value_or(0)) +
              (cell.present ? " here " : " ") + cell.why_not + "\n";
   }
-  for (const KernelGroup& group : state.shown.kernels) {
+  for (const KernelGroup& group : state.derived.shown.kernels) {
     for (const KernelRow& row : group.rows) {
       words += row.title + " " + row.figure + "\n";
     }
   }
-  if (const auto& subject = state.shown.subject) {
+  if (const auto& subject = state.derived.shown.subject) {
     words += std::to_string(subject->point.id) + " " + subject->verdict.title + " " +
              (subject->advice ? subject->advice->sentence : "") + "\n";
   }
-  return words + state.shown.sweep.size + "\n" + state.shown.source.notice + "\n";
+  return words + state.derived.shown.sweep.size + "\n" + state.derived.shown.source.notice + "\n";
 }
 
 class Walk {
  public:
   explicit Walk(std::uint64_t seed) : random_(seed), actions_(random_, state_) {
-    *log_ = *state_.session.log;
-    state_.session.log = log_;
+    *log_ = *state_.known.session.log;
+    state_.known.session.log = log_;
     follow_log(state_);
     refresh(state_);
   }
@@ -106,7 +106,7 @@ class Walk {
 
   // Empty: all holds.
   std::string wrong() {
-    if (!known_kernel(state_.catalogue, state_.choice.kernel)) {
+    if (!known_kernel(state_.known.catalogue, state_.choice.kernel)) {
       return "the chosen kernel " + state_.choice.kernel + " is not in the catalogue";
     }
     for (const std::uint64_t id : live_) {
@@ -123,7 +123,7 @@ class Walk {
       }
     }
     const Point* current = current_point(state_);
-    if (current && (!state_.shown.subject || state_.shown.subject->point.id != current->id)) {
+    if (current && (!state_.derived.shown.subject || state_.derived.shown.subject->point.id != current->id)) {
       return "another launch is spoken of than the current one";
     }
     return "";
@@ -132,12 +132,12 @@ class Walk {
   // Nothing that is shown is older than what it was made from.
   std::string stale() {
     AppState fresh = state_;
-    fresh.placed = {};
-    fresh.table_keys = {};
-    fresh.kept_map = {};
-    fresh.places.reset();
-    fresh.advice.reset();
-    fresh.shown = {};
+    fresh.derived.placed = {};
+    fresh.derived.table_keys = {};
+    fresh.derived.kept_map = {};
+    fresh.derived.places.reset();
+    fresh.derived.advice.reset();
+    fresh.derived.shown = {};
     refresh(fresh);
     const std::string shown = words_of_shown(state_), wanted = words_of_shown(fresh);
     const auto from = std::ranges::mismatch(shown, wanted).in1 - shown.begin();
@@ -190,7 +190,7 @@ class Walk {
         point.parameters = other;
       }
     }
-    point.gpu = state_.session.device.empty() ? synthetic_gpu : state_.session.device;
+    point.gpu = state_.known.session.device.empty() ? synthetic_gpu : state_.known.session.device;
     point.final = !actions_.once_in(4);
     if (actions_.once_in(8)) {
       point.failure = "It failed.";
@@ -205,7 +205,7 @@ class Walk {
   void add(const Point& point) {
     next_ = std::max(next_, point.id + 1);
     log_->points.add(point);
-    if (!state_.session.device.empty() && !removed_.contains(point.id)) {
+    if (!state_.known.session.device.empty() && !removed_.contains(point.id)) {
       live_.insert(point.id);
     }
     go_on_searching(state_);
@@ -222,13 +222,13 @@ class Walk {
     if (kernels.empty()) {
       kernels = everything_;
     }
-    KernelTexts texts{known_.manifests, known_.sources};
+    KernelTexts texts{known_.known.manifests, known_.known.sources};
     if (actions_.once_in(3)) {
       texts.sources["sum"] += "// changed";
     }
     use_kernels(state_, std::move(kernels), std::move(texts));
     refresh(state_);
-    return "reload of " + std::to_string(state_.catalogue.size()) + " kernels";
+    return "reload of " + std::to_string(state_.known.catalogue.size()) + " kernels";
   }
 
   std::string save_source() {
@@ -240,13 +240,13 @@ class Walk {
 
   // It dies, starts, or comes back, perhaps with another GPU.
   std::string worker() {
-    SessionView& session = state_.session;
+    SessionView& session = state_.known.session;
     session.starting = actions_.once_in(4);
     session.worker_given_up = actions_.once_in(4);
     session.busy = actions_.once_in(2);
     session.device = actions_.once_in(2) ? synthetic_gpu : actions_.once_in(2) ? "" : "another H200";
     if (session.device == "another H200" && !log_->gpu(session.device)) {
-      Gpu other = *find_gpu(state_.gpus, "H200");
+      Gpu other = *find_gpu(state_.known.gpus, "H200");
       other.name = session.device;
       log_->devices.push_back({other, "1"});
     }
@@ -260,7 +260,7 @@ class Walk {
   }
 
   std::string program() {
-    if (state_.session.program) {
+    if (state_.known.session.program) {
       Point point = counted_point(known_, next_, "sgemm_naive", {});
       point.kernel = actions_.once_in(2) ? "copy(float*)" : "scale(float*)";
       point.parameters.clear();
@@ -273,10 +273,10 @@ class Walk {
       follow_program(state_);
       if (actions_.once_in(4)) {
         forget_program(state_);
-        state_.session.program.reset();
+        state_.known.session.program.reset();
       }
     } else if (actions_.once_in(4)) {
-      state_.session.program.emplace();
+      state_.known.session.program.emplace();
       await_program(state_, "demo");
     }
     refresh(state_);
@@ -297,7 +297,7 @@ class Walk {
   std::mt19937_64 random_;
   AppState state_ = first_of_walk();
   const AppState known_ = state_;
-  const std::vector<Manifest> everything_ = state_.catalogue;
+  const std::vector<Manifest> everything_ = state_.known.catalogue;
   std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
   RandomActions actions_;
   std::uint64_t next_ = 1;

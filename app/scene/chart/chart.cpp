@@ -61,7 +61,7 @@ std::vector<std::string> ceiling_pipes(const AppState& state) {
     return {kernel(state).pipe};
   }
   std::set<std::string> pipes;
-  for (const Manifest& manifest : state.catalogue | std::views::filter(is_of_program)) {
+  for (const Manifest& manifest : state.known.catalogue | std::views::filter(is_of_program)) {
     pipes.insert(manifest.pipe);
   }
   return {pipes.begin(), pipes.end()};
@@ -162,7 +162,7 @@ bool has_flops(const AppState& state) {
   if (manifest.states_work) {
     return manifest.flops.has_value();
   }
-  const auto& points = state.session.log->points;
+  const auto& points = state.known.session.log->points;
   const auto counted = std::find_if(points.rbegin(), points.rend(), [&](const Point& point) {
     return point.kernel == manifest.name && point.counted_flops();
   });
@@ -176,7 +176,7 @@ Roofs roofs_of(const AppState& state) {
 }
 
 Roofs roofs_of(const AppState& state, const std::string& gpu) {
-  if (const Roofs* roofs = state.session.log->roofs_of(gpu)) {
+  if (const Roofs* roofs = state.known.session.log->roofs_of(gpu)) {
     return *roofs;
   }
   const Gpu* known = gpu_called(state, gpu);
@@ -185,20 +185,21 @@ Roofs roofs_of(const AppState& state, const std::string& gpu) {
 
 LaunchBasis launch_basis(const AppState& state) {
   const Gpu* device = gpu(state);
-  return {state.session.log, roofs_of(state), device ? std::optional(*device) : std::nullopt, state.view.bytes};
+  return {state.known.session.log, roofs_of(state), device ? std::optional(*device) : std::nullopt,
+          state.view.bytes};
 }
 
 std::optional<Compiled> compiled_before(const AppState& state, const Parameters& parameters, const Gpu& gpu) {
   for (const Caches caches : {Caches::cold, Caches::warm}) {
     for (const std::uint64_t id :
-         state.recordings.known_at(state.choice.gpu, state.choice.kernel, caches, parameters)) {
-      const Point* point = state.session.log->point(id);
+         state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, caches, parameters)) {
+      const Point* point = state.known.session.log->point(id);
       if (point && point->compiled) {
         return point->compiled;
       }
     }
   }
-  return state.compiled.find(state.choice.kernel, parameters, gpu.cc);
+  return state.known.compiled.find(state.choice.kernel, parameters, gpu.cc);
 }
 
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs) {
@@ -303,7 +304,7 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   all.kind = chart_kind(state);
   const auto hold = [&](const Roofs& of_gpu) {
     for (const std::string& pipe : pipes) {
-      const LaunchExtents::Reach reach = state.extents.reach(of_gpu, pipe, worth_room);
+      const LaunchExtents::Reach reach = state.known.extents.reach(of_gpu, pipe, worth_room);
       all.rows.push_back(row_at(reach.performance.low, reach.intensity.low));
       all.rows.push_back(row_at(reach.performance.high, reach.intensity.high));
     }

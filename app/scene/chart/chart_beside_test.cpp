@@ -22,7 +22,7 @@ constexpr const char* other_name = "synthetic H200 (after)";
 class ChartBesideTest : public testing::Test {
  protected:
   ChartBesideTest() {
-    SessionLog log = *state.session.log;
+    SessionLog log = *state.known.session.log;
     DeviceRecord device = log.devices.front();
     device.gpu.name = other_name;
     log.add(device);
@@ -32,7 +32,7 @@ class ChartBesideTest : public testing::Test {
       roof.bandwidth = 0.5 * roof.bandwidth;
     }
     log.add(RoofsRecord{roofs});
-    for (const Point& point : state.session.log->points) {
+    for (const Point& point : state.known.session.log->points) {
       if (point.parameters.at("TILE") == 32) {
         Point other = point;
         other.id += 100;
@@ -49,17 +49,17 @@ class ChartBesideTest : public testing::Test {
 };
 
 TEST_F(ChartBesideTest, NothingStandsThereUntilItIsAskedFor) {
-  EXPECT_THAT(state.shown.chart.beside, IsEmpty());
-  EXPECT_THAT(state.shown.chart.legend, IsEmpty());
+  EXPECT_THAT(state.derived.shown.chart.beside, IsEmpty());
+  EXPECT_THAT(state.derived.shown.chart.legend, IsEmpty());
   apply(state, {CompareWith{other_name}});
-  EXPECT_THAT(state.shown.chart.legend, SizeIs(2));
+  EXPECT_THAT(state.derived.shown.chart.legend, SizeIs(2));
   apply(state, {CompareWith{""}});
-  EXPECT_THAT(state.shown.chart.legend, IsEmpty());
+  EXPECT_THAT(state.derived.shown.chart.legend, IsEmpty());
 }
 
 TEST_F(ChartBesideTest, EachRowHasTheLaunchOfItsOwnPlaceByItsOwnFigures) {
   apply(state, {CompareWith{other_name}});
-  const Chart& chart = state.shown.chart;
+  const Chart& chart = state.derived.shown.chart;
   ASSERT_THAT(chart.beside, testing::Not(IsEmpty()));
   for (const BesideRow& beside : chart.beside) {
     const ChartRow& own = chart.rows.at(beside.of);
@@ -73,25 +73,26 @@ TEST_F(ChartBesideTest, EachRowHasTheLaunchOfItsOwnPlaceByItsOwnFigures) {
 
 TEST_F(ChartBesideTest, TheLegendNamesBothAndComparesThePresentLaunch) {
   apply(state, {CompareWith{other_name}});
-  EXPECT_THAT(state.shown.chart.legend,
+  EXPECT_THAT(state.derived.shown.chart.legend,
               ElementsAre(HasSubstr("its roofs are drawn"),
                           testing::AllOf(HasSubstr(other_name), HasSubstr("2.00x the time here"))));
   apply(state, {SetParameter{"TILE", 8}});
-  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("no launch of these dials"));
+  EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("no launch of these dials"));
 }
 
 TEST_F(ChartBesideTest, TheChosenGpuChangesPlacesWithTheOneBesideIt) {
   apply(state, {CompareWith{other_name}, SelectGpu{other_name}});
   EXPECT_EQ(state.view.beside, synthetic_gpu);
-  EXPECT_THAT(state.shown.chart.legend.back(), HasSubstr("0.50x the time here"));
+  EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("0.50x the time here"));
   apply(state, {CompareWith{other_name}});
-  EXPECT_THAT(state.shown.chart.legend, IsEmpty()) << "with itself nothing is compared";
+  EXPECT_THAT(state.derived.shown.chart.legend, IsEmpty()) << "with itself nothing is compared";
 }
 
 TEST_F(ChartBesideTest, APressOnTheOtherLaunchTurnsTheDialsAndKeepsTheGpu) {
   apply(state, {SetParameter{"PAD_A", 1}, CompareWith{other_name}});
-  const auto other = state.recordings.find(other_name, "sgemm_tiled", Caches::cold,
-                                           complete(kernel(state), {{"TILE", 32}, {"N", 2048}, {"PAD_A", 0}}));
+  const auto other =
+      state.known.recordings.find(other_name, "sgemm_tiled", Caches::cold,
+                                  complete(kernel(state), {{"TILE", 32}, {"N", 2048}, {"PAD_A", 0}}));
   ASSERT_TRUE(other);
   apply(state, {SelectPoint{*other}});
   EXPECT_EQ(dialled(state).at("PAD_A"), 0);
@@ -101,7 +102,7 @@ TEST_F(ChartBesideTest, APressOnTheOtherLaunchTurnsTheDialsAndKeepsTheGpu) {
 
 TEST_F(ChartBesideTest, ItsDotsSayWhoseTheyAre) {
   apply(state, {CompareWith{other_name}});
-  const auto facts = dot_facts(state, state.shown.chart.beside.back().row.id, MemoryLevel::dram);
+  const auto facts = dot_facts(state, state.derived.shown.chart.beside.back().row.id, MemoryLevel::dram);
   EXPECT_THAT(facts, testing::Contains(HasSubstr(other_name)));
 }
 

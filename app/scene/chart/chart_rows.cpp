@@ -61,7 +61,7 @@ std::vector<const Point*> shown_points(const AppState& state) {
   std::vector<const Point*> points;
   const bool program = is_of_program(kernel(state));
   for (const std::uint64_t id : state.choice.trail) {
-    const Point* point = state.session.log->point(id);
+    const Point* point = state.known.session.log->point(id);
     const bool wanted = point && point->gpu == state.choice.gpu &&
                         (point->kernel == state.choice.kernel || (program && point->program) ||
                          state.choice.pinned.contains(id));
@@ -77,15 +77,15 @@ std::string label(const AppState& state, const Point& point, const std::set<std:
   if (const auto name = state.choice.names.find(point.id); name != state.choice.names.end()) {
     return name->second;
   }
-  const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
-  if (manifest == state.catalogue.end()) {
+  const auto manifest = std::ranges::find(state.known.catalogue, point.kernel, &Manifest::name);
+  if (manifest == state.known.catalogue.end()) {
     return point.kernel;
   }
   if (is_of_program(*manifest)) {
     return manifest->short_title;
   }
   return point.kernel == state.choice.kernel ? dials_text(*manifest, point.parameters, names)
-                                             : launch_text(state.catalogue, point);
+                                             : launch_text(state.known.catalogue, point);
 }
 
 void move_current_last(std::vector<const Point*>& points, const AppState& state) {
@@ -133,13 +133,13 @@ std::optional<double> occupancy_shown(const AppState& state, const Point& point)
 void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
   std::vector<const Point*> points;
   for (const ChartRow& row : chart.rows) {
-    points.push_back(state.session.log->point(row.id));
+    points.push_back(state.known.session.log->point(row.id));
   }
   const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
   for (std::size_t i = 0; i < points.size(); ++i) {
     chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
     chart.rows[i].label =
-        label(state, *points[i], names) + (state.earlier.contains(points[i]->id) ? " (earlier)" : "");
+        label(state, *points[i], names) + (state.known.earlier.contains(points[i]->id) ? " (earlier)" : "");
     chart.rows[i].figure = figure(place_on_chart(state, *points[i], roofs).value());
     chart.rows[i].occupancy = occupancy_shown(state, *points[i]);
   }
@@ -201,7 +201,7 @@ void add_to_crowd(Chart& chart, const ChartRow& row, std::optional<double> occup
 }
 
 void add_rows(Chart& chart, const AppState& state, PlacedRows& placed, const Roofs& roofs) {
-  placed.rest_on({state.session.log, roofs, chart.kind, state.view.bytes});
+  placed.rest_on({state.known.session.log, roofs, chart.kind, state.view.bytes});
   std::vector<const Point*> points = shown_points(state);
   std::erase_if(points, [&](const Point* point) { return !placed.find(*point); });
   move_current_last(points, state);
@@ -233,15 +233,15 @@ std::vector<std::string> level_facts(const Point& point, const Placement& placem
 }
 
 std::vector<std::string> dot_facts(const AppState& state, std::uint64_t id, MemoryLevel level) {
-  const Point* point = state.session.log->point(id);
+  const Point* point = state.known.session.log->point(id);
   const auto placement = point ? place_on_chart(state, *point, roofs_of(state, point->gpu)) : std::nullopt;
   const LevelUse* use = placement ? placement->level(level) : nullptr;
   if (!use) {
     return {};
   }
-  const auto row = std::ranges::find(state.shown.chart.rows, id, &ChartRow::id);
+  const auto row = std::ranges::find(state.derived.shown.chart.rows, id, &ChartRow::id);
   const std::string name =
-      row != state.shown.chart.rows.end() ? row->label : launch_text(state.catalogue, *point);
+      row != state.derived.shown.chart.rows.end() ? row->label : launch_text(state.known.catalogue, *point);
   std::vector<std::string> lines = level_facts(*point, *placement, *use);
   lines.insert(lines.begin(), name + "   " + figure(*placement));
   if (point->gpu != state.choice.gpu) {

@@ -114,7 +114,7 @@ TEST(CountedBy, NeedsBytesOfL2OfThatDefinition) {
 AppState with_launches(std::uint64_t launches, const char* kernel = "sgemm_tiled") {
   AppState state = live_state();
   apply(state, {SelectKernel{kernel}});
-  SessionLog log = *state.session.log;
+  SessionLog log = *state.known.session.log;
   for (std::uint64_t id = 1; id <= launches; ++id) {
     log.add(counted_point(state, id, kernel, {{"N", static_cast<double>(64 * id)}}));
   }
@@ -125,7 +125,7 @@ AppState with_launches(std::uint64_t launches, const char* kernel = "sgemm_tiled
 TEST(ChartRows, FadeTowardsTheOldestAndAPinHoldsThemUp) {
   AppState state = with_launches(6);
   apply(state, {Pin{1}, Pin{4}});
-  const std::vector<ChartRow>& rows = state.shown.chart.rows;
+  const std::vector<ChartRow>& rows = state.derived.shown.chart.rows;
   ASSERT_THAT(rows, SizeIs(6));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool pinned = rows[i].id == 1 || rows[i].id == 4;
@@ -140,16 +140,16 @@ TEST(ChartRows, TheSelectedLaunchIsDrawnLast) {
   AppState state = with_launches(5);
   apply(state, {SelectPoint{2}});
   std::vector<std::uint64_t> ids;
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     ids.push_back(row.id);
   }
   EXPECT_THAT(ids, ElementsAre(1, 3, 4, 5, 2));
-  EXPECT_EQ(state.shown.chart.rows.back().emphasis, Emphasis::newest);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().emphasis, Emphasis::newest);
 }
 
 TEST(ChartRows, SharesKeepLinesForTheNewestAndHaveNoCrowd) {
   for (const std::uint64_t launches : {3u, 14u, 15u, 40u}) {
-    const Chart chart = with_launches(launches, "transpose_tiled").shown.chart;
+    const Chart chart = with_launches(launches, "transpose_tiled").derived.shown.chart;
     EXPECT_THAT(chart.rows, SizeIs(std::min<std::uint64_t>(launches, 14)));
     EXPECT_EQ(chart.rows.back().id, launches);
     EXPECT_THAT(chart.crowd, IsEmpty());
@@ -160,11 +160,11 @@ TEST(ChartRows, LabelsNameOnlyWhatDiffersAndNoSizeThatFollows) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});
   land(state, counted_point(state, 1, "sgemm_tiled", {{"TILE", 8}, {"PAD_A", 1}}));
-  EXPECT_EQ(state.shown.chart.rows[0].label, "tile 8") << "alone, by its first dial";
+  EXPECT_EQ(state.derived.shown.chart.rows[0].label, "tile 8") << "alone, by its first dial";
   land(state, counted_point(state, 2, "sgemm_tiled", {{"TILE", 8}, {"PAD_A", 2}}));
-  EXPECT_EQ(state.shown.chart.rows[0].label, "padding of A 1");
+  EXPECT_EQ(state.derived.shown.chart.rows[0].label, "padding of A 1");
   land(state, counted_point(state, 3, "sgemm_tiled", {{"TILE", 8}, {"PAD_A", 2}, {"N", 512}}));
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     EXPECT_THAT(row.label, HasSubstr("size "));
     EXPECT_THAT(row.label, Not(HasSubstr("ows of C")));
     EXPECT_THAT(row.label, Not(HasSubstr("tile")));
@@ -176,19 +176,19 @@ TEST(ChartRows, ALaunchOfAKernelThatIsGoneKeepsItsName) {
   Point point = counted_point(state, 1, "sgemm_tiled", {});
   point.kernel = "gone";
   land(state, point);
-  EXPECT_THAT(state.shown.chart.rows, IsEmpty());
+  EXPECT_THAT(state.derived.shown.chart.rows, IsEmpty());
   apply(state, {Pin{1}});
-  ASSERT_THAT(state.shown.chart.rows, SizeIs(1));
-  EXPECT_EQ(state.shown.chart.rows[0].label, "gone");
+  ASSERT_THAT(state.derived.shown.chart.rows, SizeIs(1));
+  EXPECT_EQ(state.derived.shown.chart.rows[0].label, "gone");
 }
 
 TEST(ChartRows, KnowTheirOccupancyWhereTheDotsShowIt) {
   AppState state = recorded_state();
-  EXPECT_EQ(state.shown.chart.rows.back().occupancy, std::nullopt);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().occupancy, std::nullopt);
   apply(state, {ToggleOccupancyOnDots{}});
   refresh(state);
-  const ChartRow& row = state.shown.chart.rows.back();
-  EXPECT_EQ(row.occupancy, state.session.log->point(row.id)->counters->achieved_occupancy);
+  const ChartRow& row = state.derived.shown.chart.rows.back();
+  EXPECT_EQ(row.occupancy, state.known.session.log->point(row.id)->counters->achieved_occupancy);
 }
 
 TEST(ChartRow, WhereTheLaunchHereFailedTheLastOneIsMarkedAsBefore) {
@@ -198,12 +198,12 @@ TEST(ChartRow, WhereTheLaunchHereFailedTheLastOneIsMarkedAsBefore) {
   Point failed = counted_point(state, 2, kernel, {});
   failed.failure = "mine.cu does not compile:";
   land(state, failed);
-  ASSERT_THAT(state.shown.chart.rows, SizeIs(1));
-  EXPECT_EQ(state.shown.chart.rows[0].emphasis, Emphasis::named);
-  EXPECT_THAT(state.shown.chart.rows[0].label, HasSubstr("(before)"));
+  ASSERT_THAT(state.derived.shown.chart.rows, SizeIs(1));
+  EXPECT_EQ(state.derived.shown.chart.rows[0].emphasis, Emphasis::named);
+  EXPECT_THAT(state.derived.shown.chart.rows[0].label, HasSubstr("(before)"));
   land(state, counted_point(state, 3, kernel, {}));
-  EXPECT_EQ(state.shown.chart.rows.back().emphasis, Emphasis::newest);
-  EXPECT_THAT(state.shown.chart.rows.back().label, Not(HasSubstr("(before)")));
+  EXPECT_EQ(state.derived.shown.chart.rows.back().emphasis, Emphasis::newest);
+  EXPECT_THAT(state.derived.shown.chart.rows.back().label, Not(HasSubstr("(before)")));
 }
 
 }  // namespace

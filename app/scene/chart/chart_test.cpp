@@ -26,7 +26,7 @@ TEST(Chart, TheAxesKeepStillWhileTheDialMovesAndFitOnRequest) {
 
 TEST(Chart, EveryPointLiesWithinTheFittedAxes) {
   const AppState state = recorded_state();
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     EXPECT_GT(*row.performance, state.view.axes.y_min);
     EXPECT_LT(*row.performance, state.view.axes.y_max);
     for (const Dot& dot : row.dots) {
@@ -39,9 +39,9 @@ TEST(Chart, EveryPointLiesWithinTheFittedAxes) {
 TEST(Chart, AKernelWithoutFlopsShowsSharesAndNeverAPointAtZero) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
-  ASSERT_FALSE(state.shown.chart.rows.empty());
-  const Dot* dram = state.shown.chart.rows.back().dot(MemoryLevel::dram);
+  EXPECT_EQ(state.derived.shown.chart.kind, ChartKind::shares);
+  ASSERT_FALSE(state.derived.shown.chart.rows.empty());
+  const Dot* dram = state.derived.shown.chart.rows.back().dot(MemoryLevel::dram);
   EXPECT_FALSE(dram->intensity);
   EXPECT_GT(dram->share.value(), 0);
 }
@@ -49,7 +49,7 @@ TEST(Chart, AKernelWithoutFlopsShowsSharesAndNeverAPointAtZero) {
 TEST(Chart, AMoveStartsWhereThePointStoodAndCanBeSwitchedOff) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"TILE", 8}});
-  const std::uint64_t before = state.shown.chart.rows.back().id;
+  const std::uint64_t before = state.derived.shown.chart.rows.back().id;
   state.view.motion.reset();
   state.now = 7;
   apply(state, {SetParameter{"TILE", 32}});
@@ -67,7 +67,7 @@ TEST(Chart, ADotAboveItsRoofIsFlagged) {
   Point point = counted_point(state, 1, "sgemm_tiled", {});
   point.timing->median = 0.5 * point.timing->median;
   land(state, point);
-  const Dot* shared = state.shown.chart.rows.back().dot(MemoryLevel::shared);
+  const Dot* shared = state.derived.shown.chart.rows.back().dot(MemoryLevel::shared);
   EXPECT_TRUE(shared->above_roof);
   EXPECT_THAT(dot_facts(state, point.id, MemoryLevel::shared).back(), HasSubstr("Above its roof"));
 }
@@ -78,12 +78,12 @@ TEST(Chart, EvidenceIsShape) {
   Point point = counted_point(state, 1, "sgemm_tiled", {});
   point.counters.reset();
   land(state, point);
-  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::timed);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().evidence, Evidence::timed);
 }
 
 TEST(Chart, ADotSaysWhichLaunchItIsAndWhereItsNumbersComeFrom) {
   const AppState state = recorded_state();
-  const std::uint64_t newest = state.shown.chart.rows.back().id;
+  const std::uint64_t newest = state.derived.shown.chart.rows.back().id;
   const auto facts = dot_facts(state, newest, MemoryLevel::dram);
   ASSERT_EQ(facts.size(), 4u);
   EXPECT_THAT(facts[0], AllOf(HasSubstr("tile 4"), HasSubstr("TFLOP/s")));
@@ -105,16 +105,16 @@ AppState after_launches(std::uint64_t launches) {
 
 TEST(Chart, ManyLaunchesAreACrowdInWhichTheNewestAndThePinnedStandOut) {
   AppState state = after_launches(14);
-  EXPECT_EQ(state.shown.chart.rows.size(), 14u);
-  EXPECT_TRUE(state.shown.chart.crowd.empty());
+  EXPECT_EQ(state.derived.shown.chart.rows.size(), 14u);
+  EXPECT_TRUE(state.derived.shown.chart.crowd.empty());
   state = after_launches(15);
-  EXPECT_EQ(state.shown.chart.rows.size(), 1u);
-  EXPECT_EQ(state.shown.chart.rows[0].emphasis, Emphasis::newest);
-  EXPECT_EQ(state.shown.chart.crowd.size(), 14 * state.shown.chart.rows[0].dots.size());
+  EXPECT_EQ(state.derived.shown.chart.rows.size(), 1u);
+  EXPECT_EQ(state.derived.shown.chart.rows[0].emphasis, Emphasis::newest);
+  EXPECT_EQ(state.derived.shown.chart.crowd.size(), 14 * state.derived.shown.chart.rows[0].dots.size());
   apply(state, {Pin{3}});
-  ASSERT_EQ(state.shown.chart.rows.size(), 2u);
-  EXPECT_EQ(state.shown.chart.rows[0].emphasis, Emphasis::named);
-  EXPECT_THAT(state.shown.chart.rows[0].label, HasSubstr("192"));
+  ASSERT_EQ(state.derived.shown.chart.rows.size(), 2u);
+  EXPECT_EQ(state.derived.shown.chart.rows[0].emphasis, Emphasis::named);
+  EXPECT_THAT(state.derived.shown.chart.rows[0].label, HasSubstr("192"));
 }
 
 TEST(Chart, ALaunchThatIsMeasuredFurtherMoves) {
@@ -125,20 +125,20 @@ TEST(Chart, ALaunchThatIsMeasuredFurtherMoves) {
   point.counters.reset();
   point.final = false;
   land(state, point);
-  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::timed);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().evidence, Evidence::timed);
   point.counters = counters;
   land(state, point);
-  EXPECT_EQ(state.shown.chart.rows.back().evidence, Evidence::counted);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().evidence, Evidence::counted);
 }
 
 TEST(Chart, TheTrailJoinsLaunchesOfTheChosenKernelOnly) {
   AppState state = recorded_state();
-  apply(state,
-        {Pin{state.shown.chart.rows.back().id}, SelectKernel{"gemm_bf16_wgmma"}, SelectKernel{"sgemm_naive"}});
-  ASSERT_EQ(state.shown.chart.rows.size(), 1u) << "the pinned one";
-  EXPECT_FALSE(state.shown.chart.rows[0].on_trail);
+  apply(state, {Pin{state.derived.shown.chart.rows.back().id}, SelectKernel{"gemm_bf16_wgmma"},
+                SelectKernel{"sgemm_naive"}});
+  ASSERT_EQ(state.derived.shown.chart.rows.size(), 1u) << "the pinned one";
+  EXPECT_FALSE(state.derived.shown.chart.rows[0].on_trail);
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     EXPECT_TRUE(row.on_trail);
   }
 }
@@ -161,27 +161,29 @@ TEST(Chart, SeveralPipesBringEachItsRoof) {
 
 TEST(Chart, RoofsOfAnotherOriginCanBeDrawn) {
   AppState state = recorded_state();
-  EXPECT_THAT(state.shown.chart.origins, ElementsAre(Origin::measured, Origin::spec, Origin::datasheet));
+  EXPECT_THAT(state.derived.shown.chart.origins,
+              ElementsAre(Origin::measured, Origin::spec, Origin::datasheet));
   apply(state, {SelectOrigin{Origin::datasheet}});
-  EXPECT_EQ(state.shown.chart.roofs.size(), 1u);
-  EXPECT_EQ(state.shown.chart.roofs.front().height, 4.8e12);
+  EXPECT_EQ(state.derived.shown.chart.roofs.size(), 1u);
+  EXPECT_EQ(state.derived.shown.chart.roofs.front().height, 4.8e12);
 }
 
 TEST(Chart, BytesCanBeCountedAsNsightDoes) {
   AppState state = live_state();
   Point point = counted_point(state, 1, "sgemm_tiled", {});
   land(state, point);
-  const double requested = *state.shown.chart.rows[0].dot(MemoryLevel::l2)->intensity;
+  const double requested = *state.derived.shown.chart.rows[0].dot(MemoryLevel::l2)->intensity;
   const Orders orders = apply(state, {SelectBytes{ByteDefinition::returned}});
   ASSERT_TRUE(orders.measure) << "it was not counted that way yet";
   EXPECT_TRUE(orders.measure->returned_bytes);
-  EXPECT_EQ(state.shown.chart.rows[0].dot(MemoryLevel::l2), nullptr) << "nor may the model stand in for it";
+  EXPECT_EQ(state.derived.shown.chart.rows[0].dot(MemoryLevel::l2), nullptr)
+      << "nor may the model stand in for it";
   point.id = 2;
   point.counters->l2_returned = 0.5 * *point.counters->l2;
   land(state, point);
-  EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * requested);
+  EXPECT_EQ(*state.derived.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * requested);
   EXPECT_FALSE(apply(state, {SelectBytes{ByteDefinition::requested}}).measure);
-  EXPECT_EQ(*state.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, requested);
+  EXPECT_EQ(*state.derived.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, requested);
 }
 
 TEST(Chart, InstructionsHaveARooflineOfTheirOwn) {
@@ -189,9 +191,9 @@ TEST(Chart, InstructionsHaveARooflineOfTheirOwn) {
   apply(state, {SelectKernel{"transpose_tiled"}});
   const Point point = counted_point(state, 1, "transpose_tiled", {});
   land(state, point);
-  EXPECT_TRUE(state.shown.has_instructions);
+  EXPECT_TRUE(state.derived.shown.has_instructions);
   apply(state, {ToggleInstructions{}});
-  const Chart& chart = state.shown.chart;
+  const Chart& chart = state.derived.shown.chart;
   EXPECT_EQ(chart.kind, ChartKind::instructions);
   EXPECT_EQ(chart.roofs.back().name, warp_issue);
   EXPECT_EQ(chart.roofs.front().height, 4.3e12 / 32) << "of DRAM, in transactions";
@@ -202,7 +204,7 @@ TEST(Chart, InstructionsHaveARooflineOfTheirOwn) {
   EXPECT_LT(state.view.axes.y_min, *chart.rows[0].performance);
   EXPECT_GT(state.view.axes.y_max, 1e12);
   apply(state, {ToggleInstructions{}});
-  EXPECT_EQ(state.shown.chart.kind, ChartKind::shares);
+  EXPECT_EQ(state.derived.shown.chart.kind, ChartKind::shares);
 }
 
 TEST(Chart, AKernelStandsUnderTheRoofOfItsOwnPipe) {
@@ -211,7 +213,7 @@ TEST(Chart, AKernelStandsUnderTheRoofOfItsOwnPipe) {
   EXPECT_LT(state.view.axes.y_max, 900e12);
   apply(state, {SelectKernel{"gemm_bf16_wgmma"}});
   EXPECT_THAT(compute_roofs(state), ElementsAre("FP32 FMA", "BF16 tensor"));
-  EXPECT_EQ(state.shown.chart.peak, 900e12);
+  EXPECT_EQ(state.derived.shown.chart.peak, 900e12);
   EXPECT_GT(state.view.axes.y_max, 900e12);
   apply(state, {SelectKernel{"sgemm_tiled"}});
   EXPECT_LT(state.view.axes.y_max, 900e12);
@@ -221,7 +223,7 @@ TEST(Chart, ARoofThatIsChosenShowsItsSources) {
   AppState state = recorded_state();
   EXPECT_FALSE(apply(state, {SelectRoof{"L2"}, MeasureRoofs{}}).roofs) << "nothing is launched here";
   EXPECT_EQ(state.view.lower, LowerPanel::roofs);
-  EXPECT_THAT(state.shown.roofs[1].sources, ElementsAre("measured 10.0 TB/s: made up"));
+  EXPECT_THAT(state.derived.shown.roofs[1].sources, ElementsAre("measured 10.0 TB/s: made up"));
   AppState live = live_state();
   EXPECT_TRUE(apply(live, {MeasureRoofs{}}).roofs);
 }
@@ -230,28 +232,28 @@ TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
   AppState state = recorded_state();
   apply(state, {SelectGpu{"RTX 4090"}});
   EXPECT_EQ(mode(state), Mode::predicted);
-  EXPECT_THAT(state.shown.device, HasSubstr("RTX 4090"));
-  const double before = *state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity;
+  EXPECT_THAT(state.derived.shown.device, HasSubstr("RTX 4090"));
+  const double before = *state.derived.shown.chart.ghost->dot(MemoryLevel::shared)->intensity;
   apply(state, {SetParameter{"TILE", 32}, SetParameter{"PAD_A", 1}});
-  EXPECT_NE(*state.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
+  EXPECT_NE(*state.derived.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
   apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_GT(state.shown.chart.ghost->largest_share(), 0) << "without FLOPs too the chart is not empty";
+  EXPECT_GT(state.derived.shown.chart.ghost->largest_share(), 0) << "without FLOPs too the chart is not empty";
 }
 
 TEST(Chart, AKernelWhoseWorkNobodyStatedHasNoPredictionWhichIsNoFailure) {
   AppState state = recorded_state();
   apply(state, {SelectGpu{"RTX 4090"}});
-  Manifest& kernel = *std::ranges::find(state.catalogue, state.choice.kernel, &Manifest::name);
+  Manifest& kernel = *std::ranges::find(state.known.catalogue, state.choice.kernel, &Manifest::name);
   kernel.states_work = false;
   refresh(state);
-  EXPECT_FALSE(state.shown.chart.ghost);
-  EXPECT_THAT(state.shown.subject->shares, IsEmpty());
-  EXPECT_FALSE(state.shown.subject->point.failure) << "it would be drawn in the colour of errors";
-  EXPECT_EQ(state.shown.subject->verdict.title, "Nothing is predicted");
-  EXPECT_THAT(state.shown.subject->verdict.grounds, AllOf(HasSubstr("[work]"), HasSubstr("on a GPU")));
+  EXPECT_FALSE(state.derived.shown.chart.ghost);
+  EXPECT_THAT(state.derived.shown.subject->shares, IsEmpty());
+  EXPECT_FALSE(state.derived.shown.subject->point.failure) << "it would be drawn in the colour of errors";
+  EXPECT_EQ(state.derived.shown.subject->verdict.title, "Nothing is predicted");
+  EXPECT_THAT(state.derived.shown.subject->verdict.grounds, AllOf(HasSubstr("[work]"), HasSubstr("on a GPU")));
   kernel.block[2] = Expression("1024", {});
   refresh(state);
-  EXPECT_EQ(state.shown.subject->verdict.title, "This launch does not fit");
+  EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch does not fit");
 }
 
 // A kernel of a user's, whose files allow more than the GPU does.
@@ -277,14 +279,14 @@ TEST(Chart, ALaunchThatDoesNotFitHasNoPredictedPointAndItsReasonAsVerdict) {
   for (const auto& row : rows) {
     AppState state = recorded_state();
     apply(state, {SelectGpu{row.gpu}, SetParameter{"TILE", 16}});
-    EXPECT_TRUE(state.shown.chart.ghost) << row.what;
-    row.change(*std::ranges::find(state.catalogue, "sgemm_tiled", &Manifest::name));
+    EXPECT_TRUE(state.derived.shown.chart.ghost) << row.what;
+    row.change(*std::ranges::find(state.known.catalogue, "sgemm_tiled", &Manifest::name));
     refresh(state);
-    EXPECT_FALSE(state.shown.chart.ghost) << row.what;
-    ASSERT_TRUE(state.shown.subject) << row.what;
-    EXPECT_EQ(state.shown.subject->verdict.title, "This launch does not fit") << row.what;
-    EXPECT_EQ(state.shown.subject->verdict.grounds, row.expected) << row.what;
-    EXPECT_THAT(state.shown.subject->shares, testing::IsEmpty()) << row.what;
+    EXPECT_FALSE(state.derived.shown.chart.ghost) << row.what;
+    ASSERT_TRUE(state.derived.shown.subject) << row.what;
+    EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch does not fit") << row.what;
+    EXPECT_EQ(state.derived.shown.subject->verdict.grounds, row.expected) << row.what;
+    EXPECT_THAT(state.derived.shown.subject->shares, testing::IsEmpty()) << row.what;
   }
 }
 

@@ -11,7 +11,7 @@ namespace {
 class PlacedRowsTest : public testing::Test {
  protected:
   const AppState state = live_state();
-  const std::shared_ptr<SessionLog> log = std::make_shared<SessionLog>(*state.session.log);
+  const std::shared_ptr<SessionLog> log = std::make_shared<SessionLog>(*state.known.session.log);
   PlacedRows rows;
 
   PlacedRows::Basis basis(ChartKind kind = ChartKind::roofline) const {

@@ -13,7 +13,8 @@ namespace rooftile::scene {
 namespace {
 
 bool recorded(const AppState& state, const Parameters& complete_values) {
-  return state.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, complete_values)
+  return state.known.recordings
+      .find(state.choice.gpu, state.choice.kernel, state.choice.caches, complete_values)
       .has_value();
 }
 
@@ -76,7 +77,7 @@ Parameters given_values(const AppState& state) {
 // Of the newest launch of the kernel that no cache had the cubin of.
 std::optional<Seconds> compile_time(const AppState& state) {
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
-    const Point* point = state.session.log->point(id);
+    const Point* point = state.known.session.log->point(id);
     if (!point || point->kernel != state.choice.kernel || !point->compiled || point->compiled->from_cache) {
       continue;
     }
@@ -114,8 +115,8 @@ std::optional<Place> nearest_recorded(const AppState& state, const std::string& 
   }
   Parameters wanted = dialled(state);
   wanted[dial] = value;
-  const auto values =
-      state.recordings.nearest_with(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted, dial);
+  const auto values = state.known.recordings.nearest_with(state.choice.gpu, state.choice.kernel,
+                                                          state.choice.caches, wanted, dial);
   return values ? std::optional(Place{*values, state.choice.caches}) : std::nullopt;
 }
 

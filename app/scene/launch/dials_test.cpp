@@ -15,11 +15,11 @@ using testing::SizeIs;
 
 TEST(DialsOfEveryKernel, StandAtTheirValueWhichIsAlwaysLegal) {
   AppState state = live_state();
-  for (const Manifest& manifest : std::vector<Manifest>(state.catalogue)) {
+  for (const Manifest& manifest : std::vector<Manifest>(state.known.catalogue)) {
     apply(state, {SelectKernel{manifest.name}});
     const Parameters values = dialled(state);
-    ASSERT_THAT(state.shown.dials, SizeIs(manifest.parameters.size())) << manifest.name;
-    for (const Dial& dial : state.shown.dials) {
+    ASSERT_THAT(state.derived.shown.dials, SizeIs(manifest.parameters.size())) << manifest.name;
+    for (const Dial& dial : state.derived.shown.dials) {
       const DialOption& option = dial.options.at(dial.selected);
       EXPECT_EQ(option.value, values.at(dial.name)) << manifest.name << " " << dial.name;
       EXPECT_FALSE(option.why_not) << manifest.name << " " << dial.name;
@@ -49,7 +49,7 @@ TEST(CompileCost, IsToldOfTheNewestLaunchThatWasReallyCompiledAndTakesLong) {
     point.compiled->from_cache = from_cache;
     point.phases = {{"compile", Seconds{seconds}}};
     land(state, point);
-    EXPECT_EQ(state.shown.compile_cost, sentence) << id;
+    EXPECT_EQ(state.derived.shown.compile_cost, sentence) << id;
   }
 }
 
@@ -57,7 +57,7 @@ TEST(DialsOfEveryKernel, AGreyedValueIsRefusedWithItsReasonAndAnotherIsTaken) {
   for (const char* name : {"sgemm_tiled", "transpose_tiled", "sgemm_register_2d", "gemm_bf16_wgmma"}) {
     AppState state = live_state();
     apply(state, {SelectKernel{name}});
-    for (const Dial& dial : std::vector<Dial>(state.shown.dials)) {
+    for (const Dial& dial : std::vector<Dial>(state.derived.shown.dials)) {
       for (const DialOption& option : dial.options) {
         AppState moved = state;
         apply(moved, {SetParameter{dial.name, option.value}});
@@ -71,7 +71,7 @@ TEST(DialsOfEveryKernel, AGreyedValueIsRefusedWithItsReasonAndAnotherIsTaken) {
 TEST(Dials, SizesThatFollowAndScalarsAreInMore) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  for (const Dial& dial : state.shown.dials) {
+  for (const Dial& dial : state.derived.shown.dials) {
     const bool rarely_moved =
         dial.name == "M" || dial.name == "K" || dial.name == "alpha" || dial.name == "beta";
     EXPECT_EQ(dial.in_more, rarely_moved) << dial.name;
@@ -102,11 +102,12 @@ TEST(DifferenceText, NamesWhatAPlaceChanges) {
 TEST(NearestRecorded, HasTheValueAndIsARecordedPlace) {
   const AppState state = recorded_state();
   std::size_t places = 0;
-  for (const Dial& dial : state.shown.dials) {
+  for (const Dial& dial : state.derived.shown.dials) {
     for (const DialOption& option : dial.options) {
       if (const auto place = nearest_recorded(state, dial.name, option.value)) {
         EXPECT_EQ(place->values.at(dial.name), option.value);
-        EXPECT_TRUE(state.recordings.find(state.choice.gpu, state.choice.kernel, place->caches, place->values));
+        EXPECT_TRUE(
+            state.known.recordings.find(state.choice.gpu, state.choice.kernel, place->caches, place->values));
         ++places;
       }
     }

@@ -44,7 +44,7 @@ ProblemByKernel dialled_problems(const AppState& state) {
   ProblemByKernel all;
   const Manifest* first = nullptr;
   Parameters problem;
-  for (const Manifest& each : state.catalogue) {
+  for (const Manifest& each : state.known.catalogue) {
     if (!first || first->group != each.group) {
       first = &each;
       problem = dialled(state, speaker(state, each));
@@ -58,8 +58,8 @@ FastestByKernel fastest_launches(const AppState& state) {
   FastestByKernel fastest;
   for (const auto& [kernel, problem] : dialled_problems(state)) {
     const auto id =
-        state.recordings.fastest(state.choice.gpu, std::string(kernel), state.choice.caches, problem);
-    if (const Point* point = id ? state.session.log->point(*id) : nullptr) {
+        state.known.recordings.fastest(state.choice.gpu, std::string(kernel), state.choice.caches, problem);
+    if (const Point* point = id ? state.known.session.log->point(*id) : nullptr) {
       fastest[kernel] = point;
     }
   }
@@ -111,8 +111,8 @@ void compare(KernelGroup& group) {
 
 // The kernels of a program stand last, in the order of the time spent in them.
 void add_program(std::vector<KernelGroup>& groups, const AppState& state) {
-  const auto any = std::ranges::find_if(state.catalogue, is_of_program);
-  if (any != state.catalogue.end()) {
+  const auto any = std::ranges::find_if(state.known.catalogue, is_of_program);
+  if (any != state.known.catalogue.end()) {
     groups.push_back({.title = any->group,
                       .unit = "of its GPU time",
                       .open = is_open(state, any->group),
@@ -130,7 +130,7 @@ bool is_open(const AppState& state, const std::string& group) {
 std::vector<KernelGroup> kernel_groups(const AppState& state, const Roofs& roofs) {
   const FastestByKernel fastest = fastest_launches(state);
   std::vector<KernelGroup> groups;
-  for (const Manifest& each : state.catalogue) {
+  for (const Manifest& each : state.known.catalogue) {
     if (is_of_program(each)) {
       continue;
     }

@@ -15,17 +15,17 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 const KernelGroup& group(const AppState& state, const std::string& title) {
-  return *std::ranges::find(state.shown.kernels, title, &KernelGroup::title);
+  return *std::ranges::find(state.derived.shown.kernels, title, &KernelGroup::title);
 }
 
 const KernelRow& row(const AppState& state, const std::string& name) {
-  const Manifest& manifest = find_kernel(state.catalogue, name);
+  const Manifest& manifest = find_kernel(state.known.catalogue, name);
   return *std::ranges::find(group(state, manifest.group).rows, name, &KernelRow::name);
 }
 
 std::vector<std::string> open_groups(const AppState& state) {
   std::vector<std::string> titles;
-  for (const KernelGroup& each : state.shown.kernels) {
+  for (const KernelGroup& each : state.derived.shown.kernels) {
     if (each.open) {
       titles.push_back(each.title);
     }
@@ -36,11 +36,11 @@ std::vector<std::string> open_groups(const AppState& state) {
 TEST(KernelList, EveryKernelStandsOnceInItsGroup) {
   const AppState state = recorded_state();
   std::size_t kernels = 0;
-  for (const KernelGroup& each : state.shown.kernels) {
+  for (const KernelGroup& each : state.derived.shown.kernels) {
     kernels += each.rows.size();
   }
-  EXPECT_EQ(kernels, state.catalogue.size());
-  EXPECT_EQ(std::ranges::count(state.shown.kernels, "Multiply", &KernelGroup::title), 1);
+  EXPECT_EQ(kernels, state.known.catalogue.size());
+  EXPECT_EQ(std::ranges::count(state.derived.shown.kernels, "Multiply", &KernelGroup::title), 1);
 }
 
 TEST(KernelList, TheGroupOfTheChosenKernelIsOpenAndOthersOnRequest) {
@@ -150,7 +150,8 @@ TEST(KernelList, TheProblemOfTheChosenKernelIsThatOfItsWholeGroup) {
   land(state, counted_point(state, 2, "sgemm_naive", {{"N", 4096}}));
   for (const double size : {1024.0, 4096.0}) {
     apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"N", size}});
-    EXPECT_EQ(row(state, "sgemm_naive").time, state.session.log->point(size == 1024 ? 1 : 2)->timing->median);
+    EXPECT_EQ(row(state, "sgemm_naive").time,
+              state.known.session.log->point(size == 1024 ? 1 : 2)->timing->median);
   }
   apply(state, {SetParameter{"N", 2048}});
   EXPECT_EQ(row(state, "sgemm_naive").time, std::nullopt);

@@ -82,15 +82,15 @@ std::optional<std::string> why_no_renaming(const std::string& text, const std::s
 }  // namespace
 
 std::vector<DeclaredParameter> parameters_in_source(const AppState& state) {
-  const auto source = state.sources.find(state.choice.kernel);
-  return source != state.sources.end() ? declared_parameters(source->second, kernel(state).entry)
-                                       : std::vector<DeclaredParameter>{};
+  const auto source = state.known.sources.find(state.choice.kernel);
+  return source != state.known.sources.end() ? declared_parameters(source->second, kernel(state).entry)
+                                             : std::vector<DeclaredParameter>{};
 }
 
 std::vector<SourceMacro> free_macros(const AppState& state, const ManifestWords& words) {
-  const auto source = state.sources.find(state.choice.kernel);
+  const auto source = state.known.sources.find(state.choice.kernel);
   auto macros =
-      source != state.sources.end() ? macros_with_default(source->second) : std::vector<SourceMacro>{};
+      source != state.known.sources.end() ? macros_with_default(source->second) : std::vector<SourceMacro>{};
   std::erase_if(macros, [&](const SourceMacro& macro) {
     return std::ranges::find(words.parameters, macro.name, &ManifestWords::Parameter::name) !=
            words.parameters.end();
@@ -141,11 +141,11 @@ void remove_argument(AppState& state, std::size_t position) {
 
 void drop_old_edits(AppState& state) {
   for (auto& [name, edits] : state.view.edits) {
-    const auto text = state.manifests.find(name);
+    const auto text = state.known.manifests.find(name);
     LaunchEdits kept;
     for (const LaunchEdit& edit : edits) {
       kept.push_back(edit);
-      if (text == state.manifests.end() || !edited(text->second, kept).refused.empty()) {
+      if (text == state.known.manifests.end() || !edited(text->second, kept).refused.empty()) {
         kept.pop_back();
       }
     }

@@ -160,7 +160,7 @@ LaunchDraft launch_draft(const AppState& state) {
 }
 
 const std::string& manifest_text(const AppState& state) {
-  return state.manifests.at(state.choice.kernel);
+  return state.known.manifests.at(state.choice.kernel);
 }
 
 const LaunchEdits& launch_edits(const AppState& state) {

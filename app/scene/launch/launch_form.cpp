@@ -57,8 +57,8 @@ class FormMaker {
     form.dynamic_shared = cell(of_launch("dynamic_shared_bytes"));
     form.wrong = draft_.wrong_elsewhere;
     form.guessed = holds_guesses(manifest_text(state_));
-    const auto source = state_.sources.find(manifest_.name);
-    form.has_more_kernels = source != state_.sources.end() && holds_more_kernels(source->second);
+    const auto source = state_.known.sources.find(manifest_.name);
+    form.has_more_kernels = source != state_.known.sources.end() && holds_more_kernels(source->second);
     say_what_it_comes_to(form);
     form.why_no_save = why_no_save(form);
     return form;
@@ -181,7 +181,7 @@ class FormMaker {
 }  // namespace
 
 bool has_launch_form(const AppState& state) {
-  return state.manifests.contains(state.choice.kernel) && kernel(state).problem.empty();
+  return state.known.manifests.contains(state.choice.kernel) && kernel(state).problem.empty();
 }
 
 LaunchForm launch_form(const AppState& state) {

@@ -27,14 +27,14 @@ class LaunchFormTest : public testing::Test {
   LaunchFormTest() { apply(state, {OpenForm{}}); }
 
   void type(const FormField& field, const std::string& words) { apply(state, {TypeInForm{field, words}}); }
-  const LaunchForm& form() const { return *state.shown.launch_form; }
+  const LaunchForm& form() const { return *state.derived.shown.launch_form; }
   std::string saved() {
     const Orders orders = apply(state, {SaveForm{}});
     return orders.save_manifest ? orders.save_manifest->after : "";
   }
   // kernel.toml, confirmed, with one part of it replaced.
   std::string file_with(const std::string& before, const std::string& after) const {
-    std::string text = state.manifests.at("sum");
+    std::string text = state.known.manifests.at("sum");
     const std::string guesses = " The compiler knows the types; sizes, block and grid are first guesses.";
     text.erase(text.find(guesses), guesses.size());
     return text.replace(text.find(before), before.size(), after);
@@ -157,7 +157,7 @@ TEST_F(LaunchFormTest, ALaunchThatNoGpuTakesIsToldAndMayBeSaved) {
 TEST_F(LaunchFormTest, WhatWasTypedWaitsWhileAnotherKernelIsChosen) {
   type(block_x, "64");
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  EXPECT_FALSE(state.shown.has_launch_form);
+  EXPECT_FALSE(state.derived.shown.has_launch_form);
   EXPECT_EQ(state.view.lower, LowerPanel::points);
   EXPECT_EQ(state.view.drawer, std::nullopt);
   apply(state, {SelectKernel{"sum"}, OpenForm{}});
@@ -165,7 +165,7 @@ TEST_F(LaunchFormTest, WhatWasTypedWaitsWhileAnotherKernelIsChosen) {
 }
 
 TEST_F(LaunchFormTest, ATextOfTheUsersOwnKeepsItsCommentsAndKeys) {
-  std::string& text = state.manifests["sum"];
+  std::string& text = state.known.manifests["sum"];
   text = "# mine\nidea = \"sums\"  # in one line\n" + text + "\n[waits]  # a guess\nrounds = 3 # of them\n";
   type(block_x, "64");
   std::string expected = text;
@@ -277,7 +277,7 @@ TEST_F(LaunchFormTest, ARenamedEntryIsNotTypedAnew) {
 }
 
 TEST_F(LaunchFormTest, AMistakeThatNobodyTypedStandsAtItsField) {
-  std::string& text = state.manifests["sum"];
+  std::string& text = state.known.manifests["sum"];
   text.replace(text.find("ceil_div(n, BLOCK)"), 18, "ceil_div(m, BLOCK)");
   text.replace(text.find("{ buffer = \"out\" }"), 18, "{ buffer = \"sums\" }");
   text.replace(text.find("{ int = \"n\" }"), 13, "{ int = \"k\" }");
@@ -292,7 +292,7 @@ TEST_F(LaunchFormTest, AMistakeThatNobodyTypedStandsAtItsField) {
 }
 
 TEST_F(LaunchFormTest, AParameterThatTheSourceHasGotIsGivenToo) {
-  std::string& code = state.sources["sum"];
+  std::string& code = state.known.sources["sum"];
   code.replace(code.find("int n"), 5, "int n, float a, float* c");
   apply(state, {OpenForm{}});
   ASSERT_EQ(form().arguments.size(), 5u);
@@ -310,10 +310,10 @@ TEST_F(LaunchFormTest, KernelsThatAreReadAgainKeepOnlyWhatTheyStillTake) {
   apply(state, {SetParameter{"n", 65536}, SetParameter{"BLOCK", 256}});
   type(values_of_n, "1024");
   type(count_of_out, "64");
-  std::vector<Manifest> kernels = state.catalogue;
+  std::vector<Manifest> kernels = state.known.catalogue;
   std::erase_if(kernels.back().parameters, [](const Parameter& each) { return each.name == "n"; });
-  const std::string text = without_entry(state.manifests.at("sum"), "parameter", "n");
-  use_kernels(state, kernels, {{{"sum", text}}, state.sources});
+  const std::string text = without_entry(state.known.manifests.at("sum"), "parameter", "n");
+  use_kernels(state, kernels, {{{"sum", text}}, state.known.sources});
   EXPECT_EQ(state.choice.given.at("sum"), (Parameters{{"BLOCK", 256}}));
   EXPECT_EQ(state.view.edits.at("sum").size(), 1u) << "what still has its place stays";
 }
@@ -326,22 +326,22 @@ class EditedLaunchTest : public LaunchFormTest {
   void save(const Actions& edits) {
     apply(state, edits);
     const std::string text = saved();
-    std::vector<Manifest> kernels = state.catalogue;
+    std::vector<Manifest> kernels = state.known.catalogue;
     kernels.back() = read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
       return std::optional(file.extension() == ".toml" ? text : "");
     });
     forget_edits(state, "sum");
-    use_kernels(state, kernels, {{{"sum", text}}, state.sources});
+    use_kernels(state, kernels, {{{"sum", text}}, state.known.sources});
     refresh(state);
   }
   std::string label_of(std::uint64_t id) const {
-    const auto row = std::ranges::find(state.shown.chart.rows, id, &ChartRow::id);
-    return row != state.shown.chart.rows.end() ? row->label : "";
+    const auto row = std::ranges::find(state.derived.shown.chart.rows, id, &ChartRow::id);
+    return row != state.derived.shown.chart.rows.end() ? row->label : "";
   }
 };
 
 TEST_F(EditedLaunchTest, ALaunchOfAnotherSourceIsAnEarlierOneUntilThatIsBack) {
-  const std::string code = state.sources.at("sum");
+  const std::string code = state.known.sources.at("sum");
   use_source(state, "sum", code + "// faster");
   refresh(state);
   EXPECT_EQ(best_launch(state), nullptr);
@@ -401,7 +401,7 @@ TEST_F(EditedLaunchTest, EveryPanelShowsAKernelThatHasLostAParameter) {
   for (const LowerPanel panel : {LowerPanel::map, LowerPanel::why, LowerPanel::points, LowerPanel::source}) {
     apply(state, {SelectLower{panel}, SelectPoint{1}, StepParameter{"n"}});
   }
-  EXPECT_TRUE(state.shown.subject);
+  EXPECT_TRUE(state.derived.shown.subject);
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ std::optional<std::string> why_not(const AppState& state, const Point* point) {
 const SourceProfile* nearest_profile(const AppState& state) {
   const Parameters wanted = dialled(state);
   const SourceProfile* nearest = nullptr;
-  for (const SourceProfile& each : state.session.log->profiles) {
+  for (const SourceProfile& each : state.known.session.log->profiles) {
     if (each.kernel == state.choice.kernel && each.gpu == state.choice.gpu && !each.failure &&
         (!nearest || agreements(each.parameters, wanted) > agreements(nearest->parameters, wanted))) {
       nearest = &each;
@@ -139,17 +139,17 @@ const SourceProfile* nearest_profile(const AppState& state) {
 
 // Null where the source was saved since, so that its lines are others.
 const SourceProfile* profile_of_present_source(const AppState& state, const Point& point) {
-  const SourceProfile* profile = point.failure ? nullptr : state.session.log->profile_of(point);
-  const auto source = state.sources.find(point.kernel);
-  const bool was_saved = profile && mode(state) == Mode::live && source != state.sources.end() &&
+  const SourceProfile* profile = point.failure ? nullptr : state.known.session.log->profile_of(point);
+  const auto source = state.known.sources.find(point.kernel);
+  const bool was_saved = profile && mode(state) == Mode::live && source != state.known.sources.end() &&
                          source->second != profile->source;
   return was_saved ? nullptr : profile;
 }
 
 // The code alone: as it is now, or as it was when another launch was looked at.
 std::string source_text(const AppState& state, const SourceProfile* of_another) {
-  const auto known = state.sources.find(state.choice.kernel);
-  return known != state.sources.end() ? known->second : of_another ? of_another->source : "";
+  const auto known = state.known.sources.find(state.choice.kernel);
+  return known != state.known.sources.end() ? known->second : of_another ? of_another->source : "";
 }
 
 void show_code_alone(SourceView& view, const AppState& state) {

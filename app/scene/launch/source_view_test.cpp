@@ -5,6 +5,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::scene {
@@ -39,7 +40,7 @@ SourceView view_of(Change change) {
   change(profile);
   land(state, point);
   land(state, profile);
-  return state.shown.source;
+  return state.derived.shown.source;
 }
 
 SourceView view_of_line(const LineProfile& line) {
@@ -145,7 +146,7 @@ AppState beside_profiles(const std::vector<Parameters>& looked_at) {
 TEST(SourceView, WithoutCountsPointsToTheNearestLaunchThatHasThem) {
   const AppState state =
       beside_profiles({{{"PAD", 1}, {"TILE", 64}, {"ROWS", 8}}, {{"PAD", 2}}, {{"PAD", 3}, {"ROWS", 8}}});
-  const SourceView& view = state.shown.source;
+  const SourceView& view = state.derived.shown.source;
   EXPECT_FALSE(view.counted);
   ASSERT_TRUE(view.elsewhere);
   EXPECT_EQ(view.elsewhere->values.at("PAD"), 2);
@@ -162,7 +163,7 @@ TEST(SourceView, SaysThatTheCachesDiffer) {
   Point warm = counted_point(state, 9, "transpose_tiled", {});
   warm.caches = Caches::warm;
   land(state, warm);
-  EXPECT_THAT(state.shown.source.notice, HasSubstr("Recorded: cold caches."));
+  EXPECT_THAT(state.derived.shown.source.notice, HasSubstr("Recorded: cold caches."));
 }
 
 TEST(SourceView, AProfileThatFailedOrIsOfAnotherGpuIsNoPlaceToGo) {
@@ -173,12 +174,14 @@ TEST(SourceView, AProfileThatFailedOrIsOfAnotherGpuIsNoPlaceToGo) {
   elsewhere.gpu = "another GPU";
   land(state, failed);
   land(state, elsewhere);
-  EXPECT_FALSE(state.shown.source.elsewhere);
-  EXPECT_EQ(state.shown.source.notice, "No line counts are recorded for these dials.");
+  EXPECT_FALSE(state.derived.shown.source.elsewhere);
+  EXPECT_EQ(state.derived.shown.source.notice, "No line counts are recorded for these dials.");
 }
 
 TEST(SourceView, SaysWhyNobodyCanLook) {
-  const auto why = [](const AppState& state) { return state.shown.source.why_not.value_or("can be counted"); };
+  const auto why = [](const AppState& state) {
+    return state.derived.shown.source.why_not.value_or("can be counted");
+  };
   AppState live = live_state();
   EXPECT_EQ(why(live), "Measure this launch first.");
   Point point = counted_point(live, 1, live.choice.kernel, {});
@@ -193,7 +196,7 @@ TEST(SourceView, SaysWhyNobodyCanLook) {
 // A source was saved that does not compile any more.
 AppState broken_source(const std::string& messages) {
   AppState state = live_state();
-  state.sources["transpose_tiled"] = std::string(20, '\n');
+  state.known.sources["transpose_tiled"] = std::string(20, '\n');
   apply(state, {SelectKernel{"transpose_tiled"}});
   land(state, counted_point(state, 1, "transpose_tiled", {}));
   Point broken = counted_point(state, 2, "transpose_tiled", {});
@@ -216,7 +219,7 @@ TEST(SourceView, ErrorsOfTheCompilerStandAtTheirLines) {
   const AppState state = broken_source(
       "/a/transpose_tiled.cu(12): error: expected a \";\"\n  x\n  ^\n\n"
       "/a/transpose_tiled.cu(12): error: once more\n\n/a/transpose_tiled.cu(9): error: above\n");
-  const SourceView& view = state.shown.source;
+  const SourceView& view = state.derived.shown.source;
   EXPECT_THAT(lines_with_errors(view), ElementsAre(9, 12, 12));
   EXPECT_EQ(view.failed, 2u);
   EXPECT_EQ(view.notice, "transpose_tiled.cu does not compile: 3 errors, the first in line 12.");
@@ -227,19 +230,19 @@ TEST(SourceView, CountsOfASourceThatWasSavedSinceAreNotShownBesideIt) {
   apply(state, {SelectKernel{"transpose_tiled"}});
   const Point point = counted_point(state, 1, "transpose_tiled", {});
   const SourceProfile profile = line_profile(point);
-  state.sources["transpose_tiled"] = profile.source;
+  state.known.sources["transpose_tiled"] = profile.source;
   land(state, point);
   land(state, profile);
-  EXPECT_TRUE(state.shown.source.counted);
-  state.sources["transpose_tiled"] = profile.source + "// saved";
+  EXPECT_TRUE(state.derived.shown.source.counted);
+  state.known.sources["transpose_tiled"] = profile.source + "// saved";
   land(state, counted_point(state, 2, "transpose_tiled", {}));
-  EXPECT_FALSE(state.shown.source.counted);
+  EXPECT_FALSE(state.derived.shown.source.counted);
 }
 
 TEST(SourceView, WhatDoesNotCompileForAPredictedGpuIsMarkedToo) {
   AppState state = state_without_session();
   open(state);
-  state.sources["transpose_tiled"] = std::string(20, '\n');
+  state.known.sources["transpose_tiled"] = std::string(20, '\n');
   apply(state, {SelectKernel{"transpose_tiled"}});
   ASSERT_EQ(mode(state), Mode::predicted);
   Point broken;
@@ -249,18 +252,18 @@ TEST(SourceView, WhatDoesNotCompileForAPredictedGpuIsMarkedToo) {
   broken.parameters = dialled(state);
   broken.failure = "transpose_tiled.cu does not compile:\n/a/transpose_tiled.cu(12): error: expected a \";\"\n";
   land(state, broken);
-  EXPECT_THAT(lines_with_errors(state.shown.source), ElementsAre(12));
-  EXPECT_EQ(state.shown.subject->point.failure, broken.failure) << "the right column says so";
+  EXPECT_THAT(lines_with_errors(state.derived.shown.source), ElementsAre(12));
+  EXPECT_EQ(state.derived.shown.subject->point.failure, broken.failure) << "the right column says so";
   broken.id = 2;
   broken.failure.reset();
   land(state, broken);
-  EXPECT_THAT(lines_with_errors(state.shown.source), IsEmpty()) << "it compiles again";
+  EXPECT_THAT(lines_with_errors(state.derived.shown.source), IsEmpty()) << "it compiles again";
 }
 
 TEST(SourceView, AFailureThatIsOfNoLineMarksNone) {
   const AppState state = broken_source("ptxas error   : Entry function uses too much shared data");
-  EXPECT_THAT(lines_with_errors(state.shown.source), IsEmpty());
-  EXPECT_FALSE(state.shown.source.failed);
+  EXPECT_THAT(lines_with_errors(state.derived.shown.source), IsEmpty());
+  EXPECT_FALSE(state.derived.shown.source.failed);
 }
 
 }  // namespace

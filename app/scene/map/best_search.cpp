@@ -18,27 +18,28 @@ namespace rooftile::scene {
 namespace {
 
 std::string place_text(const AppState& state, const BestSearch& wanted, std::size_t place) {
-  const Manifest& manifest = find_kernel(state.catalogue, wanted.kernel);
+  const Manifest& manifest = find_kernel(state.known.catalogue, wanted.kernel);
   return dials_text(manifest, wanted.search.places()[place].values, dial_names(manifest));
 }
 
 std::optional<std::uint64_t> known_launch(const AppState& state, const BestSearch& wanted, std::size_t place) {
-  return state.recordings.find(wanted.gpu, wanted.kernel, wanted.caches, wanted.search.places()[place].values);
+  return state.known.recordings.find(wanted.gpu, wanted.kernel, wanted.caches,
+                                     wanted.search.places()[place].values);
 }
 
 bool is_live(const AppState& state, const BestSearch& wanted) {
-  return state.session.device == wanted.gpu;
+  return state.known.session.device == wanted.gpu;
 }
 
 // True once the launch that was waited for has been answered, or never will be.
 bool take_answer(AppState& state, BestSearch& wanted) {
-  const Point* point = state.session.log->point(*wanted.waits_for);
+  const Point* point = state.known.session.log->point(*wanted.waits_for);
   if (point && (point->final || point->failure)) {
     wanted.waits_for.reset();
     wanted.search.take(point->failure ? std::nullopt : point->timing);
     return true;
   }
-  if (!state.session.busy && !state.session.sweep_paused) {
+  if (!state.known.session.busy && !state.known.session.sweep_paused) {
     wanted.stopped = "It ended early: the worker gave no answer.";
     return true;
   }
@@ -61,7 +62,7 @@ std::string ending(const BestSearch& wanted) {
 void go_to_best(AppState& state, const BestSearch& wanted) {
   const Try* best = wanted.search.best();
   const auto launch = best ? known_launch(state, wanted, best->place) : std::nullopt;
-  const Point* point = launch ? state.session.log->point(*launch) : nullptr;
+  const Point* point = launch ? state.known.session.log->point(*launch) : nullptr;
   if (point && state.choice.kernel == wanted.kernel && state.choice.gpu == wanted.gpu) {
     remember(state);
     select_launch(state, *point);
@@ -88,10 +89,10 @@ std::optional<BestSearch> begin_search(const AppState& state) {
 }
 
 std::optional<Configuration> go_on_searching(AppState& state) {
-  if (!state.search || state.search->told) {
+  if (!state.known.search || state.known.search->told) {
     return std::nullopt;
   }
-  BestSearch& wanted = *state.search;
+  BestSearch& wanted = *state.known.search;
   while (wanted.goes_on()) {
     if (wanted.waits_for) {
       if (!take_answer(state, wanted)) {
@@ -101,7 +102,7 @@ std::optional<Configuration> go_on_searching(AppState& state) {
     }
     const std::size_t place = *wanted.search.next();
     if (const auto known = known_launch(state, wanted, place)) {
-      wanted.search.take(state.session.log->point(*known)->timing);
+      wanted.search.take(state.known.session.log->point(*known)->timing);
     } else if (is_live(state, wanted)) {
       return Configuration{wanted.kernel, wanted.search.places()[place].values, wanted.caches};
     } else {
@@ -115,10 +116,10 @@ std::optional<Configuration> go_on_searching(AppState& state) {
 }
 
 std::vector<std::string> search_news(const AppState& state) {
-  if (!state.search) {
+  if (!state.known.search) {
     return {};
   }
-  const BestSearch& wanted = *state.search;
+  const BestSearch& wanted = *state.known.search;
   std::vector<std::string> lines = {summary(state, wanted)};
   if (!wanted.goes_on()) {
     lines.push_back(ending(wanted));

@@ -20,8 +20,8 @@ std::string told(const AppState& state) {
 void answer(AppState& state, const Configuration& asked, std::uint64_t id, bool fails = false) {
   Point point = counted_point(state, id, asked.kernel, asked.parameters);
   point.failure = fails ? std::optional<std::string>("It failed.") : std::nullopt;
-  state.search->waits_for = id;
-  state.session.busy = true;
+  state.known.search->waits_for = id;
+  state.known.session.busy = true;
   land(state, point);
 }
 
@@ -34,8 +34,9 @@ TEST(BestSearch, LaunchesOnePlaceAfterTheOtherAndGoesToTheBest) {
   }
   EXPECT_GT(id, 5u);
   EXPECT_LT(id, 20u);
-  ASSERT_TRUE(state.search);
-  EXPECT_EQ(dialled(state), state.search->search.places()[state.search->search.best()->place].values);
+  ASSERT_TRUE(state.known.search);
+  EXPECT_EQ(dialled(state),
+            state.known.search->search.places()[state.known.search->search.best()->place].values);
   EXPECT_THAT(told(state), HasSubstr("of 36 places tried."));
 }
 
@@ -43,8 +44,8 @@ TEST(BestSearch, InARecordingTriesWhatWasRecordedAndLaunchesNothing) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"N", 2048}});
   EXPECT_FALSE(apply(state, {FindBest{}}).search);
-  ASSERT_TRUE(state.search);
-  EXPECT_THAT(state.search->search.tries(), SizeIs(4)) << "fewer than a search may launch";
+  ASSERT_TRUE(state.known.search);
+  EXPECT_THAT(state.known.search->search.tries(), SizeIs(4)) << "fewer than a search may launch";
   EXPECT_THAT(told(state), HasSubstr("4 of 4 places tried. Every place was tried."));
   EXPECT_EQ(current_point(state)->parameters, dialled(state));
   const Parameters best = dialled(state);
@@ -70,7 +71,7 @@ TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
   const auto second = apply(state, {FindBest{}}).search;
   ASSERT_TRUE(second);
   EXPECT_NE(second->parameters, first->parameters);
-  EXPECT_THAT(state.search->search.tries(), SizeIs(1));
+  EXPECT_THAT(state.known.search->search.tries(), SizeIs(1));
 }
 
 TEST(BestSearch, AKernelThatAlwaysFailsEndsInASentence) {
@@ -85,11 +86,11 @@ TEST(BestSearch, AKernelThatAlwaysFailsEndsInASentence) {
 TEST(BestSearch, EndsWhereNoAnswerWillComeOrSomebodyCancels) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}});
-  state.search->waits_for = 1;
-  state.session.busy = true;
+  state.known.search->waits_for = 1;
+  state.known.session.busy = true;
   EXPECT_FALSE(go_on_searching(state));
-  EXPECT_TRUE(state.search->goes_on());
-  state.session.busy = false;
+  EXPECT_TRUE(state.known.search->goes_on());
+  state.known.session.busy = false;
   EXPECT_FALSE(go_on_searching(state));
   EXPECT_THAT(told(state), HasSubstr("It ended early: the worker gave no answer."));
   apply(state, {FindBest{}, CancelSweep{}});

@@ -155,17 +155,17 @@ class Mapping {
       return launches_of_problem();
     }
     std::vector<std::uint64_t> ids;
-    state_.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
-                           [&](const Parameters&, std::uint64_t id) { ids.push_back(id); });
+    state_.known.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
+                                 [&](const Parameters&, std::uint64_t id) { ids.push_back(id); });
     return ids;
   }
 
   std::vector<std::uint64_t> launches_of_problem() const {
-    return state_.recordings.by_speed(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
-                                      problem_of(manifest_, present_));
+    return state_.known.recordings.by_speed(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
+                                            problem_of(manifest_, present_));
   }
 
-  const Point* launch_of(std::uint64_t id) const { return state_.session.log->points.find(id); }
+  const Point* launch_of(std::uint64_t id) const { return state_.known.session.log->points.find(id); }
 
   void take_launches() {
     std::vector<const Point*> fastest(map_.cells.size());
@@ -331,8 +331,8 @@ std::string what_the_map_depends_on(const AppState& state) {
   return fmt::format("{} {} {} {} | {} {} {} {} {} | {} {} {}", state.choice.gpu, state.choice.kernel,
                      static_cast<int>(state.choice.caches), text(dialled(state)), choice.across, choice.down,
                      static_cast<int>(choice.metric), choice.best_over_others, choice.scatter,
-                     static_cast<const void*>(state.session.log.get()), state.session.log->points.revision(),
-                     static_cast<int>(state.view.bytes));
+                     static_cast<const void*>(state.known.session.log.get()),
+                     state.known.session.log->points.revision(), static_cast<int>(state.view.bytes));
 }
 
 }  // namespace

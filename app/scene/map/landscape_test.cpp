@@ -30,7 +30,7 @@ class LandscapeTest : public testing::Test {
         .median = time, .fastest = (1 - spread / 2) * time, .slowest = (1 + spread / 2) * time, .launches = 3};
     scene::land(state, point);
   }
-  Landscape map() { return landscape(state, roofs_of(state), state.kept_map); }
+  Landscape map() { return landscape(state, roofs_of(state), state.derived.kept_map); }
   const MapCell& at(const Landscape& map, double down, double across) const {
     const auto row = std::ranges::find(map.down.values, down) - map.down.values.begin();
     const auto column = std::ranges::find(map.across.values, across) - map.across.values.begin();
@@ -189,8 +189,8 @@ void expect_same(const Landscape& kept, const Landscape& anew) {
 }
 
 TEST_F(LandscapeTest, WhatIsKeptOfItIsWhatWouldBeWorkedOutAnew) {
-  const auto log = std::make_shared<SessionLog>(*state.session.log);
-  state.session.log = log;
+  const auto log = std::make_shared<SessionLog>(*state.known.session.log);
+  state.known.session.log = log;
   choose({.across = "PAD", .down = "TILE", .scatter = true});
   std::uint64_t id = 0;
   const auto arrives = [&](const Parameters& given, double milliseconds) {
@@ -203,7 +203,7 @@ TEST_F(LandscapeTest, WhatIsKeptOfItIsWhatWouldBeWorkedOutAnew) {
   const auto check = [&](const char* when) {
     SCOPED_TRACE(when);
     KeptMap nothing;
-    expect_same(state.shown.landscape, landscape(state, roofs_of(state), nothing));
+    expect_same(state.derived.shown.landscape, landscape(state, roofs_of(state), nothing));
   };
   check("nothing was measured");
   arrives({{"TILE", 32}, {"PAD", 0}}, 4);

@@ -58,7 +58,7 @@ SweepPlaces places_of(const AppState& state) {
 
 void keep_recorded(const AppState& state, std::vector<Parameters>& places) {
   std::erase_if(places, [&](const Parameters& values) {
-    return !state.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, values);
+    return !state.known.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, values);
   });
 }
 
@@ -129,7 +129,7 @@ struct SeenTimes {
 
 SeenTimes seen_times(const AppState& state, const std::string& kernel_name) {
   SeenTimes seen;
-  for (const Point& point : state.session.log->points) {
+  for (const Point& point : state.known.session.log->points) {
     if (point.gpu != state.choice.gpu || point.phases.empty() || !landed(point) ||
         (!kernel_name.empty() && point.kernel != kernel_name)) {
       continue;
@@ -157,7 +157,7 @@ std::string duration_text(const AppState& state, std::size_t launches) {
     return "The duration is known after the first launch.";
   }
   const double each = median(seen.rest).value, compile = seen.compile.empty() ? 0 : median(seen.compile).value;
-  const double ahead = compile / std::max(1, state.session.compilers);
+  const double ahead = compile / std::max(1, state.known.session.compilers);
   const bool compiles_ahead = present_choice(state).compile_ahead;
   const double all = static_cast<double>(launches) * (compiles_ahead ? std::max(each, ahead) : each + compile);
   return fmt::format("About {}, judged by {}.", text(Seconds{all}),
@@ -174,7 +174,8 @@ std::string what_it_depends_on(const AppState& state) {
       all += " " + number(value);
     }
   }
-  return mode(state) == Mode::recorded ? fmt::format("{} {}", all, state.session.log->points.size()) : all;
+  return mode(state) == Mode::recorded ? fmt::format("{} {}", all, state.known.session.log->points.size())
+                                       : all;
 }
 
 }  // namespace
@@ -262,19 +263,19 @@ SweepPlan sweep_plan(const AppState& state, SweepPlan before) {
 std::vector<std::string> sweep_news(const AppState& state) {
   std::size_t done = 0, failed = 0;
   std::string why;
-  for (const std::uint64_t id : state.session.swept) {
-    const Point* point = state.session.log->point(id);
+  for (const std::uint64_t id : state.known.session.swept) {
+    const Point* point = state.known.session.log->point(id);
     done += point && point->final ? 1 : 0;
     if (point && point->failure) {
       failed += 1;
       why = why.empty() ? *point->failure : why;
     }
   }
-  if (state.session.swept.empty()) {
+  if (state.known.session.swept.empty()) {
     return {};
   }
   std::vector<std::string> lines = {
-      fmt::format("{} of {} done.", done, counted(state.session.swept.size(), "launch", "launches"))};
+      fmt::format("{} of {} done.", done, counted(state.known.session.swept.size(), "launch", "launches"))};
   if (failed > 0) {
     lines.push_back(fmt::format("{} failed, the first: {}", failed, why));
   }

@@ -26,7 +26,7 @@ TEST(SweepPlan, TakesEachLegalPlaceOfTheMapOnceAndLeavesTheRest) {
     const MapChoice map = map_choice(state);
     const auto launches = sweep_configurations(state);
     ASSERT_THAT(launches, Not(IsEmpty())) << name;
-    EXPECT_EQ(state.shown.sweep.launches, launches.size()) << name;
+    EXPECT_EQ(state.derived.shown.sweep.launches, launches.size()) << name;
     std::set<Parameters> seen;
     for (const Configuration& each : launches) {
       EXPECT_TRUE(seen.insert(each.parameters).second) << name;
@@ -50,7 +50,7 @@ TEST(SweepPlan, AValueIsTakenUpOrLeftOutAndADialNeverHasNone) {
   EXPECT_THAT(of("TILE"), ElementsAre(4, 16, 32));
   apply(state, {SetSweep{with_value(state, "PAD_B", 3)}});
   EXPECT_THAT(of("PAD_B"), ElementsAre(0, 3));
-  EXPECT_EQ(state.shown.sweep.launches, 3u * 9 * 2);
+  EXPECT_EQ(state.derived.shown.sweep.launches, 3u * 9 * 2);
   apply(state, {SetSweep{with_value(state, "PAD_B", 0)}});
   apply(state, {SetSweep{with_value(state, "PAD_B", 3)}});
   EXPECT_THAT(of("PAD_B"), ElementsAre(0)) << "the present one";
@@ -68,10 +68,10 @@ TEST(SweepPlan, AnotherKernelBeginsAnew) {
 
 TEST(SweepPlan, SaysHowManyPlacesAreNotLegalAndWhy) {
   AppState state = live_at("sgemm_naive");
-  EXPECT_THAT(state.shown.sweep.size, HasSubstr(" not legal: A block has at most 1,024 threads."));
+  EXPECT_THAT(state.derived.shown.sweep.size, HasSubstr(" not legal: A block has at most 1,024 threads."));
   SweepChoice none{"sgemm_naive", {{"BLOCK_X", {256}}, {"BLOCK_Y", {8}}}, true};
   apply(state, {SetSweep{none}});
-  EXPECT_EQ(state.shown.sweep.why_not,
+  EXPECT_EQ(state.derived.shown.sweep.why_not,
             "Nothing to launch. 1 of 1 place is not legal: A block has at most 1,024 threads.");
   EXPECT_THAT(apply(state, {StartSweep{}}).sweep, IsEmpty());
   EXPECT_FALSE(apply(state, {FindBest{}}).search);
@@ -86,33 +86,34 @@ TEST(SweepPlan, OfTooManyPlacesIsRefusedInASentence) {
     }
   }
   apply(state, {SetSweep{all}});
-  EXPECT_THAT(state.shown.sweep.why_not.value_or(""), HasSubstr("combinations are more than the 100,000"));
+  EXPECT_THAT(state.derived.shown.sweep.why_not.value_or(""),
+              HasSubstr("combinations are more than the 100,000"));
   EXPECT_THAT(apply(state, {StartSweep{}}).sweep, IsEmpty());
 }
 
 TEST(SweepPlan, TheTimeFollowsFromTheLaunchesSoFar) {
   AppState state = live_at("sgemm_tiled");
-  EXPECT_EQ(state.shown.sweep.duration, "The duration is known after the first launch.");
-  state.session.compilers = 9;
+  EXPECT_EQ(state.derived.shown.sweep.duration, "The duration is known after the first launch.");
+  state.known.session.compilers = 9;
   land(state, counted_point(state, 1, "sgemm_tiled", {}));  // compiled in 9 ms, counted in 30 ms
-  EXPECT_EQ(state.shown.sweep.duration, "About 1.08 s, judged by 1 launch so far.");
+  EXPECT_EQ(state.derived.shown.sweep.duration, "About 1.08 s, judged by 1 launch so far.");
   SweepChoice choice = state.view.sweep;
   choice.compile_ahead = false;
   apply(state, {SetSweep{choice}});
-  EXPECT_EQ(state.shown.sweep.duration, "About 1.40 s, judged by 1 launch so far.");
+  EXPECT_EQ(state.derived.shown.sweep.duration, "About 1.40 s, judged by 1 launch so far.");
 }
 
 TEST(SweepPlan, ARecordingOffersWhatWasRecorded) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"N", 2048}, ToggleSweep{}});
-  EXPECT_EQ(state.shown.sweep.size, "4 recorded launches.");
-  EXPECT_EQ(state.shown.sweep.duration, "");
+  EXPECT_EQ(state.derived.shown.sweep.size, "4 recorded launches.");
+  EXPECT_EQ(state.derived.shown.sweep.duration, "");
 }
 
 TEST(SweepNews, CountWhatIsDoneAndWhatFailed) {
   AppState state = live_at("sgemm_tiled");
   EXPECT_THAT(sweep_news(state), IsEmpty());
-  state.session.swept = {1, 2, 3};
+  state.known.session.swept = {1, 2, 3};
   land(state, counted_point(state, 1, "sgemm_tiled", {}));
   EXPECT_THAT(sweep_news(state), ElementsAre("1 of 3 launches done."));
   Point failed = counted_point(state, 2, "sgemm_tiled", {{"TILE", 8}});

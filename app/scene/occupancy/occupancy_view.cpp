@@ -176,8 +176,8 @@ std::vector<OccupancyPlot> occupancy_plots(const Point& point, const Gpu& chosen
 std::vector<const Gpu*> compared_gpus(const AppState& state) {
   std::vector<const Gpu*> found;
   for (const std::string& name : state.view.compared) {
-    const auto entry = std::ranges::find(state.gpus, name, &Gpu::name);
-    if (entry != state.gpus.end()) {
+    const auto entry = std::ranges::find(state.known.gpus, name, &Gpu::name);
+    if (entry != state.known.gpus.end()) {
       found.push_back(&*entry);
     }
   }

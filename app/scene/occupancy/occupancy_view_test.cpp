@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 const Gpu& named(const AppState& state, const std::string& name) {
-  return *std::ranges::find(state.gpus, name, &Gpu::name);
+  return *std::ranges::find(state.known.gpus, name, &Gpu::name);
 }
 
 class OccupancyViewTest : public testing::Test {

@@ -27,7 +27,7 @@ AppState trail_state() {
 
 AppState pinned_state() {
   AppState state = trail_state();
-  for (const ChartRow& row : std::vector<ChartRow>(state.shown.chart.rows)) {
+  for (const ChartRow& row : std::vector<ChartRow>(state.derived.shown.chart.rows)) {
     apply(state, {Pin{row.id}});
   }
   return state;
@@ -71,7 +71,7 @@ TEST(RooflinePicture, APinnedLabelIsWrittenAndNotStruckByItsOwnLine) {
   apply(state, {SelectLevel{MemoryLevel::shared}});
   const ChartFrame frame = frame_of(900, 600);
   const ChartPicture picture = picture_of(state, frame);
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     EXPECT_THAT(texts(picture.inside), Contains(row.label));
   }
   for (const Words& words : marks<Words>(picture.inside)) {
@@ -87,7 +87,7 @@ TEST(RooflinePicture, APinnedLabelIsWrittenAndNotStruckByItsOwnLine) {
 TEST(RooflinePicture, ADotStandsWhereItsNumbersSay) {
   const AppState state = recorded_state();
   const ChartPicture picture = picture_of(state, frame_of(900, 600));
-  const ChartRow& newest = state.shown.chart.rows.back();
+  const ChartRow& newest = state.derived.shown.chart.rows.back();
   const Axes& axes = state.view.axes;
   const double x =
       std::log(*newest.dot(MemoryLevel::dram)->intensity / axes.x_min) / std::log(axes.x_max / axes.x_min);
@@ -105,7 +105,7 @@ TEST(RooflinePicture, ADotStandsWhereItsNumbersSay) {
 
 TEST(RooflinePicture, TheNewestMovesFromWhereTheOneBeforeStands) {
   const AppState state = trail_state();
-  const Chart& chart = state.shown.chart;
+  const Chart& chart = state.derived.shown.chart;
   ASSERT_EQ(chart.rows.size(), 3u);
   const ChartRow& before = chart.rows[chart.rows.size() - 2];
   const auto x_of_newest = [&](float progress) {
@@ -127,7 +127,7 @@ TEST(RooflinePicture, ARoofIsFoundUnderThePointer) {
   const PlacedRoof* roof =
       roof_at(picture, {(line.from.x + line.to.x) / 2, (line.from.y + line.to.y) / 2 + 2}, 5);
   ASSERT_TRUE(roof);
-  EXPECT_EQ(state.shown.chart.roofs[roof->roof].name, "DRAM");
+  EXPECT_EQ(state.derived.shown.chart.roofs[roof->roof].name, "DRAM");
   EXPECT_EQ(roof_at(picture, {picture.plot.right() - 5, picture.plot.bottom() - 5}, 5), nullptr);
 }
 
@@ -176,7 +176,7 @@ TEST(RooflinePicture, ADotAboveItsRoofIsRinged) {
     return std::ranges::count(rings, bad, [](const Ring& ring) { return ring.ink.colour; });
   };
   EXPECT_EQ(ringed(), 0);
-  state.shown.chart.rows.back().dots.front().above_roof = true;
+  state.derived.shown.chart.rows.back().dots.front().above_roof = true;
   EXPECT_EQ(ringed(), 1);
 }
 
@@ -184,10 +184,10 @@ TEST(SharePicture, EachLaunchHasALineAndTheNewestStandsAtTheTop) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}});
   apply(state, {SetParameter{"PAD", 1}});
-  ASSERT_EQ(state.shown.chart.rows.size(), 2u);
+  ASSERT_EQ(state.derived.shown.chart.rows.size(), 2u);
   const ChartPicture picture = picture_of(state, frame_of(900, 600));
   EXPECT_THAT(texts(picture.around),
-              IsSupersetOf({state.shown.chart.rows[0].label, state.shown.chart.rows[1].label}));
+              IsSupersetOf({state.derived.shown.chart.rows[0].label, state.derived.shown.chart.rows[1].label}));
   EXPECT_LT(picture.dots.back().at.y, picture.dots.front().at.y);
   EXPECT_THAT(texts(picture.inside), Contains("100 % = roof"));
 }
@@ -196,7 +196,7 @@ TEST(SharePicture, WithoutALaunchTheModelHasALine) {
   AppState state = live_state();
   apply(state, {SelectKernel{"transpose_tiled"}});
   const ChartPicture picture = picture_of(state, frame_of(900, 600));
-  EXPECT_THAT(texts(picture.around), Contains(state.shown.chart.ghost->label));
+  EXPECT_THAT(texts(picture.around), Contains(state.derived.shown.chart.ghost->label));
   EXPECT_THAT(marks<Ring>(picture.inside), Not(SizeIs(0)));
 }
 

@@ -64,9 +64,9 @@ inline ChartRow row_at(std::uint64_t id, double intensity, double performance,
 
 inline ChartPicture picture_of(const AppState& state, const ChartFrame& frame) {
   const ChartLook look{.level = state.view.level};
-  return state.shown.chart.kind == ChartKind::shares
-             ? share_picture(state.shown.chart, look, frame)
-             : roofline_picture(state.shown.chart, state.view.axes, look, frame);
+  return state.derived.shown.chart.kind == ChartKind::shares
+             ? share_picture(state.derived.shown.chart, look, frame)
+             : roofline_picture(state.derived.shown.chart, state.view.axes, look, frame);
 }
 
 template <class Kind>

@@ -34,11 +34,11 @@ Manifest described(const Point& point) {
 
 // No kernel is called so.
 std::string awaited_name(const AppState& state) {
-  return state.session.program ? "program " + state.session.program->name : "";
+  return state.known.session.program ? "program " + state.known.session.program->name : "";
 }
 
 bool is_followed(const AppState& state) {
-  return state.choice.selected == state.program_follow.launch && is_of_program(kernel(state));
+  return state.choice.selected == state.view.program_follow.launch && is_of_program(kernel(state));
 }
 
 bool join_new_launches(AppState& state) {
@@ -64,7 +64,7 @@ void order_trail(AppState& state) {
 
 // The GPU that it runs on may be another one than the window had chosen.
 void choose_gpu_of_program(AppState& state) {
-  const auto& points = state.session.log->points;
+  const auto& points = state.known.session.log->points;
   const auto any = std::find_if(points.rbegin(), points.rend(),
                                 [](const Point& point) { return point.program && landed(point); });
   if (program_launches(state).empty() && any != points.rend()) {
@@ -79,18 +79,18 @@ bool is_of_program(const Manifest& manifest) {
 }
 
 void learn_kernel(AppState& state, const Point& point) {
-  const auto known = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
-  if (known == state.catalogue.end() && point.program) {
-    state.catalogue.push_back(described(point));
-    state.places.reset();  // they know a kernel of the catalogue that has moved
-  } else if (known != state.catalogue.end() && !known->states_work && point.counters) {
+  const auto known = std::ranges::find(state.known.catalogue, point.kernel, &Manifest::name);
+  if (known == state.known.catalogue.end() && point.program) {
+    state.known.catalogue.push_back(described(point));
+    state.derived.places.reset();  // they know a kernel of the catalogue that has moved
+  } else if (known != state.known.catalogue.end() && !known->states_work && point.counters) {
     known->pipe = point.modelled.pipe;
   }
 }
 
 std::vector<const Point*> program_launches(const AppState& state, const std::string& kernel) {
   std::map<ProgramIdentity, const Point*> newest;
-  for (const Point& point : state.session.log->points) {
+  for (const Point& point : state.known.session.log->points) {
     if (point.program && point.gpu == state.choice.gpu && landed(point) &&
         (kernel.empty() || point.kernel == kernel)) {
       newest[program_identity(point)] = &point;
@@ -116,13 +116,13 @@ void visit_program(AppState& state) {
 }
 
 void await_program(AppState& state, const std::string& name) {
-  state.session.program.emplace().name = name;
-  state.catalogue.push_back(listed(awaited_name(state), "Its kernels come here as they are launched."));
-  state.catalogue.back().title = state.catalogue.back().short_title = name;
-  state.places.reset();  // as above
+  state.known.session.program.emplace().name = name;
+  state.known.catalogue.push_back(listed(awaited_name(state), "Its kernels come here as they are launched."));
+  state.known.catalogue.back().title = state.known.catalogue.back().short_title = name;
+  state.derived.places.reset();  // as above
   state.choice.kernel = awaited_name(state);
   state.choice.selected.reset();
-  state.program_follow = {{}, state.view.axes};
+  state.view.program_follow = {{}, state.view.axes};
 }
 
 void follow_program(AppState& state) {
@@ -138,20 +138,20 @@ void follow_program(AppState& state) {
   }
   if (followed) {
     select_launch(state, *launches.back());
-    state.program_follow.launch = state.choice.selected;
+    state.view.program_follow.launch = state.choice.selected;
   }
   forget_program(state);
-  if (followed && any_new && state.view.axes == state.program_follow.axes) {
-    state.view.axes = state.program_follow.axes = fitted_axes(state, roofs_of(state));
+  if (followed && any_new && state.view.axes == state.view.program_follow.axes) {
+    state.view.axes = state.view.program_follow.axes = fitted_axes(state, roofs_of(state));
   }
 }
 
 void forget_program(AppState& state) {
   const std::string awaited = awaited_name(state);
-  if (std::erase_if(state.catalogue, [&](const Manifest& each) { return each.name == awaited; }) == 0) {
+  if (std::erase_if(state.known.catalogue, [&](const Manifest& each) { return each.name == awaited; }) == 0) {
     return;
   }
-  state.places.reset();  // as above
+  state.derived.places.reset();  // as above
   reconcile(state);
 }
 

@@ -29,13 +29,13 @@ Point launched(const AppState& state, std::uint64_t id, const std::string& kerne
 // A session of profile: two kernels, one of them in two shapes.
 AppState opened_program() {
   AppState state = live_state();
-  SessionLog log = *state.session.log;
+  SessionLog log = *state.known.session.log;
   log.points.add(launched(state, 1, "void mine::multiply<float>(float const*)", 64, 0.5));
   log.points.add(launched(state, 2, "copy(float*)", 32, 0.9));
   log.points.add(launched(state, 3, "void mine::multiply<float>(float const*)", 128, 0.1));
-  state.session.device.clear();
+  state.known.session.device.clear();
   state.choice = {};
-  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  state.known.session.log = std::make_shared<const SessionLog>(std::move(log));
   follow_log(state);
   open(state);
   refresh(state);
@@ -52,7 +52,7 @@ std::vector<std::string> figures(const KernelGroup& group) {
 
 std::vector<std::string> shapes(const AppState& state) {
   std::vector<std::string> lines;
-  for (const ShapeRow& row : state.shown.shapes) {
+  for (const ShapeRow& row : state.derived.shown.shapes) {
     lines.push_back(row.text + " " + row.figure + (row.current ? " *" : ""));
   }
   return lines;
@@ -60,7 +60,7 @@ std::vector<std::string> shapes(const AppState& state) {
 
 TEST(ProgramKernels, StandInAGroupOfTheirOwnByTheTimeSpentInThem) {
   const AppState state = opened_program();
-  const KernelGroup& group = state.shown.kernels.back();
+  const KernelGroup& group = state.derived.shown.kernels.back();
   EXPECT_EQ(group.title, "Program");
   EXPECT_TRUE(group.open) << "one of them is chosen";
   EXPECT_THAT(figures(group), ElementsAre("copy 60 %", "multiply<float> 40 %"));
@@ -73,10 +73,10 @@ TEST(ProgramKernels, ShapesStandByTheTimeSpentInThemAndAreChosenThere) {
   apply(state, {SelectKernel{"void mine::multiply<float>(float const*)"}});
   EXPECT_THAT(shapes(state), ElementsAre("(64,1,1)x(256,1,1) 83.3 % *", "(128,1,1)x(256,1,1) 16.7 %"))
       << "the one that took most time is chosen";
-  apply(state, {SelectPoint{state.shown.shapes.back().id}});
+  apply(state, {SelectPoint{state.derived.shown.shapes.back().id}});
   EXPECT_THAT(shapes(state), ElementsAre("(64,1,1)x(256,1,1) 83.3 %", "(128,1,1)x(256,1,1) 16.7 % *"));
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  EXPECT_THAT(state.shown.shapes, IsEmpty()) << "it has dials";
+  EXPECT_THAT(state.derived.shown.shapes, IsEmpty()) << "it has dials";
 }
 
 TEST(ProgramKernels, TheKeysOfADialGoThroughTheShapes) {
@@ -98,14 +98,14 @@ TEST(ProgramKernels, AllLaunchesAreInTheTableAndOnTheChartTheOneThatTookMostTime
   EXPECT_EQ(mode(state), Mode::recorded);
   EXPECT_EQ(current_point(state)->id, 2u);
   std::vector<std::string> rows;
-  for (const std::uint64_t id : state.shown.table.ids) {
+  for (const std::uint64_t id : state.derived.shown.table.ids) {
     const TableRow row = table_row(state, id, roofs_of(state));
     rows.push_back(row.kernel + " " + row.dials);
   }
   EXPECT_THAT(rows, ElementsAre("copy (32,1,1)x(256,1,1)", "multiply<float> (64,1,1)x(256,1,1)",
                                 "multiply<float> (128,1,1)x(256,1,1)"));
   std::vector<std::string> labels;
-  for (const ChartRow& row : state.shown.chart.rows) {
+  for (const ChartRow& row : state.derived.shown.chart.rows) {
     labels.push_back(row.label);
   }
   EXPECT_THAT(labels, ElementsAre("multiply<float>", "multiply<float>", "copy"));
@@ -116,14 +116,14 @@ TEST(ProgramKernels, EachShapeIsChosenInTheTable) {
   for (const std::uint64_t id : {1u, 3u, 2u}) {
     apply(state, {SelectPoint{id}});
     EXPECT_EQ(current_point(state)->id, id);
-    EXPECT_EQ(state.shown.subject->point.id, id);
+    EXPECT_EQ(state.derived.shown.subject->point.id, id);
   }
 }
 
 TEST(ProgramKernels, TheShapeThatIsChosenStaysWhereItIsMeasuredAgain) {
   AppState state = opened_program();
   for (const char* device : {"", synthetic_gpu}) {
-    state.session.device = device;
+    state.known.session.device = device;
     apply(state, {SelectPoint{1}, MeasureAgain{}});
     EXPECT_EQ(current_point(state)->id, 1u);
   }
@@ -131,10 +131,10 @@ TEST(ProgramKernels, TheShapeThatIsChosenStaysWhereItIsMeasuredAgain) {
 
 TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
   AppState state = opened_program();
-  EXPECT_FALSE(state.shown.chart.ghost);
-  EXPECT_FALSE(state.shown.subject->advice);
-  EXPECT_THAT(state.shown.dials, IsEmpty());
-  EXPECT_TRUE(state.shown.why_no_sweep);
+  EXPECT_FALSE(state.derived.shown.chart.ghost);
+  EXPECT_FALSE(state.derived.shown.subject->advice);
+  EXPECT_THAT(state.derived.shown.dials, IsEmpty());
+  EXPECT_TRUE(state.derived.shown.why_no_sweep);
   const Actions actions = {MeasureAgain{},
                            StartSweep{},
                            SelectLower{LowerPanel::map},
@@ -190,13 +190,13 @@ TEST(ProgramKernels, ThePipeIsKnownOnceALaunchIsCounted) {
   Point uncounted = point;
   uncounted.counters.reset();
   land(state, uncounted);
-  EXPECT_EQ(find_kernel(state.catalogue, point.kernel).pipe, fp32_pipe);
+  EXPECT_EQ(find_kernel(state.known.catalogue, point.kernel).pipe, fp32_pipe);
   land(state, point);
-  EXPECT_EQ(find_kernel(state.catalogue, point.kernel).pipe, bf16_tensor_pipe);
+  EXPECT_EQ(find_kernel(state.known.catalogue, point.kernel).pipe, bf16_tensor_pipe);
 }
 
 TEST(ProgramKernels, LaunchesOfDescribedKernelsAddNone) {
-  EXPECT_NE(recorded_state().shown.kernels.back().title, "Program");
+  EXPECT_NE(recorded_state().derived.shown.kernels.back().title, "Program");
 }
 
 TEST(OwnKernelWithoutWork, IsOnThePipeThatWasCounted) {

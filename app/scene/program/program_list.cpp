@@ -68,7 +68,7 @@ std::vector<KernelRow> program_rows(const AppState& state) {
     all.add(*launch->program);
   }
   std::vector<KernelRow> rows;
-  for (const Manifest& manifest : state.catalogue | std::views::filter(is_of_program)) {
+  for (const Manifest& manifest : state.known.catalogue | std::views::filter(is_of_program)) {
     const auto spent = by_kernel.find(manifest.name);
     rows.push_back(spent != by_kernel.end() ? program_row(manifest, spent->second, all.time)
                                             : row_without_launch(manifest));

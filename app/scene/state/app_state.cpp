@@ -34,10 +34,10 @@ namespace {
 std::string device_text(const AppState& state) {
   const Gpu* device = gpu(state);
   if (!device) {
-    return state.session.reading    ? "reading the session"
-           : state.session.starting ? "starting the worker"
-           : state.session.program  ? "no GPU used yet"
-                                    : "no GPU";
+    return state.known.session.reading    ? "reading the session"
+           : state.known.session.starting ? "starting the worker"
+           : state.known.session.program  ? "no GPU used yet"
+                                          : "no GPU";
   }
   const Point* current = current_point(state);
   const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
@@ -56,7 +56,7 @@ bool moved(const std::optional<ChartRow>& before, const std::optional<ChartRow>&
 }
 
 void follow_move(AppState& state, const std::optional<ChartRow>& before) {
-  if (state.settings.animate && moved(before, last_row(state.shown.chart))) {
+  if (state.settings.animate && moved(before, last_row(state.derived.shown.chart))) {
     state.view.motion = Motion{*before, state.now};
   }
 }
@@ -78,13 +78,13 @@ bool map_is_open(const AppState& state) {
 // What the sweep's panel and the map say of it, while they are open.
 void show_sweep(AppState& state) {
   const bool open = state.view.sweep_open;
-  state.shown.sweep = open ? sweep_plan(state, std::move(state.shown.sweep)) : SweepPlan{};
-  state.shown.sweep_news = open ? sweep_news(state) : std::vector<std::string>{};
+  state.derived.shown.sweep = open ? sweep_plan(state, std::move(state.derived.shown.sweep)) : SweepPlan{};
+  state.derived.shown.sweep_news = open ? sweep_news(state) : std::vector<std::string>{};
   if (open) {
-    std::ranges::move(search_news(state), std::back_inserter(state.shown.sweep_news));
+    std::ranges::move(search_news(state), std::back_inserter(state.derived.shown.sweep_news));
   }
   const Point* best = open || map_is_open(state) ? best_launch(state) : nullptr;
-  state.shown.measure_line = best ? std::optional(measure_line(kernel(state), *best)) : std::nullopt;
+  state.derived.shown.measure_line = best ? std::optional(measure_line(kernel(state), *best)) : std::nullopt;
 }
 
 Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost) {
@@ -94,7 +94,7 @@ Subject subject_of(const AppState& state, const Roofs& roofs, const Point& ghost
 
 // What the user has selected, as long as the dials stand there.
 const Point* selected_point(const AppState& state, const Parameters& wanted) {
-  const Point* point = state.choice.selected ? state.session.log->point(*state.choice.selected) : nullptr;
+  const Point* point = state.choice.selected ? state.known.session.log->point(*state.choice.selected) : nullptr;
   const bool is_there = point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
                         point->caches == state.choice.caches && point->parameters == wanted;
   return is_there ? point : nullptr;
@@ -104,19 +104,19 @@ const Point* selected_point(const AppState& state, const Parameters& wanted) {
 const Point* newest_visited_at(const AppState& state, const Parameters& wanted) {
   const auto& trail = state.choice.trail;
   const auto known =
-      state.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted);
+      state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted);
   if (known.empty()) {
     return nullptr;
   }
   const auto newest = std::find_first_of(trail.rbegin(), trail.rend(), known.begin(), known.end());
   if (newest != trail.rend()) {
-    return state.session.log->point(*newest);
+    return state.known.session.log->point(*newest);
   }
   for (const std::uint64_t id : trail | std::views::reverse) {  // an older launch of the place
-    const Point* point = state.session.log->point(id);
+    const Point* point = state.known.session.log->point(id);
     if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
         point->caches == state.choice.caches && point->parameters == wanted &&
-        !state.earlier.contains(point->id)) {
+        !state.known.earlier.contains(point->id)) {
       return point;
     }
   }
@@ -125,11 +125,11 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
 
 // Of another source, or as kernel.toml says no more. Bundled kernels stay what they were.
 bool is_launched_otherwise(const AppState& state, const Point& point) {
-  const auto version = state.versions.find(point.kernel);
-  if (version == state.versions.end()) {
+  const auto version = state.known.versions.find(point.kernel);
+  if (version == state.known.versions.end()) {
     return false;
   }
-  const Manifest& manifest = find_kernel(state.catalogue, point.kernel);
+  const Manifest& manifest = find_kernel(state.known.catalogue, point.kernel);
   const bool has_all =
       std::ranges::all_of(point.parameters, [&](const auto& each) { return manifest.parameter(each.first); });
   return !has_all || (!point.version.empty() && point.version != version->second);
@@ -137,21 +137,22 @@ bool is_launched_otherwise(const AppState& state, const Point& point) {
 
 // Files all launches again after kernels changed; results of the former kernels go.
 void follow_log_again(AppState& state) {
-  state.versions.clear();
-  for (const auto& [name, text] : state.manifests) {
-    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
-      const auto source = state.sources.find(name);
-      state.versions[name] = launch_version(*manifest, source != state.sources.end() ? source->second : "");
+  state.known.versions.clear();
+  for (const auto& [name, text] : state.known.manifests) {
+    if (const Manifest* manifest = known_kernel(state.known.catalogue, name)) {
+      const auto source = state.known.sources.find(name);
+      state.known.versions[name] =
+          launch_version(*manifest, source != state.known.sources.end() ? source->second : "");
     }
   }
-  state.places.reset();
-  state.advice.reset();
-  state.kept_map = {};
-  state.shown.landscape = {};
-  state.shown.sweep = {};
-  state.recordings = {};
-  state.earlier.clear();
-  state.followed = 0;
+  state.derived.places.reset();
+  state.derived.advice.reset();
+  state.derived.kept_map = {};
+  state.derived.shown.landscape = {};
+  state.derived.shown.sweep = {};
+  state.known.recordings = {};
+  state.known.earlier.clear();
+  state.known.followed = 0;
   follow_log(state);
 }
 
@@ -161,20 +162,20 @@ bool form_is_open(const AppState& state) {
 
 // Of a kernel that has none, nothing is shown in its place.
 void show_launch_form(AppState& state) {
-  state.shown.has_launch_form = has_launch_form(state);
-  if (!state.shown.has_launch_form && state.view.lower == LowerPanel::launch) {
+  state.derived.shown.has_launch_form = has_launch_form(state);
+  if (!state.derived.shown.has_launch_form && state.view.lower == LowerPanel::launch) {
     state.view.lower = LowerPanel::points;
   }
-  if (!state.shown.has_launch_form && state.view.drawer == Drawer::launch) {
+  if (!state.derived.shown.has_launch_form && state.view.drawer == Drawer::launch) {
     state.view.drawer.reset();
   }
-  state.shown.launch_form = form_is_open(state) ? std::optional(launch_form(state)) : std::nullopt;
+  state.derived.shown.launch_form = form_is_open(state) ? std::optional(launch_form(state)) : std::nullopt;
 }
 
 }  // namespace
 
 const Manifest& kernel(const AppState& state) {
-  return find_kernel(state.catalogue, state.choice.kernel);
+  return find_kernel(state.known.catalogue, state.choice.kernel);
 }
 
 Parameters dialled(const AppState& state) {
@@ -192,14 +193,14 @@ const Gpu* gpu(const AppState& state) {
 }
 
 const Gpu* gpu_called(const AppState& state, const std::string& name) {
-  const Gpu* of_session = state.session.log->gpu(name);
-  return of_session || name.empty() ? of_session : find_gpu(state.gpus, name);
+  const Gpu* of_session = state.known.session.log->gpu(name);
+  return of_session || name.empty() ? of_session : find_gpu(state.known.gpus, name);
 }
 
 std::string other_gpu(const AppState& state) {
   const std::string same = name_beside(state.choice.gpu, "");
   std::string other;
-  for (const DeviceRecord& device : state.session.log->devices) {
+  for (const DeviceRecord& device : state.known.session.log->devices) {
     const std::string& name = device.gpu.name;
     if (name.starts_with(same.substr(0, same.size() - 1))) {
       return name;
@@ -210,17 +211,17 @@ std::string other_gpu(const AppState& state) {
 }
 
 Mode mode(const AppState& state) {
-  if (!state.session.device.empty() && state.choice.gpu == state.session.device) {
+  if (!state.known.session.device.empty() && state.choice.gpu == state.known.session.device) {
     return Mode::live;
   }
-  return state.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
+  return state.known.recordings.any(state.choice.gpu, state.choice.kernel) ? Mode::recorded : Mode::predicted;
 }
 
 // On a predicted GPU nothing is launched and visited: what did not compile is known by its place alone.
 const Point* failed_at(const AppState& state, const Parameters& place) {
   const auto known =
-      state.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, place);
-  const Point* newest = known.empty() ? nullptr : state.session.log->point(known.front());
+      state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, place);
+  const Point* newest = known.empty() ? nullptr : state.known.session.log->point(known.front());
   return newest && newest->failure ? newest : nullptr;
 }
 
@@ -233,7 +234,7 @@ const Point* current_point(const AppState& state) {
     return there;
   }
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
-    const Point* point = state.session.log->point(id);
+    const Point* point = state.known.session.log->point(id);
     if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu) {
       return point;
     }
@@ -242,30 +243,31 @@ const Point* current_point(const AppState& state) {
 }
 
 void refresh(AppState& state) {
-  const std::optional<ChartRow> before = last_row(state.shown.chart);
+  const std::optional<ChartRow> before = last_row(state.derived.shown.chart);
   const Roofs roofs = roofs_of(state);
   const std::optional<Ghost> model_says = ghost(state, roofs);
-  state.shown.device = device_text(state);
-  state.shown.dials = dials(state);
-  state.shown.compile_cost = compile_cost(state);
-  state.shown.shapes = shape_rows(state);
-  state.shown.why_no_sweep = why_no_sweep(state);
+  state.derived.shown.device = device_text(state);
+  state.derived.shown.dials = dials(state);
+  state.derived.shown.compile_cost = compile_cost(state);
+  state.derived.shown.shapes = shape_rows(state);
+  state.derived.shown.why_no_sweep = why_no_sweep(state);
   show_sweep(state);
-  state.shown.chart = chart(state, state.placed, roofs, model_says);
-  state.shown.kernels = kernel_groups(state, roofs);
-  state.shown.table = point_table(state, state.table_keys, std::move(state.shown.table));
-  state.shown.landscape = map_is_open(state)
-                              ? landscape(state, roofs, state.kept_map, std::move(state.shown.landscape))
-                              : Landscape{};
-  state.shown.source = source_view(state);
+  state.derived.shown.chart = chart(state, state.derived.placed, roofs, model_says);
+  state.derived.shown.kernels = kernel_groups(state, roofs);
+  state.derived.shown.table =
+      point_table(state, state.derived.table_keys, std::move(state.derived.shown.table));
+  state.derived.shown.landscape = map_is_open(state) ? landscape(state, roofs, state.derived.kept_map,
+                                                                 std::move(state.derived.shown.landscape))
+                                                     : Landscape{};
+  state.derived.shown.source = source_view(state);
   show_launch_form(state);
-  state.shown.roofs = roof_table(roofs);
+  state.derived.shown.roofs = roof_table(roofs);
   const Point* current = current_point(state);
-  state.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
-  state.shown.has_instructions = current && current->counters && current->counters->warp_instructions;
-  state.shown.subject.reset();
+  state.derived.shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
+  state.derived.shown.has_instructions = current && current->counters && current->counters->warp_instructions;
+  state.derived.shown.subject.reset();
   if (current || model_says) {
-    state.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
+    state.derived.shown.subject = subject_of(state, roofs, model_says ? model_says->point : Point{});
   }
   add_advice(state, roofs);
   follow_move(state, before);
@@ -290,26 +292,27 @@ bool pass_time(AppState& state, double now) {
 
 // The first counted launch of a kernel without [work]: until then nobody knows where it stands.
 bool is_first_place(AppState& state, const Point& point) {
-  const Manifest* known = known_kernel(state.catalogue, point.kernel);
+  const Manifest* known = known_kernel(state.known.catalogue, point.kernel);
   return known && !known->states_work && !point.program && point.counters &&
-         state.placed_kernels.insert(point.kernel).second;
+         state.known.placed_kernels.insert(point.kernel).second;
 }
 
 // Only what has changed since the last time: a session grows to many thousands of points.
 void follow_log(AppState& state) {
-  const PointList& points = state.session.log->points;
+  const PointList& points = state.known.session.log->points;
   bool fits_no_more = false;
-  for (const std::size_t position : points.changed_since(std::exchange(state.followed, points.revision()))) {
+  for (const std::size_t position :
+       points.changed_since(std::exchange(state.known.followed, points.revision()))) {
     const Point& point = points[position];
     learn_kernel(state, point);
     if (is_launched_otherwise(state, point)) {
-      state.earlier.insert(point.id);
+      state.known.earlier.insert(point.id);
     } else {
-      state.recordings.add(point, state.catalogue);
+      state.known.recordings.add(point, state.known.catalogue);
     }
-    state.extents.add(point);
+    state.known.extents.add(point);
     const bool is_over = landed(point) || point.failure;
-    if (is_over && !state.session.device.empty()) {
+    if (is_over && !state.known.session.device.empty()) {
       land_live(state, point.id);
     }
     fits_no_more = (is_first_place(state, point) && point.kernel == state.choice.kernel) || fits_no_more;
@@ -321,17 +324,17 @@ void follow_log(AppState& state) {
 }
 
 void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts) {
-  std::ranges::copy_if(state.catalogue, std::back_inserter(kernels), is_of_program);
-  state.catalogue = std::move(kernels);
-  state.manifests = std::move(texts.manifests);
-  state.sources = std::move(texts.sources);
+  std::ranges::copy_if(state.known.catalogue, std::back_inserter(kernels), is_of_program);
+  state.known.catalogue = std::move(kernels);
+  state.known.manifests = std::move(texts.manifests);
+  state.known.sources = std::move(texts.sources);
   state.view.sweep = {};
   drop_old_edits(state);
   follow_log_again(state);
 }
 
 void use_source(AppState& state, const std::string& kernel, std::string text) {
-  state.sources[kernel] = std::move(text);
+  state.known.sources[kernel] = std::move(text);
   follow_log_again(state);
 }
 

@@ -35,7 +35,7 @@ TEST(Mode, FollowsFromTheDeviceTheChosenGpuAndWhatWasRecorded) {
                             {other, other, "sgemm_tiled", Mode::live}};
   AppState state = recorded_state();
   for (const auto& [device, gpu, kernel, wanted] : cases) {
-    state.session.device = device;
+    state.known.session.device = device;
     state.choice.gpu = gpu;
     state.choice.kernel = kernel;
     EXPECT_EQ(mode(state), wanted) << device << " | " << gpu << " | " << kernel;
@@ -44,15 +44,15 @@ TEST(Mode, FollowsFromTheDeviceTheChosenGpuAndWhatWasRecorded) {
 
 TEST(Mode, OnlyAPredictionHasNothingToSweep) {
   AppState state = recorded_state();
-  EXPECT_FALSE(state.shown.why_no_sweep);
+  EXPECT_FALSE(state.derived.shown.why_no_sweep);
   apply(state, {SelectKernel{"sgemm_naive"}});
-  EXPECT_THAT(state.shown.why_no_sweep.value_or(""), HasSubstr("needs a GPU"));
-  EXPECT_FALSE(live_state().shown.why_no_sweep);
+  EXPECT_THAT(state.derived.shown.why_no_sweep.value_or(""), HasSubstr("needs a GPU"));
+  EXPECT_FALSE(live_state().derived.shown.why_no_sweep);
 }
 
 TEST(Mode, MoreSettingsThanCanBeTriedAreNotSwept) {
   AppState state = live_state();
-  for (Manifest& manifest : state.catalogue) {
+  for (Manifest& manifest : state.known.catalogue) {
     for (Parameter& parameter : manifest.parameters) {
       for (int i = 1; i <= 1000; ++i) {
         parameter.values.push_back(1000 + i);
@@ -61,7 +61,8 @@ TEST(Mode, MoreSettingsThanCanBeTriedAreNotSwept) {
   }
   const Orders orders = apply(state, {ToggleSweep{}, StartSweep{}});
   EXPECT_THAT(orders.sweep, testing::IsEmpty());
-  EXPECT_THAT(state.shown.sweep.why_not.value_or(""), HasSubstr("combinations are more than the 100,000"));
+  EXPECT_THAT(state.derived.shown.sweep.why_not.value_or(""),
+              HasSubstr("combinations are more than the 100,000"));
 }
 
 std::string chosen(AppState state) {
@@ -72,14 +73,14 @@ std::string chosen(AppState state) {
 TEST(ChooseGpu, TakesTheDeviceThenTheRecordedOneThenTheMostCapableOfTheTable) {
   AppState state = state_without_session();
   const std::string most_capable = chosen(state);
-  for (const Gpu& each : state.gpus) {
-    EXPECT_LE(each.cc, find_gpu(state.gpus, most_capable)->cc) << each.name;
+  for (const Gpu& each : state.known.gpus) {
+    EXPECT_LE(each.cc, find_gpu(state.known.gpus, most_capable)->cc) << each.name;
   }
   SessionLog log;
-  log.devices = {{state.gpus[2], "0"}, {state.gpus[0], "0"}};
-  state.session.log = std::make_shared<const SessionLog>(log);
-  EXPECT_EQ(chosen(state), state.gpus[2].name);
-  state.session.device = "the device";
+  log.devices = {{state.known.gpus[2], "0"}, {state.known.gpus[0], "0"}};
+  state.known.session.log = std::make_shared<const SessionLog>(log);
+  EXPECT_EQ(chosen(state), state.known.gpus[2].name);
+  state.known.session.device = "the device";
   EXPECT_EQ(chosen(state), "the device");
   state.choice.gpu = "by hand";
   EXPECT_EQ(chosen(state), "by hand");
@@ -87,23 +88,23 @@ TEST(ChooseGpu, TakesTheDeviceThenTheRecordedOneThenTheMostCapableOfTheTable) {
 
 TEST(ChooseGpu, WaitsForAWorkerThatStarts) {
   AppState state = state_without_session();
-  state.session.starting = true;
+  state.known.session.starting = true;
   EXPECT_EQ(chosen(state), "");
-  state.session.starting = false;
+  state.known.session.starting = false;
   EXPECT_NE(chosen(state), "");
-  state.gpus.clear();
+  state.known.gpus.clear();
   EXPECT_EQ(chosen(state), "") << "nothing is known at all";
 }
 
 TEST(Gpu, OfTheSessionComesBeforeOneOfTheTable) {
   AppState state = state_without_session();
   SessionLog log;
-  Gpu measured = *find_gpu(state.gpus, "H200");
+  Gpu measured = *find_gpu(state.known.gpus, "H200");
   measured.sm_count = 7;
   log.devices.push_back({measured, "0"});
   state.choice.gpu = measured.name;
   EXPECT_NE(gpu(state)->sm_count, 7);
-  state.session.log = std::make_shared<const SessionLog>(log);
+  state.known.session.log = std::make_shared<const SessionLog>(log);
   EXPECT_EQ(gpu(state)->sm_count, 7);
   state.choice.gpu = "";
   EXPECT_EQ(gpu(state), nullptr);
@@ -113,22 +114,22 @@ TEST(Gpu, OfTheSessionComesBeforeOneOfTheTable) {
 
 TEST(DeviceText, SaysTheClockThatWasHeldOrTheBoostClock) {
   AppState state = live_state();
-  const std::string before = state.shown.device;
+  const std::string before = state.derived.shown.device;
   EXPECT_EQ(before, "synthetic H200   CC 9.0   132 SMs   " + text(gpu(state)->boost_clock) + " boost");
   Point point = counted_point(state, 1, state.choice.kernel, {});
   point.counters->sm_clock = Hertz{1.23e9};
   land(state, point);
-  EXPECT_EQ(state.shown.device, "synthetic H200   CC 9.0   132 SMs   1,230 MHz held");
+  EXPECT_EQ(state.derived.shown.device, "synthetic H200   CC 9.0   132 SMs   1,230 MHz held");
 }
 
 TEST(DeviceText, SaysWhyThereIsNone) {
   AppState state = live_state();
   state.choice.gpu = "";
   refresh(state);
-  EXPECT_EQ(state.shown.device, "no GPU");
-  state.session.starting = true;
+  EXPECT_EQ(state.derived.shown.device, "no GPU");
+  state.known.session.starting = true;
   refresh(state);
-  EXPECT_EQ(state.shown.device, "starting the worker");
+  EXPECT_EQ(state.derived.shown.device, "starting the worker");
 }
 
 TEST(Configuration, IsWhatTheDialsSay) {
@@ -225,7 +226,7 @@ TEST(FollowLog, ARecordingIsLookedUpAndDoesNotJoin) {
   const Point more = counted_point(state, 99, "sgemm_naive", {});
   land(state, more);
   EXPECT_EQ(state.choice.trail, trail);
-  EXPECT_EQ(state.recordings.find(more.gpu, more.kernel, more.caches, more.parameters), 99u);
+  EXPECT_EQ(state.known.recordings.find(more.gpu, more.kernel, more.caches, more.parameters), 99u);
 }
 
 TEST(FollowLog, PointsOfSeveralGpusStayApart) {
@@ -235,11 +236,11 @@ TEST(FollowLog, PointsOfSeveralGpusStayApart) {
   elsewhere.gpu = "H100 SXM5 80GB";
   land(state, elsewhere);
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  EXPECT_THAT(state.shown.table.ids, ElementsAre(1));
-  ASSERT_EQ(state.shown.chart.rows.size(), 1u);
+  EXPECT_THAT(state.derived.shown.table.ids, ElementsAre(1));
+  ASSERT_EQ(state.derived.shown.chart.rows.size(), 1u);
   EXPECT_EQ(current_point(state)->id, 1u);
   apply(state, {SelectGpu{elsewhere.gpu}});
-  EXPECT_THAT(state.shown.table.ids, ElementsAre(2));
+  EXPECT_THAT(state.derived.shown.table.ids, ElementsAre(2));
   EXPECT_EQ(current_point(state)->id, 2u);
   EXPECT_EQ(mode(state), Mode::recorded) << "it was measured, by another machine";
 }
@@ -283,17 +284,17 @@ TEST(Open, StandsOnTheKernelMeasuredMostOrElseOnOneWithATile) {
 
 TEST(UseKernels, WithoutTheChosenOneShowAnotherAndSaySo) {
   AppState state = own_kernel_state();
-  std::vector<Manifest> others = state.catalogue;
+  std::vector<Manifest> others = state.known.catalogue;
   std::erase_if(others, [](const Manifest& each) { return each.name == "sum"; });
   use_kernels(state, others, {});
-  EXPECT_TRUE(known_kernel(state.catalogue, state.choice.kernel));
+  EXPECT_TRUE(known_kernel(state.known.catalogue, state.choice.kernel));
   ASSERT_TRUE(state.view.message);
   EXPECT_EQ(state.view.message->kind, Message::Kind::wrong);
 }
 
 TEST(UseKernels, KeepThoseOfAProgram) {
   AppState state = live_state();
-  const std::vector<Manifest> bundled = state.catalogue;
+  const std::vector<Manifest> bundled = state.known.catalogue;
   await_program(state, "demo");
   const std::string awaited = state.choice.kernel;
   use_kernels(state, bundled, {});

@@ -3,9 +3,9 @@
 namespace rooftile::scene {
 
 const Point* best_launch(const AppState& state) {
-  const auto id = state.recordings.fastest(state.choice.gpu, state.choice.kernel, state.choice.caches,
-                                           problem_of(kernel(state), dialled(state)));
-  return id ? state.session.log->point(*id) : nullptr;
+  const auto id = state.known.recordings.fastest(state.choice.gpu, state.choice.kernel, state.choice.caches,
+                                                 problem_of(kernel(state), dialled(state)));
+  return id ? state.known.session.log->point(*id) : nullptr;
 }
 
 }  // namespace rooftile::scene

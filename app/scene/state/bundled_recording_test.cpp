@@ -24,7 +24,7 @@ using testing::SizeIs;
 
 AppState open_recording() {
   AppState state = state_without_session();
-  state.session.log = std::make_shared<const SessionLog>(
+  state.known.session.log = std::make_shared<const SessionLog>(
       platform::load_session(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl"));
   follow_log(state);
   open(state);
@@ -41,9 +41,9 @@ const AppState& recording() {
 template <class Check>
 void on_every_kernel(Check check) {
   std::size_t places = 0;
-  for (const DeviceRecord& device : recording().session.log->devices) {
-    for (const Manifest& manifest : recording().catalogue) {
-      if (recording().recordings.any(device.gpu.name, manifest.name)) {
+  for (const DeviceRecord& device : recording().known.session.log->devices) {
+    for (const Manifest& manifest : recording().known.catalogue) {
+      if (recording().known.recordings.any(device.gpu.name, manifest.name)) {
         SCOPED_TRACE(device.gpu.name + ", " + manifest.name);
         AppState state = recording();
         apply(state, {SelectGpu{device.gpu.name}, SelectKernel{manifest.name}});
@@ -56,8 +56,8 @@ void on_every_kernel(Check check) {
 }
 
 TEST(BundledRecording, EveryLaunchHasARoofForEachOfItsLevelsAndItsPipe) {
-  for (const Point& point : recording().session.log->points) {
-    const auto placement = place(point, *recording().session.log->roofs_of(point.gpu));
+  for (const Point& point : recording().known.session.log->points) {
+    const auto placement = place(point, *recording().known.session.log->roofs_of(point.gpu));
     ASSERT_TRUE(placement) << point.id;
     EXPECT_THAT(placement->levels, Not(IsEmpty())) << point.id;
     for (const LevelUse& use : placement->levels) {
@@ -68,8 +68,8 @@ TEST(BundledRecording, EveryLaunchHasARoofForEachOfItsLevelsAndItsPipe) {
 }
 
 TEST(BundledRecording, EveryPlaceAgreesWithTheRecord) {
-  for (const Point& point : recording().session.log->points) {
-    const auto placement = place(point, *recording().session.log->roofs_of(point.gpu));
+  for (const Point& point : recording().known.session.log->points) {
+    const auto placement = place(point, *recording().known.session.log->roofs_of(point.gpu));
     ASSERT_TRUE(placement && point.timing && point.counters) << point.id;
     const ChartRow row = chart_row(point, *placement);
     const double seconds = point.timing->median.value;
@@ -98,8 +98,8 @@ bool is_above_all(const std::vector<Roof>& roofs, IsWanted is_wanted, Height hei
 }
 
 TEST(BundledRecording, ADotIsFlaggedExactlyWhereItStandsAboveAllItsRoofs) {
-  for (const Point& point : recording().session.log->points) {
-    const Roofs& roofs = *recording().session.log->roofs_of(point.gpu);
+  for (const Point& point : recording().known.session.log->points) {
+    const Roofs& roofs = *recording().known.session.log->roofs_of(point.gpu);
     const Placement where = place(point, roofs).value();
     const bool above_compute = is_above_all(
         roofs.compute, [&](const ComputeRoof& roof) { return roof.pipe == where.pipe; },
@@ -117,13 +117,13 @@ TEST(BundledRecording, ADotIsFlaggedExactlyWhereItStandsAboveAllItsRoofs) {
 TEST(BundledRecording, EveryKernelOpensOnALaunchWithAVerdict) {
   on_every_kernel([](const AppState& state) {
     EXPECT_EQ(mode(state), Mode::recorded);
-    ASSERT_THAT(state.shown.chart.rows, Not(IsEmpty()));
-    ASSERT_TRUE(state.shown.subject);
-    EXPECT_EQ(state.shown.subject->point.id, state.shown.chart.rows.back().id);
-    EXPECT_EQ(state.shown.subject->point.kernel, state.choice.kernel);
-    EXPECT_EQ(state.shown.subject->point.gpu, state.choice.gpu);
-    EXPECT_THAT(state.shown.subject->verdict.title, Not(IsEmpty()));
-    EXPECT_EQ(state.shown.subject->point.parameters, dialled(state));
+    ASSERT_THAT(state.derived.shown.chart.rows, Not(IsEmpty()));
+    ASSERT_TRUE(state.derived.shown.subject);
+    EXPECT_EQ(state.derived.shown.subject->point.id, state.derived.shown.chart.rows.back().id);
+    EXPECT_EQ(state.derived.shown.subject->point.kernel, state.choice.kernel);
+    EXPECT_EQ(state.derived.shown.subject->point.gpu, state.choice.gpu);
+    EXPECT_THAT(state.derived.shown.subject->verdict.title, Not(IsEmpty()));
+    EXPECT_EQ(state.derived.shown.subject->point.parameters, dialled(state));
   });
 }
 
@@ -132,8 +132,8 @@ TEST(BundledRecording, TheTableSaysWhatTheRecordSays) {
     apply(state, {StartSweep{}});
     const Roofs roofs = roofs_of(state);
     std::set<std::string> names;
-    for (const std::uint64_t id : state.shown.table.ids) {
-      const Point& point = *state.session.log->point(id);
+    for (const std::uint64_t id : state.derived.shown.table.ids) {
+      const Point& point = *state.known.session.log->point(id);
       const TableRow row = table_row(state, id, roofs);
       EXPECT_EQ(row.time, text(point.timing->median)) << id;
       EXPECT_EQ(row.dram, text(*point.counters->bytes(MemoryLevel::dram))) << id;
@@ -166,15 +166,15 @@ bool is_same_problem(const Manifest& manifest, const Point& a, const Point& b) {
 
 TEST(BundledRecording, TheListShowsTheFastestLaunchOfTheDialledProblem) {
   on_every_kernel([](const AppState& state) {
-    const Point& shown = state.shown.subject->point;
+    const Point& shown = state.derived.shown.subject->point;
     Seconds fastest = shown.timing->median;
-    for (const Point& point : state.session.log->points) {
+    for (const Point& point : state.known.session.log->points) {
       if (point.kernel == shown.kernel && point.gpu == shown.gpu && point.caches == shown.caches &&
           is_same_problem(kernel(state), point, shown)) {
         fastest = std::min(fastest, point.timing->median);
       }
     }
-    for (const KernelGroup& group : state.shown.kernels) {
+    for (const KernelGroup& group : state.derived.shown.kernels) {
       for (const KernelRow& row : group.rows) {
         EXPECT_TRUE(row.share >= 0 && row.share <= 1) << row.name;
         if (row.name == shown.kernel) {
@@ -189,21 +189,21 @@ TEST(BundledRecording, FittedAxesHoldEveryRowAndRoofOfTheKernel) {
   on_every_kernel([](AppState state) {
     apply(state, {StartSweep{}, Fit{}});
     const Axes& axes = state.view.axes;
-    for (const ChartRow& row : state.shown.chart.rows) {
+    for (const ChartRow& row : state.derived.shown.chart.rows) {
       EXPECT_TRUE(!row.performance || (*row.performance > axes.y_min && *row.performance < axes.y_max))
           << row.id;
     }
-    for (const Speck& speck : state.shown.chart.crowd) {
+    for (const Speck& speck : state.derived.shown.chart.crowd) {
       EXPECT_GT(speck.log_performance, std::log(axes.y_min)) << speck.id;
       EXPECT_LT(speck.log_performance, std::log(axes.y_max)) << speck.id;
     }
-    EXPECT_LE(state.shown.chart.peak, axes.y_max);
+    EXPECT_LE(state.derived.shown.chart.peak, axes.y_max);
   });
 }
 
 TEST(BundledRecording, NoWordsStandOnOthersOrOutsideOfTheChart) {
   on_every_kernel([](AppState state) {
-    apply(state, {Pin{state.shown.chart.rows.front().id}});
+    apply(state, {Pin{state.derived.shown.chart.rows.front().id}});
     for (const ChartFrame& frame : {frame_of(560, 380), frame_of(900, 600)}) {
       for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::shared}) {
         apply(state, {SelectLevel{level}});
@@ -228,28 +228,28 @@ TEST(BundledRecording, AfterASweepEachDotInSightIsFoundUnderThePointer) {
 
 TEST(BundledRecording, EachPinnedLaunchKeepsItsNameInAnEmptyChart) {
   AppState state = recording();
-  apply(state, {SelectKernel{"sgemm_tiled"}, Pin{state.shown.chart.rows.back().id}});
+  apply(state, {SelectKernel{"sgemm_tiled"}, Pin{state.derived.shown.chart.rows.back().id}});
   const std::uint64_t pinned = *state.choice.pinned.begin();
   on_every_kernel([&](AppState other) {
     if (other.choice.gpu == state.choice.gpu && other.choice.kernel != "sgemm_tiled") {
       other.choice.pinned.insert(pinned);
       other.choice.trail.push_back(pinned);
       refresh(other);
-      const auto row = std::ranges::find(other.shown.chart.rows, pinned, &ChartRow::id);
-      const bool can_stand = other.shown.chart.kind != ChartKind::shares;
-      ASSERT_EQ(row != other.shown.chart.rows.end(), can_stand);
+      const auto row = std::ranges::find(other.derived.shown.chart.rows, pinned, &ChartRow::id);
+      const bool can_stand = other.derived.shown.chart.kind != ChartKind::shares;
+      ASSERT_EQ(row != other.derived.shown.chart.rows.end(), can_stand);
       EXPECT_TRUE(!can_stand || row->label.starts_with("sgemm_tiled  "));
     }
   });
 }
 
 TEST(BundledRecording, LinesOfSourceAddUpToTheLaunch) {
-  EXPECT_THAT(recording().session.log->profiles, SizeIs(19));
-  for (const SourceProfile& profile : recording().session.log->profiles) {
+  EXPECT_THAT(recording().known.session.log->profiles, SizeIs(19));
+  for (const SourceProfile& profile : recording().known.session.log->profiles) {
     AppState state = recording();
     apply(state,
           {SelectGpu{profile.gpu}, SelectKernel{profile.kernel}, GoTo{{profile.parameters, profile.caches}}});
-    const SourceView& view = state.shown.source;
+    const SourceView& view = state.derived.shown.source;
     ASSERT_TRUE(view.counted) << profile.kernel << " " << text(profile.parameters);
     double hottest = 0, executed = 0;
     for (const SourceLine& line : view.lines) {

@@ -14,26 +14,28 @@ namespace rooftile::scene {
 namespace {
 
 std::string first_gpu(const AppState& state) {
-  const SessionView& session = state.session;
+  const SessionView& session = state.known.session;
   if (!session.device.empty()) {
     return session.device;
   }
   if (!session.log->devices.empty()) {
     return session.log->devices.front().gpu.name;
   }
-  return session.starting || state.gpus.empty() ? "" : std::ranges::max_element(state.gpus, {}, &Gpu::cc)->name;
+  return session.starting || state.known.gpus.empty()
+             ? ""
+             : std::ranges::max_element(state.known.gpus, {}, &Gpu::cc)->name;
 }
 
 // What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
 void choose_kernel(AppState& state) {
   const auto places = [&](const Manifest& manifest) {
-    return state.recordings.places(state.choice.gpu, manifest.name);
+    return state.known.recordings.places(state.choice.gpu, manifest.name);
   };
-  const auto most = std::ranges::max_element(state.catalogue, {}, places);
+  const auto most = std::ranges::max_element(state.known.catalogue, {}, places);
   const auto tiled = std::ranges::find_if(
-      state.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
+      state.known.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
   const bool measured = places(*most) > 0;
-  state.choice.kernel = (measured || tiled == state.catalogue.end() ? most : tiled)->name;
+  state.choice.kernel = (measured || tiled == state.known.catalogue.end() ? most : tiled)->name;
 }
 
 void look_at_kernel(AppState& state) {
@@ -42,14 +44,14 @@ void look_at_kernel(AppState& state) {
 }
 
 void join_live_launches(AppState& state) {
-  while (state.choice.joined < state.live.size()) {
-    visit(state.choice, state.live[state.choice.joined++]);
+  while (state.choice.joined < state.known.live.size()) {
+    visit(state.choice, state.known.live[state.choice.joined++]);
   }
 }
 
 void keep_values_that_are_taken(AppState& state) {
   for (auto& [name, given] : state.choice.given) {
-    if (const Manifest* manifest = known_kernel(state.catalogue, name)) {
+    if (const Manifest* manifest = known_kernel(state.known.catalogue, name)) {
       given = accepted(*manifest, std::move(given));
     }
   }
@@ -57,7 +59,7 @@ void keep_values_that_are_taken(AppState& state) {
 
 void leave_unknown_gpu(AppState& state) {
   const std::string gone = state.choice.gpu;
-  if (gone.empty() || gpu(state) || state.recordings.any(gone) || gone == first_gpu(state)) {
+  if (gone.empty() || gpu(state) || state.known.recordings.any(gone) || gone == first_gpu(state)) {
     return;
   }
   state.choice.gpu = first_gpu(state);
@@ -67,7 +69,7 @@ void leave_unknown_gpu(AppState& state) {
 
 void leave_vanished_kernel(AppState& state) {
   const std::string gone = state.choice.kernel;
-  if (gone.empty() || known_kernel(state.catalogue, gone)) {
+  if (gone.empty() || known_kernel(state.known.catalogue, gone)) {
     return;
   }
   choose_kernel(state);
@@ -79,8 +81,8 @@ void leave_vanished_kernel(AppState& state) {
 }
 
 void drop_vanished_search(AppState& state) {
-  if (state.search && !known_kernel(state.catalogue, state.search->kernel)) {
-    state.search.reset();
+  if (state.known.search && !known_kernel(state.known.catalogue, state.known.search->kernel)) {
+    state.known.search.reset();
   }
 }
 
@@ -95,9 +97,9 @@ void reconcile(AppState& state) {
 }
 
 bool land_live(AppState& state, std::uint64_t id) {
-  const bool is_new = state.landed_live.insert(id).second;
+  const bool is_new = state.known.landed_live.insert(id).second;
   if (is_new) {
-    state.live.push_back(id);
+    state.known.live.push_back(id);
   }
   return is_new;
 }

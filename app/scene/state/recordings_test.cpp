@@ -112,7 +112,7 @@ TEST(Recordings, AreInTheOrderOfTheirSpeedAndOfAPlaceTheNewestCounts) {
 
 TEST(Recordings, LaunchesOfOtherSizesAreOtherProblems) {
   const AppState state = state_without_session();
-  const Manifest& manifest = find_kernel(state.catalogue, "transpose_tiled");
+  const Manifest& manifest = find_kernel(state.known.catalogue, "transpose_tiled");
   Recordings recordings;
   std::uint64_t id = 0;
   for (const auto& [given, milliseconds] : {std::pair(Parameters{{"N", 1024}, {"TILE", 16}}, 1.0),
@@ -120,7 +120,7 @@ TEST(Recordings, LaunchesOfOtherSizesAreOtherProblems) {
                                             {{{"N", 2048}, {"TILE", 32}}, 3.0}}) {
     Point point = taking(launched(++id, complete(manifest, given)), milliseconds);
     point.kernel = manifest.name;
-    recordings.add(point, state.catalogue);
+    recordings.add(point, state.known.catalogue);
   }
   const auto fastest = [&](double size) {
     return recordings.fastest("A", manifest.name, Caches::cold,
@@ -185,7 +185,7 @@ TEST(Recordings, TheNearestWithAValueHoldsItAndGivesWayElsewhere) {
 
 TEST(GivenOf, IsTheShortestThatLeadsBackForEveryValueOfEveryKernel) {
   const AppState state = state_without_session();
-  for (const Manifest& manifest : state.catalogue) {
+  for (const Manifest& manifest : state.known.catalogue) {
     EXPECT_THAT(given_of(manifest, complete(manifest, {})), IsEmpty()) << manifest.name;
     for (const Parameter& parameter : manifest.parameters) {
       for (const double value : parameter.values) {
@@ -200,7 +200,7 @@ TEST(GivenOf, IsTheShortestThatLeadsBackForEveryValueOfEveryKernel) {
 
 TEST(GivenOf, KeepsASizeThatNoLongerFollows) {
   const AppState state = state_without_session();
-  const Manifest& manifest = find_kernel(state.catalogue, "sgemm_tiled");
+  const Manifest& manifest = find_kernel(state.known.catalogue, "sgemm_tiled");
   const Parameters given{{"N", 512}, {"M", 2048}};
   EXPECT_EQ(given_of(manifest, complete(manifest, given)), given);
 }

@@ -4,9 +4,18 @@
 #include <string>
 #include <string_view>
 
-#include "app/scene/state/app_state.hpp"
+#include "app/scene/paper/theme.hpp"
 
 namespace rooftile::scene {
+
+struct Settings {
+  Theme theme = Theme::dark;
+  float scale = 1;
+  int width = 1600, height = 960;
+  float chart_share = 0.74f;  // of the middle column; the points have the rest
+  bool animate = true;
+  bool operator==(const Settings&) const = default;
+};
 
 // Defaults for what the text does not say or says wrongly: broken settings must not keep the window shut.
 Settings settings_of(std::string_view json);

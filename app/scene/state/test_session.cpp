@@ -24,7 +24,7 @@ Roofs synthetic_roofs() {
 SessionLog synthetic_log(const AppState& state) {
   SessionLog log;
   log.header.made_by = "a test";
-  Gpu gpu = *find_gpu(state.gpus, "H200");
+  Gpu gpu = *find_gpu(state.known.gpus, "H200");
   gpu.name = synthetic_gpu;
   log.devices.push_back({gpu, "0"});
   log.roofs.push_back(synthetic_roofs());
@@ -48,7 +48,7 @@ Counters counters(const ModelFigures& modelled) {
 }
 
 void start_with(AppState& state, SessionLog log) {
-  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  state.known.session.log = std::make_shared<const SessionLog>(std::move(log));
   follow_log(state);
   open(state);
   refresh(state);
@@ -58,14 +58,14 @@ void start_with(AppState& state, SessionLog log) {
 
 AppState state_without_session() {
   AppState state;
-  state.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
-  state.gpus = platform::load_gpu_table().gpus;
+  state.known.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
+  state.known.gpus = platform::load_gpu_table().gpus;
   return state;
 }
 
 Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
                     const Parameters& given) {
-  const Manifest& manifest = find_kernel(state.catalogue, kernel);
+  const Manifest& manifest = find_kernel(state.known.catalogue, kernel);
   Point point;
   point.id = id;
   point.kernel = kernel;
@@ -74,7 +74,7 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
   const Model predicted = model(manifest, point.parameters, 132);
   point.launch = predicted.launch;
   point.modelled = figures_of(predicted);
-  if (const auto version = state.versions.find(kernel); version != state.versions.end()) {
+  if (const auto version = state.known.versions.find(kernel); version != state.known.versions.end()) {
     point.version = version->second;
   }
   point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 8192};
@@ -125,7 +125,7 @@ AppState recorded_state() {
 
 AppState live_state() {
   AppState state = state_without_session();
-  state.session.device = synthetic_gpu;
+  state.known.session.device = synthetic_gpu;
   start_with(state, synthetic_log(state));
   return state;
 }
@@ -136,7 +136,7 @@ AppState own_kernel_state() {
       "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
       "__global__ void sum(const float* in, float* out, int n) {}";
   const std::string text = new_manifest({"sum", {"float const*", "float*", "int"}}, "../sum.cu", code);
-  std::vector<Manifest> kernels = state.catalogue;
+  std::vector<Manifest> kernels = state.known.catalogue;
   kernels.push_back(read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {
     return file == "sum/kernel.toml" ? std::optional(text) : std::optional(code);
   }));
@@ -147,20 +147,20 @@ AppState own_kernel_state() {
 }
 
 void show(AppState& state, SessionLog log) {
-  state.session.log = std::make_shared<const SessionLog>(std::move(log));
+  state.known.session.log = std::make_shared<const SessionLog>(std::move(log));
   follow_log(state);
   refresh(state);
 }
 
 void land(AppState& state, const Record& record) {
-  SessionLog log = *state.session.log;
+  SessionLog log = *state.known.session.log;
   log.add(record);
   show(state, std::move(log));
 }
 
 std::vector<std::string> compute_roofs(const AppState& state) {
   std::vector<std::string> names;
-  for (const RoofLine& roof : state.shown.chart.roofs) {
+  for (const RoofLine& roof : state.derived.shown.chart.roofs) {
     if (!roof.level) {
       names.push_back(roof.name);
     }

@@ -11,7 +11,7 @@ constexpr std::size_t undo_depth = 100;
 
 std::optional<std::uint64_t> recording_of(const AppState& state, const Parameters& values) {
   return mode(state) == Mode::recorded
-             ? state.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, values)
+             ? state.known.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, values)
              : std::nullopt;
 }
 
@@ -33,7 +33,7 @@ void settle_on_recording(AppState& state) {
     return;
   }
   const auto find_nearest = [&](Caches caches) {
-    return state.recordings.nearest(state.choice.gpu, state.choice.kernel, caches, dialled(state));
+    return state.known.recordings.nearest(state.choice.gpu, state.choice.kernel, caches, dialled(state));
   };
   auto nearest = find_nearest(state.choice.caches);
   if (!nearest) {

@@ -78,7 +78,7 @@ TEST(VisitFirstDial, LeadsUpToWhereItStandsOldestFirst) {
 
 TEST(DialTo, LeadsBackToEveryPointThatWasRecorded) {
   AppState state = recorded_state();
-  for (const Point& point : state.session.log->points) {
+  for (const Point& point : state.known.session.log->points) {
     dial_to(state, point);
     EXPECT_EQ(state.choice.kernel, point.kernel);
     EXPECT_EQ(state.choice.caches, point.caches);

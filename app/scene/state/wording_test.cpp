@@ -14,7 +14,7 @@ using testing::Not;
 class WordingTest : public testing::Test {
  protected:
   const AppState state = state_without_session();
-  const Manifest& tiled = find_kernel(state.catalogue, "sgemm_tiled");
+  const Manifest& tiled = find_kernel(state.known.catalogue, "sgemm_tiled");
 
   Parameters with(const Parameters& given) const { return complete(tiled, given); }
 };
@@ -62,7 +62,7 @@ TEST_F(WordingTest, ChosenDialsAreNamedInTheOrderOfTheKernel) {
 }
 
 TEST_F(WordingTest, AKernelWithoutDialsIsNamedByItsSizeAlone) {
-  for (const Manifest& manifest : state.catalogue) {
+  for (const Manifest& manifest : state.known.catalogue) {
     const std::string words = variant_text(manifest, complete(manifest, {}));
     EXPECT_THAT(words, Not(HasSubstr("\u00b7"))) << manifest.name << ": nothing has been changed";
     EXPECT_EQ(words.empty(), manifest.parameters.empty()) << manifest.name;
@@ -73,9 +73,9 @@ TEST_F(WordingTest, ALaunchAmongOthersHasItsKernelsName) {
   Point point;
   point.kernel = "sgemm_tiled";
   point.parameters = with({{"TILE", 32}});
-  EXPECT_EQ(launch_text(state.catalogue, point), "sgemm_tiled  tile 32");
+  EXPECT_EQ(launch_text(state.known.catalogue, point), "sgemm_tiled  tile 32");
   point.kernel = "gone";
-  EXPECT_EQ(launch_text(state.catalogue, point), "gone");
+  EXPECT_EQ(launch_text(state.known.catalogue, point), "gone");
 }
 
 TEST_F(WordingTest, ALaunchThatDidNotKnowAParameterYetIsNamedWithoutIt) {

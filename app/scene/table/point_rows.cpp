@@ -19,8 +19,8 @@ namespace rooftile::scene {
 namespace {
 
 const Manifest* manifest_of(const AppState& state, const Point& point) {
-  const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
-  return manifest != state.catalogue.end() ? &*manifest : nullptr;
+  const auto manifest = std::ranges::find(state.known.catalogue, point.kernel, &Manifest::name);
+  return manifest != state.known.catalogue.end() ? &*manifest : nullptr;
 }
 
 // The performance; of a kernel without FLOPs what it moves through DRAM.
@@ -76,12 +76,12 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
     row.facts = {point.kernel, row.dials};
     return;
   }
-  const auto differing = state.shown.table.differing.find(point.kernel);
-  row.dials = differing != state.shown.table.differing.end()
+  const auto differing = state.derived.shown.table.differing.find(point.kernel);
+  row.dials = differing != state.derived.shown.table.differing.end()
                   ? distinguishing_text(*manifest, point.parameters, differing->second)
                   : variant_text(*manifest, point.parameters);
   row.facts = all_dials(*manifest, point);
-  if (state.earlier.contains(point.id)) {
+  if (state.known.earlier.contains(point.id)) {
     row.dials += " (earlier)";
     row.facts.push_back("an earlier launch: " + shape_text(point.launch));
   }
@@ -89,7 +89,7 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
 
 // The same launches stand for the same ids.
 std::string what_visits_depend_on(const AppState& state) {
-  return fmt::format("{} {}", state.choice.gpu, static_cast<const void*>(state.session.log.get()));
+  return fmt::format("{} {}", state.choice.gpu, static_cast<const void*>(state.known.session.log.get()));
 }
 
 std::string what_the_table_depends_on(const AppState& state) {
@@ -99,7 +99,7 @@ std::string what_the_table_depends_on(const AppState& state) {
     names += fmt::format("{} {} ", id, name);
   }
   return fmt::format("{} | {} {} {} {} {} {}", what_visits_depend_on(state),
-                     state.session.log->points.revision(), static_cast<int>(state.view.bytes),
+                     state.known.session.log->points.revision(), static_cast<int>(state.view.bytes),
                      choice.sorted_by ? static_cast<int>(*choice.sorted_by) : -1, choice.descending,
                      choice.filter, names);
 }
@@ -112,12 +112,12 @@ void take_visits(const AppState& state, PointTable& table) {
     table = {};
   }
   for (const std::uint64_t id : trail | std::views::drop(table.trail.size())) {
-    const Point* point = state.session.log->point(id);
+    const Point* point = state.known.session.log->point(id);
     if (point && point->gpu == state.choice.gpu) {
       const auto [first, is_new] = table.first.try_emplace(point->kernel, id);
       if (!is_new) {
         table.differing[point->kernel].merge(
-            differing(state.session.log->point(first->second)->parameters, point->parameters));
+            differing(state.known.session.log->point(first->second)->parameters, point->parameters));
       }
       table.visited.push_back(id);
     }
@@ -142,13 +142,13 @@ TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) 
   TableRow row;
   row.id = id;
   row.time = row.rate = row.share = row.dram = row.occupancy = row.bound_by = unknown_text;
-  const Point* point = state.session.log->point(id);
+  const Point* point = state.known.session.log->point(id);
   if (!point) {
     return row;
   }
   row.evidence = point->evidence();
   row.pinned = state.choice.pinned.contains(id);
-  row.current = state.shown.subject && state.shown.subject->point.id == id;
+  row.current = state.derived.shown.subject && state.derived.shown.subject->point.id == id;
   row.failure = point->failure;
   if (const auto name = state.choice.names.find(id); name != state.choice.names.end()) {
     row.name = name->second;

@@ -38,7 +38,7 @@ TEST(PointTable, ARowShowsItsDistinguishingDialsFirst) {
   const AppState state = with_three_launches();
   EXPECT_THAT(row_of(state, 1).dials, HasSubstr("columns 64"));
   std::set<std::string> seen;
-  for (const std::uint64_t id : state.shown.table.ids) {
+  for (const std::uint64_t id : state.derived.shown.table.ids) {
     EXPECT_THAT(row_of(state, id).dials, StartsWith("block tile, columns"))
         << "rows differ in it, in BM they do not";
     seen.insert(row_of(state, id).dials);
@@ -57,7 +57,7 @@ TEST(PointTable, DialsAreCalledAsOnTheScreenAndNeverByTheirMacros) {
 
 TEST(PointTable, ASizeThatFollowsAnotherSaysNothingOfItsOwn) {
   const AppState state = live_state();
-  const Manifest& manifest = find_kernel(state.catalogue, "sgemm_tiled");
+  const Manifest& manifest = find_kernel(state.known.catalogue, "sgemm_tiled");
   const std::set<std::string> differing{"N", "M", "K"};
   const auto words = [&](const Parameters& given) {
     return distinguishing_text(manifest, complete(manifest, given), differing);
@@ -71,7 +71,7 @@ TEST(PointTable, IsNewestFirstAndOfTheChosenGpu) {
   Point elsewhere = counted_point(state, 4, "sgemm_register_2d", {});
   elsewhere.gpu = "another GPU";
   land(state, elsewhere);
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2, 1));
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 2, 1));
 }
 
 // Selecting.
@@ -80,7 +80,7 @@ TEST(Selection, ARowSelectedByHandKeepsItsPlaceInTheTable) {
   AppState state = with_three_launches();
   apply(state, {SelectPoint{1}});
   EXPECT_EQ(current_point(state)->id, 1u);
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 2, 1));
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 2, 1));
   EXPECT_TRUE(row_of(state, 1).current);
   EXPECT_EQ(dialled(state).at("TM"), 8) << "the dials stand where it was launched";
 }
@@ -114,7 +114,7 @@ TEST(Selection, IsUndone) {
 TEST(Selection, ARemovedPointHandsItsDialsToTheLineBelow) {
   AppState state = with_three_launches();
   apply(state, {SelectPoint{2}, Remove{2}});
-  EXPECT_THAT(state.shown.table.ids, testing::ElementsAre(3, 1));
+  EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 1));
   EXPECT_EQ(current_point(state)->id, 1u);
   EXPECT_EQ(dialled(state).at("TM"), 8) << "the dials moved on with it";
   apply(state, {Remove{1}});
@@ -150,23 +150,23 @@ TEST(NotRecorded, AValueThatNobodyRecordedLeadsNowhere) {
 TEST(Source, ShowsTheCodeAndSaysWhichDialsHaveCounts) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 1}});
-  const SourceView& view = state.shown.source;
+  const SourceView& view = state.derived.shown.source;
   EXPECT_FALSE(view.counted);
   ASSERT_FALSE(view.lines.empty());
   EXPECT_EQ(view.lines.front().text, "tile[y][x] = in[i];");
   EXPECT_EQ(view.notice, "No line counts are recorded for these dials. Recorded: padding 0.");
   ASSERT_TRUE(view.elsewhere);
   apply(state, {GoTo{Place(*view.elsewhere)}});
-  EXPECT_TRUE(state.shown.source.counted);
+  EXPECT_TRUE(state.derived.shown.source.counted);
 }
 
 TEST(Source, IsTheFileWhereNoLaunchOfTheKernelWasLookedAt) {
   AppState state = recorded_state();
-  state.sources["sgemm_tiled"] = "// a comment\n__global__ void sgemm_tiled() {}\n";
+  state.known.sources["sgemm_tiled"] = "// a comment\n__global__ void sgemm_tiled() {}\n";
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  ASSERT_EQ(state.shown.source.lines.size(), 1u);
-  EXPECT_EQ(state.shown.source.lines.front().number, 2);
-  EXPECT_FALSE(state.shown.source.elsewhere);
+  ASSERT_EQ(state.derived.shown.source.lines.size(), 1u);
+  EXPECT_EQ(state.derived.shown.source.lines.front().number, 2);
+  EXPECT_FALSE(state.derived.shown.source.elsewhere);
 }
 
 // Steps.

@@ -23,8 +23,8 @@ std::string bound_by(const AppState& state, const Point& point, const Placement&
 // "sgemm_tiled tiled TILE=32 tile 32 cold DRAM"
 std::string words_of(const AppState& state, const Point& point, const Roofs& roofs) {
   std::string words = point.kernel + " " + text(point.parameters);
-  const auto manifest = std::ranges::find(state.catalogue, point.kernel, &Manifest::name);
-  if (manifest != state.catalogue.end()) {
+  const auto manifest = std::ranges::find(state.known.catalogue, point.kernel, &Manifest::name);
+  if (manifest != state.known.catalogue.end()) {
     words += " " + manifest->short_title;
     for (const auto& [name, value] : point.parameters) {
       const Parameter* parameter = manifest->parameter(name);
@@ -38,7 +38,7 @@ std::string words_of(const AppState& state, const Point& point, const Roofs& roo
 }
 
 bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std::vector<std::string>& wanted) {
-  const Point* point = state.session.log->point(id);
+  const Point* point = state.known.session.log->point(id);
   if (!point) {
     return false;
   }
@@ -102,7 +102,7 @@ void sort(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& id
   std::vector<std::pair<const SortKey*, std::uint64_t>> keyed;
   keyed.reserve(ids.size());
   for (const std::uint64_t id : ids) {
-    const Point* point = state.session.log->point(id);
+    const Point* point = state.known.session.log->point(id);
     keyed.emplace_back(point ? &keys.key(state, *point) : &unknown, id);
   }
   std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
@@ -122,7 +122,7 @@ std::string_view title(TableColumn column) {
 void TableKeys::rest_on(const AppState& state) {
   const LaunchBasis basis = launch_basis(state);
   words_.rest_on(basis);
-  keys_.rest_on({state.session.log, basis, state.view.table.sorted_by});
+  keys_.rest_on({state.known.session.log, basis, state.view.table.sorted_by});
 }
 
 const SortKey& TableKeys::key(const AppState& state, const Point& point) {

@@ -33,7 +33,7 @@ class TableTest : public testing::Test {
 
   std::vector<std::uint64_t> with(const TableChoice& choice) {
     apply(state, {SetTable{choice}});
-    return state.shown.table.ids;
+    return state.derived.shown.table.ids;
   }
 
   AppState state = live_state();
@@ -61,7 +61,7 @@ TEST_F(TableTest, TheFilterWantsEachOfItsWordsInAnyCase) {
       {"TILE=8", {2}}, {"tile 32", {3}}, {"sgemm cold", {4, 3, 2, 1}}, {"failed", {4}}, {"warm", {}}};
   for (const auto& [words, expected] : rows) {
     EXPECT_EQ(with({.filter = words}), expected) << words;
-    EXPECT_EQ(state.shown.table.visited.size(), 4u);
+    EXPECT_EQ(state.derived.shown.table.visited.size(), 4u);
   }
 }
 
@@ -70,8 +70,8 @@ TEST_F(TableTest, ANamedLaunchIsPinnedAndFoundByItsName) {
   EXPECT_EQ(table_row(state, 2, roofs_of(state)).name, "Before");
   EXPECT_THAT(state.choice.pinned, ElementsAre(2));
   EXPECT_THAT(with({.filter = "before"}), ElementsAre(2));
-  const auto row = std::ranges::find(state.shown.chart.rows, 2u, &ChartRow::id);
-  ASSERT_NE(row, state.shown.chart.rows.end());
+  const auto row = std::ranges::find(state.derived.shown.chart.rows, 2u, &ChartRow::id);
+  ASSERT_NE(row, state.derived.shown.chart.rows.end());
   EXPECT_EQ(row->label, "Before");
   apply(state, {NameLaunch{2, ""}});
   EXPECT_EQ(table_row(state, 2, roofs_of(state)).name, "");
@@ -82,29 +82,29 @@ TEST_F(TableTest, ANewLaunchJoinsAtItsPlace) {
   Point point = counted_point(state, 5, "sgemm_tiled", {{"TILE", 8}, {"PAD_A", 1}});
   point.timing->median = Seconds{0.5e-3};
   land(state, point);
-  EXPECT_THAT(state.shown.table.ids, ElementsAre(5, 2, 3, 1, 4));
+  EXPECT_THAT(state.derived.shown.table.ids, ElementsAre(5, 2, 3, 1, 4));
 }
 
 TEST_F(TableTest, WhatIsSelectedIsPinnedOrRemovedTogetherAndUndoBringsItBack) {
   apply(state, {SelectLaunches{{1, 3}}, PinSelected{}});
   EXPECT_THAT(state.choice.pinned, ElementsAre(1, 3));
   apply(state, {RemoveSelected{}});
-  EXPECT_THAT(state.shown.table.ids, ElementsAre(4, 2));
+  EXPECT_THAT(state.derived.shown.table.ids, ElementsAre(4, 2));
   EXPECT_THAT(state.view.selection, IsEmpty());
   apply(state, {Undo{}});
-  EXPECT_THAT(state.shown.table.ids, ElementsAre(4, 3, 2, 1));
+  EXPECT_THAT(state.derived.shown.table.ids, ElementsAre(4, 3, 2, 1));
 }
 
 TEST_F(TableTest, WhatIsKeptOfItIsWhatWouldBeWorkedOutAnew) {
-  const auto log = std::make_shared<SessionLog>(*state.session.log);
-  state.session.log = log;
+  const auto log = std::make_shared<SessionLog>(*state.known.session.log);
+  state.known.session.log = log;
   refresh(state);
   const auto check = [&](const char* when) {
     TableKeys nothing;
     const PointTable anew = point_table(state, nothing);
-    EXPECT_EQ(state.shown.table.ids, anew.ids) << when;
-    EXPECT_EQ(state.shown.table.differing, anew.differing) << when;
-    EXPECT_EQ(state.shown.table.visited, anew.visited) << when;
+    EXPECT_EQ(state.derived.shown.table.ids, anew.ids) << when;
+    EXPECT_EQ(state.derived.shown.table.differing, anew.differing) << when;
+    EXPECT_EQ(state.derived.shown.table.visited, anew.visited) << when;
   };
   check("at first");
   with({.sorted_by = TableColumn::time, .filter = "tile"});
@@ -113,10 +113,10 @@ TEST_F(TableTest, WhatIsKeptOfItIsWhatWouldBeWorkedOutAnew) {
   follow_log(state);
   refresh(state);
   check("one more launch");
-  EXPECT_TRUE(state.shown.table.differing.at("sgemm_tiled").contains("PAD_A"));
+  EXPECT_TRUE(state.derived.shown.table.differing.at("sgemm_tiled").contains("PAD_A"));
   apply(state, {Remove{10}});
   check("one launch less");
-  EXPECT_FALSE(state.shown.table.differing.at("sgemm_tiled").contains("PAD_A"));
+  EXPECT_FALSE(state.derived.shown.table.differing.at("sgemm_tiled").contains("PAD_A"));
   apply(state, {NameLaunch{1, "Tilera"}});
   check("a name");
 }

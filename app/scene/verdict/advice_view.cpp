@@ -16,10 +16,10 @@ namespace {
 
 // Those of the last call, unless another kernel, GPU or roof is asked about.
 Places& places_of(AppState& state, const Gpu& gpu, const Roofs& roofs) {
-  auto& kept = state.places;
+  auto& kept = state.derived.places;
   if (!kept || kept->manifest().name != state.choice.kernel || kept->gpu() != gpu || kept->roofs() != roofs) {
     kept.emplace(kernel(state), gpu, roofs);
-    state.advice.reset();
+    state.derived.advice.reset();
   }
   return *kept;
 }
@@ -37,9 +37,9 @@ KnownLaunches known_launches(const AppState& state, const Point& here) {
   const Parameters problem = problem_of(kernel(state), here.parameters);
   KnownLaunches known(kernel(state));
   for (const Caches caches : {Caches::cold, Caches::warm}) {
-    state.recordings.each(
+    state.known.recordings.each(
         state.choice.gpu, state.choice.kernel, caches, [&](const Parameters& place, std::uint64_t id) {
-          const Point* point = is_of(problem, place) ? state.session.log->points.find(id) : nullptr;
+          const Point* point = is_of(problem, place) ? state.known.session.log->points.find(id) : nullptr;
           if (point) {
             known.add({place, point});
           }
@@ -52,12 +52,14 @@ KnownLaunches known_launches(const AppState& state, const Point& here) {
 const std::optional<Advice>& advice_for(AppState& state, const Point& point, const Gpu& gpu,
                                         const Roofs& roofs) {
   Places& places = places_of(state, gpu, roofs);
-  const std::uint64_t revision = state.session.log->points.revision();
-  if (!state.advice || state.advice->revision != revision || state.advice->point != point) {
-    state.advice = KeptAdvice{
-        point, revision, advise(places, point, known_launches(state, point), state.compiled.of(point.kernel))};
+  const std::uint64_t revision = state.known.session.log->points.revision();
+  if (!state.derived.advice || state.derived.advice->revision != revision ||
+      state.derived.advice->point != point) {
+    state.derived.advice =
+        KeptAdvice{point, revision,
+                   advise(places, point, known_launches(state, point), state.known.compiled.of(point.kernel))};
   }
-  return state.advice->advice;
+  return state.derived.advice->advice;
 }
 
 std::optional<std::string> why_not(const AppState& state, const Advice& advice) {
@@ -105,7 +107,7 @@ std::optional<AdviceOutcome> outcome_of(const AppState& state, const Point& poin
 // A launch as it was measured there, or one that takes the advised time.
 std::optional<Point> advised_point(const AppState& state, const Roofs& roofs, const Move& move) {
   if (move.launch) {
-    const Point* point = state.session.log->point(*move.launch);
+    const Point* point = state.known.session.log->point(*move.launch);
     return point ? std::optional(*point) : std::nullopt;
   }
   auto there = ghost_at(state, roofs, move.place);
@@ -141,8 +143,8 @@ std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& 
 }  // namespace
 
 void add_advice(AppState& state, const Roofs& roofs) {
-  auto& subject = state.shown.subject;
-  state.shown.landscape.advised.reset();
+  auto& subject = state.derived.shown.subject;
+  state.derived.shown.landscape.advised.reset();
   if (!subject) {
     return;
   }
@@ -153,8 +155,8 @@ void add_advice(AppState& state, const Roofs& roofs) {
   }
   if (subject->advice && subject->advice->advice.move) {
     const Move& move = *subject->advice->advice.move;
-    state.shown.chart.advised = advised_row(state, roofs, move);
-    state.shown.landscape.advised = advised_cell(state.shown.landscape, move.place);
+    state.derived.shown.chart.advised = advised_row(state, roofs, move);
+    state.derived.shown.landscape.advised = advised_cell(state.derived.shown.landscape, move.place);
   }
 }
 

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 const Subject& subject_of(const AppState& state) {
-  return *state.shown.subject;
+  return *state.derived.shown.subject;
 }
 
 // The transpose with bank conflicts on a GPU at work.
@@ -88,23 +88,24 @@ TEST(AdviceView, TheChartKnowsWhereItLeads) {
   land(state, counted_point(state, 1, "sgemm_tiled", {{"TILE", 8}}));
   const Advice& advice = subject_of(state).advice->advice;
   ASSERT_TRUE(advice.move);
-  ASSERT_TRUE(state.shown.chart.advised);
-  EXPECT_NEAR(*state.shown.chart.advised->performance / *state.shown.chart.rows.back().performance,
-              advice.move->gain, 0.05 * advice.move->gain);
-  EXPECT_THAT(state.shown.chart.advised->figure, HasSubstr("x"));
+  ASSERT_TRUE(state.derived.shown.chart.advised);
+  EXPECT_NEAR(
+      *state.derived.shown.chart.advised->performance / *state.derived.shown.chart.rows.back().performance,
+      advice.move->gain, 0.05 * advice.move->gain);
+  EXPECT_THAT(state.derived.shown.chart.advised->figure, HasSubstr("x"));
 }
 
 TEST(AdviceView, TheMapKnowsTheCellWhereItLeadsUnlessThatIsThePresentOne) {
   AppState state = with_conflicts();
   apply(state, {SelectLower{LowerPanel::map}, SetMap{{.across = "PAD", .down = "TILE"}}});
   const Parameters place = subject_of(state).advice->advice.move->place;
-  ASSERT_TRUE(state.shown.landscape.advised);
-  const MapCell& there = state.shown.landscape.cells.at(*state.shown.landscape.advised);
+  ASSERT_TRUE(state.derived.shown.landscape.advised);
+  const MapCell& there = state.derived.shown.landscape.cells.at(*state.derived.shown.landscape.advised);
   EXPECT_EQ(there.place.at("PAD"), place.at("PAD"));
   EXPECT_EQ(there.place.at("TILE"), place.at("TILE"));
   EXPECT_FALSE(there.present);
   apply(state, {SetMap{{.across = "ROWS", .down = "N"}}});
-  EXPECT_EQ(place.at("ROWS") == dialled(state).at("ROWS"), !state.shown.landscape.advised);
+  EXPECT_EQ(place.at("ROWS") == dialled(state).at("ROWS"), !state.derived.shown.landscape.advised);
 }
 
 // The arrow ends where the advised launch would stand, where a decade is 100 px.

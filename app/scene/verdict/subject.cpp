@@ -101,7 +101,7 @@ Verdict verdict_of(const Point& point, const std::string& source, const std::opt
 }
 
 std::string source_name(const AppState& state, const Point& point) {
-  const Manifest* manifest = known_kernel(state.catalogue, point.kernel);
+  const Manifest* manifest = known_kernel(state.known.catalogue, point.kernel);
   return manifest ? manifest->source.filename().string() : "";
 }
 
@@ -111,10 +111,11 @@ std::vector<DialOccupancy> dials_around(const AppState& state, const Point& poin
     if (parameters == point.parameters) {
       return point.compiled;
     }
-    const auto known = state.compiled.find(point.kernel, parameters, cc);
+    const auto known = state.known.compiled.find(point.kernel, parameters, cc);
     return known ? known : compiled_before(state, parameters, device);
   };
-  return occupancy_by_dial(find_kernel(state.catalogue, point.kernel), point.parameters, device, compiled_at);
+  return occupancy_by_dial(find_kernel(state.known.catalogue, point.kernel), point.parameters, device,
+                           compiled_at);
 }
 
 }  // namespace

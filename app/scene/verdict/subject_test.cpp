@@ -151,7 +151,7 @@ TEST_F(SubjectTest, EveryPlacedPointIsProved) {
 // Two tiles of the H200, by a table; of the others nobody knows what they take.
 TEST_F(SubjectTest, OtherDialValuesSayHowManyBlocksTheyWouldHold) {
   AppState knowing = state;
-  knowing.compiled = read_compiled_table(
+  knowing.known.compiled = read_compiled_table(
       "{\"compiler\":\"NVRTC "
       "1.0\"}\n{\"kernel\":\"sgemm_tiled\",\"source_key\":\"0\",\"dials\":[{\"name\":\"TILE\","
       "\"values\":[16,32]},{\"name\":\"PAD_A\",\"values\":[0]},{\"name\":\"PAD_B\",\"values\":[0]}],\"made\":"

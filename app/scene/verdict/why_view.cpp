@@ -16,7 +16,7 @@ namespace {
 const Point* launch_before(const AppState& state, const Point& point) {
   const auto& trail = state.choice.trail;
   for (auto id = trail.rbegin(); id != trail.rend(); ++id) {
-    const Point* other = state.session.log->point(*id);
+    const Point* other = state.known.session.log->point(*id);
     if (other && other->id != point.id && other->kernel == point.kernel && other->gpu == point.gpu) {
       return other;
     }
@@ -37,7 +37,7 @@ std::optional<Step> selected_step(const AppState& state, const Point& present) {
   if (visited(to) < visited(from)) {
     std::swap(from, to);
   }
-  const Step step{state.session.log->point(from), state.session.log->point(to)};
+  const Step step{state.known.session.log->point(from), state.known.session.log->point(to)};
   return step.from && step.to ? std::optional(step) : std::nullopt;
 }
 
@@ -130,8 +130,8 @@ std::optional<WhyView> why_view(const AppState& state, const Point& present, con
   if (!step || !device) {
     return {};
   }
-  const auto manifest = std::ranges::find(state.catalogue, step->to->kernel, &Manifest::name);
-  const auto explanation = manifest != state.catalogue.end() && step->to->gpu == device->name
+  const auto manifest = std::ranges::find(state.known.catalogue, step->to->kernel, &Manifest::name);
+  const auto explanation = manifest != state.known.catalogue.end() && step->to->gpu == device->name
                                ? explain(*manifest, *step->from, *step->to, *device, roofs)
                                : std::nullopt;
   if (!explanation) {

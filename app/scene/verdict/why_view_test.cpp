@@ -49,17 +49,17 @@ TEST(WhyView, ComparesWithTheLaunchVisitedBefore) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
   apply(state, {SetParameter{"PAD", 1}});
-  EXPECT_FALSE(state.shown.subject->why) << "nobody looks";
+  EXPECT_FALSE(state.derived.shown.subject->why) << "nobody looks";
   apply(state, {SelectLower{LowerPanel::why}});
-  ASSERT_TRUE(state.shown.subject->why);
-  EXPECT_THAT(state.shown.subject->why->sentence, HasSubstr("bank conflicts"));
+  ASSERT_TRUE(state.derived.shown.subject->why);
+  EXPECT_THAT(state.derived.shown.subject->why->sentence, HasSubstr("bank conflicts"));
 }
 
 TEST(WhyView, OfAKernelsFirstLaunchThereIsNone) {
   AppState state = live_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::why}});
   land(state, counted_point(state, 1, "transpose_tiled", {}));
-  EXPECT_FALSE(state.shown.subject->why);
+  EXPECT_FALSE(state.derived.shown.subject->why);
 }
 
 // transpose_tiled at padding 0, 1 and 2, visited in this order.
@@ -90,7 +90,7 @@ TEST(WhyView, OfTwoSelectedLaunchesItExplainsTheStepBetweenThem) {
     AppState state = visited_paddings();
     state.choice.selected = present;
     state.view.selection = selected;
-    const auto step = step_to(state, *state.session.log->point(present));
+    const auto step = step_to(state, *state.known.session.log->point(present));
     ASSERT_TRUE(step);
     EXPECT_EQ(step->from->id, from) << present << " of " << selected.size();
     EXPECT_EQ(step->to->id, to) << present << " of " << selected.size();
@@ -100,7 +100,7 @@ TEST(WhyView, OfTwoSelectedLaunchesItExplainsTheStepBetweenThem) {
 TEST(WhyView, ItsEndsBearWhatTellsThemApart) {
   AppState state = visited_paddings();
   apply(state, {SelectLaunches{{1, 3}}});
-  const auto& bars = state.shown.subject->why->bars;
+  const auto& bars = state.derived.shown.subject->why->bars;
   EXPECT_EQ(bars.front().name, "padding 0");
   EXPECT_EQ(bars.front().figure, "4.00 ms");
   EXPECT_EQ(bars.back().name, "padding 2");
@@ -111,9 +111,9 @@ TEST(WhyView, LaunchesOfTwoKernelsAreNotCompared) {
   AppState state = visited_paddings();
   land(state, counted_point(state, 9, "sgemm_tiled", {}));
   apply(state, {SelectLaunches{{1, 9}}});
-  ASSERT_TRUE(state.shown.subject->why);
-  EXPECT_TRUE(state.shown.subject->why->bars.empty());
-  EXPECT_THAT(state.shown.subject->why->sentence, HasSubstr("one kernel"));
+  ASSERT_TRUE(state.derived.shown.subject->why);
+  EXPECT_TRUE(state.derived.shown.subject->why->bars.empty());
+  EXPECT_THAT(state.derived.shown.subject->why->sentence, HasSubstr("one kernel"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class ChartTest : public GuiTest {
   }
 
   ImVec2 newest_dot(ImGuiTestContext& user, MemoryLevel level) {
-    const ChartRow& row = state.shown.chart.rows.back();
+    const ChartRow& row = state.derived.shown.chart.rows.back();
     return on_screen(user, *row.dot(level)->intensity, *row.performance);
   }
 };
@@ -105,8 +105,8 @@ TEST_F(ChartTest, ALaunchOfTheCrowdIsDrawnAndSaysWhatItIs) {
   for (std::uint64_t id = 1; id <= 20; ++id) {
     land(state, counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
   }
-  ASSERT_FALSE(state.shown.chart.crowd.empty());
-  const Speck& first = state.shown.chart.crowd.front();
+  ASSERT_FALSE(state.derived.shown.chart.crowd.empty());
+  const Speck& first = state.derived.shown.chart.crowd.front();
   ImVec2 at;
   play([&](ImGuiTestContext& user) {
     at = on_screen(user, std::exp(first.log_intensity), std::exp(first.log_performance));
@@ -116,7 +116,7 @@ TEST_F(ChartTest, ALaunchOfTheCrowdIsDrawnAndSaysWhatItIs) {
     user.MouseMoveToPos({at.x, at.y + 100});
   });
   const Picture with_crowd = picture();
-  state.shown.chart.crowd.clear();
+  state.derived.shown.chart.crowd.clear();
   EXPECT_GT(changed_pixels(with_crowd, picture(), {at.x - 4, at.y - 4, 8, 8}), 8);
 }
 
@@ -126,14 +126,14 @@ TEST_F(ChartTest, AClickOnADotTurnsTheDialsToItsLaunch) {
   for (std::uint64_t id = 1; id <= 20; ++id) {
     land(state, counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
   }
-  const Speck first = state.shown.chart.crowd.front();
+  const Speck first = state.derived.shown.chart.crowd.front();
   play([&](ImGuiTestContext& user) {
     user.MouseMoveToPos(on_screen(user, std::exp(first.log_intensity), std::exp(first.log_performance)));
     user.MouseClick();
     user.Yield(2);
   });
   ASSERT_TRUE(state.choice.selected);
-  EXPECT_EQ(state.shown.subject->point.id, *state.choice.selected);
+  EXPECT_EQ(state.derived.shown.subject->point.id, *state.choice.selected);
   EXPECT_EQ(*state.choice.selected, first.id);
 }
 

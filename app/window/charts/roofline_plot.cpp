@@ -30,7 +30,7 @@ void take_roof_input(const AppState& state, const ChartPicture& picture, Actions
   if (!placed) {
     return;
   }
-  const RoofLine& roof = state.shown.chart.roofs[placed->roof];
+  const RoofLine& roof = state.derived.shown.chart.roofs[placed->roof];
   hint(state, roof.facts);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     actions.push_back(SelectRoof{roof.name});
@@ -53,7 +53,7 @@ void take_input(const AppState& state, const ChartPicture& picture, Actions& act
 
 void draw_roofline_chart(const AppState& state, Actions& actions) {
   const ChartPicture picture =
-      roofline_picture(state.shown.chart, state.view.axes, look_of(state), frame_here(state));
+      roofline_picture(state.derived.shown.chart, state.view.axes, look_of(state), frame_here(state));
   draw(*ImGui::GetWindowDrawList(), picture.around);
   ImGui::SetCursorScreenPos({picture.plot.x, picture.plot.y});
   if (!ImPlot::BeginPlot("roofline", {picture.plot.width, picture.plot.height}, plot_flags)) {

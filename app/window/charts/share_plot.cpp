@@ -5,7 +5,7 @@ namespace rooftile::window {
 
 void draw_share_chart(const AppState& state, Actions& actions) {
   const ChartFrame frame = frame_here(state);
-  const ChartPicture picture = share_picture(state.shown.chart, look_of(state), frame);
+  const ChartPicture picture = share_picture(state.derived.shown.chart, look_of(state), frame);
   ImGui::Dummy({frame.place.width, frame.place.height});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw(list, picture.around);

@@ -33,7 +33,7 @@ void EventLoop::wait() {
 }
 
 FramePacing::Load EventLoop::load() const {
-  return {conductor_.state().session.busy, conductor_.has_to_send(), conductor_.launching()};
+  return {conductor_.state().known.session.busy, conductor_.has_to_send(), conductor_.launching()};
 }
 
 void EventLoop::take_news() {

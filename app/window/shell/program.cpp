@@ -32,7 +32,7 @@ int leave_program(Conductor& conductor, Window& window) {
   std::fprintf(stderr,
                "rooftile: the window is closed. %s goes on, and what it launches goes on being counted; "
                "Ctrl-C ends it.\n",
-               conductor.state().session.program->name.c_str());
+               conductor.state().known.session.program->name.c_str());
   const int status = conductor.wait_for_program();
   if (std::filesystem::exists(conductor.journal_file())) {
     std::fprintf(stderr, "rooftile: what was counted is kept in %s\n", conductor.journal_file().c_str());

@@ -60,8 +60,8 @@ void draw_close(const AppState& state, const Rect& place, Drawer drawer, Actions
 
 void draw_content(const AppState& state, Drawer drawer, Actions& actions) {
   const auto of_subject = [&](auto draw) {
-    if (state.shown.subject) {
-      draw(state, *state.shown.subject);
+    if (state.derived.shown.subject) {
+      draw(state, *state.derived.shown.subject);
     }
   };
   switch (drawer) {

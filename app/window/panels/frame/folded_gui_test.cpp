@@ -68,7 +68,7 @@ TEST_F(FoldedTest, TheOtherDialsAndTheSharesAreOnePressAway) {
 TEST_F(FoldedTest, AMessageStandsOverTheChart) {
   state = live_state();
   state.settings.scale = 1.6f;
-  state.session.progress = Progress{"sweep", 3, 12};
+  state.known.session.progress = Progress{"sweep", 3, 12};
   play([&](ImGuiTestContext& user) { user.ItemClick("//Status/cancel"); });
   EXPECT_TRUE(orders.cancel_sweep);
 }
@@ -95,14 +95,14 @@ TEST_F(FoldedTest, TheLevelIsChosenInTheMenuOfTheChart) {
 
 TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
-  const Subject& subject = *state.shown.subject;
+  const Subject& subject = *state.derived.shown.subject;
   const std::pair<Drawer, std::string> rows[] = {
-      {Drawer::dials, state.shown.dials.at(1).label},
+      {Drawer::dials, state.derived.shown.dials.at(1).label},
       {Drawer::shares, subject.advice->sentence},
       {Drawer::occupancy, subject.occupancy->sentence},
       {Drawer::proof, subject.checks.front().sentence},
-      {Drawer::source, state.shown.source.summary},
-      {Drawer::roofs, state.shown.roofs.front().measured},
+      {Drawer::source, state.derived.shown.source.summary},
+      {Drawer::roofs, state.derived.shown.roofs.front().measured},
       {Drawer::map, "places measured"},
       {Drawer::curves, "Occupancy " + subject.occupancy_plots.front().lines.front().gpu}};
   for (const auto& [drawer, expected] : rows) {
@@ -116,8 +116,8 @@ TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
 TEST_F(FoldedTest, ADrawerSaysWhyTheTimeMoved) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SetParameter{"PAD", 1}});
   click("//Rail/why");
-  ASSERT_TRUE(state.shown.subject->why);
-  EXPECT_THAT(words(), testing::HasSubstr(state.shown.subject->why->sentence));
+  ASSERT_TRUE(state.derived.shown.subject->why);
+  EXPECT_THAT(words(), testing::HasSubstr(state.derived.shown.subject->why->sentence));
 }
 
 TEST_F(FoldedTest, AKernelIsChosenInItsDrawer) {
@@ -143,8 +143,8 @@ TEST_F(FoldedTest, TheMenuOpensTheListOfKeys) {
 }
 
 TEST_F(FoldedTest, TheCardBelowTheChartSaysWhatBounds) {
-  EXPECT_THAT(words(), testing::HasSubstr(state.shown.subject->verdict.title));
-  state.shown.subject.reset();
+  EXPECT_THAT(words(), testing::HasSubstr(state.derived.shown.subject->verdict.title));
+  state.derived.shown.subject.reset();
   EXPECT_THAT(words(), testing::HasSubstr("legal"));
 }
 

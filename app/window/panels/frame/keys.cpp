@@ -66,21 +66,21 @@ void collect_dial_keys(const AppState& state, Actions& actions) {
 }
 
 void collect_point_keys(const AppState& state, Actions& actions) {
-  if (!state.shown.subject || state.shown.subject->point.id == 0) {
+  if (!state.derived.shown.subject || state.derived.shown.subject->point.id == 0) {
     return;
   }
   if (typed(ImGuiKey_P)) {
-    actions.push_back(Pin{state.shown.subject->point.id});
+    actions.push_back(Pin{state.derived.shown.subject->point.id});
   }
   if (typed(ImGuiKey_Delete)) {
-    actions.push_back(Remove{state.shown.subject->point.id});
+    actions.push_back(Remove{state.derived.shown.subject->point.id});
   }
 }
 
 // The first nine of the chosen kernel's group.
 void collect_kernel_keys(const AppState& state, Actions& actions) {
-  const auto group = std::ranges::find(state.shown.kernels, kernel(state).group, &KernelGroup::title);
-  if (group == state.shown.kernels.end()) {
+  const auto group = std::ranges::find(state.derived.shown.kernels, kernel(state).group, &KernelGroup::title);
+  if (group == state.derived.shown.kernels.end()) {
     return;
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(group->rows.size(), 9); ++i) {
@@ -125,10 +125,11 @@ void collect_letter_keys(const AppState& state, Actions& actions) {
   if (typed('?')) {
     actions.push_back(ToggleKeys{});
   }
-  if (typed(ImGuiKey_S) && !state.shown.why_no_sweep) {
+  if (typed(ImGuiKey_S) && !state.derived.shown.why_no_sweep) {
     actions.push_back(ToggleSweep{});
   }
-  const bool can_start = state.view.sweep_open && !state.shown.sweep.why_not && !state.session.progress;
+  const bool can_start =
+      state.view.sweep_open && !state.derived.shown.sweep.why_not && !state.known.session.progress;
   if (can_start && typed(ImGuiKey_Enter)) {
     actions.push_back(StartSweep{});
   }

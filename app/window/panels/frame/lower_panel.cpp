@@ -14,7 +14,7 @@ constexpr std::pair<LowerPanel, const char*> tabs[] = {
 
 void draw_tabs(const AppState& state, Actions& actions) {
   for (const auto& [panel, name] : tabs) {
-    if (panel == LowerPanel::launch && !state.shown.has_launch_form) {
+    if (panel == LowerPanel::launch && !state.derived.shown.has_launch_form) {
       continue;
     }
     if (chip(state, name, colours(state).accent, state.view.lower == panel)) {

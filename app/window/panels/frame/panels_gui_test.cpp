@@ -14,7 +14,7 @@ double standing_at(const AppState& state, const std::string& name) {
 
 TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
   click("//Lower/Map");
-  const Landscape& map = state.shown.landscape;
+  const Landscape& map = state.derived.shown.landscape;
   const auto other =
       std::ranges::find_if(map.cells, [](const MapCell& cell) { return cell.launch && !cell.present; });
   ASSERT_NE(other, map.cells.end());
@@ -34,12 +34,12 @@ TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
 TEST_F(GuiTest, TheMapShowsWhatItsMenusSay) {
   click("//Lower/Map");
   choose("//Lower/colour/colour: time", "registers");
-  EXPECT_EQ(state.shown.landscape.choice.metric, MapMetric::registers);
+  EXPECT_EQ(state.derived.shown.landscape.choice.metric, MapMetric::registers);
   choose("//Lower/across/across: Padding of A", "Padding of B");
-  EXPECT_EQ(state.shown.landscape.across.parameter, "PAD_B");
+  EXPECT_EQ(state.derived.shown.landscape.across.parameter, "PAD_B");
   choose("//Lower/across/across: Padding of B", "Tile");
-  EXPECT_EQ(state.shown.landscape.across.parameter, "TILE");
-  EXPECT_EQ(state.shown.landscape.down.parameter, "PAD_B") << "they change places";
+  EXPECT_EQ(state.derived.shown.landscape.across.parameter, "TILE");
+  EXPECT_EQ(state.derived.shown.landscape.down.parameter, "PAD_B") << "they change places";
 }
 
 TEST_F(GuiTest, BesideTheMapOccupancyStandsAgainstSpeed) {
@@ -47,12 +47,12 @@ TEST_F(GuiTest, BesideTheMapOccupancyStandsAgainstSpeed) {
   click("//Lower/Map");
   click("//Lower/occupancy against speed");
   EXPECT_TRUE(state.view.map.scatter);
-  EXPECT_FALSE(state.shown.landscape.scatter.empty());
+  EXPECT_FALSE(state.derived.shown.landscape.scatter.empty());
   choose("//Lower/colour/colour: time", "measured \\/ predicted");
-  EXPECT_EQ(state.shown.landscape.unit, "x");
+  EXPECT_EQ(state.derived.shown.landscape.unit, "x");
   resize(1280, 720);  // where a menu below would leave the window
   choose("//Lower/colour/colour: measured \\/ predicted", "hit rate of L1");
-  EXPECT_EQ(state.shown.landscape.choice.metric, MapMetric::l1_hits);
+  EXPECT_EQ(state.derived.shown.landscape.choice.metric, MapMetric::l1_hits);
 }
 
 TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
@@ -65,7 +65,7 @@ TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
   EXPECT_EQ(state.view.lower, LowerPanel::occupancy);
   EXPECT_EQ(state.view.compared, std::vector<std::string>{"T4"});
   EXPECT_THAT(words(), testing::HasSubstr("T4"));
-  for (const OccupancyPlot& plot : state.shown.subject->occupancy_plots) {
+  for (const OccupancyPlot& plot : state.derived.shown.subject->occupancy_plots) {
     EXPECT_EQ(plot.lines.back().gpu, "T4");
   }
 }
@@ -129,7 +129,7 @@ TEST_F(GuiTest, AKernelIsChosenByNameOrDigit) {
   play([&](ImGuiTestContext& user) { user.ItemClick("//Kernel/**/sgemm_naive"); });
   EXPECT_EQ(state.choice.kernel, "sgemm_naive");
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_1); });
-  EXPECT_EQ(state.choice.kernel, state.catalogue.front().name);
+  EXPECT_EQ(state.choice.kernel, state.known.catalogue.front().name);
 }
 
 TEST_F(GuiTest, MoreDialsOpenOnRequest) {
@@ -170,7 +170,7 @@ TEST_F(GuiTest, AnotherGpuIsChosenInTheTopBar) {
 
 TEST_F(GuiTest, ARunningSweepCanBeCancelled) {
   state = live_state();
-  state.session.progress = Progress{"sweep", 3, 12};
+  state.known.session.progress = Progress{"sweep", 3, 12};
   play([&](ImGuiTestContext& user) { user.ItemClick("//Status/cancel"); });
   EXPECT_TRUE(orders.cancel_sweep);
 }
@@ -204,13 +204,13 @@ TEST_F(GuiTest, TheDividerMovesWithThePointer) {
 
 TEST_F(GuiTest, ARowOfTheTableIsSelectedAndRemoved) {
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_End); });
-  const std::size_t rows = state.shown.table.ids.size();
+  const std::size_t rows = state.derived.shown.table.ids.size();
   const std::uint64_t newest = current_point(state)->id;
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Delete); });
-  EXPECT_EQ(state.shown.table.ids.size(), rows - 1);
-  EXPECT_NE(state.shown.table.ids.front(), newest);
+  EXPECT_EQ(state.derived.shown.table.ids.size(), rows - 1);
+  EXPECT_NE(state.derived.shown.table.ids.front(), newest);
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z); });
-  EXPECT_EQ(state.shown.table.ids.size(), rows);
+  EXPECT_EQ(state.derived.shown.table.ids.size(), rows);
 }
 
 TEST_F(GuiTest, TheKeysAreListedOnRequest) {
@@ -255,7 +255,7 @@ TEST_F(GuiTest, TheNewestDotOfEachLevelStandsOnTheChart) {
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_End); });
   const Picture seen = picture();
   const Layout layout = layout_of(state, seen);
-  for (const Dot& dot : state.shown.chart.rows.back().dots) {
+  for (const Dot& dot : state.derived.shown.chart.rows.back().dots) {
     EXPECT_GT(pixels_of(seen, palette(state.settings.theme).level(dot.level), layout.chart), 100)
         << title(dot.level);
   }
@@ -283,11 +283,11 @@ TEST_F(GuiTest, EveryStateCanBeDrawn) {
   };
   draws(live_state());  // nothing measured yet
   AppState busy = live_state();
-  busy.session.progress = Progress{"sweep", 0, 0};
+  busy.known.session.progress = Progress{"sweep", 0, 0};
   draws(busy);
   AppState broken = live_state();
   tell(broken, Message::Kind::wrong, "The worker was ended by signal 11 (Segmentation fault).");
-  SessionLog refused = *broken.session.log;
+  SessionLog refused = *broken.known.session.log;
   refused.header.facilities.push_back(
       {"counters", Facility::State::refused, "Counters are not permitted for this user.", "Ask for them.", ""});
   show(broken, std::move(refused));
@@ -298,7 +298,7 @@ TEST_F(GuiTest, EveryStateCanBeDrawn) {
   land(failed, point);
   draws(failed);
   AppState full = live_state();
-  SessionLog many = *full.session.log;
+  SessionLog many = *full.known.session.log;
   for (std::uint64_t id = 1; id <= 300; ++id) {
     many.add(counted_point(full, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
   }

@@ -20,7 +20,7 @@ constexpr Item items[] = {{Drawer::kernels, "kernels"}, {Drawer::dials, "dials"}
 constexpr float tallest_item = 64;
 
 bool is_offered(const AppState& state, const Item& item) {
-  return item.drawer != Drawer::launch || state.shown.has_launch_form;
+  return item.drawer != Drawer::launch || state.derived.shown.has_launch_form;
 }
 
 void draw_item(const AppState& state, const Item& item, ImVec2 size, Actions& actions) {

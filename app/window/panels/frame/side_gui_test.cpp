@@ -29,7 +29,7 @@ class SideTest : public GuiTest {
     land(state, point);
   }
 
-  const Subject& subject() { return *state.shown.subject; }
+  const Subject& subject() { return *state.derived.shown.subject; }
 };
 
 TEST_F(SideTest, TheVerdictStandsAboveItsAdviceWithWhatIsBehindIt) {
@@ -165,14 +165,14 @@ std::pair<float, float> heights_of(const char* window, Rgb colour) {
 TEST_F(SideTest, ALongNameOfALevelDoesNotRunIntoItsFigure) {
   ShareBar bar{"Distributed shared memory of a cluster", MemoryLevel::distributed, "1,234 GB/s", "103 %", 1};
   bar.binds = bar.above_roof = true;
-  state.shown.subject = Subject{};
-  state.shown.subject->verdict.title = "";
-  state.shown.subject->shares = {bar};
+  state.derived.shown.subject = Subject{};
+  state.derived.shown.subject->verdict.title = "";
+  state.derived.shown.subject->shares = {bar};
   frame();
   frame();
   const Palette& token = palette(state.settings.theme);
   EXPECT_LE(heights_of("Side", token.text).first + 12, heights_of("Side", token.bad).first) << "the line below";
-  state.shown.subject->shares.front().label = "DRAM";
+  state.derived.shown.subject->shares.front().label = "DRAM";
   frame();
   EXPECT_GT(heights_of("Side", token.text).first + 12, heights_of("Side", token.bad).first) << "the same line";
 }
@@ -220,7 +220,7 @@ TEST_F(SideTest, ALowWindowHasOccupancyAndProofAsTabsAHighOneBoth) {
 
 TEST_F(SideTest, IllegalDialsHaveAHintInsteadOfAVerdict) {
   const std::string before = subject().verdict.title;
-  state.shown.subject.reset();
+  state.derived.shown.subject.reset();
   EXPECT_THAT(words(), testing::AllOf(Not(HasSubstr(before)), HasSubstr("legal")));
 }
 

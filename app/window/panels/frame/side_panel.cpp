@@ -25,12 +25,12 @@ void draw_side_tabs(const AppState& state, Actions& actions) {
 
 void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions) {
   const Panel panel("Side", layout.side);
-  if (!state.shown.subject) {
+  if (!state.derived.shown.subject) {
     write_wrapped(Type::body, colours(state).dim,
                   "Choose legal values of the dials to see what bounds the kernel.");
     return;
   }
-  const Subject& subject = *state.shown.subject;
+  const Subject& subject = *state.derived.shown.subject;
   draw_verdict(state, subject);
   draw_advice(state, subject, actions);
   rule(state);

@@ -22,7 +22,7 @@ class StatusTest : public GuiTest {
   }
 
   void add_facility(const Facility& facility) {
-    SessionLog log = *state.session.log;
+    SessionLog log = *state.known.session.log;
     log.header.facilities.push_back(facility);
     show(state, std::move(log));
   }
@@ -79,18 +79,18 @@ TEST_F(StatusTest, SaysHowLongEachPhaseOfTheLaunchTook) {
 TEST_F(StatusTest, WhatIsMoreUrgentStandsInFrontOfTheRest) {
   state = live_state();
   land(state, counted_point(state, 1, state.choice.kernel, {}));
-  const std::string phase = state.shown.subject->point.phases.front().name + " ";
+  const std::string phase = state.derived.shown.subject->point.phases.front().name + " ";
   EXPECT_THAT(words(), HasSubstr(phase));
   add_facility(refused);
   EXPECT_THAT(words(), testing::AllOf(HasSubstr(refused.sentence), Not(HasSubstr(phase))));
   tell(state, Message::Kind::wrong, "It fell over.");
   EXPECT_THAT(words(), testing::AllOf(HasSubstr("It fell over."), Not(HasSubstr(refused.sentence))));
-  state.session.progress = Progress{"sweep", 3, 12};
+  state.known.session.progress = Progress{"sweep", 3, 12};
   EXPECT_THAT(words(), testing::AllOf(HasSubstr("3 of 12"), Not(HasSubstr("It fell over."))));
 }
 
 TEST_F(StatusTest, AProgramSaysHowFarItIsAndRunsAgainByAPress) {
-  ProgramView& program = state.session.program.emplace();
+  ProgramView& program = state.known.session.program.emplace();
   program.name = "python3";
   program.started = true;
   program.totals.launches = 312;
@@ -177,10 +177,10 @@ TEST_F(StatusTest, TheBarGrowsWithTheSweep) {
   state = live_state();
   std::vector<int> lengths;
   for (const int done : {3, 6, 12}) {
-    state.session.progress = Progress{"sweep", done, 12};
+    state.known.session.progress = Progress{"sweep", done, 12};
     lengths.push_back(pixels_of_the_bar());
   }
-  state.session.progress = Progress{"sweep", 0, 0};
+  state.known.session.progress = Progress{"sweep", 0, 0};
   const int only_words = pixels_of_the_bar();
   EXPECT_GT(lengths[0], only_words + 50);
   EXPECT_NEAR(lengths[1] - only_words, 2 * (lengths[0] - only_words), 40);
@@ -189,9 +189,9 @@ TEST_F(StatusTest, TheBarGrowsWithTheSweep) {
 
 TEST_F(StatusTest, TheTimeThatIsLeftIsToldWhereItIsKnown) {
   state = live_state();
-  state.session.progress = Progress{"sweep", 3, 12};
+  state.known.session.progress = Progress{"sweep", 3, 12};
   EXPECT_THAT(words(), Not(HasSubstr(text(Seconds{42}))));
-  state.session.time_left = Seconds{42};
+  state.known.session.time_left = Seconds{42};
   EXPECT_THAT(words(), HasSubstr(text(Seconds{42})));
 }
 

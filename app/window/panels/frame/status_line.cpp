@@ -29,17 +29,17 @@ std::string phases_text(const Point& point) {
 
 // What the device that measures lacks. Where there is none, the mode says so.
 const Facility* first_trouble(const AppState& state) {
-  if (state.session.device.empty()) {
+  if (state.known.session.device.empty()) {
     return nullptr;
   }
-  const auto& facilities = state.session.log->header.facilities;
+  const auto& facilities = state.known.session.log->header.facilities;
   const auto trouble = std::ranges::find_if(
       facilities, [](const Facility& each) { return each.state != Facility::State::ready; });
   return trouble != facilities.end() ? &*trouble : nullptr;
 }
 
 void draw_progress(const AppState& state, Actions& actions) {
-  const Progress& progress = *state.session.progress;
+  const Progress& progress = *state.known.session.progress;
   write(Type::figure_small, colours(state).text,
         fmt::format("{}  {} of {}", progress.what, count(progress.done), count(progress.total)));
   ImGui::SameLine(0, px(state, 12));
@@ -52,14 +52,14 @@ void draw_progress(const AppState& state, Actions& actions) {
   draw.AddRectFilled({at.x, y}, {at.x + width * share, y + height}, ink(colours(state).accent), height / 2);
   ImGui::Dummy({width, px(state, 16)});
   ImGui::SameLine(0, px(state, 12));
-  if (state.session.time_left) {
-    write(Type::figure_small, colours(state).dim, text(*state.session.time_left) + " left");
+  if (state.known.session.time_left) {
+    write(Type::figure_small, colours(state).dim, text(*state.known.session.time_left) + " left");
     ImGui::SameLine(0, px(state, 12));
   }
-  if (state.session.starting) {
+  if (state.known.session.starting) {
     return;
   }
-  if (chip(state, state.session.sweep_paused ? "go on" : "pause", colours(state).accent, true)) {
+  if (chip(state, state.known.session.sweep_paused ? "go on" : "pause", colours(state).accent, true)) {
     actions.push_back(PauseSweep{});
   }
   ImGui::SameLine(0, px(state, 6));
@@ -69,7 +69,7 @@ void draw_progress(const AppState& state, Actions& actions) {
 }
 
 bool waits_long(const AppState& state) {
-  return state.session.waited && state.session.waited->value >= long_wait.value;
+  return state.known.session.waited && state.known.session.waited->value >= long_wait.value;
 }
 
 std::string whole_seconds(Seconds time) {
@@ -77,9 +77,10 @@ std::string whole_seconds(Seconds time) {
 }
 
 void draw_wait(const AppState& state, Actions& actions) {
-  write(Type::figure_small, colours(state).text,
-        fmt::format("Waiting for the launch: {}. The launch will be stopped in {}.",
-                    whole_seconds(*state.session.waited), whole_seconds(*state.session.gives_up_in)));
+  write(
+      Type::figure_small, colours(state).text,
+      fmt::format("Waiting for the launch: {}. The launch will be stopped in {}.",
+                  whole_seconds(*state.known.session.waited), whole_seconds(*state.known.session.gives_up_in)));
   ImGui::SameLine(0, px(state, 12));
   if (chip(state, "wait longer", colours(state).accent, true)) {
     actions.push_back(WaitLonger{});
@@ -127,17 +128,17 @@ void draw_trouble(const AppState& state, const Facility& facility) {
 
 // While it runs, and afterwards beside its kernels.
 bool tells_of_program(const AppState& state) {
-  return state.session.program && (!state.session.program->end || is_of_program(kernel(state)));
+  return state.known.session.program && (!state.known.session.program->end || is_of_program(kernel(state)));
 }
 
 void draw_program(const AppState& state, Actions& actions) {
-  if (state.session.program->end) {
+  if (state.known.session.program->end) {
     if (chip(state, "run again", colours(state).accent, true)) {
       actions.push_back(RunProgram{});
     }
     ImGui::SameLine(0, px(state, 12));
   }
-  const std::string line = program_line(*state.session.program);
+  const std::string line = program_line(*state.known.session.program);
   write_elided(state, colours(state).text, line);
   if (ImGui::IsItemHovered()) {
     hint(state, line);
@@ -148,13 +149,13 @@ void draw_program(const AppState& state, Actions& actions) {
 bool draw_news(const AppState& state, Actions& actions) {
   if (waits_long(state)) {
     draw_wait(state, actions);
-  } else if (state.session.progress) {
+  } else if (state.known.session.progress) {
     draw_progress(state, actions);
   } else if (state.view.message) {
     draw_message(state, *state.view.message, actions);
   } else if (tells_of_program(state)) {
     draw_program(state, actions);
-  } else if (state.session.worker_given_up) {
+  } else if (state.known.session.worker_given_up) {
     draw_given_up(state, actions);
   } else if (const Facility* trouble = first_trouble(state)) {
     draw_trouble(state, *trouble);
@@ -174,8 +175,8 @@ void draw_keys(const AppState& state, const Rect& place) {
 }
 
 bool has_news(const AppState& state) {
-  return state.session.progress || state.view.message || waits_long(state) || state.session.worker_given_up ||
-         tells_of_program(state);
+  return state.known.session.progress || state.view.message || waits_long(state) ||
+         state.known.session.worker_given_up || tells_of_program(state);
 }
 
 }  // namespace
@@ -185,8 +186,8 @@ void draw_status_line(const AppState& state, const Rect& place, Actions& actions
   ImGui::SetCursorScreenPos({place.x + px(state, 18), place.y + px(state, 9)});
   ImGui::Dummy({});  // the line may stay empty
   ImGui::SameLine(0, 0);
-  if (!draw_news(state, actions) && state.shown.subject) {
-    write(Type::figure_small, colours(state).dim, phases_text(state.shown.subject->point));
+  if (!draw_news(state, actions) && state.derived.shown.subject) {
+    write(Type::figure_small, colours(state).dim, phases_text(state.derived.shown.subject->point));
   }
   draw_keys(state, place);
 }

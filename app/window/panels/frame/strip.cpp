@@ -14,8 +14,8 @@ constexpr float lowest_track = 28, highest_track = 46;
 constexpr float roomy = 90;  // of this height on lines stand further apart
 
 const Dial* focused_dial(const AppState& state) {
-  const auto dial = std::ranges::find(state.shown.dials, state.view.dial, &Dial::name);
-  return dial != state.shown.dials.end() ? &*dial : nullptr;
+  const auto dial = std::ranges::find(state.derived.shown.dials, state.view.dial, &Dial::name);
+  return dial != state.derived.shown.dials.end() ? &*dial : nullptr;
 }
 
 // Between the lines of a card of this height.
@@ -34,7 +34,7 @@ class LineSpace {
 // "Padding of A 0 · Size 2048 · cold caches"
 std::string other_dials(const AppState& state) {
   std::string line;
-  for (const Dial& dial : state.shown.dials) {
+  for (const Dial& dial : state.derived.shown.dials) {
     if (dial.name != state.view.dial && !dial.in_more) {
       line += dial.label + " " + dial.options[dial.selected].text + " \u00b7 ";
     }
@@ -94,7 +94,7 @@ void draw_short_verdict(const AppState& state, const Subject& subject) {
 
 void draw_focused_dial(const AppState& state, const Rect& place, Actions& actions) {
   const Panel panel("Dial", place, Panel::Frame::snug);
-  if (!state.shown.shapes.empty()) {
+  if (!state.derived.shown.shapes.empty()) {
     return draw_shapes(state, actions);
   }
   const Dial* dial = focused_dial(state);
@@ -119,7 +119,7 @@ void draw_verdict_card(const AppState& state, const Rect& place, Actions& action
     actions.push_back(ToggleDrawer{Drawer::shares});
   }
   ImGui::SetCursorScreenPos(start);
-  if (!state.shown.subject) {
+  if (!state.derived.shown.subject) {
     write_lines(Type::body, colours(state).dim,
                 is_of_program(kernel(state)) ? "Nothing has been launched yet."
                                              : "These values of the dials are not legal together.",
@@ -127,7 +127,7 @@ void draw_verdict_card(const AppState& state, const Rect& place, Actions& action
     return;
   }
   const LineSpace spacing(state);
-  draw_short_verdict(state, *state.shown.subject);
+  draw_short_verdict(state, *state.derived.shown.subject);
 }
 
 }  // namespace rooftile::window

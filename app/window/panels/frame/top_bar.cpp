@@ -19,7 +19,7 @@ struct ModeWord {
 
 ModeWord mode_word(const AppState& state) {
   const Palette& token = colours(state);
-  if (state.session.program && state.session.program->runs()) {
+  if (state.known.session.program && state.known.session.program->runs()) {
     return {"PROGRAM", token.good,
             "A program runs: its kernels are counted as it launches them, and rooftile launches nothing."};
   }
@@ -66,7 +66,7 @@ void draw_gpu_choice(const AppState& state, const std::string& name, Actions& ac
 }
 
 bool is_measured(const AppState& state, const std::string& gpu) {
-  return gpu == state.session.device || state.recordings.any(gpu);
+  return gpu == state.known.session.device || state.known.recordings.any(gpu);
 }
 
 // Under the driver's name, too.
@@ -79,7 +79,7 @@ void draw_compare_list(const AppState& state, Actions& actions) {
   write(Type::small, colours(state).dim, "Compare with");
   bool any = false;
   ImGui::PushID("compare");
-  for (const DeviceRecord& device : state.session.log->devices) {
+  for (const DeviceRecord& device : state.known.session.log->devices) {
     const std::string& name = device.gpu.name;
     if (name != state.choice.gpu && is_measured(state, name)) {
       any = true;
@@ -97,7 +97,7 @@ void draw_compare_list(const AppState& state, Actions& actions) {
 
 void draw_gpu_list(const AppState& state, Actions& actions) {
   write(Type::small, colours(state).dim, "Measured");
-  for (const DeviceRecord& device : state.session.log->devices) {
+  for (const DeviceRecord& device : state.known.session.log->devices) {
     if (is_measured(state, device.gpu.name)) {
       draw_gpu_choice(state, device.gpu.name, actions);
     }
@@ -106,7 +106,7 @@ void draw_gpu_list(const AppState& state, Actions& actions) {
   draw_compare_list(state, actions);
   gap(state, 4);
   write(Type::small, colours(state).dim, "Predicted from the datasheet");
-  for (const Gpu& each : state.gpus) {
+  for (const Gpu& each : state.known.gpus) {
     if (!is_measured(state, each)) {
       draw_gpu_choice(state, each.name, actions);
     }
@@ -116,7 +116,7 @@ void draw_gpu_list(const AppState& state, Actions& actions) {
 // Where there is no room for more, its name.
 std::string device_label(const AppState& state, bool narrow, float width) {
   const Gpu* device = gpu(state);
-  return elided(Type::small, narrow && device ? device->name : state.shown.device,
+  return elided(Type::small, narrow && device ? device->name : state.derived.shown.device,
                 width - 2 * px(state, pill_padding));
 }
 
@@ -126,7 +126,8 @@ void draw_device(const AppState& state, bool narrow, float width, Actions& actio
     ImGui::OpenPopup("gpus");
   }
   if (ImGui::IsItemHovered() && !ImGui::IsPopupOpen("gpus")) {
-    const std::vector<std::string> lines{state.shown.device, "Click: another GPU, or one to compare with"};
+    const std::vector<std::string> lines{state.derived.shown.device,
+                                         "Click: another GPU, or one to compare with"};
     hint(state, lines);
   }
   if (begin_menu(state, "gpus")) {
@@ -136,10 +137,10 @@ void draw_device(const AppState& state, bool narrow, float width, Actions& actio
 }
 
 void draw_sweep(const AppState& state, Actions& actions) {
-  if (button(state, "Sweep", Press::primary, state.shown.why_no_sweep)) {
+  if (button(state, "Sweep", Press::primary, state.derived.shown.why_no_sweep)) {
     actions.push_back(ToggleSweep{});
   }
-  if (ImGui::IsItemHovered() && !state.shown.why_no_sweep && !state.view.sweep_open) {
+  if (ImGui::IsItemHovered() && !state.derived.shown.why_no_sweep && !state.view.sweep_open) {
     hint(state, "Choose which places to go through, or search for the best.");
   }
 }

@@ -37,18 +37,18 @@ TEST_F(TopBarTest, EachModeHasItsColourAndSaysWhatItMeans) {
 TEST_F(TopBarTest, TheMenuOffersTheMeasuredGpuAndEveryOneOfTheTable) {
   const std::string menu = menu_of("//Top/device");
   EXPECT_THAT(menu, HasSubstr(synthetic_gpu));
-  for (const Gpu& each : state.gpus) {
+  for (const Gpu& each : state.known.gpus) {
     EXPECT_THAT(menu, HasSubstr(each.name));
   }
 }
 
 TEST_F(TopBarTest, AGpuMeasuredUnderItsDriversNameIsOfferedOnce) {
-  const Gpu h200 = *find_gpu(state.gpus, "H200");
+  const Gpu h200 = *find_gpu(state.known.gpus, "H200");
   ASSERT_NE(h200.driver_name, h200.name);
   state = live_state();
-  SessionLog log = *state.session.log;
+  SessionLog log = *state.known.session.log;
   log.devices.front().gpu.name = h200.driver_name;
-  state.session.device = state.choice.gpu = h200.driver_name;
+  state.known.session.device = state.choice.gpu = h200.driver_name;
   show(state, std::move(log));
   const std::string menu = menu_of("//Top/device");
   EXPECT_THAT(menu, HasSubstr(h200.driver_name + "\n"));
@@ -56,14 +56,14 @@ TEST_F(TopBarTest, AGpuMeasuredUnderItsDriversNameIsOfferedOnce) {
 }
 
 TEST_F(TopBarTest, AnotherGpuIsPredictedAndTheMeasuredOneBringsItsPointsBack) {
-  const std::vector<std::uint64_t> recorded = state.shown.table.ids;
+  const std::vector<std::uint64_t> recorded = state.derived.shown.table.ids;
   choose("//Top/device", "RTX 4090");
   EXPECT_EQ(mode(state), Mode::predicted);
-  EXPECT_THAT(state.shown.table.ids, SizeIs(0));
+  EXPECT_THAT(state.derived.shown.table.ids, SizeIs(0));
   EXPECT_THAT(hint_of("//Top/device"), HasSubstr("RTX 4090"));
   choose("//Top/device", synthetic_gpu);
   EXPECT_EQ(mode(state), Mode::recorded);
-  EXPECT_EQ(state.shown.table.ids, recorded);
+  EXPECT_EQ(state.derived.shown.table.ids, recorded);
 }
 
 TEST_F(TopBarTest, AMenuLeftWithoutAChoiceChangesNothing) {
@@ -87,7 +87,7 @@ TEST_F(TopBarTest, AMenuLeftWithoutAChoiceChangesNothing) {
 
 TEST_F(TopBarTest, ASweepThatCannotBeSaysWhyAndDoesNothing) {
   state = predicted_state();
-  EXPECT_THAT(hint_of("//Top/Sweep"), HasSubstr(*state.shown.why_no_sweep));
+  EXPECT_THAT(hint_of("//Top/Sweep"), HasSubstr(*state.derived.shown.why_no_sweep));
   click("//Top/Sweep");
   type(ImGuiKey_S);
   EXPECT_FALSE(state.view.sweep_open);
@@ -148,7 +148,7 @@ TEST_F(TopBarTest, ItsPartsStandBesideEachOtherInEveryWindow) {
 
 TEST_F(TopBarTest, TheMenuOfTheGpuComparesItWithAnother) {
   EXPECT_THAT(menu_of("//Top/device"), HasSubstr("opens two sessions")) << "there is no other GPU";
-  SessionLog log = *state.session.log;
+  SessionLog log = *state.known.session.log;
   DeviceRecord device = log.devices.front();
   device.gpu.name = "Another GPU";
   log.add(device);

@@ -87,7 +87,7 @@ void draw_dials(const AppState& state, Actions& actions) {
     return draw_shapes(state, actions);
   }
   bool any_in_more = false;
-  for (const Dial& dial : state.shown.dials) {
+  for (const Dial& dial : state.derived.shown.dials) {
     if (!dial.in_more) {
       draw_dial(state, dial, dial_height, actions);
       gap(state, 4);
@@ -95,15 +95,15 @@ void draw_dials(const AppState& state, Actions& actions) {
     any_in_more = any_in_more || dial.in_more;
   }
   draw_caches(state, actions);
-  if (!state.shown.compile_cost.empty()) {
-    write_wrapped(Type::small, colours(state).dim, state.shown.compile_cost);
+  if (!state.derived.shown.compile_cost.empty()) {
+    write_wrapped(Type::small, colours(state).dim, state.derived.shown.compile_cost);
   }
   if (!any_in_more) {
     return;
   }
   gap(state, 2);
   draw_more(state, actions);
-  for (const Dial& dial : state.shown.dials) {
+  for (const Dial& dial : state.derived.shown.dials) {
     if (dial.in_more && state.view.more_open) {
       draw_dial(state, dial, dial_height, actions);
       gap(state, 4);

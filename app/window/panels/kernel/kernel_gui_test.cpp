@@ -26,12 +26,14 @@ class KernelTest : public GuiTest {
   static std::string option(const Dial& dial, std::size_t index) {
     return "//Kernel/" + dial.name + "/" + dial.options[index].text;
   }
-  Dial dial(const std::string& name) { return *std::ranges::find(state.shown.dials, name, &Dial::name); }
+  Dial dial(const std::string& name) {
+    return *std::ranges::find(state.derived.shown.dials, name, &Dial::name);
+  }
   std::string dial_with_keyboard() { return state.view.dial; }
 };
 
 TEST_F(KernelTest, EveryGroupFoldsAndUnfolds) {
-  for (const KernelGroup& group : std::vector(state.shown.kernels)) {
+  for (const KernelGroup& group : std::vector(state.derived.shown.kernels)) {
     const std::string first = in_list(group.rows.front().name);
     const bool was_open = group.open;
     EXPECT_EQ(shows(first), was_open) << group.title;
@@ -44,7 +46,7 @@ TEST_F(KernelTest, EveryGroupFoldsAndUnfolds) {
 
 TEST_F(KernelTest, AnyKernelOfTheCatalogueCanBePressed) {
   resize(1280, 960);
-  for (const KernelGroup& group : std::vector(state.shown.kernels)) {
+  for (const KernelGroup& group : std::vector(state.derived.shown.kernels)) {
     if (!group.open) {
       click(in_list(group.title));
     }
@@ -75,7 +77,7 @@ TEST_F(KernelTest, AProgramsKernelHasItsShapesInPlaceOfDials) {
 }
 
 TEST_F(KernelTest, PointingAtAKernelTellsWhatItIs) {
-  const KernelRow& row = state.shown.kernels.front().rows.at(1);
+  const KernelRow& row = state.derived.shown.kernels.front().rows.at(1);
   ASSERT_FALSE(row.facts.empty());
   const std::string hint = hint_of(in_list(row.name));
   for (const std::string& fact : row.facts) {
@@ -93,7 +95,7 @@ TEST_F(KernelTest, APressOnTheChosenKernelLeavesItsDialsAlone) {
 }
 
 TEST_F(KernelTest, EachDigitChoosesTheKernelInThatPlaceOfTheOpenGroup) {
-  const auto rows = state.shown.kernels.front().rows;
+  const auto rows = state.derived.shown.kernels.front().rows;
   ASSERT_GE(rows.size(), 9u);
   for (int digit = 9; digit >= 1; --digit) {
     type(ImGuiKey_0 + digit);
@@ -102,7 +104,7 @@ TEST_F(KernelTest, EachDigitChoosesTheKernelInThatPlaceOfTheOpenGroup) {
 }
 
 TEST_F(KernelTest, AChosenKernelIsBroughtIntoView) {
-  const std::string first = in_list(state.shown.kernels.front().rows.front().name);
+  const std::string first = in_list(state.derived.shown.kernels.front().rows.front().name);
   const float below_list = place_of("//Kernel/TILE/4").Min.y;
   play([&](ImGuiTestContext& user) {
     user.MouseMove(first.c_str());
@@ -122,7 +124,7 @@ TEST_F(KernelTest, EveryDialOffersAllItsValues) {
   for (const char* name : {"sgemm_register_2d", "row_softmax", "histogram_shared"}) {
     scene::apply(state, {SelectKernel{name}});
     play([&](ImGuiTestContext& user) {
-      for (const Dial& each : state.shown.dials) {
+      for (const Dial& each : state.derived.shown.dials) {
         for (std::size_t i = 0; i < each.options.size(); ++i) {
           EXPECT_TRUE(user.ItemExists(option(each, i).c_str())) << name << " " << option(each, i);
         }
@@ -166,7 +168,7 @@ TEST_F(KernelTest, AValueThatIsIllegalSaysSoAndIsNotTaken) {
   state = live_state();
   scene::apply(state, {SelectKernel{"sgemm_tiled_vector"}});
   int greyed = 0;
-  for (const Dial& each : std::vector(state.shown.dials)) {
+  for (const Dial& each : std::vector(state.derived.shown.dials)) {
     for (std::size_t i = 0; i < each.options.size() && greyed < 3; ++i) {
       if (each.options[i].why_not && !each.in_more) {
         const Parameters before = dialled(state);
@@ -193,7 +195,7 @@ TEST_F(KernelTest, CachesTurnByTheWheelToo) {
 }
 
 TEST_F(KernelTest, MoreDialsFoldAgainAndLeaveTheFirstOnes) {
-  const Dial hidden = *std::ranges::find(state.shown.dials, true, &Dial::in_more);
+  const Dial hidden = *std::ranges::find(state.derived.shown.dials, true, &Dial::in_more);
   for (const bool expected : {true, false}) {
     click("//Kernel/more");
     EXPECT_EQ(shows(option(hidden, 0)), expected);
@@ -204,8 +206,8 @@ TEST_F(KernelTest, MoreDialsFoldAgainAndLeaveTheFirstOnes) {
 TEST_F(KernelTest, WhatWasCompiledIsToldBelowTheDials) {
   resize(1280, 960);
   const std::string seen = words();
-  ASSERT_FALSE(state.shown.subject->compiled.empty());
-  for (const std::string& line : state.shown.subject->compiled) {
+  ASSERT_FALSE(state.derived.shown.subject->compiled.empty());
+  for (const std::string& line : state.derived.shown.subject->compiled) {
     EXPECT_THAT(seen, HasSubstr(line));
   }
 }

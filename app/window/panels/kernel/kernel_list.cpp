@@ -131,7 +131,7 @@ void draw_group(const AppState& state, const KernelGroup& group, Actions& action
 
 float kernel_list_height(const AppState& state) {
   float height = chosen_height - line_height;
-  for (const KernelGroup& group : state.shown.kernels) {
+  for (const KernelGroup& group : state.derived.shown.kernels) {
     height += line_height * (group.open ? 1 + static_cast<float>(group.rows.size()) : 1);
   }
   return height;
@@ -147,7 +147,7 @@ void draw_kernels(const AppState& state, float height, Actions& actions) {
   const float bleed = px(state, 8);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() - bleed);
   ImGui::BeginChild("list", {ImGui::GetContentRegionAvail().x + bleed, height}, 0, ImGuiWindowFlags_NoNav);
-  for (const KernelGroup& group : state.shown.kernels) {
+  for (const KernelGroup& group : state.derived.shown.kernels) {
     draw_group(state, group, actions);
     for (std::size_t i = 0; group.open && i < group.rows.size(); ++i) {
       draw_kernel(state, group.rows[i], actions);
@@ -159,7 +159,7 @@ void draw_kernels(const AppState& state, float height, Actions& actions) {
 
 void draw_shapes(const AppState& state, Actions& actions) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-  for (const ShapeRow& row : state.shown.shapes) {
+  for (const ShapeRow& row : state.derived.shown.shapes) {
     ImGui::PushID(static_cast<int>(row.id));
     draw_shape(state, row, actions);
     ImGui::PopID();

@@ -16,9 +16,10 @@ constexpr float compile_cost_height = 36;
 
 // The dials come first: the list scrolls where both do not fit.
 float height_for_kernels(const AppState& state) {
-  const auto dials = static_cast<float>(std::ranges::count(state.shown.dials, false, &Dial::in_more) + 1);
+  const auto dials =
+      static_cast<float>(std::ranges::count(state.derived.shown.dials, false, &Dial::in_more) + 1);
   const float wanted = kernel_list_height(state);
-  const float cost = state.shown.compile_cost.empty() ? 0 : compile_cost_height;
+  const float cost = state.derived.shown.compile_cost.empty() ? 0 : compile_cost_height;
   const float free =
       ImGui::GetContentRegionAvail().y / state.settings.scale - dials * dial_and_label - cost - below_dials;
   return px(state, whole_lines(std::clamp(free, std::min(lowest_list, wanted), wanted)));
@@ -26,7 +27,7 @@ float height_for_kernels(const AppState& state) {
 
 void draw_compiled(const AppState& state) {
   write_heading(state, "Compiled");
-  for (const std::string& line : state.shown.subject->compiled) {
+  for (const std::string& line : state.derived.shown.subject->compiled) {
     write(Type::figure, colours(state).dim, line);
   }
 }
@@ -39,7 +40,7 @@ void draw_kernel_panel(const AppState& state, const Rect& place, Actions& action
   rule(state);
   write_heading(state, is_of_program(kernel(state)) ? "Shapes: grid x block" : "Dials");
   draw_dials(state, actions);
-  if (state.shown.subject) {
+  if (state.derived.shown.subject) {
     rule(state);
     draw_compiled(state);
   }

@@ -68,7 +68,7 @@ void draw_field(const AppState& state, const FormCell& cell, float width, Action
     hint(state, cell.text);
   }
   const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
-  if (entered && !state.shown.launch_form->why_no_save) {
+  if (entered && !state.derived.shown.launch_form->why_no_save) {
     actions.push_back(SaveForm{});
   }
   ImGui::PopStyleColor();

@@ -140,7 +140,7 @@ TEST_F(LaunchTest, WhatIsUsedSaysWhereAndCannotBeRemoved) {
 TEST_F(LaunchTest, AnotherKernelOfTheSourceIsAskedFor) {
   click("//Lower/Launch");
   EXPECT_FALSE(shows("//Lower/**/Another kernel of sum.cu ..."));
-  state.sources["sum"] += "__global__ void other() {}";
+  state.known.sources["sum"] += "__global__ void other() {}";
   scene::apply(state, {OpenForm{}});
   click("//Lower/**/Another kernel of sum.cu ...");
   EXPECT_EQ(orders.ask_for_kernel.value_or("").filename(), "sum.cu");
@@ -189,7 +189,7 @@ TEST_F(LaunchTest, ASlowCompilerIsNamedBesideTheDials) {
   Point point = counted_point(state, 1, state.choice.kernel, {});
   point.phases = {{"compile", Seconds{0.71}}};
   land(state, point);
-  EXPECT_THAT(words(), HasSubstr(state.shown.compile_cost));
+  EXPECT_THAT(words(), HasSubstr(state.derived.shown.compile_cost));
 }
 
 }  // namespace

@@ -219,10 +219,10 @@ void draw_caption_and_save(const AppState& state, const LaunchForm& form, Action
 }  // namespace
 
 void draw_launch_form(const AppState& state, Actions& actions) {
-  if (!state.shown.launch_form) {
+  if (!state.derived.shown.launch_form) {
     return;
   }
-  const LaunchForm& form = *state.shown.launch_form;
+  const LaunchForm& form = *state.derived.shown.launch_form;
   draw_caption_and_save(state, form, actions);
   const float width = ImGui::GetContentRegionAvail().x / state.settings.scale;
   const int columns = std::clamp(static_cast<int>(width / narrowest_column), 1, 3);

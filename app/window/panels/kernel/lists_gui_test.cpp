@@ -25,18 +25,18 @@ TEST_F(GuiTest, AGroupOfKernelsOpensAndItsKernelIsChosen) {
 
 TEST_F(GuiTest, AClickedRowIsSelectedWhereItIsAndDeleteRemovesIt) {
   scene::apply(state, {SetParameter{"N", 2048}, StartSweep{}});
-  const std::vector<std::uint64_t> before = state.shown.table.ids;
+  const std::vector<std::uint64_t> before = state.derived.shown.table.ids;
   ASSERT_GE(before.size(), 3u);
   play([&](ImGuiTestContext& user) {
     user.MouseMoveToPos(line_of_table(state, 1));
     user.MouseClick();
   });
   EXPECT_EQ(current_point(state)->id, before[1]);
-  EXPECT_EQ(state.shown.table.ids, before) << "the rows keep their places";
+  EXPECT_EQ(state.derived.shown.table.ids, before) << "the rows keep their places";
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_P); });
   EXPECT_TRUE(state.choice.pinned.contains(before[1])) << "keys act on what is selected";
   play([&](ImGuiTestContext& user) { user.KeyPress(ImGuiKey_Delete); });
-  EXPECT_EQ(state.shown.table.ids.size(), before.size() - 1);
+  EXPECT_EQ(state.derived.shown.table.ids.size(), before.size() - 1);
   EXPECT_EQ(current_point(state)->id, before[2]);
 }
 
@@ -62,11 +62,11 @@ TEST_F(GuiTest, TheButtonOfTheSourceGoesWhereItsLinesWereCounted) {
                {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 1}, SelectLower{LowerPanel::source}});
   play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Show"); });
   EXPECT_EQ(dialled(state).at("PAD"), 0);
-  EXPECT_TRUE(state.shown.source.counted);
+  EXPECT_TRUE(state.derived.shown.source.counted);
 }
 
 TEST_F(GuiTest, OfTenThousandPointsOnlyTheVisibleLinesAreDrawn) {
-  SessionLog log = *state.session.log;
+  SessionLog log = *state.known.session.log;
   Point point = counted_point(state, 100, "sgemm_tiled", {});
   state.settings.chart_share = 0;  // the table fills the column
   state.choice.trail.clear();

@@ -81,10 +81,10 @@ TEST_F(GuiTest, EachLineThatRanHasItsFigures) {
   resize(1600, 960);
   scene::apply(state,
                {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SelectLower{LowerPanel::source}});
-  ASSERT_TRUE(state.shown.source.counted);
+  ASSERT_TRUE(state.derived.shown.source.counted);
   const std::string seen = words();
-  EXPECT_THAT(seen, testing::HasSubstr(state.shown.source.summary));
-  for (const SourceLine& line : state.shown.source.lines) {
+  EXPECT_THAT(seen, testing::HasSubstr(state.derived.shown.source.summary));
+  for (const SourceLine& line : state.derived.shown.source.lines) {
     EXPECT_THAT(seen, testing::HasSubstr(line.text));
     EXPECT_THAT(seen, testing::HasSubstr(line.samples));
     EXPECT_THAT(seen, testing::HasSubstr(line.waits_for));
@@ -123,7 +123,7 @@ TEST_F(GuiTest, ARecordingOffersNoCountingOfLines) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::source}});
   for (const double padding : {0.0, 1.0}) {
     scene::apply(state, {SetParameter{"PAD", padding}});
-    EXPECT_EQ(state.shown.source.counted, padding == 0);
+    EXPECT_EQ(state.derived.shown.source.counted, padding == 0);
     EXPECT_FALSE(shows("//Lower/Count the lines"));
     EXPECT_FALSE(shows("//Lower/count again"));
   }
@@ -133,15 +133,15 @@ TEST_F(GuiTest, CountingLinesSaysWhatItCosts) {
   state = live_state();
   land(state, counted_point(state, 1, state.choice.kernel, {}));
   scene::apply(state, {SelectLower{LowerPanel::source}});
-  ASSERT_NE(state.shown.source.cost, "");
-  EXPECT_THAT(hint_of("//Lower/Count the lines"), testing::HasSubstr(state.shown.source.cost));
+  ASSERT_NE(state.derived.shown.source.cost, "");
+  EXPECT_THAT(hint_of("//Lower/Count the lines"), testing::HasSubstr(state.derived.shown.source.cost));
   EXPECT_FALSE(orders.profile) << "pointing at it counts nothing";
 }
 
 TEST_F(GuiTest, AnErrorOfTheCompilerIsInSightAtItsLine) {
   resize(1600, 960);
   show_long_source(state, 10);
-  state.sources[state.choice.kernel] = state.session.log->profiles.front().source;
+  state.known.sources[state.choice.kernel] = state.known.session.log->profiles.front().source;
   click("//Lower/Source");
   Point broken = counted_point(state, 2, state.choice.kernel, {});
   broken.failure = state.choice.kernel + ".cu(180): error: expected a \";\"\n";

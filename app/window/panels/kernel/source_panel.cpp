@@ -197,7 +197,7 @@ void draw_notice(const AppState& state, const SourceView& view, Actions& actions
 }  // namespace
 
 void draw_source(const AppState& state, Actions& actions) {
-  const SourceView& view = state.shown.source;
+  const SourceView& view = state.derived.shown.source;
   if (view.counted) {
     draw_summary(state, view);
     draw_count_chip(state, view, "count again", actions);

@@ -31,7 +31,7 @@ class ChartPanelTest : public GuiTest {
   ImVec2 on_dram_roof() {
     const double intensity = state.view.axes.x_min * 4;
     const RoofLine& roof =
-        *std::ranges::find(state.shown.chart.roofs, std::optional(MemoryLevel::dram), &RoofLine::level);
+        *std::ranges::find(state.derived.shown.chart.roofs, std::optional(MemoryLevel::dram), &RoofLine::level);
     return on_screen(intensity, intensity * roof.height);
   }
 };
@@ -48,16 +48,16 @@ TEST_F(ChartPanelTest, EachLevelThatIsKnownCanBeChosen) {
 TEST_F(ChartPanelTest, ALevelThatNoLaunchUsesIsNotOffered) {
   EXPECT_TRUE(shows(chip_of(MemoryLevel::shared)));
   scene::apply(state, {SelectKernel{"sgemm_naive"}});
-  ASSERT_FALSE(state.shown.chart.rows.empty() && !state.shown.chart.ghost);
+  ASSERT_FALSE(state.derived.shown.chart.rows.empty() && !state.derived.shown.chart.ghost);
   EXPECT_FALSE(shows(chip_of(MemoryLevel::shared)));
   EXPECT_TRUE(shows(chip_of(MemoryLevel::dram)));
 }
 
 TEST_F(ChartPanelTest, RoofsOfEachOriginAreChosenAndTheBestIsNoChoice) {
-  ASSERT_EQ(state.shown.chart.origins.front(), Origin::measured);
+  ASSERT_EQ(state.derived.shown.chart.origins.front(), Origin::measured);
   choose(roofs_menu(Origin::measured), roofs_row(Origin::datasheet));
   EXPECT_EQ(state.view.origin, Origin::datasheet);
-  for (const RoofLine& roof : state.shown.chart.roofs) {
+  for (const RoofLine& roof : state.derived.shown.chart.roofs) {
     EXPECT_TRUE(!roof.level || roof.origin == Origin::datasheet) << roof.name;
   }
   choose(roofs_menu(Origin::datasheet), roofs_row(Origin::measured));
@@ -67,7 +67,7 @@ TEST_F(ChartPanelTest, RoofsOfEachOriginAreChosenAndTheBestIsNoChoice) {
 TEST_F(ChartPanelTest, OnlyOriginsThatAreKnownAreInTheMenu) {
   const std::string menu = menu_of(roofs_menu(Origin::measured));
   for (const Origin origin : {Origin::measured, Origin::spec, Origin::datasheet}) {
-    const bool known = std::ranges::count(state.shown.chart.origins, origin) > 0;
+    const bool known = std::ranges::count(state.derived.shown.chart.origins, origin) > 0;
     EXPECT_EQ(menu.find(roofs_row(origin)) != std::string::npos, known) << key(origin);
   }
 }
@@ -87,7 +87,7 @@ TEST_F(ChartPanelTest, InstructionsHaveAChipWhereTheyWereCounted) {
   EXPECT_NE(hint_of("//Chart/instructions"), "");
   for (const ChartKind expected : {ChartKind::instructions, ChartKind::roofline}) {
     click("//Chart/instructions");
-    EXPECT_EQ(state.shown.chart.kind, expected);
+    EXPECT_EQ(state.derived.shown.chart.kind, expected);
   }
   state = live_state();
   EXPECT_FALSE(shows("//Chart/instructions"));
@@ -100,7 +100,7 @@ TEST_F(ChartPanelTest, TheHeadingNamesTheKindOfChart) {
       {{ToggleInstructions{}, SelectKernel{"transpose_tiled"}}, ChartKind::shares, "Share of"}};
   for (const auto& [actions, kind, heading] : steps) {
     scene::apply(state, actions);
-    EXPECT_EQ(state.shown.chart.kind, kind);
+    EXPECT_EQ(state.derived.shown.chart.kind, kind);
     EXPECT_THAT(words(), HasSubstr(heading));
   }
 }
@@ -116,7 +116,7 @@ TEST_F(ChartPanelTest, PointingAtARoofTellsWhereItsNumberComesFrom) {
   const ImVec2 roof = on_dram_roof();
   const std::string hint = hint_at(roof);
   const RoofLine& dram =
-      *std::ranges::find(state.shown.chart.roofs, std::optional(MemoryLevel::dram), &RoofLine::level);
+      *std::ranges::find(state.derived.shown.chart.roofs, std::optional(MemoryLevel::dram), &RoofLine::level);
   ASSERT_FALSE(dram.facts.empty());
   for (const std::string& fact : dram.facts) {
     EXPECT_THAT(hint, HasSubstr(fact));
@@ -127,7 +127,7 @@ TEST_F(ChartPanelTest, PointingAtARoofTellsWhereItsNumberComesFrom) {
 TEST_F(ChartPanelTest, EachDotOfTheCurrentLaunchSaysWhichItIs) {
   scene::apply(state, {EndOfDial{"TILE", true}});
   play([](ImGuiTestContext& user) { user.Yield(20); });
-  const ChartRow row = state.shown.chart.rows.back();
+  const ChartRow row = state.derived.shown.chart.rows.back();
   std::set<std::string> hints;
   for (const Dot& dot : row.dots) {
     hints.insert(hint_at(on_screen(*dot.intensity, *row.performance)));
@@ -202,7 +202,7 @@ TEST_F(ChartPanelTest, ThePointTravelsOnlyWhileAnimationIsOn) {
 
 TEST_F(ChartPanelTest, TheSharesOfAKernelWithoutFlopsSayTheirLaunch) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}});
-  ASSERT_EQ(state.shown.chart.kind, ChartKind::shares);
+  ASSERT_EQ(state.derived.shown.chart.kind, ChartKind::shares);
   const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
   const Rect chart = layout().chart;
   const Picture seen = picture();

@@ -12,7 +12,7 @@ constexpr float room_for_chips = 530, room_for_caption = 620;
 
 bool level_known(const AppState& state, MemoryLevel level) {
   const auto has = [&](const ChartRow& row) { return row.dot(level) != nullptr; };
-  const Chart& chart = state.shown.chart;
+  const Chart& chart = state.derived.shown.chart;
   return std::ranges::any_of(chart.rows, has) || (chart.ghost && has(*chart.ghost));
 }
 
@@ -51,7 +51,7 @@ void draw_levels(const AppState& state, Actions& actions) {
 }
 
 bool offers_instructions(const AppState& state) {
-  return state.view.instructions || state.shown.has_instructions;
+  return state.view.instructions || state.derived.shown.has_instructions;
 }
 
 void draw_instructions(const AppState& state, Actions& actions) {
@@ -69,7 +69,7 @@ void draw_instructions(const AppState& state, Actions& actions) {
 // Offered where it can be counted, or was.
 void draw_definition_row(const AppState& state, Actions& actions) {
   const bool returned = state.view.bytes == ByteDefinition::returned;
-  if (mode(state) != Mode::live && !returned && !state.shown.has_returned_bytes) {
+  if (mode(state) != Mode::live && !returned && !state.derived.shown.has_returned_bytes) {
     return;
   }
   ImGui::Separator();
@@ -79,13 +79,13 @@ void draw_definition_row(const AppState& state, Actions& actions) {
 }
 
 Origin best_origin(const AppState& state) {
-  const auto& origins = state.shown.chart.origins;
+  const auto& origins = state.derived.shown.chart.origins;
   return origins.empty() ? Origin::measured : origins.front();
 }
 
 void draw_origin_rows(const AppState& state, Actions& actions) {
   const Origin best = best_origin(state);
-  for (const Origin origin : state.shown.chart.origins) {
+  for (const Origin origin : state.derived.shown.chart.origins) {
     const std::string row = "Roofs: " + std::string(key(origin));
     if (menu_row(row.c_str(), state.view.origin.value_or(best) == origin)) {
       actions.push_back(SelectOrigin{origin == best ? std::nullopt : std::optional(origin)});
@@ -138,7 +138,7 @@ void draw_view_menu(const AppState& state, const std::string& label, bool with_l
 void draw_wide_header(const AppState& state, Actions& actions) {
   const float right_of_heading = ImGui::GetCursorPosX() + heading_width() + px(state, 14);
   const bool with_caption = ImGui::GetContentRegionAvail().x >= px(state, room_for_caption);
-  write(Type::heading, colours(state).text, heading(state.shown.chart.kind));
+  write(Type::heading, colours(state).text, heading(state.derived.shown.chart.kind));
   ImGui::SameLine(right_of_heading);
   if (with_caption) {
     write(Type::small, colours(state).dim, "bytes at");
@@ -155,7 +155,7 @@ void draw_narrow_header(const AppState& state, bool names_kernel, Actions& actio
   const std::string label = "bytes at " + std::string(title(state.view.level));
   const float width = ImGui::GetContentRegionAvail().x - chip_size(state, label).x - px(state, 30);
   const std::string words =
-      heading(state.shown.chart.kind) + (names_kernel ? " \u00b7 " + kernel(state).title : "");
+      heading(state.derived.shown.chart.kind) + (names_kernel ? " \u00b7 " + kernel(state).title : "");
   write(Type::heading, colours(state).text, elided(Type::heading, words, width));
   draw_view_menu(state, label, true, actions);
 }
@@ -170,7 +170,7 @@ void draw_chart_panel(const AppState& state, const Layout& layout, Actions& acti
   } else {
     draw_wide_header(state, actions);
   }
-  if (state.shown.chart.kind == ChartKind::shares) {
+  if (state.derived.shown.chart.kind == ChartKind::shares) {
     draw_share_chart(state, actions);
   } else {
     draw_roofline_chart(state, actions);

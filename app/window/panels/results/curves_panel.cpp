@@ -31,7 +31,7 @@ void draw_menu(const AppState& state, Actions& actions) {
   if (!begin_menu(state, "compare")) {
     return;
   }
-  for (const Gpu& gpu : state.gpus) {
+  for (const Gpu& gpu : state.known.gpus) {
     const bool chosen = std::ranges::find(state.view.compared, gpu.name) != state.view.compared.end();
     if (gpu.name != state.choice.gpu && menu_row(gpu.name.c_str(), chosen)) {
       actions.push_back(ToggleCompared{gpu.name});
@@ -58,7 +58,7 @@ void draw_plot(const AppState& state, const OccupancyPlot& plot, ImVec2 size) {
 void draw_dial_steps(const AppState& state, Actions& actions) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, space = px(state, 6);
   float used = 0;
-  for (const DialStep& step : state.shown.subject->dial_steps) {
+  for (const DialStep& step : state.derived.shown.subject->dial_steps) {
     const std::string label = text(step);
     if (used > 0 && used + space + chip_size(state, label).x < right) {
       ImGui::SameLine(0, space);
@@ -73,16 +73,16 @@ void draw_dial_steps(const AppState& state, Actions& actions) {
 }  // namespace
 
 void draw_curves(const AppState& state, Actions& actions) {
-  const bool known = state.shown.subject && !state.shown.subject->occupancy_plots.empty();
+  const bool known = state.derived.shown.subject && !state.derived.shown.subject->occupancy_plots.empty();
   if (!known) {
     ImGui::NewLine();
     write_wrapped(Type::body, colours(state).dim,
-                  state.session.compiles
+                  state.known.session.compiles
                       ? "Known once the kernel is compiled for this GPU."
                       : "Registers are not known: no compiler is here and this launch is not recorded.");
     return;
   }
-  const auto& plots = state.shown.subject->occupancy_plots;
+  const auto& plots = state.derived.shown.subject->occupancy_plots;
   draw_legend(state, plots.front());
   draw_menu(state, actions);
   draw_dial_steps(state, actions);

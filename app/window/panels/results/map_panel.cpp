@@ -57,7 +57,7 @@ void draw_axis(const AppState& state, const char* name, const MapChoice& choice,
 }
 
 void draw_choices(const AppState& state, Actions& actions) {
-  const MapChoice& choice = state.shown.landscape.choice;
+  const MapChoice& choice = state.derived.shown.landscape.choice;
   draw_metrics(state, choice, actions);
   if (!choice.down.empty()) {
     draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, actions);
@@ -141,7 +141,7 @@ void draw_cells(const AppState& state, const Landscape& map, const MapPicture& p
 }  // namespace
 
 void draw_map(const AppState& state, Actions& actions) {
-  const Landscape& map = state.shown.landscape;
+  const Landscape& map = state.derived.shown.landscape;
   if (map.cells.empty()) {
     ImGui::NewLine();
     write_wrapped(Type::body, colours(state).dim, "This kernel has no dial to map.");

@@ -41,7 +41,7 @@ void draw_occupancy(const AppState& state, const Subject& subject) {
   if (!subject.occupancy) {
     write_wrapped(Type::body, token.dim,
                   subject.point.failure ? "Registers are not known: this launch failed before."
-                  : state.session.compiles
+                  : state.known.session.compiles
                       ? "Registers are not known yet: the kernel is being compiled for this GPU."
                       : "Registers are not known: no compiler is here and this launch is not recorded.");
     return;

@@ -24,7 +24,7 @@ class PointsTest : public GuiTest {
   void fill(std::uint64_t lines) {
     state = live_state();
     scene::apply(state, {SelectKernel{"sgemm_tiled"}});
-    SessionLog log = *state.session.log;
+    SessionLog log = *state.known.session.log;
     for (std::uint64_t id = 1; id <= lines; ++id) {
       log.points.add(
           counted_point(state, id, "sgemm_tiled", {{"TILE", 32}, {"N", static_cast<double>(64 * id)}}));
@@ -51,7 +51,7 @@ class PointsTest : public GuiTest {
 TEST_F(PointsTest, EachLineSaysWhatIsKnownOfItsLaunch) {
   resize(1600, 1000);
   const std::string seen = words();
-  for (const std::uint64_t id : state.shown.table.ids) {
+  for (const std::uint64_t id : state.derived.shown.table.ids) {
     const TableRow expected = row(id);
     for (const auto& cell : {expected.time, expected.rate, expected.share, expected.bound_by}) {
       EXPECT_THAT(seen, HasSubstr(cell)) << expected.dials;
@@ -60,7 +60,7 @@ TEST_F(PointsTest, EachLineSaysWhatIsKnownOfItsLaunch) {
 }
 
 TEST_F(PointsTest, ANarrowTableLeavesColumnsOutAndKeepsTimeAndRate) {
-  const TableRow shown = row(state.shown.table.ids.front());
+  const TableRow shown = row(state.derived.shown.table.ids.front());
   std::vector<int> columns;
   for (const int width : {1300, 1450, 1600}) {
     resize(width, 900);
@@ -73,7 +73,7 @@ TEST_F(PointsTest, ANarrowTableLeavesColumnsOutAndKeepsTimeAndRate) {
 }
 
 TEST_F(PointsTest, PointingAtALineTellsEveryDial) {
-  const std::uint64_t id = state.shown.table.ids.at(1);
+  const std::uint64_t id = state.derived.shown.table.ids.at(1);
   const std::string hint = hint_of(line(id));
   ASSERT_THAT(row(id).facts, Not(IsEmpty()));
   for (const std::string& fact : row(id).facts) {
@@ -92,24 +92,24 @@ TEST_F(PointsTest, AFailedLaunchTellsWhyInsteadOfItsDials) {
 
 TEST_F(PointsTest, APressTurnsTheDialsToTheLaunchAndUndoTurnsThemBack) {
   const Choice before = state.choice;
-  const std::uint64_t other = state.shown.table.ids.at(1);
+  const std::uint64_t other = state.derived.shown.table.ids.at(1);
   click(line(other));
   EXPECT_EQ(current_point(state)->id, other);
-  EXPECT_EQ(dialled(state), state.session.log->point(other)->parameters);
+  EXPECT_EQ(dialled(state), state.known.session.log->point(other)->parameters);
   type(ImGuiMod_Ctrl | ImGuiKey_Z);
   EXPECT_EQ(state.choice, before);
 }
 
 TEST_F(PointsTest, ALineOfAnotherKernelBringsThatKernel) {
-  const std::uint64_t pinned = state.shown.table.ids.front();
+  const std::uint64_t pinned = state.derived.shown.table.ids.front();
   scene::apply(state, {Pin{pinned}, SelectKernel{"transpose_tiled"}});
-  ASSERT_THAT(state.shown.table.ids, testing::Contains(pinned));
+  ASSERT_THAT(state.derived.shown.table.ids, testing::Contains(pinned));
   click(line(pinned));
   EXPECT_EQ(state.choice.kernel, "sgemm_tiled");
 }
 
 TEST_F(PointsTest, TheMenuOfALinePinsUnpinsAndRemovesThatLine) {
-  const std::uint64_t current = current_point(state)->id, other = state.shown.table.ids.at(1);
+  const std::uint64_t current = current_point(state)->id, other = state.derived.shown.table.ids.at(1);
   ASSERT_NE(current, other);
   choose(line(other), "Pin", ImGuiMouseButton_Right);
   EXPECT_THAT(state.choice.pinned, testing::ElementsAre(other));
@@ -117,12 +117,12 @@ TEST_F(PointsTest, TheMenuOfALinePinsUnpinsAndRemovesThatLine) {
   choose(line(other), "Unpin", ImGuiMouseButton_Right);
   EXPECT_THAT(state.choice.pinned, IsEmpty());
   choose(line(other), "Remove", ImGuiMouseButton_Right);
-  EXPECT_THAT(state.shown.table.ids, Not(testing::Contains(other)));
+  EXPECT_THAT(state.derived.shown.table.ids, Not(testing::Contains(other)));
   EXPECT_EQ(current_point(state)->id, current);
 }
 
 TEST_F(PointsTest, PPinsTheSelectedLineAndPressedAgainUnpinsIt) {
-  const std::uint64_t other = state.shown.table.ids.at(1);
+  const std::uint64_t other = state.derived.shown.table.ids.at(1);
   click(line(other));
   type(ImGuiKey_P);
   EXPECT_THAT(state.choice.pinned, testing::ElementsAre(other));
@@ -131,19 +131,19 @@ TEST_F(PointsTest, PPinsTheSelectedLineAndPressedAgainUnpinsIt) {
 }
 
 TEST_F(PointsTest, DeleteEmptiesTheTableLineByLineAndUndoBringsAllBack) {
-  const std::vector<std::uint64_t> before = state.shown.table.ids;
+  const std::vector<std::uint64_t> before = state.derived.shown.table.ids;
   ASSERT_THAT(before, SizeIs(testing::Ge(3u)));
   for (std::size_t left = before.size(); left > 0; --left) {
-    EXPECT_THAT(state.shown.table.ids, SizeIs(left));
+    EXPECT_THAT(state.derived.shown.table.ids, SizeIs(left));
     type(ImGuiKey_Delete);
   }
-  EXPECT_THAT(state.shown.table.ids, IsEmpty());
+  EXPECT_THAT(state.derived.shown.table.ids, IsEmpty());
   EXPECT_FALSE(shows(line(before.front())));
   type(ImGuiKey_Delete);  // of nothing
   for (std::size_t i = 0; i < before.size(); ++i) {
     type(ImGuiMod_Ctrl | ImGuiKey_Z);
   }
-  EXPECT_EQ(state.shown.table.ids, before);
+  EXPECT_EQ(state.derived.shown.table.ids, before);
 }
 
 TEST_F(PointsTest, AnEmptyTableSaysWhatItWaitsFor) {
@@ -188,7 +188,7 @@ TEST_F(PointsTest, TheLineOfTheCurrentLaunchIsBroughtIntoView) {
 }
 
 TEST_F(PointsTest, APinnedLineIsRinged) {
-  const std::uint64_t other = state.shown.table.ids.at(1);
+  const std::uint64_t other = state.derived.shown.table.ids.at(1);
   const ImRect place = place_of(line(other));
   const Rect mark{place.Min.x, place.Min.y, 24, place.GetHeight()};
   const Rgb accent = palette(state.settings.theme).accent;
@@ -198,16 +198,16 @@ TEST_F(PointsTest, APinnedLineIsRinged) {
 }
 
 TEST_F(PointsTest, APressOnAHeaderSortsAndAThirdOneBringsTheNewestFirst) {
-  const std::vector<std::uint64_t> newest_first = state.shown.table.ids;
+  const std::vector<std::uint64_t> newest_first = state.derived.shown.table.ids;
   std::vector<std::vector<std::uint64_t>> orders;
   for (int press = 0; press < 3; ++press) {
     click("//Lower/**/sort/time");
-    orders.push_back(state.shown.table.ids);
+    orders.push_back(state.derived.shown.table.ids);
   }
   std::ranges::reverse(orders[1]);
   EXPECT_EQ(orders[0], orders[1]);
   EXPECT_EQ(orders[2], newest_first);
-  const auto time = [&](std::uint64_t id) { return state.session.log->point(id)->timing->median; };
+  const auto time = [&](std::uint64_t id) { return state.known.session.log->point(id)->timing->median; };
   EXPECT_TRUE(std::ranges::is_sorted(orders[0], {}, time));
 }
 
@@ -218,11 +218,11 @@ TEST_F(PointsTest, WhatIsTypedLeavesTheLinesThatHaveIt) {
     user.Yield(2);
   });
   EXPECT_EQ(state.view.table.filter, "tile 32");
-  for (const std::uint64_t id : state.shown.table.ids) {
-    EXPECT_EQ(state.session.log->point(id)->parameters.at("TILE"), 32);
+  for (const std::uint64_t id : state.derived.shown.table.ids) {
+    EXPECT_EQ(state.known.session.log->point(id)->parameters.at("TILE"), 32);
   }
-  EXPECT_LT(state.shown.table.ids.size(), state.shown.table.visited.size());
-  EXPECT_THAT(state.shown.table.ids, Not(IsEmpty()));
+  EXPECT_LT(state.derived.shown.table.ids.size(), state.derived.shown.table.visited.size());
+  EXPECT_THAT(state.derived.shown.table.ids, Not(IsEmpty()));
 }
 
 TEST_F(PointsTest, AColumnIsHiddenAndShownAgain) {
@@ -235,7 +235,7 @@ TEST_F(PointsTest, AColumnIsHiddenAndShownAgain) {
 }
 
 TEST_F(PointsTest, ALaunchIsNamedInItsMenu) {
-  const std::uint64_t other = state.shown.table.ids.at(1);
+  const std::uint64_t other = state.derived.shown.table.ids.at(1);
   play([&](ImGuiTestContext& user) {
     user.ItemClick(line(other).c_str(), ImGuiMouseButton_Right);
     user.ItemClick("//$FOCUSED/##name");
@@ -249,7 +249,7 @@ TEST_F(PointsTest, ALaunchIsNamedInItsMenu) {
 }
 
 TEST_F(PointsTest, ControlAndShiftSelectSeveralLines) {
-  const std::vector<std::uint64_t> ids = state.shown.table.ids;
+  const std::vector<std::uint64_t> ids = state.derived.shown.table.ids;
   click(line(ids[0]));
   play([&](ImGuiTestContext& user) {
     user.KeyDown(ImGuiMod_Ctrl);
@@ -286,14 +286,14 @@ TEST_F(PointsTest, ARectangleOnTheRooflineOrTheMapSelectsItsLaunches) {
   const Axes before = state.view.axes;
   const ImRect plot = place_of("//Chart/roofline");
   draw_rectangle({plot.Min.x, plot.Min.y, plot.GetWidth(), plot.GetHeight()});
-  EXPECT_THAT(state.view.selection, SizeIs(state.shown.table.ids.size()));
+  EXPECT_THAT(state.view.selection, SizeIs(state.derived.shown.table.ids.size()));
   EXPECT_EQ(state.view.axes, before) << "the chart does not move";
   type(ImGuiKey_Escape);
   EXPECT_THAT(state.view.selection, IsEmpty());
   click("//Lower/Map");
   const ImRect cell = place_of("//Lower/$$0/cell");
   draw_rectangle({cell.Min.x, cell.Min.y, cell.GetWidth() * 0.8f, cell.GetHeight() * 0.8f});
-  EXPECT_THAT(state.view.selection, testing::ElementsAre(*state.shown.landscape.cells.front().launch));
+  EXPECT_THAT(state.view.selection, testing::ElementsAre(*state.derived.shown.landscape.cells.front().launch));
 }
 
 // The divider above the table.
@@ -311,7 +311,7 @@ TEST_F(PointsTest, TheDividerHidesEitherPartAtItsEndsAndADoubleClickBringsBothBa
   };
   drag_to(60);
   EXPECT_FALSE(shows("//Chart/roofline"));
-  EXPECT_TRUE(shows(line(state.shown.table.ids.front())));
+  EXPECT_TRUE(shows(line(state.derived.shown.table.ids.front())));
   drag_to(790);
   EXPECT_TRUE(shows("//Chart/roofline"));
   EXPECT_FALSE(shows("//Lower/Points"));
@@ -327,10 +327,10 @@ TEST_F(PointsTest, APressOnTheDividerAloneMovesNothing) {
 
 TEST_F(PointsTest, OfTwoSelectedLinesTheTabBesideSaysWhyTheirTimesDiffer) {
   const std::uint64_t current = current_point(state)->id;
-  const auto other = std::ranges::find_if(state.shown.table.ids, [&](std::uint64_t id) {
-    return id != current && state.session.log->point(id)->kernel == state.choice.kernel;
+  const auto other = std::ranges::find_if(state.derived.shown.table.ids, [&](std::uint64_t id) {
+    return id != current && state.known.session.log->point(id)->kernel == state.choice.kernel;
   });
-  ASSERT_NE(other, state.shown.table.ids.end());
+  ASSERT_NE(other, state.derived.shown.table.ids.end());
   const std::uint64_t chosen = *other;
   play([&](ImGuiTestContext& user) {
     user.KeyDown(ImGuiMod_Ctrl);
@@ -339,7 +339,7 @@ TEST_F(PointsTest, OfTwoSelectedLinesTheTabBesideSaysWhyTheirTimesDiffer) {
   });
   ASSERT_THAT(state.view.selection, testing::UnorderedElementsAre(current, chosen));
   click("//Lower/Why");
-  const auto& why = state.shown.subject->why;
+  const auto& why = state.derived.shown.subject->why;
   ASSERT_TRUE(why);
   EXPECT_EQ(why->bars.front().figure, row(chosen).time);
   EXPECT_EQ(why->bars.back().figure, row(current).time);

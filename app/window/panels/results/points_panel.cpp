@@ -114,7 +114,7 @@ void draw_name_field(const TableRow& row, Actions& actions) {
 
 // Both included, in the order of the table.
 std::set<std::uint64_t> lines_between(const AppState& state, std::uint64_t a, std::uint64_t b) {
-  const auto& ids = state.shown.table.ids;
+  const auto& ids = state.derived.shown.table.ids;
   auto first = std::ranges::find(ids, a), last = std::ranges::find(ids, b);
   if (first == ids.end() || last == ids.end()) {
     return {b};
@@ -139,7 +139,7 @@ void draw_selection_rows(const AppState& state, Actions& actions) {
 void press_row(const AppState& state, std::uint64_t id, Actions& actions) {
   const ImGuiIO& io = ImGui::GetIO();
   std::set<std::uint64_t> selection = state.view.selection;
-  const std::uint64_t current = state.shown.subject ? state.shown.subject->point.id : id;
+  const std::uint64_t current = state.derived.shown.subject ? state.derived.shown.subject->point.id : id;
   if (io.KeyCtrl) {
     if (selection.erase(id) == 0) {
       selection.insert({id, selection.empty() ? current : id});
@@ -227,8 +227,9 @@ void draw_row(const AppState& state, const TableRow& row, Form form, Actions& ac
 
 // The place in the table of the point that the window is about; none: not in it.
 int current_index(const AppState& state) {
-  const auto& ids = state.shown.table.ids;
-  const auto at = state.shown.subject ? std::ranges::find(ids, state.shown.subject->point.id) : ids.end();
+  const auto& ids = state.derived.shown.table.ids;
+  const auto at =
+      state.derived.shown.subject ? std::ranges::find(ids, state.derived.shown.subject->point.id) : ids.end();
   return at != ids.end() ? static_cast<int>(at - ids.begin()) : -1;
 }
 
@@ -236,7 +237,8 @@ int current_index(const AppState& state) {
 void follow_current(const AppState& state) {
   const int index = current_index(state);
   int& last = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("current"), -1);
-  const int id = index >= 0 ? static_cast<int>(state.shown.table.ids[static_cast<std::size_t>(index)]) : -1;
+  const int id =
+      index >= 0 ? static_cast<int>(state.derived.shown.table.ids[static_cast<std::size_t>(index)]) : -1;
   if (id == last || index < 0) {
     return;
   }
@@ -251,7 +253,7 @@ void follow_current(const AppState& state) {
 // Only the lines that are seen are worked out: a session may hold ten thousand.
 void draw_rows(const AppState& state, Form form, Actions& actions) {
   const Roofs roofs = roofs_of(state);
-  const auto& ids = state.shown.table.ids;
+  const auto& ids = state.derived.shown.table.ids;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(ids.size()));
   while (clipper.Step()) {
@@ -290,7 +292,7 @@ constexpr const char* marks_caption = "filled: counted, half: timed, hollow: pre
 
 // How many lines of how many, and in which order.
 std::string order_caption(const AppState& state) {
-  const PointTable& table = state.shown.table;
+  const PointTable& table = state.derived.shown.table;
   const std::size_t selected = state.view.selection.size();
   std::string words_of_it = selected > 1 ? count(static_cast<double>(selected)) + " selected; " : "";
   if (table.ids.size() < table.visited.size()) {
@@ -338,7 +340,7 @@ void draw_table_line(const AppState& state, Actions& actions) {
 }  // namespace
 
 void draw_points(const AppState& state, Actions& actions) {
-  if (state.shown.table.visited.empty()) {
+  if (state.derived.shown.table.visited.empty()) {
     ImGui::NewLine();
     gap(state, 6);
     write_wrapped(Type::body, colours(state).dim,

@@ -43,7 +43,7 @@ TEST_F(GuiTest, ARoofIsChosenInTheTable) {
 TEST_F(GuiTest, ATransposeHasAnInstructionRoofline) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}});
   play([&](ImGuiTestContext& user) { user.ItemClick("//Chart/instructions"); });
-  EXPECT_EQ(state.shown.chart.kind, ChartKind::instructions);
+  EXPECT_EQ(state.derived.shown.chart.kind, ChartKind::instructions);
   const Picture seen = picture();
   const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
   EXPECT_GT(pixels_of(seen, dram, whole(seen)), 500) << "its roof and its dot";
@@ -63,12 +63,12 @@ TEST_F(GuiTest, EachRoofHasItsFiguresAndTheFirstOneItsSourcesUntilOneIsChosen) {
   state.settings.chart_share = 0.5f;
   scene::apply(state, {SelectLower{LowerPanel::roofs}});
   const std::string seen = words();
-  for (const RoofRow& row : state.shown.roofs) {
+  for (const RoofRow& row : state.derived.shown.roofs) {
     EXPECT_THAT(seen, testing::HasSubstr(row.measured)) << row.name;
     EXPECT_THAT(seen, testing::HasSubstr(row.datasheet)) << row.name;
   }
-  const RoofRow first = state.shown.roofs.front();
-  const RoofRow last = state.shown.roofs.back();
+  const RoofRow first = state.derived.shown.roofs.front();
+  const RoofRow last = state.derived.shown.roofs.back();
   ASSERT_NE(first.sources.front(), last.sources.front());
   EXPECT_THAT(seen, testing::HasSubstr(first.sources.front()));
   click("//Lower/**/##" + last.name);
@@ -90,7 +90,7 @@ TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
   ASSERT_GT(roof.x, 0);
   click_at(roof);
   EXPECT_EQ(state.view.drawer, Drawer::roofs);
-  EXPECT_THAT(words(), testing::HasSubstr(state.shown.roofs.front().sources.front()));
+  EXPECT_THAT(words(), testing::HasSubstr(state.derived.shown.roofs.front().sources.front()));
 }
 
 TEST_F(GuiTest, InASmallWindowTheNamesOfRoofsAreWhole) {
@@ -98,7 +98,7 @@ TEST_F(GuiTest, InASmallWindowTheNamesOfRoofsAreWhole) {
   click("//Lower/Roofs");
   EXPECT_THAT(words(), testing::AllOf(testing::HasSubstr("measured | spec"),
                                       testing::Not(testing::HasSubstr("sustained")),
-                                      testing::HasSubstr(state.shown.roofs.front().spec)));
+                                      testing::HasSubstr(state.derived.shown.roofs.front().spec)));
 }
 
 }  // namespace

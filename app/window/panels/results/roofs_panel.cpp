@@ -21,7 +21,7 @@ constexpr float table_share = 0.66f;  // of the panel; the sources have the rest
 
 float name_width(const AppState& state) {
   float widest = 0;
-  for (const RoofRow& row : state.shown.roofs) {
+  for (const RoofRow& row : state.derived.shown.roofs) {
     widest = std::max(widest, text_size(Type::body, row.name).x);
   }
   return widest + px(state, 16);
@@ -32,7 +32,7 @@ std::vector<RoofColumn> columns_within(const AppState& state, float width) {
   float free = width - name_width(state);
   std::vector<RoofColumn> columns;
   for (const RoofColumn& column : roof_columns) {
-    const bool is_empty = std::ranges::all_of(state.shown.roofs, [&](const RoofRow& row) {
+    const bool is_empty = std::ranges::all_of(state.derived.shown.roofs, [&](const RoofRow& row) {
       return (row.*column.cell).empty() || row.*column.cell == unknown_text;
     });
     if (!is_empty && free >= px(state, roof_width)) {
@@ -84,12 +84,12 @@ void draw_row(const AppState& state, const RoofRow& row, const std::vector<RoofC
 }
 
 const RoofRow* selected_row(const AppState& state) {
-  for (const RoofRow& row : state.shown.roofs) {
+  for (const RoofRow& row : state.derived.shown.roofs) {
     if (row.name == state.view.roof) {
       return &row;
     }
   }
-  return state.shown.roofs.empty() ? nullptr : &state.shown.roofs.front();
+  return state.derived.shown.roofs.empty() ? nullptr : &state.derived.shown.roofs.front();
 }
 
 void draw_table(const AppState& state, const RoofRow* selected, Actions& actions) {
@@ -100,7 +100,7 @@ void draw_table(const AppState& state, const RoofRow* selected, Actions& actions
   ImGui::PushID(static_cast<int>(columns.size()));
   if (ImGui::BeginTable("roofs", 1 + static_cast<int>(columns.size()), flags, {width, 0})) {
     draw_header(state, columns);
-    for (const RoofRow& row : state.shown.roofs) {
+    for (const RoofRow& row : state.derived.shown.roofs) {
       draw_row(state, row, columns, &row == selected, actions);
     }
     ImGui::EndTable();

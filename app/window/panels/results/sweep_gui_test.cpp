@@ -33,12 +33,12 @@ TEST_F(SweepTest, ThePanelSaysHowManyLaunchesItsChipsMake) {
 
 TEST_F(SweepTest, WhileItRunsItIsPausedAndCancelled) {
   open_live();
-  state.session.progress = Progress{"sweep", 3, 12};
-  state.session.time_left = Seconds{4};
+  state.known.session.progress = Progress{"sweep", 3, 12};
+  state.known.session.time_left = Seconds{4};
   EXPECT_THAT(words(), HasSubstr("4.00 s left"));
   click("//SweepPanel/Pause");
   EXPECT_TRUE(orders.pause_sweep);
-  state.session.sweep_paused = true;
+  state.known.session.sweep_paused = true;
   EXPECT_TRUE(shows("//SweepPanel/Go on"));
   click("//SweepPanel/Cancel");
   EXPECT_TRUE(orders.cancel_sweep);
@@ -52,7 +52,7 @@ TEST_F(SweepTest, OfNothingLegalItSaysWhyAndStartsNothing) {
   click("//SweepPanel/Start");
   click("//SweepPanel/Find the best");
   EXPECT_THAT(orders.sweep, SizeIs(0));
-  EXPECT_FALSE(state.search);
+  EXPECT_FALSE(state.known.search);
 }
 
 TEST_F(SweepTest, TheBestOfARecordingIsFoundAndItsTriesAreShown) {
@@ -97,7 +97,7 @@ TEST_F(SweepTest, ItStandsInsideOfEveryWindow) {
 
 TEST_F(SweepTest, TheLineThatMeasuresTheBestAgainIsCopied) {
   click("//Top/Sweep");
-  ASSERT_TRUE(state.shown.measure_line);
+  ASSERT_TRUE(state.derived.shown.measure_line);
   std::string copied;
   play([&](ImGuiTestContext& user) {
     ImGui::SetClipboardText("something else");
@@ -105,7 +105,7 @@ TEST_F(SweepTest, TheLineThatMeasuresTheBestAgainIsCopied) {
     user.ItemClick("//$FOCUSED/Copy the line that measures it again");
     copied = ImGui::GetClipboardText();
   });
-  EXPECT_EQ(copied, *state.shown.measure_line);
+  EXPECT_EQ(copied, *state.derived.shown.measure_line);
   EXPECT_THAT(copied, testing::StartsWith("rooftile-cli measure"));
 }
 

@@ -101,21 +101,21 @@ void draw_running(const AppState& state, const Progress& progress, Actions& acti
   share_bar(state, progress.total > 0 ? static_cast<double>(progress.done) / progress.total : 0,
             colours(state).accent, 7);
   gap(state, 4);
-  if (button(state, state.session.sweep_paused ? "Go on" : "Pause", Press::plain)) {
+  if (button(state, state.known.session.sweep_paused ? "Go on" : "Pause", Press::plain)) {
     actions.push_back(PauseSweep{});
   }
   ImGui::SameLine(0, px(state, 10));
   if (button(state, "Cancel", Press::plain)) {
     actions.push_back(CancelSweep{});
   }
-  if (state.session.time_left) {
+  if (state.known.session.time_left) {
     ImGui::SameLine(0, px(state, 14));
-    write(Type::body, colours(state).dim, text(*state.session.time_left) + " left");
+    write(Type::body, colours(state).dim, text(*state.known.session.time_left) + " left");
   }
 }
 
 void draw_sweep_news(const AppState& state) {
-  const auto& news = state.shown.sweep_news;
+  const auto& news = state.derived.shown.sweep_news;
   for (std::size_t i = 0; i < news.size(); ++i) {
     const bool is_row = i > 1 && news.size() > 3;
     if (is_row && i + most_news < news.size()) {
@@ -129,14 +129,14 @@ void draw_sweep_news(const AppState& state) {
 }  // namespace
 
 void draw_winner_actions(const AppState& state, Actions& actions) {
-  if (!state.shown.measure_line) {
+  if (!state.derived.shown.measure_line) {
     return;
   }
   if (chip(state, "best as\u2026", colours(state).accent, false)) {
     ImGui::OpenPopup("best as");
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, *state.shown.measure_line);
+    hint(state, *state.derived.shown.measure_line);
   }
   if (begin_menu(state, "best as")) {
     if (menu_row("C++ header of constants")) {
@@ -146,7 +146,7 @@ void draw_winner_actions(const AppState& state, Actions& actions) {
       actions.push_back(SaveWinner{});
     }
     if (menu_row("Copy the line that measures it again")) {
-      ImGui::SetClipboardText(state.shown.measure_line->c_str());
+      ImGui::SetClipboardText(state.derived.shown.measure_line->c_str());
     }
     end_menu();
   }
@@ -168,17 +168,17 @@ void draw_sweep_panel(const AppState& state, const Layout& layout, Actions& acti
   draw_sweep_close(state, place.right(), actions);
   write(Type::heading, colours(state).text, "Sweep of " + kernel(state).short_title);
   gap(state, 2);
-  for (const SweepDial& dial : state.shown.sweep.dials) {
+  for (const SweepDial& dial : state.derived.shown.sweep.dials) {
     draw_sweep_dial(state, dial, actions);
   }
   gap(state, 2);
-  draw_size(state, state.shown.sweep);
+  draw_size(state, state.derived.shown.sweep);
   if (mode(state) == Mode::live) {
     draw_ahead(state, actions);
   }
   gap(state, 4);
-  state.session.progress ? draw_running(state, *state.session.progress, actions)
-                         : draw_start(state, state.shown.sweep, actions);
+  state.known.session.progress ? draw_running(state, *state.known.session.progress, actions)
+                               : draw_start(state, state.derived.shown.sweep, actions);
   gap(state, 2);
   draw_sweep_news(state);
   draw_winner_actions(state, actions);

@@ -41,7 +41,7 @@ void draw_bar(const AppState& state, const WhyBar& bar) {
 }  // namespace
 
 void draw_why(const AppState& state) {
-  const auto& subject = state.shown.subject;
+  const auto& subject = state.derived.shown.subject;
   ImGui::NewLine();
   if (!subject || !subject->why) {
     write_wrapped(Type::body, colours(state).dim,

@@ -1,0 +1,107 @@
+// How the user looks at it: what is open, selected, typed and pointed at. Undo leaves it alone.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/scene/launch/launch_edit.hpp"
+#include "app/scene/state/shown.hpp"
+
+namespace rooftile::scene {
+
+// What the user is told once: what went wrong, or what was done.
+struct Message {
+  enum class Kind { done, wrong };
+  Kind kind = Kind::done;
+  std::string text;
+  double since = 0;  // [s]
+};
+
+// Limits of the axes of the roofline, or of the instruction roofline.
+struct Axes {
+  double x_min = 0.04, x_max = 4000;    // [FLOP/B] or [instructions per transaction]
+  double y_min = 1e11, y_max = 1.5e14;  // [FLOP/s] or [instructions/s]
+  bool operator==(const Axes&) const = default;
+};
+
+// A move under way: the newest point comes from where `from` stands.
+struct Motion {
+  ChartRow from;
+  double started = 0;  // [s]
+};
+
+// What the next sweep measures. A dial that is not named has all its values where the map shows it, else its
+// present one.
+struct SweepChoice {
+  std::string kernel;  // that it was made for; another kernel begins anew
+  std::map<std::string, std::set<double>> values;
+  bool compile_ahead = true;
+  bool operator==(const SweepChoice&) const = default;
+};
+
+enum class SidePanel { occupancy, proof };
+enum class LowerPanel { points, map, why, source, roofs, occupancy, launch };
+// What the rail of a small window opens over the chart.
+enum class Drawer { kernels, dials, points, map, why, source, roofs, curves, launch, shares, occupancy, proof };
+
+// Advice that was followed.
+struct Followed {
+  Place place;
+  std::string kernel, gpu;
+  Seconds predicted;
+  Seconds before;  // of the launch it was given for
+};
+
+// A source that was opened has several kernels, or templates: which one is meant?
+struct KernelQuestion {
+  std::filesystem::path source;
+  std::vector<std::string> names;  // to choose from; of a template one instance, which is a guess
+  std::string typed;               // the answer so far
+  std::string wrong;               // with the last answer, in a sentence; may be empty
+};
+
+// Where the window stands while it follows a program by itself; who goes elsewhere stays there.
+struct ProgramFollow {
+  std::optional<std::uint64_t> launch;
+  Axes axes;
+};
+
+struct View {
+  MemoryLevel level = MemoryLevel::dram;
+  ByteDefinition bytes = ByteDefinition::requested;
+  std::optional<Origin> origin;    // of roofs; empty: the best there is
+  bool instructions = false;       // the instruction roofline is wanted
+  bool occupancy_on_dots = false;  // a dot is the larger, the more of an SM is used
+  Axes axes;
+  std::string dial;          // has the keyboard
+  double kernel_chosen = 0;  // [s] when
+  bool more_open = false;
+  std::map<std::string, bool> groups;  // of kernels: opened or closed by hand
+  bool keys_open = false;
+  SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
+  LowerPanel lower = LowerPanel::points;  // below the chart
+  MapChoice map;
+  std::optional<Followed> followed;  // the newest
+  TableChoice table;
+  std::set<std::uint64_t> selection;  // launches ringed everywhere, until others are selected
+  bool sweep_open = false;            // its panel
+  SweepChoice sweep;
+  std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
+  std::optional<Drawer> drawer;          // open in a small window
+  bool picture_asked = false;            // of the next frame without a menu
+  std::string roof;                      // whose sources are shown
+  std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
+  std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
+  std::map<std::string, LaunchEdits> edits;  // in the launch form, by kernel; not saved
+  std::optional<KernelQuestion> question;
+  ProgramFollow program_follow;
+  std::optional<Motion> motion;
+  std::optional<Message> message;  // the newest
+};
+
+}  // namespace rooftile::scene
