@@ -126,7 +126,7 @@ MemoryLimit::~MemoryLimit() {
 }
 
 void let_others_go_first() {
-  setpriority(PRIO_PROCESS, 0, 10);
+  setpriority(PRIO_PROCESS, 0, std::max(getpriority(PRIO_PROCESS, 0), 10));
 }
 
 std::filesystem::path data_directory() {
