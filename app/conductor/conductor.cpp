@@ -9,8 +9,11 @@
 
 #include "analysis/text/error.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/refresh.hpp"
 #include "app/scene/program/program_kernels.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 
 namespace rooftile::conductor {
@@ -80,12 +83,11 @@ void Conductor::tell_left_out() {
 // The first screen: the dials as the command line wants them.
 void Conductor::start() {
   scene::open(state_);
-  scene::Actions actions = first_actions(wanted_, state_);
+  choose_first(wanted_, state_);
   if (!wanted_.beside.empty()) {
-    actions.emplace_back(scene::CompareWith{scene::other_gpu(state_)});
+    scene::compare_with(state_, scene::other_gpu(state_));
   }
-  actions.emplace_back(scene::MeasureAgain{});
-  carry_out(scene::apply(state_, actions));
+  follow(scene::measure_again(state_));
   state_.older_choices.clear();
   state_.view.motion.reset();
 }
@@ -154,7 +156,8 @@ void Conductor::begin_anew() {
   }
   scene::choose_gpu(state_);
   scene::settle_on_recording(state_);
-  carry_out(scene::apply(state_, {scene::Fit{}, scene::MeasureAgain{}}));
+  scene::fit_axes(state_);
+  follow(scene::measure_again(state_));
 }
 
 // Nobody needs to wonder where the figures come from: a device that was asked for and is not there is told of.
@@ -202,7 +205,7 @@ void Conductor::view_progress() {
 
 void Conductor::go_on_searching() {
   if (const auto next = scene::go_on_searching(state_)) {
-    search(*next);
+    carry_out({scene::SearchOn{*next}});
   }
 }
 

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/platform/write_file.hpp"
 #include "app/conductor/command_line.hpp"
 #include "app/conductor/program_run.hpp"
 #include "app/conductor/source_watch.hpp"
@@ -71,7 +72,6 @@ class Conductor {
   void open_source(const std::filesystem::path& source);
   void read_source(const std::filesystem::path& source, const std::string& wanted);
   bool follow_readings();
-  void ask_for_kernel(const std::filesystem::path& source);
   void ask_which(const std::filesystem::path& source, std::vector<std::string> names);
   bool is_asked_about(const std::filesystem::path& source) const;
   void tell_of_reading(const SourceReading& reading, const std::string& sentence);
@@ -94,14 +94,29 @@ class Conductor {
   bool wait_goes_on();
   bool follow_source(double now);
   bool follow_manifest(double now);
-  void start_worker_again();
   void report_error();
-  void carry_out(const scene::Orders& orders);
-  void measure(const scene::Orders& orders);
+  void follow(const scene::Requests& requests);  // and shows what has changed with them
+  void carry_out(const scene::Requests& requests);
+  void carry_out(const scene::MeasurePlace& request);
+  void carry_out(const scene::CountLinesOf& request);
+  void carry_out(const scene::MeasureRoofs& request);
+  void carry_out(const scene::Sweep& request);
+  void carry_out(const scene::SearchOn& request);
+  void carry_out(const scene::CancelSweep& request);
+  void carry_out(const scene::PauseSweep& request);
+  void carry_out(const scene::WaitLonger& request);
+  void carry_out(const scene::StopLaunch& request);
+  void carry_out(const scene::StartWorker& request);
+  void carry_out(const scene::RunProgram& request);
+  void carry_out(const scene::ReadKernel& request);
+  void carry_out(const scene::AskForKernelOf& request);
+  void carry_out(const scene::SaveManifest& request);
+  void carry_out(const scene::SaveConstants& request);
+  void carry_out(const scene::SaveWinner& request);
+  void carry_out(const scene::ExportPicture& request);
+  void carry_out(const scene::ExportSession& request);
   void go_on_searching();
-  void search(const Configuration& configuration);
-  void save(const std::filesystem::path& file);
-  void save_best(const scene::Orders& orders);
+  void save(const std::filesystem::path& file, const std::string& text, const platform::FileKind& kind);
 
   CommandLine wanted_;
   scene::Settings remembered_;  // from earlier runs
@@ -110,6 +125,7 @@ class Conductor {
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_, manifest_;
+  std::optional<std::filesystem::path> picture_;             // that the window shall draw
   std::deque<std::unique_ptr<SourceReading>> readings_;      // of sources that are opened
   std::optional<std::filesystem::path> asks_for_kernel_of_;  // one more than were made
   bool program_due_ = false;                                 // it starts once the roofs are measured

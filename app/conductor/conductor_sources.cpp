@@ -8,6 +8,9 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/refresh.hpp"
 
 namespace rooftile::conductor {
 
@@ -24,7 +27,7 @@ bool Conductor::follow_source(double now) {
   }
   scene::use_source(state_, kernel.name, std::move(text));
   tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
-  apply({scene::MeasureAgain{}});
+  follow(scene::measure_again(state_));
   return true;
 }
 
@@ -40,7 +43,7 @@ bool Conductor::follow_manifest(double now) {
     platform::load_manifest(file);
     read_kernels_again();
     tell(Message::Kind::done, file.string() + " was saved: it is read again.");
-    apply({scene::MeasureAgain{}});
+    follow(scene::measure_again(state_));
   } catch (const Error& error) {
     tell(Message::Kind::wrong, error.what());
   }
@@ -82,19 +85,14 @@ bool Conductor::follow_readings() {
     if (is_asked_about(reading->source())) {
       state_.view.question.reset();
     }
-    apply({scene::OpenForm{}});
+    scene::show_panel(state_.view, scene::Panel::launch);
+    scene::refresh(state_);
   } catch (const KernelNotNamed& several) {
     ask_which(source, several.names);
   } catch (const Error& error) {
     tell_of_reading(*reading, error.what());
   }
   return true;
-}
-
-// One more of its kernels.
-void Conductor::ask_for_kernel(const std::filesystem::path& source) {
-  asks_for_kernel_of_ = source;
-  read_source(source, "");
 }
 
 // The compiler does not know of templates.
@@ -131,7 +129,7 @@ void Conductor::take_kernel(const std::filesystem::path& source, const OwnKernel
   }
   read_kernels_again();
   if (wanted_.sources.empty() || source != wanted_.sources.front() || !state_.older_choices.empty()) {
-    return void(apply({scene::SelectKernel{own.name}}));
+    return follow(scene::select_kernel(state_, own.name));
   }
   wanted_.kernel = own.name;
   start();
@@ -155,7 +153,7 @@ void Conductor::save_manifest(const scene::ManifestEdit& edit) {
   scene::forget_edits(state_, edit.kernel);
   read_kernels_again();
   tell(Message::Kind::done, "Saved " + edit.file.string());
-  apply({scene::MeasureAgain{}});
+  follow(scene::measure_again(state_));
 }
 
 }  // namespace rooftile::conductor

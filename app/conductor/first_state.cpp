@@ -9,6 +9,8 @@
 #include "analysis/platform/text_file.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
+#include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/follow_log.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -127,25 +129,21 @@ AppState without_session(AppState state) {
   return first;
 }
 
-Actions first_actions(const CommandLine& wanted, const AppState& state) {
-  Actions actions;
+void choose_first(const CommandLine& wanted, AppState& state) {
   if (const auto name = wanted.gpu ? gpu_named(*wanted.gpu, state) : std::nullopt) {
-    actions.push_back(SelectGpu{*name});
+    scene::select_gpu(state, *name);
   }
   const std::optional<std::string> asked = first_kernel(wanted);
-  const std::string name = asked.value_or(state.choice.kernel);
-  const Manifest& manifest = find_kernel(state.known.catalogue, name);
   if (asked) {
-    actions.push_back(SelectKernel{name});
+    scene::select_kernel(state, *asked);
   }
   if (!wanted.sources.empty() && !asked) {
-    return actions;  // the dials are those of a source that is still read
+    return;  // the dials are those of a source that is still read
   }
   for (const auto& [parameter, value] : wanted.values) {
-    check_parameter(manifest, parameter, value);
-    actions.push_back(SetParameter{parameter, value});
+    check_parameter(scene::kernel(state), parameter, value);
+    scene::set_parameter(state, parameter, value);
   }
-  return actions;
 }
 
 }  // namespace rooftile::conductor

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/conductor/command_line.hpp"
-#include "app/scene/actions/actions.hpp"
+#include "app/scene/state/app_state.hpp"
 
 namespace rooftile::conductor {
 
@@ -17,8 +17,8 @@ std::string source_text(const std::filesystem::path& source);
 scene::AppState first_state(const CommandLine& wanted, const scene::Settings& settings);
 // The same before any session was read.
 scene::AppState without_session(scene::AppState state);
-// Kernel and dials of the command line. Throws Error for a GPU, kernel or parameter nobody knows, or an illegal
-// value.
-scene::Actions first_actions(const CommandLine& wanted, const scene::AppState& state);
+// Chooses GPU, kernel and dials as the command line says. Throws Error for a GPU, kernel or parameter nobody
+// knows, or an illegal value.
+void choose_first(const CommandLine& wanted, scene::AppState& state);
 
 }  // namespace rooftile::conductor

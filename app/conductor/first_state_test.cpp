@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "analysis/text/error.hpp"
-#include "app/scene/state/reconcile.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::conductor {
@@ -70,14 +70,15 @@ CommandLine with_gpu(const std::string& name) {
 
 std::string refusal(const CommandLine& options) {
   try {
-    first_actions(options, recorded_state());
+    AppState state = recorded_state();
+    choose_first(options, state);
   } catch (const Error& error) {
     return error.what();
   }
   return "";
 }
 
-TEST(FirstActions, NameWhatIsUnknown) {
+TEST(FirstChoice, NameWhatIsUnknown) {
   EXPECT_THAT(refusal(with_kernel("sgemm_tilde")), HasSubstr("sgemm_tiled"));
   EXPECT_THAT(refusal(with_value("TILES", 8)), HasSubstr("TILE, PAD_A"));
   EXPECT_THAT(refusal(with_value("TILE", 7)), HasSubstr("TILE=7"));
@@ -85,7 +86,7 @@ TEST(FirstActions, NameWhatIsUnknown) {
   EXPECT_THAT(refusal(with_gpu("A100")), HasSubstr("can be the A100 40GB SXM or the A100 80GB SXM"));
 }
 
-TEST(FirstActions, AGpuOfOnesOwnCanBeChosen) {
+TEST(FirstChoice, AGpuOfOnesOwnCanBeChosen) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "own_gpus.toml";
   std::ofstream(file) << "[[gpu]]\nname = \"Mine 9000\"\ncc = \"9.0\"\nsms = 176\nboost_clock_mhz = 990\n"
                          "l2_mib = 60\ndram_gb_per_s = 4800\nsource = \"my desk\"\n";
@@ -93,7 +94,7 @@ TEST(FirstActions, AGpuOfOnesOwnCanBeChosen) {
   options.gpu_files = {file};
   AppState state = first_state(options, {});
   scene::open(state);
-  scene::apply(state, first_actions(options, state));
+  choose_first(options, state);
   EXPECT_EQ(state.choice.gpu, "Mine 9000");
   EXPECT_EQ(state.known.gpus.back().sm_count, 176);
   std::ofstream(file) << "[[gpu]]\nname = \"Mine 9000\"\n";
@@ -101,7 +102,7 @@ TEST(FirstActions, AGpuOfOnesOwnCanBeChosen) {
   std::filesystem::remove(file);
 }
 
-TEST(FirstActions, AKernelOfOnesOwnIsShownFirst) {
+TEST(FirstChoice, AKernelOfOnesOwnIsShownFirst) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "rooftile_own_kernels";
   const std::filesystem::path multiply = ROOFTILE_SOURCE_DIR "/kernels/multiply";
   std::filesystem::remove_all(folder);
@@ -117,30 +118,30 @@ TEST(FirstActions, AKernelOfOnesOwnIsShownFirst) {
   CommandLine options;
   options.kernel_folders = {folder};
   AppState state = first_state(options, {});
-  scene::apply(state, first_actions(options, state));
+  choose_first(options, state);
   EXPECT_EQ(state.choice.kernel, "mine");
   EXPECT_THAT(state.known.catalogue, testing::Contains(testing::Field(&Manifest::name, "sgemm_tiled")));
   EXPECT_THAT(state.known.mistakes, testing::Contains(HasSubstr("kernel.toml:1: \"title\" must be a text")));
   std::filesystem::remove_all(folder);
 }
 
-TEST(FirstActions, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
+TEST(FirstChoice, TakeTheGpuThatWasMeasuredBeforeTheOneOfTheTable) {
   AppState state = recorded_state();
-  scene::apply(state, first_actions(with_gpu("h200"), state));
+  choose_first(with_gpu("h200"), state);
   EXPECT_EQ(mode(state), Mode::recorded);
-  scene::apply(state, first_actions(with_gpu("4090"), state));
+  choose_first(with_gpu("4090"), state);
   EXPECT_EQ(mode(state), Mode::predicted);
 }
 
-TEST(FirstActions, WaitForTheSessionToKnowAGpu) {
+TEST(FirstChoice, WaitForTheSessionToKnowAGpu) {
   AppState state = recorded_state();
   state.known.session.starting = true;
-  EXPECT_TRUE(first_actions(with_gpu("Voodoo 2"), state).empty());
+  EXPECT_NO_THROW(choose_first(with_gpu("Voodoo 2"), state));
 }
 
-TEST(FirstActions, TurnTheDials) {
+TEST(FirstChoice, TurnTheDials) {
   AppState state = recorded_state();
-  scene::apply(state, first_actions(with_value("TILE", 4), state));
+  choose_first(with_value("TILE", 4), state);
   EXPECT_EQ(dialled(state).at("TILE"), 4);
 }
 

@@ -94,7 +94,7 @@ const AppState& mapped_state() {
         }
       }
     }
-    scene::apply(mapped, {SelectKernel{"sgemm_tiled"}, SelectLower{LowerPanel::map},
+    scene::apply(mapped, {SelectKernel{"sgemm_tiled"}, ShowPanel{Panel::map},
                           SetMap{{.across = "PAD_A", .down = "PAD_B"}}});
     SessionLog log = *mapped.session.log;
     for (std::uint64_t id = 1; id <= launches; ++id) {

@@ -1,11 +1,11 @@
-// What a panel may ask for. Panels append; after the frame apply() carries it out and says what the session
-// has to do.
+// What a panel may ask for. Panels append; after the frame apply() carries it out.
 #pragma once
 
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "app/scene/actions/requests.hpp"
 #include "app/scene/launch/launch_form.hpp"
 #include "app/scene/state/app_state.hpp"
 
@@ -91,15 +91,13 @@ struct ResetScale {};  // to what the display asks for
 struct ToggleAnimation {};
 struct ToggleMore {};
 struct ToggleKeys {};
-struct SelectSide {
-  SidePanel panel = SidePanel::occupancy;
-};
-struct SelectLower {
-  LowerPanel panel = LowerPanel::points;
-};
-struct ToggleDrawer {
-  Drawer drawer = Drawer::dials;
-};                          // open already: close it
+struct ShowPanel {
+  Panel panel = Panel::points;
+};  // as a tab, or as a drawer of a small window
+struct CloseDrawer {};
+struct FoldWindow {
+  bool folded = false;
+};                          // the window has no room for columns, or has it again
 struct CloseWhatIsOpen {};  // the list of keys, the drawer, the message
 struct SelectRoof {
   std::string name;
@@ -120,18 +118,15 @@ struct SetMap {
 };
 struct ToggleCompared {
   std::string gpu;
-};                       // beside the chosen one; of too many the oldest goes
-struct MeasureRoofs {};  // all of them anew
-struct CountLines {};    // of the current point
+};                     // beside the chosen one; of too many the oldest goes
+struct CountLines {};  // of the current point
 struct MeasureAgain {};
 struct ToggleSweep {};  // its panel
 struct SetSweep {
   SweepChoice choice;
 };
 struct StartSweep {};
-struct CancelSweep {};  // and the search for the best
-struct PauseSweep {};   // again: goes on
-struct FindBest {};     // among the places of the sweep, in few launches
+struct FindBest {};  // among the places of the sweep, in few launches
 struct TypeKernel {
   std::string words;
 };  // the answer to the question which kernel is meant
@@ -155,53 +150,25 @@ struct RenameInForm {
 };  // all that uses it follows
 struct DropArgument {
   std::size_t position = 0;
-};                       // that the source does not declare
-struct DiscardEdits {};  // all that was changed in the form of the chosen kernel
-struct SaveForm {};      // to kernel.toml, and measures
-struct AskForKernel {};  // another one of the chosen kernel's source
-struct SaveConstants {};
-struct SaveWinner {};  // as JSON
-struct WaitLonger {};  // for a launch that takes long
-struct StopLaunch {};
-struct StartWorker {};    // after it was given up
-struct RunProgram {};     // that of the command line, again
+};                        // that the source does not declare
+struct DiscardEdits {};   // all that was changed in the form of the chosen kernel
+struct SaveForm {};       // to kernel.toml, and measures
+struct AskForKernel {};   // another one of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
-struct ExportPicture {};  // of the frame that was just drawn
-struct ExportSession {};
-struct Dismiss {};  // the message of the bottom line
+struct Dismiss {};        // the message of the bottom line
 
 using Action = std::variant<
     SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
     FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
     SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
-    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, SelectSide, SelectLower,
-    ToggleDrawer, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
+    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, ShowPanel, CloseDrawer,
+    FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
     SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
     CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, OpenForm, TypeInForm, AddToForm,
     RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner,
     WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
-// What is left for the session and the program to do.
-struct Orders {
-  std::optional<Configuration> measure;
-  std::optional<Configuration> profile;  // line by line
-  bool roofs = false;                    // to be measured anew
-  std::vector<Configuration> prepare;    // to compile meanwhile: where the dial may go next
-  std::vector<Configuration> sweep;
-  bool compile_ahead = true;            // what is swept
-  std::optional<Configuration> search;  // the next launch of the search for the best
-  bool pause_sweep = false;             // or let it go on
-  bool cancel_sweep = false, wait_longer = false, stop_launch = false, start_worker = false;
-  bool run_program = false;  // again
-  bool export_picture = false;
-  bool export_session = false;
-  bool save_constants = false, save_winner = false;     // of the best launch
-  std::optional<std::string> read_kernel;               // of the source that is asked about
-  std::optional<std::filesystem::path> ask_for_kernel;  // of this source
-  std::optional<ManifestEdit> save_manifest;            // then the kernel is read again and measured
-};
-
-Orders apply(AppState& state, const Actions& actions);
+Requests apply(AppState& state, const Actions& actions);
 
 }  // namespace rooftile::scene

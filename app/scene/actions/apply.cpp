@@ -1,80 +1,43 @@
-// Carries out what the panels asked for: one overload per action.
+// Carries out what the panels asked for: one overload for each action.
 #include <algorithm>
-#include <cmath>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
-#include "analysis/manifest/neighbours.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/apply_look.hpp"
+#include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/refresh.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/dials.hpp"
-#include "app/scene/launch/launch_changes.hpp"
+#include "app/scene/launch/source_view.hpp"
 #include "app/scene/map/sweep_plan.hpp"
-#include "app/scene/program/program_kernels.hpp"
-#include "app/scene/program/program_list.hpp"
 #include "app/scene/state/best_launch.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {
 namespace {
 
-// Where one move leads from here: of the dials, or to another kernel.
-std::vector<Configuration> next_places(const AppState& state) {
-  std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
-  for (const Manifest& other : state.known.catalogue) {
-    if (other.name != state.choice.kernel && other.library.empty() && !is_of_program(other)) {
-      const auto given = state.choice.given.find(other.name);
-      places.push_back({other.name, given != state.choice.given.end() ? given->second : Parameters{}});
-    }
-  }
-  return places;
-}
-
-class Carrier : public LookCarrier {
+class ActionHandler : public LookHandler {
  public:
-  Carrier(AppState& state, Orders& orders) : LookCarrier(state), orders_(orders) {}
-  using LookCarrier::operator();
+  ActionHandler(AppState& state, Requests& requests) : LookHandler(state), requests_(requests) {}
+  using LookHandler::operator();
 
-  // The one that stood beside it changes places with it.
-  void operator()(const SelectGpu& action) {
-    remember(state_);
-    if (state_.view.beside == action.name) {
-      state_.view.beside = state_.choice.gpu;
-    }
-    state_.choice.gpu = action.name;
-    arrive();
-    fit();
-  }
-
-  void operator()(const SelectKernel& action) {
-    if (find_kernel(state_.known.catalogue, action.name).name == state_.choice.kernel) {
-      return;
-    }
-    remember(state_);
-    const bool any_before = !state_.choice.kernel.empty();
-    const std::string pipe_before = any_before ? kernel(state_).pipe : "";
-    state_.choice.kernel = action.name;
-    if (any_before && kernel(state_).pipe != pipe_before) {
-      fit();
-    }
-    state_.view.kernel_chosen = state_.now;
-    state_.view.groups.erase(kernel(state_).group);  // opens by itself
-    const auto& parameters = kernel(state_).parameters;
-    state_.view.dial = parameters.empty() ? "" : parameters.front().name;
-    const bool is_new = current_point(state_) == nullptr;
-    arrive();
-    if (is_new) {
-      visit_first_dial(state_);
-    }
-  }
-
-  void operator()(const FocusDial& action) { state_.view.dial = action.name; }
+  void operator()(const SelectGpu& action) { ask(select_gpu(state_, action.name)); }
+  void operator()(const SelectKernel& action) { ask(select_kernel(state_, action.name)); }
+  void operator()(const SetParameter& action) { ask(set_parameter(state_, action.name, action.value)); }
+  void operator()(const FollowAgain& action) { ask(follow_again(state_, action.name)); }
+  void operator()(const SetCaches& action) { ask(set_caches(state_, action.caches)); }
+  void operator()(const SelectPoint& action) { ask(go_to_launch(state_, action.id)); }
+  void operator()(const GoTo& action) { ask(go_to(state_, action.place)); }
+  void operator()(const FollowAdvice&) { ask(follow_advice(state_)); }
+  void operator()(const MeasureAgain&) { ask(measure_again(state_)); }
 
   void operator()(const NextDial& action) {
     if (!state_.derived.shown.shapes.empty()) {
-      return step_shape(action.step);
+      return ask(step_shape(state_, action.step));
     }
     std::vector<std::string> names;
     for (const Dial& dial : dials(state_)) {
@@ -89,62 +52,14 @@ class Carrier : public LookCarrier {
     }
   }
 
-  void operator()(const SetParameter& action) { set(action.name, action.value); }
-
-  // Past what cannot be taken now, to the next value that can; of many steps as many as there are values.
   void operator()(const StepParameter& action) {
-    if (!state_.derived.shown.shapes.empty()) {
-      return step_shape(action.step);
-    }
-    const auto dial = find_dial(action.name);
-    if (!dial) {
-      return;
-    }
-    const int direction = action.step > 0 ? 1 : -1;
-    const auto count = static_cast<std::ptrdiff_t>(dial->options.size());
-    const DialOption* reached = nullptr;
-    int left = std::abs(action.step);
-    for (auto at = static_cast<std::ptrdiff_t>(dial->selected) + direction; at >= 0 && at < count && left > 0;
-         at += direction) {
-      const DialOption& option = dial->options[static_cast<std::size_t>(at)];
-      if (!option.why_not) {
-        reached = &option;
-        --left;
-      }
-    }
-    if (reached) {
-      set(action.name, reached->value);
-    }
+    ask(has_shapes() ? step_shape(state_, action.step) : step_parameter(state_, action.name, action.step));
   }
 
   void operator()(const EndOfDial& action) {
-    if (const auto shapes = static_cast<int>(state_.derived.shown.shapes.size()); shapes > 0) {
-      return step_shape(action.last ? shapes : -shapes);
-    }
-    const auto dial = find_dial(action.name);
-    if (!dial) {
-      return;
-    }
-    const auto legal = [](const DialOption& option) { return !option.why_not; };
-    const auto first = std::ranges::find_if(dial->options, legal);
-    const auto last = std::find_if(dial->options.rbegin(), dial->options.rend(), legal);
-    if (first != dial->options.end()) {
-      set(action.name, action.last ? last->value : first->value);
-    }
-  }
-
-  void operator()(const FollowAgain& action) {
-    remember(state_);
-    state_.choice.given[state_.choice.kernel].erase(action.name);
-    arrive();
-  }
-
-  void operator()(const SetCaches& action) {
-    if (action.caches != state_.choice.caches) {
-      remember(state_);
-      state_.choice.caches = action.caches;
-      arrive();
-    }
+    const auto shapes = static_cast<int>(state_.derived.shown.shapes.size());
+    ask(has_shapes() ? step_shape(state_, action.last ? shapes : -shapes)
+                     : to_end_of_dial(state_, action.name, action.last));
   }
 
   // What was not counted by this definition is measured again, with the counters that it needs.
@@ -152,48 +67,8 @@ class Carrier : public LookCarrier {
     state_.view.bytes = action.definition;
     const Point* point = current_point(state_);
     if (mode(state_) == Mode::live && !(point && counted_by(*point, action.definition))) {
-      measure();
+      ask(measure_here(state_));
     }
-  }
-
-  void operator()(const SelectPoint& action) {
-    const Point* point = state_.known.session.log->point(action.id);
-    if (!point || !known(point->kernel)) {
-      return;
-    }
-    remember(state_);
-    state_.view.selection.clear();
-    if (point->gpu == state_.choice.gpu) {
-      select_launch(state_, *point);
-    } else {
-      dial_to(state_, *point);
-      arrive();
-    }
-  }
-
-  void operator()(const GoTo& action) {
-    if (!takes(action.place)) {
-      return;  // it was a place of the kernel before
-    }
-    remember(state_);
-    state_.choice.caches = action.place.caches;
-    state_.choice.given[state_.choice.kernel] = given_of(kernel(state_), action.place.values);
-    arrive();
-  }
-
-  void operator()(const FollowAdvice&) {
-    const auto& subject = state_.derived.shown.subject;
-    if (!subject || !subject->advice || !subject->advice->advice.move || subject->advice->why_not) {
-      return;
-    }
-    const Advice& advice = subject->advice->advice;
-    const Place place{advice.move->place, subject->point.caches};
-    state_.view.followed.reset();
-    if (!advice.move->launch) {
-      state_.view.followed =
-          Followed{place, state_.choice.kernel, state_.choice.gpu, advice.move->time, advice.here};
-    }
-    (*this)(GoTo{place});
   }
 
   void operator()(const Pin& action) {
@@ -249,97 +124,94 @@ class Carrier : public LookCarrier {
     }
     state_.choice.selected.reset();
   }
-  void operator()(const MeasureRoofs&) { orders_.roofs = mode(state_) == Mode::live; }
-  void operator()(const CountLines&) {
-    const Point* point = current_point(state_);
-    if (point && !state_.derived.shown.source.why_not) {
-      orders_.profile = Configuration{point->kernel, point->parameters, point->caches};
+  void operator()(const MeasureRoofs& action) {
+    if (mode(state_) == Mode::live) {
+      ask({action});
     }
   }
-  void operator()(const MeasureAgain&) {
-    if (mode(state_) != Mode::recorded && !is_of_program(kernel(state_))) {
-      state_.choice.selected.reset();  // the new launch is the current one
-      measure();
+
+  void operator()(const CountLines&) {
+    if (!why_no_line_counts(state_)) {
+      const Point& point = *current_point(state_);
+      ask({CountLinesOf{{point.kernel, point.parameters, point.caches}}});
     }
   }
 
   void operator()(const StartSweep&) {
     if (mode(state_) == Mode::live) {
-      orders_.sweep = sweep_configurations(state_);
-      orders_.compile_ahead = state_.view.sweep.compile_ahead;
+      ask({Sweep{sweep_configurations(state_), state_.view.sweep.compile_ahead}});
     } else if (mode(state_) == Mode::recorded) {
       visit_all_recorded();
     }
   }
 
-  void operator()(const CancelSweep&) {
-    orders_.cancel_sweep = true;
+  void operator()(const CancelSweep& action) {
+    ask({action});
     if (state_.known.search && state_.known.search->goes_on()) {
       state_.known.search->stopped = "It was cancelled.";
     }
   }
-  void operator()(const PauseSweep&) { orders_.pause_sweep = true; }
+
   void operator()(const FindBest&) {
     state_.known.search = begin_search(state_);
-    orders_.search = go_on_searching(state_);
-  }
-  void operator()(const TypeKernel& action) {
-    if (state_.view.question) {
-      state_.view.question->typed = action.words;
+    if (const auto next = go_on_searching(state_)) {
+      ask({SearchOn{*next}});
     }
   }
+
   void operator()(const AnswerKernel& action) {
     if (state_.view.question && !action.name.empty()) {
       state_.view.question->typed = action.name;
       state_.view.question->wrong.clear();
-      orders_.read_kernel = action.name;
+      ask({ReadKernel{action.name}});
     }
   }
-  void operator()(const DropQuestion&) { state_.view.question.reset(); }
-  void operator()(const OpenForm&) {
-    state_.view.lower = LowerPanel::launch;
-    state_.view.drawer = Drawer::launch;
+
+  void operator()(const SaveForm&) {
+    if (const auto edit = manifest_edit(state_)) {
+      ask({SaveManifest{*edit}});
+    }
   }
-  void operator()(const TypeInForm& action) {
-    in_form([&] { type_in_form(state_, action.field, action.words); });
+
+  void operator()(const AskForKernel&) { ask({AskForKernelOf{kernel(state_).source}}); }
+
+  void operator()(const SaveConstants& action) { ask_of_best(action); }
+  void operator()(const SaveWinner& action) { ask_of_best(action); }
+
+  void operator()(const RunProgram& action) {
+    if (state_.known.session.program && state_.known.session.program->end) {
+      ask({action});
+    }
   }
-  void operator()(const AddToForm& action) {
-    in_form([&] { add_to_form(state_, action.section, action.role, action.name); });
-  }
-  void operator()(const RemoveFromForm& action) {
-    in_form([&] { remove_from_form(state_, action.section, action.name); });
-  }
-  void operator()(const RenameInForm& action) {
-    in_form([&] { rename_in_form(state_, action.section, action.name, action.to); });
-  }
-  void operator()(const DropArgument& action) {
-    in_form([&] { remove_argument(state_, action.position); });
-  }
-  void operator()(const DiscardEdits&) { state_.view.edits.erase(state_.choice.kernel); }
-  void operator()(const SaveForm&) { orders_.save_manifest = manifest_edit(state_); }
-  void operator()(const AskForKernel&) { orders_.ask_for_kernel = kernel(state_).source; }
-  void operator()(const SaveConstants&) { orders_.save_constants = best_launch(state_) != nullptr; }
-  void operator()(const SaveWinner&) { orders_.save_winner = best_launch(state_) != nullptr; }
-  void operator()(const WaitLonger&) { orders_.wait_longer = true; }
-  void operator()(const StopLaunch&) { orders_.stop_launch = true; }
-  void operator()(const StartWorker&) { orders_.start_worker = true; }
-  void operator()(const RunProgram&) {
-    orders_.run_program = state_.known.session.program && state_.known.session.program->end;
-  }
-  void operator()(const ExportPicture&) {
+
+  void operator()(const ExportPicture& action) {
     state_.view.picture_asked = false;
-    orders_.export_picture = true;
+    ask({action});
   }
-  void operator()(const ExportSession&) { orders_.export_session = true; }
+
+  void operator()(const PauseSweep& action) { ask({action}); }
+  void operator()(const WaitLonger& action) { ask({action}); }
+  void operator()(const StopLaunch& action) { ask({action}); }
+  void operator()(const StartWorker& action) { ask({action}); }
+  void operator()(const ExportSession& action) { ask({action}); }
 
  private:
-  // The kernel that has one may have been left in the same frame.
-  template <class Change>
-  void in_form(const Change& change) {
-    if (has_launch_form(state_)) {
-      change();
+  // Of several launches that are asked for in one frame the last one is meant.
+  void ask(Requests requests) {
+    const auto measures = [](const Request& each) { return std::holds_alternative<MeasurePlace>(each); };
+    if (std::ranges::any_of(requests, measures)) {
+      std::erase_if(requests_, measures);
+    }
+    std::ranges::move(requests, std::back_inserter(requests_));
+  }
+
+  void ask_of_best(const Request& request) {
+    if (best_launch(state_)) {
+      ask({request});
     }
   }
+
+  bool has_shapes() const { return !state_.derived.shown.shapes.empty(); }
 
   const Point* neighbour_of(std::uint64_t id) const {
     const auto& ids = state_.derived.shown.table.ids;
@@ -348,80 +220,7 @@ class Carrier : public LookCarrier {
       return nullptr;
     }
     const Point* next = state_.known.session.log->point(at + 1 != ids.end() ? at[1] : at[-1]);
-    return next && known(next->kernel) ? next : nullptr;
-  }
-
-  bool known(const std::string& name) const {
-    return std::ranges::find(state_.known.catalogue, name, &Manifest::name) != state_.known.catalogue.end();
-  }
-
-  bool takes(const Place& place) const {
-    return std::ranges::all_of(place.values,
-                               [&](const auto& each) { return kernel(state_).parameter(each.first); });
-  }
-
-  std::optional<Dial> find_dial(const std::string& name) const {
-    const auto all = dials(state_);
-    const auto dial = std::ranges::find(all, name, &Dial::name);
-    return dial != all.end() ? std::optional(*dial) : std::nullopt;
-  }
-
-  void set(const std::string& name, double value) {
-    if (!kernel(state_).parameter(name) || dialled(state_).at(name) == value) {
-      return;
-    }
-    Choice next = state_.choice;
-    next.given[next.kernel][name] = value;
-    if (const auto reason = why_illegal(kernel(state_), complete(kernel(state_), next.given[next.kernel]))) {
-      tell(state_, Message::Kind::wrong, *reason);
-      return;
-    }
-    remember(state_);
-    state_.choice = std::move(next);
-    arrive();
-  }
-
-  // The dials stand at another place: measured there, or looked up.
-  void arrive() {
-    state_.choice.selected.reset();
-    state_.view.message.reset();
-    if (is_of_program(kernel(state_))) {
-      arrive_at_program();
-    } else if (mode(state_) == Mode::recorded) {
-      settle_on_recording(state_);
-    } else {
-      measure();
-    }
-  }
-
-  // A program's kernel has no dials: its shapes take their place.
-  void step_shape(int step) {
-    const std::vector<ShapeRow> shapes = shape_rows(state_);
-    if (shapes.empty()) {
-      return;  // another kernel was chosen in the same frame
-    }
-    const auto current = std::ranges::find(shapes, true, &ShapeRow::current);
-    const auto last = static_cast<std::ptrdiff_t>(shapes.size()) - 1;
-    const auto to = std::clamp<std::ptrdiff_t>(current - shapes.begin() + step, 0, last);
-    if (const ShapeRow& shape = shapes.at(static_cast<std::size_t>(to)); !shape.current) {
-      (*this)(SelectPoint{shape.id});
-    }
-  }
-
-  // Of several shapes at the one that took most time.
-  void arrive_at_program() {
-    const auto launches = program_launches(state_, state_.choice.kernel);
-    if (!launches.empty()) {
-      select_launch(state_, *launches.back());
-    }
-  }
-
-  void measure() {
-    const bool can_run = !is_of_program(kernel(state_)) && !why_illegal(kernel(state_), dialled(state_));
-    if (mode(state_) != Mode::recorded && can_run) {
-      orders_.measure = configuration(state_);
-      orders_.prepare = next_places(state_);
-    }
+    return next && known_kernel(state_.known.catalogue, next->kernel) ? next : nullptr;
   }
 
   void visit_all_recorded() {
@@ -435,20 +234,22 @@ class Carrier : public LookCarrier {
     visit_dialled(state_);
   }
 
-  Orders& orders_;
+  Requests& requests_;
 };
+
+bool changes_the_look_alone(const Action& action) {
+  return std::visit([](const auto& each) { return std::is_invocable_v<LookHandler&, decltype(each)>; }, action);
+}
 
 }  // namespace
 
-Orders apply(AppState& state, const Actions& actions) {
-  Orders orders;
+Requests apply(AppState& state, const Actions& actions) {
+  Requests requests;
   for (const Action& action : actions) {
-    std::visit(Carrier(state, orders), action);
+    std::visit(ActionHandler(state, requests), action);
   }
-  if (!actions.empty()) {
-    refresh(state);
-  }
-  return orders;
+  std::ranges::all_of(actions, changes_the_look_alone) ? refresh_look(state) : refresh(state);
+  return requests;
 }
 
 }  // namespace rooftile::scene

@@ -10,9 +10,9 @@ TEST(Dials, AnIllegalValueSaysWhyAndIsNotTaken) {
   AppState state = live_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"ROWS", 4}});
   EXPECT_THAT(option(state, "TILE", 8).why_not.value_or(""), HasSubstr("does not fill one warp"));
-  const Orders orders = apply(state, {SetParameter{"TILE", 8}});
+  const Requests requests = apply(state, {SetParameter{"TILE", 8}});
   EXPECT_EQ(standing_at(state, "TILE"), 32);
-  EXPECT_FALSE(orders.measure);
+  EXPECT_FALSE(requested<MeasurePlace>(requests));
   EXPECT_THAT(state.view.message.value_or(Message{}).text, HasSubstr("does not fill one warp"));
 }
 

@@ -10,32 +10,33 @@ using testing::IsEmpty;
 
 TEST(Live, MovingTheDialAsksForAMeasurement) {
   AppState state = live_state();
-  const Orders orders = apply(state, {SetParameter{"TILE", 32}});
-  ASSERT_TRUE(orders.measure);
-  EXPECT_EQ(orders.measure->kernel, state.choice.kernel);
-  EXPECT_EQ(orders.measure->parameters.at("TILE"), 32);
+  const Requests requests = apply(state, {SetParameter{"TILE", 32}});
+  ASSERT_TRUE(requested<MeasurePlace>(requests));
+  EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.kernel, state.choice.kernel);
+  EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.parameters.at("TILE"), 32);
 }
 
 TEST(Live, WhereTheNextMoveMayLeadIsCompiledMeanwhile) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_naive"}, SetParameter{"BLOCK_X", 64}, SelectKernel{"sgemm_tiled"}});
-  const Orders orders = apply(state, {SetParameter{"TILE", 32}});
+  const Requests requests = apply(state, {SetParameter{"TILE", 32}});
   std::vector<std::string> places;
-  for (const Configuration& place : orders.prepare) {
+  for (const Configuration& place : requested<MeasurePlace>(requests)->next) {
     places.push_back(place.kernel + " " +
                      (place.kernel == "sgemm_tiled" ? number(place.parameters.at("TILE")) : ""));
   }
   EXPECT_EQ(places.front(), "sgemm_tiled 16") << "the nearest value first";
   EXPECT_THAT(places, testing::Contains("transpose_tiled ")) << "other kernels behind them";
-  const auto naive = std::ranges::find(orders.prepare, "sgemm_naive", &Configuration::kernel);
-  ASSERT_NE(naive, orders.prepare.end());
+  const auto naive =
+      std::ranges::find(requested<MeasurePlace>(requests)->next, "sgemm_naive", &Configuration::kernel);
+  ASSERT_NE(naive, requested<MeasurePlace>(requests)->next.end());
   EXPECT_EQ(naive->parameters, (Parameters{{"BLOCK_X", 64}})) << "as its dials were left";
 }
 
 TEST(Live, OfManyMovesInOneFrameTheLastIsMeasured) {
   AppState state = live_state();
-  const Orders orders = apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 8}});
-  EXPECT_EQ(orders.measure->parameters.at("TILE"), 8);
+  const Requests requests = apply(state, {SetParameter{"TILE", 4}, SetParameter{"TILE", 8}});
+  EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.parameters.at("TILE"), 8);
 }
 
 TEST(Live, AGhostStandsUntilThePointLands) {
@@ -59,11 +60,11 @@ TEST(Live, AFailedLaunchIsInTheTableAndNotOnTheChart) {
   EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch failed");
 }
 
-TEST(Orders, WhatIsAskedOfTheSessionFollowsFromTheMode) {
+TEST(Requests, WhatIsAskedOfTheSessionFollowsFromTheMode) {
   struct Case {
     const char* what;
     Action action;
-    bool recorded, predicted, live;  // whether anything is ordered
+    bool recorded, predicted, live;  // whether anything is asked for
   };
   const Case cases[] = {{"measure again", MeasureAgain{}, false, true, true},
                         {"another size", SetParameter{"N", 1024}, false, true, true},
@@ -74,28 +75,26 @@ TEST(Orders, WhatIsAskedOfTheSessionFollowsFromTheMode) {
                         {"export", ExportSession{}, true, true, true},
                         {"cancel", CancelSweep{}, true, true, true}};
   for (const auto& [what, action, recorded, predicted, live] : cases) {
-    const auto orders_any = [&](AppState state, const Actions& before) {
+    const auto requests_any = [&](AppState state, const Actions& before) {
       apply(state, before);
-      const Orders orders = apply(state, {action});
-      return orders.measure || orders.profile || orders.roofs || !orders.sweep.empty() || orders.cancel_sweep ||
-             orders.export_picture || orders.export_session;
+      return !apply(state, {action}).empty();
     };
-    EXPECT_EQ(orders_any(recorded_state(), {SetParameter{"N", 2048}}), recorded) << what;
-    EXPECT_EQ(orders_any(recorded_state(), {SelectGpu{"RTX 4090"}, SetParameter{"N", 2048}}), predicted)
+    EXPECT_EQ(requests_any(recorded_state(), {SetParameter{"N", 2048}}), recorded) << what;
+    EXPECT_EQ(requests_any(recorded_state(), {SelectGpu{"RTX 4090"}, SetParameter{"N", 2048}}), predicted)
         << what;
-    EXPECT_EQ(orders_any(live_state(), {SelectKernel{"sgemm_tiled"}}), live) << what;
+    EXPECT_EQ(requests_any(live_state(), {SelectKernel{"sgemm_tiled"}}), live) << what;
   }
 }
 
-TEST(Orders, OtherCachesAreMeasuredOnce) {
+TEST(Requests, OtherCachesAreMeasuredOnce) {
   AppState state = live_state();
-  const Orders orders = apply(state, {SetCaches{Caches::warm}});
-  ASSERT_TRUE(orders.measure);
-  EXPECT_EQ(orders.measure->caches, Caches::warm);
-  EXPECT_FALSE(apply(state, {SetCaches{Caches::warm}}).measure);
+  const Requests requests = apply(state, {SetCaches{Caches::warm}});
+  ASSERT_TRUE(requested<MeasurePlace>(requests));
+  EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.caches, Caches::warm);
+  EXPECT_FALSE(requested<MeasurePlace>(apply(state, {SetCaches{Caches::warm}})));
 }
 
-TEST(Orders, NothingAskedNothingWorkedOut) {
+TEST(Requests, NothingAskedNothingWorkedOut) {
   AppState state = recorded_state();
   state.derived.shown.device = "as it was";
   apply(state, {});

@@ -5,25 +5,23 @@
 #include <optional>
 
 #include "app/scene/actions/actions.hpp"
-#include "app/scene/chart/chart.hpp"
+#include "app/scene/actions/dialling.hpp"
 #include "app/scene/launch/kernel_list.hpp"
+#include "app/scene/launch/launch_changes.hpp"
 
 namespace rooftile::scene {
 
-class LookCarrier {
+class LookHandler {
  public:
-  explicit LookCarrier(AppState& state) : state_(state) {}
+  explicit LookHandler(AppState& state) : state_(state) {}
 
-  void operator()(const CompareWith& action) {
-    state_.view.beside = action.gpu != state_.choice.gpu ? action.gpu : "";
-    fit();
-  }
+  void operator()(const CompareWith& action) { compare_with(state_, action.gpu); }
 
   void operator()(const SelectLevel& action) { state_.view.level = action.level; }
 
   void operator()(const ToggleInstructions&) {
     state_.view.instructions = !state_.view.instructions;
-    fit();
+    fit_axes(state_);
   }
 
   void operator()(const ToggleOccupancyOnDots&) {
@@ -36,7 +34,7 @@ class LookCarrier {
     state_.view.groups[action.title] = !is_open(state_, action.title);
   }
 
-  void operator()(const Fit&) { fit(); }
+  void operator()(const Fit&) { fit_axes(state_); }
   void operator()(const SetAxes& action) { state_.view.axes = action.axes; }
 
   void operator()(const SetChartShare& action) {
@@ -55,13 +53,9 @@ class LookCarrier {
   void operator()(const ToggleAnimation&) { state_.settings.animate = !state_.settings.animate; }
   void operator()(const ToggleMore&) { state_.view.more_open = !state_.view.more_open; }
   void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
-  void operator()(const SelectSide& action) { state_.view.side = action.panel; }
-  void operator()(const SelectLower& action) { state_.view.lower = action.panel; }
-
-  void operator()(const ToggleDrawer& action) {
-    const bool was_open = state_.view.drawer == action.drawer;
-    state_.view.drawer = was_open ? std::nullopt : std::optional(action.drawer);
-  }
+  void operator()(const ShowPanel& action) { show_panel(state_.view, action.panel); }
+  void operator()(const CloseDrawer&) { state_.view.drawer.reset(); }
+  void operator()(const FoldWindow& action) { fold(state_.view, action.folded); }
 
   void operator()(const CloseWhatIsOpen&) {
     state_.view.keys_open = false;
@@ -73,8 +67,7 @@ class LookCarrier {
   }
 
   void operator()(const SelectRoof& action) {
-    state_.view.lower = LowerPanel::roofs;
-    state_.view.drawer = Drawer::roofs;
+    show_panel(state_.view, Panel::roofs);
     state_.view.roof = action.name;
   }
 
@@ -97,14 +90,48 @@ class LookCarrier {
   void operator()(const ToggleSweep&) { state_.view.sweep_open = !state_.view.sweep_open; }
   void operator()(const SetSweep& action) { state_.view.sweep = action.choice; }
   void operator()(const AskForPicture&) { state_.view.picture_asked = true; }
+  void operator()(const FocusDial& action) { state_.view.dial = action.name; }
+  void operator()(const OpenForm&) { show_panel(state_.view, Panel::launch); }
+
+  void operator()(const TypeKernel& action) {
+    if (state_.view.question) {
+      state_.view.question->typed = action.words;
+    }
+  }
+
+  void operator()(const DropQuestion&) { state_.view.question.reset(); }
+
+  void operator()(const TypeInForm& action) {
+    in_form([&] { type_in_form(state_, action.field, action.words); });
+  }
+  void operator()(const AddToForm& action) {
+    in_form([&] { add_to_form(state_, action.section, action.role, action.name); });
+  }
+  void operator()(const RemoveFromForm& action) {
+    in_form([&] { remove_from_form(state_, action.section, action.name); });
+  }
+  void operator()(const RenameInForm& action) {
+    in_form([&] { rename_in_form(state_, action.section, action.name, action.to); });
+  }
+  void operator()(const DropArgument& action) {
+    in_form([&] { remove_argument(state_, action.position); });
+  }
+  void operator()(const DiscardEdits&) { state_.view.edits.erase(state_.choice.kernel); }
+
   void operator()(const Dismiss&) { state_.view.message.reset(); }
 
  protected:
-  void fit() { state_.view.axes = fitted_axes(state_, roofs_of(state_)); }
-
   AppState& state_;
 
  private:
+  // The kernel that has one may have been left in the same frame.
+  template <class Change>
+  void in_form(const Change& change) {
+    if (has_launch_form(state_)) {
+      change();
+    }
+  }
+
   static constexpr float smallest_scale = 0.6f, largest_scale = 3;
 };
 

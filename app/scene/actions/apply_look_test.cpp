@@ -34,18 +34,48 @@ TEST(Look, TogglingTwiceLeadsBack) {
   EXPECT_FALSE(state.view.more_open || state.view.keys_open || state.view.instructions);
 }
 
-TEST(Look, OneDrawerIsOpenAtATime) {
+TEST(Look, APanelOpensWhereTheWindowHasItsPlace) {
   AppState state = recorded_state();
-  apply(state, {ToggleDrawer{Drawer::kernels}});
-  EXPECT_EQ(state.view.drawer, Drawer::kernels);
-  apply(state, {ToggleDrawer{Drawer::points}});
-  EXPECT_EQ(state.view.drawer, Drawer::points);
-  apply(state, {ToggleDrawer{Drawer::points}});
+  apply(state, {ShowPanel{Panel::map}, ShowPanel{Panel::proof}});
+  EXPECT_EQ(state.view.lower, Panel::map);
+  EXPECT_EQ(state.view.side, Panel::proof);
+  apply(state, {SelectRoof{"L2"}});
+  EXPECT_EQ(state.view.lower, Panel::roofs);
+  EXPECT_FALSE(state.view.drawer) << "a window with room for columns has none";
+  apply(state, {FoldWindow{true}});
+  EXPECT_FALSE(state.view.drawer) << "a window that was made smaller opens nothing by itself";
+  apply(state, {ShowPanel{Panel::dials}, SelectRoof{"DRAM"}});
+  EXPECT_EQ(state.view.drawer, Panel::roofs) << "one is open at a time";
+}
+
+TEST(Look, AWindowMadeLargerShowsTheDrawersPanelInItsTab) {
+  AppState state = recorded_state();
+  apply(state, {FoldWindow{true}, ShowPanel{Panel::source}, FoldWindow{false}});
   EXPECT_FALSE(state.view.drawer);
-  apply(state, {SelectRoof{"L2"}, ToggleKeys{}, CloseWhatIsOpen{}});
+  EXPECT_EQ(state.view.lower, Panel::source);
+}
+
+TEST(Look, EscapeClosesWhatIsOpenAndNoTab) {
+  AppState state = recorded_state();
+  apply(state,
+        {ShowPanel{Panel::roofs}, FoldWindow{true}, ShowPanel{Panel::points}, ToggleKeys{}, CloseWhatIsOpen{}});
   EXPECT_FALSE(state.view.drawer);
   EXPECT_FALSE(state.view.keys_open);
-  EXPECT_EQ(state.view.lower, LowerPanel::roofs) << "a panel is no drawer";
+  EXPECT_EQ(state.view.lower, Panel::roofs);
+}
+
+TEST(Look, WorksOutNothingThatDoesNotDependOnIt) {
+  AppState state = recorded_state();
+  state.derived.shown = {};
+  apply(state, {SetAxes{}, PointAt{1}, FocusDial{"TILE"}, ToggleTheme{}, SetChartShare{0.5f}, ToggleKeys{}});
+  EXPECT_TRUE(state.derived.shown.dials.empty() && state.derived.shown.chart.rows.empty() &&
+              state.derived.shown.kernels.empty() && !state.derived.shown.subject);
+  apply(state, {ToggleGroup{state.known.catalogue.front().group}});
+  EXPECT_FALSE(state.derived.shown.kernels.empty());
+  EXPECT_TRUE(state.derived.shown.chart.rows.empty());
+  apply(state, {ToggleOccupancyOnDots{}});
+  EXPECT_FALSE(state.derived.shown.chart.rows.empty());
+  EXPECT_FALSE(state.derived.shown.subject);
 }
 
 }  // namespace

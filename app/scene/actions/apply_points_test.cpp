@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/scene/actions/apply_test.hpp"
+#include "app/scene/launch/source_view.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -64,15 +65,16 @@ TEST(Points, ThePinGoesWithTheRemovedPoint) {
   EXPECT_THAT(state.choice.pinned, ElementsAre(id));
 }
 
-const SourceLine& source_line(const AppState& state, int number) {
-  return *std::ranges::find(state.derived.shown.source.lines, number, &SourceLine::number);
+SourceLine source_line(const AppState& state, int number) {
+  const SourceView view = source_view(state);
+  return *std::ranges::find(view.lines, number, &SourceLine::number);
 }
 
 TEST(Source, OfARecordingShowsWhatEachLineDid) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
-  EXPECT_EQ(state.derived.shown.source.lines.front().number, 2) << "comments before the code are left out";
-  EXPECT_EQ(state.derived.shown.source.lines.size(), 3u);
+  EXPECT_EQ(source_view(state).lines.front().number, 2) << "comments before the code are left out";
+  EXPECT_EQ(source_view(state).lines.size(), 3u);
   EXPECT_TRUE(source_line(state, 3).facts.empty());
   const SourceLine& load = source_line(state, 4);
   EXPECT_EQ(load.heat, 1);
@@ -83,25 +85,24 @@ TEST(Source, OfARecordingShowsWhatEachLineDid) {
   EXPECT_FALSE(source_line(state, 2).conflicts);
   EXPECT_EQ(source_line(state, 2).sectors, "4,000");
   EXPECT_THAT(load.facts, testing::Contains("16,000 wavefronts of shared memory, ideally 500"));
-  EXPECT_THAT(state.derived.shown.source.summary,
-              testing::StartsWith("60 % short_scoreboard   20 % long_scoreboard"));
+  EXPECT_THAT(source_view(state).summary, testing::StartsWith("60 % short_scoreboard   20 % long_scoreboard"));
   apply(state, {SetParameter{"PAD", 1}});
-  EXPECT_FALSE(state.derived.shown.source.counted) << "nobody counted the lines of this one";
-  EXPECT_FALSE(apply(state, {CountLines{}}).profile);
+  EXPECT_FALSE(source_view(state).counted) << "nobody counted the lines of this one";
+  EXPECT_FALSE(requested<CountLinesOf>(apply(state, {CountLines{}})));
 }
 
 TEST(Source, OfALiveLaunchIsAskedForOnceItWasMeasured) {
   AppState state = live_state();
   apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_THAT(state.derived.shown.source.why_not.value_or(""), HasSubstr("Measure this launch first"));
+  EXPECT_THAT(source_view(state).why_not.value_or(""), HasSubstr("Measure this launch first"));
   const Point point = counted_point(state, 1, "transpose_tiled", {});
   land(state, point);
-  EXPECT_THAT(state.derived.shown.source.cost, HasSubstr("3 launches"));
-  const Orders orders = apply(state, {CountLines{}});
-  ASSERT_TRUE(orders.profile);
-  EXPECT_EQ(orders.profile->parameters, point.parameters);
+  EXPECT_THAT(source_view(state).cost, HasSubstr("3 launches"));
+  const Requests requests = apply(state, {CountLines{}});
+  ASSERT_TRUE(requested<CountLinesOf>(requests));
+  EXPECT_EQ(requested<CountLinesOf>(requests)->configuration.parameters, point.parameters);
   land(state, line_profile(point));
-  EXPECT_EQ(state.derived.shown.source.lines.size(), 3u);
+  EXPECT_EQ(source_view(state).lines.size(), 3u);
 }
 
 }  // namespace

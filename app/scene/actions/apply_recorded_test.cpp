@@ -67,9 +67,9 @@ TEST(Recorded, StepsGoPastWhatWasNotRecorded) {
 
 TEST(Recorded, NothingIsLaunched) {
   AppState state = recorded_state();
-  const Orders orders = apply(state, {SetParameter{"TILE", 32}, StartSweep{}, MeasureAgain{}});
-  EXPECT_FALSE(orders.measure);
-  EXPECT_THAT(orders.sweep, IsEmpty());
+  const Requests requests = apply(state, {SetParameter{"TILE", 32}, StartSweep{}, MeasureAgain{}});
+  EXPECT_FALSE(requested<MeasurePlace>(requests));
+  EXPECT_THAT(swept(requests), IsEmpty());
 }
 
 TEST(Recorded, ASweepShowsEveryRecordedSettingAtThisSize) {

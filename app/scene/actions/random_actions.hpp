@@ -59,9 +59,8 @@ class RandomActions {
   SetAxes filled(SetAxes) { return {{0.01 * static_cast<double>(1 + below(9)), 4000, 1e10, 1e15}}; }
   SetChartShare filled(SetChartShare) { return {0.1f * static_cast<float>(below(11))}; }
   SetScale filled(SetScale) { return {0.5f * static_cast<float>(1 + below(8))}; }
-  SelectSide filled(SelectSide) { return {once_in(2) ? SidePanel::occupancy : SidePanel::proof}; }
-  SelectLower filled(SelectLower) { return {static_cast<LowerPanel>(below(7))}; }
-  ToggleDrawer filled(ToggleDrawer) { return {static_cast<Drawer>(below(12))}; }
+  ShowPanel filled(ShowPanel) { return {any_of(panels).panel}; }
+  FoldWindow filled(FoldWindow) { return {once_in(2)}; }
   SelectRoof filled(SelectRoof) { return {"DRAM"}; }
   PointAt filled(PointAt) { return {once_in(2) ? std::nullopt : std::optional(launch())}; }
   SetTable filled(SetTable) { return {{TableColumn::time, once_in(2), once_in(3) ? "tile" : "", {}}}; }

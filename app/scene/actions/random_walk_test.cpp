@@ -11,10 +11,10 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/random_actions.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/picture/test_picture.hpp"
 #include "app/scene/program/program_kernels.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/state/visits.hpp"
 #include "app/scene/table/point_rows.hpp"
@@ -43,33 +43,98 @@ AppState first_of_walk() {
   return state;
 }
 
-// All that is shown, in words.
-std::string words_of_shown(const AppState& state) {
-  std::string words = state.derived.shown.device + "\n" + state.derived.shown.why_no_sweep.value_or("") + "\n";
-  for (const Dial& dial : state.derived.shown.dials) {
-    words += dial.name + " " + std::to_string(dial.selected) + "\n";
+std::string words_of_row(const ChartRow& row) {
+  std::string words =
+      std::to_string(row.id) + " " + row.label + " " + row.figure + (row.pinned ? " pinned" : "");
+  for (const Dot& dot : row.dots) {
+    words += " " + percent_or_dash(dot.share) + " " + text(dot.bandwidth);
   }
-  for (const std::uint64_t id : state.derived.shown.table.ids) {
-    const TableRow row = table_row(state, id, roofs_of(state));
-    words += std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time + row.share + "\n";
+  return words + (row.occupancy ? " at " + percent(*row.occupancy) : "") + "\n";
+}
+
+std::string words_of_chart(const Chart& chart) {
+  std::string words = std::to_string(static_cast<int>(chart.kind)) + chart.ridge_label + "\n";
+  for (const ChartRow& row : chart.rows) {
+    words += words_of_row(row);
   }
-  for (const ChartRow& row : state.derived.shown.chart.rows) {
-    words += std::to_string(row.id) + " " + row.label + " " + row.figure + "\n";
+  for (const BesideRow& beside : chart.beside) {
+    words += "beside " + words_of_row(beside.row);
   }
-  for (const MapCell& cell : state.derived.shown.landscape.cells) {
+  for (const RoofLine& roof : chart.roofs) {
+    words += roof.label + " " + std::string(key(roof.origin)) + "\n";
+  }
+  words += std::to_string(chart.crowd.size()) + " specks\n";
+  words += chart.ghost ? "ghost " + words_of_row(*chart.ghost) : "";
+  return words + (chart.advised ? "advised " + words_of_row(*chart.advised) : "");
+}
+
+std::string words_of_map(const Landscape& map) {
+  std::string words = map.summary + " " + std::to_string(map.advised.value_or(0)) + "\n";
+  for (const MapCell& cell : map.cells) {
     words += text(cell.place) + " " + cell.text + " " + std::to_string(cell.launch.value_or(0)) +
              (cell.present ? " here " : " ") + cell.why_not + "\n";
   }
-  for (const KernelGroup& group : state.derived.shown.kernels) {
+  return words;
+}
+
+std::string words_of_subject(const Subject& subject) {
+  std::string words =
+      std::to_string(subject.point.id) + " " + subject.verdict.title + " " + subject.verdict.grounds;
+  words += subject.advice ? " " + subject.advice->sentence + subject.advice->why_not.value_or("") : "";
+  words += subject.outcome ? " " + subject.outcome->sentence : "";
+  words += subject.why ? " " + subject.why->sentence : "";
+  for (const ShareBar& bar : subject.shares) {
+    words += " " + bar.label + " " + bar.percent;
+  }
+  for (const Check& check : subject.checks) {
+    words += " " + check.sentence;
+  }
+  for (const OccupancyPlot& plot : subject.occupancy_plots) {
+    words += " " + plot.here + " " + std::to_string(plot.lines.size());
+  }
+  return words + "\n";
+}
+
+std::string words_of_lists(const AppState& state) {
+  const Shown& shown = state.derived.shown;
+  std::string words = shown.device + shown.compile_cost + shown.why_no_sweep.value_or("") + "\n";
+  for (const Dial& dial : shown.dials) {
+    words += dial.name + " " + std::to_string(dial.selected);
+    for (const DialOption& option : dial.options) {
+      words += " " + option.text + option.why_not.value_or("");
+    }
+    words += "\n";
+  }
+  for (const ShapeRow& row : shown.shapes) {
+    words += row.text + " " + row.figure + "\n";
+  }
+  for (const std::uint64_t id : shown.table.ids) {
+    const TableRow row = table_row(state, id, roofs_of(state));
+    words += std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time + row.share + "\n";
+  }
+  for (const KernelGroup& group : shown.kernels) {
+    words += group.title + (group.open ? " open\n" : "\n");
     for (const KernelRow& row : group.rows) {
       words += row.title + " " + row.figure + "\n";
     }
   }
-  if (const auto& subject = state.derived.shown.subject) {
-    words += std::to_string(subject->point.id) + " " + subject->verdict.title + " " +
-             (subject->advice ? subject->advice->sentence : "") + "\n";
+  return words;
+}
+
+// All that is shown, in words.
+std::string words_of_shown(const AppState& state) {
+  const Shown& shown = state.derived.shown;
+  std::string words = words_of_lists(state) + words_of_chart(shown.chart) + words_of_map(shown.landscape);
+  words += shown.subject ? words_of_subject(*shown.subject) : "";
+  words += shown.sweep.size + shown.measure_line.value_or("") + "\n";
+  for (const std::string& line : shown.sweep_news) {
+    words += line + "\n";
   }
-  return words + state.derived.shown.sweep.size + "\n" + state.derived.shown.source.notice + "\n";
+  for (const RoofRow& roof : shown.roofs) {
+    words += roof.name + " " + roof.measured + " " + roof.datasheet + "\n";
+  }
+  words += shown.launch_form ? shown.launch_form->comes_to + shown.launch_form->cannot_launch + "\n" : "";
+  return words + std::to_string(shown.source.lines.size()) + shown.source.summary + shown.source.notice + "\n";
 }
 
 class Walk {
@@ -132,12 +197,7 @@ class Walk {
   // Nothing that is shown is older than what it was made from.
   std::string stale() {
     AppState fresh = state_;
-    fresh.derived.placed = {};
-    fresh.derived.table_keys = {};
-    fresh.derived.kept_map = {};
-    fresh.derived.places.reset();
-    fresh.derived.advice.reset();
-    fresh.derived.shown = {};
+    fresh.derived = {};
     refresh(fresh);
     const std::string shown = words_of_shown(state_), wanted = words_of_shown(fresh);
     const auto from = std::ranges::mismatch(shown, wanted).in1 - shown.begin();

@@ -172,18 +172,18 @@ TEST(Chart, BytesCanBeCountedAsNsightDoes) {
   AppState state = live_state();
   Point point = counted_point(state, 1, "sgemm_tiled", {});
   land(state, point);
-  const double requested = *state.derived.shown.chart.rows[0].dot(MemoryLevel::l2)->intensity;
-  const Orders orders = apply(state, {SelectBytes{ByteDefinition::returned}});
-  ASSERT_TRUE(orders.measure) << "it was not counted that way yet";
-  EXPECT_TRUE(orders.measure->returned_bytes);
+  const double intensity = *state.derived.shown.chart.rows[0].dot(MemoryLevel::l2)->intensity;
+  const Requests requests = apply(state, {SelectBytes{ByteDefinition::returned}});
+  ASSERT_TRUE(requested<MeasurePlace>(requests)) << "it was not counted that way yet";
+  EXPECT_TRUE(requested<MeasurePlace>(requests)->configuration.returned_bytes);
   EXPECT_EQ(state.derived.shown.chart.rows[0].dot(MemoryLevel::l2), nullptr)
       << "nor may the model stand in for it";
   point.id = 2;
   point.counters->l2_returned = 0.5 * *point.counters->l2;
   land(state, point);
-  EXPECT_EQ(*state.derived.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * requested);
-  EXPECT_FALSE(apply(state, {SelectBytes{ByteDefinition::requested}}).measure);
-  EXPECT_EQ(*state.derived.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, requested);
+  EXPECT_EQ(*state.derived.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, 2 * intensity);
+  EXPECT_FALSE(requested<MeasurePlace>(apply(state, {SelectBytes{ByteDefinition::requested}})));
+  EXPECT_EQ(*state.derived.shown.chart.rows.back().dot(MemoryLevel::l2)->intensity, intensity);
 }
 
 TEST(Chart, InstructionsHaveARooflineOfTheirOwn) {
@@ -221,11 +221,12 @@ TEST(Chart, AKernelStandsUnderTheRoofOfItsOwnPipe) {
 
 TEST(Chart, ARoofThatIsChosenShowsItsSources) {
   AppState state = recorded_state();
-  EXPECT_FALSE(apply(state, {SelectRoof{"L2"}, MeasureRoofs{}}).roofs) << "nothing is launched here";
-  EXPECT_EQ(state.view.lower, LowerPanel::roofs);
-  EXPECT_THAT(state.derived.shown.roofs[1].sources, ElementsAre("measured 10.0 TB/s: made up"));
+  EXPECT_FALSE(requested<MeasureRoofs>(apply(state, {SelectRoof{"L2"}, MeasureRoofs{}})))
+      << "nothing is launched here";
+  EXPECT_EQ(state.view.lower, Panel::roofs);
+  EXPECT_THAT(state.derived.shown.roofs.at(1).sources, ElementsAre("measured 10.0 TB/s: made up"));
   AppState live = live_state();
-  EXPECT_TRUE(apply(live, {MeasureRoofs{}}).roofs);
+  EXPECT_TRUE(requested<MeasureRoofs>(apply(live, {MeasureRoofs{}})));
 }
 
 TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,20 +33,25 @@ struct SetWords {
   FormField field;
   std::string words;
   std::string argument_type = {};  // of an argument: "buffer", "int"
+  bool operator==(const SetWords&) const = default;
 };
 struct AddEntry {
   std::string section;  // "parameter", "buffer"
   std::string name;
   std::string lines;  // of TOML, the name among them
+  bool operator==(const AddEntry&) const = default;
 };
 struct RemoveEntry {
   std::string section, name;
+  bool operator==(const RemoveEntry&) const = default;
 };
 struct RenameEntry {
   std::string section, name, to;
+  bool operator==(const RenameEntry&) const = default;
 };
 struct RemoveArgument {
   std::size_t position = 0;
+  bool operator==(const RemoveArgument&) const = default;
 };
 using LaunchEdit = std::variant<SetWords, AddEntry, RemoveEntry, RenameEntry, RemoveArgument>;
 using LaunchEdits = std::vector<LaunchEdit>;
@@ -68,5 +74,12 @@ Parameters renamed(const LaunchEdits& edits, Parameters values);
 
 // What stands in the field; empty where there is no such field.
 std::optional<std::string> words_at(const ManifestWords& words, const FormField& field);
+
+// A kernel.toml with what was changed.
+struct ManifestEdit {
+  std::string kernel;
+  std::filesystem::path file;
+  std::string before, after;  // its text
+};
 
 }  // namespace rooftile::scene

@@ -17,11 +17,6 @@ LaunchForm launch_form(const AppState& state);
 
 // The kernel.toml of the chosen kernel with what was changed. Empty where nothing was, or where it is not
 // valid.
-struct ManifestEdit {
-  std::string kernel;
-  std::filesystem::path file;
-  std::string before, after;  // its text
-};
 std::optional<ManifestEdit> manifest_edit(const AppState& state);
 // The edit was written: the dials go on by the names that their parameters have now.
 void forget_edits(AppState& state, const std::string& kernel);

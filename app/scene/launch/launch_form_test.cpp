@@ -29,8 +29,8 @@ class LaunchFormTest : public testing::Test {
   void type(const FormField& field, const std::string& words) { apply(state, {TypeInForm{field, words}}); }
   const LaunchForm& form() const { return *state.derived.shown.launch_form; }
   std::string saved() {
-    const Orders orders = apply(state, {SaveForm{}});
-    return orders.save_manifest ? orders.save_manifest->after : "";
+    const Requests requests = apply(state, {SaveForm{}});
+    return requested<SaveManifest>(requests) ? requested<SaveManifest>(requests)->edit.after : "";
   }
   // kernel.toml, confirmed, with one part of it replaced.
   std::string file_with(const std::string& before, const std::string& after) const {
@@ -158,7 +158,7 @@ TEST_F(LaunchFormTest, WhatWasTypedWaitsWhileAnotherKernelIsChosen) {
   type(block_x, "64");
   apply(state, {SelectKernel{"sgemm_tiled"}});
   EXPECT_FALSE(state.derived.shown.has_launch_form);
-  EXPECT_EQ(state.view.lower, LowerPanel::points);
+  EXPECT_EQ(state.view.lower, Panel::points);
   EXPECT_EQ(state.view.drawer, std::nullopt);
   apply(state, {SelectKernel{"sum"}, OpenForm{}});
   EXPECT_EQ(form().block[0].text, "64");
@@ -282,7 +282,7 @@ TEST_F(LaunchFormTest, AMistakeThatNobodyTypedStandsAtItsField) {
   text.replace(text.find("{ buffer = \"out\" }"), 18, "{ buffer = \"sums\" }");
   text.replace(text.find("{ int = \"n\" }"), 13, "{ int = \"k\" }");
   text += "[waits]\nrounds = \"q\"\n";
-  apply(state, {OpenForm{}});
+  refresh(state);
   EXPECT_THAT(form().grid[0].wrong, HasSubstr("\"m\" is unknown"));
   EXPECT_THAT(form().grid[1].wrong, IsEmpty());
   EXPECT_THAT(form().arguments[0].given.wrong, IsEmpty());
@@ -294,13 +294,13 @@ TEST_F(LaunchFormTest, AMistakeThatNobodyTypedStandsAtItsField) {
 TEST_F(LaunchFormTest, AParameterThatTheSourceHasGotIsGivenToo) {
   std::string& code = state.known.sources["sum"];
   code.replace(code.find("int n"), 5, "int n, float a, float* c");
-  apply(state, {OpenForm{}});
+  refresh(state);
   ASSERT_EQ(form().arguments.size(), 5u);
   EXPECT_THAT(form().arguments[3].note, HasSubstr("Not given yet"));
   apply(state, {TypeInForm{of_argument(3), "2"}, TypeInForm{of_argument(4), "out"}});
   EXPECT_EQ(saved(), file_with("{ int = \"n\" }", "{ int = \"n\" }, { float = 2 }, { buffer = \"out\" }"));
   code.replace(code.find(", float a, float* c"), 19, "");
-  apply(state, {OpenForm{}});
+  refresh(state);
   EXPECT_TRUE(form().arguments[4].is_surplus);
   apply(state, {DropArgument{4}, DropArgument{3}});
   EXPECT_FALSE(form().edited);
@@ -396,10 +396,10 @@ TEST_F(EditedLaunchTest, ALaunchIsNoEarlierOneOnceItsShapeIsBack) {
 }
 
 TEST_F(EditedLaunchTest, EveryPanelShowsAKernelThatHasLostAParameter) {
-  apply(state, {SetMap{{"n", "BLOCK"}}, SelectLower{LowerPanel::map}, FocusDial{"n"}});
+  apply(state, {SetMap{{"n", "BLOCK"}}, ShowPanel{Panel::map}, FocusDial{"n"}});
   save({RenameInForm{"parameter", "n", "length"}});
-  for (const LowerPanel panel : {LowerPanel::map, LowerPanel::why, LowerPanel::points, LowerPanel::source}) {
-    apply(state, {SelectLower{panel}, SelectPoint{1}, StepParameter{"n"}});
+  for (const Panel panel : {Panel::map, Panel::why, Panel::points, Panel::source}) {
+    apply(state, {ShowPanel{panel}, SelectPoint{1}, StepParameter{"n"}});
   }
   EXPECT_TRUE(state.derived.shown.subject);
 }

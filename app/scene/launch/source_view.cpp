@@ -114,16 +114,6 @@ std::string summary(const SourceProfile& profile) {
   return words;
 }
 
-std::optional<std::string> why_not(const AppState& state, const Point* point) {
-  if (mode(state) != Mode::live) {
-    return "Counting lines needs a live GPU.";
-  }
-  if (!point || !landed(*point)) {
-    return "Measure this launch first.";
-  }
-  return std::nullopt;
-}
-
 // Of another launch of the kernel on this GPU, the one nearest to the dials.
 const SourceProfile* nearest_profile(const AppState& state) {
   const Parameters wanted = dialled(state);
@@ -183,10 +173,21 @@ void show_errors(SourceView& view, const AppState& state, const Point& failed) {
 
 }  // namespace
 
+std::optional<std::string> why_no_line_counts(const AppState& state) {
+  if (mode(state) != Mode::live) {
+    return "Counting lines needs a live GPU.";
+  }
+  const Point* point = current_point(state);
+  if (!point || !landed(*point)) {
+    return "Measure this launch first.";
+  }
+  return std::nullopt;
+}
+
 SourceView source_view(const AppState& state) {
   SourceView view;
   const Point* point = current_point(state);
-  view.why_not = why_not(state, point);
+  view.why_not = why_no_line_counts(state);
   if (point && point->timing) {
     view.cost = text(profile_cost(point->timing->median, architecture_of(*point)));
   }

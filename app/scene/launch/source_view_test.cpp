@@ -5,7 +5,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
-#include "app/scene/state/reconcile.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::scene {
@@ -40,7 +40,7 @@ SourceView view_of(Change change) {
   change(profile);
   land(state, point);
   land(state, profile);
-  return state.derived.shown.source;
+  return source_view(state);
 }
 
 SourceView view_of_line(const LineProfile& line) {
@@ -146,7 +146,7 @@ AppState beside_profiles(const std::vector<Parameters>& looked_at) {
 TEST(SourceView, WithoutCountsPointsToTheNearestLaunchThatHasThem) {
   const AppState state =
       beside_profiles({{{"PAD", 1}, {"TILE", 64}, {"ROWS", 8}}, {{"PAD", 2}}, {{"PAD", 3}, {"ROWS", 8}}});
-  const SourceView& view = state.derived.shown.source;
+  const SourceView& view = source_view(state);
   EXPECT_FALSE(view.counted);
   ASSERT_TRUE(view.elsewhere);
   EXPECT_EQ(view.elsewhere->values.at("PAD"), 2);
@@ -163,7 +163,7 @@ TEST(SourceView, SaysThatTheCachesDiffer) {
   Point warm = counted_point(state, 9, "transpose_tiled", {});
   warm.caches = Caches::warm;
   land(state, warm);
-  EXPECT_THAT(state.derived.shown.source.notice, HasSubstr("Recorded: cold caches."));
+  EXPECT_THAT(source_view(state).notice, HasSubstr("Recorded: cold caches."));
 }
 
 TEST(SourceView, AProfileThatFailedOrIsOfAnotherGpuIsNoPlaceToGo) {
@@ -174,14 +174,12 @@ TEST(SourceView, AProfileThatFailedOrIsOfAnotherGpuIsNoPlaceToGo) {
   elsewhere.gpu = "another GPU";
   land(state, failed);
   land(state, elsewhere);
-  EXPECT_FALSE(state.derived.shown.source.elsewhere);
-  EXPECT_EQ(state.derived.shown.source.notice, "No line counts are recorded for these dials.");
+  EXPECT_FALSE(source_view(state).elsewhere);
+  EXPECT_EQ(source_view(state).notice, "No line counts are recorded for these dials.");
 }
 
 TEST(SourceView, SaysWhyNobodyCanLook) {
-  const auto why = [](const AppState& state) {
-    return state.derived.shown.source.why_not.value_or("can be counted");
-  };
+  const auto why = [](const AppState& state) { return source_view(state).why_not.value_or("can be counted"); };
   AppState live = live_state();
   EXPECT_EQ(why(live), "Measure this launch first.");
   Point point = counted_point(live, 1, live.choice.kernel, {});
@@ -219,7 +217,7 @@ TEST(SourceView, ErrorsOfTheCompilerStandAtTheirLines) {
   const AppState state = broken_source(
       "/a/transpose_tiled.cu(12): error: expected a \";\"\n  x\n  ^\n\n"
       "/a/transpose_tiled.cu(12): error: once more\n\n/a/transpose_tiled.cu(9): error: above\n");
-  const SourceView& view = state.derived.shown.source;
+  const SourceView& view = source_view(state);
   EXPECT_THAT(lines_with_errors(view), ElementsAre(9, 12, 12));
   EXPECT_EQ(view.failed, 2u);
   EXPECT_EQ(view.notice, "transpose_tiled.cu does not compile: 3 errors, the first in line 12.");
@@ -233,10 +231,10 @@ TEST(SourceView, CountsOfASourceThatWasSavedSinceAreNotShownBesideIt) {
   state.known.sources["transpose_tiled"] = profile.source;
   land(state, point);
   land(state, profile);
-  EXPECT_TRUE(state.derived.shown.source.counted);
+  EXPECT_TRUE(source_view(state).counted);
   state.known.sources["transpose_tiled"] = profile.source + "// saved";
   land(state, counted_point(state, 2, "transpose_tiled", {}));
-  EXPECT_FALSE(state.derived.shown.source.counted);
+  EXPECT_FALSE(source_view(state).counted);
 }
 
 TEST(SourceView, WhatDoesNotCompileForAPredictedGpuIsMarkedToo) {
@@ -252,18 +250,18 @@ TEST(SourceView, WhatDoesNotCompileForAPredictedGpuIsMarkedToo) {
   broken.parameters = dialled(state);
   broken.failure = "transpose_tiled.cu does not compile:\n/a/transpose_tiled.cu(12): error: expected a \";\"\n";
   land(state, broken);
-  EXPECT_THAT(lines_with_errors(state.derived.shown.source), ElementsAre(12));
+  EXPECT_THAT(lines_with_errors(source_view(state)), ElementsAre(12));
   EXPECT_EQ(state.derived.shown.subject->point.failure, broken.failure) << "the right column says so";
   broken.id = 2;
   broken.failure.reset();
   land(state, broken);
-  EXPECT_THAT(lines_with_errors(state.derived.shown.source), IsEmpty()) << "it compiles again";
+  EXPECT_THAT(lines_with_errors(source_view(state)), IsEmpty()) << "it compiles again";
 }
 
 TEST(SourceView, AFailureThatIsOfNoLineMarksNone) {
   const AppState state = broken_source("ptxas error   : Entry function uses too much shared data");
-  EXPECT_THAT(lines_with_errors(state.derived.shown.source), IsEmpty());
-  EXPECT_FALSE(state.derived.shown.source.failed);
+  EXPECT_THAT(lines_with_errors(source_view(state)), IsEmpty());
+  EXPECT_FALSE(source_view(state).failed);
 }
 
 }  // namespace

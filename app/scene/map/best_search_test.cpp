@@ -16,6 +16,11 @@ std::string told(const AppState& state) {
   return state.view.message.value_or(Message{}).text;
 }
 
+std::optional<Configuration> searched(const Requests& requests) {
+  const SearchOn* search = requested<SearchOn>(requests);
+  return search ? std::optional(search->configuration) : std::nullopt;
+}
+
 // The worker answers what was asked for.
 void answer(AppState& state, const Configuration& asked, std::uint64_t id, bool fails = false) {
   Point point = counted_point(state, id, asked.kernel, asked.parameters);
@@ -27,7 +32,7 @@ void answer(AppState& state, const Configuration& asked, std::uint64_t id, bool 
 
 TEST(BestSearch, LaunchesOnePlaceAfterTheOtherAndGoesToTheBest) {
   AppState state = live_state();
-  auto next = apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}).search;
+  auto next = searched(apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}));
   std::uint64_t id = 0;
   for (; next && id < 100; next = go_on_searching(state)) {
     answer(state, *next, ++id);
@@ -43,7 +48,7 @@ TEST(BestSearch, LaunchesOnePlaceAfterTheOtherAndGoesToTheBest) {
 TEST(BestSearch, InARecordingTriesWhatWasRecordedAndLaunchesNothing) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"N", 2048}});
-  EXPECT_FALSE(apply(state, {FindBest{}}).search);
+  EXPECT_FALSE(requested<SearchOn>(apply(state, {FindBest{}})));
   ASSERT_TRUE(state.known.search);
   EXPECT_THAT(state.known.search->search.tries(), SizeIs(4)) << "fewer than a search may launch";
   EXPECT_THAT(told(state), HasSubstr("4 of 4 places tried. Every place was tried."));
@@ -65,10 +70,10 @@ TEST(BestSearch, GoingToTheBestIsOneOfTheHundredMovesThatAreKept) {
 TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  const auto first = apply(state, {FindBest{}}).search;
+  const auto first = searched(apply(state, {FindBest{}}));
   ASSERT_TRUE(first);
   land(state, counted_point(state, 1, "sgemm_tiled", first->parameters));
-  const auto second = apply(state, {FindBest{}}).search;
+  const auto second = searched(apply(state, {FindBest{}}));
   ASSERT_TRUE(second);
   EXPECT_NE(second->parameters, first->parameters);
   EXPECT_THAT(state.known.search->search.tries(), SizeIs(1));
@@ -76,7 +81,7 @@ TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
 
 TEST(BestSearch, AKernelThatAlwaysFailsEndsInASentence) {
   AppState state = live_state();
-  auto next = apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}).search;
+  auto next = searched(apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}));
   for (std::uint64_t id = 1; next && id < 100; ++id, next = go_on_searching(state)) {
     answer(state, *next, id, true);
   }

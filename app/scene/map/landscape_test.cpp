@@ -20,7 +20,7 @@ using testing::SizeIs;
 
 class LandscapeTest : public testing::Test {
  protected:
-  LandscapeTest() { apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::map}}); }
+  LandscapeTest() { apply(state, {SelectKernel{"transpose_tiled"}, ShowPanel{Panel::map}}); }
 
   // A launch of the chosen kernel that took so long.
   void land(const Parameters& given, double milliseconds, double spread = 0) {

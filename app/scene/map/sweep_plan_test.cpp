@@ -73,8 +73,8 @@ TEST(SweepPlan, SaysHowManyPlacesAreNotLegalAndWhy) {
   apply(state, {SetSweep{none}});
   EXPECT_EQ(state.derived.shown.sweep.why_not,
             "Nothing to launch. 1 of 1 place is not legal: A block has at most 1,024 threads.");
-  EXPECT_THAT(apply(state, {StartSweep{}}).sweep, IsEmpty());
-  EXPECT_FALSE(apply(state, {FindBest{}}).search);
+  EXPECT_THAT(swept(apply(state, {StartSweep{}})), IsEmpty());
+  EXPECT_FALSE(requested<SearchOn>(apply(state, {FindBest{}})));
 }
 
 TEST(SweepPlan, OfTooManyPlacesIsRefusedInASentence) {
@@ -88,7 +88,7 @@ TEST(SweepPlan, OfTooManyPlacesIsRefusedInASentence) {
   apply(state, {SetSweep{all}});
   EXPECT_THAT(state.derived.shown.sweep.why_not.value_or(""),
               HasSubstr("combinations are more than the 100,000"));
-  EXPECT_THAT(apply(state, {StartSweep{}}).sweep, IsEmpty());
+  EXPECT_THAT(swept(apply(state, {StartSweep{}})), IsEmpty());
 }
 
 TEST(SweepPlan, TheTimeFollowsFromTheLaunchesSoFar) {

@@ -6,8 +6,8 @@
 #include <ranges>
 
 #include "analysis/record/program_points.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
 
@@ -137,8 +137,8 @@ TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
   EXPECT_TRUE(state.derived.shown.why_no_sweep);
   const Actions actions = {MeasureAgain{},
                            StartSweep{},
-                           SelectLower{LowerPanel::map},
-                           SelectLower{LowerPanel::why},
+                           ShowPanel{Panel::map},
+                           ShowPanel{Panel::why},
                            FindBest{},
                            CountLines{},
                            NextDial{},
@@ -150,17 +150,20 @@ TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
                            SelectPoint{1u},
                            Undo{}};
   for (const Action& action : actions) {
-    const Orders orders = apply(state, {action});
+    const Requests requests = apply(state, {action});
     const bool of_program = is_of_program(kernel(state));
-    EXPECT_FALSE(of_program && (orders.measure || !orders.sweep.empty() || orders.search)) << action.index();
+    EXPECT_FALSE(of_program && (requested<MeasurePlace>(requests) || !swept(requests).empty() ||
+                                requested<SearchOn>(requests)))
+        << action.index();
   }
 }
 
 TEST(ProgramKernels, AreNotPreparedForTheNextMoveOfADial) {
   AppState state = live_state();
   land(state, launched(state, 1, "copy(float*)", 32, 0.9));
-  const Orders orders = apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}});
-  EXPECT_EQ(std::ranges::find(orders.prepare, "copy(float*)", &Configuration::kernel), orders.prepare.end());
+  const Requests requests = apply(state, {SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}});
+  EXPECT_EQ(std::ranges::find(requested<MeasurePlace>(requests)->next, "copy(float*)", &Configuration::kernel),
+            requested<MeasurePlace>(requests)->next.end());
 }
 
 // A kernel on tensor cores, which stands far above the others.

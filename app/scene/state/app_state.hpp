@@ -52,17 +52,4 @@ void tell(AppState& state, Message::Kind kind, std::string text);
 // Lets the time pass: ends a motion and an old message. True if there is something new to draw.
 bool pass_time(AppState& state, double now);
 
-// Works out `shown` and starts the animation of a point that has moved.
-void refresh(AppState& state);
-// Texts of files by kernel; of bundled kernels the source alone.
-struct KernelTexts {
-  std::map<std::string, std::string> manifests, sources;
-};
-// The kernels were read again: what was worked out of the former ones goes, as do values and edits that a
-// kernel takes no more.
-void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts);
-// The source of this kernel was saved with this text.
-void use_source(AppState& state, const std::string& kernel, std::string text);
-// The log has grown: points that have landed join the trail.
-void follow_log(AppState& state);
 }  // namespace rooftile::scene

@@ -5,9 +5,9 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/program/program_kernels.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::scene {
@@ -59,8 +59,8 @@ TEST(Mode, MoreSettingsThanCanBeTriedAreNotSwept) {
       }
     }
   }
-  const Orders orders = apply(state, {ToggleSweep{}, StartSweep{}});
-  EXPECT_THAT(orders.sweep, testing::IsEmpty());
+  const Requests requests = apply(state, {ToggleSweep{}, StartSweep{}});
+  EXPECT_THAT(swept(requests), testing::IsEmpty());
   EXPECT_THAT(state.derived.shown.sweep.why_not.value_or(""),
               HasSubstr("combinations are more than the 100,000"));
 }

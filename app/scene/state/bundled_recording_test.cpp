@@ -6,11 +6,12 @@
 #include "analysis/platform/session_files.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/launch/source_view.hpp"
 #include "app/scene/map/sweep_plan.hpp"
 #include "app/scene/picture/test_picture.hpp"
-#include "app/scene/state/reconcile.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
 
@@ -249,7 +250,7 @@ TEST(BundledRecording, LinesOfSourceAddUpToTheLaunch) {
     AppState state = recording();
     apply(state,
           {SelectGpu{profile.gpu}, SelectKernel{profile.kernel}, GoTo{{profile.parameters, profile.caches}}});
-    const SourceView& view = state.derived.shown.source;
+    const SourceView& view = source_view(state);
     ASSERT_TRUE(view.counted) << profile.kernel << " " << text(profile.parameters);
     double hottest = 0, executed = 0;
     for (const SourceLine& line : view.lines) {

@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "app/scene/chart/placed_rows.hpp"
 #include "app/scene/map/kept_map.hpp"
 #include "app/scene/state/shown.hpp"
+#include "app/scene/state/view.hpp"
 #include "app/scene/table/table_order.hpp"
 
 namespace rooftile::scene {
@@ -18,7 +25,38 @@ struct KeptAdvice {
   std::optional<Advice> advice;
 };
 
+// What a result was made from.
+template <class... From>
+class MadeFrom {
+ public:
+  // True where it was made from something else, or not yet; it is made from these now.
+  bool outdated(const From&... now) {
+    auto from = std::tuple(now...);
+    return std::exchange(from_, from) != from;
+  }
+
+ private:
+  std::optional<std::tuple<From...>> from_;
+};
+
+// By the revision of what is known and chosen, and what of the view a part depends on. A bool says whether a
+// panel is open.
+struct Made {
+  using Revision = std::uint64_t;
+  MadeFrom<Revision> dials;
+  MadeFrom<Revision, bool, std::map<std::string, LaunchEdits>> form;
+  MadeFrom<Revision, bool, bool, SweepChoice, MapChoice> sweep;
+  MadeFrom<Revision, std::map<std::string, bool>> kernels;
+  MadeFrom<Revision, ByteDefinition, TableChoice> table;
+  MadeFrom<Revision, bool> source, roofs;
+  MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string> chart;
+  MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
+  MadeFrom<Revision, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>> subject;
+};
+
 struct Derived {
+  std::uint64_t revision = 0;  // of what is known and chosen
+  Made made;
   PlacedRows placed;             // launches, for the chart
   TableKeys table_keys;          // and for the table
   KeptMap kept_map;              // and for the map

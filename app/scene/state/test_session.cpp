@@ -3,8 +3,10 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/source/new_manifest.hpp"
+#include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/refresh.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/state/reconcile.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -156,6 +158,11 @@ void land(AppState& state, const Record& record) {
   SessionLog log = *state.known.session.log;
   log.add(record);
   show(state, std::move(log));
+}
+
+std::vector<Configuration> swept(const Requests& requests) {
+  const Sweep* sweep = requested<Sweep>(requests);
+  return sweep ? sweep->configurations : std::vector<Configuration>{};
 }
 
 std::vector<std::string> compute_roofs(const AppState& state) {

@@ -1,6 +1,9 @@
 // A small session made up for tests: its figures follow from the models, nobody measured them.
 #pragma once
 
+#include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/refresh.hpp"
+#include "app/scene/actions/requests.hpp"
 #include "app/scene/state/app_state.hpp"
 
 namespace rooftile::scene {
@@ -28,6 +31,18 @@ SourceProfile line_profile(const Point& point);
 void show(AppState& state, SessionLog log);
 // One more record arrives.
 void land(AppState& state, const Record& record);
+// The newest request of a kind; nullptr: there is none.
+template <class Kind>
+const Kind* requested(const Requests& requests) {
+  const Kind* newest = nullptr;
+  for (const Request& each : requests) {
+    const Kind* found = std::get_if<Kind>(&each);
+    newest = found ? found : newest;
+  }
+  return newest;
+}
+// The places of the sweep that is asked for; none: no sweep is.
+std::vector<Configuration> swept(const Requests& requests);
 // The names of the compute roofs that the chart shows.
 std::vector<std::string> compute_roofs(const AppState& state);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/scene/launch/launch_edit.hpp"
+#include "app/scene/state/panel.hpp"
 #include "app/scene/state/shown.hpp"
 
 namespace rooftile::scene {
@@ -43,11 +44,6 @@ struct SweepChoice {
   bool compile_ahead = true;
   bool operator==(const SweepChoice&) const = default;
 };
-
-enum class SidePanel { occupancy, proof };
-enum class LowerPanel { points, map, why, source, roofs, occupancy, launch };
-// What the rail of a small window opens over the chart.
-enum class Drawer { kernels, dials, points, map, why, source, roofs, curves, launch, shares, occupancy, proof };
 
 // Advice that was followed.
 struct Followed {
@@ -83,8 +79,10 @@ struct View {
   bool more_open = false;
   std::map<std::string, bool> groups;  // of kernels: opened or closed by hand
   bool keys_open = false;
-  SidePanel side = SidePanel::occupancy;  // below the verdict, where there is room for one
-  LowerPanel lower = LowerPanel::points;  // below the chart
+  bool folded = false;            // a small window: a panel opens as a drawer over the chart
+  Panel lower = Panel::points;    // of lower_tabs: below the chart
+  Panel side = Panel::occupancy;  // of side_tabs: below the verdict, where there is room for one
+  std::optional<Panel> drawer;    // open in a small window
   MapChoice map;
   std::optional<Followed> followed;  // the newest
   TableChoice table;
@@ -92,7 +90,6 @@ struct View {
   bool sweep_open = false;            // its panel
   SweepChoice sweep;
   std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
-  std::optional<Drawer> drawer;          // open in a small window
   bool picture_asked = false;            // of the next frame without a menu
   std::string roof;                      // whose sources are shown
   std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
@@ -103,5 +100,12 @@ struct View {
   std::optional<Motion> motion;
   std::optional<Message> message;  // the newest
 };
+
+// Whether the panel is looked at. What has a column of its own in a window with room for one always is.
+bool is_open(const View& view, Panel panel);
+// Opens it where it has its place: as a tab, or as a drawer.
+void show_panel(View& view, Panel panel);
+// The window was made so small that panels open as drawers, or larger again. A tab's panel stays in sight.
+void fold(View& view, bool folded);
 
 }  // namespace rooftile::scene

@@ -6,6 +6,7 @@
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/launch/dials.hpp"
+#include "app/scene/launch/source_view.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/state/wording.hpp"
 #include "app/scene/table/point_rows.hpp"
@@ -150,23 +151,23 @@ TEST(NotRecorded, AValueThatNobodyRecordedLeadsNowhere) {
 TEST(Source, ShowsTheCodeAndSaysWhichDialsHaveCounts) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 1}});
-  const SourceView& view = state.derived.shown.source;
+  const SourceView& view = source_view(state);
   EXPECT_FALSE(view.counted);
   ASSERT_FALSE(view.lines.empty());
   EXPECT_EQ(view.lines.front().text, "tile[y][x] = in[i];");
   EXPECT_EQ(view.notice, "No line counts are recorded for these dials. Recorded: padding 0.");
   ASSERT_TRUE(view.elsewhere);
   apply(state, {GoTo{Place(*view.elsewhere)}});
-  EXPECT_TRUE(state.derived.shown.source.counted);
+  EXPECT_TRUE(source_view(state).counted);
 }
 
 TEST(Source, IsTheFileWhereNoLaunchOfTheKernelWasLookedAt) {
   AppState state = recorded_state();
   state.known.sources["sgemm_tiled"] = "// a comment\n__global__ void sgemm_tiled() {}\n";
   apply(state, {SelectKernel{"sgemm_tiled"}});
-  ASSERT_EQ(state.derived.shown.source.lines.size(), 1u);
-  EXPECT_EQ(state.derived.shown.source.lines.front().number, 2);
-  EXPECT_FALSE(state.derived.shown.source.elsewhere);
+  ASSERT_EQ(source_view(state).lines.size(), 1u);
+  EXPECT_EQ(source_view(state).lines.front().number, 2);
+  EXPECT_FALSE(source_view(state).elsewhere);
 }
 
 // Steps.
@@ -181,9 +182,9 @@ TEST(Dials, ManyStepsAtOnceEndAtTheLastValue) {
 
 TEST(Picture, IsTakenOfAFrameWithoutTheMenuThatAskedForIt) {
   AppState state = recorded_state();
-  EXPECT_FALSE(apply(state, {AskForPicture{}}).export_picture);
+  EXPECT_FALSE(requested<ExportPicture>(apply(state, {AskForPicture{}})));
   EXPECT_TRUE(state.view.picture_asked);
-  EXPECT_TRUE(apply(state, {ExportPicture{}}).export_picture);
+  EXPECT_TRUE(requested<ExportPicture>(apply(state, {ExportPicture{}})));
   EXPECT_FALSE(state.view.picture_asked);
 }
 

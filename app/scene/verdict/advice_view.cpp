@@ -144,19 +144,24 @@ std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& 
 
 void add_advice(AppState& state, const Roofs& roofs) {
   auto& subject = state.derived.shown.subject;
-  state.derived.shown.landscape.advised.reset();
   if (!subject) {
     return;
   }
   subject->advice = advice_view(state, subject->point, roofs);
   subject->outcome = outcome_of(state, subject->point);
-  if (state.view.lower == LowerPanel::why || state.view.drawer == Drawer::why) {
+  if (is_open(state.view, Panel::why)) {
     subject->why = why_view(state, subject->point, roofs);
   }
-  if (subject->advice && subject->advice->advice.move) {
-    const Move& move = *subject->advice->advice.move;
-    state.derived.shown.chart.advised = advised_row(state, roofs, move);
-    state.derived.shown.landscape.advised = advised_cell(state.derived.shown.landscape, move.place);
+}
+
+void show_advised_place(AppState& state, const Roofs& roofs) {
+  Shown& shown = state.derived.shown;
+  shown.chart.advised.reset();
+  shown.landscape.advised.reset();
+  if (shown.subject && shown.subject->advice && shown.subject->advice->advice.move) {
+    const Move& move = *shown.subject->advice->advice.move;
+    shown.chart.advised = advised_row(state, roofs, move);
+    shown.landscape.advised = advised_cell(shown.landscape, move.place);
   }
 }
 

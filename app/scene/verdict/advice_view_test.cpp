@@ -39,9 +39,9 @@ TEST(AdviceView, SaysWhatToDoAndWhatItRestsOn) {
 TEST(AdviceView, IsFollowedByOneAction) {
   AppState state = with_conflicts();
   const Parameters place = subject_of(state).advice->advice.move->place;
-  const Orders orders = apply(state, {FollowAdvice{}});
+  const Requests requests = apply(state, {FollowAdvice{}});
   EXPECT_EQ(dialled(state), place);
-  EXPECT_EQ(orders.measure->parameters, place);
+  EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.parameters, place);
   apply(state, {Undo{}});
   EXPECT_EQ(dialled(state).at("PAD"), 0);
 }
@@ -97,7 +97,7 @@ TEST(AdviceView, TheChartKnowsWhereItLeads) {
 
 TEST(AdviceView, TheMapKnowsTheCellWhereItLeadsUnlessThatIsThePresentOne) {
   AppState state = with_conflicts();
-  apply(state, {SelectLower{LowerPanel::map}, SetMap{{.across = "PAD", .down = "TILE"}}});
+  apply(state, {ShowPanel{Panel::map}, SetMap{{.across = "PAD", .down = "TILE"}}});
   const Parameters place = subject_of(state).advice->advice.move->place;
   ASSERT_TRUE(state.derived.shown.landscape.advised);
   const MapCell& there = state.derived.shown.landscape.cells.at(*state.derived.shown.landscape.advised);

@@ -131,8 +131,10 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   result.compiled = compiled_lines(point);
   if (occupancy) {
     result.occupancy = occupancy_view(point, *occupancy, *device);
-    result.occupancy_plots = occupancy_plots(point, *device, compared_gpus(state));
-    result.dial_steps = dial_steps(dials_around(state, point, *device));
+    if (is_open(state.view, Panel::curves)) {
+      result.occupancy_plots = occupancy_plots(point, *device, compared_gpus(state));
+      result.dial_steps = dial_steps(dials_around(state, point, *device));
+    }
   }
   if (result.placement) {
     result.shares = share_bars(*result.placement);

@@ -50,14 +50,14 @@ TEST(WhyView, ComparesWithTheLaunchVisitedBefore) {
   apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
   apply(state, {SetParameter{"PAD", 1}});
   EXPECT_FALSE(state.derived.shown.subject->why) << "nobody looks";
-  apply(state, {SelectLower{LowerPanel::why}});
+  apply(state, {ShowPanel{Panel::why}});
   ASSERT_TRUE(state.derived.shown.subject->why);
   EXPECT_THAT(state.derived.shown.subject->why->sentence, HasSubstr("bank conflicts"));
 }
 
 TEST(WhyView, OfAKernelsFirstLaunchThereIsNone) {
   AppState state = live_state();
-  apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::why}});
+  apply(state, {SelectKernel{"transpose_tiled"}, ShowPanel{Panel::why}});
   land(state, counted_point(state, 1, "transpose_tiled", {}));
   EXPECT_FALSE(state.derived.shown.subject->why);
 }
@@ -65,7 +65,7 @@ TEST(WhyView, OfAKernelsFirstLaunchThereIsNone) {
 // transpose_tiled at padding 0, 1 and 2, visited in this order.
 AppState visited_paddings() {
   AppState state = live_state();
-  apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::why}});
+  apply(state, {SelectKernel{"transpose_tiled"}, ShowPanel{Panel::why}});
   for (const double pad : {0, 1, 2}) {
     Point point = counted_point(state, 1 + static_cast<std::uint64_t>(pad), "transpose_tiled", {{"PAD", pad}});
     point.timing->median = Seconds{(4 - pad) * 1e-3};

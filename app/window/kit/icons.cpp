@@ -96,32 +96,32 @@ void multiprocessor_icon(const Pen& pen) {
 
 }  // namespace
 
-void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32 colour) {
+void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 colour) {
   const Pen pen{draw, centre, side / 2, colour};
-  switch (drawer) {
-    case Drawer::kernels:
+  switch (panel) {
+    case Panel::kernels:
       return list_icon(pen);
-    case Drawer::dials:
+    case Panel::dials:
       return half_icon(pen);
-    case Drawer::points:
+    case Panel::points:
       return points_icon(pen);
-    case Drawer::map:
+    case Panel::map:
       return cells_icon(pen);
-    case Drawer::why:
+    case Panel::why:
       return waterfall_icon(pen);
-    case Drawer::source:
+    case Panel::source:
       return source_icon(pen);
-    case Drawer::roofs:
+    case Panel::roofs:
       return roofs_icon(pen);
-    case Drawer::curves:
+    case Panel::curves:
       return stairs_icon(pen);
-    case Drawer::launch:
+    case Panel::launch:
       return form_icon(pen);
-    case Drawer::shares:
+    case Panel::shares:
       return shares_icon(pen);
-    case Drawer::occupancy:
+    case Panel::occupancy:
       return multiprocessor_icon(pen);
-    case Drawer::proof:
+    case Panel::proof:
       return draw_check(draw, centre, side, colour);
   }
 }

@@ -6,6 +6,6 @@
 namespace rooftile::window {
 
 // In a square of that side about the centre.
-void draw_icon(ImDrawList& draw, Drawer drawer, ImVec2 centre, float side, ImU32 colour);
+void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 colour);
 
 }  // namespace rooftile::window

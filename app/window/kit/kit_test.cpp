@@ -203,17 +203,17 @@ TEST_F(KitTest, TextOnTheRightEndsThere) {
 
 TEST_F(KitTest, EveryIconStaysInItsSquareAndIsItsOwn) {
   std::set<std::vector<float>> shapes;  // the heights of their corners
-  for (int i = 0; i <= static_cast<int>(Drawer::proof); ++i) {
-    const auto drawn = corners([&] { draw_icon(list(), static_cast<Drawer>(i), {100, 100}, 40, ink(red)); });
+  for (const PanelWords& each : panels) {
+    const auto drawn = corners([&] { draw_icon(list(), each.panel, {100, 100}, 40, ink(red)); });
     const Extent all = extent(drawn);
-    EXPECT_GE(std::min(all.from.x, all.from.y), 80 - 5) << i;
-    EXPECT_LE(std::max(all.to.x, all.to.y), 120 + 5) << i;
+    EXPECT_GE(std::min(all.from.x, all.from.y), 80 - 5) << each.word;
+    EXPECT_LE(std::max(all.to.x, all.to.y), 120 + 5) << each.word;
     std::vector<float> heights;
     std::ranges::transform(drawn, std::back_inserter(heights),
-                           [](const ImDrawVert& each) { return each.pos.y; });
+                           [](const ImDrawVert& corner) { return corner.pos.y; });
     shapes.insert(heights);
   }
-  EXPECT_THAT(shapes, testing::SizeIs(static_cast<int>(Drawer::proof) + 1));
+  EXPECT_THAT(shapes, testing::SizeIs(std::size(panels)));
 }
 
 TEST_F(KitTest, AnArrowPointsDownWhereItIsOpen) {

@@ -17,16 +17,16 @@ constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoTitleBar | ImGuiWin
 constexpr ImGuiWindowFlags bare_window =
     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
-ImGuiWindowFlags window_flags(Panel::Frame frame) {
-  switch (frame) {
-    case Panel::Frame::card:
-    case Panel::Frame::snug:
+ImGuiWindowFlags window_flags(PanelFrame::Style style) {
+  switch (style) {
+    case PanelFrame::Style::card:
+    case PanelFrame::Style::snug:
       return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus;
-    case Panel::Frame::bare:
+    case PanelFrame::Style::bare:
       return fixed_window | ImGuiWindowFlags_NoBringToFrontOnFocus | bare_window;
-    case Panel::Frame::fitted:
+    case PanelFrame::Style::fitted:
       return fixed_window | ImGuiWindowFlags_AlwaysAutoResize;
-    case Panel::Frame::floating:
+    case PanelFrame::Style::floating:
       break;
   }
   return fixed_window;
@@ -69,22 +69,22 @@ int make_room(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-Panel::Panel(const char* name, const Rect& place, Frame frame) {
+PanelFrame::PanelFrame(const char* name, const Rect& place, Style style) {
   ImGui::SetNextWindowPos({place.x, place.y});
-  if (frame == Frame::fitted) {
+  if (style == Style::fitted) {
     ImGui::SetNextWindowSizeConstraints({place.width, 0}, {place.width, place.height});
   } else {
     ImGui::SetNextWindowSize({place.width, place.height});
   }
   const ImVec2 usual = ImGui::GetStyle().WindowPadding;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, frame == Frame::bare ? 0.0f : 1.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, style == Style::bare ? 0.0f : 1.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                      frame == Frame::snug ? ImVec2(usual.x * 0.8f, usual.y * 0.6f) : usual);
-  ImGui::Begin(name, nullptr, window_flags(frame));
+                      style == Style::snug ? ImVec2(usual.x * 0.8f, usual.y * 0.6f) : usual);
+  ImGui::Begin(name, nullptr, window_flags(style));
   ImGui::PopStyleVar(2);
 }
 
-Panel::~Panel() {
+PanelFrame::~PanelFrame() {
   ImGui::End();
 }
 

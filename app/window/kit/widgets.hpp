@@ -16,13 +16,13 @@ namespace rooftile::window {
 // A panel at its place until the end of the scope. A snug card has less padding, a bare panel no frame of its
 // own; a floating one stands above the others; a fitted one does too, and is as high as its content, at most as
 // its place.
-class Panel {
+class PanelFrame {
  public:
-  enum class Frame { card, snug, bare, floating, fitted };
-  Panel(const char* name, const Rect& place, Frame frame = Frame::card);
-  ~Panel();
-  Panel(const Panel&) = delete;
-  Panel& operator=(const Panel&) = delete;
+  enum class Style { card, snug, bare, floating, fitted };
+  PanelFrame(const char* name, const Rect& place, Style style = Style::card);
+  ~PanelFrame();
+  PanelFrame(const PanelFrame&) = delete;
+  PanelFrame& operator=(const PanelFrame&) = delete;
 };
 
 void write(Type type, Rgb colour, std::string_view text);

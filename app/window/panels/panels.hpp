@@ -9,6 +9,9 @@ void draw_top_bar(const AppState& state, const Layout& layout, Actions& actions)
 void draw_kernel_panel(const AppState& state, const Rect& place, Actions& actions);
 void draw_chart_panel(const AppState& state, const Layout& layout, Actions& actions);
 void draw_divider(const AppState& state, const Layout& layout, Actions& actions);
+// Whether the panel can be opened now, and what it holds.
+bool is_offered(const AppState& state, Panel panel);
+void draw_content(const AppState& state, Panel panel, Actions& actions);
 void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions);
 void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions);
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions);

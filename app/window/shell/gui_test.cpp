@@ -45,33 +45,6 @@ std::string new_lines(const std::string& before, const std::string& after) {
   return found;
 }
 
-void gather(Orders& all, Orders&& more) {
-  if (more.measure) {
-    all.measure = std::move(more.measure);
-  }
-  if (more.profile) {
-    all.profile = std::move(more.profile);
-  }
-  if (more.read_kernel) {
-    all.read_kernel = std::move(more.read_kernel);
-  }
-  if (more.ask_for_kernel) {
-    all.ask_for_kernel = std::move(more.ask_for_kernel);
-  }
-  if (more.save_manifest) {
-    all.save_manifest = std::move(more.save_manifest);
-  }
-  std::ranges::move(more.sweep, std::back_inserter(all.sweep));
-  all.roofs |= more.roofs;
-  all.cancel_sweep |= more.cancel_sweep;
-  all.pause_sweep |= more.pause_sweep;
-  all.run_program |= more.run_program;
-  all.save_constants |= more.save_constants;
-  all.save_winner |= more.save_winner;
-  all.export_picture |= more.export_picture;
-  all.export_session |= more.export_session;
-}
-
 }  // namespace
 
 GuiTest::GuiTest()
@@ -111,7 +84,7 @@ void GuiTest::frame() {
   }
   window_->end_frame();  // not presented: drawing it in software is nine tenths of a frame
   ImGuiTestEngine_PostSwap(engine_);
-  gather(orders, scene::apply(state, actions));
+  std::ranges::move(scene::apply(state, actions), std::back_inserter(requests));
 }
 
 void GuiTest::play(const Script& script) {

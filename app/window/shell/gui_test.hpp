@@ -11,6 +11,7 @@
 
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/paper/layout.hpp"
+#include "app/scene/state/test_session.hpp"
 #include "app/window/shell/window.hpp"
 
 namespace rooftile::window {
@@ -51,7 +52,7 @@ class GuiTest : public testing::Test {
   Layout layout();
 
   AppState state;
-  Orders orders;  // of all frames since the test began
+  Requests requests;  // of all frames since the test began
 
  private:
   std::string read(ImGuiTestContext& user);

@@ -16,7 +16,7 @@ float share_under_pointer(const Layout& layout) {
 
 void draw_divider(const AppState& state, const Layout& layout, Actions& actions) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  const Panel panel("Divider", layout.divider, Panel::Frame::bare);
+  const PanelFrame frame("Divider", layout.divider, PanelFrame::Style::bare);
   ImGui::PopStyleVar();
   ImGui::InvisibleButton("divider", {layout.divider.width, layout.divider.height});
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {

@@ -1,4 +1,6 @@
 // A small or projected window: the columns are folded into the rail.
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/launch/source_view.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/window/shell/gui_test.hpp"
 
@@ -11,11 +13,11 @@ class FoldedTest : public GuiTest {
 };
 
 TEST_F(FoldedTest, EachWordOfTheRailOpensItsDrawerAndEscapeClosesIt) {
-  constexpr std::pair<const char*, Drawer> words[] = {
-      {"kernels", Drawer::kernels}, {"dials", Drawer::dials},   {"shares", Drawer::shares},
-      {"SM", Drawer::occupancy},    {"points", Drawer::points}, {"map", Drawer::map},
-      {"why", Drawer::why},         {"source", Drawer::source}, {"roofs", Drawer::roofs},
-      {"curves", Drawer::curves},   {"proof", Drawer::proof}};
+  constexpr std::pair<const char*, Panel> words[] = {
+      {"kernels", Panel::kernels}, {"dials", Panel::dials},   {"shares", Panel::shares},
+      {"SM", Panel::occupancy},    {"points", Panel::points}, {"map", Panel::map},
+      {"why", Panel::why},         {"source", Panel::source}, {"roofs", Panel::roofs},
+      {"curves", Panel::curves},   {"proof", Panel::proof}};
   for (const auto& [word, drawer] : words) {
     play([&](ImGuiTestContext& user) { user.ItemClick((std::string("//Rail/") + word).c_str()); });
     EXPECT_EQ(state.view.drawer, drawer);
@@ -60,9 +62,9 @@ TEST_F(FoldedTest, TheDialBelowTheChartMovesThePoint) {
 
 TEST_F(FoldedTest, TheOtherDialsAndTheSharesAreOnePressAway) {
   play([&](ImGuiTestContext& user) { user.ItemClick("//Dial/others"); });
-  EXPECT_EQ(state.view.drawer, Drawer::dials);
+  EXPECT_EQ(state.view.drawer, Panel::dials);
   play([&](ImGuiTestContext& user) { user.ItemClick("//Verdict/shares"); });
-  EXPECT_EQ(state.view.drawer, Drawer::shares);
+  EXPECT_EQ(state.view.drawer, Panel::shares);
 }
 
 TEST_F(FoldedTest, AMessageStandsOverTheChart) {
@@ -70,7 +72,7 @@ TEST_F(FoldedTest, AMessageStandsOverTheChart) {
   state.settings.scale = 1.6f;
   state.known.session.progress = Progress{"sweep", 3, 12};
   play([&](ImGuiTestContext& user) { user.ItemClick("//Status/cancel"); });
-  EXPECT_TRUE(orders.cancel_sweep);
+  EXPECT_TRUE(requested<CancelSweep>(requests));
 }
 
 TEST_F(FoldedTest, TheMenuHoldsWhatTheTopBarHasNoRoomFor) {
@@ -81,7 +83,7 @@ TEST_F(FoldedTest, TheMenuHoldsWhatTheTopBarHasNoRoomFor) {
     user.ItemClick("//Top/more");
     user.ItemClick("//$FOCUSED/Light theme");
   });
-  EXPECT_TRUE(orders.export_session);
+  EXPECT_TRUE(requested<ExportSession>(requests));
   EXPECT_NE(state.settings.theme, before);
 }
 
@@ -95,20 +97,19 @@ TEST_F(FoldedTest, TheLevelIsChosenInTheMenuOfTheChart) {
 
 TEST_F(FoldedTest, EachDrawerHoldsWhatItsColumnWouldSay) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
-  const Subject& subject = *state.derived.shown.subject;
-  const std::pair<Drawer, std::string> rows[] = {
-      {Drawer::dials, state.derived.shown.dials.at(1).label},
-      {Drawer::shares, subject.advice->sentence},
-      {Drawer::occupancy, subject.occupancy->sentence},
-      {Drawer::proof, subject.checks.front().sentence},
-      {Drawer::source, state.derived.shown.source.summary},
-      {Drawer::roofs, state.derived.shown.roofs.front().measured},
-      {Drawer::map, "places measured"},
-      {Drawer::curves, "Occupancy " + subject.occupancy_plots.front().lines.front().gpu}};
+  const Subject subject = *state.derived.shown.subject;
+  const std::pair<Panel, std::string> rows[] = {{Panel::dials, state.derived.shown.dials.at(1).label},
+                                                {Panel::shares, subject.advice->sentence},
+                                                {Panel::occupancy, subject.occupancy->sentence},
+                                                {Panel::proof, subject.checks.front().sentence},
+                                                {Panel::source, source_view(state).summary},
+                                                {Panel::roofs, roof_table(roofs_of(state)).front().measured},
+                                                {Panel::map, "places measured"},
+                                                {Panel::curves, "Occupancy " + state.choice.gpu}};
   for (const auto& [drawer, expected] : rows) {
     state.view.drawer.reset();
     EXPECT_THAT(words(), testing::Not(testing::HasSubstr(expected)));
-    scene::apply(state, {ToggleDrawer{drawer}});
+    scene::apply(state, {ShowPanel{drawer}});
     EXPECT_THAT(words(), testing::HasSubstr(expected));
   }
 }
@@ -129,9 +130,9 @@ TEST_F(FoldedTest, AKernelIsChosenInItsDrawer) {
 }
 
 TEST_F(FoldedTest, AnotherWordOfTheRailChangesTheDrawerAndTheOtherDialsCloseIt) {
-  for (const auto& [item, expected] : {std::pair{"//Rail/points", std::optional(Drawer::points)},
-                                       {"//Rail/dials", std::optional(Drawer::dials)},
-                                       {"//Rail/dials", std::optional<Drawer>()}}) {
+  for (const auto& [item, expected] : {std::pair{"//Rail/points", std::optional(Panel::points)},
+                                       {"//Rail/dials", std::optional(Panel::dials)},
+                                       {"//Rail/dials", std::optional<Panel>()}}) {
     click(item);
     EXPECT_EQ(state.view.drawer, expected) << item;
   }

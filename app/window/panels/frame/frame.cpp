@@ -45,6 +45,9 @@ void draw_frame(const AppState& state, Actions& actions) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = arrange(size.x, size.y, state.settings.scale, state.settings.chart_share);
   ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
+  if (layout.folded != state.view.folded) {
+    actions.push_back(FoldWindow{layout.folded});
+  }
   draw_top_bar(state, layout, actions);
   layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
   draw_message_lines(state, layout.chart, actions);

@@ -161,7 +161,8 @@ void draw_keys(const AppState& state, Actions& actions) {
   }
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ImVec2 box{px(state, 400), std::min(px(state, 60 + 20 * std::size(all_keys)), size.y - px(state, 10))};
-  const Panel panel("Keys", {(size.x - box.x) / 2, (size.y - box.y) / 2, box.x, box.y}, Panel::Frame::floating);
+  const PanelFrame frame("Keys", {(size.x - box.x) / 2, (size.y - box.y) / 2, box.x, box.y},
+                         PanelFrame::Style::floating);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   write_heading(state, "Keys");
   for (const Key& key : all_keys) {

@@ -91,12 +91,16 @@ TEST_F(GuiTest, EachKeyDoesWhatTheListSays) {
       {ImGuiKey_T, [&] { return state.settings.theme == Theme::dark; }},
       {ImGuiKey_A, [&] { return !state.settings.animate; }},
       {ImGuiKey_A, [&] { return state.settings.animate; }},
-      {ImGuiKey_Enter, [&] { return orders.sweep.empty(); }},  // nothing is open yet
+      {ImGuiKey_Enter, [&] { return swept(requests).empty(); }},  // nothing is open yet
       {ImGuiKey_S, [&] { return state.view.sweep_open; }},
-      {ImGuiKey_Enter, [&] { return orders.sweep.size() > 1; }},
+      {ImGuiKey_Enter, [&] { return swept(requests).size() > 1; }},
       {ImGuiKey_S, [&] { return !state.view.sweep_open; }},
-      {ImGuiKey_E, [&] { return orders.export_picture && !state.view.picture_asked; }},
-      {ImGuiKey_Space, [&] { return orders.measure && orders.measure->parameters == dialled(state); }},
+      {ImGuiKey_E, [&] { return requested<ExportPicture>(requests) && !state.view.picture_asked; }},
+      {ImGuiKey_Space,
+       [&] {
+         return requested<MeasurePlace>(requests) &&
+                requested<MeasurePlace>(requests)->configuration.parameters == dialled(state);
+       }},
       {ImGuiKey_F,
        [&] {
          return state.view.axes.x_min > 0 && state.view.axes != Axes{1, 2, 1, 2};
@@ -132,7 +136,8 @@ TEST_F(GuiTest, WithControlALetterDoesNothing) {
   }
   EXPECT_EQ(state.choice, choice);
   EXPECT_EQ(state.settings, settings);
-  EXPECT_TRUE(!state.view.sweep_open && !orders.measure && !orders.export_picture);
+  EXPECT_TRUE(!state.view.sweep_open && !requested<MeasurePlace>(requests) &&
+              !requested<ExportPicture>(requests));
 }
 
 TEST_F(GuiTest, WithoutAMeasuredPointThereIsNothingToPinOrRemove) {

@@ -62,7 +62,7 @@ TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
     user.ItemClick("//$FOCUSED/T4");
     user.KeyPress(ImGuiKey_Escape);
   });
-  EXPECT_EQ(state.view.lower, LowerPanel::occupancy);
+  EXPECT_EQ(state.view.lower, Panel::curves);
   EXPECT_EQ(state.view.compared, std::vector<std::string>{"T4"});
   EXPECT_THAT(words(), testing::HasSubstr("T4"));
   for (const OccupancyPlot& plot : state.derived.shown.subject->occupancy_plots) {
@@ -144,7 +144,7 @@ TEST_F(GuiTest, CachesAreASwitch) {
   state = live_state();
   play([&](ImGuiTestContext& user) { user.ItemClick("//Kernel/caches/warm"); });
   EXPECT_EQ(state.choice.caches, Caches::warm);
-  EXPECT_EQ(orders.measure->caches, Caches::warm);
+  EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.caches, Caches::warm);
 }
 
 TEST_F(GuiTest, SweepAndExportAsk) {
@@ -156,8 +156,8 @@ TEST_F(GuiTest, SweepAndExportAsk) {
     user.ItemClick("//Top/Export");
     user.ItemClick("//$FOCUSED/Session (JSON lines and CSV)");
   });
-  EXPECT_FALSE(orders.sweep.empty());
-  EXPECT_TRUE(orders.export_session);
+  EXPECT_FALSE(swept(requests).empty());
+  EXPECT_TRUE(requested<ExportSession>(requests));
 }
 
 TEST_F(GuiTest, AnotherGpuIsChosenInTheTopBar) {
@@ -172,7 +172,7 @@ TEST_F(GuiTest, ARunningSweepCanBeCancelled) {
   state = live_state();
   state.known.session.progress = Progress{"sweep", 3, 12};
   play([&](ImGuiTestContext& user) { user.ItemClick("//Status/cancel"); });
-  EXPECT_TRUE(orders.cancel_sweep);
+  EXPECT_TRUE(requested<CancelSweep>(requests));
 }
 
 TEST_F(GuiTest, TheLevelOfTheLabelIsChosenAboveTheChart) {

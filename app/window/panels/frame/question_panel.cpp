@@ -57,9 +57,9 @@ void draw_question_panel(const AppState& state, Actions& actions) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float width = std::min(px(state, question_width), size.x),
               top = std::min(px(state, question_top), size.y / 4);
-  const Panel panel("Question",
-                    {(size.x - width) / 2, top, width, std::min(px(state, question_height), size.y - top)},
-                    Panel::Frame::fitted);
+  const PanelFrame frame("Question",
+                         {(size.x - width) / 2, top, width, std::min(px(state, question_height), size.y - top)},
+                         PanelFrame::Style::fitted);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   write_heading(state, "Which kernel of " + question.source.filename().string() + "?");
   write_wrapped(Type::small, colours(state).dim,

@@ -108,9 +108,9 @@ TEST_F(SideTest, TheBarThatBindsHasAPartForEachResidentBlock) {
   };
   const auto corners = [&] {
     const Rgb warn = palette(state.settings.theme).warn;
-    state.view.side = SidePanel::proof;
+    state.view.side = Panel::proof;
     const int without = inked("Side", warn);
-    state.view.side = SidePanel::occupancy;
+    state.view.side = Panel::occupancy;
     return inked("Side", warn) - without;
   };
   land_with([](Point& point) { point.compiled->registers = 32; });
@@ -179,7 +179,7 @@ TEST_F(SideTest, ALongNameOfALevelDoesNotRunIntoItsFigure) {
 
 TEST_F(SideTest, EveryCheckAndEveryNoteStandsInTheProof) {
   land_with([](Point& point) { point.notes = {"The clock fell during the launch."}; });
-  state.view.side = SidePanel::proof;
+  state.view.side = Panel::proof;
   const std::string seen = words();
   ASSERT_THAT(subject().checks, Not(IsEmpty()));
   for (const Check& check : subject().checks) {
@@ -195,7 +195,7 @@ TEST_F(SideTest, ACheckThatFailsIsMarkedAndTheOthersStayGood) {
   };
   for (const bool broken : {false, true}) {
     land_with([&](Point& point) { *point.counters->ffma *= broken ? 1.5 : 1; });
-    state.view.side = SidePanel::proof;
+    state.view.side = Panel::proof;
     EXPECT_EQ(marks(Check::State::failed) > 0, broken);
     EXPECT_EQ(inked("Side", token.bad) > 0, broken);
     EXPECT_GT(inked("Side", token.good), 0);

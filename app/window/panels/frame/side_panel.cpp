@@ -7,13 +7,10 @@
 namespace rooftile::window {
 namespace {
 
-constexpr std::pair<SidePanel, const char*> side_tabs[] = {{SidePanel::occupancy, "Occupancy"},
-                                                           {SidePanel::proof, "Proof"}};
-
 void draw_side_tabs(const AppState& state, Actions& actions) {
-  for (const auto& [panel, name] : side_tabs) {
-    if (chip(state, name, colours(state).accent, state.view.side == panel)) {
-      actions.push_back(SelectSide{panel});
+  for (const Panel panel : side_tabs) {
+    if (chip(state, words_of(panel).title, colours(state).accent, state.view.side == panel)) {
+      actions.push_back(ShowPanel{panel});
     }
     ImGui::SameLine(0, px(state, 6));
   }
@@ -24,7 +21,7 @@ void draw_side_tabs(const AppState& state, Actions& actions) {
 }  // namespace
 
 void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions) {
-  const Panel panel("Side", layout.side);
+  const PanelFrame frame("Side", layout.side);
   if (!state.derived.shown.subject) {
     write_wrapped(Type::body, colours(state).dim,
                   "Choose legal values of the dials to see what bounds the kernel.");
@@ -36,8 +33,7 @@ void draw_side_panel(const AppState& state, const Layout& layout, Actions& actio
   rule(state);
   if (layout.side_as_tabs) {
     draw_side_tabs(state, actions);
-    state.view.side == SidePanel::occupancy ? draw_occupancy(state, subject) : draw_proof(state, subject);
-    return;
+    return draw_content(state, state.view.side, actions);
   }
   write_heading(state, "Occupancy");
   draw_occupancy(state, subject);

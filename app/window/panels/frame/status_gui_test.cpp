@@ -106,7 +106,7 @@ TEST_F(StatusTest, AProgramSaysHowFarItIsAndRunsAgainByAPress) {
   scene::apply(state, {SelectKernel{point.kernel}});
   EXPECT_THAT(words(), HasSubstr("python3 ended with status 7"));
   click("//Status/run again");
-  EXPECT_TRUE(orders.run_program);
+  EXPECT_TRUE(requested<RunProgram>(requests));
 }
 
 TEST_F(StatusTest, WhatTheDeviceLacksComesWithItsRemedy) {

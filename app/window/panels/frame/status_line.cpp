@@ -182,7 +182,7 @@ bool has_news(const AppState& state) {
 }  // namespace
 
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions) {
-  const Panel panel("Status", place, Panel::Frame::bare);
+  const PanelFrame frame("Status", place, PanelFrame::Style::bare);
   ImGui::SetCursorScreenPos({place.x + px(state, 18), place.y + px(state, 9)});
   ImGui::Dummy({});  // the line may stay empty
   ImGui::SameLine(0, 0);
@@ -204,7 +204,8 @@ void draw_message_lines(const AppState& state, const Rect& chart, Actions& actio
   const float needed =
       ImGui::CalcTextSize(message.text.c_str(), nullptr, false, chart.width - 2 * padding.x).y + 2 * padding.y;
   const float height = std::min(needed, most_of_chart * chart.height);
-  const Panel panel("Message", {chart.x, chart.bottom() - height, chart.width, height}, Panel::Frame::floating);
+  const PanelFrame frame("Message", {chart.x, chart.bottom() - height, chart.width, height},
+                         PanelFrame::Style::floating);
   write_wrapped(Type::figure_small,
                 message.kind == Message::Kind::wrong ? colours(state).bad : colours(state).text, message.text);
   if (ImGui::IsItemClicked()) {
@@ -216,7 +217,7 @@ void draw_message(const AppState& state, const Rect& place, Actions& actions) {
   if (!has_news(state)) {
     return;
   }
-  const Panel panel("Status", place, Panel::Frame::snug);
+  const PanelFrame frame("Status", place, PanelFrame::Style::snug);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::SetCursorScreenPos({place.x + px(state, 12), place.y + px(state, 8)});
   draw_news(state, actions);

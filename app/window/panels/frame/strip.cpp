@@ -46,7 +46,7 @@ void draw_others(const AppState& state, Actions& actions) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, px(state, others_height - 4)};
   if (ImGui::InvisibleButton("others", size)) {
-    actions.push_back(ToggleDrawer{Drawer::dials});
+    actions.push_back(ShowPanel{Panel::dials});
   }
   const float arrow = px(state, 16);
   const std::string line = elided(Type::small, other_dials(state), size.x - arrow);
@@ -93,7 +93,7 @@ void draw_short_verdict(const AppState& state, const Subject& subject) {
 }  // namespace
 
 void draw_focused_dial(const AppState& state, const Rect& place, Actions& actions) {
-  const Panel panel("Dial", place, Panel::Frame::snug);
+  const PanelFrame frame("Dial", place, PanelFrame::Style::snug);
   if (!state.derived.shown.shapes.empty()) {
     return draw_shapes(state, actions);
   }
@@ -113,10 +113,10 @@ void draw_focused_dial(const AppState& state, const Rect& place, Actions& action
 }
 
 void draw_verdict_card(const AppState& state, const Rect& place, Actions& actions) {
-  const Panel panel("Verdict", place, Panel::Frame::snug);
+  const PanelFrame frame("Verdict", place, PanelFrame::Style::snug);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton("shares", ImGui::GetContentRegionAvail())) {
-    actions.push_back(ToggleDrawer{Drawer::shares});
+    actions.push_back(ShowPanel{Panel::shares});
   }
   ImGui::SetCursorScreenPos(start);
   if (!state.derived.shown.subject) {

@@ -228,7 +228,7 @@ void draw_actions(const AppState& state, bool folded, Actions& actions) {
 
 void draw_top_bar(const AppState& state, const Layout& layout, Actions& actions) {
   const Rect& place = layout.top;
-  const Panel panel("Top", place, Panel::Frame::bare);
+  const PanelFrame frame("Top", place, PanelFrame::Style::bare);
   const float middle = place.y + place.height / 2,
               actions_x = place.right() - px(state, 10) - actions_width(state, layout.folded);
   draw_text(*ImGui::GetWindowDrawList(), {place.x + px(state, 16), middle - px(state, 12)}, Type::title,

@@ -82,7 +82,7 @@ TEST_F(TopBarTest, AMenuLeftWithoutAChoiceChangesNothing) {
   }
   EXPECT_EQ(state.choice, before);
   EXPECT_FALSE(state.view.picture_asked);
-  EXPECT_FALSE(orders.export_session);
+  EXPECT_FALSE(requested<ExportSession>(requests));
 }
 
 TEST_F(TopBarTest, ASweepThatCannotBeSaysWhyAndDoesNothing) {
@@ -98,7 +98,7 @@ TEST_F(TopBarTest, ASweepOfARecordingVisitsEverySettingOfThisSizeAndUndoLeavesTh
   const std::vector<std::uint64_t> before = state.choice.trail;
   click("//Top/Sweep");
   click("//SweepPanel/Show all");
-  EXPECT_THAT(orders.sweep, SizeIs(0)) << "nothing is launched";
+  EXPECT_THAT(swept(requests), SizeIs(0)) << "nothing is launched";
   EXPECT_THAT(state.choice.trail, SizeIs(testing::Gt(before.size())));
   EXPECT_THAT(state.choice.trail, IsSupersetOf(before));
   type(ImGuiMod_Ctrl | ImGuiKey_Z);
@@ -117,13 +117,13 @@ TEST_F(TopBarTest, TheSwitchOfTheThemeNamesTheOtherOne) {
 }
 
 TEST_F(TopBarTest, ExportAsksForWhatItsRowSaysAndNothingElse) {
-  const std::pair<const char*, bool Orders::*> rows[] = {
-      {"Picture (PNG)", &Orders::export_picture}, {"Session (JSON lines and CSV)", &Orders::export_session}};
-  for (const auto& [row, order] : rows) {
-    orders = {};
+  const std::pair<const char*, Request> rows[] = {{"Picture (PNG)", ExportPicture{}},
+                                                  {"Session (JSON lines and CSV)", ExportSession{}}};
+  for (const auto& [row, request] : rows) {
+    requests = {};
     choose("//Top/Export", row);
-    EXPECT_TRUE(orders.*order) << row;
-    EXPECT_EQ(orders.export_picture + orders.export_session, 1) << row;
+    ASSERT_THAT(requests, SizeIs(1)) << row;
+    EXPECT_EQ(requests.front().index(), request.index()) << row;
     EXPECT_FALSE(menu_is_open());
   }
 }

@@ -139,7 +139,7 @@ TEST_F(KernelTest, APressOnAValueSetsItAndTakesTheKeyboard) {
     const double value = dial(name).options[index].value;
     click(option(dial(name), index));
     EXPECT_EQ(dialled(state).at(name), value);
-    EXPECT_EQ(orders.measure->parameters.at(name), value);
+    EXPECT_EQ(requested<MeasurePlace>(requests)->configuration.parameters.at(name), value);
     EXPECT_EQ(dial_with_keyboard(), name);
   }
 }

@@ -35,7 +35,7 @@ void draw_compiled(const AppState& state) {
 }  // namespace
 
 void draw_kernel_panel(const AppState& state, const Rect& place, Actions& actions) {
-  const Panel panel("Kernel", place);
+  const PanelFrame frame("Kernel", place);
   draw_kernels(state, height_for_kernels(state), actions);
   rule(state);
   write_heading(state, is_of_program(kernel(state)) ? "Shapes: grid x block" : "Dials");

@@ -42,10 +42,10 @@ TEST_F(LaunchTest, ANewBlockIsTypedAndSavedByAPress) {
   EXPECT_FALSE(shows("//Lower/Save and measure")) << "nothing was changed";
   fill("launch.block.x", "2 * BLOCK");
   EXPECT_THAT(words(), HasSubstr("32,768 blocks of 256 threads"));
-  EXPECT_FALSE(orders.save_manifest);
+  EXPECT_FALSE(requested<SaveManifest>(requests));
   click("//Lower/Save and measure");
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr("block = [\"2 * BLOCK\"]"));
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("block = [\"2 * BLOCK\"]"));
 }
 
 TEST_F(LaunchTest, EnterSavesWhatIsTyped) {
@@ -54,8 +54,8 @@ TEST_F(LaunchTest, EnterSavesWhatIsTyped) {
     user.ItemInput(field("buffer.out.count").c_str());
     user.KeyCharsReplaceEnter("ceil_div(n, BLOCK)");
   });
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr("count = \"ceil_div(n, BLOCK)\""));
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("count = \"ceil_div(n, BLOCK)\""));
 }
 
 TEST_F(LaunchTest, WhatIsWrongStandsInTheFormAndCannotBeSaved) {
@@ -63,7 +63,7 @@ TEST_F(LaunchTest, WhatIsWrongStandsInTheFormAndCannotBeSaved) {
   fill("launch.grid.x", "ceil_div(n, BLOK)");
   EXPECT_THAT(words(), HasSubstr("\"BLOK\" is unknown"));
   click("//Lower/Save and measure");
-  EXPECT_FALSE(orders.save_manifest);
+  EXPECT_FALSE(requested<SaveManifest>(requests));
   EXPECT_THAT(hint_of("//Lower/Save and measure"), HasSubstr("\"BLOK\" is unknown"));
   click("//Lower/Discard");
   EXPECT_THAT(words(), Not(HasSubstr("\"BLOK\" is unknown")));
@@ -75,8 +75,9 @@ TEST_F(LaunchTest, TypeAndRoleOfABufferAreChosen) {
   choose(before + "role/in_out", "output");
   choose(before + "element/float", "half");
   click("//Lower/Save and measure");
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr("element = \"half\"\ncount = \"n\"\nrole = \"output\""));
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after,
+              HasSubstr("element = \"half\"\ncount = \"n\"\nrole = \"output\""));
 }
 
 TEST_F(LaunchTest, WholeNumbersAreBoundedSoThatTheyCanBeIndices) {
@@ -87,9 +88,9 @@ TEST_F(LaunchTest, WholeNumbersAreBoundedSoThatTheyCanBeIndices) {
   fill("buffer.out.below", "n + 1");
   choose("//Lower/**/buffer.out.order/random", "ascending");
   click("//Lower/Save and measure");
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr("below = \"n + 1\""));
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr("order = \"ascending\""));
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("below = \"n + 1\""));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("order = \"ascending\""));
 }
 
 TEST_F(LaunchTest, ALongListIsSavedWhole) {
@@ -100,8 +101,8 @@ TEST_F(LaunchTest, ALongListIsSavedWhole) {
   }
   fill("launch.grid.x", (sum + " + 2").c_str());
   click("//Lower/Save and measure");
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr(sum + " + 2"));
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr(sum + " + 2"));
 }
 
 TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
@@ -109,8 +110,8 @@ TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
   choose("//Lower/**/launch.arguments.0/in", "out");
   fill("launch.arguments.2", "2 * n");
   click("//Lower/Save and measure");
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after,
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after,
               HasSubstr("arguments = [{ buffer = \"out\" }, { buffer = \"out\" }, { int = \"2 * n\" }]"));
 }
 
@@ -123,9 +124,9 @@ TEST_F(LaunchTest, ASizeIsAddedRenamedAndRemoved) {
   EXPECT_THAT(words(), HasSubstr("ceil_div(length, BLOCK)"));
   choose("//Lower/**/parameter/m/entry", "Remove");
   click("//Lower/Save and measure");
-  ASSERT_TRUE(orders.save_manifest);
-  EXPECT_THAT(orders.save_manifest->after, HasSubstr("{ int = \"length\" }"));
-  EXPECT_THAT(orders.save_manifest->after, Not(HasSubstr("name = \"m\"")));
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("{ int = \"length\" }"));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, Not(HasSubstr("name = \"m\"")));
 }
 
 TEST_F(LaunchTest, WhatIsUsedSaysWhereAndCannotBeRemoved) {
@@ -143,7 +144,7 @@ TEST_F(LaunchTest, AnotherKernelOfTheSourceIsAskedFor) {
   state.known.sources["sum"] += "__global__ void other() {}";
   scene::apply(state, {OpenForm{}});
   click("//Lower/**/Another kernel of sum.cu ...");
-  EXPECT_EQ(orders.ask_for_kernel.value_or("").filename(), "sum.cu");
+  EXPECT_EQ(requested<AskForKernelOf>(requests)->source.filename(), "sum.cu");
 }
 
 TEST_F(LaunchTest, OnlyKernelsOfTheUsersOwnHaveTheTab) {
@@ -164,12 +165,12 @@ TEST_F(LaunchTest, WhichKernelIsMeantIsAskedAndAnswered) {
   state.view.question = KernelQuestion{"mine.cu", {"a", "b"}, "a", "mine.cu has no kernel c."};
   EXPECT_THAT(words(), testing::AllOf(HasSubstr("Which kernel of mine.cu?"), HasSubstr("has no kernel c.")));
   click("//Question/b");
-  EXPECT_EQ(orders.read_kernel, "b");
+  EXPECT_EQ(requested<ReadKernel>(requests)->name, "b");
   play([](ImGuiTestContext& user) {
     user.ItemInput("//Question/##kernel");
     user.KeyCharsReplaceEnter("sum<float>");
   });
-  EXPECT_EQ(orders.read_kernel, "sum<float>");
+  EXPECT_EQ(requested<ReadKernel>(requests)->name, "sum<float>");
   click("//Question/Cancel");
   EXPECT_FALSE(state.view.question);
 }

@@ -202,7 +202,7 @@ void draw_save(const AppState& state, const LaunchForm& form, const char* save, 
 
 void draw_caption_and_save(const AppState& state, const LaunchForm& form, Actions& actions) {
   const char* const save = mode(state) == Mode::live ? "Save and measure" : "Save";
-  const float for_cross = state.view.drawer == Drawer::launch ? px(state, 26) : 0;
+  const float for_cross = state.view.folded ? px(state, 26) : 0;
   const float for_chips = chip_size(state, save).x + chip_size(state, "Discard").x + px(state, 18);
   const float taken = for_cross + (form.edited ? for_chips : 0);
   const float room = std::max(0.0f, ImGui::GetContentRegionAvail().x - taken);

@@ -53,13 +53,12 @@ TEST_F(GuiTest, ThePictureIsAskedForInAMenuAndTakenWithoutIt) {
     user.ItemClick("//$FOCUSED/Picture (PNG)");
     user.Yield(3);
   });
-  EXPECT_TRUE(orders.export_picture);
+  EXPECT_TRUE(requested<ExportPicture>(requests));
   EXPECT_FALSE(state.view.picture_asked);
 }
 
 TEST_F(GuiTest, TheButtonOfTheSourceGoesWhereItsLinesWereCounted) {
-  scene::apply(state,
-               {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 1}, SelectLower{LowerPanel::source}});
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 1}, ShowPanel{Panel::source}});
   play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Show"); });
   EXPECT_EQ(dialled(state).at("PAD"), 0);
   EXPECT_TRUE(state.derived.shown.source.counted);

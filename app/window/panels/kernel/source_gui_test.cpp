@@ -15,7 +15,7 @@ Rgb hottest(const AppState& state) {
 TEST_F(GuiTest, TheSourceOfARecordedLaunchIsWarmWhereItsWarpsWait) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
   play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Source"); });
-  EXPECT_EQ(state.view.lower, LowerPanel::source);
+  EXPECT_EQ(state.view.lower, Panel::source);
   const Picture seen = picture();
   const Rect panel = layout_of(state, seen).points;
   EXPECT_GT(pixels_of(seen, hottest(state), panel), 1500) << "the hottest line";
@@ -31,12 +31,12 @@ TEST_F(GuiTest, TheLinesOfALiveLaunchAreCountedOnRequest) {
     user.ItemClick("//Lower/Source");
     user.ItemClick("//Lower/Count the lines");
   });
-  ASSERT_TRUE(orders.profile);
-  EXPECT_EQ(orders.profile->kernel, point.kernel);
+  ASSERT_TRUE(requested<CountLinesOf>(requests));
+  EXPECT_EQ(requested<CountLinesOf>(requests)->configuration.kernel, point.kernel);
   land(state, line_profile(point));
-  orders.profile.reset();
+  requests.clear();
   play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/count again"); });
-  EXPECT_TRUE(orders.profile);
+  EXPECT_TRUE(requested<CountLinesOf>(requests));
 }
 
 TEST_F(GuiTest, TheSourceIsDrawnWhateverIsKnown) {
@@ -45,7 +45,7 @@ TEST_F(GuiTest, TheSourceIsDrawnWhateverIsKnown) {
   state.settings.scale = 2;
   picture();
   state = live_state();
-  state.view.lower = LowerPanel::source;
+  state.view.lower = Panel::source;
   refresh(state);
   picture();  // nothing measured
 }
@@ -67,7 +67,7 @@ void show_long_source(AppState& state, int hottest_line) {
 
 TEST_F(GuiTest, TheSourceOpensOnItsHottestLine) {
   for (const int hottest_line : {10, 180}) {
-    state.view.lower = LowerPanel::points;
+    state.view.lower = Panel::points;
     frame();
     show_long_source(state, hottest_line);
     click("//Lower/Source");
@@ -79,8 +79,7 @@ TEST_F(GuiTest, TheSourceOpensOnItsHottestLine) {
 
 TEST_F(GuiTest, EachLineThatRanHasItsFigures) {
   resize(1600, 960);
-  scene::apply(state,
-               {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SelectLower{LowerPanel::source}});
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, ShowPanel{Panel::source}});
   ASSERT_TRUE(state.derived.shown.source.counted);
   const std::string seen = words();
   EXPECT_THAT(seen, testing::HasSubstr(state.derived.shown.source.summary));
@@ -109,7 +108,7 @@ TEST_F(GuiTest, ALongLineOfSourceHasHalfOfThePanel) {
   SourceProfile profile = line_profile(point);
   profile.source += std::string(300, 'x') + "\n";
   land(state, profile);
-  scene::apply(state, {SelectLower{LowerPanel::source}});
+  scene::apply(state, {ShowPanel{Panel::source}});
   for (int i = 0; i < 3; ++i) {
     frame();
   }
@@ -120,7 +119,7 @@ TEST_F(GuiTest, ALongLineOfSourceHasHalfOfThePanel) {
 }
 
 TEST_F(GuiTest, ARecordingOffersNoCountingOfLines) {
-  scene::apply(state, {SelectKernel{"transpose_tiled"}, SelectLower{LowerPanel::source}});
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, ShowPanel{Panel::source}});
   for (const double padding : {0.0, 1.0}) {
     scene::apply(state, {SetParameter{"PAD", padding}});
     EXPECT_EQ(state.derived.shown.source.counted, padding == 0);
@@ -132,10 +131,10 @@ TEST_F(GuiTest, ARecordingOffersNoCountingOfLines) {
 TEST_F(GuiTest, CountingLinesSaysWhatItCosts) {
   state = live_state();
   land(state, counted_point(state, 1, state.choice.kernel, {}));
-  scene::apply(state, {SelectLower{LowerPanel::source}});
+  scene::apply(state, {ShowPanel{Panel::source}});
   ASSERT_NE(state.derived.shown.source.cost, "");
   EXPECT_THAT(hint_of("//Lower/Count the lines"), testing::HasSubstr(state.derived.shown.source.cost));
-  EXPECT_FALSE(orders.profile) << "pointing at it counts nothing";
+  EXPECT_FALSE(requested<CountLinesOf>(requests)) << "pointing at it counts nothing";
 }
 
 TEST_F(GuiTest, AnErrorOfTheCompilerIsInSightAtItsLine) {

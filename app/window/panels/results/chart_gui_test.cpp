@@ -78,7 +78,7 @@ TEST_F(ChartPanelTest, BytesAreCountedAsNsightDoesWhereADeviceCanMeasureThem) {
   land(state, counted_point(state, 1, state.choice.kernel, {}));
   choose(roofs_menu(Origin::measured), as_nsight_row);
   EXPECT_EQ(state.view.bytes, ByteDefinition::returned);
-  EXPECT_TRUE(orders.measure->returned_bytes);
+  EXPECT_TRUE(requested<MeasurePlace>(requests)->configuration.returned_bytes);
   choose(roofs_menu(Origin::measured), as_nsight_row);
   EXPECT_EQ(state.view.bytes, ByteDefinition::requested);
 }

@@ -163,7 +163,8 @@ void draw_narrow_header(const AppState& state, bool names_kernel, Actions& actio
 }  // namespace
 
 void draw_chart_panel(const AppState& state, const Layout& layout, Actions& actions) {
-  const Panel panel("Chart", layout.chart, layout.folded ? Panel::Frame::snug : Panel::Frame::card);
+  const PanelFrame frame("Chart", layout.chart,
+                         layout.folded ? PanelFrame::Style::snug : PanelFrame::Style::card);
   ImGui::AlignTextToFramePadding();
   if (layout.folded || ImGui::GetContentRegionAvail().x < px(state, room_for_chips)) {
     draw_narrow_header(state, layout.folded, actions);

@@ -317,7 +317,7 @@ void draw_caption(const AppState& state, float room) {
 
 // Above the table: what its marks mean, the filter, the columns.
 void draw_table_line(const AppState& state, Actions& actions) {
-  const float for_cross = state.view.drawer == Drawer::points ? 26 : 0;
+  const float for_cross = state.view.folded ? 26 : 0;
   const float all = ImGui::GetContentRegionAvail().x, between = px(state, 12);
   const float others = px(state, 12 + for_cross) + chip_size(state, "columns").x;
   const float for_order = text_size(Type::small, order_caption(state)).x + between;

@@ -27,7 +27,7 @@ TEST_F(GuiTest, AClickOnARoofShowsWhereItsNumberComesFrom) {
     user.MouseMoveToPos(roof);
     user.MouseClick();
   });
-  EXPECT_EQ(state.view.lower, LowerPanel::roofs);
+  EXPECT_EQ(state.view.lower, Panel::roofs);
   EXPECT_EQ(state.view.roof, "DRAM");
 }
 
@@ -37,7 +37,7 @@ TEST_F(GuiTest, ARoofIsChosenInTheTable) {
     user.ItemClick("//Lower/**/##FP32 FMA");
   });
   EXPECT_EQ(state.view.roof, "FP32 FMA");
-  EXPECT_FALSE(orders.roofs);
+  EXPECT_FALSE(requested<MeasureRoofs>(requests));
 }
 
 TEST_F(GuiTest, ATransposeHasAnInstructionRoofline) {
@@ -55,13 +55,13 @@ TEST_F(GuiTest, RoofsAreMeasuredAgainWhereADeviceMeasures) {
     user.ItemClick("//Lower/Roofs");
     user.ItemClick("//Lower/measure again");
   });
-  EXPECT_TRUE(orders.roofs);
+  EXPECT_TRUE(requested<MeasureRoofs>(requests));
 }
 
 TEST_F(GuiTest, EachRoofHasItsFiguresAndTheFirstOneItsSourcesUntilOneIsChosen) {
   resize(1600, 1000);
   state.settings.chart_share = 0.5f;
-  scene::apply(state, {SelectLower{LowerPanel::roofs}});
+  scene::apply(state, {ShowPanel{Panel::roofs}});
   const std::string seen = words();
   for (const RoofRow& row : state.derived.shown.roofs) {
     EXPECT_THAT(seen, testing::HasSubstr(row.measured)) << row.name;
@@ -81,7 +81,7 @@ TEST_F(GuiTest, ARecordingsRoofsAreNotMeasuredAgain) {
   click("//Lower/Roofs");
   EXPECT_FALSE(shows("//Lower/measure again"));
   scene::apply(state, {MeasureRoofs{}});
-  EXPECT_FALSE(orders.roofs);
+  EXPECT_FALSE(requested<MeasureRoofs>(requests));
 }
 
 TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
@@ -89,7 +89,7 @@ TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
   const ImVec2 roof = on_the_dram_roof(state, picture());
   ASSERT_GT(roof.x, 0);
   click_at(roof);
-  EXPECT_EQ(state.view.drawer, Drawer::roofs);
+  EXPECT_EQ(state.view.drawer, Panel::roofs);
   EXPECT_THAT(words(), testing::HasSubstr(state.derived.shown.roofs.front().sources.front()));
 }
 

@@ -25,10 +25,10 @@ TEST_F(SweepTest, ThePanelSaysHowManyLaunchesItsChipsMake) {
   EXPECT_THAT(words(), HasSubstr("27 launches."));
   click("//SweepPanel/PAD_B/Padding of B");
   EXPECT_THAT(words(), HasSubstr("243 launches."));
-  EXPECT_THAT(orders.sweep, SizeIs(0)) << "nothing before Start";
+  EXPECT_THAT(swept(requests), SizeIs(0)) << "nothing before Start";
   click("//SweepPanel/compile ahead");
   click("//SweepPanel/Start");
-  EXPECT_THAT(orders.sweep, SizeIs(243));
+  EXPECT_THAT(swept(requests), SizeIs(243));
 }
 
 TEST_F(SweepTest, WhileItRunsItIsPausedAndCancelled) {
@@ -37,11 +37,11 @@ TEST_F(SweepTest, WhileItRunsItIsPausedAndCancelled) {
   state.known.session.time_left = Seconds{4};
   EXPECT_THAT(words(), HasSubstr("4.00 s left"));
   click("//SweepPanel/Pause");
-  EXPECT_TRUE(orders.pause_sweep);
+  EXPECT_TRUE(requested<PauseSweep>(requests));
   state.known.session.sweep_paused = true;
   EXPECT_TRUE(shows("//SweepPanel/Go on"));
   click("//SweepPanel/Cancel");
-  EXPECT_TRUE(orders.cancel_sweep);
+  EXPECT_TRUE(requested<CancelSweep>(requests));
 }
 
 TEST_F(SweepTest, OfNothingLegalItSaysWhyAndStartsNothing) {
@@ -51,7 +51,7 @@ TEST_F(SweepTest, OfNothingLegalItSaysWhyAndStartsNothing) {
   EXPECT_THAT(words(), HasSubstr("Nothing to launch."));
   click("//SweepPanel/Start");
   click("//SweepPanel/Find the best");
-  EXPECT_THAT(orders.sweep, SizeIs(0));
+  EXPECT_THAT(swept(requests), SizeIs(0));
   EXPECT_FALSE(state.known.search);
 }
 
@@ -67,14 +67,15 @@ TEST_F(SweepTest, TheBestOfARecordingIsFoundAndItsTriesAreShown) {
 }
 
 TEST_F(SweepTest, TheBestGoesOutFromThePanelAndFromTheMap) {
-  const std::pair<const char*, bool Orders::*> rows[] = {{"C++ header of constants", &Orders::save_constants},
-                                                         {"JSON", &Orders::save_winner}};
+  const std::pair<const char*, Request> rows[] = {{"C++ header of constants", SaveConstants{}},
+                                                  {"JSON", SaveWinner{}}};
   for (const char* place : {"//SweepPanel/best as\u2026", "//Lower/best as\u2026"}) {
     click(std::string(place).starts_with("//Lower") ? "//Lower/Map" : "//Top/Sweep");
-    for (const auto& [row, order] : rows) {
-      orders = {};
+    for (const auto& [row, request] : rows) {
+      requests = {};
       choose(place, row);
-      EXPECT_TRUE(orders.*order) << place << row;
+      ASSERT_THAT(requests, SizeIs(1)) << place << row;
+      EXPECT_EQ(requests.front().index(), request.index()) << place << row;
     }
     state.view.sweep_open = false;
   }

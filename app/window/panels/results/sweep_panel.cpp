@@ -161,7 +161,7 @@ void draw_sweep_panel(const AppState& state, const Layout& layout, Actions& acti
               top = layout.top.bottom() + px(state, 2);
   const Rect place{size.x - width - px(state, 10), top, width,
                    std::min(px(state, sweep_height), size.y - top - px(state, 10))};
-  const Panel panel("SweepPanel", place, Panel::Frame::fitted);
+  const PanelFrame frame("SweepPanel", place, PanelFrame::Style::fitted);
   if (!menu_open()) {
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   }

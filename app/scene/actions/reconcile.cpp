@@ -1,4 +1,4 @@
-#include "app/scene/state/reconcile.hpp"
+#include "app/scene/actions/reconcile.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,20 @@
+// What is known has changed: kernels were read again, or the session's log has grown.
+#pragma once
+
+#include "app/scene/state/app_state.hpp"
+
+namespace rooftile::scene {
+
+// Texts of files by kernel; of bundled kernels the source alone.
+struct KernelTexts {
+  std::map<std::string, std::string> manifests, sources;
+};
+// The kernels were read again: what was worked out of the former ones goes, as do values and edits that a
+// kernel takes no more.
+void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts);
+// The source of this kernel was saved with this text.
+void use_source(AppState& state, const std::string& kernel, std::string text);
+// The log has grown: points that have landed join the trail.
+void follow_log(AppState& state);
+
+}  // namespace rooftile::scene

@@ -1,0 +1,13 @@
+// What is shown, worked out again as far as it was made from something that has changed.
+#pragma once
+
+#include "app/scene/state/app_state.hpp"
+
+namespace rooftile::scene {
+
+// After a change of what is known or chosen. Starts the animation of a point that has moved.
+void refresh(AppState& state);
+// After a change of the view alone: only what depends on it and is looked at.
+void refresh_look(AppState& state);
+
+}  // namespace rooftile::scene

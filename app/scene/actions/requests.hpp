@@ -1,0 +1,56 @@
+// What is left for the session and the program to do: those of the user's actions that are no business of the
+// state, and what follows from the others.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "analysis/manifest/configuration.hpp"
+#include "app/scene/launch/launch_edit.hpp"
+
+namespace rooftile::scene {
+
+// On the device, or compiled for the GPU that was chosen instead of it.
+struct MeasurePlace {
+  Configuration configuration;
+  std::vector<Configuration> next;  // to compile meanwhile: where the dials may go from there
+};
+struct CountLinesOf {
+  Configuration configuration;
+};
+struct MeasureRoofs {};  // all of them anew
+struct Sweep {
+  std::vector<Configuration> configurations;
+  bool compile_ahead = true;
+};
+struct SearchOn {
+  Configuration configuration;
+};                      // the next launch of the search for the best
+struct CancelSweep {};  // and the search for the best
+struct PauseSweep {};   // again: goes on
+struct WaitLonger {};   // for a launch that takes long
+struct StopLaunch {};
+struct StartWorker {};  // after it was given up
+struct RunProgram {};   // that of the command line, again
+struct ReadKernel {
+  std::string name;
+};  // of the source that is asked about
+struct AskForKernelOf {
+  std::filesystem::path source;
+};  // another one of its kernels
+struct SaveManifest {
+  ManifestEdit edit;
+};                        // then the kernel is read again and measured
+struct SaveConstants {};  // of the best launch
+struct SaveWinner {};     // as JSON
+struct ExportPicture {};  // of the frame that was just drawn
+struct ExportSession {};
+
+using Request = std::variant<MeasurePlace, CountLinesOf, MeasureRoofs, Sweep, SearchOn, CancelSweep, PauseSweep,
+                             WaitLonger, StopLaunch, StartWorker, RunProgram, ReadKernel, AskForKernelOf,
+                             SaveManifest, SaveConstants, SaveWinner, ExportPicture, ExportSession>;
+using Requests = std::vector<Request>;
+
+}  // namespace rooftile::scene

@@ -1,0 +1,58 @@
+// What a panel holds, wherever the layout puts it.
+#include "app/window/panels/kernel/kernel_panel.hpp"
+#include "app/window/panels/lower_panel.hpp"
+#include "app/window/panels/panels.hpp"
+#include "app/window/panels/side_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+void draw_of_subject(const AppState& state, Panel panel, Actions& actions) {
+  if (!state.derived.shown.subject) {
+    return;
+  }
+  const Subject& subject = *state.derived.shown.subject;
+  if (panel == Panel::shares) {
+    draw_verdict(state, subject);
+    draw_advice(state, subject, actions);
+  } else if (panel == Panel::occupancy) {
+    draw_occupancy(state, subject);
+  } else {
+    draw_proof(state, subject);
+  }
+}
+
+}  // namespace
+
+bool is_offered(const AppState& state, Panel panel) {
+  return panel != Panel::launch || state.derived.shown.has_launch_form;
+}
+
+void draw_content(const AppState& state, Panel panel, Actions& actions) {
+  switch (panel) {
+    case Panel::kernels:
+      return draw_kernels(state, ImGui::GetContentRegionAvail().y, actions);
+    case Panel::dials:
+      return draw_dials(state, actions);
+    case Panel::points:
+      return draw_points(state, actions);
+    case Panel::map:
+      return draw_map(state, actions);
+    case Panel::why:
+      return draw_why(state);
+    case Panel::source:
+      return draw_source(state, actions);
+    case Panel::roofs:
+      return draw_roofs_table(state, actions);
+    case Panel::curves:
+      return draw_curves(state, actions);
+    case Panel::launch:
+      return draw_launch_form(state, actions);
+    case Panel::shares:
+    case Panel::occupancy:
+    case Panel::proof:
+      return draw_of_subject(state, panel, actions);
+  }
+}
+
+}  // namespace rooftile::window
