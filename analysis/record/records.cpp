@@ -182,6 +182,7 @@ void describe(auto& fields, Is<Timing> auto& timing) {
   fields.required("launches", timing.launches, {0, 1e9});
   fields.optional("set_aside", timing.set_aside, {0, 1e9});
   fields.optional("events_s", timing.events, a_time);
+  fields.optional("with_latency", timing.with_latency, {0, 1e9});
 }
 
 void describe(auto& fields, Is<HeldClock> auto& clock) {

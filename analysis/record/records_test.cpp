@@ -42,7 +42,8 @@ Point full_point() {
                   .slowest = {0.1 + 0.2},
                   .launches = 50,
                   .set_aside = 3,
-                  .events = Seconds{1.25e-6}};
+                  .events = Seconds{1.25e-6},
+                  .with_latency = 2};
   point.clock = {.now = {1.41e9}, .highest = {1.98e9}, .slowed_by = {"the power cap"}};
   Counters& counters = point.counters.emplace();
   for (auto field :
