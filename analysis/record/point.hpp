@@ -25,7 +25,8 @@ struct Verification {
   bool passed = false;
   double largest_error = 0;
   double tolerance = 0;
-  std::string sentence;  // when it failed: which element, got, expected
+  std::string sentence;                           // when it failed: which element, got, expected
+  std::optional<double> relative_tolerance = {};  // allowed besides, of each element's reference
   bool operator==(const Verification&) const = default;
 };
 

@@ -36,7 +36,11 @@ Point full_point() {
                     .spill_store_bytes = 12,
                     .spill_load_bytes = 20,
                     .from_cache = true};
-  point.verification = {.passed = true, .largest_error = 1e-7, .tolerance = 5e-324, .sentence = "C[3] is 4"};
+  point.verification = {.passed = true,
+                        .largest_error = 1e-7,
+                        .tolerance = 5e-324,
+                        .sentence = "C[3] is 4",
+                        .relative_tolerance = 1e-4};
   point.timing = {.median = {1.842e-3},
                   .fastest = {1.8e-3},
                   .slowest = {0.1 + 0.2},

@@ -276,7 +276,7 @@ void Bench::verify(Run& run) {
     run.point.notes.emplace_back("Not verified: the manifest names no reference.");
     return;
   }
-  run.point.verification = problem_->verify(run.manifest->verify->tolerance.evaluate(run.point.parameters));
+  run.point.verification = problem_->verify(*run.manifest, run.point.parameters);
   if (!run.point.verification->passed) {
     throw Error("The result is wrong: " + run.point.verification->sentence + ".");
   }

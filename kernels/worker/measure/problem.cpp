@@ -235,14 +235,22 @@ void Problem::reset_outputs() const {
   }
 }
 
-std::optional<Verification> Problem::verify(double tolerance) const {
+Tolerance Problem::tolerance(const Slot& slot, const VerifyRule& rule, const Parameters& parameters) const {
+  const std::string& element = slot.buffer.element;
+  const bool is_stated = rule.tolerance || rule.relative_tolerance;
+  const double scale =
+      is_stated || !is_floating_point(element) ? 0 : helpers_->scale(slot.reference, element, slot.count);
+  return tolerance_of(rule, parameters, element, scale);
+}
+
+std::optional<Verification> Problem::verify(const Manifest& manifest, const Parameters& parameters) const {
   std::optional<Verification> worst;
   for (const Slot& slot : slots_) {
     if (!has_reference_ || !slot.buffer.is_written()) {
       continue;
     }
-    Verification found =
-        helpers_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count, tolerance);
+    Verification found = helpers_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count,
+                                           tolerance(slot, *manifest.verify, parameters));
     if (!worst || !found.passed || found.largest_error > worst->largest_error) {
       if (!found.passed) {
         found.sentence = slot.buffer.name + ": " + found.sentence;

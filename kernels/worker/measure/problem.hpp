@@ -29,7 +29,7 @@ class Problem {
   // That, and poisons outputs; queued.
   void reset_outputs() const;
   // Compares every output with the reference. Empty when the manifest has none.
-  std::optional<Verification> verify(double tolerance) const;
+  std::optional<Verification> verify(const Manifest& manifest, const Parameters& parameters) const;
 
  private:
   struct Slot {
@@ -47,6 +47,7 @@ class Problem {
   Arguments arguments(const Manifest& manifest, const std::vector<Argument>& arguments,
                       const Parameters& parameters, bool reference) const;
   void fill(const Slot& slot, const DeviceMemory& memory) const;
+  Tolerance tolerance(const Slot& slot, const VerifyRule& rule, const Parameters& parameters) const;
   const Slot& slot(const std::string& name) const;
 
   std::string identity_;

@@ -43,9 +43,9 @@ CUresult note_launch(const CUlaunchConfig* config, CUfunction function, void** a
 // As fill_compare_evict.cu leaves it.
 CUresult compare(void* to, CUdeviceptr, std::size_t) {
   struct {
-    unsigned largest_error, padding;
+    unsigned largest, shown;
     unsigned long long first_bad;
-    double got, expected;
+    double result, reference;
   } const found{0, 0, first_bad, 1, 2};
   std::memcpy(to, &found, sizeof found);
   return CUDA_SUCCESS;
@@ -182,14 +182,17 @@ TEST_F(ProblemTest, ItsReferenceIsRunOnceAndOnlyWhereOneIsNamed) {
   fake_launches().clear();
   const Problem made = problem(manifest, {{"N", 256}});
   EXPECT_EQ(fake_launches().size() + 1, with);
-  EXPECT_EQ(made.verify(0), std::nullopt);
+  EXPECT_EQ(made.verify(manifest, complete(manifest, {{"N", 256}})), std::nullopt);
 }
 
 TEST_F(ProblemTest, AnOutputThatDiffersIsNamed) {
-  const Problem made = problem(kernel("sgemm_tiled"), {{"N", 256}});
-  EXPECT_TRUE(made.verify(1e-3)->passed);
+  Manifest manifest = kernel("sgemm_tiled");
+  manifest.verify->tolerance = Expression("N / 256000", {"N"});
+  const Parameters size = complete(manifest, {{"N", 256}});
+  const Problem made = problem(manifest, size);
+  EXPECT_TRUE(made.verify(manifest, size)->passed);
   first_bad = 5;
-  const auto verification = made.verify(1e-3);
+  const auto verification = made.verify(manifest, size);
   ASSERT_TRUE(verification);
   EXPECT_FALSE(verification->passed);
   EXPECT_EQ(verification->sentence, "C: element 5 is 1, the reference says 2 (tolerance 0.001)");
@@ -228,13 +231,15 @@ TEST_F(ProblemTest, AFileOfExpectedValuesIsTheReference) {
   write_array(folder.path() / "out.npy", std::vector<float>(256 * 256, 3.5f));
   Manifest manifest = kernel("copy");
   manifest.verify.emplace().files = {folder.path() / "out.npy"};
+  manifest.verify->tolerance = Expression("0", {});
+  const Parameters size = complete(manifest, {{"N", 256}});
   fake_launches().clear();
-  const Problem made(device_, compiler_, helpers_, manifest, complete(manifest, {{"N", 256}}), Room::exact);
+  const Problem made(device_, compiler_, helpers_, manifest, size, Room::exact);
   EXPECT_EQ(fake_launches().size(), 1u) << "which fills the input";
   EXPECT_THAT(take(), Contains(testing::EndsWith(" from 3.500000")));
-  EXPECT_TRUE(made.verify(0)->passed);
+  EXPECT_TRUE(made.verify(manifest, size)->passed);
   first_bad = 5;
-  EXPECT_EQ(made.verify(0)->sentence, "out: element 5 is 1, the reference says 2 (tolerance 0)");
+  EXPECT_EQ(made.verify(manifest, size)->sentence, "out: element 5 is 1, the reference says 2 (tolerance 0)");
 }
 
 TEST_F(ProblemTest, AFileThatIsNotTheBufferIsToldOf) {
