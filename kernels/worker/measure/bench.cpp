@@ -262,6 +262,7 @@ void Bench::verify(Run& run) {
     problem_ =
         std::make_unique<Problem>(*device_, *compiler_, helpers_, *run.manifest, run.point.parameters, room_);
   }
+  problem_->expect(*run.manifest, run.point.parameters);
   run.arguments = problem_->arguments(*run.manifest, run.point.parameters);
   if (!run.manifest->library.empty()) {
     run.gemm = gemm_of(*run.manifest, *problem_, run.point.parameters);

@@ -318,6 +318,21 @@ TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
                     " measure mine BLOCK=64 --worker \"compute-sanitizer"))));
 }
 
+// Its buffers stay as they are, and so those of two dials are counted together.
+TEST_F(BenchTest, AnEarlierVersionIsRunForEachOfItsMacros) {
+  manifest_.verify =
+      VerifyRule{manifest_.source, "mine", true, manifest_.arguments, manifest_.grid, manifest_.block};
+  Bench bench = this->bench(true);
+  const auto launches_of_both = [&](const Parameters& parameters, unsigned blocks, unsigned threads) {
+    fake_launches().clear();
+    measure(bench, {job(1, parameters)});
+    return std::ranges::count(fake_launches(), FakeLaunch{blocks, threads, 0, 0});
+  };
+  EXPECT_EQ(launches_of_both({{"BLOCK", 64}}, 64, 64), 2) << "the reference and the kernel";
+  EXPECT_EQ(launches_of_both({{"BLOCK", 64}}, 64, 64), 1);
+  EXPECT_EQ(launches_of_both({{"BLOCK", 128}}, 32, 128), 2);
+}
+
 TEST_F(BenchTest, AFaultOfAKernelWithUnboundedWholeNumbersHintsAtIndices) {
   Buffer& in = *std::ranges::find(manifest_.buffers, "in", &Buffer::name);
   const auto failure = [&] {
