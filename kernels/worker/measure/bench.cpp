@@ -50,15 +50,20 @@ std::string hint_at_indices(const Manifest& manifest) {
 
 std::string fault_sentence(const Manifest& manifest, const Parameters& parameters, const DriverError& error) {
   const std::string launch = given_text(manifest, parameters);
+  const auto* of_reference = dynamic_cast<const ReferenceFault*>(&error);
+  const std::string faulty =
+      of_reference == nullptr
+          ? launch
+          : fmt::format("The reference {}, which {} is verified against,", of_reference->reference(), launch);
   const std::string_view what = what_a_launch_did(error.code());
   if (what.empty()) {
-    return fmt::format("{} ended with a driver call that failed: {}.", launch, error.what());
+    return fmt::format("{} ended with a driver call that failed: {}.", faulty, error.what());
   }
   return fmt::format(
       "{} {}. The driver says {}. {}To find the line: rooftile-cli {}measure {} --worker "
       "\"compute-sanitizer --log-file faults.txt rooftile-worker --verify-only --exact-buffers\", then read "
       "faults.txt.",
-      launch, what, error.what(), error.code() == CUDA_ERROR_ILLEGAL_ADDRESS ? hint_at_indices(manifest) : "",
+      faulty, what, error.what(), error.code() == CUDA_ERROR_ILLEGAL_ADDRESS ? hint_at_indices(manifest) : "",
       folder_option(manifest), launch);
 }
 

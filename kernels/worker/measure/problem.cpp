@@ -213,8 +213,12 @@ void Problem::run_reference(const Manifest& manifest, const Parameters& paramete
       }
     }
     const Kernel kernel(*device_, binary.cubin, binary.symbol);
-    kernel.launch(launch, values);
-    device_->synchronize();
+    try {
+      kernel.launch(launch, values);
+      device_->synchronize();
+    } catch (const DriverError& error) {
+      throw ReferenceFault(fmt::format("{} in {}", rule.entry, rule.source.filename().string()), error);
+    }
   });
 }
 

@@ -11,6 +11,17 @@
 
 namespace rooftile::worker {
 
+// A driver call that failed in the launch of the reference.
+class ReferenceFault : public DriverError {
+ public:
+  ReferenceFault(std::string reference, const DriverError& error)
+      : DriverError(error.code(), error.what()), reference_(std::move(reference)) {}
+  const std::string& reference() const { return reference_; }  // "naive in v1.cu"
+
+ private:
+  std::string reference_;
+};
+
 class Problem {
  public:
   // Fills the inputs. Throws Error where a file does not hold what its buffer does.
@@ -18,7 +29,7 @@ class Problem {
           const Parameters& parameters, Room room);
 
   // What the outputs should be, if the manifest says so: runs the reference kernel or reads the files, unless
-  // nothing of either has changed since the last time. Throws Error.
+  // nothing of either has changed since the last time. Throws Error, and ReferenceFault of its launch.
   void expect(const Manifest& manifest, const Parameters& parameters);
 
   // Two launches with the same identity share their buffers.
