@@ -5,7 +5,12 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
+#include <string_view>
 #include <vector>
+
+#include "analysis/model/tolerance.hpp"
+#include "kernels/worker/planted_errors.hpp"
 
 namespace rooftile::worker {
 namespace on_host {
@@ -43,7 +48,7 @@ inline void atomicOr(unsigned* place, unsigned bits) {
   *place |= bits;
 }
 
-// The conversions of half are instructions of the GPU.
+// The conversions of half are instructions of the GPU: kernels/worker/planted_errors_test.cpp has them.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -161,6 +166,48 @@ TEST(CompareOnDevice, ShowsWhetherEitherIsNotAllEqualOrNotAllZero) {
   for (const auto& row : rows) {
     const Comparison found = compared(row.elements, row.elements, 0, 0);
     EXPECT_EQ(found.shown, row.as_result | row.as_reference << 2) << testing::PrintToString(row.elements);
+  }
+}
+
+std::vector<float> numbers_in(const Elements& elements) {
+  std::vector<float> numbers(elements.count());
+  std::memcpy(numbers.data(), elements.bytes().data(), elements.bytes().size());
+  return numbers;
+}
+
+// As a softmax over 4,096 columns has them.
+Elements right_result() {
+  std::vector<float> numbers(64 * 48);
+  std::mt19937 random(1);
+  std::ranges::generate(numbers, [&] { return std::uniform_real_distribution<float>(1.5e-4F, 4e-4F)(random); });
+  return {std::string(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size()), coding_of<float>(),
+          48};
+}
+
+bool passes(const std::vector<float>& result, const std::vector<float>& reference, Tolerance tolerance) {
+  const Comparison found = compared(result, reference, tolerance.absolute, tolerance.relative);
+  return found.first_bad == ~0ull && (found.shown >> 2 & ~found.shown) == 0;
+}
+
+TEST(PlantedErrorOnDevice, IsFoundByTheToleranceOfItsType) {
+  const std::vector<float> right = numbers_in(right_result());
+  const Tolerance tolerance = tolerance_of({}, {}, "float", 4e-4);
+  EXPECT_TRUE(passes(right, right, tolerance));
+  for (const PlantedError& error : planted_errors()) {
+    Elements wrong = right_result();
+    error.plant(wrong);
+    EXPECT_EQ(passes(numbers_in(wrong), right, tolerance), wrong.is_same(right_result())) << error.name;
+  }
+}
+
+TEST(PlantedErrorOnDevice, OfZerosOrEqualElementsIsFoundWhateverTheTolerance) {
+  const std::vector<float> right = numbers_in(right_result());
+  for (const PlantedError& error : planted_errors()) {
+    if (std::string_view(error.name).starts_with("all ")) {
+      Elements wrong = right_result();
+      error.plant(wrong);
+      EXPECT_FALSE(passes(numbers_in(wrong), right, {1e9, 0})) << error.name;
+    }
   }
 }
 
