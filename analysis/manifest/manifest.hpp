@@ -137,7 +137,7 @@ struct VerifyRule {
   bool with_macros = false;         // those of the kernel itself
   std::vector<Argument> arguments;  // those of the kernel itself, unless it says otherwise
   std::array<Expression, 3> grid, block;
-  Expression tolerance;  // largest allowed |result - reference|
+  std::optional<Expression> tolerance = {}, relative_tolerance = {};  // both empty: model/tolerance.hpp
   // Arrays of NumPy that are expected instead, one for each buffer that is written, in their order.
   std::vector<std::filesystem::path> files = {};
   bool operator==(const VerifyRule&) const = default;

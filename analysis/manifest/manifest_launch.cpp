@@ -64,9 +64,6 @@ std::string sum_over(const std::vector<Buffer>& buffers, int (*weight)(const Buf
   return sum;
 }
 
-// Both add in an order of their own: sums of some thousand numbers below 1 then differ by less.
-constexpr double tolerance_of_sums = 1e-3;
-
 // verify = "kernel_v1.cu": launched as the kernel itself is.
 VerifyRule against_earlier_version(const TomlTable& file, const ReadFile& read, const Manifest& manifest) {
   return {existing_file(file, "verify", file.string("verify"), read),
@@ -74,15 +71,13 @@ VerifyRule against_earlier_version(const TomlTable& file, const ReadFile& read, 
           true,
           manifest.arguments,
           manifest.grid,
-          manifest.block,
-          Expression(fmt::format("{}", tolerance_of_sums), {})};
+          manifest.block};
 }
 
 // verify = "expected.npy", or the files of [verify].
 VerifyRule against_arrays(const TomlTable& table, std::string_view key, const std::vector<std::string>& names,
                           const Manifest& manifest) {
   VerifyRule rule;
-  rule.tolerance = Expression(fmt::format("{}", tolerance_of_sums), {});
   for (const std::string& name : names) {
     rule.files.push_back(array_file(table, key, name));
   }
@@ -173,21 +168,18 @@ void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile&
   if (!table) {
     return;
   }
-  table->only({"source", "entry", "arguments", "grid", "block", "files", "tolerance"});
-  if (table->has("files")) {
-    manifest.verify = against_arrays(*table, "files", table->strings("files"), manifest);
-    manifest.verify->tolerance =
-        optional_expression(*table, "tolerance", names).value_or(manifest.verify->tolerance);
-    return;
-  }
+  table->only({"source", "entry", "arguments", "grid", "block", "files", "tolerance", "relative_tolerance"});
   manifest.verify =
-      VerifyRule{existing_file(*table, "source", table->string("source"), read),
-                 identifier(*table, "entry", table->string("entry")),
-                 false,
-                 table->has("arguments") ? arguments(*table, manifest, names) : manifest.arguments,
-                 extents(*table, "grid", names),
-                 extents(*table, "block", names),
-                 required_expression(*table, "tolerance", names)};
+      table->has("files")
+          ? against_arrays(*table, "files", table->strings("files"), manifest)
+          : VerifyRule{existing_file(*table, "source", table->string("source"), read),
+                       identifier(*table, "entry", table->string("entry")),
+                       false,
+                       table->has("arguments") ? arguments(*table, manifest, names) : manifest.arguments,
+                       extents(*table, "grid", names),
+                       extents(*table, "block", names)};
+  manifest.verify->tolerance = optional_expression(*table, "tolerance", names);
+  manifest.verify->relative_tolerance = optional_expression(*table, "relative_tolerance", names);
 }
 
 }  // namespace rooftile

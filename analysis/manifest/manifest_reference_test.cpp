@@ -9,7 +9,9 @@
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/manifest/manifest_error.hpp"
+#include "analysis/model/tolerance.hpp"
 #include "analysis/platform/reference_page.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile {
 namespace {
@@ -148,6 +150,20 @@ TEST(ManifestReference, EveryDefaultIsTheReaders) {
     }
   }
   EXPECT_GT(defaults, 20);
+}
+
+// By the type of an element: absolute and relative, as numbers or "exact".
+TEST(ManifestReference, SaysHowFarAResultMayLieFromItsReference) {
+  int types = 0;
+  for (const auto& row : section_named("Tolerances").rows) {
+    for (const std::string& element : literals(row.at(0))) {
+      const Tolerance tolerance = tolerance_of({}, {}, element, 1);
+      EXPECT_EQ(row.at(1), tolerance.relative > 0 ? number(tolerance.relative) : "exact") << element;
+      EXPECT_EQ(tolerance.absolute, tolerance.relative) << element;
+      ++types;
+    }
+  }
+  EXPECT_EQ(types, 8) << "each type that a buffer may have";
 }
 
 Words names_explained() {

@@ -162,7 +162,7 @@ TEST(Manifest, AnEarlierVersionOfTheKernelVerifiesItInOneLine) {
   EXPECT_TRUE(copy.verify->with_macros);
   EXPECT_EQ(copy.verify->arguments.size(), copy.arguments.size());
   EXPECT_EQ(copy.verify->grid[0].evaluate({{"N", 1024}}), 4);
-  EXPECT_GT(copy.verify->tolerance.evaluate({}), 0);
+  EXPECT_FALSE(copy.verify->tolerance || copy.verify->relative_tolerance) << "by the type of the elements";
   EXPECT_THROW(read("verify = \"nowhere.cu\"\n" + std::string(shortest_manifest)), ManifestError);
 }
 
@@ -173,10 +173,12 @@ TEST(Manifest, ArraysOfNumPyAreAnInputAndWhatIsExpected) {
   EXPECT_EQ(copy.buffers.at(0).file, "data/in.npy");
   EXPECT_EQ(copy.buffers.at(1).file, "");
   EXPECT_THAT(copy.verify.value().files, ElementsAre("copy/out.npy"));
-  EXPECT_GT(copy.verify->tolerance.evaluate({}), 0);
-  const Manifest exact = read(text + "[verify]\nfiles = [\"out.npy\"]\ntolerance = \"1 / N\"\n");
-  EXPECT_THAT(exact.verify.value().files, ElementsAre("copy/out.npy"));
-  EXPECT_EQ(exact.verify->tolerance.evaluate({{"N", 4}}), 0.25);
+  EXPECT_FALSE(copy.verify->tolerance || copy.verify->relative_tolerance) << "by the type of the elements";
+  const Manifest stated =
+      read(text + "[verify]\nfiles = [\"out.npy\"]\ntolerance = \"1 / N\"\nrelative_tolerance = \"N / 400\"\n");
+  EXPECT_THAT(stated.verify.value().files, ElementsAre("copy/out.npy"));
+  EXPECT_EQ(stated.verify->tolerance.value().evaluate({{"N", 4}}), 0.25);
+  EXPECT_EQ(stated.verify->relative_tolerance.value().evaluate({{"N", 4}}), 0.01);
 }
 
 TEST(Manifest, TellsWhichFilesOfArraysItCannotUse) {

@@ -152,6 +152,21 @@ TEST(Timing, SpreadIsTheRangeOverTheMedian) {
   EXPECT_EQ(Timing{}.spread(), 0);
 }
 
+// Events resolve half a microsecond, and a time lies between two.
+TEST(Timing, IsUnsteadyBeyondTenPercentAndTwoStepsOfTheTimer) {
+  const struct {
+    double median, range;  // [s]
+    bool steady;
+  } rows[] = {
+      {2e-3, 0.19e-3, true}, {2e-3, 0.21e-3, false}, {20e-6, 2.9e-6, true}, {20e-6, 3.1e-6, false},
+      {5e-6, 1.1e-6, true},  {5e-6, 1.6e-6, false},  {1e-6, 1e-6, true},    {1e-6, 1.2e-6, false},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ((Timing{{row.median}, {row.median}, {row.median + row.range}, 7}.steady()), row.steady)
+        << row.median << " s, " << row.range;
+  }
+}
+
 TEST(MemoryLevel, IsNamedForPeopleAndFiles) {
   const struct {
     MemoryLevel level;

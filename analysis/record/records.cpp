@@ -170,6 +170,7 @@ void describe(auto& fields, Is<Verification> auto& verification) {
   fields.optional("largest_error", error, {0, 1.7e308});
   fields.required("tolerance", verification.tolerance, {0, 1e300});
   fields.optional("sentence", verification.sentence);
+  fields.optional("relative_tolerance", verification.relative_tolerance, {0, 1e300});
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(verification)>>) {
     verification.largest_error = error.value_or(std::numeric_limits<double>::infinity());
   }
@@ -182,6 +183,7 @@ void describe(auto& fields, Is<Timing> auto& timing) {
   fields.required("launches", timing.launches, {0, 1e9});
   fields.optional("set_aside", timing.set_aside, {0, 1e9});
   fields.optional("events_s", timing.events, a_time);
+  fields.optional("with_latency", timing.with_latency, {0, 1e9});
 }
 
 void describe(auto& fields, Is<HeldClock> auto& clock) {

@@ -36,13 +36,18 @@ Point full_point() {
                     .spill_store_bytes = 12,
                     .spill_load_bytes = 20,
                     .from_cache = true};
-  point.verification = {.passed = true, .largest_error = 1e-7, .tolerance = 5e-324, .sentence = "C[3] is 4"};
+  point.verification = {.passed = true,
+                        .largest_error = 1e-7,
+                        .tolerance = 5e-324,
+                        .sentence = "C[3] is 4",
+                        .relative_tolerance = 1e-4};
   point.timing = {.median = {1.842e-3},
                   .fastest = {1.8e-3},
                   .slowest = {0.1 + 0.2},
                   .launches = 50,
                   .set_aside = 3,
-                  .events = Seconds{1.25e-6}};
+                  .events = Seconds{1.25e-6},
+                  .with_latency = 2};
   point.clock = {.now = {1.41e9}, .highest = {1.98e9}, .slowed_by = {"the power cap"}};
   Counters& counters = point.counters.emplace();
   for (auto field :

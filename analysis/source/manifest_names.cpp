@@ -33,7 +33,7 @@ const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"atomic", {"addresses", "same", "active", "requests"}},
     {"waits", {"rounds", "ahead"}},
     {"reuse", {"bytes", "distance"}},
-    {"verify", {"arguments", "grid", "block", "tolerance"}}};
+    {"verify", {"arguments", "grid", "block", "tolerance", "relative_tolerance"}}};
 // Those that are the name of a buffer. Of arguments those called so.
 const std::map<std::string, Keys, std::less<>> buffer_keys = {
     {"tensor_map", {"buffer"}}, {"launch", {"arguments"}}, {"verify", {"arguments"}}};

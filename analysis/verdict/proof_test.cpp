@@ -68,6 +68,30 @@ TEST(Proof, WhatIsTakenOffForTheEventsIsTold) {
             "+ 7 launches, spread 0.5 %, 1.25 \u00b5s of timer overhead subtracted, 3 passes");
 }
 
+TEST(Proof, ShortLaunchesThatDifferByAStepOfTheTimerAreSteady) {
+  Point point = example::timed_gemm();
+  point.timing = Timing{{5e-6}, {4.6e-6}, {5.7e-6}, 7};
+  EXPECT_EQ(proof(point).back(),
+            "+ 7 launches, spread 22 % (4.60 \u00b5s to 5.70 \u00b5s): two events resolve 1.00 \u00b5s");
+  point.timing->slowest = Seconds{8e-6};
+  EXPECT_EQ(
+      proof(point).back(),
+      "! 7 launches, spread 68 % (4.60 \u00b5s to 8.00 \u00b5s): something else may have used the GPU, such "
+      "as a window, or the clock moved");
+}
+
+TEST(Proof, ATimeThatMayHoldLaunchLatencySaysSo) {
+  Point point = example::timed_gemm();
+  point.timing->with_latency = 2;
+  EXPECT_EQ(proof(point).back(), "+ 7 launches, spread 0.5 %, 2 of them may include launch latency");
+  point.timing =
+      Timing{.median = {5e-6}, .fastest = {5e-6}, .slowest = {5.2e-6}, .launches = 7, .with_latency = 7};
+  EXPECT_EQ(
+      proof(point).back(),
+      "? 7 launches, spread 4 %, 7 of them may include launch latency, which is some microseconds: the host "
+      "was late or waited for the device");
+}
+
 TEST(Proof, ALoweredClockIsNamedWithWhatLoweredIt) {
   Point point = example::counted_gemm();
   point.clock = HeldClock{{1.98e9}, {1.98e9}, {}};
@@ -100,11 +124,14 @@ TEST(Proof, EachFaultIsNamedWithItsNumbers) {
     const char* line;
   } rows[] = {
       {[](Point& point) { point.counters->ffma = 8'589'934'593; }, 1,
-       "! 17,179,869,186 FLOP counted, the model says 17,179,869,184"},
+       "! 17,179,869,186 FLOP counted, the model says 17,179,869,184: the manifest's flops are wrong, or the "
+       "kernel does other work than they say"},
       {[](Point& point) { point.modelled.flops.reset(); }, 1,
-       "! 17,179,869,184 FLOP counted, the model says 0"},
+       "! 17,179,869,184 FLOP counted, the model says 0: the manifest's flops are wrong, or the kernel does "
+       "other work than they say"},
       {[](Point& point) { point.counters->l2 = Bytes{4.5e9}; }, 2,
-       "! L2 moved 4.50 GB, more than the 2.17 GB of L1, and more than its two partitions can exchange"},
+       "! L2 moved 4.50 GB, more than the 2.17 GB of L1, and more than its two partitions can exchange: "
+       "something else used the GPU meanwhile, or a counter is wrong"},
       {[](Point& point) { point.counters->dram_write = Bytes{2e9}; }, 2,
        "! DRAM moved 2.03 GB, more than the 1.90 GB of L2: likely lines written earlier that left the cache "
        "during "
@@ -114,10 +141,11 @@ TEST(Proof, EachFaultIsNamedWithItsNumbers) {
       {[](Point& point) { point.counters->ffma = 1e11; }, 3,
        "! FP32 at 162 % of its roof: the clock rose above the roof's, or a counter is wrong"},
       {[](Point& point) { point.compiled->registers = 64; }, 4,
-       "! achieved occupancy 97.5 % of a possible 50 %"},
+       "! achieved occupancy 97.5 % of a possible 50 %: something else used the GPU meanwhile, or a counter is "
+       "wrong"},
       {[](Point& point) { point.timing->slowest = {2.2e-3}; }, 6,
-       "! 7 launches, spread 19.5 %, 3 passes: something else used the GPU, such as a window, or the clock "
-       "moved"},
+       "! 7 launches, spread 19.5 % (1.84 ms to 2.20 ms), 3 passes: something else may have used the GPU, such "
+       "as a window, or the clock moved"},
   };
   for (const auto& row : rows) {
     Point point = example::counted_gemm();
@@ -154,10 +182,11 @@ TEST(Proof, HalfPrecisionMayCountALittleMoreThanModelledButNeverLess) {
             "? 17,179,873,184 FLOP counted, the model says 17,179,869,184: compilers also load constants and "
             "multiply with HFMA2");
   point.counters->hfma = 2e9;
-  EXPECT_EQ(proof(point)[1], "! 25,179,869,184 FLOP counted, the model says 17,179,869,184");
+  EXPECT_THAT(proof(point)[1],
+              testing::StartsWith("! 25,179,869,184 FLOP counted, the model says 17,179,869,184: the"));
   point.counters->hfma = 1000;
   point.counters->ffma = 0;
-  EXPECT_EQ(proof(point)[1], "! 4,000 FLOP counted, the model says 17,179,869,184");
+  EXPECT_THAT(proof(point)[1], testing::StartsWith("! 4,000 FLOP counted, the model says 17,179,869,184: the"));
 }
 
 TEST(Proof, CopiesPastL1LeaveItOutOfTheOrder) {
@@ -223,12 +252,13 @@ TEST(Proof, OfAProgramsLaunchNothingWasPromised) {
   point.modelled = {};
   point.verification.reset();
   point.timing->slowest = {4e-3};
-  EXPECT_THAT(
-      proof(point),
-      testing::ElementsAre("? not verified", "? FLOPs counted; no model of this kernel to compare them with",
-                           "+ bytes at L1 \u2265 L2 \u2265 DRAM", "+ nothing above its roof",
-                           "+ achieved occupancy 97.5 % of a possible 100 %", "+ clock held 1,980 MHz",
-                           "? 7 launches, spread 117 %, 3 passes: a program's launches need not be alike"));
+  EXPECT_THAT(proof(point),
+              testing::ElementsAre(
+                  "? not verified", "? FLOPs counted; no model of this kernel to compare them with",
+                  "+ bytes at L1 \u2265 L2 \u2265 DRAM", "+ nothing above its roof",
+                  "+ achieved occupancy 97.5 % of a possible 100 %", "+ clock held 1,980 MHz",
+                  "? 7 launches, spread 117 % (1.84 ms to 4.00 ms), 3 passes: a program's launches need not be "
+                  "alike"));
   point.counters->l2 = Bytes{9e9};
   EXPECT_EQ(proof(point)[2], "+ bytes at L2 \u2265 DRAM; not every copy of this kernel passes L1");
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything worth running on a machine with a GPU, and a short table last.
-#   kernels/checks/gpu_check.sh BIN_DIR [OUT_DIR]     BIN_DIR holds rooftile-cli, rooftile-worker and worker_gpu_test
+#   kernels/checks/gpu_check.sh BIN_DIR [OUT_DIR]     BIN_DIR holds rooftile-cli, rooftile-worker and the tests
 # OUT_DIR gets the recorded session and every log.
 set -uo pipefail
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -34,6 +34,7 @@ step speed "$cli" bench speed
 step occupancy "$here/kernels/checks/driver_occupancy.py" "$bin"
 step faults "$here/kernels/checks/faults.py" "$bin"
 [ ! -x "$bin/worker_gpu_test" ] || step tests "$bin/worker_gpu_test"
+[ ! -x "$bin/planted_errors_test" ] || step "planted errors" "$bin/planted_errors_test"
 step model "$here/kernels/checks/model_check.py" "$bin"
 step verify "$here/kernels/checks/verify_all.py" "$bin"
 for tool in memcheck racecheck initcheck synccheck; do

@@ -319,7 +319,7 @@ TEST_F(CompilerTest, EveryElementCanBeFilledAndCompared) {
   const fs::path support = platform::data_directory() / "kernels/worker/device_code/fill_compare_evict.cu";
   for (const std::string element :
        {"float", "double", "half", "bfloat16", "char", "short", "int", "long_long"}) {
-    for (const char* entry : {"fill", "compare", "look_at"}) {
+    for (const char* entry : {"fill", "compare", "scale", "look_at"}) {
       EXPECT_NO_THROW(compiler_.compile(support, entry, {"-DELEMENT=" + element}, {7, 5})) << element;
     }
   }

@@ -59,6 +59,9 @@ class Arguments {
   void append(const Arguments& more) {
     values_.insert(values_.end(), more.values_.begin(), more.values_.end());
   }
+  std::string bytes() const {
+    return {reinterpret_cast<const char*>(values_.data()), sizeof(Value) * values_.size()};
+  }
   std::vector<void*> pointers() {
     std::vector<void*> result;
     for (auto& value : values_) {

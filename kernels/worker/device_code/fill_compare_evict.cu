@@ -37,54 +37,121 @@ __device__ void set(Integer& value, double number) {
   value = (Integer)(long long)number;
 }
 
-// Floating point: uniform in [-0.5, 0.5). Integers: all bits random.
-__device__ void set_random(float& value, unsigned bits) { value = (float)(bits >> 8) * 0x1p-24f - 0.5f; }
-__device__ void set_random(double& value, unsigned bits) { value = bits * 0x1p-32 - 0.5; }
-__device__ void set_random(bfloat16& value, unsigned bits) { set(value, (float)(bits >> 8) * 0x1p-24f - 0.5f); }
-__device__ void set_random(half& value, unsigned bits) { set(value, (float)(bits >> 8) * 0x1p-24f - 0.5f); }
+// Floating point: uniform in [-0.5, 0.5), of the low 32 bits. Integers: all bits random.
+__device__ float centered(unsigned bits) { return (float)(bits >> 8) * 0x1p-24f - 0.5f; }
+__device__ void set_random(float& value, unsigned long long bits) { value = centered((unsigned)bits); }
+__device__ void set_random(double& value, unsigned long long bits) { value = (unsigned)bits * 0x1p-32 - 0.5; }
+__device__ void set_random(bfloat16& value, unsigned long long bits) { set(value, centered((unsigned)bits)); }
+__device__ void set_random(half& value, unsigned long long bits) { set(value, centered((unsigned)bits)); }
 template <class Integer>
-__device__ void set_random(Integer& value, unsigned bits) {
+__device__ void set_random(Integer& value, unsigned long long bits) {
   value = (Integer)bits;
+}
+
+__device__ unsigned long long random_bits(unsigned long long index, unsigned seed) {
+  return (unsigned long long)mixed(index, ~seed) << 32 | mixed(index, seed);
 }
 
 // below: elements are from 0 to less than this, or 0 for any. ascending: evenly from 0 to below - 1; else at random, of
 // which the share `skew`, drawn at random, equals the first one.
 extern "C" __global__ void fill(ELEMENT* data, long long count, double below, int ascending, double skew, unsigned seed) {
   for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x) {
-    const unsigned bits = mixed(mixed(i, ~seed) * 0x1p-32 < skew ? 0 : i, seed);
+    const unsigned long long bits = random_bits(mixed(i, ~seed) * 0x1p-32 < skew ? 0 : i, seed);
     if (ascending)
       set(data[i], count > 1 ? i * (below - 1) / (count - 1) : 0);
     else if (below > 0)
-      set(data[i], bits * 0x1p-32 * below);
+      set(data[i], (unsigned)bits * 0x1p-32 * below);
     else
       set_random(data[i], bits);
   }
 }
 
-// largest_error as the bits of a non-negative float, which order like the float itself; NaN counts as infinite.
+constexpr double largest_double = 0x1.fffffffffffffp1023;
+
+// The share of a number that rounding to its type may be.
+__device__ double rounding(float) { return 0x1p-20; }
+__device__ double rounding(double) { return 0x1p-49; }
+__device__ double rounding(bfloat16) { return 0x1p-6; }
+__device__ double rounding(half) { return 0x1p-9; }
+template <class Integer>
+__device__ double rounding(Integer) {
+  return 0;
+}
+
+// 0 between equal infinities, and where neither is a number; infinite where one is none.
+template <class T>
+__device__ double distance(T result, T reference) {
+  const double a = (double)result, b = (double)reference;
+  if (a == b || (a != a && b != b)) return 0;
+  const double apart = fabs(a - b);
+  return apart == apart ? apart : __int_as_float(0x7f800000);
+}
+__device__ double distance(long long result, long long reference) {  // unequal ones may be the same double
+  return result > reference ? (unsigned long long)result - reference : (unsigned long long)reference - result;
+}
+
+// Never where the distance is infinite.
+__device__ bool is_within(double distance, double absolute, double relative, double reference) {
+  return distance <= fmin(absolute + relative * fabs(reference), largest_double);
+}
+
+// What the elements of a buffer have shown: that they are not all equal, not all zero.
+constexpr unsigned not_equal = 1, not_zero = 2;
+
+template <class T>
+__device__ unsigned shown_by(T value, T first, double rounding) {
+  const bool equal = is_within(distance(value, first), 0, rounding, (double)first);
+  return (equal ? 0 : not_equal) | ((double)value == 0 ? 0 : not_zero);
+}
+
 struct Comparison {
-  unsigned largest_error;
-  unsigned padding;
+  unsigned largest;              // bits of a non-negative float, which order like the float itself
+  unsigned shown;                // by the result, and 2 bits further by the reference
   unsigned long long first_bad;  // index of the first element beyond the tolerance
-  double got, expected;          // there
+  double result, reference;      // one element of each,
+  long long whole_result, whole_reference;  // and exactly, of whole numbers
 };
 
-extern "C" __global__ void compare(const ELEMENT* result, const ELEMENT* reference, long long count, double tolerance,
-                                   Comparison* comparison) {
+extern "C" __global__ void compare(const ELEMENT* result, const ELEMENT* reference, long long count, double absolute,
+                                   double relative, Comparison* comparison) {
+  const ELEMENT first_result = result[0], first_reference = reference[0];
+  float largest = 0;
+  unsigned shown = 0;
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count;
+       i += (long long)gridDim.x * blockDim.x) {
+    const ELEMENT got = result[i], expected = reference[i];
+    const double error = distance(got, expected);
+    if (!is_within(error, absolute, relative, (double)expected)) atomicMin(&comparison->first_bad, (unsigned long long)i);
+    largest = fmaxf(largest, (float)error);
+    shown |= shown_by(got, first_result, 0) | shown_by(expected, first_reference, rounding(expected)) << 2;
+  }
+  if (largest > 0) atomicMax(&comparison->largest, __float_as_uint(largest));
+  if (shown & ~comparison->shown) atomicOr(&comparison->shown, shown);
+}
+
+// The largest magnitude of a finite number, at most 1.
+extern "C" __global__ void scale(const ELEMENT* data, long long count, Comparison* comparison) {
   float largest = 0;
   for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count;
        i += (long long)gridDim.x * blockDim.x) {
-    const double difference = fabs((double)result[i] - (double)reference[i]);
-    const float error = difference == difference ? (float)difference : __int_as_float(0x7f800000);
-    if (!(difference <= tolerance)) atomicMin(&comparison->first_bad, (unsigned long long)i);
-    largest = fmaxf(largest, error);
+    const double magnitude = fabs((double)data[i]);
+    if (magnitude <= largest_double) largest = fmaxf(largest, (float)fmin(magnitude, 1.0));
   }
-  if (largest > 0) atomicMax(&comparison->largest_error, __float_as_uint(largest));
+  if (largest > 0) atomicMax(&comparison->largest, __float_as_uint(largest));
 }
 
-extern "C" __global__ void look_at(const ELEMENT* result, const ELEMENT* reference, Comparison* comparison) {
-  comparison->got = (double)result[comparison->first_bad];
-  comparison->expected = (double)reference[comparison->first_bad];
+__device__ long long whole(long long value) { return value; }
+template <class T>
+__device__ long long whole(T value) {
+  return (long long)(double)value;
+}
+
+extern "C" __global__ void look_at(const ELEMENT* result, const ELEMENT* reference, unsigned long long i,
+                                   Comparison* comparison) {
+  comparison->result = (double)result[i];
+  comparison->reference = (double)reference[i];
+  comparison->whole_result = whole(result[i]);
+  comparison->whole_reference = whole(reference[i]);
 }
 
 // Evicts everything else from L2 by reading. Not by writing: dirty lines would be written back inside the launch that

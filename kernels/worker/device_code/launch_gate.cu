@@ -7,13 +7,13 @@ __device__ long long now() {
   return nanoseconds;
 }
 
-// opened: memory of the host, the last turn that was opened. late: there too, set when the host took too long.
+// opened: memory of the host, the last turn that was opened. late: there too, how often the host took too long.
 extern "C" __global__ void hold(const volatile unsigned* opened, volatile unsigned* late, unsigned turn,
                                 long long patience_ns) {
   const long long start = now();
   while (*opened < turn) {
     if (now() - start > patience_ns) {
-      *late = 1;
+      *late = *late + 1;
       return;
     }
   }

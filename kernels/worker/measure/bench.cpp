@@ -50,15 +50,20 @@ std::string hint_at_indices(const Manifest& manifest) {
 
 std::string fault_sentence(const Manifest& manifest, const Parameters& parameters, const DriverError& error) {
   const std::string launch = given_text(manifest, parameters);
+  const auto* of_reference = dynamic_cast<const ReferenceFault*>(&error);
+  const std::string faulty =
+      of_reference == nullptr
+          ? launch
+          : fmt::format("The reference {}, which {} is verified against,", of_reference->reference(), launch);
   const std::string_view what = what_a_launch_did(error.code());
   if (what.empty()) {
-    return fmt::format("{} ended with a driver call that failed: {}.", launch, error.what());
+    return fmt::format("{} ended with a driver call that failed: {}.", faulty, error.what());
   }
   return fmt::format(
       "{} {}. The driver says {}. {}To find the line: rooftile-cli {}measure {} --worker "
       "\"compute-sanitizer --log-file faults.txt rooftile-worker --verify-only --exact-buffers\", then read "
       "faults.txt.",
-      launch, what, error.what(), error.code() == CUDA_ERROR_ILLEGAL_ADDRESS ? hint_at_indices(manifest) : "",
+      faulty, what, error.what(), error.code() == CUDA_ERROR_ILLEGAL_ADDRESS ? hint_at_indices(manifest) : "",
       folder_option(manifest), launch);
 }
 
@@ -262,6 +267,7 @@ void Bench::verify(Run& run) {
     problem_ =
         std::make_unique<Problem>(*device_, *compiler_, helpers_, *run.manifest, run.point.parameters, room_);
   }
+  problem_->expect(*run.manifest, run.point.parameters);
   run.arguments = problem_->arguments(*run.manifest, run.point.parameters);
   if (!run.manifest->library.empty()) {
     run.gemm = gemm_of(*run.manifest, *problem_, run.point.parameters);
@@ -276,7 +282,7 @@ void Bench::verify(Run& run) {
     run.point.notes.emplace_back("Not verified: the manifest names no reference.");
     return;
   }
-  run.point.verification = problem_->verify(run.manifest->verify->tolerance.evaluate(run.point.parameters));
+  run.point.verification = problem_->verify(*run.manifest, run.point.parameters);
   if (!run.point.verification->passed) {
     throw Error("The result is wrong: " + run.point.verification->sentence + ".");
   }

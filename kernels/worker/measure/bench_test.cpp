@@ -318,6 +318,39 @@ TEST_F(BenchTest, AFaultIsToldOfItsLaunchAndEndsTheDevice) {
                     " measure mine BLOCK=64 --worker \"compute-sanitizer"))));
 }
 
+// It ends before the kernel is launched.
+TEST_F(BenchTest, AFaultOfTheReferenceIsToldOfTheReference) {
+  Bench bench = this->bench();
+  fails("cuCtxSynchronize", CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_THROW(measure(bench, {job(7, {{"BLOCK", 64}})}), DeviceLost);
+  EXPECT_EQ(points_.back().id, 7);
+  EXPECT_THAT(
+      points_.back().failure,
+      Optional(AllOf(HasSubstr("The reference reference in reference.cu, which mine BLOCK=64 is verified "
+                               "against, read or wrote memory outside its buffers"),
+                     HasSubstr("compute-sanitizer"))));
+  fails("cuCtxSynchronize", CUDA_ERROR_ECC_UNCORRECTABLE);
+  EXPECT_THROW(measure(bench, {job(8, {})}), DeviceLost);
+  EXPECT_THAT(points_.back().failure,
+              Optional(HasSubstr("The reference reference in reference.cu, which mine is "
+                                 "verified against, ended with a driver call")));
+}
+
+// Its buffers stay as they are, and so those of two dials are counted together.
+TEST_F(BenchTest, AnEarlierVersionIsRunForEachOfItsMacros) {
+  manifest_.verify =
+      VerifyRule{manifest_.source, "mine", true, manifest_.arguments, manifest_.grid, manifest_.block};
+  Bench bench = this->bench(true);
+  const auto launches_of_both = [&](const Parameters& parameters, unsigned blocks, unsigned threads) {
+    fake_launches().clear();
+    measure(bench, {job(1, parameters)});
+    return std::ranges::count(fake_launches(), FakeLaunch{blocks, threads, 0, 0});
+  };
+  EXPECT_EQ(launches_of_both({{"BLOCK", 64}}, 64, 64), 2) << "the reference and the kernel";
+  EXPECT_EQ(launches_of_both({{"BLOCK", 64}}, 64, 64), 1);
+  EXPECT_EQ(launches_of_both({{"BLOCK", 128}}, 32, 128), 2);
+}
+
 TEST_F(BenchTest, AFaultOfAKernelWithUnboundedWholeNumbersHintsAtIndices) {
   Buffer& in = *std::ranges::find(manifest_.buffers, "in", &Buffer::name);
   const auto failure = [&] {

@@ -3,25 +3,40 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cmath>
+#include <string_view>
 
 namespace rooftile::worker {
 namespace {
-
-// As in fill_compare_evict.cu.
-struct Comparison {
-  unsigned largest_error = 0;
-  unsigned padding = 0;
-  unsigned long long first_bad = ~0ull;
-  double got = 0, expected = 0;
-};
 
 // Twice L2, so that an inclusive replacement policy cannot keep anything.
 std::size_t evictor_bytes(const Gpu& gpu) {
   return 2 * static_cast<std::size_t>(gpu.l2_size.value) / 16 * 16;
 }
 
+// "1.5", or all digits of a whole number.
+std::string element_text(std::string_view element, double value, long long whole) {
+  return is_floating_point(element) ? fmt::format("{:.7g}", value) : fmt::format("{}", whole);
+}
+
+std::string tolerance_text(Tolerance tolerance) {
+  return tolerance.relative > 0
+             ? fmt::format("{:.2g} and {:.2g} of the reference", tolerance.absolute, tolerance.relative)
+             : fmt::format("{:.2g}", tolerance.absolute);
+}
+
 }  // namespace
+
+// As in fill_compare_evict.cu.
+struct HelperKernels::Comparison {
+  unsigned largest = 0;
+  unsigned shown = 0;
+  unsigned long long first_bad = ~0ull;
+  double result = 0, reference = 0;
+  long long whole_result = 0, whole_reference = 0;
+
+  // All zero or all equal, which the reference is not.
+  bool is_flat() const { return (shown >> 2 & ~shown) != 0; }
+};
 
 HelperKernels::HelperKernels(const Device& device, const Compiler& compiler,
                              const std::filesystem::path& sources)
@@ -63,35 +78,61 @@ void HelperKernels::fill(const DeviceMemory& memory, const std::string& element,
   kernel("fill", element).launch(whole_device(256), arguments);
 }
 
-Verification HelperKernels::compare(const DeviceMemory& result, const DeviceMemory& reference,
-                                    const std::string& element, std::int64_t count, double tolerance) {
+HelperKernels::Comparison HelperKernels::compared(const Kernel& kernel, const Launch& launch,
+                                                  Arguments arguments, const Comparison& before) {
   const Driver& driver = device_->driver();
-  Comparison comparison;
+  Comparison comparison = before;
   driver.check(driver.cuMemcpyHtoD(comparison_.pointer(), &comparison, sizeof comparison), "cuMemcpyHtoD");
+  arguments.add(comparison_.pointer());
+  kernel.launch(launch, arguments);
+  driver.check(driver.cuMemcpyDtoH(&comparison, comparison_.pointer(), sizeof comparison), "cuMemcpyDtoH");
+  return comparison;
+}
+
+Verification HelperKernels::compare(const DeviceMemory& result, const DeviceMemory& reference,
+                                    const std::string& element, std::int64_t count, Tolerance tolerance) {
   Arguments arguments;
   arguments.add(result.pointer());
   arguments.add(reference.pointer());
   arguments.add(count);
-  arguments.add(tolerance);
-  arguments.add(comparison_.pointer());
-  kernel("compare", element).launch(whole_device(256), arguments);
-  driver.check(driver.cuMemcpyDtoH(&comparison, comparison_.pointer(), sizeof comparison), "cuMemcpyDtoH");
-
+  arguments.add(tolerance.absolute);
+  arguments.add(tolerance.relative);
+  const Comparison found = compared(kernel("compare", element), whole_device(256), arguments, {});
   Verification verification;
-  verification.largest_error = std::bit_cast<float>(comparison.largest_error);
-  verification.tolerance = tolerance;
-  verification.passed = comparison.first_bad == ~0ull;
+  verification.largest_error = std::bit_cast<float>(found.largest);
+  verification.tolerance = tolerance.absolute;
+  if (tolerance.relative > 0) {
+    verification.relative_tolerance = tolerance.relative;
+  }
+  verification.passed = found.first_bad == ~0ull && !found.is_flat();
   if (!verification.passed) {
-    Arguments place;
-    place.add(result.pointer());
-    place.add(reference.pointer());
-    place.add(comparison_.pointer());
-    kernel("look_at", element).launch({}, place);
-    driver.check(driver.cuMemcpyDtoH(&comparison, comparison_.pointer(), sizeof comparison), "cuMemcpyDtoH");
-    verification.sentence = fmt::format("element {} is {:.7g}, the reference says {:.7g} (tolerance {:.2g})",
-                                        comparison.first_bad, comparison.got, comparison.expected, tolerance);
+    verification.sentence = what_differs(result, reference, element, found, tolerance);
   }
   return verification;
+}
+
+std::string HelperKernels::what_differs(const DeviceMemory& result, const DeviceMemory& reference,
+                                        const std::string& element, const Comparison& found,
+                                        Tolerance tolerance) {
+  const unsigned long long place = found.is_flat() ? 0 : found.first_bad;
+  Arguments arguments;
+  arguments.add(result.pointer());
+  arguments.add(reference.pointer());
+  arguments.add(place);
+  const Comparison there = compared(kernel("look_at", element), {}, arguments, {});
+  const std::string got = element_text(element, there.result, there.whole_result);
+  const std::string expected = element_text(element, there.reference, there.whole_reference);
+  return found.is_flat() ? fmt::format("every element is {}, those of the reference are not (its first is {})",
+                                       got, expected)
+                         : fmt::format("element {} is {}, the reference says {} (tolerance {})", place, got,
+                                       expected, tolerance_text(tolerance));
+}
+
+double HelperKernels::scale(const DeviceMemory& memory, const std::string& element, std::int64_t count) {
+  Arguments arguments;
+  arguments.add(memory.pointer());
+  arguments.add(count);
+  return std::bit_cast<float>(compared(kernel("scale", element), whole_device(256), arguments, {}).largest);
 }
 
 void HelperKernels::empty_caches() {

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "analysis/model/tolerance.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/cuda/resources.hpp"
 
@@ -23,12 +24,22 @@ class HelperKernels {
   HelperKernels(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
 
   void fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, const Filling& filling);
+  // Whatever the tolerance, a result of zeros alone, or of equal elements, fails where the reference has
+  // others.
   Verification compare(const DeviceMemory& result, const DeviceMemory& reference, const std::string& element,
-                       std::int64_t count, double tolerance);
+                       std::int64_t count, Tolerance tolerance);
+  // The largest magnitude of its finite elements, at most 1: the `scale` of tolerance_of().
+  double scale(const DeviceMemory& memory, const std::string& element, std::int64_t count);
   // Evicts everything else from the caches; queued.
   void empty_caches();
 
  private:
+  struct Comparison;
+  // What the device makes of `before` in one launch with these arguments and the place of that.
+  Comparison compared(const Kernel& kernel, const Launch& launch, Arguments arguments,
+                      const Comparison& before);
+  std::string what_differs(const DeviceMemory& result, const DeviceMemory& reference,
+                           const std::string& element, const Comparison& found, Tolerance tolerance);
   const Kernel& kernel(const std::string& entry, const std::string& element);
   Launch whole_device(int threads) const;
 

@@ -18,9 +18,10 @@ using testing::ElementsAre;
 
 // As the device leaves it: fill_compare_evict.cu.
 struct Found {
-  unsigned largest_error = 0, padding = 0;
+  unsigned largest = 0, shown = 0;
   unsigned long long first_bad = ~0ull;
-  double got = 0, expected = 0;
+  double result = 0, reference = 0;
+  long long whole_result = 0, whole_reference = 0;
 } found;
 
 CUresult read_found(void* to, CUdeviceptr, std::size_t bytes) {
@@ -45,9 +46,9 @@ class HelperKernelsTest : public FakeDeviceTest {
   }
 
   HelperKernels helpers() const { return {device_, compiler_, platform::data_directory() / "kernels"}; }
-  Verification compared(double tolerance) {
+  Verification compared(Tolerance tolerance, const char* element = "float") {
     const DeviceMemory result(device_, 64), reference(device_, 64);
-    return helpers().compare(result, reference, "float", 16, tolerance);
+    return helpers().compare(result, reference, element, 8, tolerance);
   }
 
   const Device device_{driver_, 0};
@@ -55,31 +56,64 @@ class HelperKernelsTest : public FakeDeviceTest {
 };
 
 TEST_F(HelperKernelsTest, WhatDiffersNowherePassesWithItsLargestError) {
-  found.largest_error = std::bit_cast<unsigned>(2.5e-6f);
-  const Verification verification = compared(1e-5);
+  found.largest = std::bit_cast<unsigned>(2.5e-6f);
+  const Verification verification = compared({1e-5, 0});
   EXPECT_TRUE(verification.passed);
   EXPECT_FLOAT_EQ(static_cast<float>(verification.largest_error), 2.5e-6f);
   EXPECT_EQ(verification.tolerance, 1e-5);
+  EXPECT_EQ(verification.relative_tolerance, std::nullopt);
   EXPECT_EQ(verification.sentence, "");
 }
 
 TEST_F(HelperKernelsTest, TheFirstElementThatDiffersIsToldWithBothValues) {
-  found.largest_error = std::bit_cast<unsigned>(0.5f);
+  found.largest = std::bit_cast<unsigned>(0.5f);
   found.first_bad = 3;
-  found.got = 1.5;
-  found.expected = 1;
-  const Verification verification = compared(1e-3);
+  found.result = 1.5;
+  found.reference = 1;
+  const Verification verification = compared({1e-3, 0});
   EXPECT_FALSE(verification.passed);
   EXPECT_EQ(verification.largest_error, 0.5);
   EXPECT_EQ(verification.sentence, "element 3 is 1.5, the reference says 1 (tolerance 0.001)");
+  const Verification relative = compared({1e-3, 1e-4});
+  EXPECT_EQ(relative.sentence,
+            "element 3 is 1.5, the reference says 1 (tolerance 0.001 and 0.0001 of the reference)");
+  EXPECT_EQ(relative.relative_tolerance, 1e-4);
+}
+
+TEST_F(HelperKernelsTest, WholeNumbersAreToldWithAllTheirDigits) {
+  found.first_bad = 3;
+  found.result = found.reference = 0x1p62;
+  found.whole_result = 1LL << 62;
+  found.whole_reference = (1LL << 62) + 1;
+  EXPECT_EQ(compared({}, "long_long").sentence,
+            "element 3 is 4611686018427387904, the reference says 4611686018427387905 (tolerance 0)");
+}
+
+// Bit 0: not all equal, bit 1: not all zero; the reference's two bits further.
+TEST_F(HelperKernelsTest, ZerosOrEqualElementsFailWhereTheReferenceHasOthers) {
+  const struct {
+    unsigned result, reference;
+    bool passed;
+  } rows[] = {{3, 3, true},  {3, 2, true},  {3, 0, true},  // it varies; the reference need not
+              {2, 2, true},  {0, 0, true},  {2, 0, true},  // both are equal throughout
+              {2, 3, false}, {0, 2, false}, {0, 3, false}};
+  found.result = 7;
+  found.reference = 2;
+  for (const auto& row : rows) {
+    found.shown = row.result | row.reference << 2;
+    const Verification verification = compared({1e9, 0});
+    EXPECT_EQ(verification.passed, row.passed) << row.result << ' ' << row.reference;
+    EXPECT_EQ(verification.sentence,
+              row.passed ? "" : "every element is 7, those of the reference are not (its first is 2)");
+  }
 }
 
 TEST_F(HelperKernelsTest, OnlyAFailureIsLookedAtCloser) {
-  compared(1e-3);
+  compared({1e-3, 0});
   const std::size_t passing = fake_launches().size();
   fake_launches().clear();
   found.first_bad = 0;
-  compared(1e-3);
+  compared({1e-3, 0});
   EXPECT_EQ(fake_launches().size(), passing + 1);
   EXPECT_EQ(fake_launches().back(), (FakeLaunch{1, 1, 0, 0}));
 }

@@ -3,11 +3,14 @@
 #include <atomic>
 #include <cstddef>
 #include <new>
+#include <utility>
 
 namespace rooftile::worker {
 namespace {
 
 constexpr long long patience_ns = 200'000'000;  // longer than a busy host needs to queue a launch
+// One may be a pause of the host. With two the driver likely waits for each launch, as some tools make it.
+constexpr unsigned most_late = 2;
 
 Kernel hold_kernel(const Device& device, const Compiler& compiler, const std::filesystem::path& sources) {
   const std::filesystem::path file = sources / "worker/device_code/launch_gate.cu";
@@ -30,7 +33,8 @@ LaunchGate::~LaunchGate() {
 }
 
 void LaunchGate::close() {
-  if (std::atomic_ref(words_->late).load() != 0) {
+  if (std::atomic_ref(words_->late).load() >= most_late) {
+    ++skipped_;
     return;
   }
   Arguments arguments;
@@ -43,6 +47,10 @@ void LaunchGate::close() {
 
 void LaunchGate::open() noexcept {
   std::atomic_ref(words_->opened).store(turn_);
+}
+
+int LaunchGate::take_not_held() {
+  return static_cast<int>(std::atomic_ref(words_->late).exchange(0)) + std::exchange(skipped_, 0);
 }
 
 HeldBack::HeldBack(LaunchGate* gate) : gate_(gate) {

@@ -18,10 +18,12 @@ class LaunchGate {
   LaunchGate(const LaunchGate&) = delete;
   LaunchGate& operator=(const LaunchGate&) = delete;
 
-  // Between the two nothing may wait for the device. If something did, the gate opened by itself after 0.2 s,
-  // and stays open from then on.
+  // Between the two nothing may wait for the device. If something did, or the host paused, the gate opened by
+  // itself after 0.2 s. The next launch is held again; after two late ones none is until their number is taken.
   void close();
   void open() noexcept;
+  // Launches since the last call that were not held until they were queued. The device must be done with them.
+  int take_not_held();
 
  private:
   struct Words {  // in memory of the host that the device reads and writes
@@ -33,6 +35,7 @@ class LaunchGate {
   Words* words_ = nullptr;
   CUdeviceptr on_device_ = 0;
   unsigned turn_ = 0;
+  int skipped_ = 0;  // launches that nothing held
 };
 
 // Closes a gate, if there is one, and opens it again whatever happens.

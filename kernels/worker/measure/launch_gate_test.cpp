@@ -24,10 +24,8 @@ struct Held {
 struct Queue {
   std::optional<Held> held;
   std::vector<std::string> all;
-  void add(const std::string& what) {
-    const bool closed = held && *held->opened < held->turn;
-    all.push_back(what + (closed ? ", held" : ""));
-  }
+  bool is_closed() const { return held && *held->opened < held->turn; }
+  void add(const std::string& what) { all.push_back(what + (is_closed() ? ", held" : "")); }
 } queue;
 
 CUresult hold(const CUlaunchConfig*, CUfunction, void** arguments, void**) {
@@ -80,13 +78,57 @@ TEST_F(LaunchGateTest, ALaunchThatIsRefusedLeavesItOpen) {
   EXPECT_EQ(queue.all.back(), "next");
 }
 
-TEST_F(LaunchGateTest, OnceTheHostWasLateItStaysOpen) {
+// As the gate's kernel leaves it once the host has paused, or waited for the device, for too long.
+void be_late() {
+  ++*queue.held->late;
+}
+
+TEST_F(LaunchGateTest, TheLaunchAfterALateOneIsHeldAgain) {
   gate_.close();
-  *queue.held->late = 1;
+  be_late();
   gate_.open();
   queue.all.clear();
   gate_.close();
+  EXPECT_THAT(queue.all, ElementsAre("gate, held"));
+}
+
+TEST_F(LaunchGateTest, AfterTwoLateOnesItStaysOpenUntilTheirNumberIsTaken) {
+  for (int i = 0; i < 2; ++i) {
+    gate_.close();
+    be_late();
+    gate_.open();
+  }
+  queue.all.clear();
+  gate_.close();
   EXPECT_THAT(queue.all, IsEmpty());
+  gate_.open();
+  EXPECT_EQ(gate_.take_not_held(), 3);
+  EXPECT_EQ(gate_.take_not_held(), 0);
+  gate_.close();
+  EXPECT_THAT(queue.all, ElementsAre("gate, held"));
+}
+
+TEST_F(LaunchGateTest, ATimeTellsHowManyOfItsLaunchesWereNotHeld) {
+  const auto timed = [&](const std::function<void()>& launch) {
+    return time_round(
+               device_, 5, [] {}, launch, [] {}, &gate_)
+        .with_latency;
+  };
+  EXPECT_EQ(timed([] {}), std::nullopt);
+  EXPECT_EQ(timed([first = true]() mutable {
+              if (std::exchange(first, false)) {
+                be_late();
+              }
+            }),
+            1);
+  EXPECT_EQ(timed([] {
+              if (queue.is_closed()) {
+                be_late();
+              }
+            }),
+            5)
+      << "two were late, three not held";
+  EXPECT_EQ(timed([] {}), std::nullopt) << "the next round starts anew";
 }
 
 }  // namespace

@@ -18,6 +18,8 @@
 namespace rooftile::worker {
 namespace {
 
+constexpr unsigned char never_written = 0xff;  // NaN, or a number that nobody expects
+
 // Of the reference's launch.
 int side(const Expression& expression, const Parameters& parameters) {
   const double value = expression.evaluate(parameters);
@@ -83,7 +85,7 @@ void add_scalar(Arguments& arguments, const std::string& type, double value) {
 
 Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& helpers,
                  const Manifest& manifest, const Parameters& parameters, Room room)
-    : identity_(identity(manifest, parameters)), device_(&device), helpers_(&helpers) {
+    : identity_(identity(manifest, parameters)), device_(&device), compiler_(&compiler), helpers_(&helpers) {
   for (const Buffer& buffer : manifest.buffers) {
     Slot& slot = slots_.emplace_back();
     slot.buffer = buffer;
@@ -96,14 +98,6 @@ Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& 
     if (buffer.role != BufferRole::output) {
       set_input(device, slot);
     }
-  }
-  if (manifest.verify) {
-    if (manifest.verify->files.empty()) {
-      run_reference(device, compiler, manifest, parameters);
-    } else {
-      read_reference(device, manifest);
-    }
-    has_reference_ = true;
   }
 }
 
@@ -120,22 +114,13 @@ void Problem::set_input(const Device& device, Slot& slot) const {
 }
 
 std::string Problem::identity(const Manifest& manifest, const Parameters& parameters) {
-  std::string identity =
-      manifest.verify ? manifest.verify->source.string() + " " + manifest.verify->entry : manifest.name;
+  std::string identity;
   for (const Buffer& buffer : manifest.buffers) {
     identity += buffer.file.empty() ? "" : identity_of(buffer.file);
     const Filling filling = filling_of(buffer, parameters);
     identity += fmt::format(" {} {} {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
                             std::llround(buffer.count.evaluate(parameters)), filling.skew, filling.below,
                             filling.ascending);
-  }
-  if (manifest.verify) {
-    for (const std::filesystem::path& file : manifest.verify->files) {
-      identity += identity_of(file);
-    }
-    for (const Argument& argument : manifest.verify->arguments) {
-      identity += fmt::format(" {}", argument.value.evaluate(parameters));
-    }
   }
   for (const Parameter& parameter : manifest.parameters) {
     if (!parameter.is_macro()) {
@@ -174,40 +159,76 @@ const Problem::Slot& Problem::slot(const std::string& name) const {
                        [&](const Slot& slot) { return slot.buffer.name == name; });
 }
 
-void Problem::read_reference(const Device& device, const Manifest& manifest) {
-  auto file = manifest.verify->files.begin();
+void Problem::expect(const Manifest& manifest, const Parameters& parameters) {
+  if (!manifest.verify) {
+    expected_.reset();
+    return;
+  }
   for (Slot& slot : slots_) {
-    if (slot.buffer.is_written()) {
-      slot.reference = DeviceMemory(device, slot.memory.bytes());
-      write_array(slot.reference, *file++, slot.buffer, slot.count);
+    if (slot.buffer.is_written() && slot.reference.bytes() == 0) {
+      slot.reference = DeviceMemory(*device_, slot.memory.bytes());
     }
+  }
+  if (manifest.verify->files.empty()) {
+    run_reference(manifest, parameters);
+  } else {
+    read_reference(manifest);
   }
 }
 
-void Problem::run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
-                            const Parameters& parameters) {
-  for (Slot& slot : slots_) {
-    if (slot.buffer.is_written()) {
-      slot.reference = DeviceMemory(device, slot.memory.bytes());
-      if (slot.buffer.role == BufferRole::in_out) {
-        fill(slot, slot.reference);
+void Problem::read_reference(const Manifest& manifest) {
+  Source source;
+  for (const std::filesystem::path& file : manifest.verify->files) {
+    source.contents += identity_of(file);
+  }
+  make_reference(source, [&] {
+    auto file = manifest.verify->files.begin();
+    for (const Slot& slot : slots_) {
+      if (slot.buffer.is_written()) {
+        write_array(slot.reference, *file++, slot.buffer, slot.count);
       }
     }
-  }
+  });
+}
+
+// Macros and headers are part of the compiled kernel.
+void Problem::run_reference(const Manifest& manifest, const Parameters& parameters) {
   const VerifyRule& rule = *manifest.verify;
-  const Binary binary = compiler.compile_reference(manifest, parameters, device.gpu().cc);
-  const Kernel kernel(device, binary.cubin, binary.symbol);
+  const Binary binary = compiler_->compile_reference(manifest, parameters, device_->gpu().cc);
   if (const auto reason = why_not_given(rule.arguments, binary.cubin, binary.symbol, rule.entry)) {
     throw Error(*reason);
   }
   const auto dim3 = [&](const std::array<Expression, 3>& sides) {
     return Dim3{side(sides[0], parameters), side(sides[1], parameters), side(sides[2], parameters)};
   };
+  const Launch launch = rule.with_macros ? launch_of(manifest, parameters, device_->gpu().sm_count)
+                                         : Launch{dim3(rule.grid), dim3(rule.block), 0};
   Arguments values = arguments(manifest, rule.arguments, parameters, true);
-  kernel.launch(rule.with_macros ? launch_of(manifest, parameters, device.gpu().sm_count)
-                                 : Launch{dim3(rule.grid), dim3(rule.block), 0},
-                values);
-  device.synchronize();
+  make_reference({binary.symbol + binary.cubin, launch, values.bytes()}, [&] {
+    for (const Slot& slot : slots_) {
+      if (slot.buffer.role == BufferRole::in_out) {
+        fill(slot, slot.reference);
+      } else if (slot.buffer.is_written()) {
+        slot.reference.fill_bytes(never_written);
+      }
+    }
+    const Kernel kernel(*device_, binary.cubin, binary.symbol);
+    try {
+      kernel.launch(launch, values);
+      device_->synchronize();
+    } catch (const DriverError& error) {
+      throw ReferenceFault(fmt::format("{} in {}", rule.entry, rule.source.filename().string()), error);
+    }
+  });
+}
+
+void Problem::make_reference(Source source, const std::function<void()>& make) {
+  if (expected_ == source) {
+    return;
+  }
+  expected_.reset();
+  make();
+  expected_ = std::move(source);
 }
 
 void Problem::fill(const Slot& slot, const DeviceMemory& memory) const {
@@ -230,19 +251,27 @@ void Problem::reset_outputs() const {
   restore_inputs();
   for (const Slot& slot : slots_) {
     if (slot.buffer.role == BufferRole::output) {
-      slot.memory.fill_bytes(0xff);  // NaN, or a value nobody expects
+      slot.memory.fill_bytes(never_written);
     }
   }
 }
 
-std::optional<Verification> Problem::verify(double tolerance) const {
+Tolerance Problem::tolerance(const Slot& slot, const VerifyRule& rule, const Parameters& parameters) const {
+  const std::string& element = slot.buffer.element;
+  const bool is_stated = rule.tolerance || rule.relative_tolerance;
+  const double scale =
+      is_stated || !is_floating_point(element) ? 0 : helpers_->scale(slot.reference, element, slot.count);
+  return tolerance_of(rule, parameters, element, scale);
+}
+
+std::optional<Verification> Problem::verify(const Manifest& manifest, const Parameters& parameters) const {
   std::optional<Verification> worst;
   for (const Slot& slot : slots_) {
-    if (!has_reference_ || !slot.buffer.is_written()) {
+    if (!expected_ || !slot.buffer.is_written()) {
       continue;
     }
-    Verification found =
-        helpers_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count, tolerance);
+    Verification found = helpers_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count,
+                                           tolerance(slot, *manifest.verify, parameters));
     if (!worst || !found.passed || found.largest_error > worst->largest_error) {
       if (!found.passed) {
         found.sentence = slot.buffer.name + ": " + found.sentence;

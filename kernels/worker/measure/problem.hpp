@@ -1,7 +1,8 @@
 // The buffers of one problem: its inputs, its outputs, and what the outputs should be.
-// A dial moves, the problem stays: inputs and reference are made once for each set of sizes.
+// A dial moves, the problem stays: inputs are made once for each set of sizes.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,12 +11,26 @@
 
 namespace rooftile::worker {
 
+// A driver call that failed in the launch of the reference.
+class ReferenceFault : public DriverError {
+ public:
+  ReferenceFault(std::string reference, const DriverError& error)
+      : DriverError(error.code(), error.what()), reference_(std::move(reference)) {}
+  const std::string& reference() const { return reference_; }  // "naive in v1.cu"
+
+ private:
+  std::string reference_;
+};
+
 class Problem {
  public:
-  // Fills the inputs, and runs the reference kernel or reads what is expected if the manifest names either.
-  // Throws Error where a file does not hold what its buffer does.
+  // Fills the inputs. Throws Error where a file does not hold what its buffer does.
   Problem(const Device& device, const Compiler& compiler, HelperKernels& helpers, const Manifest& manifest,
           const Parameters& parameters, Room room);
+
+  // What the outputs should be, if the manifest says so: runs the reference kernel or reads the files, unless
+  // nothing of either has changed since the last time. Throws Error, and ReferenceFault of its launch.
+  void expect(const Manifest& manifest, const Parameters& parameters);
 
   // Two launches with the same identity share their buffers.
   static std::string identity(const Manifest& manifest, const Parameters& parameters);
@@ -28,8 +43,8 @@ class Problem {
   void restore_inputs() const;
   // That, and poisons outputs; queued.
   void reset_outputs() const;
-  // Compares every output with the reference. Empty when the manifest has none.
-  std::optional<Verification> verify(double tolerance) const;
+  // Compares every output with what is expected. Empty where nothing is.
+  std::optional<Verification> verify(const Manifest& manifest, const Parameters& parameters) const;
 
  private:
   struct Slot {
@@ -40,20 +55,29 @@ class Problem {
     DeviceMemory reference;  // of outputs
     DeviceMemory from_file;  // what a file holds for a buffer that is read and written
   };
+  // What the references in the slots are made of: a compiled kernel, its launch and its arguments, or files.
+  struct Source {
+    std::string contents;
+    Launch launch = {};
+    std::string arguments = {};
+    bool operator==(const Source&) const = default;
+  };
   void set_input(const Device& device, Slot& slot) const;
-  void read_reference(const Device& device, const Manifest& manifest);
-  void run_reference(const Device& device, const Compiler& compiler, const Manifest& manifest,
-                     const Parameters& parameters);
+  void read_reference(const Manifest& manifest);
+  void run_reference(const Manifest& manifest, const Parameters& parameters);
+  void make_reference(Source source, const std::function<void()>& make);
   Arguments arguments(const Manifest& manifest, const std::vector<Argument>& arguments,
                       const Parameters& parameters, bool reference) const;
   void fill(const Slot& slot, const DeviceMemory& memory) const;
+  Tolerance tolerance(const Slot& slot, const VerifyRule& rule, const Parameters& parameters) const;
   const Slot& slot(const std::string& name) const;
 
   std::string identity_;
   const Device* device_;
+  const Compiler* compiler_;
   HelperKernels* helpers_;
   std::vector<Slot> slots_;
-  bool has_reference_ = false;
+  std::optional<Source> expected_;  // empty: nothing is
 };
 
 }  // namespace rooftile::worker

@@ -20,6 +20,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // What the driver was asked for, since the last time that somebody looked.
 std::vector<std::string> asked;
@@ -43,9 +44,9 @@ CUresult note_launch(const CUlaunchConfig* config, CUfunction function, void** a
 // As fill_compare_evict.cu leaves it.
 CUresult compare(void* to, CUdeviceptr, std::size_t) {
   struct {
-    unsigned largest_error, padding;
+    unsigned largest, shown;
     unsigned long long first_bad;
-    double got, expected;
+    double result, reference;
   } const found{0, 0, first_bad, 1, 2};
   std::memcpy(to, &found, sizeof found);
   return CUDA_SUCCESS;
@@ -81,6 +82,7 @@ class ProblemTest : public FakeDeviceTest {
   // The first place that a buffer can have: the ones before are HelperKernels's.
   Problem problem(const Manifest& manifest, const Parameters& given) {
     Problem made(device_, compiler_, helpers_, manifest, complete(manifest, given), Room::exact);
+    made.expect(manifest, complete(manifest, given));
     take();
     return made;
   }
@@ -182,14 +184,17 @@ TEST_F(ProblemTest, ItsReferenceIsRunOnceAndOnlyWhereOneIsNamed) {
   fake_launches().clear();
   const Problem made = problem(manifest, {{"N", 256}});
   EXPECT_EQ(fake_launches().size() + 1, with);
-  EXPECT_EQ(made.verify(0), std::nullopt);
+  EXPECT_EQ(made.verify(manifest, complete(manifest, {{"N", 256}})), std::nullopt);
 }
 
 TEST_F(ProblemTest, AnOutputThatDiffersIsNamed) {
-  const Problem made = problem(kernel("sgemm_tiled"), {{"N", 256}});
-  EXPECT_TRUE(made.verify(1e-3)->passed);
+  Manifest manifest = kernel("sgemm_tiled");
+  manifest.verify->tolerance = Expression("N / 256000", {"N"});
+  const Parameters size = complete(manifest, {{"N", 256}});
+  const Problem made = problem(manifest, size);
+  EXPECT_TRUE(made.verify(manifest, size)->passed);
   first_bad = 5;
-  const auto verification = made.verify(1e-3);
+  const auto verification = made.verify(manifest, size);
   ASSERT_TRUE(verification);
   EXPECT_FALSE(verification->passed);
   EXPECT_EQ(verification->sentence, "C: element 5 is 1, the reference says 2 (tolerance 0.001)");
@@ -228,13 +233,65 @@ TEST_F(ProblemTest, AFileOfExpectedValuesIsTheReference) {
   write_array(folder.path() / "out.npy", std::vector<float>(256 * 256, 3.5f));
   Manifest manifest = kernel("copy");
   manifest.verify.emplace().files = {folder.path() / "out.npy"};
+  manifest.verify->tolerance = Expression("0", {});
+  const Parameters size = complete(manifest, {{"N", 256}});
   fake_launches().clear();
-  const Problem made(device_, compiler_, helpers_, manifest, complete(manifest, {{"N", 256}}), Room::exact);
+  Problem made(device_, compiler_, helpers_, manifest, size, Room::exact);
+  made.expect(manifest, size);
   EXPECT_EQ(fake_launches().size(), 1u) << "which fills the input";
   EXPECT_THAT(take(), Contains(testing::EndsWith(" from 3.500000")));
-  EXPECT_TRUE(made.verify(0)->passed);
+  EXPECT_TRUE(made.verify(manifest, size)->passed);
   first_bad = 5;
-  EXPECT_EQ(made.verify(0)->sentence, "out: element 5 is 1, the reference says 2 (tolerance 0)");
+  EXPECT_EQ(made.verify(manifest, size)->sentence, "out: element 5 is 1, the reference says 2 (tolerance 0)");
+  made.expect(manifest, size);
+  EXPECT_THAT(take(), Not(Contains(testing::EndsWith(" from 3.500000")))) << "it was read already";
+  write_array(folder.path() / "out.npy", std::vector<float>(256 * 256, 4.5f));
+  fs::last_write_time(folder.path() / "out.npy", fs::file_time_type::clock::now() + std::chrono::hours(1));
+  made.expect(manifest, size);
+  EXPECT_THAT(take(), Contains(testing::EndsWith(" from 4.500000")));
+}
+
+// verify = "v1.cu": an earlier version with the macros and the launch of the kernel.
+TEST_F(ProblemTest, AReferenceIsRunAgainForOtherMacrosAndForAnotherText) {
+  const platform::TemporaryFolder folder;
+  const auto write = [&](const char* name, const std::string& text) {
+    std::ofstream(folder.path() / name) << text;
+  };
+  const std::string source =
+      "#include \"factor.h\"\n"
+      "extern \"C\" __global__ void v1(const float* in, float* out, long long N) { out[0] = ITEMS * FACTOR * "
+      "in[0]; }\n";
+  write("v1.cu", source);
+  write("factor.h", "#define FACTOR 2\n");
+  Manifest manifest = kernel("copy");
+  manifest.verify =
+      VerifyRule{folder.path() / "v1.cu", "v1", true, manifest.arguments, manifest.grid, manifest.block};
+  const Parameters first = complete(manifest, {{"N", 256}, {"ITEMS", 1}});
+  Problem made = problem(manifest, first);
+  const auto launches = [&](const Parameters& parameters) {
+    fake_launches().clear();
+    made.expect(manifest, parameters);
+    return fake_launches().size();
+  };
+  EXPECT_EQ(launches(first), 0u) << "nothing has changed";
+  const Parameters other = complete(manifest, {{"N", 256}, {"ITEMS", 2}});
+  EXPECT_EQ(launches(other), 1u);
+  EXPECT_EQ(launches(other), 0u);
+  write("factor.h", "#define FACTOR 3\n");
+  EXPECT_EQ(launches(other), 1u) << "another header";
+  write("v1.cu", source + "__global__ void more(float* out) { out[0] = 1; }\n");
+  EXPECT_EQ(launches(other), 1u) << "another source";
+  manifest.verify.reset();
+  EXPECT_EQ(launches(other), 0u);
+  EXPECT_EQ(made.verify(manifest, other), std::nullopt) << "nothing is expected any more";
+}
+
+TEST_F(ProblemTest, WhatTheReferenceLeavesUnwrittenIsNoRemainder) {
+  const Manifest& tiled = kernel("transpose_tiled");
+  Problem made(device_, compiler_, helpers_, tiled, complete(tiled, {{"N", 256}, {"BYTES", 4}}), Room::exact);
+  take();
+  made.expect(tiled, complete(tiled, {{"N", 256}, {"BYTES", 4}}));
+  EXPECT_THAT(take(), Contains(testing::EndsWith(" with 255: 262144")));
 }
 
 TEST_F(ProblemTest, AFileThatIsNotTheBufferIsToldOf) {

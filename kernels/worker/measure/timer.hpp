@@ -31,8 +31,9 @@ struct Interval {
 // the rest is unsteady then.
 Timing timing_of(const std::vector<Interval>& intervals);
 
-// The first steady one of at most so many rounds, else the steadiest: a window that draws on the same GPU
-// interrupts some launches, and not those of the next round. The others' launches are set aside.
+// The first one of at most so many rounds that is steady and without launch latency, else the one with least of
+// it, or the steadiest: a window that draws on the same GPU interrupts some launches, and not those of the next
+// round. The others' launches are set aside.
 Timing steadiest(int most_rounds, const std::function<Timing()>& round);
 
 }  // namespace rooftile::worker

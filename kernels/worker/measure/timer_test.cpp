@@ -53,5 +53,15 @@ TEST(Timer, LaunchesAgainUntilARoundIsSteady) {
   }
 }
 
+TEST(Timer, ARoundWithLaunchLatencyIsFollowedByAnother) {
+  std::vector<Timing> rounds = {disturbed(0.01), disturbed(0.02)};
+  rounds.front().with_latency = 1;
+  std::size_t next = 0;
+  const Timing timing = steadiest(4, [&] { return rounds.at(next++); });
+  EXPECT_EQ(timing.with_latency, std::nullopt);
+  EXPECT_NEAR(timing.spread(), 0.02, 1e-9) << "though the first one was steadier";
+  EXPECT_EQ(timing.set_aside, 3);
+}
+
 }  // namespace
 }  // namespace rooftile::worker
