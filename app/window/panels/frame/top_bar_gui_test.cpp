@@ -117,7 +117,7 @@ TEST_F(TopBarTest, TheSwitchOfTheThemeNamesTheOtherOne) {
 }
 
 TEST_F(TopBarTest, ExportAsksForWhatItsRowSaysAndNothingElse) {
-  const std::pair<const char*, Request> rows[] = {{"Picture (PNG)", ExportPicture{}},
+  const std::pair<const char*, scene::Request> rows[] = {{"Picture (PNG)", ExportPicture{}},
                                                   {"Session (JSON lines and CSV)", ExportSession{}}};
   for (const auto& [row, request] : rows) {
     requests = {};
