@@ -35,7 +35,7 @@ std::optional<double> value_of(const Expression& formula, const TomlTable& table
 }
 
 void read_default(const TomlTable& table, const Names& earlier, Parameter& parameter) {
-  const auto formula = expression(table, "default", earlier);
+  const auto formula = expression(table, "default", {earlier, {}});
   parameter.default_value = formula.value_or(Expression());
   parameter.follows = !parameter.default_value.names().empty();
   const auto value = formula && !parameter.follows ? value_of(*formula, table) : std::nullopt;
@@ -76,9 +76,9 @@ std::vector<TomlTable> parameter_tables(const TomlTable& file) {
   return tables;
 }
 
-Constraint constraint(const TomlTable& table, const Names& names) {
+Constraint constraint(const TomlTable& table, const Scope& scope) {
   table.only({"require", "reason"});
-  return {required_expression(table, "require", names), table.string("reason")};
+  return {required_expression(table, "require", scope), table.string("reason")};
 }
 
 }  // namespace
@@ -99,9 +99,9 @@ void read_parameters(const TomlTable& file, Manifest& manifest) {
   }
 }
 
-void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_constraints(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("constraint")) {
-    manifest.constraints.push_back(constraint(table, names));
+    manifest.constraints.push_back(constraint(table, scope));
   }
 }
 
