@@ -94,6 +94,11 @@ std::string kernel_entry(const TomlTable& table, std::string_view key, const std
   return text;
 }
 
+std::string with_template_arguments(const std::string& entry, const Substitutes& arguments) {
+  const std::size_t begin = std::min(entry.find('<'), entry.size());
+  return entry.substr(0, begin) + substituted(std::string_view(entry).substr(begin), arguments);
+}
+
 std::filesystem::path file_beside(const TomlTable& table, std::string_view key, const std::string& name) {
   return (table.file_of(key).parent_path() / name).lexically_normal();
 }

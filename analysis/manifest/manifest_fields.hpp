@@ -74,6 +74,9 @@ std::string identifier(const TomlTable& table, std::string_view key, const std::
 // A kernel as C++ names it: "sum", "reduce<float, TILE>".
 std::string kernel_entry(const TomlTable& table, std::string_view key, const std::string& text);
 
+// The entry with these in the places of its template arguments: "reduce<float, 32>".
+std::string with_template_arguments(const std::string& entry, const Substitutes& arguments);
+
 // "; did you mean in?", "; there are in and out", or nothing where there are none.
 std::string meant_instead(std::string_view typed, const std::vector<std::string_view>& names);
 

@@ -3,6 +3,18 @@
 namespace rooftile {
 namespace {
 
+// A parameter of the launch alone reaches no kernel.
+void refuse_values_of_launch(const TomlTable& table, const std::string& type, const Expression& value,
+                             const Manifest& manifest) {
+  for (const std::string& name : value.names()) {
+    const Parameter* parameter = manifest.parameter(name);
+    if (parameter && parameter->where == ParameterPlace::launch) {
+      table.tell(type,
+                 fmt::format("{} is of the launch alone; for an argument say where = \"argument\"", name));
+    }
+  }
+}
+
 // { buffer = "A" }, { tensor_map = "A_map" } or { int = "M" }.
 Argument argument(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
   if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
@@ -20,7 +32,9 @@ Argument argument(const TomlTable& table, const Manifest& manifest, const Scope&
   if (type == "tensor_map") {
     return {known(table, type, manifest.tensor_maps, &TensorMap::name, "[[tensor_map]]"), type, {}};
   }
-  return {{}, type, required_expression(table, type, scope)};
+  const Expression value = required_expression(table, type, scope);
+  refuse_values_of_launch(table, type, value, manifest);
+  return {{}, type, value};
 }
 
 std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Scope& scope) {

@@ -302,8 +302,7 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
        "kernel.toml:9: default: the expression \"N\" cannot be read at column 1"},
       {"name = \"N\"", "name = \"BLOCK\"", "kernel.toml:12: the name BLOCK is taken"},
       {"name = \"N\"", "name = \"tx\"", "kernel.toml:12: the name tx is taken"},
-      {"\"size\"", "\"sice\"",
-       "kernel.toml:13: \"role\" must be one of dial, variant, size, scalar, not \"sice\""},
+      {"\"size\"", "\"sice\"", "kernel.toml:13: \"role\" must be one of dial, size, scalar, not \"sice\""},
       {"[1, 4096]", "[1]", "kernel.toml:15: \"range\" must be two numbers"},
       {"N >= BLOCK", "N >= BLOK",
        "kernel.toml:19: require: the expression \"N >= BLOK\" cannot be read at column 6: \"BLOK\" is unknown"},
@@ -445,12 +444,38 @@ TEST(Manifest, SourceAndEntryAreCalledAsTheFolderUnlessItSaysOtherwise) {
   EXPECT_EQ(read(text).entry, "copy");
 }
 
-TEST(Manifest, TheWorkOfAVariantIsAnotherButItIsAMacroToo) {
+// The copy kernel, of whose BLOCK this is said too.
+std::string with_block(const std::string& lines, const std::string& entry = "copy") {
   std::string text = copy_manifest;
-  text.replace(text.find("default = 64"), 0, "role = \"variant\"\n");
-  const Parameter block = read(text).parameters[0];
-  EXPECT_EQ(block.role, ParameterRole::variant);
-  EXPECT_TRUE(block.is_macro());
+  text.replace(text.find("default = 64"), 0, lines);
+  const std::string before = "entry = \"copy\"";
+  return text.replace(text.find(before), before.size(), "entry = \"" + entry + "\"");
+}
+
+TEST(Manifest, AParameterSaysWhatItIsAndWhereItGoes) {
+  constexpr auto dial = ParameterRole::dial, size = ParameterRole::size, scalar = ParameterRole::scalar;
+  const struct {
+    const char* lines;
+    ParameterRole role;
+    ParameterPlace where;
+  } rows[] = {
+      {"", dial, ParameterPlace::macro},
+      {"role = \"dial\"\n", dial, ParameterPlace::macro},
+      {"role = \"size\"\n", size, ParameterPlace::argument},
+      {"role = \"scalar\"\n", scalar, ParameterPlace::argument},
+      {"where = \"launch\"\n", dial, ParameterPlace::launch},
+      {"where = \"argument\"\n", dial, ParameterPlace::argument},
+      {"where = \"template\"\n", dial, ParameterPlace::template_argument},
+      {"role = \"size\"\nwhere = \"macro\"\n", size, ParameterPlace::macro},
+      {"role = \"variant\"\n", size, ParameterPlace::macro},  // in older files
+  };
+  for (const auto& row : rows) {
+    const Parameter block = read(with_block(row.lines, "copy<BLOCK>")).parameters[0];
+    EXPECT_EQ(block.role, row.role) << row.lines;
+    EXPECT_EQ(block.where, row.where) << row.lines;
+    EXPECT_EQ(block.is_compiled(),
+              row.where == ParameterPlace::macro || row.where == ParameterPlace::template_argument);
+  }
 }
 
 std::string message_of(const std::string& text) {
@@ -460,6 +485,28 @@ std::string message_of(const std::string& text) {
     return error.what();
   }
   return "";
+}
+
+TEST(Manifest, AParameterOfTheLaunchIsNoArgument) {
+  EXPECT_EQ(message_of(with_block("where = \"launch\"\n")), "");
+  EXPECT_THAT(complaint("role = \"size\"", "role = \"size\"\nwhere = \"launch\""),
+              HasSubstr("N is of the launch alone; for an argument say where = \"argument\""));
+  EXPECT_THAT(complaint("default = 64", "default = 64\nwhere = \"grid\""),
+              HasSubstr("\"where\" must be one of macro, template, argument, launch, not \"grid\""));
+}
+
+TEST(Manifest, ATemplateArgumentStandsInTheEntry) {
+  const std::string in_template = "where = \"template\"\n";
+  const Manifest copy = read(with_block(in_template, "ours::copy<float, 2 * BLOCK>"));
+  EXPECT_EQ(entry_at(copy, complete(copy, {{"BLOCK", 128}})), "ours::copy<float, 2 * 128>");
+  const Manifest macro = read(with_block("", "copy<BLOCK>"));
+  EXPECT_EQ(entry_at(macro, complete(macro, {})), "copy<BLOCK>") << "the compiler knows the macro";
+  for (const char* entry : {"copy", "copy<float>", "copy<BLOCKS>"}) {
+    EXPECT_THAT(message_of(with_block(in_template, entry)),
+                HasSubstr("BLOCK is no template argument of the entry \"copy\", as it would be of "
+                          "\"copy<BLOCK>\""))
+        << entry;
+  }
 }
 
 std::string with_lets(const std::string& lets, const std::string& grid = "blocks_x") {
