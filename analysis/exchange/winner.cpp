@@ -94,7 +94,7 @@ std::string constants_header(const Manifest& kernel, const Point& point) {
                         identifier(kernel.name));
   const Parameters values = complete(kernel, point.parameters);
   for (const Parameter& parameter : kernel.parameters) {
-    if (parameter.is_macro()) {
+    if (parameter.is_of_variant()) {
       header += constant(parameter, values.at(parameter.name));
     }
   }

@@ -185,6 +185,14 @@ compulsory_dram = "24 * N"
   EXPECT_EQ(radix().compulsory_dram_bytes.text(), "8 * N");
 }
 
+TEST_F(CatalogueTest, LetsOfAFamilyAreItsKernelsTooAndEachMayHaveItsOwn) {
+  replace("sort/problem.toml", "[launch]", "[let]\nmoved = \"passes * N\"\npasses = 2\n\n[launch]");
+  replace("sort/problem.toml", "\"8 * N\"", "\"8 * moved\"");
+  EXPECT_EQ(radix().compulsory_dram_bytes.evaluate({{"N", 10}}), 160);
+  replace("sort/radix/kernel.toml", "[launch]", "[let]\npasses = \"BLOCK / 16\"\n\n[launch]");
+  EXPECT_EQ(radix().compulsory_dram_bytes.evaluate({{"N", 10}, {"BLOCK", 64}}), 320);
+}
+
 TEST_F(CatalogueTest, AMistakeIsToldWithItsPlaceAndLeavesOutOnlyItsKernels) {
   const struct {
     const char* file;

@@ -36,12 +36,12 @@ std::optional<std::string> why_too_many(double combinations) {
 }
 
 std::vector<Parameters> every_combination(const Manifest& manifest) {
-  if (const auto reason = why_too_many(combination_count(manifest, std::mem_fn(&Parameter::is_macro)))) {
+  if (const auto reason = why_too_many(combination_count(manifest, std::mem_fn(&Parameter::is_of_variant)))) {
     throw Error(manifest.name + ": " + *reason);
   }
   std::vector<Parameters> settings = {{}};
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_macro()) {
+    if (parameter.is_of_variant()) {
       settings = extended(settings, parameter.name, parameter.values);
     }
   }

@@ -1,4 +1,4 @@
-// What a kernel's dials and variants can be set to.
+// What a kernel's dials and compiled sizes can be set to.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,8 @@ double combination_count(const Manifest& manifest, const std::function<bool(cons
 // Why so many are not made, in a sentence; empty where they are.
 std::optional<std::string> why_too_many(double combinations);
 
-// The legal combinations of the values that its dials and variants offer, completed with the defaults of all
-// else. Throws Error where there are too many.
+// The legal combinations of the values that its dials and compiled sizes offer, completed with the defaults of
+// all else. Throws Error where there are too many.
 std::vector<Parameters> every_combination(const Manifest& manifest);
 
 }  // namespace rooftile

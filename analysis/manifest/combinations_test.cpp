@@ -40,10 +40,37 @@ TEST(Combinations, MoreThanCanBeTriedAreRefusedWithTheirNumber) {
   manifest.parameters.resize(5);
   for (int i = 5; i < 12; ++i) {
     manifest.parameters.emplace_back().role = ParameterRole::size;
+    manifest.parameters.back().where = ParameterPlace::argument;
     manifest.parameters.back().name = fmt::format("P{}", i);
     manifest.parameters.back().values = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   }
   EXPECT_EQ(every_combination(manifest).size(), 100'000u) << "sizes keep their defaults";
+}
+
+TEST(Combinations, AreOfDialsWhereverTheyGoAndOfCompiledSizes) {
+  const struct {
+    ParameterRole role;
+    ParameterPlace where;
+    std::size_t combinations;
+  } rows[] = {
+      {ParameterRole::dial, ParameterPlace::macro, 2},
+      {ParameterRole::dial, ParameterPlace::template_argument, 2},
+      {ParameterRole::dial, ParameterPlace::argument, 2},
+      {ParameterRole::dial, ParameterPlace::launch, 2},
+      {ParameterRole::size, ParameterPlace::macro, 2},
+      {ParameterRole::size, ParameterPlace::argument, 1},
+      {ParameterRole::size, ParameterPlace::launch, 1},
+      {ParameterRole::scalar, ParameterPlace::argument, 1},
+  };
+  for (const auto& row : rows) {
+    Manifest manifest;
+    Parameter& parameter = manifest.parameters.emplace_back();
+    parameter.name = "P";
+    parameter.role = row.role;
+    parameter.where = row.where;
+    parameter.values = {0, 1};
+    EXPECT_EQ(every_combination(manifest).size(), row.combinations) << &row - rows;
+  }
 }
 
 }  // namespace

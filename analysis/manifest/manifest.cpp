@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/manifest/manifest_fields.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 
@@ -95,6 +96,16 @@ Parameters given_of(const Manifest& manifest, const Parameters& complete_values)
     }
   }
   return given;
+}
+
+std::string entry_at(const Manifest& manifest, const Parameters& values) {
+  Substitutes arguments;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.where == ParameterPlace::template_argument) {
+      arguments[parameter.name] = fmt::format("{}", values.at(parameter.name));
+    }
+  }
+  return with_template_arguments(manifest.entry, arguments);
 }
 
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters) {

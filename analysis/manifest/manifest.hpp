@@ -18,23 +18,34 @@
 
 namespace rooftile {
 
-// dial: a macro in the source; variant: a macro that changes the work itself, such as the bytes of an element;
-// size and scalar: a kernel argument.
-enum class ParameterRole { dial, variant, size, scalar };
+// What a parameter is. dial: launches that differ in it alone do the same work; size: it changes the work;
+// scalar: it changes the values that are worked on.
+enum class ParameterRole { dial, size, scalar };
+
+// Where its value goes. macro: of the source; template_argument: of the entry; argument: to the kernel, or to
+// its buffers; launch: grid, block, cluster, shared memory and carveout alone.
+enum class ParameterPlace { macro, template_argument, argument, launch };
 
 struct Parameter {
   std::string name;   // the macro or argument: TILE, N
   std::string label;  // for people: "Tile"
   std::string unit;   // "floats", or empty
   ParameterRole role = ParameterRole::dial;
+  ParameterPlace where = ParameterPlace::macro;
   std::vector<double> values;                  // what a slider offers
   std::optional<std::array<double, 2>> range;  // whole numbers between are legal too
   Expression default_value;                    // a number, or another parameter's name it follows
   bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
-  bool is_macro() const { return role == ParameterRole::dial || role == ParameterRole::variant; }
+  // The compiler is given its value: each has a cubin of its own.
+  bool is_compiled() const {
+    return where == ParameterPlace::macro || where == ParameterPlace::template_argument;
+  }
   // It changes the work: launches that differ in it are not compared for the best.
   bool is_of_problem() const { return role != ParameterRole::dial; }
+  // It tells variants of the kernel apart: a dial, or compiled. The others are sizes and scalars of one
+  // variant.
+  bool is_of_variant() const { return is_compiled() || !is_of_problem(); }
   bool operator==(const Parameter&) const = default;
 };
 
@@ -197,10 +208,12 @@ std::string kernel_name(const std::filesystem::path& file);  // the folder's
 
 // The given values, the defaults for the rest. Throws Error for an unknown name.
 Parameters complete(const Manifest& manifest, const Parameters& given);
-// The sizes and variants among these values: launches that differ in them do other work.
+// The sizes and scalars among these values: launches that differ in them do other work.
 Parameters problem_of(const Manifest& manifest, const Parameters& values);
 // The shortest given values that complete() turns into these: what follows or has its default is left out.
 Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
+// The entry with the values of its template arguments: "reduce<float, 32>".
+std::string entry_at(const Manifest& manifest, const Parameters& values);
 // Why these values are not legal, in a sentence; empty when they are.
 std::optional<std::string> why_illegal(const Manifest& manifest, const Parameters& parameters);
 // Why the kernel cannot run on such a GPU, in a sentence; empty when it can.

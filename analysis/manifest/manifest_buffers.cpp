@@ -14,16 +14,16 @@ constexpr Choice<AtomicLanes> atomic_lanes[] = {{"random", AtomicLanes::random},
                                                 {"neighbours", AtomicLanes::neighbours}};
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
-Buffer buffer(const TomlTable& table, const Names& names) {
+Buffer buffer(const TomlTable& table, const Scope& scope) {
   table.only({"name", "element", "count", "role", "skew", "below", "order", "file"});
   Buffer buffer;
   buffer.name = identifier(table, "name", table.string("name"));
   buffer.element = table.string("element", "float");
   buffer.element_bytes = choice(table, "element", buffer.element, bytes_of_element);
-  buffer.count = required_expression(table, "count", names);
+  buffer.count = required_expression(table, "count", scope);
   buffer.role = choice(table, "role", table.string("role"), buffer_roles);
-  buffer.skew = optional_expression(table, "skew", names).value_or(Expression());
-  buffer.below = optional_expression(table, "below", names);
+  buffer.skew = optional_expression(table, "skew", scope).value_or(Expression());
+  buffer.below = optional_expression(table, "below", scope);
   buffer.ascending = choice(table, "order", table.string("order", "random"), orders);
   if (buffer.ascending && !buffer.below) {
     table.tell("order", "numbers that ascend need \"below\": they go evenly from 0 to one less");
@@ -38,63 +38,63 @@ Buffer buffer(const TomlTable& table, const Names& names) {
   return buffer;
 }
 
-TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Names& names) {
+TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
   table.only({"name", "buffer", "rows", "columns", "row_stride", "box_rows", "box_columns", "swizzle"});
   TensorMap map;
   map.name = identifier(table, "name", table.string("name"));
   map.buffer = known(table, "buffer", manifest.buffers, &Buffer::name, "[[buffer]]");
-  map.rows = required_expression(table, "rows", names);
-  map.columns = required_expression(table, "columns", names);
-  map.row_stride = required_expression(table, "row_stride", names);
-  map.box_rows = required_expression(table, "box_rows", names);
-  map.box_columns = required_expression(table, "box_columns", names);
+  map.rows = required_expression(table, "rows", scope);
+  map.columns = required_expression(table, "columns", scope);
+  map.row_stride = required_expression(table, "row_stride", scope);
+  map.box_rows = required_expression(table, "box_rows", scope);
+  map.box_columns = required_expression(table, "box_columns", scope);
   map.swizzle_bytes = choice(table, "swizzle", table.string("swizzle", "none"), bytes_of_swizzle);
   return map;
 }
 
-SharedAccess shared_access(const TomlTable& table, const Names& names) {
+SharedAccess shared_access(const TomlTable& table, const Scope& scope) {
   table.only({"name", "array", "store", "element", "vector", "index", "requests"});
   SharedAccess access;
   access.name = table.string("name");
   access.array = table.string("array");
   access.store = table.boolean("store", false);
   access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
-  access.vector_elements = optional_expression(table, "vector", names).value_or(Expression("1", {}));
-  access.index = required_expression(table, "index", joined(names, thread_names));
-  access.requests = required_expression(table, "requests", joined(joined(names, launch_names), gpu_names));
+  access.vector_elements = optional_expression(table, "vector", scope).value_or(Expression("1", {}));
+  access.index = required_expression(table, "index", joined(scope, thread_names));
+  access.requests = required_expression(table, "requests", joined(joined(scope, launch_names), gpu_names));
   return access;
 }
 
-GlobalAccess global_access(const TomlTable& table, const Names& names) {
+GlobalAccess global_access(const TomlTable& table, const Scope& scope) {
   table.only({"name", "kind", "element", "vector", "index", "requests"});
   GlobalAccess access;
   access.name = table.string("name");
   access.kind = choice(table, "kind", table.string("kind", "load"), global_access_kinds);
   access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
-  access.vector_elements = optional_expression(table, "vector", names).value_or(Expression("1", {}));
-  access.index = required_expression(table, "index", joined(names, thread_names));
-  access.requests = required_expression(table, "requests", joined(joined(names, launch_names), gpu_names));
+  access.vector_elements = optional_expression(table, "vector", scope).value_or(Expression("1", {}));
+  access.index = required_expression(table, "index", joined(scope, thread_names));
+  access.requests = required_expression(table, "requests", joined(joined(scope, launch_names), gpu_names));
   return access;
 }
 
-Atomic atomic(const TomlTable& table, const Names& names) {
+Atomic atomic(const TomlTable& table, const Scope& scope) {
   table.only({"name", "place", "lanes", "addresses", "same", "active", "requests"});
   Atomic atomic;
   atomic.name = table.string("name");
   atomic.place = choice(table, "place", table.string("place", "global"), atomic_places);
   atomic.lanes = choice(table, "lanes", table.string("lanes", "random"), atomic_lanes);
-  atomic.addresses = required_expression(table, "addresses", names);
-  atomic.same = optional_expression(table, "same", names).value_or(Expression());
-  atomic.active = optional_expression(table, "active", names).value_or(Expression("1", {}));
-  atomic.requests = required_expression(table, "requests", joined(joined(names, launch_names), gpu_names));
+  atomic.addresses = required_expression(table, "addresses", scope);
+  atomic.same = optional_expression(table, "same", scope).value_or(Expression());
+  atomic.active = optional_expression(table, "active", scope).value_or(Expression("1", {}));
+  atomic.requests = required_expression(table, "requests", joined(joined(scope, launch_names), gpu_names));
   return atomic;
 }
 
 }  // namespace
 
-void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("buffer")) {
-    Buffer next = buffer(table, names);
+    Buffer next = buffer(table, scope);
     if (!next.name.empty() &&
         std::ranges::find(manifest.buffers, next.name, &Buffer::name) != manifest.buffers.end()) {
       table.tell("name", fmt::format("there are two buffers called {}", next.name));
@@ -103,27 +103,27 @@ void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest)
   }
 }
 
-void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_tensor_maps(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("tensor_map")) {
-    manifest.tensor_maps.push_back(tensor_map(table, manifest, names));
+    manifest.tensor_maps.push_back(tensor_map(table, manifest, scope));
   }
 }
 
-void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_global_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("global_access")) {
-    manifest.global_accesses.push_back(global_access(table, names));
+    manifest.global_accesses.push_back(global_access(table, scope));
   }
 }
 
-void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_atomics(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("atomic")) {
-    manifest.atomics.push_back(atomic(table, names));
+    manifest.atomics.push_back(atomic(table, scope));
   }
 }
 
-void read_shared_accesses(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_shared_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("shared_access")) {
-    manifest.shared_accesses.push_back(shared_access(table, names));
+    manifest.shared_accesses.push_back(shared_access(table, scope));
   }
 }
 

@@ -11,9 +11,9 @@ namespace rooftile {
 namespace {
 
 std::optional<Expression> parsed(const TomlTable& table, std::string_view key, std::string text,
-                                 const Names& names) {
+                                 const Scope& scope) {
   try {
-    return Expression(std::move(text), names);
+    return Expression(std::move(text), scope.names, scope.lets);
   } catch (const Error& error) {
     table.tell(key, fmt::format("{}: {}", key, error.what()));
     return std::nullopt;
@@ -29,23 +29,27 @@ std::string meant_instead(std::string_view typed, const std::vector<std::string_
   return names.empty() ? "" : fmt::format("; there are {}", fmt::join(names, ", "));
 }
 
+Scope joined(Scope scope, const Names& more) {
+  return {joined(std::move(scope.names), more), std::move(scope.lets)};
+}
+
 Names joined(Names names, const Names& more) {
   names.insert(names.end(), more.begin(), more.end());
   return names;
 }
 
-std::optional<Expression> expression(const TomlTable& table, std::string_view key, const Names& names) {
+std::optional<Expression> expression(const TomlTable& table, std::string_view key, const Scope& scope) {
   auto text = table.formula(key);
-  return text ? parsed(table, key, std::move(*text), names) : std::nullopt;
+  return text ? parsed(table, key, std::move(*text), scope) : std::nullopt;
 }
 
-Expression required_expression(const TomlTable& table, std::string_view key, const Names& names) {
-  return expression(table, key, names).value_or(Expression());
+Expression required_expression(const TomlTable& table, std::string_view key, const Scope& scope) {
+  return expression(table, key, scope).value_or(Expression());
 }
 
 std::optional<Expression> optional_expression(const TomlTable& table, std::string_view key,
-                                              const Names& names) {
-  return table.has(key) ? expression(table, key, names) : std::nullopt;
+                                              const Scope& scope) {
+  return table.has(key) ? expression(table, key, scope) : std::nullopt;
 }
 
 std::array<Expression, 3> ones() {
@@ -53,7 +57,7 @@ std::array<Expression, 3> ones() {
   return {one, one, one};
 }
 
-std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Names& names) {
+std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Scope& scope) {
   std::array<Expression, 3> extents = ones();
   const auto texts = table.formulas(key);
   if (texts && (texts->empty() || texts->size() > extents.size())) {
@@ -61,7 +65,7 @@ std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, 
     return extents;
   }
   for (std::size_t i = 0; texts && i < texts->size(); ++i) {
-    extents[i] = parsed(table, key, (*texts)[i], names).value_or(extents[i]);
+    extents[i] = parsed(table, key, (*texts)[i], scope).value_or(extents[i]);
   }
   return extents;
 }
@@ -88,6 +92,11 @@ std::string kernel_entry(const TomlTable& table, std::string_view key, const std
                                 key, text));
   }
   return text;
+}
+
+std::string with_template_arguments(const std::string& entry, const Substitutes& arguments) {
+  const std::size_t begin = std::min(entry.find('<'), entry.size());
+  return entry.substr(0, begin) + substituted(std::string_view(entry).substr(begin), arguments);
 }
 
 std::filesystem::path file_beside(const TomlTable& table, std::string_view key, const std::string& name) {

@@ -26,7 +26,14 @@ inline const Names launch_names = {"warps", "blocks", "threads"};
 // What a grid, FLOPs, bytes and requests know of the GPU.
 inline const Names gpu_names = {"sms"};
 
+// What an expression of a file can name.
+struct Scope {
+  Names names;
+  Substitutes lets;
+};
+
 Names joined(Names names, const Names& more);
+Scope joined(Scope scope, const Names& more);
 
 template <class Value>
 using Choice = std::pair<std::string_view, Value>;
@@ -51,21 +58,24 @@ Value choice(const TomlTable& table, std::string_view key, const std::string& te
   return choices[0].second;
 }
 
-std::optional<Expression> expression(const TomlTable& table, std::string_view key, const Names& names);
+std::optional<Expression> expression(const TomlTable& table, std::string_view key, const Scope& scope);
 // 0 where it could not be read.
-Expression required_expression(const TomlTable& table, std::string_view key, const Names& names);
+Expression required_expression(const TomlTable& table, std::string_view key, const Scope& scope);
 // Empty where it is absent.
-std::optional<Expression> optional_expression(const TomlTable& table, std::string_view key, const Names& names);
+std::optional<Expression> optional_expression(const TomlTable& table, std::string_view key, const Scope& scope);
 
 std::array<Expression, 3> ones();
 // One to three extents; those left out are 1.
-std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Names& names);
+std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Scope& scope);
 
 // Becomes a macro, an argument or a symbol: nothing but a C identifier may reach the compiler.
 std::string identifier(const TomlTable& table, std::string_view key, const std::string& text);
 
 // A kernel as C++ names it: "sum", "reduce<float, TILE>".
 std::string kernel_entry(const TomlTable& table, std::string_view key, const std::string& text);
+
+// The entry with these in the places of its template arguments: "reduce<float, 32>".
+std::string with_template_arguments(const std::string& entry, const Substitutes& arguments);
 
 // "; did you mean in?", "; there are in and out", or nothing where there are none.
 std::string meant_instead(std::string_view typed, const std::vector<std::string_view>& names);

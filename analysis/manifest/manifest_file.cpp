@@ -104,23 +104,24 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   if (file.is_misspelt("parameter") || std::ranges::find(names, "") != names.end()) {
     return;
   }
-  read_constraints(file, names, manifest);
-  read_buffers(file, names, manifest);
-  read_tensor_maps(file, names, manifest);
+  const Scope scope{names, read_lets(file, names)};
+  read_constraints(file, scope, manifest);
+  read_buffers(file, scope, manifest);
+  read_tensor_maps(file, scope, manifest);
   if (file.is_misspelt("buffer") || file.is_misspelt("tensor_map")) {
     return;
   }
   const auto section = [&](std::string_view key, auto read_section) {
     if (const auto table = file.table(key)) {
-      read_section(*table, names, manifest);
+      read_section(*table, scope, manifest);
     }
   };
   section("launch", read_launch);
-  read_work(file, names, manifest);
-  read_traffic(file, names, manifest);
-  read_shared_accesses(file, names, manifest);
-  read_global_accesses(file, names, manifest);
-  read_atomics(file, names, manifest);
+  read_work(file, scope, manifest);
+  read_traffic(file, scope, manifest);
+  read_shared_accesses(file, scope, manifest);
+  read_global_accesses(file, scope, manifest);
+  read_atomics(file, scope, manifest);
   const auto optional_section = [&](std::string_view key, auto read_section) {
     if (file.has(key)) {
       section(key, read_section);
@@ -129,7 +130,7 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   optional_section("waits", read_waits);
   optional_section("reuse", read_reuse);
   if (file.has("verify")) {
-    read_verify_rule(file, names, read, manifest);
+    read_verify_rule(file, scope, read, manifest);
   }
   if (!manifest.library.empty()) {
     expect_matrices(file, manifest);
@@ -151,6 +152,7 @@ void refuse_unknown_keys(const TomlTable& file) {
              "minimum_cc",
              "architecture_specific",
              "parameter",
+             "let",
              "constraint",
              "buffer",
              "tensor_map",

@@ -3,8 +3,20 @@
 namespace rooftile {
 namespace {
 
+// A parameter of the launch alone reaches no kernel.
+void refuse_values_of_launch(const TomlTable& table, const std::string& type, const Expression& value,
+                             const Manifest& manifest) {
+  for (const std::string& name : value.names()) {
+    const Parameter* parameter = manifest.parameter(name);
+    if (parameter && parameter->where == ParameterPlace::launch) {
+      table.tell(type,
+                 fmt::format("{} is of the launch alone; for an argument say where = \"argument\"", name));
+    }
+  }
+}
+
 // { buffer = "A" }, { tensor_map = "A_map" } or { int = "M" }.
-Argument argument(const TomlTable& table, const Manifest& manifest, const Names& names) {
+Argument argument(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
   if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
                    "short"})) {
     return {};
@@ -20,19 +32,21 @@ Argument argument(const TomlTable& table, const Manifest& manifest, const Names&
   if (type == "tensor_map") {
     return {known(table, type, manifest.tensor_maps, &TensorMap::name, "[[tensor_map]]"), type, {}};
   }
-  return {{}, type, required_expression(table, type, names)};
+  const Expression value = required_expression(table, type, scope);
+  refuse_values_of_launch(table, type, value, manifest);
+  return {{}, type, value};
 }
 
-std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Names& names) {
+std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
   std::vector<Argument> arguments;
   for (const TomlTable& entry :
        table.tables("arguments", R"(an array of tables, such as [{ buffer = "out" }, { int = "N" }])")) {
-    arguments.push_back(argument(entry, manifest, names));
+    arguments.push_back(argument(entry, manifest, scope));
   }
   return arguments;
 }
 
-std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manifest, const Names& names) {
+std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
   if (!table.has("cluster")) {
     return ones();
   }
@@ -42,7 +56,7 @@ std::array<Expression, 3> cluster(const TomlTable& table, const Manifest& manife
                fmt::format("\"cluster\" needs minimum_cc = \"{}\" or later: older GPUs have no clusters",
                            text(first->cc)));
   }
-  return extents(table, "cluster", names);
+  return extents(table, "cluster", scope);
 }
 
 // The number of times that a buffer counts in a sum over elements.
@@ -98,66 +112,66 @@ VerifyRule against_arrays(const TomlTable& table, std::string_view key, const st
 
 }  // namespace
 
-void read_launch(const TomlTable& table, const Names& names, Manifest& manifest) {
+void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest) {
   table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout"});
-  manifest.arguments = arguments(table, manifest, names);
+  manifest.arguments = arguments(table, manifest, scope);
   const bool launched = manifest.library.empty();
-  manifest.grid = launched ? extents(table, "grid", joined(names, gpu_names)) : ones();
-  manifest.block = launched ? extents(table, "block", names) : ones();
-  manifest.cluster = cluster(table, manifest, names);
+  manifest.grid = launched ? extents(table, "grid", joined(scope, gpu_names)) : ones();
+  manifest.block = launched ? extents(table, "block", scope) : ones();
+  manifest.cluster = cluster(table, manifest, scope);
   manifest.dynamic_shared_bytes =
-      optional_expression(table, "dynamic_shared_bytes", names).value_or(Expression());
-  manifest.carveout = optional_expression(table, "carveout", names);
+      optional_expression(table, "dynamic_shared_bytes", scope).value_or(Expression());
+  manifest.carveout = optional_expression(table, "carveout", scope);
 }
 
-void read_work(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   manifest.states_work = file.has("work");
-  manifest.elements = Expression(sum_over(manifest.buffers, elements_written), names);
+  manifest.elements = Expression(sum_over(manifest.buffers, elements_written), scope.names, scope.lets);
   manifest.elements_label = "outputs";
   const auto table = manifest.states_work ? file.table("work") : std::nullopt;
   if (!table) {
     return;
   }
   table->only({"flops", "pipe", "elements", "elements_label"});
-  manifest.flops = optional_expression(*table, "flops", joined(names, gpu_names));
+  manifest.flops = optional_expression(*table, "flops", joined(scope, gpu_names));
   manifest.pipe = table->string("pipe", fp32_pipe);
   if (!manifest.pipe.empty() && std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
     table->tell("pipe",
                 fmt::format("\"pipe\" must be one of {}, not \"{}\"", fmt::join(pipes, ", "), manifest.pipe));
   }
-  manifest.elements = optional_expression(*table, "elements", names).value_or(manifest.elements);
+  manifest.elements = optional_expression(*table, "elements", scope).value_or(manifest.elements);
   manifest.elements_label = table->string("elements_label", manifest.elements_label);
 }
 
-void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest) {
-  manifest.compulsory_dram_bytes = Expression(sum_over(manifest.buffers, bytes_moved), names);
+void read_traffic(const TomlTable& file, const Scope& scope, Manifest& manifest) {
+  manifest.compulsory_dram_bytes = Expression(sum_over(manifest.buffers, bytes_moved), scope.names, scope.lets);
   const auto table = file.has("traffic") ? file.table("traffic") : std::nullopt;
   if (!table) {
     return;
   }
   table->only({"compulsory_dram", "dram", "l2", "l1", "distributed"});
   manifest.compulsory_dram_bytes =
-      optional_expression(*table, "compulsory_dram", names).value_or(manifest.compulsory_dram_bytes);
+      optional_expression(*table, "compulsory_dram", scope).value_or(manifest.compulsory_dram_bytes);
   for (const MemoryLevel level :
        {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::distributed}) {
     manifest.bytes[static_cast<std::size_t>(level)] =
-        optional_expression(*table, key(level), joined(names, gpu_names));
+        optional_expression(*table, key(level), joined(scope, gpu_names));
   }
 }
 
-void read_waits(const TomlTable& table, const Names& names, Manifest& manifest) {
+void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest) {
   table.only({"rounds", "ahead"});
-  manifest.waits = Waits{required_expression(table, "rounds", names),
-                         optional_expression(table, "ahead", names).value_or(Expression())};
+  manifest.waits = Waits{required_expression(table, "rounds", scope),
+                         optional_expression(table, "ahead", scope).value_or(Expression())};
 }
 
-void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest) {
+void read_reuse(const TomlTable& table, const Scope& scope, Manifest& manifest) {
   table.only({"bytes", "distance"});
   manifest.reuse =
-      Reuse{required_expression(table, "bytes", names), required_expression(table, "distance", names)};
+      Reuse{required_expression(table, "bytes", scope), required_expression(table, "distance", scope)};
 }
 
-void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest) {
+void read_verify_rule(const TomlTable& file, const Scope& scope, const ReadFile& read, Manifest& manifest) {
   if (file.is_text("verify")) {
     const std::string name = file.string("verify");
     manifest.verify = is_array_file(name) ? against_arrays(file, "verify", {name}, manifest)
@@ -175,11 +189,11 @@ void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile&
           : VerifyRule{existing_file(*table, "source", table->string("source"), read),
                        identifier(*table, "entry", table->string("entry")),
                        false,
-                       table->has("arguments") ? arguments(*table, manifest, names) : manifest.arguments,
-                       extents(*table, "grid", names),
-                       extents(*table, "block", names)};
-  manifest.verify->tolerance = optional_expression(*table, "tolerance", names);
-  manifest.verify->relative_tolerance = optional_expression(*table, "relative_tolerance", names);
+                       table->has("arguments") ? arguments(*table, manifest, scope) : manifest.arguments,
+                       extents(*table, "grid", scope),
+                       extents(*table, "block", scope)};
+  manifest.verify->tolerance = optional_expression(*table, "tolerance", scope);
+  manifest.verify->relative_tolerance = optional_expression(*table, "relative_tolerance", scope);
 }
 
 }  // namespace rooftile

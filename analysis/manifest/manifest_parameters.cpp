@@ -5,10 +5,12 @@
 namespace rooftile {
 namespace {
 
-constexpr Choice<ParameterRole> parameter_roles[] = {{"dial", ParameterRole::dial},
-                                                     {"variant", ParameterRole::variant},
-                                                     {"size", ParameterRole::size},
-                                                     {"scalar", ParameterRole::scalar}};
+constexpr Choice<ParameterRole> parameter_roles[] = {
+    {"dial", ParameterRole::dial}, {"size", ParameterRole::size}, {"scalar", ParameterRole::scalar}};
+constexpr Choice<ParameterPlace> parameter_places[] = {{"macro", ParameterPlace::macro},
+                                                       {"template", ParameterPlace::template_argument},
+                                                       {"argument", ParameterPlace::argument},
+                                                       {"launch", ParameterPlace::launch}};
 
 constexpr std::size_t most_values = 1000;
 
@@ -35,7 +37,7 @@ std::optional<double> value_of(const Expression& formula, const TomlTable& table
 }
 
 void read_default(const TomlTable& table, const Names& earlier, Parameter& parameter) {
-  const auto formula = expression(table, "default", earlier);
+  const auto formula = expression(table, "default", {earlier, {}});
   parameter.default_value = formula.value_or(Expression());
   parameter.follows = !parameter.default_value.names().empty();
   const auto value = formula && !parameter.follows ? value_of(*formula, table) : std::nullopt;
@@ -45,14 +47,32 @@ void read_default(const TomlTable& table, const Names& earlier, Parameter& param
   }
 }
 
+// Older files have one word for a size that is a macro.
+constexpr const char* variant = "variant";
+
+void read_role_and_place(const TomlTable& table, const std::string& entry, Parameter& parameter) {
+  const std::string role = table.string("role", "dial");
+  parameter.role = choice(table, "role", role == variant ? "size" : role, parameter_roles);
+  parameter.where = role == variant || role == "dial" ? ParameterPlace::macro : ParameterPlace::argument;
+  if (table.has("where")) {
+    parameter.where = choice(table, "where", table.string("where"), parameter_places);
+  }
+  const bool in_entry = with_template_arguments(entry, {{parameter.name, ""}}) != entry;
+  if (parameter.where == ParameterPlace::template_argument && !in_entry) {
+    table.tell("where", fmt::format("{0} is no template argument of the entry \"{1}\", as it would be of "
+                                    "\"{1}<{0}>\"",
+                                    parameter.name, entry.substr(0, entry.find('<'))));
+  }
+}
+
 // A default may follow parameters that stand before its own, so defaults never run in a circle.
-Parameter parameter(const TomlTable& table, const Names& earlier) {
-  table.only({"name", "label", "unit", "role", "values", "range", "default"});
+Parameter parameter(const TomlTable& table, const Names& earlier, const std::string& entry) {
+  table.only({"name", "label", "unit", "role", "where", "values", "range", "default"});
   Parameter parameter;
   parameter.name = identifier(table, "name", table.string("name"));
   parameter.label = table.string("label", parameter.name);
   parameter.unit = table.string("unit", "");
-  parameter.role = choice(table, "role", table.string("role", "dial"), parameter_roles);
+  read_role_and_place(table, entry, parameter);
   parameter.values = table.numbers("values");
   if (parameter.values.size() > most_values) {
     table.tell("values", fmt::format("{} offers {} values, more than the {} that are read: a range needs fewer",
@@ -64,21 +84,21 @@ Parameter parameter(const TomlTable& table, const Names& earlier) {
   return parameter;
 }
 
-// The macros of a kernel stand before the sizes of its problem.
+// The dials of a kernel stand before the sizes of its problem, the compiled ones of these first.
 std::vector<TomlTable> parameter_tables(const TomlTable& file) {
   std::vector<TomlTable> tables = file.tables("parameter");
   if (file.has("problem")) {
     std::ranges::stable_sort(tables, {}, [](const TomlTable& table) {
-      const std::string role = table.string("role", "dial");
-      return role == "dial" ? 0 : role == "variant" ? 1 : 2;
+      const std::string role = table.string("role", "dial"), where = table.string("where", "");
+      return role == "dial" ? 0 : role == variant || where == "macro" || where == "template" ? 1 : 2;
     });
   }
   return tables;
 }
 
-Constraint constraint(const TomlTable& table, const Names& names) {
+Constraint constraint(const TomlTable& table, const Scope& scope) {
   table.only({"require", "reason"});
-  return {required_expression(table, "require", names), table.string("reason")};
+  return {required_expression(table, "require", scope), table.string("reason")};
 }
 
 }  // namespace
@@ -87,7 +107,7 @@ void read_parameters(const TomlTable& file, Manifest& manifest) {
   Names taken = joined(joined(thread_names, launch_names), gpu_names);
   Names earlier;
   for (const TomlTable& table : parameter_tables(file)) {
-    manifest.parameters.push_back(parameter(table, earlier));
+    manifest.parameters.push_back(parameter(table, earlier, manifest.entry));
     const std::string& name = manifest.parameters.back().name;
     if (std::ranges::find(taken, name) != taken.end()) {
       table.tell("name", fmt::format("the name {} is taken; choose another", name));
@@ -99,9 +119,9 @@ void read_parameters(const TomlTable& file, Manifest& manifest) {
   }
 }
 
-void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest) {
+void read_constraints(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("constraint")) {
-    manifest.constraints.push_back(constraint(table, names));
+    manifest.constraints.push_back(constraint(table, scope));
   }
 }
 

@@ -172,8 +172,20 @@ Words names_explained() {
   return names;
 }
 
+// Of the page's example.
+Words names_of_lets() {
+  std::istringstream lines(section_named("let").examples.front());
+  Words names;
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto end = line.find(" = "); end != std::string::npos) {
+      names.insert(line.substr(0, end));
+    }
+  }
+  return names;
+}
+
 TEST(ManifestReference, SaysWhichNamesEachExpressionKnows) {
-  Words parameters;
+  Words parameters = names_of_lets();
   for (const Parameter& parameter : manifest_of(examples_with()).parameters) {
     parameters.insert(parameter.name);
   }

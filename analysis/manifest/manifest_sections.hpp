@@ -7,22 +7,24 @@
 namespace rooftile {
 
 void read_parameters(const TomlTable& file, Manifest& manifest);
-void read_constraints(const TomlTable& file, const Names& names, Manifest& manifest);
+// What the names in [let] stand for, by name. parameters: names.
+Substitutes read_lets(const TomlTable& file, const Names& parameters);
+void read_constraints(const TomlTable& file, const Scope& scope, Manifest& manifest);
 
 // Buffers, the views that TMA has of them, accesses to shared and global memory, and atomics.
-void read_buffers(const TomlTable& file, const Names& names, Manifest& manifest);
-void read_tensor_maps(const TomlTable& file, const Names& names, Manifest& manifest);
-void read_shared_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
-void read_global_accesses(const TomlTable& file, const Names& names, Manifest& manifest);
-void read_atomics(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest);
+void read_tensor_maps(const TomlTable& file, const Scope& scope, Manifest& manifest);
+void read_shared_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest);
+void read_global_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest);
+void read_atomics(const TomlTable& file, const Scope& scope, Manifest& manifest);
 
-void read_launch(const TomlTable& table, const Names& names, Manifest& manifest);
-void read_waits(const TomlTable& table, const Names& names, Manifest& manifest);
-void read_reuse(const TomlTable& table, const Names& names, Manifest& manifest);
+void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest);
+void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest);
+void read_reuse(const TomlTable& table, const Scope& scope, Manifest& manifest);
 // What these do not state follows from the buffers: work is their outputs, and each is moved once.
-void read_work(const TomlTable& file, const Names& names, Manifest& manifest);
-void read_traffic(const TomlTable& file, const Names& names, Manifest& manifest);
+void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest);
+void read_traffic(const TomlTable& file, const Scope& scope, Manifest& manifest);
 // A section, or the file of an earlier version of the same kernel.
-void read_verify_rule(const TomlTable& file, const Names& names, const ReadFile& read, Manifest& manifest);
+void read_verify_rule(const TomlTable& file, const Scope& scope, const ReadFile& read, Manifest& manifest);
 
 }  // namespace rooftile

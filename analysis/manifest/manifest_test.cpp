@@ -1,5 +1,6 @@
 #include "analysis/manifest/manifest.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -303,8 +304,7 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
        "kernel.toml:9: default: the expression \"N\" cannot be read at column 1"},
       {"name = \"N\"", "name = \"BLOCK\"", "kernel.toml:12: the name BLOCK is taken"},
       {"name = \"N\"", "name = \"tx\"", "kernel.toml:12: the name tx is taken"},
-      {"\"size\"", "\"sice\"",
-       "kernel.toml:13: \"role\" must be one of dial, variant, size, scalar, not \"sice\""},
+      {"\"size\"", "\"sice\"", "kernel.toml:13: \"role\" must be one of dial, size, scalar, not \"sice\""},
       {"[1, 4096]", "[1]", "kernel.toml:15: \"range\" must be two numbers"},
       {"N >= BLOCK", "N >= BLOK",
        "kernel.toml:19: require: the expression \"N >= BLOK\" cannot be read at column 6: \"BLOK\" is unknown"},
@@ -446,12 +446,128 @@ TEST(Manifest, SourceAndEntryAreCalledAsTheFolderUnlessItSaysOtherwise) {
   EXPECT_EQ(read(text).entry, "copy");
 }
 
-TEST(Manifest, TheWorkOfAVariantIsAnotherButItIsAMacroToo) {
+// The copy kernel, of whose BLOCK this is said too.
+std::string with_block(const std::string& lines, const std::string& entry = "copy") {
   std::string text = copy_manifest;
-  text.replace(text.find("default = 64"), 0, "role = \"variant\"\n");
-  const Parameter block = read(text).parameters[0];
-  EXPECT_EQ(block.role, ParameterRole::variant);
-  EXPECT_TRUE(block.is_macro());
+  text.replace(text.find("default = 64"), 0, lines);
+  const std::string before = "entry = \"copy\"";
+  return text.replace(text.find(before), before.size(), "entry = \"" + entry + "\"");
+}
+
+TEST(Manifest, AParameterSaysWhatItIsAndWhereItGoes) {
+  constexpr auto dial = ParameterRole::dial, size = ParameterRole::size, scalar = ParameterRole::scalar;
+  const struct {
+    const char* lines;
+    ParameterRole role;
+    ParameterPlace where;
+  } rows[] = {
+      {"", dial, ParameterPlace::macro},
+      {"role = \"dial\"\n", dial, ParameterPlace::macro},
+      {"role = \"size\"\n", size, ParameterPlace::argument},
+      {"role = \"scalar\"\n", scalar, ParameterPlace::argument},
+      {"where = \"launch\"\n", dial, ParameterPlace::launch},
+      {"where = \"argument\"\n", dial, ParameterPlace::argument},
+      {"where = \"template\"\n", dial, ParameterPlace::template_argument},
+      {"role = \"size\"\nwhere = \"macro\"\n", size, ParameterPlace::macro},
+      {"role = \"variant\"\n", size, ParameterPlace::macro},  // in older files
+  };
+  for (const auto& row : rows) {
+    const Parameter block = read(with_block(row.lines, "copy<BLOCK>")).parameters[0];
+    EXPECT_EQ(block.role, row.role) << row.lines;
+    EXPECT_EQ(block.where, row.where) << row.lines;
+    EXPECT_EQ(block.is_compiled(),
+              row.where == ParameterPlace::macro || row.where == ParameterPlace::template_argument);
+  }
+}
+
+std::string message_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Manifest, AParameterOfTheLaunchIsNoArgument) {
+  EXPECT_EQ(message_of(with_block("where = \"launch\"\n")), "");
+  EXPECT_THAT(complaint("role = \"size\"", "role = \"size\"\nwhere = \"launch\""),
+              HasSubstr("N is of the launch alone; for an argument say where = \"argument\""));
+  EXPECT_THAT(complaint("default = 64", "default = 64\nwhere = \"grid\""),
+              HasSubstr("\"where\" must be one of macro, template, argument, launch, not \"grid\""));
+}
+
+TEST(Manifest, ATemplateArgumentStandsInTheEntry) {
+  const std::string in_template = "where = \"template\"\n";
+  const Manifest copy = read(with_block(in_template, "ours::copy<float, 2 * BLOCK>"));
+  EXPECT_EQ(entry_at(copy, complete(copy, {{"BLOCK", 128}})), "ours::copy<float, 2 * 128>");
+  const Manifest macro = read(with_block("", "copy<BLOCK>"));
+  EXPECT_EQ(entry_at(macro, complete(macro, {})), "copy<BLOCK>") << "the compiler knows the macro";
+  for (const char* entry : {"copy", "copy<float>", "copy<BLOCKS>"}) {
+    EXPECT_THAT(message_of(with_block(in_template, entry)),
+                HasSubstr("BLOCK is no template argument of the entry \"copy\", as it would be of "
+                          "\"copy<BLOCK>\""))
+        << entry;
+  }
+}
+
+std::string with_lets(const std::string& lets, const std::string& grid = "blocks_x") {
+  std::string text = copy_manifest;
+  const std::string before = "ceil_div(N, BLOCK)";
+  return text.replace(text.find(before), before.size(), grid) + "[let]\n" + lets;
+}
+
+// Keys of TOML have no order, so neither do lets.
+TEST(Manifest, ALetNamesAnExpressionOnce) {
+  const Manifest copy = read(with_lets("blocks_x = \"ceil_div(N, items)\"\nitems = \"2 * BLOCK\"\n"));
+  EXPECT_EQ(copy.grid[0].text(), "blocks_x");
+  EXPECT_EQ(copy.grid[0].full_text(), "(ceil_div(N, (2 * BLOCK)))");
+  EXPECT_EQ(copy.grid[0].evaluate({{"N", 1000}, {"BLOCK", 64}}), 8);
+  EXPECT_EQ(read(with_lets("half = 0.5\n", "half * N")).grid[0].evaluate({{"N", 1000}}), 500);
+}
+
+TEST(Manifest, ALetKnowsWhatIsKnownWhereItIsUsed) {
+  EXPECT_EQ(message_of(with_lets("twice = \"2 * sms\"\n", "twice")), "");
+  EXPECT_THAT(
+      message_of(with_lets("row = \"ty * N\"\n", "row")),
+      HasSubstr(":29: grid: the expression \"(ty * N)\" cannot be read at column 2: \"ty\" is unknown here"));
+}
+
+TEST(Manifest, TellsMistakesInLets) {
+  const struct {
+    const char *lets, *message;
+  } rows[] = {
+      {"blocks_x = \"ceil_div(N, BLOK)\"\n",
+       "copy/kernel.toml:39: blocks_x: the expression \"ceil_div(N, BLOK)\" cannot be read at column 13: "
+       "\"BLOK\" is "
+       "unknown here; known are BLOCK, N, "},
+      {"blocks_x = \"2 * other\"\nother = \"blocks_x / 2\"\n",
+       "copy/kernel.toml:40: other needs blocks_x, which needs other itself"},
+      {"blocks_x = \"blocks_x + 1\"\n", "copy/kernel.toml:39: blocks_x needs itself"},
+      {"blocks_x = 1\nN = 2\n", "copy/kernel.toml:40: the name \"N\" is taken; choose another"},
+      {"blocks_x = 1\nwarps = 2\n", "copy/kernel.toml:40: the name \"warps\" is taken; choose another"},
+      {"blocks_x = 1\n\"\" = 2\n", "copy/kernel.toml:40: the name \"\" is taken; choose another"},
+      {"blocks_x = 1\n\"a b\" = 2\n", "copy/kernel.toml:40: \"a b\" must be a C identifier, not \"a b\""},
+      {"blocks_x = true\n", "copy/kernel.toml:39: \"blocks_x\" in [let] must be "},
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(message_of(with_lets(row.lets)), testing::AllOf(StartsWith(row.message), Not(HasSubstr("\n"))))
+        << row.lets;
+  }
+  EXPECT_THAT(message_of("let = 1\n" + std::string(copy_manifest)), HasSubstr("\"let\" must be "));
+}
+
+TEST(Manifest, LetsHaveLimits) {
+  std::string many, doubling = "x0 = \"N + N\"\n";
+  for (int i = 0; i < 65; ++i) {
+    many += fmt::format("a{} = 1\n", i);
+  }
+  for (int i = 1; i < 64; ++i) {
+    doubling += fmt::format("x{} = \"x{} + x{}\"\n", i, i - 1, i - 1);
+  }
+  EXPECT_THAT(message_of(with_lets(many, "N")),
+              HasSubstr("there are 65 names in [let], more than the 64 that are read"));
+  EXPECT_THAT(message_of(with_lets(doubling, "N")), HasSubstr("is longer than the 10000 that are read"));
 }
 
 TEST(Manifest, AGridMayDependOnTheGpu) {

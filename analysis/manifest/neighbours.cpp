@@ -112,7 +112,7 @@ std::vector<Configuration> neighbours(const Manifest& manifest, const Configurat
   whole.parameters = complete(manifest, present.parameters);
   std::vector<Neighbour> found;
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_macro()) {
+    if (parameter.is_compiled()) {
       add_neighbours(found, manifest, whole, parameter);
     }
   }

@@ -8,8 +8,8 @@
 
 namespace rooftile {
 
-// The legal configurations that differ from this one in one macro, the nearest values first. Sizes and scalars
-// stay: they are arguments, one cubin serves them all. What a session compiles ahead.
+// The legal configurations that differ from this one in one parameter that is compiled, the nearest values
+// first. The others stay: one cubin serves all their values. What a session compiles ahead.
 std::vector<Configuration> neighbours(const Manifest& manifest, const Configuration& present);
 
 // The legal places that do the same work: with any other value of one dial, or with two dials one value up or

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {
@@ -25,6 +26,7 @@ Manifest tiled_kernel() {
   manifest.parameters = {dial("TILE", {4, 8, 16, 32}, "16"), dial("PAD", {0, 1, 2}, "0"),
                          dial("N", {512, 1024}, "512")};
   manifest.parameters.back().role = ParameterRole::size;
+  manifest.parameters.back().where = ParameterPlace::argument;
   manifest.constraints = {{Expression("TILE < 32 || PAD < 2", {"TILE", "PAD", "N"}), "It does not fit."}};
   return manifest;
 }
@@ -53,6 +55,31 @@ TEST(Neighbours, LeaveOutWhatIsIllegal) {
   EXPECT_THAT(from({{"TILE", 32}, {"PAD", 1}}),
               UnorderedElementsAre("N=512 PAD=1 TILE=4", "N=512 PAD=1 TILE=8", "N=512 PAD=1 TILE=16",
                                    "N=512 PAD=0 TILE=32"));
+}
+
+TEST(Neighbours, OfADialOfTheLaunchAreNone) {
+  Manifest manifest = tiled_kernel();
+  manifest.parameters[1].where = ParameterPlace::launch;
+  std::vector<std::string> all;
+  for (const Configuration& each : neighbours(manifest, {"tiled", {}, Caches::cold})) {
+    all.push_back(text(each.parameters));
+  }
+  EXPECT_THAT(all, ElementsAre("N=512 PAD=0 TILE=8", "N=512 PAD=0 TILE=32", "N=512 PAD=0 TILE=4"));
+}
+
+// They are moved as the other dials are, but no compiler is asked.
+TEST(Neighbours, OfBundledKernelsDifferInWhatIsCompiled) {
+  const auto catalogue = platform::load_catalogue_with({}).kernels;
+  for (const auto& [kernel, dial] : {std::pair("row_softmax", "CARVEOUT"), {"gemm_bf16_wgmma", "BLOCKS"}}) {
+    const Manifest& manifest = find_kernel(catalogue, kernel);
+    const Parameters here = complete(manifest, {});
+    const auto is_moved = [&](const Parameters& there) { return there.at(dial) != here.at(dial); };
+    for (const Configuration& each : neighbours(manifest, {kernel, here, Caches::cold})) {
+      EXPECT_FALSE(is_moved(each.parameters)) << text(each.parameters);
+    }
+    EXPECT_TRUE(std::ranges::any_of(dial_moves(manifest, here), is_moved)) << dial;
+    EXPECT_FALSE(problem_of(manifest, here).contains(dial)) << dial;
+  }
 }
 
 std::vector<std::string> moves_from(const Parameters& parameters) {

@@ -172,20 +172,20 @@ Why why_no_clusters(const Launch& launch, const Gpu& gpu) {
                      text(gpu.cc));
 }
 
-// Registers and static shared memory depend on whatever the source makes of its macros.
+// Registers and static shared memory depend on whatever the source makes of its macros and template arguments.
 Causes causes_of(const Manifest& manifest, const Parameters& parameters, const Launch& launch,
                  const std::optional<Compiled>& compiled) {
-  Parameters macros;
+  Parameters compiled_values;
   for (const Parameter& parameter : manifest.parameters) {
     const auto value = parameters.find(parameter.name);
-    if (parameter.is_macro() && value != parameters.end()) {
-      macros.insert(*value);
+    if (parameter.is_compiled() && value != parameters.end()) {
+      compiled_values.insert(*value);
     }
   }
   const bool mostly_dynamic = launch.dynamic_shared_bytes >= compiled.value_or(Compiled{}).static_shared_bytes;
-  return {set_by(manifest.block, parameters), parenthesised(macros),
+  return {set_by(manifest.block, parameters), parenthesised(compiled_values),
           mostly_dynamic ? set_by(std::span(&manifest.dynamic_shared_bytes, 1), parameters)
-                         : parenthesised(macros)};
+                         : parenthesised(compiled_values)};
 }
 
 }  // namespace

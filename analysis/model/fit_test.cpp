@@ -33,6 +33,7 @@ Manifest kernel() {
     Parameter parameter;
     parameter.name = name;
     parameter.role = name == "N" ? ParameterRole::size : ParameterRole::dial;
+    parameter.where = name == "N" ? ParameterPlace::argument : ParameterPlace::macro;
     manifest.parameters.push_back(parameter);
   }
   manifest.grid = sides("N / BLOCK");

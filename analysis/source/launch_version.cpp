@@ -18,19 +18,20 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 std::string text_of(const std::array<Expression, 3>& sides) {
-  return fmt::format("{}, {}, {}", sides[0].text(), sides[1].text(), sides[2].text());
+  return fmt::format("{}, {}, {}", sides[0].full_text(), sides[1].full_text(), sides[2].full_text());
 }
 
 std::string text_of(const Buffer& buffer) {
-  return fmt::format("{} {} [{}] {} {} {} {} {}", buffer.name, buffer.element, buffer.count.text(),
-                     static_cast<int>(buffer.role), buffer.skew.text(),
+  return fmt::format("{} {} [{}] {} {} {} {} {}", buffer.name, buffer.element, buffer.count.full_text(),
+                     static_cast<int>(buffer.role), buffer.skew.full_text(),
                      buffer.below ? buffer.below->text() : "", buffer.ascending,
                      buffer.file.filename().string());
 }
 
 std::string text_of(const TensorMap& map) {
-  return fmt::format("{} {} {} {} {} {} {} {}", map.name, map.buffer, map.rows.text(), map.columns.text(),
-                     map.row_stride.text(), map.box_rows.text(), map.box_columns.text(), map.swizzle_bytes);
+  return fmt::format("{} {} {} {} {} {} {} {}", map.name, map.buffer, map.rows.full_text(),
+                     map.columns.full_text(), map.row_stride.full_text(), map.box_rows.full_text(),
+                     map.box_columns.full_text(), map.swizzle_bytes);
 }
 
 }  // namespace
@@ -39,9 +40,9 @@ std::string launch_version(const Manifest& manifest, std::string_view code) {
   std::string all =
       fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", code, manifest.entry, fmt::join(manifest.compiler_options, " "),
                   text_of(manifest.grid), text_of(manifest.block), text_of(manifest.cluster));
-  all += manifest.dynamic_shared_bytes.text() + "\n";
+  all += manifest.dynamic_shared_bytes.full_text() + "\n";
   for (const Argument& argument : manifest.arguments) {
-    all += fmt::format("{} {} {}\n", argument.type, argument.name, argument.value.text());
+    all += fmt::format("{} {} {}\n", argument.type, argument.name, argument.value.full_text());
   }
   for (const Buffer& buffer : manifest.buffers) {
     all += text_of(buffer) + "\n";

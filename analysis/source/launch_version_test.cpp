@@ -33,6 +33,14 @@ std::string version_with(const std::string& before, const std::string& after, co
                         code);
 }
 
+TEST(LaunchVersion, ChangesWithALetThatALaunchUses) {
+  const auto with_let = [](const char* value) {
+    return version_with("grid = [\"ceil_div(N, 64)\"]\nblock = [64]",
+                        std::string("grid = [\"tiles\"]\nblock = [64]\n[let]\ntiles = ") + value);
+  };
+  EXPECT_NE(with_let("1"), with_let("2"));
+}
+
 TEST(LaunchVersion, ChangesWithAllThatALaunchDependsOnAndNothingElse) {
   const std::string version = version_with("Sum", "Sum");
   EXPECT_EQ(version.size(), 16u);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analysis/manifest/manifest_fields.hpp"
+#include "analysis/text/substituted.hpp"
 #include "analysis/text/toml_region.hpp"
 #include "analysis/text/toml_table.hpp"
 
@@ -19,9 +20,11 @@ namespace {
 
 using Keys = std::set<std::string, std::less<>>;
 
-// The values of a kernel.toml that are expressions. Of arguments those of scalars are.
+// The values of a kernel.toml that are expressions. Empty: all of the section. Of arguments those of scalars
+// are.
 const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"parameter", {"default"}},
+    {"let", {}},
     {"constraint", {"require"}},
     {"buffer", {"count", "skew", "below"}},
     {"tensor_map", {"rows", "columns", "row_stride", "box_rows", "box_columns"}},
@@ -38,29 +41,12 @@ const std::map<std::string, Keys, std::less<>> expression_keys = {
 const std::map<std::string, Keys, std::less<>> buffer_keys = {
     {"tensor_map", {"buffer"}}, {"launch", {"arguments"}}, {"verify", {"arguments"}}};
 
-bool in_name(char each) {
-  return std::isalnum(static_cast<unsigned char>(each)) != 0 || each == '_';
-}
-
-// Where the name stands in the expression at or behind `from`; not as a function.
-std::size_t find_name(std::string_view words, std::string_view name, std::size_t from) {
-  for (std::size_t at = words.find(name, from); at != std::string_view::npos; at = words.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    const std::size_t next = words.find_first_not_of(' ', end);
-    const bool is_whole = (at == 0 || !in_name(words[at - 1])) && (end == words.size() || !in_name(words[end]));
-    if (is_whole && (next == std::string_view::npos || words[next] != '(')) {
-      return at;
-    }
+Keys keys_of(const toml::table& table) {
+  Keys keys;
+  for (const auto& [key, value] : table) {
+    keys.emplace(key.str());
   }
-  return std::string_view::npos;
-}
-
-std::string renamed(std::string words, std::string_view from, std::string_view to) {
-  for (std::size_t at = find_name(words, from, 0); at != std::string::npos;
-       at = find_name(words, from, at + to.size())) {
-    words.replace(at, from.size(), to);
-  }
-  return words;
+  return keys;
 }
 
 // A text that uses the name, and what it is with another one.
@@ -78,7 +64,7 @@ class UseFinder {
   std::vector<FoundUse> in(const toml::table& file) {
     for (const auto& [section, keys] : of_buffer_ ? buffer_keys : expression_keys) {
       if (const toml::table* table = file.get_as<toml::table>(section)) {
-        look_at(section, "", *table, keys);
+        look_at(section, "", *table, keys.empty() ? keys_of(*table) : keys);
       }
       const toml::array* entries = file.get_as<toml::array>(section);
       for (std::size_t i = 0; entries && i < entries->size(); ++i) {
@@ -120,7 +106,8 @@ class UseFinder {
     if (!node.is_string() || !words) {
       return;
     }
-    const std::string other = of_buffer_ ? (*words == from_ ? to_ : *words) : renamed(*words, from_, to_);
+    const std::string other =
+        of_buffer_ ? (*words == from_ ? to_ : *words) : substituted(*words, {{from_, to_}});
     if (other != *words) {
       found_.push_back({use, &node, other});
     }
@@ -131,15 +118,20 @@ class UseFinder {
   std::vector<FoundUse> found_;
 };
 
+bool in_name(char each) {
+  return std::isalnum(static_cast<unsigned char>(each)) != 0 || each == '_';
+}
+
 bool is_identifier(std::string_view name) {
   return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
          std::ranges::all_of(name, in_name);
 }
 
-// Those that expressions know anyway.
-bool is_reserved(const std::string& name) {
+// Those that expressions know anyway, and those of [let].
+bool is_reserved(const toml::table& file, const std::string& name) {
   const Names reserved = joined(joined(thread_names, launch_names), gpu_names);
-  return std::ranges::find(reserved, name) != reserved.end();
+  const toml::table* lets = file.get_as<toml::table>("let");
+  return std::ranges::find(reserved, name) != reserved.end() || (lets && lets->contains(name));
 }
 
 bool has_entry(const toml::table& file, const std::string& section, const std::string& name) {
@@ -156,7 +148,7 @@ std::optional<std::string> why_no_name(const std::string& text, const std::strin
   const toml::table file = parse_toml(text, "kernel.toml");
   return !is_identifier(name)
              ? std::optional(fmt::format("\"{}\" is no name: letters, digits and _ make one.", name))
-         : is_reserved(name)
+         : is_reserved(file, name)
              ? std::optional(fmt::format("Expressions know {} already: choose another name.", name))
          : has_entry(file, section, name)
              ? std::optional(

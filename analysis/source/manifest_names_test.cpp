@@ -29,6 +29,8 @@ const std::string kernel_toml =
     "[[buffer]]\n"
     "name = \"in\"\n"
     "count = \"n*n\"\n"
+    "[let]\n"
+    "half = \"n / 2\"\n"
     "[launch]\n"
     "arguments = [{ buffer = \"in\" }, { buffer = \"in\" },  # in twice\n"
     "             { int = \"2 * n\" }]\n"
@@ -50,6 +52,7 @@ TEST(ManifestNames, ARenamedParameterIsFollowedByAllExpressionsAndNothingElse) {
                                    {"default = \"n\"", "default = \"N\""},
                                    {"mod(n, 4) == 0 && nn > n", "mod(N, 4) == 0 && nn > N"},
                                    {"\"n*n\"", "\"N*N\""},
+                                   {"n / 2", "N / 2"},
                                    {"2 * n", "2 * N"},
                                    {"'ceil_div(n, 8)', \"n\"", "\"ceil_div(N, 8)\", \"N\""},
                                    {"1 / n", "1 / N"}}));
@@ -71,8 +74,8 @@ TEST(ManifestNames, UsesAreListedByTheirPlaces) {
   EXPECT_THAT(uses_of(kernel_toml, "parameter", "n"),
               ElementsAre(NameUse{{"buffer", "in", "count"}}, NameUse{{"constraint", "", "require"}},
                           NameUse{{"launch", "", "arguments"}, 2}, NameUse{{"launch", "", "grid"}, 0},
-                          NameUse{{"launch", "", "grid"}, 1}, NameUse{{"parameter", "lda", "default"}},
-                          NameUse{{"verify", "", "tolerance"}}));
+                          NameUse{{"launch", "", "grid"}, 1}, NameUse{{"let", "", "half"}},
+                          NameUse{{"parameter", "lda", "default"}}, NameUse{{"verify", "", "tolerance"}}));
 }
 
 TEST(ManifestNames, AFunctionIsNoUseOfAParameterOfItsName) {
@@ -85,6 +88,7 @@ TEST(ManifestNames, ANameThatCannotBeTakenIsToldInASentence) {
                                                       {"a b", "is no name"},
                                                       {"tx", "Expressions know tx already"},
                                                       {"sms", "Expressions know sms already"},
+                                                      {"half", "Expressions know half already"},
                                                       {"lda", "There is a parameter called lda already"}};
   for (const auto& [name, sentence] : rows) {
     EXPECT_THAT(why_no_name(kernel_toml, "parameter", name).value_or(""), HasSubstr(sentence));

@@ -71,7 +71,10 @@ ManifestWords words_of_manifest(std::string_view text) {
   words.source = words_of(file.get("source"));
   words.entry = words_of(file.get("entry"));
   for (const toml::table* each : entries(file.get("parameter"))) {
-    words.parameters.push_back({words_of(each->get("name")), words_of(each->get("role"), "dial"),
+    const std::string role = words_of(each->get("role"), "dial");
+    const char* usual_place = role == "dial" || role == "variant" ? "macro" : "argument";
+    words.parameters.push_back({words_of(each->get("name")), role == "variant" ? "size" : role,
+                                words_of(each->get("where"), usual_place),
                                 fmt::format("{}", fmt::join(list_of_words(each->get("values")), ", ")),
                                 words_of(each->get("default"))});
   }

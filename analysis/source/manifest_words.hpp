@@ -12,10 +12,10 @@ namespace rooftile {
 // A value that is not there has the reader's default, or is empty.
 struct ManifestWords {
   struct Parameter {
-    std::string name, role;
+    std::string name, role, where;
     std::string values;  // "16, 32"
     std::string default_value;
-    bool is_macro() const { return role == "dial" || role == "variant"; }
+    bool is_compiled() const { return where == "macro" || where == "template"; }
   };
   struct Buffer {
     std::string name, element, count, role;

@@ -40,7 +40,9 @@ block = 256
   EXPECT_EQ(words.parameters[0].role, "size");
   EXPECT_EQ(words.parameters[0].values, "1, many, 2.5");
   EXPECT_EQ(words.parameters[0].default_value, "2 *");
+  EXPECT_EQ(words.parameters[0].where, "argument");
   EXPECT_EQ(words.parameters[1].role, "dial");
+  EXPECT_EQ(words.parameters[1].where, "macro");
   EXPECT_EQ(words.parameters[1].values, "16");
   ASSERT_EQ(words.buffers.size(), 1u);
   EXPECT_EQ(words.buffers[0].element, "float");
@@ -62,6 +64,26 @@ block = 256
 TEST(ManifestWords, OfATextWithoutALaunchThereAreNone) {
   EXPECT_THAT(words_of_manifest("title = \"none\"").arguments, IsEmpty());
   EXPECT_THROW(words_of_manifest("title = "), Error);
+}
+
+TEST(ManifestWords, SayWhatAParameterIsAndWhereItGoes) {
+  const struct {
+    const char *lines, *role, *where;
+    bool is_compiled;
+  } rows[] = {
+      {"", "dial", "macro", true},
+      {"role = 'variant'", "size", "macro", true},
+      {"role = 'size'", "size", "argument", false},
+      {"role = 'scalar'", "scalar", "argument", false},
+      {"where = 'launch'", "dial", "launch", false},
+      {"role = 'size'\nwhere = 'template'", "size", "template", true},
+  };
+  for (const auto& row : rows) {
+    const auto words = words_of_manifest(std::string("[[parameter]]\nname = 'P'\n") + row.lines);
+    EXPECT_EQ(words.parameters.at(0).role, row.role) << row.lines;
+    EXPECT_EQ(words.parameters.at(0).where, row.where) << row.lines;
+    EXPECT_EQ(words.parameters.at(0).is_compiled(), row.is_compiled) << row.lines;
+  }
 }
 
 }  // namespace

@@ -124,14 +124,31 @@ struct Expression::Compiled {
   Parameters variables;  // the parser points to them; nodes of a map stay where they are
 };
 
-Expression::Expression(std::string text, const std::vector<std::string>& known_names)
-    : text_(std::move(text)), compiled_(std::make_shared<Compiled>()) {
-  if (text_.size() > longest_text) {
-    throw Error(fmt::format("an expression of {} characters is longer than the {} that are read", text_.size(),
+// First as it was written, for the mistakes in it.
+Expression::Expression(std::string text, const std::vector<std::string>& known_names, const Substitutes& lets)
+    : text_(std::move(text)) {
+  std::vector<std::string> names = known_names;
+  Substitutes in_parentheses;
+  for (const auto& [name, formula] : lets) {
+    names.push_back(name);
+    in_parentheses[name] = "(" + formula + ")";
+  }
+  compiled_ = compiled(text_, names);
+  full_text_ = substituted(text_, in_parentheses, longest_text);
+  if (full_text_ != text_) {
+    compiled_ = compiled(full_text_, known_names);
+  }
+}
+
+std::shared_ptr<Expression::Compiled> Expression::compiled(const std::string& text,
+                                                           const std::vector<std::string>& known_names) {
+  if (text.size() > longest_text) {
+    throw Error(fmt::format("an expression of {} characters is longer than the {} that are read", text.size(),
                             longest_text));
   }
-  refuse_assignment(text_);
-  mu::Parser& parser = compiled_->parser;
+  refuse_assignment(text);
+  auto made = std::make_shared<Compiled>();
+  mu::Parser& parser = made->parser;
   try {
     parser.ClearConst();
     parser.DefineFun("ceil_div", ceil_div);
@@ -140,19 +157,20 @@ Expression::Expression(std::string text, const std::vector<std::string>& known_n
     parser.DefineFun("sectors", sectors);
     parser.DefineFun("vector_sectors", vector_sectors);
     for (const std::string& name : known_names) {
-      parser.DefineVar(name, &compiled_->variables[name]);
+      parser.DefineVar(name, &made->variables[name]);
     }
-    parser.SetExpr(text_);
+    parser.SetExpr(text);
     parser.Eval();
   } catch (const mu::ParserError& error) {
     const auto position = static_cast<std::size_t>(std::max(error.GetPos(), 0));
-    fail(text_, std::min(position, text_.size()), reason(error, parser, text_, known_names));
+    fail(text, std::min(position, text.size()), reason(error, parser, text, known_names));
   }
   if (parser.GetNumResults() != 1) {
-    fail(text_, text_.find(','), "expected one result");
+    fail(text, text.find(','), "expected one result");
   }
   const auto used = parser.GetUsedVar();  // which parses the text again
-  std::erase_if(compiled_->variables, [&](const auto& entry) { return !used.contains(entry.first); });
+  std::erase_if(made->variables, [&](const auto& entry) { return !used.contains(entry.first); });
+  return made;
 }
 
 Expression::Bound Expression::over(const Parameters& values) const {

@@ -13,17 +13,19 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/text/substituted.hpp"
+
 namespace rooftile {
 
 using Parameters = std::map<std::string, double>;
 
 // An expression over named values, parsed once when it is built. Copies share the parsed form, so only
 // one thread at a time may evaluate it or a copy. Throws Error with the text and the position when it cannot be
-// parsed or names an unknown value.
+// parsed or names an unknown value. lets: names that stand for other expressions.
 class Expression {
  public:
   Expression() = default;
-  Expression(std::string text, const std::vector<std::string>& known_names);
+  Expression(std::string text, const std::vector<std::string>& known_names, const Substitutes& lets = {});
   // Throws Error when a value is missing or the result is not a finite number.
   double evaluate(const Parameters& values) const { return over(values).evaluate(); }
 
@@ -43,14 +45,17 @@ class Expression {
   // Throws Error when a value is missing. The expression and the values must outlive it.
   Bound over(const Parameters& values) const;
 
-  const std::string& text() const { return text_; }
-  bool operator==(const Expression& other) const { return text_ == other.text_; }
+  const std::string& text() const { return text_; }            // as it was written
+  const std::string& full_text() const { return full_text_; }  // with what its lets stand for
+  bool operator==(const Expression& other) const { return full_text_ == other.full_text_; }
   // The values it really uses, sorted.
   std::vector<std::string> names() const;
 
  private:
   struct Compiled;
-  std::string text_ = "0";
+  static std::shared_ptr<Compiled> compiled(const std::string& text,
+                                            const std::vector<std::string>& known_names);
+  std::string text_ = "0", full_text_ = "0";
   std::shared_ptr<Compiled> compiled_;
 };
 

@@ -154,6 +154,34 @@ TEST(Expression, RefusesOneThatNobodyWrites) {
                   "an expression of 10001 characters is longer than the 10000 that are read"));
 }
 
+TEST(Expression, ALetStandsForItsExpression) {
+  const Substitutes lets = {{"stride", "N + PAD"}, {"steps", "ceil_div(N, TILE)"}};
+  const Expression area("2 * stride * steps", names, lets);
+  EXPECT_EQ(area.text(), "2 * stride * steps");
+  EXPECT_EQ(area.full_text(), "2 * (N + PAD) * (ceil_div(N, TILE))");
+  EXPECT_EQ(area.evaluate(values), 2 * 103 * 7);
+  EXPECT_THAT(area.names(), ElementsAre("N", "PAD", "TILE"));
+  EXPECT_FALSE(area == Expression("2 * stride * steps", names, {{"stride", "N"}, {"steps", "1"}}));
+}
+
+TEST(Expression, RefusesALetThatNamesWhatIsUnknownHere) {
+  const auto message = [](const char* text, const Substitutes& lets) -> std::string {
+    try {
+      Expression(text, {"N"}, lets);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(
+      message("strid", {{"stride", "N"}}),
+      R"(the expression "strid" cannot be read at column 1: "strid" is unknown here; known are N, stride)");
+  EXPECT_EQ(
+      message("2 * steps", {{"steps", "N * warps"}}),
+      "the expression \"2 * (N * warps)\" cannot be read at column 10: \"warps\" is unknown here; known are N");
+  EXPECT_THAT(message("a + a + a", {{"a", std::string(5'000, '1')}}), HasSubstr("longer than the 10000"));
+}
+
 TEST(Expression, RefusesToEvaluateWithoutAFiniteResult) {
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}, {"PAD", 0}}), Error);
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}}), Error);

@@ -26,7 +26,7 @@ KnownLaunches::KnownLaunches(const Manifest& manifest, const std::vector<KnownLa
 void KnownLaunches::add(const KnownLaunch& launch) {
   const Point& point = *launch.point;
   if (point.compiled) {
-    compiled_[macros_of(launch.place)] = *point.compiled;
+    compiled_[compiled_values_of(launch.place)] = *point.compiled;
   }
   if (point.timing && !point.failure && point.timing->median.value > 0) {
     timed_[{problem_of(manifest_, launch.place), point.caches}][launch.place] = &point;
@@ -34,7 +34,7 @@ void KnownLaunches::add(const KnownLaunch& launch) {
 }
 
 const Compiled* KnownLaunches::compiled(const Parameters& place) const {
-  const auto found = compiled_.find(macros_of(place));
+  const auto found = compiled_.find(compiled_values_of(place));
   return found != compiled_.end() ? &found->second : nullptr;
 }
 
@@ -44,14 +44,14 @@ const KnownLaunches::Timed& KnownLaunches::timed(const Parameters& place, Caches
   return found != timed_.end() ? found->second : none;
 }
 
-Parameters KnownLaunches::macros_of(const Parameters& place) const {
-  Parameters macros;
+Parameters KnownLaunches::compiled_values_of(const Parameters& place) const {
+  Parameters values;
   for (const Parameter& parameter : manifest_.parameters) {
-    if (parameter.is_macro()) {
-      macros.emplace(parameter.name, place.at(parameter.name));
+    if (parameter.is_compiled()) {
+      values.emplace(parameter.name, place.at(parameter.name));
     }
   }
-  return macros;
+  return values;
 }
 
 }  // namespace rooftile

@@ -36,7 +36,7 @@ class KnownLaunches {
   const Timed& timed(const Parameters& place, Caches caches) const;
 
  private:
-  Parameters macros_of(const Parameters& place) const;
+  Parameters compiled_values_of(const Parameters& place) const;
 
   const Manifest& manifest_;
   std::map<Parameters, Compiled> compiled_;               // by macros

@@ -15,7 +15,7 @@ namespace rooftile {
 struct RecordedSpace {
   std::string kernel, gpu;
   Caches caches = Caches::cold;
-  Parameters problem;               // the sizes and variants that all its launches share
+  Parameters problem;               // the sizes and scalars that all its launches share
   std::vector<SearchPlace> places;  // the dials alone; predicted before anything is compiled
   std::map<Parameters, Timing> times;
 

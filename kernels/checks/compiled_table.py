@@ -16,7 +16,7 @@ import os
 import pathlib
 import subprocess
 
-from workers import MACROS, ask_all, catalogue, combinations
+from workers import ask_all, catalogue, combinations, is_compiled
 
 ARCHITECTURES = ["7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0"]
 FIGURES = ["registers_per_thread", "static_shared_bytes", "local_bytes", "spill_store_bytes", "spill_load_bytes",
@@ -46,8 +46,10 @@ def run_lengths(numbers):
 
 def made_for(cc, binaries, kernel, dials, jobs):
     """The figures of every place, or nothing where the kernel is not for that architecture."""
-    requests = [{"request": "compile", "kernel": kernel, "parameters": each["parameters"], "compute_capability": cc}
-                for each in combinations(binaries, kernel)]
+    compiled_apart = {tuple(each["parameters"][name] for name in dials): each["parameters"]
+                      for each in combinations(binaries, kernel)}
+    requests = [{"request": "compile", "kernel": kernel, "parameters": parameters, "compute_capability": cc}
+                for parameters in compiled_apart.values()]
     shares = [requests[i::jobs] for i in range(min(jobs, len(requests)))]
     answers, _ = ask_all([binaries / "rooftile-worker", "--compile-only"], shares, 24 * 3600)
     compiled = {tuple(request["parameters"][name] for name in dials): answer["compiled"]
@@ -58,7 +60,7 @@ def made_for(cc, binaries, kernel, dials, jobs):
 
 
 def table_line(binaries, kernel, description, asked):
-    dials = {each["name"]: each["values"] for each in description["parameters"] if each["role"] in MACROS}
+    dials = {each["name"]: each["values"] for each in description["parameters"] if is_compiled(each)}
     made = {cc: made_for(cc, binaries, kernel, dials, asked.jobs) for cc in asked.cc}
     return {"kernel": kernel, "source_key": source_key(description["source"]),
             "dials": [{"name": name, "values": values} for name, values in dials.items()],

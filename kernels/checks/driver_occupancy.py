@@ -18,7 +18,7 @@ import struct
 import sys
 import tempfile
 
-from workers import MACROS, ask, catalogue, cli, combinations, print_table
+from workers import ask, catalogue, cli, combinations, is_compiled, print_table
 
 MAX_DYNAMIC_SHARED, CARVEOUT, NON_PORTABLE_CLUSTERS = 8, 9, 14  # CUfunction_attribute
 CLUSTER_DIMENSION = 4  # CUlaunchAttributeID
@@ -155,7 +155,7 @@ def main():
     agree, differ, clusters = collections.Counter(), [], {}
     for point in answers:
         kernel = kernels[point["kernel"]]
-        macros = {each["name"] for each in kernel["parameters"] if each["role"] in MACROS}
+        macros = {each["name"] for each in kernel["parameters"] if is_compiled(each)}
         key = tuple(sorted((name, value) for name, value in point["parameters"].items() if name in macros))
         cubin = cubins[pathlib.Path(kernel["source"]).read_text(), key]
         try:

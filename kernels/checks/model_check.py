@@ -16,7 +16,7 @@ import pathlib
 import sys
 
 from verify_all import others
-from workers import MACROS, ask_all, catalogue, combinations, print_table
+from workers import ask_all, catalogue, combinations, is_of_variant, print_table
 
 WHOLE = {"M": 512, "N": 512, "K": 512}
 RAGGED = {"M": 500, "N": 1001, "K": 333}
@@ -38,7 +38,7 @@ def spread(dials, count):
 
 
 def launches(kernel, dials):
-    settable = {p["name"] for p in kernel["parameters"] if p["role"] in MACROS}
+    settable = {p["name"] for p in kernel["parameters"] if is_of_variant(p)}
     for turn, each in enumerate(dials):
         chosen = {name: value for name, value in each["parameters"].items() if name in settable}
         for size in sizes(kernel):

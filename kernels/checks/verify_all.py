@@ -13,7 +13,7 @@ import os
 import pathlib
 import sys
 
-from workers import MACROS, ask_all, catalogue, combinations, print_table
+from workers import ask_all, catalogue, combinations, is_of_variant, print_table
 
 ARRAYS = [1, 2, 3, 5, 31, 1021, 100003]
 MATRICES = [(1, 1, 1), (1, 64, 33), (17, 1, 5), (31, 33, 32), (64, 64, 64), (67, 129, 65), (127, 63, 255),
@@ -35,7 +35,7 @@ def others(kernel, turn):
     """A turn of the factors, strides and distributions: the parameters that neither dials nor M, N, K set."""
     chosen = {}
     for parameter in kernel["parameters"]:
-        if parameter["role"] not in MACROS and parameter["name"] not in SIDES:
+        if not is_of_variant(parameter) and parameter["name"] not in SIDES:
             chosen[parameter["name"]] = parameter["values"][turn % len(parameter["values"])]
             turn //= len(parameter["values"])
     return chosen
@@ -44,7 +44,7 @@ def others(kernel, turn):
 def requests(kernel, dials, once, turn):
     """Size by size, so that a worker makes the inputs and the reference of a size once."""
     names = {p["name"] for p in kernel["parameters"]}
-    settable = {p["name"] for p in kernel["parameters"] if p["role"] in MACROS}
+    settable = {p["name"] for p in kernel["parameters"] if is_of_variant(p)}
     places = [{name: value for name, value in each["parameters"].items() if name in settable} for each in dials]
     for at in (5, 7) if once else range(len(MATRICES) + 2):
         for values in places:

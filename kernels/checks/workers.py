@@ -8,7 +8,14 @@ import tempfile
 import threading
 
 
-MACROS = ("dial", "variant")  # the roles of parameters that a source is compiled with
+def is_compiled(parameter):
+    """Each of its values has a cubin of its own."""
+    return parameter["where"] in ("macro", "template")
+
+
+def is_of_variant(parameter):
+    """A dial, or compiled: what `rooftile-cli kernels --combinations` goes through."""
+    return parameter["role"] == "dial" or is_compiled(parameter)
 
 
 def cli(binaries, *words):

@@ -157,7 +157,7 @@ std::vector<Parameters> every_place(const Manifest& manifest, const std::vector<
   }
   std::vector<std::string> all = words;
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_macro() && !named.contains(parameter.name)) {
+    if (parameter.is_of_variant() && !named.contains(parameter.name)) {
       all.push_back(fmt::format("{}={}", parameter.name, fmt::join(parameter.values, ",")));
     }
   }

@@ -9,7 +9,7 @@
 namespace rooftile::cli {
 namespace {
 
-// What is the same in launches that can be compared: the sizes, the variants and the caches.
+// What is the same in launches that can be compared: the sizes, the scalars and the caches.
 struct Problem {
   std::string kernel;
   Caches caches;

@@ -19,14 +19,26 @@ std::string_view role_word(ParameterRole role) {
   switch (role) {
     case ParameterRole::dial:
       return "dial";
-    case ParameterRole::variant:
-      return "variant";
     case ParameterRole::size:
       return "size";
     case ParameterRole::scalar:
       break;
   }
   return "scalar";
+}
+
+std::string_view where_word(ParameterPlace where) {
+  switch (where) {
+    case ParameterPlace::macro:
+      return "macro";
+    case ParameterPlace::template_argument:
+      return "template";
+    case ParameterPlace::argument:
+      return "argument";
+    case ParameterPlace::launch:
+      break;
+  }
+  return "launch";
 }
 
 std::string offered(const Parameter& parameter) {
@@ -40,9 +52,10 @@ std::string offered(const Parameter& parameter) {
 }
 
 std::string described(const Manifest& kernel) {
-  TextTable parameters({"", "", "", "", ""}, "lllll");
+  TextTable parameters({"", "", "", "", "", ""}, "llllll");
   for (const auto& it : kernel.parameters) {
-    parameters.add({it.name, it.label, offered(it), "default " + it.default_value.text(), it.unit});
+    parameters.add({it.name, it.label, fmt::format("{} ({})", role_word(it.role), where_word(it.where)),
+                    offered(it), "default " + it.default_value.text(), it.unit});
   }
   return fmt::format("{}  {}: {}\n{}", kernel.name, kernel.title, kernel.idea, parameters.text(2));
 }
@@ -54,9 +67,13 @@ nlohmann::json default_of(const Parameter& parameter) {
 }
 
 nlohmann::json json(const Parameter& parameter) {
-  nlohmann::json all = {{"name", parameter.name},     {"label", parameter.label},
-                        {"unit", parameter.unit},     {"role", role_word(parameter.role)},
-                        {"values", parameter.values}, {"default", default_of(parameter)}};
+  nlohmann::json all = {{"name", parameter.name},
+                        {"label", parameter.label},
+                        {"unit", parameter.unit},
+                        {"role", role_word(parameter.role)},
+                        {"where", where_word(parameter.where)},
+                        {"values", parameter.values},
+                        {"default", default_of(parameter)}};
   if (parameter.range) {
     all["range"] = *parameter.range;
   }

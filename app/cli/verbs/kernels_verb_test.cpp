@@ -16,26 +16,32 @@ using ::testing::HasSubstr;
 using KernelsVerb = CommandLine;
 
 TEST_F(KernelsVerb, KernelsDescribesOne) {
-  EXPECT_EQ(run({"kernels", "sgemm_tiled"}).out,
-            "sgemm_tiled  Tiled matrix multiply: a square tile in shared memory\n"
-            "  TILE   Tile           4 8 16 32                                 default 16\n"
-            "  PAD_A  Padding of A   0 1 2 3 4 5 6 7 8                         default 0     floats\n"
-            "  PAD_B  Padding of B   0 1 2 3 4 5 6 7 8                         default 0     floats\n"
-            "  N      Size           256 512 1024 2048 4096 8192 (1 to 32768)  default 2048\n"
-            "  M      Rows of C      256 512 1024 2048 4096 8192 (1 to 32768)  default N\n"
-            "  K      Inner size     256 512 1024 2048 4096 8192 (1 to 32768)  default N\n"
-            "  EXTRA  Extra columns  0 1 4 32 (0 to 4096)                      default 0\n"
-            "  alpha  alpha          1 2 0.5 -1                                default 1\n"
-            "  beta   beta           0 1 0.5 -1                                default 0\n");
+  EXPECT_EQ(
+      run({"kernels", "sgemm_tiled"}).out,
+      "sgemm_tiled  Tiled matrix multiply: a square tile in shared memory\n"
+      "  TILE   Tile           dial (macro)       4 8 16 32                                 default 16\n"
+      "  PAD_A  Padding of A   dial (macro)       0 1 2 3 4 5 6 7 8                         default 0     "
+      "floats\n"
+      "  PAD_B  Padding of B   dial (macro)       0 1 2 3 4 5 6 7 8                         default 0     "
+      "floats\n"
+      "  N      Size           size (argument)    256 512 1024 2048 4096 8192 (1 to 32768)  default 2048\n"
+      "  M      Rows of C      size (argument)    256 512 1024 2048 4096 8192 (1 to 32768)  default N\n"
+      "  K      Inner size     size (argument)    256 512 1024 2048 4096 8192 (1 to 32768)  default N\n"
+      "  EXTRA  Extra columns  size (argument)    0 1 4 32 (0 to 4096)                      default 0\n"
+      "  alpha  alpha          scalar (argument)  1 2 0.5 -1                                default 1\n"
+      "  beta   beta           scalar (argument)  0 1 0.5 -1                                default 0\n");
   const json kernel = json::parse(run({"kernels", "sgemm_tiled", "--json"}).out).at("kernels").at(0);
   EXPECT_EQ(kernel.at("family"), "multiply");
   EXPECT_EQ(kernel.at("constraints").at(0),
             json({{"require", "TILE * TILE <= 1024"}, {"reason", "A block has at most 1,024 threads."}}));
-  std::vector<std::string> roles;
+  std::vector<std::string> roles, places;
   for (const json& parameter : kernel.at("parameters")) {
     roles.push_back(parameter.at("role"));
+    places.push_back(parameter.at("where"));
   }
   EXPECT_THAT(roles, ElementsAre("dial", "dial", "dial", "size", "size", "size", "size", "scalar", "scalar"));
+  EXPECT_THAT(places, ElementsAre("macro", "macro", "macro", "argument", "argument", "argument", "argument",
+                                  "argument", "argument"));
   EXPECT_EQ(kernel.at("parameters").at(3).at("range"), json({1, 32768}));
   EXPECT_FALSE(kernel.at("parameters").at(0).contains("range"));
   EXPECT_EQ(kernel.at("parameters").at(0).at("default"), 16);

@@ -45,7 +45,9 @@ std::string lines_of(const AppState& state, const std::string& section, const st
                      const std::string& name) {
   const ManifestWords words = words_of_manifest(draft_text(state));
   if (section == "buffer") {
-    const auto size = std::ranges::find(words.parameters, "size", &ManifestWords::Parameter::role);
+    const auto size = std::ranges::find_if(words.parameters, [](const ManifestWords::Parameter& each) {
+      return each.role == "size" && !each.is_compiled();
+    });
     return buffer_lines(name, "float", size != words.parameters.end() ? size->name : "1024", "in_out");
   }
   const std::vector<SourceMacro> macros = free_macros(state, words);
@@ -74,9 +76,11 @@ std::optional<std::string> why_no_renaming(const std::string& text, const std::s
                                            const std::string& name, const std::string& to) {
   const ManifestWords words = words_of_manifest(text);
   const auto found = std::ranges::find(words.parameters, name, &ManifestWords::Parameter::name);
-  const bool is_macro = section == "parameter" && found != words.parameters.end() && found->is_macro();
-  return is_macro ? std::optional(name + " is a macro of the source: rename it there.")
-                  : why_no_name(text, section, to);
+  const bool is_compiled = section == "parameter" && found != words.parameters.end() && found->is_compiled();
+  return is_compiled ? std::optional(fmt::format(
+                           "{} is a {}: rename it there.", name,
+                           found->where == "macro" ? "macro of the source" : "template argument of \"entry\""))
+                     : why_no_name(text, section, to);
 }
 
 }  // namespace

@@ -33,8 +33,10 @@ int sms_of(const AppState& state) {
   return device ? device->sm_count : 1;
 }
 
-std::string role_text(const std::string& role) {
-  return role == "dial" ? "macro" : role == "variant" ? "macro, other work" : role;
+// "macro", "launch", "macro, other work", "size"
+std::string role_text(const ManifestWords::Parameter& parameter) {
+  const std::string where = parameter.where == "template" ? "template argument" : parameter.where;
+  return parameter.role == "dial" ? where : parameter.is_compiled() ? where + ", other work" : parameter.role;
 }
 
 class FormMaker {
@@ -114,7 +116,7 @@ class FormMaker {
 
   void add_parameters(LaunchForm& form) const {
     for (const auto& parameter : words_.parameters) {
-      form.parameters.push_back({parameter.name, role_text(parameter.role), !parameter.is_macro(),
+      form.parameters.push_back({parameter.name, role_text(parameter), !parameter.is_compiled(),
                                  why_no_removal(state_, draft_.text, "parameter", parameter.name),
                                  cell(of_parameter(parameter.name, "values")),
                                  cell(of_parameter(parameter.name, "default"))});

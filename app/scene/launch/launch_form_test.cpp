@@ -70,6 +70,28 @@ TEST_F(LaunchFormTest, SaysWhatKernelTomlSays) {
   EXPECT_EQ(form().why_no_save, "Nothing was changed.");
 }
 
+TEST_F(LaunchFormTest, AParameterIsCalledByWhatItIsAndWhereItGoes) {
+  const struct {
+    const char *lines, *words;
+    bool can_be_renamed;
+  } rows[] = {
+      {"where = \"macro\"", "macro", false},
+      {"where = \"launch\"", "launch", true},
+      {"role = \"size\"\nwhere = \"macro\"", "macro, other work", false},
+      {"role = \"variant\"", "macro, other work", false},
+      {"where = \"template\"", "template argument", false},
+  };
+  std::string& text = state.known.manifests.at(state.choice.kernel);
+  const std::string before = text;
+  for (const auto& row : rows) {
+    text = before;
+    text.insert(text.find("name = \"BLOCK\""), std::string(row.lines) + "\n");
+    const LaunchForm made = launch_form(state);
+    EXPECT_EQ(made.parameters[0].role, row.words);
+    EXPECT_EQ(made.parameters[0].can_be_renamed, row.can_be_renamed) << row.words;
+  }
+}
+
 TEST_F(LaunchFormTest, WhatIsTypedIsWrittenIntoTheTextAndNothingElseChanges) {
   const struct {
     FormField field;

@@ -10,7 +10,7 @@
 
 namespace rooftile::scene {
 
-// The names of the kernel's dials, without sizes and variants.
+// The names of the kernel's dials, without sizes and scalars.
 std::set<std::string> dial_names(const Manifest& manifest);
 
 // The values that the sweep goes through, of each dial of the chosen kernel.

@@ -46,7 +46,7 @@ std::vector<std::string> options_of(const Manifest& manifest, const Parameters& 
                                     ComputeCapability cc) {
   std::vector<std::string> options = {architecture_option(cc, manifest.architecture_specific)};
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_macro()) {
+    if (parameter.where == ParameterPlace::macro) {
       options.push_back(macro(parameter, parameters.at(parameter.name)));
     }
   }
@@ -72,7 +72,7 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  Binary binary = compile_with({manifest.source, manifest.entry, manifest.include_folders},
+  Binary binary = compile_with({manifest.source, entry_at(manifest, parameters), manifest.include_folders},
                                options_of(manifest, parameters, cc), cc);
   if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
@@ -83,9 +83,10 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
 Binary Compiler::compile_reference(const Manifest& manifest, const Parameters& parameters,
                                    ComputeCapability cc) const {
   const VerifyRule& rule = manifest.verify.value();
-  return rule.with_macros ? compile_with({rule.source, rule.entry, manifest.include_folders},
-                                         options_of(manifest, parameters, cc), cc)
-                          : compile(rule.source, rule.entry, {}, cc);
+  return rule.with_macros
+             ? compile_with({rule.source, entry_at(manifest, parameters), manifest.include_folders},
+                            options_of(manifest, parameters, cc), cc)
+             : compile(rule.source, rule.entry, {}, cc);
 }
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,

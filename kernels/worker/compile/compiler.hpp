@@ -33,7 +33,8 @@ class Compiler {
   // cache: a folder for cubins; empty: none is kept.
   Compiler(Nvrtc nvrtc, std::filesystem::path cache) : nvrtc_(std::move(nvrtc)), cache_(std::move(cache)) {}
 
-  // The variant of a kernel; each dial becomes a macro. Throws Error when it does not compile.
+  // The variant of a kernel: its macros and template arguments have these values. Throws Error when it does not
+  // compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // What it is verified against; a reference of its own has no macros.
   Binary compile_reference(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;

@@ -99,6 +99,42 @@ TEST_F(CompilerTest, TheSecondTimeAVariantComesFromTheCache) {
   EXPECT_EQ(second.compiled.registers, first.compiled.registers);
 }
 
+TEST_F(CompilerTest, WhatGoesToTheLaunchAloneIsNotCompiledAnew) {
+  const auto catalogue = bundled();
+  const struct {
+    const char *kernel, *dial;
+    double value;
+  } rows[] = {{"row_softmax", "CARVEOUT", 50}, {"gemm_bf16_wgmma", "BLOCKS", 1}, {"sgemm_naive", "N", 512}};
+  for (const auto& row : rows) {
+    const Manifest& kernel = find_kernel(catalogue, row.kernel);
+    EXPECT_FALSE(compiler_.compile(kernel, complete(kernel, {}), hopper).compiled.from_cache) << row.kernel;
+    const Parameters moved = complete(kernel, {{row.dial, row.value}});
+    EXPECT_TRUE(compiler_.compile(kernel, moved, hopper).compiled.from_cache) << row.kernel;
+  }
+}
+
+TEST_F(CompilerTest, ATemplateArgumentIsNoMacro) {
+  Manifest manifest;
+  manifest.name = "mine";
+  manifest.entry = "mine<float, 2 * TILE>";
+  manifest.source = write("mine.cu",
+                          "#ifdef TILE\n#error TILE is a macro\n#endif\n"
+                          "template <class T, int N> __global__ void mine(T* x) { *x = N; }\n");
+  manifest.parameters.emplace_back().name = "TILE";
+  manifest.parameters.back().where = ParameterPlace::template_argument;
+  manifest.arguments = {{"x", "buffer", {}}};
+  manifest.verify.emplace();
+  manifest.verify->source = manifest.source;
+  manifest.verify->with_macros = true;
+  const Binary eight = compiler_.compile(manifest, {{"TILE", 8}}, hopper);
+  const Binary four = compiler_.compile(manifest, {{"TILE", 4}}, hopper);
+  EXPECT_EQ(eight.symbol, "_Z4mineIfLi16EEvPT_");
+  EXPECT_EQ(four.symbol, "_Z4mineIfLi8EEvPT_");
+  EXPECT_FALSE(four.compiled.from_cache);
+  EXPECT_EQ(compiler_.compile_reference(manifest, {{"TILE", 8}}, hopper).symbol, eight.symbol);
+  EXPECT_TRUE(compiler_.compile(manifest, {{"TILE", 8}}, hopper).compiled.from_cache);
+}
+
 TEST_F(CompilerTest, AnEditedSourceIsCompiledAnew) {
   const Binary one = compile("extern \"C\" __global__ void mine(int* x) { *x = 1; }");
   const Binary two = compile("extern \"C\" __global__ void mine(int* x) { *x = 2; }");

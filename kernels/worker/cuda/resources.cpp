@@ -55,10 +55,12 @@ void Kernel::allow(const Launch& launch) const {
                                                launch.dynamic_shared_bytes),
                    "cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES)");
   }
-  if (launch.carveout_percent) {
-    driver_->check(driver_->cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-                                               *launch.carveout_percent),
-                   "cuFuncSetAttribute(PREFERRED_SHARED_MEMORY_CARVEOUT)");
+  if (const int carveout = launch.carveout_percent.value_or(CU_SHAREDMEM_CARVEOUT_DEFAULT);
+      carveout != carveout_) {
+    driver_->check(
+        driver_->cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, carveout),
+        "cuFuncSetAttribute(PREFERRED_SHARED_MEMORY_CARVEOUT)");
+    carveout_ = carveout;
   }
   if (launch.cluster.count() > portable_cluster) {
     driver_->check(

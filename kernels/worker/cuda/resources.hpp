@@ -92,6 +92,7 @@ class Kernel {
 
   const Driver* driver_;
   CUfunction function_ = nullptr;
+  mutable int carveout_ = CU_SHAREDMEM_CARVEOUT_DEFAULT;  // last asked for: the function keeps it
 };
 
 class Event {

@@ -45,16 +45,22 @@ TEST_F(ResourcesTest, ALaunchHasTheShapeThatWasAskedFor) {
   EXPECT_THAT(fake_launches(), ElementsAre(FakeLaunch{7, 96, 1024, 0}, FakeLaunch{8, 64, 0, 2}));
 }
 
-TEST_F(ResourcesTest, ACarveoutIsAskedForWhereALaunchPrefersOne) {
+// A kernel keeps the last one, and launches that differ in it share the kernel.
+TEST_F(ResourcesTest, EachLaunchHasTheCarveoutThatItPrefers) {
   static std::vector<std::pair<CUfunction_attribute, int>> asked;
   asked.clear();
   driver_.cuFuncSetAttribute = [](CUfunction, CUfunction_attribute attribute, int value) {
     asked.emplace_back(attribute, value);
     return CUDA_SUCCESS;
   };
-  launch({.grid = {1}, .block = {32}});
-  launch({.grid = {1}, .block = {32}, .carveout_percent = 0});
-  EXPECT_THAT(asked, ElementsAre(std::pair(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 0)));
+  const Kernel kernel(device_, "cubin", "mine");
+  for (const std::optional<int> percent : {std::optional<int>(), {0}, {0}, {100}, {}}) {
+    Arguments none;
+    kernel.launch({.grid = {1}, .block = {32}, .carveout_percent = percent}, none);
+  }
+  constexpr auto carveout = CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+  EXPECT_THAT(asked, ElementsAre(std::pair(carveout, 0), std::pair(carveout, 100),
+                                 std::pair(carveout, int{CU_SHAREDMEM_CARVEOUT_DEFAULT})));
 }
 
 TEST_F(ResourcesTest, MoreSharedMemoryThanTheDeviceHasIsRefused) {

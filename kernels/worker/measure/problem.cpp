@@ -123,7 +123,7 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
                             filling.ascending);
   }
   for (const Parameter& parameter : manifest.parameters) {
-    if (!parameter.is_macro()) {
+    if (parameter.is_of_problem()) {
       identity += fmt::format(" {}={}", parameter.name, parameters.at(parameter.name));
     }
   }

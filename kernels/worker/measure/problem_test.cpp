@@ -117,6 +117,19 @@ TEST_F(ProblemTest, DialsLeaveItAsItIsAndSizesMakeAnother) {
   }
 }
 
+TEST_F(ProblemTest, ADialOfTheLaunchLeavesItAsItIsAndACompiledSizeDoesNot) {
+  const struct {
+    const char *kernel, *parameter;
+    double value;
+    bool same;
+  } rows[] = {
+      {"row_softmax", "CARVEOUT", 50, true}, {"gemm_bf16_wgmma", "BLOCKS", 1, true}, {"triad", "OP", 1, false}};
+  for (const auto& row : rows) {
+    const Manifest& one = kernel(row.kernel);
+    EXPECT_EQ(identity(one, {}) == identity(one, {{row.parameter, row.value}}), row.same) << row.parameter;
+  }
+}
+
 TEST_F(ProblemTest, KernelsOfOneProblemShareIt) {
   const Parameters size = {{"N", 512}};
   const std::string usual = identity(kernel("sgemm_tiled"), size);
