@@ -58,7 +58,7 @@ SessionLog load_session(const std::filesystem::path& file) {
 }
 
 void save_session(const SessionLog& log, const std::filesystem::path& file) {
-  write_file(file, session_text(log), session_kind);
+  Journal(file).replace(log);
 }
 
 void save_points(const SessionLog& log, const std::filesystem::path& file) {

@@ -28,6 +28,7 @@ struct SessionOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
+  platform::Existing existing_journal = platform::Existing::continued;
   // Known from the start, and not journaled; empty: none. The worker is started once it is read.
   std::filesystem::path recording;
   std::vector<std::filesystem::path> beside;  // recordings to compare it with; see SessionBeside
@@ -118,6 +119,7 @@ class Session {
   // What went wrong since the last request or sweep, as a sentence.
   const std::optional<std::string>& last_error() const { return last_error_; }
   const std::filesystem::path& journal_file() const { return kept_.file(); }  // empty: there is none
+  void tidy_journal() { kept_.tidy_journal(); }                               // see KeptLog
   // Why what is measured is not kept, as a sentence, told once.
   std::optional<std::string> take_journal_trouble() { return kept_.take_trouble(); }
 
