@@ -413,8 +413,8 @@ void check_version(const JsonReader::Json& json) {
     int version = 0;
     JsonReader(json, JsonPath("header")).required("version", version);
     if (version < 1 || version > record_version) {
-      throw Error(fmt::format("the records are of version {}; this rooftile understands version {}", version,
-                              record_version));
+      throw OtherVersion(fmt::format("the records are of version {}; this rooftile understands version {}",
+                                     version, record_version));
     }
   }
 }

@@ -269,7 +269,7 @@ bool Session::launching() const {
 }
 
 bool Session::starting() const {
-  return reading() || worker_.starts() || (worker_.ready() && device_expected_ && !device_);
+  return reading() || worker_.starts();
 }
 
 const Gpu* Session::device() const {

@@ -147,6 +147,7 @@ class Session {
   std::string gpu_of(std::uint64_t id) const;
   void store(const Record& record);
   Point point_of(const Job& job) const;
+  bool answers(std::uint64_t id, const std::string& kernel, const Parameters& parameters);
   void fail(const Job& job, const std::string& sentence);
   void fail_under_way(const Job& job, const std::string& sentence);
   std::optional<Job> to_blame() const;
@@ -159,7 +160,6 @@ class Session {
   std::optional<std::string> device_;  // the worker's, by name
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;
-  bool device_expected_ = false;           // the worker's header announces a device
   bool launching_ = false;                 // of what is under way something is compiled
   std::optional<std::uint64_t> launched_;  // is on the device: compiled, and not heard of since
 };
