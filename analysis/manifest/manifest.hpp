@@ -15,12 +15,15 @@
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/chip/pipe.hpp"
 #include "analysis/text/expression.hpp"
+#include "analysis/text/range.hpp"
 
 namespace rooftile {
 
 // dial: a macro in the source; variant: a macro that changes the work itself, such as the bytes of an element;
 // size and scalar: a kernel argument.
 enum class ParameterRole { dial, variant, size, scalar };
+
+inline constexpr Range a_parameter{-1e15, 1e15};  // whole numbers are exact, and records hold it
 
 struct Parameter {
   std::string name;   // the macro or argument: TILE, N
