@@ -79,6 +79,23 @@ std::vector<MadeKernel> all_made_of(const fs::path& source) {
   return all;
 }
 
+// A file may have a name that no TOML can hold: one that is not UTF-8.
+void expect_readable(const std::string& manifest, const fs::path& source) {
+  try {
+    words_of_manifest(manifest);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{} needs another name, with which a kernel.toml can be written: {}",
+                            source.string(), error.what()));
+  }
+}
+
+// No name that a command line takes for an option.
+std::string name_of(const fs::path& source) {
+  const std::string stem = source.stem().string();
+  const std::size_t begin = stem.find_first_not_of('-');
+  return begin == std::string::npos ? "kernel" : stem.substr(begin);
+}
+
 std::string without_blanks(std::string words) {
   std::erase(words, ' ');
   return words;
@@ -102,6 +119,7 @@ fs::path make_kernel(const std::string& name, const SourceKernel& kernel, const 
   expect_none(file);
   const std::string text =
       new_manifest(kernel, fs::path("..") / source.filename(), platform::read_text(source).value_or(""));
+  expect_readable(text, source);
   std::error_code failed;
   fs::create_directories(file.parent_path(), failed);  // write_new_file says why not
   platform::write_new_file(file, text);
@@ -150,8 +168,7 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
   if (before != all.end()) {
     return {folder_of(source), before->name};
   }
-  const std::string name =
-      free_name(named == Named::yes ? base_name(kernel.name) : source.stem().string(), source);
+  const std::string name = free_name(named == Named::yes ? base_name(kernel.name) : name_of(source), source);
   make_kernel(name, kernel, source);
   return {folder_of(source), name};
 }

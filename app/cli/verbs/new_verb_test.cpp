@@ -143,6 +143,25 @@ TEST_F(NewVerb, ACopyNeedsAFreeNameAndAKernelThatThereIs) {
   EXPECT_EQ(text_of("here/mine/mine.cu"), "changed");
 }
 
+TEST_F(NewVerb, ASourceMayBeCalledAsAnOption) {
+  write("description", description);
+  write("here/-k.cu", "__global__ void sum(const float* in, float* out, int n) {}");
+  const Outcome measured = run_here({"measure", "-k.cu", "n=1024", "--worker",
+                                     SCRIPTED_WORKER " --description " + file("description").string()});
+  EXPECT_EQ(measured.how, ok) << measured.err;
+  EXPECT_THAT(measured.out, HasSubstr("k  n=1024"));
+}
+
+TEST_F(NewVerb, ASourceThatNoTomlCanNameIsToldOf) {
+  write("description", description);
+  write("here/\xff.cu", "");
+  const Outcome refused = run_here(
+      {"measure", "\xff.cu", "--worker", SCRIPTED_WORKER " --description " + file("description").string()});
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, HasSubstr("needs another name"));
+  EXPECT_FALSE(fs::exists(file("here/\xff/kernel.toml")));
+}
+
 TEST_F(NewVerb, ACopyOverwritesNothing) {
   for (const char* mine : {"mine.cu", "reference.cu", "problem.toml"}) {
     const std::string place = std::string("here/mine/") + mine;
