@@ -171,6 +171,9 @@ void kill_with_children(pid_t process) {
 }
 
 void check_log(const std::filesystem::path& error_log) {
+  if (std::error_code none; std::filesystem::is_fifo(error_log, none)) {  // opening it would wait for a reader
+    throw Error("cannot write the log " + error_log.string() + ": it is a pipe");
+  }
   const int descriptor = ::open(error_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor < 0) {
     throw Error("cannot write the log " + error_log.string() + ": " + strerror(errno));

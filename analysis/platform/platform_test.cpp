@@ -197,6 +197,9 @@ TEST_F(ChildProcessTest, AMissingProgramIsNamed) {
   EXPECT_THAT([&] { ChildProcess({"cat"}, directory_ / "nowhere" / "log"); },
               testing::ThrowsMessage<Error>(HasSubstr("cannot write the log " + directory_.string())));
   EXPECT_THROW(ChildProcess({}, log_), Error);
+  const auto pipe = directory_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT([&] { ChildProcess({"cat"}, pipe); }, testing::ThrowsMessage<Error>(HasSubstr("it is a pipe")));
 }
 
 TEST_F(ChildProcessTest, AProgramDoesNotHoldTheFilesOfAnother) {

@@ -1,5 +1,6 @@
 // rooftile-cli sweep, points, best, merge and report: sessions written and read.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -128,6 +129,13 @@ TEST_F(SweepVerb, MergeNumbersThePointsAnewAndKeepsTheOrder) {
   EXPECT_THAT(found, ElementsAre(std::pair(1, 16), std::pair(2, 4), std::pair(3, 8)));
   EXPECT_EQ(log.devices.size(), 1u) << "the same GPU twice";
   EXPECT_EQ(log.roofs.size(), 1u);
+}
+
+TEST_F(SweepVerb, ALogThatIsAPipeIsToldOfAtOnce) {
+  ASSERT_EQ(mkfifo(file("s.jsonl.log").c_str(), 0600), 0);
+  const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16", "-o", file("s.jsonl").string()});
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("s.jsonl.log: it is a pipe"));
 }
 
 TEST_F(SweepVerb, ASessionThatIsBeingWrittenIsLeftToItsWriter) {
