@@ -35,6 +35,11 @@ class KeptLog {
   // The journal holds each launch once from now on, and nothing that was there before. Throws Error where there
   // is none, or where it cannot be written.
   void tidy_journal();
+  // Another session may write it from now on. The next result takes it back.
+  void release_journal() {
+    journal_.reset();
+    journal_has_begun_ = false;
+  }
   // Why the journal took nothing more, told once until it takes something again.
   std::optional<std::string> take_trouble() { return std::exchange(trouble_, std::nullopt); }
   // Instead of what the header says of the facility of that name.

@@ -120,6 +120,7 @@ class Session {
   const std::optional<std::string>& last_error() const { return last_error_; }
   const std::filesystem::path& journal_file() const { return kept_.file(); }  // empty: there is none
   void tidy_journal() { kept_.tidy_journal(); }                               // see KeptLog
+  void release_journal() { kept_.release_journal(); }                         // likewise
   // Why what is measured is not kept, as a sentence, told once.
   std::optional<std::string> take_journal_trouble() { return kept_.take_trouble(); }
 
