@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "analysis/record/metric_table.hpp"
 #include "analysis/record/program_points.hpp"
 #include "analysis/record/records.hpp"
+#include "analysis/record/session_file.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -41,17 +43,28 @@ std::vector<std::string> cells_in(std::string_view line) {
   return cells;
 }
 
-// Of "Kbyte" 1e3, of "usecond" 1e3: bytes and nanoseconds are what CUPTI counts in. 1 for what has no scale.
+// In ns; empty for what is no time.
+std::optional<double> scale_of_time(std::string_view word) {
+  static const std::map<std::string, double> times = {
+      {"ns", 1},  {"nsecond", 1},  {"us", 1e3},   {"usecond", 1e3}, {"ms", 1e6},   {"msecond", 1e6},
+      {"s", 1e9}, {"second", 1e9}, {"min", 6e10}, {"minute", 6e10}, {"h", 3.6e12}, {"hour", 3.6e12}};
+  std::string small(word);
+  std::ranges::transform(small, small.begin(), [](char c) { return 'A' <= c && c <= 'Z' ? c - 'A' + 'a' : c; });
+  const auto time = times.find(small);
+  return time != times.end() ? std::optional(time->second) : std::nullopt;
+}
+
+// Of "Kbyte" 1e3, of "KiB" 1024, of "usecond" 1e3: bytes and nanoseconds are what CUPTI counts in. 1 for what
+// has no scale.
 double scale_of_word(std::string_view word) {
-  static const std::map<std::string_view, double> times = {{"ns", 1},        {"nsecond", 1}, {"us", 1e3},
-                                                           {"usecond", 1e3}, {"ms", 1e6},    {"msecond", 1e6},
-                                                           {"s", 1e9},       {"second", 1e9}};
-  static const std::map<char, double> prefixes = {{'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}};
-  if (const auto time = times.find(word); time != times.end()) {
-    return time->second;
+  static const std::map<char, int> prefixes = {{'K', 1}, {'M', 2}, {'G', 3}, {'T', 4}};
+  if (const auto time = scale_of_time(word)) {
+    return *time;
   }
   const auto prefix = word.size() > 1 ? prefixes.find(word.front()) : prefixes.end();
-  return prefix != prefixes.end() ? prefix->second : 1;
+  const std::string_view rest = word.substr(std::min<std::size_t>(word.size(), 1));
+  const bool binary = rest.starts_with("iB") || rest.starts_with("ib");
+  return prefix != prefixes.end() ? std::pow(binary ? 1024 : 1000, prefix->second) : 1;
 }
 
 // Rates are per second: "Gbyte/second" and "byte/nsecond" are both 1e9.
@@ -62,16 +75,28 @@ double scale_of(std::string_view unit) {
     return scale_of_word(unit);
   }
   const std::string_view per = unit.substr(slash + 1);
-  const bool is_rate = per.ends_with("second") || per == "s" || per == "ns" || per == "us" || per == "ms";
-  return scale_of_word(unit.substr(0, slash)) / (is_rate ? scale_of_word(per) / ns_per_second : 1);
+  const auto time = scale_of_time(per);
+  return scale_of_word(unit.substr(0, slash)) / (time ? *time / ns_per_second : 1);
 }
 
-// "1,234.5"; empty for "n/a" and what else is no number.
+// "1,234.5"; empty for "n/a" and what else is no number. Whatever the language of this machine is.
 std::optional<double> figure_in(std::string text) {
   std::erase(text, ',');
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0' && std::isfinite(value) ? std::optional(value) : std::nullopt;
+  text.erase(0, text.starts_with('+') ? 1 : 0);
+  double value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = failed == std::errc() && end == text.data() + text.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+// "1.234,5" and "1,25", where other languages write 1,234.5 and 1.25.
+bool has_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.rfind(',');
+  if (comma == std::string_view::npos || text.find_first_not_of("+-0123456789.,") != std::string_view::npos) {
+    return false;
+  }
+  const std::size_t digits = std::min(text.find('.', comma), text.size()) - comma - 1;
+  return digits != 3 || text.find('.') < comma || text.substr(0, comma) == "0";
 }
 
 // "(80, 1, 1)"
@@ -85,6 +110,7 @@ std::optional<Dim3> sides_in(const std::string& text) {
 // The columns of the table, by the names of its first row, with the units of its second.
 struct NcuColumns {
   std::map<std::string, std::size_t> positions;
+  std::vector<std::string> units;
   std::vector<double> scales;
 };
 
@@ -116,6 +142,15 @@ class NcuRow {
   std::string words(const std::string& column) const {
     const auto found = columns_.positions.find(column);
     return found != columns_.positions.end() && found->second < cells_.size() ? cells_[found->second] : "";
+  }
+  // Throws Error where that column has no unit of time.
+  void expect_time(const std::string& metric) const {
+    const auto found = columns_.positions.find(metric);
+    const std::string unit = found != columns_.positions.end() ? columns_.units[found->second] : "ns";
+    if (!scale_of_time(unit)) {
+      throw Error(
+          fmt::format("{} is in {}, which is no unit of time", metric, unit.empty() ? "no unit" : unit));
+    }
   }
   // In bytes, ns and Hz, whatever the unit of its column.
   std::optional<double> collected(const std::string& metric) const {
@@ -219,6 +254,7 @@ std::optional<Compiled> compiled_of(const NcuRow& row) {
 
 // Throws Error where the row does not say what was launched, or for how long.
 Point point_of(const NcuRow& row) {
+  row.expect_time(duration_metric);
   const auto duration = row.value(duration_metric);
   Point point;
   point.kernel = program_kernel_name(row.words("Kernel Name").substr(0, longest_kernel_name));
@@ -272,7 +308,7 @@ class NcuTable {
       take_names(line);
     } else if (!has_units_) {
       take_units(line);
-    } else if (!line.empty() && !line.starts_with("==")) {
+    } else if (!line.empty() && !line.starts_with("==") && !has_enough_) {
       take_launch(line);
     }
   }
@@ -300,19 +336,30 @@ class NcuTable {
     for (std::size_t i = 0; i < names.size(); ++i) {
       columns_.positions.try_emplace(names[i], i);
     }
+    columns_.units.resize(names.size());
     columns_.scales.assign(names.size(), 1);
     has_names_ = true;
   }
   void take_units(std::string_view line) {
     const std::vector<std::string> units = cells_in(line);
     for (std::size_t i = 0; i < std::min(units.size(), columns_.scales.size()); ++i) {
+      columns_.units[i] = units[i];
       columns_.scales[i] = scale_of(units[i]);
     }
     has_units_ = true;
   }
+  // Then "1,234" of the same table is not a thousand either.
+  void expect_decimal_points(const std::vector<std::string>& cells) const {
+    if (const auto found = std::ranges::find_if(cells, has_decimal_comma); found != cells.end()) {
+      throw Error(fmt::format("{}:{}: {} has a decimal comma; write the table again with LC_ALL=C ncu ...",
+                              file_.string(), lines_, *found));
+    }
+  }
   void take_launch(std::string_view line) {
+    std::vector<std::string> cells = cells_in(line);
+    expect_decimal_points(cells);
     try {
-      const NcuRow row(columns_, cells_in(line));
+      const NcuRow row(columns_, std::move(cells));
       Point point = point_of(row);
       NcuGroup& group = groups_[identity_of(point)];
       group.times.add(point.timing->median);
@@ -320,6 +367,11 @@ class NcuTable {
       group.last = std::move(point);
     } catch (const Error& error) {
       launches_.left_out.push_back(fmt::format("{}:{}: {}", file_.string(), lines_, error.what()));
+      has_enough_ = launches_.left_out.size() >= most_left_out;
+      if (has_enough_) {
+        launches_.left_out.push_back(file_.string() +
+                                     ": so many launches cannot be read that the rest of the file is left out");
+      }
     }
   }
 
@@ -329,6 +381,7 @@ class NcuTable {
   std::map<decltype(identity_of(Point{})), NcuGroup> groups_;
   int lines_ = 0;
   bool has_names_ = false, has_units_ = false;
+  bool has_enough_ = false;  // of launches that cannot be read
 };
 
 }  // namespace

@@ -73,7 +73,9 @@ TEST(NcuCsv, ANumberIsTakenInTheUnitOfItsColumn) {
     const char *unit, *value;
     double seconds;
   } times[] = {{"ns", "2000", 2e-6},  {"nsecond", "2,000", 2e-6}, {"us", "2", 2e-6},
-               {"ms", "0.002", 2e-6}, {"second", "1.5", 1.5},     {"s", "1.5", 1.5}};
+               {"ms", "0.002", 2e-6}, {"second", "1.5", 1.5},     {"s", "1.5", 1.5},
+               {"US", "2", 2e-6},     {"Msecond", "0.002", 2e-6}, {"minute", "0.5", 30},
+               {"hour", "0.01", 36}};
   for (const auto& row : times) {
     EXPECT_DOUBLE_EQ(only_point({{"gpu__time_duration.sum", row.unit, row.value}}).timing->median.value,
                      row.seconds)
@@ -91,6 +93,38 @@ TEST(NcuCsv, ANumberIsTakenInTheUnitOfItsColumn) {
         {{"gpu__time_duration.sum", "ns", "1"}, {"sm__cycles_elapsed.avg.per_second", row.unit, row.value}});
     EXPECT_DOUBLE_EQ(point.counters->sm_clock->value, 1.98e9) << row.unit;
   }
+}
+
+TEST(NcuCsv, PrefixesOfTheSecondKindAreBinary) {
+  const struct {
+    const char* unit;
+    double bytes;
+  } rows[] = {{"Kbyte", 1e3}, {"KiB", 1024}, {"Kibyte", 1024}, {"MiB", 1048576}, {"Mbyte", 1e6}, {"byte", 1}};
+  for (const auto& row : rows) {
+    const Point point =
+        only_point({{"gpu__time_duration.sum", "us", "1"}, {"dram__bytes_read.sum", row.unit, "2"}});
+    EXPECT_DOUBLE_EQ(point.counters->dram_read->value, 2 * row.bytes) << row.unit;
+  }
+}
+
+TEST(NcuCsv, ATimeInAnUnknownUnitIsNoTime) {
+  const NcuLaunches read = read_ncu_csv(ncu_table({{"gpu__time_duration.sum", "fortnight", "1"}}), "r.csv");
+  EXPECT_THAT(read.points, IsEmpty());
+  EXPECT_THAT(read.left_out, ElementsAre(HasSubstr("fortnight")));
+}
+
+// "1.234" among them is a thousand, or one and a quarter: nobody knows.
+TEST(NcuCsv, ATableWithADecimalCommaIsRefused) {
+  for (const char* figure : {"1.234,5", "1,25", "0,5", "12.345.678,9", "1,2345"}) {
+    EXPECT_THAT(
+        [&] {
+          read_ncu_csv(ncu_table({{"gpu__time_duration.sum", "us", figure}}), "r.csv");
+        },
+        testing::ThrowsMessage<Error>(
+            testing::AllOf(HasSubstr("r.csv:5: "), HasSubstr(figure), HasSubstr("LC_ALL=C"))));
+  }
+  EXPECT_DOUBLE_EQ(only_point({{"gpu__time_duration.sum", "ns", "1,234,567.5"}}).timing->median.value,
+                   1.2345675e-3);
 }
 
 TEST(NcuCsv, TheClockIsReadByEachOfItsNames) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/record/duration_sample.hpp"
+#include "analysis/record/session_file.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -13,16 +14,54 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double ms = 1e-3;  // [s]
+constexpr double ms = 1e-3;                     // [s]
+constexpr std::size_t most_launches = 200'000;  // of 1 kB each
 constexpr std::string_view times_note = "Timed by Kernel Tuner, which leaves the caches warm.";
 
+// Behind the text in quotes that begins here.
+std::size_t end_of_text(std::string_view json, std::size_t begin) {
+  std::size_t at = begin + 1;
+  while (at < json.size() && json[at] != '"') {
+    at += json[at] == '\\' ? 2 : 1;
+  }
+  return std::min(at + 1, json.size());
+}
+
+// Python writes words that JSON does not know.
+std::string with_null_for_nan(std::string_view json) {
+  std::string all;
+  for (std::size_t at = 0; at < json.size();) {
+    const auto words = {"NaN", "-Infinity", "Infinity"};
+    const auto word =
+        std::ranges::find_if(words, [&](std::string_view each) { return json.substr(at).starts_with(each); });
+    const std::size_t end = json[at] == '"'       ? end_of_text(json, at)
+                            : word != words.end() ? at + std::string_view(*word).size()
+                                                  : at + 1;
+    all += word != words.end() && json[at] != '"' ? "null" : json.substr(at, end - at);
+    at = end;
+  }
+  return all;
+}
+
+void expect_shallow(std::string_view json, const std::filesystem::path& file) {
+  constexpr int most = 64;  // Kernel Tuner's own have 4
+  int depth = 0;
+  for (std::size_t at = 0; at < json.size(); at = json[at] == '"' ? end_of_text(json, at) : at + 1) {
+    depth += json[at] == '{' || json[at] == '[' ? 1 : json[at] == '}' || json[at] == ']' ? -1 : 0;
+    if (depth > most) {
+      throw Error(fmt::format("{}: is nested more than {} levels deep; no file of Kernel Tuner is",
+                              file.string(), most));
+    }
+  }
+}
+
 // A cache that Kernel Tuner still writes to ends in a comma instead of the two braces.
-Json parsed(std::string_view text) {
+Json parsed(std::string text) {
   Json whole = Json::parse(text, nullptr, false);
   if (whole.is_discarded()) {
     const std::size_t last = text.find_last_not_of(" \t\r\n,");
-    whole = Json::parse(std::string(text.substr(0, last == std::string_view::npos ? 0 : last + 1)) + "}}",
-                        nullptr, false);
+    text.resize(last == std::string::npos ? 0 : last + 1);
+    whole = Json::parse(text + "}}", nullptr, false);
   }
   return whole;
 }
@@ -121,6 +160,9 @@ const Json& measured_time(const Json& result) {
 }
 
 Point point_of_result(const Json& result) {
+  if (!result.is_object()) {
+    throw Error("must be an object");
+  }
   const Json& configuration = member(result, "configuration");
   Point point = launch_with(parameters_in(configuration, keys_of(configuration)));
   if (const std::string why = text_of(member(result, "invalidity")); why != "correct") {
@@ -156,6 +198,9 @@ class TunerReader {
  private:
   template <class Read>
   void add(const std::string& place, Read read) {
+    if (has_enough_) {
+      return;
+    }
     try {
       Point point = read();
       if (!point.timing && !point.failure) {
@@ -167,10 +212,18 @@ class TunerReader {
     } catch (const Error& error) {
       launches_.left_out.push_back(fmt::format("{}: {}: {}", file_.string(), place, error.what()));
     }
+    const bool is_odd = launches_.left_out.size() >= most_left_out;
+    has_enough_ = is_odd || launches_.points.size() >= most_launches;
+    if (has_enough_) {
+      launches_.left_out.push_back(
+          fmt::format("{}: {}; the rest of the file is left out", file_.string(),
+                      is_odd ? "so many entries cannot be read" : "it has so many launches"));
+    }
   }
 
   const std::filesystem::path& file_;
   TunedLaunches launches_;
+  bool has_enough_ = false;  // of entries that cannot be read
 };
 
 // One of T4's words.
@@ -235,7 +288,8 @@ Json result_of(const Point& point, const std::string& date) {
 }  // namespace
 
 TunedLaunches read_tuner_file(std::string_view text, const std::filesystem::path& file) {
-  const Json whole = parsed(text);
+  expect_shallow(text, file);
+  const Json whole = parsed(with_null_for_nan(text));
   TunerReader reader(file);
   if (member(whole, "cache").is_object() && member(whole, "tune_params").is_object()) {
     reader.add_cache(whole);

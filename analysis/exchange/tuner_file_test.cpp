@@ -39,6 +39,38 @@ nlohmann::ordered_json tuner_cache() {
               {"time", "CompilationFailedConfig"}}}}}};
 }
 
+TEST(TunerFile, WhatIsNotANumberSpoilsItsOwnEntryAlone) {
+  for (const char* word : {"NaN", "Infinity", "-Infinity"}) {
+    std::string text = tuner_cache().dump();
+    text.replace(text.find("0.05"), 4, word);
+    text.replace(text.find("[0.12,0.03,0.04]"), 16, std::string("[") + word + "]");
+    text.replace(text.find("CompilationFailedConfig"), 23, "\\\"NaN: Infinity");
+    const TunedLaunches read = read_tuner_file(text, "cache.json");
+    EXPECT_EQ(read.left_out.size(), 1u) << word;
+    ASSERT_EQ(read.points.size(), 1u) << word;
+    EXPECT_EQ(read.points[0].failure, "Kernel Tuner: \"NaN: Infinity");
+  }
+}
+
+TEST(TunerFile, DeepNestingIsRefused) {
+  std::string deep = R"({"cache": )";
+  for (int i = 0; i < 100'000; ++i) {
+    deep += R"({"a":)";
+  }
+  EXPECT_THAT([&] { read_tuner_file(deep + "1" + std::string(100'000, '}') + "}", "cache.json"); },
+              testing::ThrowsMessage<Error>(HasSubstr("cache.json: is nested")));
+}
+
+TEST(TunerFile, TooManyEntriesThatCannotBeReadEndTheReading) {
+  std::string text = R"({"results": [0)";
+  for (int i = 0; i < 20'000; ++i) {
+    text += ",0";
+  }
+  const TunedLaunches read = read_tuner_file(text + "]}", "results.json");
+  EXPECT_LE(read.left_out.size(), 10'001u);
+  EXPECT_THAT(read.left_out.back(), HasSubstr("the rest of the file is left out"));
+}
+
 TEST(TunerFile, AnEntryOfACacheIsALaunch) {
   const TunedLaunches read = read_tuner_file(tuner_cache().dump(), "cache.json");
   EXPECT_THAT(read.left_out, IsEmpty());

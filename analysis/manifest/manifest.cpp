@@ -35,6 +35,9 @@ std::optional<std::string> why_refused(const Parameter& parameter, const Paramet
   if (value == parameters.end()) {
     return fmt::format("{} has no value; expected {}.", parameter.name, offer(parameter));
   }
+  if (!a_parameter.holds(value->second)) {
+    return fmt::format("{} = {} is no number{}.", parameter.name, number(value->second), text(a_parameter));
+  }
   if (!parameter.accepts(value->second)) {
     return fmt::format("{} = {} is not offered: {}.", parameter.name, number(value->second), offer(parameter));
   }

@@ -15,6 +15,7 @@
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/chip/pipe.hpp"
 #include "analysis/text/expression.hpp"
+#include "analysis/text/range.hpp"
 
 namespace rooftile {
 
@@ -25,6 +26,8 @@ enum class ParameterRole { dial, size, scalar };
 // Where its value goes. macro: of the source; template_argument: of the entry; argument: to the kernel, or to
 // its buffers; launch: grid, block, cluster, shared memory and carveout alone.
 enum class ParameterPlace { macro, template_argument, argument, launch };
+
+inline constexpr Range a_parameter{-1e15, 1e15};  // whole numbers are exact, and records hold it
 
 struct Parameter {
   std::string name;   // the macro or argument: TILE, N

@@ -42,6 +42,15 @@ std::int64_t whole(const Expression& expression, const Parameters& values, doubl
   });
 }
 
+double amount(const Expression& expression, const Parameters& values, const std::string& what) {
+  const double value = expression.evaluate(values);
+  if (!an_amount.holds(value)) {
+    throw Error(fmt::format("{}: \"{}\" is {}{}; expected a number{}", what, expression.text(), number(value),
+                            set_by(std::span(&expression, 1), values), text(an_amount)));
+  }
+  return value;
+}
+
 std::optional<int> carveout_of(const Manifest& manifest, const Parameters& values) {
   constexpr double drivers_choice = -1, most = 100;
   const auto percent =
@@ -99,7 +108,7 @@ class AccessModeller {
     };
     result.addresses = addresses_of(0);
     result.pattern = bank_pattern(result.addresses, result.width_bytes, result.store);
-    result.requests = access.requests.evaluate(launch_values_);
+    result.requests = amount(access.requests, launch_values_, what);
     result.wavefronts = result.requests * mean_wavefronts(result, addresses_of);
     return result;
   }
@@ -241,15 +250,17 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
   Model model;
   model.launch = launch_of(manifest, given, sm_count);
   if (manifest.flops) {
-    model.flops = Flops{manifest.flops->evaluate(parameters)};
+    model.flops = Flops{amount(*manifest.flops, parameters, manifest.name + ": flops")};
   }
   model.states_work = manifest.states_work;
   model.pipe = manifest.pipe;
-  model.elements = manifest.elements.evaluate(parameters);
-  model.compulsory_dram = Bytes{manifest.compulsory_dram_bytes.evaluate(parameters)};
+  model.elements = amount(manifest.elements, parameters, manifest.name + ": elements");
+  model.compulsory_dram =
+      Bytes{amount(manifest.compulsory_dram_bytes, parameters, manifest.name + ": compulsory_dram_bytes")};
   for (const MemoryLevel level : memory_levels) {
     if (const auto& bytes = manifest.bytes[static_cast<std::size_t>(level)]) {
-      model.bytes[level] = Bytes{bytes->evaluate(parameters)};
+      model.bytes[level] =
+          Bytes{amount(*bytes, parameters, fmt::format("{}: {}_bytes", manifest.name, key(level)))};
     }
   }
   AccessModeller access_model(manifest, parameters, model.launch);

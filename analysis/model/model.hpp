@@ -10,6 +10,7 @@
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/model/banks.hpp"
+#include "analysis/text/range.hpp"
 #include "analysis/text/units.hpp"
 
 namespace rooftile {
@@ -62,7 +63,11 @@ struct Model {
 Dim3 block_of(const Manifest& manifest, const Parameters& parameters);
 Dim3 cluster_of(const Manifest& manifest, const Parameters& parameters);
 
-// sm_count: of the GPU that it is for; a grid may depend on it. Throw Error for what cannot be launched.
+// What FLOPs, elements and bytes of a launch may be, which records hold too.
+inline constexpr Range an_amount{0, 1e18};
+
+// sm_count: of the GPU that it is for; a grid may depend on it. Throw Error for what cannot be launched,
+// model() also for what is no amount.
 Launch launch_of(const Manifest& manifest, const Parameters& parameters, int sm_count);
 Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
 

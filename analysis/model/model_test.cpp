@@ -67,6 +67,25 @@ TEST(Model, MatrixMultiplyDoesTwoFlopsAStepAndOneAnOutput) {
   EXPECT_EQ(modelled("sgemm_tiled", {{"N", n}, {"beta", 1}}).flops, Flops{2 * n * n * n + 3 * n * n});
 }
 
+TEST(Model, WorkIsWhatRecordsCanHold) {
+  const auto refused = [](const std::string& sentence) {
+    return testing::ThrowsMessage<Error>(HasSubstr("sgemm_tiled: " + sentence));
+  };
+  for (const char* formula : {"N - 4096", "N * 1e18"}) {
+    const Expression amount(formula, {"N"});
+    Manifest flops = bundled("sgemm_tiled"), dram = flops, elements = flops, l2 = flops;
+    flops.flops = dram.compulsory_dram_bytes = elements.elements = amount;
+    l2.bytes[static_cast<std::size_t>(MemoryLevel::l2)] = amount;
+    const auto modelled = [](const Manifest& manifest) {
+      return [&manifest] { model(manifest, complete(manifest, {}), sms); };
+    };
+    EXPECT_THAT(modelled(flops), refused(std::string("flops: \"") + formula + "\" is "));
+    EXPECT_THAT(modelled(dram), refused("compulsory_dram_bytes"));
+    EXPECT_THAT(modelled(elements), refused("elements"));
+    EXPECT_THAT(modelled(l2), refused("l2_bytes"));
+  }
+}
+
 TEST(Model, TransposeMovesElementsAndNoFlops) {
   const Model transpose = modelled("transpose_tiled", {{"N", 8192}});
   EXPECT_EQ(transpose.flops, std::nullopt);

@@ -1,15 +1,21 @@
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -125,7 +131,49 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
+// Of "/proc/PID/stat": "PID (name) state parent ...", where the name may hold anything.
+pid_t parent_of(const std::filesystem::path& process) {
+  std::ifstream in(process / "stat");
+  const std::string stat{std::istreambuf_iterator<char>(in), {}};
+  const auto after_name = stat.rfind(')');
+  constexpr std::size_t to_parent = 4;  // ") S "
+  pid_t parent = 0;
+  if (after_name != std::string::npos && after_name + to_parent < stat.size()) {
+    std::from_chars(stat.data() + after_name + to_parent, stat.data() + stat.size(), parent);
+  }
+  return parent;
+}
+
+std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> children;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at("/proc", failed), end; !failed && at != end;
+       at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    pid_t process = 0;
+    const bool is_process =
+        std::from_chars(name.data(), name.data() + name.size(), process).ptr == name.data() + name.size();
+    if (is_process && parent_of(at->path()) == parent) {
+      children.push_back(process);
+    }
+  }
+  return children;
+}
+
+// Stopped first, so that it neither starts another one nor loses one meanwhile. A process group of its own
+// would be simpler to end, but Ctrl-C would not reach it, nor the terminal ssh when it asks for a password.
+void kill_with_children(pid_t process) {
+  ::kill(process, SIGSTOP);
+  for (const pid_t child : children_of(process)) {
+    kill_with_children(child);
+  }
+  ::kill(process, SIGKILL);
+}
+
 void check_log(const std::filesystem::path& error_log) {
+  if (std::error_code none; std::filesystem::is_fifo(error_log, none)) {  // opening it would wait for a reader
+    throw Error("cannot write the log " + error_log.string() + ": it is a pipe");
+  }
   const int descriptor = ::open(error_log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor < 0) {
     throw Error("cannot write the log " + error_log.string() + ": " + strerror(errno));
@@ -141,6 +189,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::f
   }
   check_log(error_log);
   Pipe to_child, from_child;
+  killed_ = ::eventfd(0, EFD_CLOEXEC);
   const int failure =
       SpawnSetup(to_child.read_end, from_child.write_end, error_log.string()).spawn(command, &pid_);
   if (failure != 0) {
@@ -163,6 +212,7 @@ ChildProcess::~ChildProcess() {
     while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
   }
+  close_once(killed_);
 }
 
 bool ChildProcess::write_line(std::string_view line) {
@@ -179,12 +229,23 @@ std::optional<std::string> ChildProcess::read_line() {
       return line;
     }
     searched = buffer_.size();
+    if (!has_output()) {
+      return std::nullopt;
+    }
     const ssize_t count = ::read(output_, chunk.data(), chunk.size());
     if (count == 0 || (count < 0 && errno != EINTR)) {
       return std::nullopt;
     }
     keep({chunk.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))});
   }
+}
+
+// Blocks until there is some, or its end. After a kill somebody whom nothing reached may hold the pipe open.
+bool ChildProcess::has_output() const {
+  std::array<pollfd, 2> either = {{{output_, POLLIN, 0}, {killed_, POLLIN, 0}}};
+  while (::poll(either.data(), either.size(), -1) < 0 && errno == EINTR) {
+  }
+  return either[0].revents != 0;
 }
 
 // Of a line that does not end no more is kept than is refused.
@@ -203,8 +264,10 @@ void ChildProcess::kill() {
   const std::lock_guard lock(status_mutex_);
   reap();
   if (!status_) {
-    ::kill(pid_, SIGKILL);
+    kill_with_children(pid_);
   }
+  const std::uint64_t once = 1;
+  static_cast<void>(::write(killed_, &once, sizeof once));
 }
 
 bool ChildProcess::running() {

@@ -67,7 +67,8 @@ class DynamicLibrary {
 };
 
 // A program with its standard input and output on pipes, its standard error appended to a log file.
-// One thread may read while another writes; asking after the program and killing it is for any thread.
+// One thread may read while another writes; asking after the program and killing it is for any thread. The
+// program may be one that starts another, as conda run, srun and sudo do.
 class ChildProcess {
  public:
   // Throws Error when the program is not there.
@@ -77,22 +78,24 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   bool write_line(std::string_view line);  // false once the program is gone
-  // Blocks for the next whole line; empty once the program has closed its output. One of more than longest_line
-  // loses its end.
+  // Blocks for the next whole line; empty once the program has closed its output, or was killed and all it
+  // wrote has been read. One of more than longest_line loses its end.
   std::optional<std::string> read_line();
   void close_input();
-  void kill();
+  void kill();  // with all that it has started
   bool running();
   // "ended with status 1", "was ended by signal 11 (Segmentation fault)"; empty while it runs.
   std::optional<std::string> how_it_ended();
 
  private:
   void reap();
+  bool has_output() const;
   void keep(std::string_view read);
 
   int pid_ = -1;
   int input_ = -1;
   int output_ = -1;
+  int killed_ = -1;  // an event that read_line() hears of
   std::mutex status_mutex_;
   std::optional<int> status_;  // as waitpid gives it
   std::string buffer_;         // read, but not yet a whole line

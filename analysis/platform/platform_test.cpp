@@ -142,6 +142,32 @@ TEST_F(ChildProcessTest, KillEndsAProgramThatHangs) {
   child.kill();  // of no effect once it is gone
 }
 
+bool lives(const std::string& process) {
+  std::ifstream in("/proc/" + process + "/stat");
+  const std::string stat{std::istreambuf_iterator<char>(in), {}};
+  return !stat.empty() && stat.find(") Z ") == std::string::npos;
+}
+
+// As conda run and srun start what they are told to.
+TEST_F(ChildProcessTest, KillEndsWhatTheProgramHasStarted) {
+  ChildProcess child(shell("sh -c 'sleep 1000 & echo $!; wait; true'; true"), log_);
+  const std::string grandchild = child.read_line().value();
+  ASSERT_TRUE(lives(grandchild));
+  child.kill();
+  EXPECT_EQ(child.read_line(), std::nullopt);
+  while (lives(grandchild)) {
+    std::this_thread::yield();
+  }
+}
+
+// As the worker in a container does, whose parent is not the program.
+TEST_F(ChildProcessTest, AfterAKillNobodyWaitsForWhoeverHoldsTheOutput) {
+  ChildProcess child(shell("(setsid sleep 30 &); echo started; exec sleep 1000"), log_);
+  EXPECT_THAT(child.read_line(), Optional(std::string("started")));
+  std::jthread killer([&] { child.kill(); });
+  EXPECT_EQ(child.read_line(), std::nullopt);
+}
+
 TEST_F(ChildProcessTest, DestructorEndsAProgramThatIgnoresItsInput) {
   ChildProcess(shell("trap '' HUP INT TERM PIPE; exec sleep 1000"), log_);
 }
@@ -171,6 +197,9 @@ TEST_F(ChildProcessTest, AMissingProgramIsNamed) {
   EXPECT_THAT([&] { ChildProcess({"cat"}, directory_ / "nowhere" / "log"); },
               testing::ThrowsMessage<Error>(HasSubstr("cannot write the log " + directory_.string())));
   EXPECT_THROW(ChildProcess({}, log_), Error);
+  const auto pipe = directory_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT([&] { ChildProcess({"cat"}, pipe); }, testing::ThrowsMessage<Error>(HasSubstr("it is a pipe")));
 }
 
 TEST_F(ChildProcessTest, AProgramDoesNotHoldTheFilesOfAnother) {

@@ -31,7 +31,8 @@ const FileKind points_kind = {"a table of points of rooftile", is_points_csv};
 SessionInput::SessionInput(SessionLog& log, const std::filesystem::path& file, RecordChange change)
     : in_(file, std::ios::binary), piece_(1 << 20, '\0'), reader_(log, file, std::move(change)) {
   std::error_code none;
-  if (!in_.is_open() || std::filesystem::is_directory(file, none)) {
+  if (!in_.is_open() || std::filesystem::is_directory(file, none) ||
+      std::filesystem::is_character_file(file, none) || std::filesystem::is_block_file(file, none)) {
     throw Error(file.string() + ": cannot be read; expected a session file");
   }
   const auto size = std::filesystem::file_size(file, none);
@@ -58,7 +59,7 @@ SessionLog load_session(const std::filesystem::path& file) {
 }
 
 void save_session(const SessionLog& log, const std::filesystem::path& file) {
-  write_file(file, session_text(log), session_kind);
+  Journal(file).replace(log);
 }
 
 void save_points(const SessionLog& log, const std::filesystem::path& file) {

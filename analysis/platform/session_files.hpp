@@ -33,7 +33,8 @@ class SessionInput {
 // Recognised by its header, the first record.
 extern const FileKind session_kind;
 
-// Another session of that name is replaced when all is written. Throws Error where it cannot be.
+// Another session of that name is replaced when all is written. Throws Error where it cannot be, and where
+// another rooftile is writing it.
 void save_session(const SessionLog& log, const std::filesystem::path& file);
 
 // Recognised by its header line.
@@ -47,13 +48,18 @@ void save_points(const SessionLog& log, const std::filesystem::path& file);
 // "a.jsonl" -> "a.csv"
 std::filesystem::path points_file_beside(const std::filesystem::path& session);
 
-// Each record is with the system at once, so a killed process loses at most the launch in flight. An existing
-// session is continued, without its half-written last line.
+// Each record is with the system at once, so a killed process loses at most the launch in flight. No other
+// rooftile writes the file meanwhile. An existing session is continued, without its half-written last line; one
+// without a record leaves no file.
 class Journal {
  public:
-  // Throws Error when the file cannot be written, is no session, or is being written by another program.
-  explicit Journal(const std::filesystem::path& file) : file_(file, session_kind) {}
+  // Throws as GrowingFile does.
+  explicit Journal(const std::filesystem::path& file, Existing existing = Existing::continued)
+      : file_(file, session_kind, existing) {}
   void append(const Record& record) { file_.append(to_line(record)); }
+  // All that it holds: each launch once, as it is known in the end.
+  void replace(const SessionLog& log) { file_.replace(session_text(log)); }
+  const std::filesystem::path& file() const { return file_.path(); }
 
  private:
   GrowingFile file_;

@@ -1,11 +1,13 @@
 // Everything that rooftile writes goes through here. A file is written beside its place and renamed, so nobody
 // ever sees half of it; what is there already is replaced only by the same kind of file, and only if it is a
-// plain file.
+// plain file that no other rooftile is writing.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+
+#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 
@@ -22,6 +24,14 @@ void expect_replaceable(const std::filesystem::path& file, const FileKind& kind)
 // Throws Error naming the file and the reason.
 void write_file(const std::filesystem::path& file, std::string_view bytes, const FileKind& kind);
 
+// Something has that name: a file, a folder, a link that leads nowhere.
+struct NameTaken : Error {
+  using Error::Error;
+};
+
+// Follows no link. Throws NameTaken, and Error where it cannot be written; then there is no such file.
+void write_new_file(const std::filesystem::path& file, std::string_view bytes);
+
 // An open file of the system, closed in the end.
 class Descriptor {
  public:
@@ -35,32 +45,28 @@ class Descriptor {
   int number_;
 };
 
-// A file of lines that grows, by one program at a time. An existing one is continued, without its half-written
-// last line.
+enum class Existing { continued, refused };
+
+// A file of lines that grows. No other rooftile writes it as long as this lives. An existing one is continued,
+// without its half-written last line; one that stays empty is removed in the end.
 class GrowingFile {
  public:
-  // Throws Error where the file is of another kind, cannot be written, or is being written by another program.
-  GrowingFile(const std::filesystem::path& file, const FileKind& kind);
+  // Throws Error where the file is of another kind, cannot be written, or is being written by another program;
+  // NameTaken where it exists and shall not.
+  GrowingFile(const std::filesystem::path& file, const FileKind& kind, Existing existing = Existing::continued);
+  ~GrowingFile();
+  GrowingFile(const GrowingFile&) = delete;
+  GrowingFile& operator=(const GrowingFile&) = delete;
   // The line and its end, or nothing of it. Throws Error when it cannot be written.
   void append(std::string_view line);
+  // All that it holds, in one step. Throws Error when it cannot be written.
+  void replace(std::string_view bytes);
+  const std::filesystem::path& path() const { return file_; }
 
  private:
   std::filesystem::path file_;
   Descriptor open_;
   std::uintmax_t size_ = 0;
-};
-
-// A file that nobody else has, empty at first and removed in the end if it still is.
-class NewFile {
- public:
-  // Throws Error where there is such a file already or none can be made.
-  explicit NewFile(const std::filesystem::path& file);
-  ~NewFile();
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
- private:
-  std::filesystem::path file_;
 };
 
 }  // namespace rooftile::platform

@@ -11,7 +11,6 @@
 #include <fstream>
 
 #include "analysis/platform/write_file.hpp"
-#include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
 namespace {
@@ -22,7 +21,15 @@ constexpr std::size_t enough_to_recognise = 64 << 10;
 constexpr mode_t for_everybody = 0666;  // less what the user's umask takes away
 
 [[noreturn]] void fail(const fs::path& file, int error) {
-  throw Error(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(error)));
+  const std::string sentence = fmt::format("{}: cannot be written: {}", file.string(), std::strerror(error));
+  if (error == EEXIST) {
+    throw NameTaken(sentence);
+  }
+  throw Error(sentence);
+}
+
+[[noreturn]] void fail_since_held(const fs::path& file) {
+  throw Error(fmt::format("{} is being written by another rooftile; name another file.", file.string()));
 }
 
 std::string beginning_of(const fs::path& file) {
@@ -86,9 +93,48 @@ std::uintmax_t end_of_lines(const fs::path& file) {
   return end;
 }
 
-int open_to_append(const fs::path& file, const FileKind& kind) {
-  expect_replaceable(file, kind);
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, for_everybody);
+// Beside its place, with the permissions of the file that it will replace.
+void write_part(const fs::path& part, const fs::path& target, std::string_view bytes) {
+  const int failure = write_new(part, bytes);
+  keep_permissions(target, part);
+  if (failure != 0) {
+    ::unlink(part.c_str());
+    fail(target, failure);
+  }
+}
+
+void put_in_place(const fs::path& part, const fs::path& target) {
+  if (::rename(part.c_str(), target.c_str()) != 0) {
+    const int failure = errno;
+    ::unlink(part.c_str());
+    fail(target, failure);
+  }
+}
+
+bool has_lock(const Descriptor& open, int kind) {
+  return ::flock(open.number(), kind | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+// It may have been removed or replaced since.
+bool is_still_at(const fs::path& file, const Descriptor& open) {
+  struct stat opened {
+  }, there{};
+  return ::fstat(open.number(), &opened) == 0 && ::stat(file.c_str(), &there) == 0 &&
+         opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
+}
+
+bool is_held(const fs::path& file) {
+  const Descriptor open(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  return open.number() >= 0 && !has_lock(open, LOCK_SH);
+}
+
+int open_to_append(const fs::path& file, const FileKind& kind, Existing existing) {
+  constexpr int to_append = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
+  int descriptor = ::open(file.c_str(), to_append | O_EXCL, for_everybody);
+  if (descriptor < 0 && errno == EEXIST && existing == Existing::continued) {
+    expect_replaceable(file, kind);
+    descriptor = ::open(file.c_str(), to_append, for_everybody);
+  }
   if (descriptor < 0) {
     fail(file, errno);
   }
@@ -117,19 +163,25 @@ void expect_replaceable(const fs::path& file, const FileKind& kind) {
   if (::access(file.c_str(), W_OK) != 0) {
     fail(file, errno);
   }
+  if (is_held(file)) {
+    fail_since_held(file);
+  }
 }
 
 void write_file(const fs::path& file, std::string_view bytes, const FileKind& kind) {
   expect_replaceable(file, kind);
   const fs::path target = target_of(file);
   const fs::path part = part_of(target);
-  int failure = write_new(part, bytes);
-  keep_permissions(target, part);
-  if (failure == 0 && ::rename(part.c_str(), target.c_str()) != 0) {
-    failure = errno;
+  write_part(part, target, bytes);
+  put_in_place(part, target);
+}
+
+void write_new_file(const fs::path& file, std::string_view bytes) {
+  const int failure = write_new(file, bytes);
+  if (failure != 0 && failure != EEXIST) {
+    ::unlink(file.c_str());
   }
   if (failure != 0) {
-    ::unlink(part.c_str());
     fail(file, failure);
   }
 }
@@ -138,14 +190,20 @@ Descriptor::~Descriptor() {
   ::close(number_);
 }
 
-GrowingFile::GrowingFile(const fs::path& file, const FileKind& kind)
-    : file_(file), open_(open_to_append(file, kind)) {
-  if (::flock(open_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    throw Error(fmt::format("{} is being written by another rooftile; name another file.", file.string()));
+GrowingFile::GrowingFile(const fs::path& file, const FileKind& kind, Existing existing)
+    : file_(file), open_(open_to_append(file, kind, existing)) {
+  if (!has_lock(open_, LOCK_EX) || !is_still_at(file, open_)) {
+    fail_since_held(file);
   }
   size_ = end_of_lines(file);
   if (::ftruncate(open_.number(), static_cast<off_t>(size_)) != 0) {
     fail(file_, errno);
+  }
+}
+
+GrowingFile::~GrowingFile() {
+  if (size_ == 0 && is_still_at(file_, open_)) {
+    ::unlink(file_.c_str());
   }
 }
 
@@ -158,17 +216,18 @@ void GrowingFile::append(std::string_view line) {
   size_ += whole.size();
 }
 
-NewFile::NewFile(const fs::path& file) : file_(file) {
-  if (const int failure = write_new(file, ""); failure != 0) {
-    fail(file, failure);
+// The new file is locked before it takes the place of the old one, so that nobody comes between.
+void GrowingFile::replace(std::string_view bytes) {
+  const fs::path target = target_of(file_);
+  const fs::path part = part_of(target);
+  write_part(part, target, bytes);
+  const Descriptor next(::open(part.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  static_cast<void>(::flock(next.number(), LOCK_EX | LOCK_NB));
+  put_in_place(part, target);
+  if (::dup3(next.number(), open_.number(), O_CLOEXEC) < 0) {
+    fail(file_, errno);
   }
-}
-
-NewFile::~NewFile() {
-  std::error_code ignored;
-  if (fs::is_empty(file_, ignored)) {
-    fs::remove(file_, ignored);
-  }
+  size_ = bytes.size();
 }
 
 }  // namespace rooftile::platform

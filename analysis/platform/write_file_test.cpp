@@ -142,18 +142,39 @@ TEST_F(WriteFile, ALineThatFindsNoRoomLeavesNoHalfOfItself) {
   EXPECT_EQ(text_of(file_), "note: one\ntwo\n");
 }
 
-TEST_F(WriteFile, ANewFileIsOnesOwnAndGoesIfItStaysEmpty) {
+TEST_F(WriteFile, AGrowingFileGoesIfItStaysEmpty) {
   {
-    const NewFile mine(file_);
-    EXPECT_THAT([&] { NewFile second(file_); }, ThrowsMessage<Error>(HasSubstr("File exists")));
+    const GrowingFile mine(file_, note);
     EXPECT_TRUE(fs::exists(file_));
   }
   EXPECT_FALSE(fs::exists(file_));
-  {
-    const NewFile mine(file_);
-    write("words");
+}
+
+TEST_F(WriteFile, AFileIsHeldAgainstEveryOtherWriter) {
+  const auto held = ThrowsMessage<Error>(HasSubstr(file_.string() + " is being written by another rooftile"));
+  GrowingFile growing(file_, note);
+  EXPECT_THAT([&] { write_file(file_, "note: other", note); }, held) << "empty as it is";
+  growing.append("note: one");
+  growing.replace("note: all\n");
+  EXPECT_THAT([&] { write_file(file_, "note: other", note); }, held);
+  EXPECT_THAT([&] { GrowingFile(file_, note); }, held);
+  growing.append("note: two");
+  EXPECT_EQ(text_of(file_), "note: all\nnote: two\n");
+  EXPECT_THAT(names(), ElementsAre("n.txt"));
+}
+
+TEST_F(WriteFile, ANewFileTakesTheNameOfNoOther) {
+  const fs::path link = folder_ / "link";
+  fs::create_symlink(folder_ / "nowhere", link);
+  write("mine");
+  for (const fs::path& file : {file_, link}) {
+    EXPECT_THROW(write_new_file(file, "note: new"), NameTaken) << file;
+    EXPECT_THROW(GrowingFile(file, note, Existing::refused), NameTaken) << file;
   }
-  EXPECT_EQ(text_of(file_), "words");
+  EXPECT_EQ(text_of(file_), "mine");
+  EXPECT_FALSE(fs::exists(folder_ / "nowhere"));
+  write_new_file(folder_ / "new", "note: new");
+  EXPECT_EQ(text_of(folder_ / "new"), "note: new");
 }
 
 TEST(SessionKind, IsToldByItsFirstRecord) {

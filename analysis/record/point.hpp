@@ -139,6 +139,8 @@ struct ProgramLaunches {
 
 enum class Evidence { predicted, timed, counted };
 
+inline constexpr Seconds shortest_launch{1e-9};  // a file may say less, which no clock can have measured
+
 struct Point {
   std::uint64_t id = 0;
   std::string kernel;

@@ -20,9 +20,8 @@ constexpr Range a_bandwidth{1, 1e16};  // [B/s]
 constexpr Range a_peak{1, 1e19};       // [FLOP/s]
 constexpr Range a_time{0, 1e7};        // [s]
 constexpr Range a_share{0, 2};         // counters reach a little above 1
-constexpr Range an_amount{0, 1e18};    // of bytes, FLOPs, instructions, ...
 constexpr Range sides{0, 1e18};        // and their product; a launch that does not fit is recorded too
-constexpr Range a_dial{-1e15, 1e15};
+constexpr Range a_dial = a_parameter;
 
 }  // namespace
 
@@ -415,8 +414,8 @@ void check_version(const JsonReader::Json& json) {
     int version = 0;
     JsonReader(json, JsonPath("header")).required("version", version);
     if (version < 1 || version > record_version) {
-      throw Error(fmt::format("the records are of version {}; this rooftile understands version {}", version,
-                              record_version));
+      throw OtherVersion(fmt::format("the records are of version {}; this rooftile understands version {}",
+                                     version, record_version));
     }
   }
 }

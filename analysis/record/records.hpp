@@ -14,6 +14,7 @@
 #include "analysis/chip/roofs.hpp"
 #include "analysis/record/point.hpp"
 #include "analysis/record/source_profile.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 
@@ -70,8 +71,13 @@ struct Farewell {
 
 using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, SourceProfile, Farewell>;
 
+struct OtherVersion : Error {  // of the records, as their header says
+  using Error::Error;
+};
+
 std::string to_line(const Record& record);  // without the newline
-// Empty for a record kind this version does not know. Throws Error saying what was expected.
+// Empty for a record kind this version does not know. Throws Error saying what was expected, OtherVersion for a
+// header of records that this version cannot read.
 std::optional<Record> parse_record(std::string_view line);
 
 // A key of a record: its place in it, "timing.median_s" or "phases[].name", and what its value may be.

@@ -43,6 +43,34 @@ bool blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
+// Each further one makes every question about a GPU slower.
+constexpr std::size_t most_gpus = 1'000;
+
+// A name of a million letters takes minutes to lay out.
+void expect_short_names(const Record& record) {
+  constexpr std::size_t longest = 10'000;  // of C++ templates some are long
+  const auto* point = std::get_if<Point>(&record);
+  const auto* profile = std::get_if<SourceProfile>(&record);
+  const auto* device = std::get_if<DeviceRecord>(&record);
+  const std::size_t letters = point     ? std::max(point->kernel.size(), point->gpu.size())
+                              : profile ? std::max(profile->kernel.size(), profile->gpu.size())
+                              : device  ? device->gpu.name.size()
+                                        : 0;
+  if (letters > longest) {
+    throw Error(fmt::format("a name has {} letters; at most {} are read", count(static_cast<double>(letters)),
+                            count(static_cast<double>(longest))));
+  }
+}
+
+void expect_room(const SessionLog& log, const Record& record) {
+  const auto* device = std::get_if<DeviceRecord>(&record);
+  const auto* roofs = std::get_if<RoofsRecord>(&record);
+  if ((device && log.devices.size() >= most_gpus && !log.gpu(device->gpu.name)) ||
+      (roofs && log.roofs.size() >= most_gpus && !log.roofs_of(roofs->roofs.gpu))) {
+    throw Error(fmt::format("more than {} GPUs", count(static_cast<double>(most_gpus))));
+  }
+}
+
 // The first record must be a header: it says the version of the rest.
 void add_record(SessionLog& log, std::string_view line, bool first, const RecordChange& change) {
   auto record = parse_record(line);
@@ -53,6 +81,8 @@ void add_record(SessionLog& log, std::string_view line, bool first, const Record
     change(*record);
   }
   if (record) {
+    expect_short_names(*record);
+    expect_room(log, *record);
     log.add(std::move(*record));
   }
 }
@@ -93,6 +123,8 @@ void SessionReader::read(std::string_view piece) {
   }
   if (begun_.size() <= longest_line) {
     begun_.append(piece);
+  } else if (!has_begun_) {
+    throw Error(file_.string() + ": the first line has no end; expected a session file");
   }
 }
 
@@ -106,7 +138,7 @@ void SessionReader::finish() {
 
 void SessionReader::take_line(std::string_view line, bool whole) {
   ++lines_;
-  if (blank(line)) {
+  if (blank(line) || has_enough_) {
     return;
   }
   try {
@@ -116,9 +148,18 @@ void SessionReader::take_line(std::string_view line, bool whole) {
     if (!has_begun_) {
       throw Error(place + error.what());
     }
-    log_.left_out.push_back(place + (whole ? error.what() : "the last line is cut off"));
+    leave_out(place + (whole ? error.what() : "the last line is cut off"));
   }
   has_begun_ = true;
+}
+
+void SessionReader::leave_out(const std::string& sentence) {
+  log_.left_out.push_back(sentence);
+  has_enough_ = log_.left_out.size() >= most_left_out;
+  if (has_enough_) {
+    log_.left_out.push_back(
+        fmt::format("{}: so many lines cannot be read that the rest of the file is left out", file_.string()));
+  }
 }
 
 SessionLog read_session(std::string_view text, const std::filesystem::path& file) {

@@ -35,7 +35,7 @@ struct SessionLog {
 using RecordChange = std::function<void(Record&)>;
 
 // Adds the text of a session file to a log, piece by piece. A line that cannot be read is left out, and so is a
-// half-written last line.
+// half-written last line; after very many of them the rest is.
 class SessionReader {
  public:
   // file: its name in messages. The log stays where it is until all is read. change: of each record; empty:
@@ -48,17 +48,22 @@ class SessionReader {
 
  private:
   void take_line(std::string_view line, bool whole);
+  void leave_out(const std::string& sentence);
 
   SessionLog& log_;
   std::filesystem::path file_;
   RecordChange change_;
   std::string begun_;  // the line that goes on in the next piece
   int lines_ = 0;
-  bool has_begun_ = false;  // the header was read
+  bool has_begun_ = false;   // the header was read
+  bool has_enough_ = false;  // of lines that cannot be read
 };
 
 // All of it in one piece.
 SessionLog read_session(std::string_view text, const std::filesystem::path& file);
+
+// Lines, or entries of a foreign file, that are told of: none has so many by mistake.
+inline constexpr std::size_t most_left_out = 10'000;
 
 // The first few of them, and how many more there are.
 std::vector<std::string> in_short(const std::vector<std::string>& left_out);

@@ -73,6 +73,53 @@ std::vector<std::string> launches_in(const std::string& text) {
   return launches(read_session(text, "session.jsonl"));
 }
 
+TEST(SessionFile, AfterManyLinesThatCannotBeReadTheRestIsLeftOut) {
+  std::string text = header_line;
+  for (int i = 0; i < 20'000; ++i) {
+    text += "x\n";
+  }
+  const SessionLog log = read_session(text + to_line(launch(1, "k", true)) + "\n", "session.jsonl");
+  EXPECT_LE(log.left_out.size(), 10'001u);
+  EXPECT_THAT(log.left_out.back(), HasSubstr("the rest of the file is left out"));
+  EXPECT_TRUE(log.points.empty());
+}
+
+TEST(SessionFile, HoldsSoManyGpus) {
+  std::string text = header_line;
+  for (int i = 0; i < 2'000; ++i) {
+    text += to_line(device("gpu" + std::to_string(i), 1)) + "\n" +
+            to_line(roofs("gpu" + std::to_string(i), 1e12)) + "\n";
+  }
+  const SessionLog log = read_session(text + to_line(device("gpu7", 9)) + "\n", "session.jsonl");
+  EXPECT_EQ(log.devices.size(), 1'000u);
+  EXPECT_LE(log.roofs.size(), 1'000u);
+  EXPECT_EQ(log.gpu("gpu7")->sm_count, 9) << "a known one may change";
+  EXPECT_EQ(log.left_out.size(), 2'000u);
+  EXPECT_THAT(log.left_out.front(), HasSubstr("session.jsonl:2002: more than 1,000 GPUs"));
+}
+
+TEST(SessionFile, ALaunchWithANameWithoutMeasureIsLeftOut) {
+  const SessionLog log = read_session(header_line + to_line(launch(1, std::string(1'000'000, 'k'), true)) +
+                                          "\n" + to_line(launch(2, "k", true)) + "\n",
+                                      "session.jsonl");
+  EXPECT_THAT(launches(log), ElementsAre("2 k"));
+  EXPECT_THAT(log.left_out,
+              ElementsAre("session.jsonl:2: a name has 1,000,000 letters; at most 10,000 are read"));
+}
+
+TEST(SessionFile, AFirstLineWithoutAnEndIsNoSession) {
+  SessionLog log;
+  SessionReader reader(log, "session.jsonl");
+  const std::string zeros(1 << 20, '\0');
+  EXPECT_THAT(
+      [&] {
+        for (int megabyte = 0; megabyte < 1000; ++megabyte) {
+          reader.read(zeros);
+        }
+      },
+      testing::ThrowsMessage<Error>(HasSubstr("the first line has no end")));
+}
+
 TEST(SessionLog, KeepsTheNewestStateOfEachLaunchInLaunchOrder) {
   SessionLog log;
   log.add(launch(1, "predicted", false));

@@ -145,7 +145,7 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs, ByteDefin
   placement.pipe = point.modelled.pipe;
   placement.time = point.timing ? point.timing->median : predicted_time(point.modelled, roofs);
   const bool refuted = point.verification && !point.verification->passed;
-  if (point.failure || refuted || !(placement.time.value > 0)) {
+  if (point.failure || refuted || !(placement.time >= shortest_launch)) {
     return {};
   }
   for (const MemoryLevel level : memory_levels) {

@@ -14,6 +14,7 @@
 #include "analysis/source/launch_guess.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
+#include "analysis/text/toml_edit.hpp"
 
 namespace rooftile {
 namespace {
@@ -121,10 +122,10 @@ class NewManifest {
   }
 
   std::string text(const std::filesystem::path& source) const {
-    std::string all = fmt::format(
-        "# Made from {0}.{2}\n"
-        "source = \"{0}\"\nentry = \"{1}\"\n",
-        source.generic_string(), kernel_.name, guesses);
+    const std::string place = toml_text(source.generic_string());
+    std::string all = fmt::format("# Made from {}.{}\nsource = {}\nentry = {}\n",
+                                  std::string_view(place).substr(1, place.size() - 2), guesses, place,
+                                  toml_text(kernel_.name));
     for (const SourceMacro& macro : macros_) {
       all += "\n[[parameter]]\n" + dial_lines(macro);
     }

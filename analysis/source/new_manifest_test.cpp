@@ -43,6 +43,17 @@ TEST(NewManifest, OfARow) {
   EXPECT_EQ(launched.launch.block.x, 256);
 }
 
+TEST(NewManifest, TheSourceMayHaveAnyName) {
+  for (const std::string name : {"a \"b\".cu", "a\\b.cu", "a\nb = 1.cu", "a\x01\x7f.cu", "größe's.cu"}) {
+    const std::string text = new_manifest({"f", {"float*", "int"}}, "../" + name, "");
+    const Manifest read = read_manifest("mine/kernel.toml", [&](const std::filesystem::path& file) {
+      return std::optional(file == "mine/kernel.toml" ? text : std::string());
+    });
+    EXPECT_EQ(read.source, name);
+    EXPECT_TRUE(holds_guesses(text)) << name;
+  }
+}
+
 TEST(NewManifest, CooperativeGroupsDoNotMakeALaunchOfThreeAxes) {
   const std::string body =
       "{ auto block = cooperative_groups::this_thread_block(); x[blockIdx.x] = block.size(); }";

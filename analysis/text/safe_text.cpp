@@ -51,8 +51,12 @@ std::string shown_byte(unsigned char byte) {
   return fmt::format("\\x{:02x}", byte);
 }
 
+bool is_turning(std::string_view letter) {
+  return std::ranges::find(turning, letter) != turning.end();
+}
+
 std::string shown_if_turning(std::string_view letter) {
-  if (std::ranges::find(turning, letter) == turning.end()) {
+  if (!is_turning(letter)) {
     return std::string(letter);
   }
   std::string shown;
@@ -63,6 +67,9 @@ std::string shown_if_turning(std::string_view letter) {
 }
 
 std::string escaped_for_xml(std::string_view letter) {
+  if (is_turning(letter)) {
+    return std::string(replacement);
+  }
   return letter == "&"    ? "&amp;"
          : letter == "<"  ? "&lt;"
          : letter == ">"  ? "&gt;"
@@ -71,7 +78,7 @@ std::string escaped_for_xml(std::string_view letter) {
 }
 
 std::string escaped_for_markdown(std::string_view letter) {
-  if (letter == "\n" || letter == "\t") {
+  if (letter == "\n" || letter == "\t" || is_turning(letter)) {
     return " ";
   }
   return letter == "|" || letter == "[" || letter == "\\" ? "\\" + std::string(letter)
@@ -91,6 +98,21 @@ std::string xml_text(std::string_view bytes) {
 
 std::string markdown_cell(std::string_view bytes) {
   return each_letter(bytes, escaped_for_markdown, [](unsigned char) { return std::string(" "); });
+}
+
+// Within backticks nothing is escaped but the bar; what would end them or begin a comment is changed.
+std::string markdown_code(std::string_view bytes) {
+  const auto as_code = [](std::string_view letter) {
+    return letter == "\n" || letter == "\t" || is_turning(letter) ? " "
+           : letter == "`"                                        ? "'"
+           : letter == "|"                                        ? "\\|"
+                                                                  : std::string(letter);
+  };
+  std::string code = each_letter(bytes, as_code, [](unsigned char) { return std::string(" "); });
+  for (std::size_t at = 0; (at = code.find("<!", at)) != std::string::npos; ++at) {
+    code.insert(at + 1, " ");
+  }
+  return "`" + code + "`";
 }
 
 std::string csv_cell(std::string_view bytes) {

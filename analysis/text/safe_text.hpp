@@ -10,11 +10,18 @@ namespace rooftile {
 // so is what turns the direction of reading. Ends of lines and tabs stay.
 std::string visible_text(std::string_view bytes);
 
-// For the text of an XML element: markup is escaped, and what XML cannot hold is replaced.
+// For the text of an XML element: markup is escaped. Replaced is what XML cannot hold, and what turns the
+// direction of reading.
 std::string xml_text(std::string_view bytes);
 
 // For a cell of a Markdown table: one line without markup of its own.
 std::string markdown_cell(std::string_view bytes);
+// For a cell as well, as code: with the backticks around it.
+std::string markdown_code(std::string_view bytes);
+
+// The text of a file, as other programs write it: without a byte-order mark, and from UTF-16 where that says
+// so.
+std::string utf8_text(std::string bytes);
 
 // For a field of comma-separated values, quoted where it has to be (RFC 4180). What a spreadsheet would take
 // for a formula stands behind an apostrophe, as OWASP advises.

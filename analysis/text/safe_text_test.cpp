@@ -37,9 +37,23 @@ TEST(MarkdownCell, IsOneCellOfOneLineWithoutMarkup) {
       {"![](http://x)", "!\\[](http://x)"},
       {"`code`", "&#96;code&#96;"},
       {"a\r\x1b b", "a   b"},
+      {"a\u202eb", "a b"},
   };
   for (const Sample& row : rows) {
     EXPECT_EQ(markdown_cell(row.bytes), row.text);
+  }
+}
+
+TEST(MarkdownCode, ShowsItsLettersAsTheyAre) {
+  const Sample rows[] = {
+      {"reduce<float, 256>", "`reduce<float, 256>`"},
+      {"a | b\\", "`a \\| b\\`"},
+      {"a`b", "`a'b`"},
+      {"<!-- measured: end -->", "`< !-- measured: end -->`"},
+      {"a\n\u202e\x1b b", "`a    b`"},
+  };
+  for (const Sample& row : rows) {
+    EXPECT_EQ(markdown_code(row.bytes), row.text);
   }
 }
 
@@ -67,6 +81,9 @@ TEST(XmlText, EscapesMarkupAndReplacesWhatXmlCannotHold) {
   EXPECT_EQ(xml_text("a <b> & \"c\""), "a &lt;b&gt; &amp; &quot;c&quot;");
   EXPECT_EQ(xml_text("\x1b]0;owned\x07"), "\xef\xbf\xbd]0;owned\xef\xbf\xbd");
   EXPECT_EQ(xml_text("\xc2\xb5s \xe2\x80\x93 \xf0\x9f\x94\xa5"), "\xc2\xb5s \xe2\x80\x93 \xf0\x9f\x94\xa5");
+  EXPECT_EQ(xml_text("a\u202eb"),
+            "a\xef\xbf\xbd"
+            "b");
   EXPECT_EQ(xml_text("\xff\xc3"), "\xef\xbf\xbd\xef\xbf\xbd") << "no letters at all";
   EXPECT_EQ(xml_text("\xed\xa0\x80"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd") << "half a pair";
 }

@@ -96,17 +96,46 @@ const toml::array* array_at(const toml::table& table, const TomlPlace& place) {
   return node ? node->as_array() : nullptr;
 }
 
-}  // namespace
+// Behind an item of a list: its comma, and what else of the line is its own.
+std::size_t end_with_comment(std::string_view text, std::size_t end_of_item) {
+  const auto behind_blanks = [&](std::size_t at) {
+    return std::min(text.find_first_not_of(" \t", at), text.size());
+  };
+  std::size_t at = behind_blanks(end_of_item);
+  at = at < text.size() && text[at] == ',' ? behind_blanks(at + 1) : at;
+  if (at < text.size() && text[at] == '#') {
+    at = std::min(text.find('\n', at), text.size());
+  }
+  return at < text.size() && text[at] == '\n' ? behind_blanks(at + 1) : at;
+}
 
-std::string with_value(const std::string& text, const TomlPlace& place, std::string_view value) {
+// Edits a text as if its lines ended in \n alone and no byte-order mark stood before it.
+std::string edited(std::string text, const auto& edit) {
+  constexpr std::string_view mark = "\xef\xbb\xbf", of_windows = "\r\n";
+  const std::string before(text.starts_with(mark) ? mark : "");
+  text.erase(0, before.size());
+  const auto lines = std::ranges::count(text, '\n');
+  const auto replace_all = [](std::string all, std::string_view old, std::string_view now) {
+    for (std::size_t at = 0; (at = all.find(old, at)) != std::string::npos; at += now.size()) {
+      all.replace(at, old.size(), now);
+    }
+    return all;
+  };
+  const std::string plain = replace_all(text, of_windows, "\n");
+  const bool is_of_windows = lines > 0 && text.size() - plain.size() == static_cast<std::size_t>(lines);
+  const std::string after = edit(is_of_windows ? plain : text);
+  return before + (is_of_windows ? replace_all(after, "\n", of_windows) : after);
+}
+
+std::string set_value(const std::string& text, const TomlPlace& place, std::string_view value) {
   const toml::table file = parse_toml(text, "kernel.toml");
   const toml::table& table = existing_table(file, place);
   const toml::node* node = table.get(place.key);
   return node ? replaced(text, *node, place, value) : added(text, table, place, value);
 }
 
-std::string with_item(const std::string& text, const TomlPlace& place, std::size_t item,
-                      std::string_view value) {
+std::string set_item(const std::string& text, const TomlPlace& place, std::size_t item,
+                     std::string_view value) {
   const toml::table file = parse_toml(text, "kernel.toml");
   const toml::table& table = existing_table(file, place);
   const toml::array* array = array_at(table, place);
@@ -123,20 +152,24 @@ std::string with_item(const std::string& text, const TomlPlace& place, std::size
                         : changed.insert(end_of(text, array->back()), fmt::format(", {}", value));
 }
 
-std::string without_item(const std::string& text, const TomlPlace& place, std::size_t item) {
+std::string take_item(const std::string& text, const TomlPlace& place, std::size_t item) {
   const toml::table file = parse_toml(text, "kernel.toml");
   const toml::array* array = array_at(existing_table(file, place), place);
   if (!array || item >= array->size()) {
     throw Error(fmt::format("\"{}\" of {} has no value {}.", place.key, header_of(place), item + 1));
   }
   const bool first = item == 0, last = item + 1 == array->size();
-  const std::size_t from = first ? begin_of(text, (*array)[0]) : end_of(text, (*array)[item - 1]);
-  const std::size_t to = first && !last ? begin_of(text, (*array)[1]) : end_of(text, (*array)[item]);
-  return std::string(text).erase(from, to - from);
+  const std::size_t begin = begin_of(text, (*array)[item]), end = end_of(text, (*array)[item]);
+  const std::size_t before = first ? begin : end_of(text, (*array)[item - 1]);
+  const bool behind_comment = text.substr(before, begin - before).find('#') != std::string::npos;
+  if (!first && !behind_comment) {
+    return std::string(text).erase(before, end - before);
+  }
+  return std::string(text).erase(begin, (last && !first ? end : end_with_comment(text, end)) - begin);
 }
 
-std::string with_entry(const std::string& text, const std::string& section, std::string_view lines,
-                       const std::string& above) {
+std::string add_entry(const std::string& text, const std::string& section, std::string_view lines,
+                      const std::string& above) {
   const toml::table file = parse_toml(text, "kernel.toml");
   const std::string entry = fmt::format("[[{}]]\n{}", section, lines);
   const toml::array* entries = file.get_as<toml::array>(section);
@@ -149,7 +182,7 @@ std::string with_entry(const std::string& text, const std::string& section, std:
   return inserted(text, next ? header_at(text, *next, {above, "", ""}) : text.size(), entry);
 }
 
-std::string without_entry(const std::string& text, const std::string& section, const std::string& name) {
+std::string take_entry(const std::string& text, const std::string& section, const std::string& name) {
   const toml::table file = parse_toml(text, "kernel.toml");
   const TomlPlace place{section, name, ""};
   const toml::table& entry = existing_table(file, place);
@@ -158,6 +191,30 @@ std::string without_entry(const std::string& text, const std::string& section, c
   const bool blank_before = from < 2 || text.compare(from - 2, 2, "\n\n") == 0;
   to += blank_before && to < text.size() && text[to] == '\n' ? 1 : 0;
   return std::string(text).erase(from, to - from);
+}
+
+}  // namespace
+
+std::string with_value(const std::string& text, const TomlPlace& place, std::string_view value) {
+  return edited(text, [&](const std::string& plain) { return set_value(plain, place, value); });
+}
+
+std::string with_item(const std::string& text, const TomlPlace& place, std::size_t item,
+                      std::string_view value) {
+  return edited(text, [&](const std::string& plain) { return set_item(plain, place, item, value); });
+}
+
+std::string without_item(const std::string& text, const TomlPlace& place, std::size_t item) {
+  return edited(text, [&](const std::string& plain) { return take_item(plain, place, item); });
+}
+
+std::string with_entry(const std::string& text, const std::string& section, std::string_view lines,
+                       const std::string& above) {
+  return edited(text, [&](const std::string& plain) { return add_entry(plain, section, lines, above); });
+}
+
+std::string without_entry(const std::string& text, const std::string& section, const std::string& name) {
+  return edited(text, [&](const std::string& plain) { return take_entry(plain, section, name); });
 }
 
 bool stands_at(const std::string& text, const TomlPlace& place, unsigned line,

@@ -62,6 +62,29 @@ TEST(TomlEdit, ALineOfWindowsKeepsItsEnd) {
             "[launch]\r\ngrid = 1\r\nblock = 32\r\n");
 }
 
+std::string of_windows(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
+    text.replace(at, 1, "\r\n");
+  }
+  return text;
+}
+
+TEST(TomlEdit, AFileOfWindowsStaysOne) {
+  const TomlPlace grid{"launch", "", "grid"}, added{"launch", "", "carveout"};
+  EXPECT_EQ(with_value(of_windows(file), grid, "[4, 2]"), of_windows(with_value(file, grid, "[4, 2]")));
+  EXPECT_EQ(with_value(of_windows(file), added, "50"), of_windows(with_value(file, added, "50")));
+  EXPECT_EQ(with_entry(of_windows(file), "buffer", "name = \"sum\"\n"),
+            of_windows(with_entry(file, "buffer", "name = \"sum\"\n")));
+  EXPECT_EQ(without_entry(of_windows(file), "buffer", "out"), of_windows(without_entry(file, "buffer", "out")));
+}
+
+TEST(TomlEdit, AFileBehindAByteOrderMarkIsEditedInItsPlace) {
+  const std::string mark = "\xef\xbb\xbf", first = "[launch]\ngrid = 1\n", at_once = "launch.grid = 1\n";
+  EXPECT_EQ(with_value(mark + first, {"launch", "", "grid"}, "2"), mark + "[launch]\ngrid = 2\n");
+  EXPECT_EQ(with_value(mark + at_once, {"launch", "", "grid"}, "2"), mark + "launch.grid = 2\n");
+  EXPECT_EQ(with_value(mark + first, {"launch", "", "block"}, "2"), mark + "[launch]\nblock = 2\ngrid = 1\n");
+}
+
 TEST(TomlEdit, WhatCannotBeEditedSaysWhatToDo) {
   const struct {
     std::string text;
@@ -110,6 +133,20 @@ TEST(TomlEdit, AnItemOfAListIsReplacedAddedAndTakenAway) {
       ThrowsMessage<Error>(HasSubstr("is no list")));
 }
 
+TEST(TomlEdit, ACommentStaysWithItsNeighbour) {
+  const std::string head = "[launch]\narguments = [\n  { buffer = \"A\" },  # left\n";
+  const std::string all = head + "  { buffer = \"B\" },  # right\n  # the size\n  { int = \"N\" }  # rows\n]\n";
+  EXPECT_EQ(
+      without_item(all, arguments, 0),
+      "[launch]\narguments = [\n  { buffer = \"B\" },  # right\n  # the size\n  { int = \"N\" }  # rows\n]\n");
+  EXPECT_EQ(without_item(all, arguments, 1), head + "  # the size\n  { int = \"N\" }  # rows\n]\n");
+  EXPECT_EQ(without_item(all, arguments, 2),
+            head + "  { buffer = \"B\" },  # right\n  # the size\n    # rows\n]\n");
+  for (std::size_t item = 0; item < 3; ++item) {
+    EXPECT_NO_THROW(parse_toml(without_item(all, arguments, item), "x")) << item;
+  }
+}
+
 TEST(TomlEdit, AnEntryStandsBehindTheLastOfItsSection) {
   EXPECT_EQ(with_entry(file, "buffer", "name = \"sum\"\n"),
             with_line("count = 1024\n", "count = 1024\n\n[[buffer]]\nname = \"sum\"\n"));
@@ -127,6 +164,18 @@ TEST(TomlEdit, AnEntryGoesWithItsLinesAlone) {
   EXPECT_EQ(without_entry("a = 1\n\n[[buffer]]\nname = \"A\"", "buffer", "A"), "a = 1\n\n");
   EXPECT_EQ(without_entry(with_entry(file, "buffer", "name = \"sum\"\n"), "buffer", "sum"), file)
       << "what is added and taken away leaves nothing";
+}
+
+TEST(TomlTable, ManyDotsThatAreNoKeyAreRead) {
+  std::string dots;
+  for (int i = 0; i < 2'000; ++i) {
+    dots += "0.5, ";
+  }
+  for (const std::string& text :
+       {"a = [" + dots + "]", "a = \"" + dots + "\"", "# " + dots, "a = '''\n" + dots + "'''''",
+        "a = \"\"\"\n'\\\"" + dots + "\"\"\"\"\n", "a = '\"' # " + dots + "\nb = '\"'"}) {
+    EXPECT_NO_THROW(parse_toml(text, "x")) << text.substr(0, 20);
+  }
 }
 
 TEST(TomlEdit, AValueIsFoundByItsLines) {

@@ -35,7 +35,7 @@ Seconds longest_alone(const Prediction& prediction) {
 }
 
 bool is_measured(const Point& point) {
-  return point.timing && !point.failure && point.timing->median.value > 0;
+  return point.timing && !point.failure && point.timing->median >= shortest_launch;
 }
 
 // Empty where the kernel has lost a parameter.

@@ -65,6 +65,21 @@ class Desk {
 
 const Parameters conflicts = {{"TILE", 32}, {"ROWS", 8}, {"PAD", 0}};
 
+// A file may say so.
+TEST(Advice, ATimeThatNoLaunchTakesIsNoMeasurement) {
+  Desk desk("sgemm_tiled");
+  Point impossible = desk.launch({{"TILE", 32}});
+  impossible.timing->median = {1e-300};
+  const Point here = desk.launch({{"TILE", 16}});
+  for (const auto& [from, session] :
+       {std::pair(here, std::vector{here, impossible}), std::pair(impossible, std::vector{here, impossible})}) {
+    const auto advice = desk.advise(from, session);
+    ASSERT_TRUE(advice);
+    EXPECT_THAT(sentence(*advice, desk.kernel()),
+                testing::Not(testing::AnyOf(HasSubstr("inf"), testing::ContainsRegex("[0-9]{6}"))));
+  }
+}
+
 TEST(Advice, EndsBankConflictsByPadding) {
   Desk desk("transpose_tiled");
   const auto advice = desk.advise(desk.launch(conflicts));

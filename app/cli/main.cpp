@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <exception>
 #include <sstream>
 
@@ -23,6 +25,11 @@ void expect_verb(const CLI::App& app, const std::string& word) {
   }
 }
 
+// CLI11 finds NaN in every range.
+std::string why_no_number(const std::string& word) {
+  return std::isnan(std::strtod(word.c_str(), nullptr)) ? word + " is no number" : "";
+}
+
 int run(int argc, char** argv) {
   Options options;
   int status = success;
@@ -35,6 +42,7 @@ int run(int argc, char** argv) {
   app.add_option("--launch-limit", options.launch_limit_s,
                  "Seconds that one launch, or the compiler reading a source, may take before it is ended")
       ->check(CLI::Range(shortest_launch_limit_s, longest_launch_limit_s))
+      ->check(why_no_number)
       ->capture_default_str();
   for (const auto& [name, values, what] :
        {std::tuple{"--kernels", &options.kernel_folders, "A folder of kernels of your own; can be repeated"},

@@ -2,9 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "analysis/text/error.hpp"
@@ -28,9 +30,11 @@ std::pair<int, int> parse_size(const std::string& words) {
 // "TILE=32"
 std::pair<std::string, double> parse_value(const std::string& words) {
   const auto equals = words.find('=');
-  std::istringstream in(equals == std::string::npos ? "" : words.substr(equals + 1));
+  const std::string_view number =
+      equals == std::string::npos ? std::string_view() : std::string_view(words).substr(equals + 1);
   double value = 0;
-  if (equals == 0 || !(in >> value) || !in.eof()) {
+  const auto [end, failed] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (equals == 0 || failed != std::errc() || end != number.data() + number.size()) {
     throw CLI::ValidationError("--set", "expected NAME=VALUE, such as TILE=32, not '" + words + "'");
   }
   return {words.substr(0, equals), value};

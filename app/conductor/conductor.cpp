@@ -237,6 +237,7 @@ void Conductor::open_session(const std::filesystem::path& file) {
   wanted.values.clear();
   wanted.sources.clear();
   wanted.program.clear();
+  session_.release_journal();
   session_ = Session(session_options(wanted));
   wanted_ = std::move(wanted);
   state_ = without_session(std::move(state_));

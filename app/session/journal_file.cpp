@@ -7,7 +7,6 @@
 #include <string>
 
 #include "analysis/platform/platform.hpp"
-#include "analysis/platform/write_file.hpp"
 
 namespace rooftile {
 namespace {
@@ -18,18 +17,24 @@ std::string utc(Clock::time_point time, fmt::format_string<std::tm> format) {
   return fmt::format(format, fmt::gmtime(Clock::to_time_t(time)));
 }
 
+std::string name_of(Clock::time_point time) {
+  const auto milliseconds =
+      std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+  return fmt::format("{}.{:03}Z.jsonl", utc(time, "{:%Y-%m-%dT%H-%M-%S}"), milliseconds % 1000);
+}
+
 }  // namespace
 
-// Milliseconds keep two programs started together apart.
-std::filesystem::path new_journal_file() {
+// Of programs that start in the same millisecond each takes the next name that is free.
+std::unique_ptr<platform::Journal> new_journal() {
   const auto folder = platform::user_state_directory() / "sessions";
   std::filesystem::create_directories(folder);
-  const auto now = Clock::now();
-  const auto milliseconds =
-      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
-  auto file = folder / fmt::format("{}.{:03}Z.jsonl", utc(now, "{:%Y-%m-%dT%H-%M-%S}"), milliseconds % 1000);
-  const platform::NewFile tried(file);
-  return file;
+  for (auto time = Clock::now();; time += std::chrono::milliseconds(1)) {
+    try {
+      return std::make_unique<platform::Journal>(folder / name_of(time), platform::Existing::refused);
+    } catch (const platform::NameTaken&) {
+    }
+  }
 }
 
 Header header_of_now() {

@@ -1,15 +1,16 @@
 // Where the journal of a session without a named file lies, and how its first line reads.
 #pragma once
 
-#include <filesystem>
+#include <memory>
 
+#include "analysis/platform/session_files.hpp"
 #include "analysis/record/records.hpp"
 
 namespace rooftile {
 
 // In the user's state directory, named by the time: "sessions/2026-01-31T10-20-30.123Z.jsonl". Throws where
 // nothing can be written there.
-std::filesystem::path new_journal_file();
+std::unique_ptr<platform::Journal> new_journal();
 
 Header header_of_now();
 

@@ -19,10 +19,12 @@ bool is_result(const Record& record) {
 
 }  // namespace
 
-KeptLog KeptLog::begin(const std::filesystem::path& journal) {
+KeptLog KeptLog::begin(const std::filesystem::path& journal, platform::Existing existing) {
   KeptLog kept;
+  kept.file_ = journal;
   try {
-    kept.file_ = journal.empty() ? new_journal_file() : journal;
+    kept.journal_ = journal.empty() ? new_journal() : std::make_unique<platform::Journal>(journal, existing);
+    kept.file_ = kept.journal_->file();
   } catch (const std::exception& error) {
     kept.note(fmt::format("What is measured now is not kept: {}", error.what()));
   }
@@ -89,13 +91,21 @@ void KeptLog::add(const Record& record) {
 }
 
 void KeptLog::keep(const Record& record) {
-  if (!journal_ && !file_.empty() && is_result(record)) {
-    open_journal();
+  if (!journal_has_begun_ && !file_.empty() && is_result(record)) {
+    begin_journal();
   }
-  if (journal_) {
+  if (journal_has_begun_) {
     journal_->append(record);
     in_trouble_ = false;
   }
+}
+
+void KeptLog::tidy_journal() {
+  if (!journal_) {
+    throw Error("There is no journal.");
+  }
+  journal_->replace(*log_);
+  journal_has_begun_ = true;
 }
 
 void KeptLog::note(const std::string& trouble) {
@@ -104,23 +114,25 @@ void KeptLog::note(const std::string& trouble) {
   }
 }
 
-// Results are among them only when the journal could not be opened for those before.
-void KeptLog::open_journal() {
-  auto journal = std::make_unique<platform::Journal>(file_);
-  journal->append(log_->header);
+// Results are among them only when the journal could not be written for those before.
+void KeptLog::begin_journal() {
+  if (!journal_) {
+    journal_ = std::make_unique<platform::Journal>(file_);
+  }
+  journal_->append(log_->header);
   for (const auto& device : log_->devices) {
-    journal->append(device);
+    journal_->append(device);
   }
   for (const auto& roofs : log_->roofs) {
-    journal->append(RoofsRecord{roofs});
+    journal_->append(RoofsRecord{roofs});
   }
   for (const auto& point : log_->points | std::views::drop(recorded_points_)) {
-    journal->append(point);
+    journal_->append(point);
   }
   for (const auto& profile : log_->profiles | std::views::drop(recorded_profiles_)) {
-    journal->append(profile);
+    journal_->append(profile);
   }
-  journal_ = std::move(journal);
+  journal_has_begun_ = true;
 }
 
 void KeptLog::replace(Facility facility) {

@@ -15,10 +15,11 @@ namespace rooftile {
 
 class KeptLog {
  public:
-  // journal: empty for a new file in the user's state directory. The header of now and nothing else. The
-  // journal is opened with the first result: a session without one leaves no file. Where the user's state
-  // directory takes none, the log is kept nowhere, and take_trouble() says so.
-  static KeptLog begin(const std::filesystem::path& journal);
+  // journal: empty for a new file in the user's state directory. The header of now and nothing else. No other
+  // rooftile writes the journal from now on; its first line comes with the first result: a session without one
+  // leaves no file. Where none can be written, take_trouble() says so.
+  static KeptLog begin(const std::filesystem::path& journal,
+                       platform::Existing existing = platform::Existing::continued);
   // The log begins with what was recorded elsewhere, which the journal does not repeat. Before any result is
   // added. Throws Error naming file, line and what was expected.
   void open_recording(const std::filesystem::path& file);
@@ -31,6 +32,14 @@ class KeptLog {
 
   // In the journal before it is in the log. What the journal cannot take the log holds all the same.
   void add(const Record& record);
+  // The journal holds each launch once from now on, and nothing that was there before. Throws Error where there
+  // is none, or where it cannot be written.
+  void tidy_journal();
+  // Another session may write it from now on. The next result takes it back.
+  void release_journal() {
+    journal_.reset();
+    journal_has_begun_ = false;
+  }
   // Why the journal took nothing more, told once until it takes something again.
   std::optional<std::string> take_trouble() { return std::exchange(trouble_, std::nullopt); }
   // Instead of what the header says of the facility of that name.
@@ -42,7 +51,7 @@ class KeptLog {
  private:
   void keep(const Record& record);
   void note(const std::string& trouble);
-  void open_journal();
+  void begin_journal();
 
   std::filesystem::path file_;
   std::shared_ptr<SessionLog> log_ = std::make_shared<SessionLog>();
@@ -56,6 +65,7 @@ class KeptLog {
   bool first_is_read_ = false;
   std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
   std::unique_ptr<platform::Journal> journal_;
+  bool journal_has_begun_ = false;  // it has its header
   std::optional<std::string> trouble_;
   bool in_trouble_ = false;
 };

@@ -25,9 +25,10 @@ fs::path manifest_of(const std::string& name, const fs::path& source) {
   return source.parent_path() / name / "kernel.toml";
 }
 
-void expect_none(const fs::path& manifest) {
-  if (std::error_code unknown; fs::exists(manifest, unknown)) {
-    throw Error(fmt::format("{} is there already: edit it, or choose another name.", manifest.string()));
+// A link that leads nowhere is there too.
+void expect_none(const fs::path& file) {
+  if (std::error_code unknown; fs::exists(fs::symlink_status(file, unknown))) {
+    throw Error(fmt::format("{} is there already: edit it, or choose another name.", file.string()));
   }
 }
 
@@ -78,6 +79,23 @@ std::vector<MadeKernel> all_made_of(const fs::path& source) {
   return all;
 }
 
+// A file may have a name that no TOML can hold: one that is not UTF-8.
+void expect_readable(const std::string& manifest, const fs::path& source) {
+  try {
+    words_of_manifest(manifest);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{} needs another name, with which a kernel.toml can be written: {}",
+                            source.string(), error.what()));
+  }
+}
+
+// No name that a command line takes for an option.
+std::string name_of(const fs::path& source) {
+  const std::string stem = source.stem().string();
+  const std::size_t begin = stem.find_first_not_of('-');
+  return begin == std::string::npos ? "kernel" : stem.substr(begin);
+}
+
 std::string without_blanks(std::string words) {
   std::erase(words, ' ');
   return words;
@@ -101,15 +119,15 @@ fs::path make_kernel(const std::string& name, const SourceKernel& kernel, const 
   expect_none(file);
   const std::string text =
       new_manifest(kernel, fs::path("..") / source.filename(), platform::read_text(source).value_or(""));
+  expect_readable(text, source);
   std::error_code failed;
-  fs::create_directories(file.parent_path(), failed);  // write_file says why not
-  platform::write_file(file, text, platform::any_kind);
+  fs::create_directories(file.parent_path(), failed);  // write_new_file says why not
+  platform::write_new_file(file, text);
   return file;
 }
 
 fs::path copy_kernel(const std::string& name, const Manifest& original) {
   const fs::path folder = name;
-  expect_none(folder / "kernel.toml");
   std::map<fs::path, std::string> files = {{"kernel.toml", copied_manifest(text_of(original.file), original)}};
   if (!original.problem.empty()) {
     files.emplace("problem.toml", text_of(problem_file_of(original.file, platform::read_text)));
@@ -120,10 +138,13 @@ fs::path copy_kernel(const std::string& name, const Manifest& original) {
   if (original.library.empty() && !files.emplace(name + ".cu", text_of(original.source)).second) {
     throw Error(fmt::format("The name {} is that of its reference: choose another one.", name));
   }
-  std::error_code failed;
-  fs::create_directories(folder, failed);  // write_file says why not
   for (const auto& [file, text] : files) {
-    platform::write_file(folder / file, text, platform::any_kind);
+    expect_none(folder / file);
+  }
+  std::error_code failed;
+  fs::create_directories(folder, failed);  // write_new_file says why not
+  for (const auto& [file, text] : files) {
+    platform::write_new_file(folder / file, text);
   }
   return folder / "kernel.toml";
 }
@@ -147,8 +168,7 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
   if (before != all.end()) {
     return {folder_of(source), before->name};
   }
-  const std::string name =
-      free_name(named == Named::yes ? base_name(kernel.name) : source.stem().string(), source);
+  const std::string name = free_name(named == Named::yes ? base_name(kernel.name) : name_of(source), source);
   make_kernel(name, kernel, source);
   return {folder_of(source), name};
 }

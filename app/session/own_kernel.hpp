@@ -17,7 +17,8 @@ std::filesystem::path make_kernel(const std::string& name, const SourceKernel& k
                                   const std::filesystem::path& source);
 
 // Writes the folder NAME here: the files of this kernel and of its problem, which need no others. Returns its
-// kernel.toml. Throws Error where there is one, and where it cannot be written.
+// kernel.toml. Throws Error where one of these files is there already, before any is written, and where one
+// cannot be written.
 std::filesystem::path copy_kernel(const std::string& name, const Manifest& original);
 
 struct OwnKernel {

@@ -34,7 +34,7 @@ PrecompilerOptions precompiler_options(const SessionOptions& options, const std:
 
 Session::Session(const SessionOptions& options)
     : options_(options),
-      kept_(KeptLog::begin(options.journal)),
+      kept_(KeptLog::begin(options.journal, options.existing_journal)),
       worker_({measuring_command(options), error_log(journal_file()), options.launch_limit,
                options.restart_limit, options.restart_pause}),
       precompiler_(precompiler_options(options, journal_file())) {
@@ -269,7 +269,7 @@ bool Session::launching() const {
 }
 
 bool Session::starting() const {
-  return reading() || worker_.starts() || (worker_.ready() && device_expected_ && !device_);
+  return reading() || worker_.starts();
 }
 
 const Gpu* Session::device() const {

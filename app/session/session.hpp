@@ -28,6 +28,7 @@ struct SessionOptions {
   std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
+  platform::Existing existing_journal = platform::Existing::continued;
   // Known from the start, and not journaled; empty: none. The worker is started once it is read.
   std::filesystem::path recording;
   std::vector<std::filesystem::path> beside;  // recordings to compare it with; see SessionBeside
@@ -118,6 +119,8 @@ class Session {
   // What went wrong since the last request or sweep, as a sentence.
   const std::optional<std::string>& last_error() const { return last_error_; }
   const std::filesystem::path& journal_file() const { return kept_.file(); }  // empty: there is none
+  void tidy_journal() { kept_.tidy_journal(); }                               // see KeptLog
+  void release_journal() { kept_.release_journal(); }                         // likewise
   // Why what is measured is not kept, as a sentence, told once.
   std::optional<std::string> take_journal_trouble() { return kept_.take_trouble(); }
 
@@ -145,6 +148,7 @@ class Session {
   std::string gpu_of(std::uint64_t id) const;
   void store(const Record& record);
   Point point_of(const Job& job) const;
+  bool answers(std::uint64_t id, const std::string& kernel, const Parameters& parameters);
   void fail(const Job& job, const std::string& sentence);
   void fail_under_way(const Job& job, const std::string& sentence);
   std::optional<Job> to_blame() const;
@@ -157,7 +161,6 @@ class Session {
   std::optional<std::string> device_;  // the worker's, by name
   std::optional<Progress> worker_progress_;
   std::optional<std::string> last_error_;
-  bool device_expected_ = false;           // the worker's header announces a device
   bool launching_ = false;                 // of what is under way something is compiled
   std::optional<std::uint64_t> launched_;  // is on the device: compiled, and not heard of since
 };

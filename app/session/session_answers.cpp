@@ -4,9 +4,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/text/format.hpp"
 #include "app/session/session.hpp"
 
 namespace rooftile {
+namespace {
+
+// The worker adds the defaults.
+bool holds(const Parameters& complete, const Parameters& asked) {
+  return std::ranges::includes(complete, asked);
+}
+
+}  // namespace
 
 void Session::receive(const Record& record) {
   if (const auto* progress = std::get_if<Progress>(&record)) {
@@ -26,19 +35,36 @@ void Session::receive(const Record& record) {
 }
 
 void Session::take_header(const Header& header) {
-  device_expected_ = header.is_ready("device");
-  if (!device_expected_) {
+  if (!header.is_ready("device")) {
     device_.reset();
-  }
-  if (header.version > record_version) {
-    last_error_ =
-        fmt::format("The worker speaks version {} of the records, this program version {}: use a newer one.",
-                    header.version, record_version);
   }
   store(header);
 }
 
+// Whether that was asked for under this id; else that is said, and a launch that is answered so gets no other
+// answer.
+bool Session::answers(std::uint64_t id, const std::string& kernel, const Parameters& parameters) {
+  const auto& jobs = queue_.under_way();
+  const auto asked = std::ranges::find(jobs, id, &Job::id);
+  if (asked == jobs.end()) {
+    if (!log().point(id)) {
+      last_error_ = fmt::format("The worker answered launch {}, which was not asked for.", id);
+    }
+    return false;
+  }
+  if (asked->configuration.kernel == kernel && holds(parameters, asked->configuration.parameters)) {
+    return true;
+  }
+  last_error_ = fmt::format("The worker was asked for {} and answered with {}.", text(*asked),
+                            text(Configuration{kernel, parameters}));
+  fail_under_way(Job(*asked), *last_error_);
+  return false;
+}
+
 void Session::take_point(Point point) {
+  if (!answers(point.id, point.kernel, point.parameters)) {
+    return;
+  }
   if (point.gpu.empty()) {  // the answer to a compile request knows an architecture alone
     point.gpu = gpu_of(point.id);
   }
@@ -56,6 +82,9 @@ void Session::take_point(Point point) {
 
 // One that failed is not kept: an older profile of the launch stays good.
 void Session::take_profile(const SourceProfile& profile) {
+  if (!answers(profile.id, profile.kernel, profile.parameters)) {
+    return;
+  }
   finish_job(profile.id);
   if (profile.failure) {
     last_error_ = profile.failure;

@@ -189,6 +189,32 @@ TEST_F(SessionTest, GarbageIsSkippedAndNamed) {
   EXPECT_THAT(*live.last_error(), HasSubstr("half a li"));
 }
 
+TEST_F(SessionTest, AnAnswerOfAnotherKernelFailsItsLaunchAtOnce) {
+  Session live = session({"--other-kernel", "TILE=8"});
+  live.sweep({tile(4), tile(8), tile(16)});
+  finish(live);
+  EXPECT_THAT(points(live.log()), ElementsAre("TILE=4", "TILE=8 failed", "TILE=16"));
+  EXPECT_EQ(live.log().points[1].kernel, "sgemm_tiled");
+  EXPECT_EQ(live.log().points[1].failure,
+            "The worker was asked for sgemm_tiled TILE=8 and answered with another_kernel TILE=8.");
+}
+
+TEST_F(SessionTest, AWorkerThatOnlyTakesItsLeaveIsGivenUp) {
+  for (const char* leave : {"--farewell", "--goodbye"}) {
+    Session live = session({leave});
+    poll_until(live, [&] { return live.given_up(); });
+    EXPECT_THAT(live.last_error().value_or(""), HasSubstr("The worker ended with status 0")) << leave;
+  }
+}
+
+TEST_F(SessionTest, AWorkerOfALaterVersionIsToldAsThat) {
+  Session live = session({"--newer"});
+  poll_until(live, [&] { return live.given_up(); });
+  EXPECT_THAT(live.last_error().value_or(""),
+              HasSubstr("The worker cannot be understood: the records are of version 1000; this rooftile "
+                        "understands version 1. Use a worker of the same version"));
+}
+
 TEST_F(SessionTest, WorkerThatCannotStartIsAState) {
   SessionOptions missing = options();
   missing.worker = {"/no/such/rooftile-worker"};

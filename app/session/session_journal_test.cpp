@@ -2,6 +2,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <set>
+
 #include "analysis/platform/session_files.hpp"
 #include "analysis/text/error.hpp"
 #include "app/session/session_test.hpp"
@@ -114,6 +116,34 @@ TEST_F(SessionTest, WhatNoJournalTakesIsKeptUntilOneDoes) {
   finish(live);
   EXPECT_EQ(live.last_error(), std::nullopt);
   EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=4", "TILE=16", "TILE=8"));
+}
+
+TEST_F(SessionTest, TheJournalIsHeldFromTheStart) {
+  Session live = session();
+  EXPECT_THROW(platform::save_session({}, journal()), Error) << "before there is a point";
+  live.request(tile(8));
+  finish(live);
+  EXPECT_THROW(platform::save_session({}, journal()), Error);
+  live.tidy_journal();
+  EXPECT_THROW(platform::save_session({}, journal()), Error);
+  live.request(tile(16));
+  finish(live);
+  EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=8", "TILE=16"));
+}
+
+TEST_F(SessionTest, ManyThatBeginTogetherHaveJournalsOfTheirOwn) {
+  const char* before = std::getenv("XDG_STATE_HOME");
+  const std::string kept = before ? before : "";
+  setenv("XDG_STATE_HOME", journal().parent_path().c_str(), 1);
+  std::vector<KeptLog> all;
+  std::set<std::filesystem::path> files;
+  for (int i = 0; i < 50; ++i) {
+    all.push_back(KeptLog::begin({}));
+    EXPECT_EQ(all.back().take_trouble(), std::nullopt);
+    files.insert(all.back().file());
+  }
+  before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
+  EXPECT_EQ(files.size(), all.size());
 }
 
 TEST_F(SessionTest, WithoutAPlaceForAJournalItMeasuresAllTheSame) {

@@ -110,6 +110,33 @@ TEST_F(FakeGpuTest, LaunchesThatCameTogetherAreEachAnsweredToTheEnd) {
   EXPECT_THAT(last[3].failure, Optional(HasSubstr("TILE = 7 is not offered")));
 }
 
+TEST_F(FakeGpuTest, WorkThatIsNoAmountIsToldOfItsLaunchAlone) {
+  fs::create_directories(folder_ / "k");
+  std::ofstream(folder_ / "k" / "k.cu") << "extern \"C\" __global__ void k(float* a, int n) { a[0] = n; }";
+  std::ofstream(folder_ / "k" / "kernel.toml") << R"toml(source = "k.cu"
+parameter = [{ name = "N", role = "size", values = [1024, 4096, 1e15], default = 1024 }]
+buffer = [{ name = "a", count = "1024", role = "output" }]
+work.flops = "N - 2048"
+[launch]
+arguments = [{ buffer = "a" }, { int = "min(N, 1024)" }]
+grid = ["1"]
+block = ["32"]
+)toml";
+  const auto asked = [](std::uint64_t id, double n) {
+    return MeasureRequest{id, "k", {{"N", n}}, Caches::cold};
+  };
+  const auto points = only<Point>(
+      conversation({"--kernels", folder_.string()}, {asked(1, 1024), asked(2, 4096), asked(3, 1e15)}));
+  std::map<std::uint64_t, Point> last;
+  for (const Point& point : points) {
+    last[point.id] = point;
+  }
+  EXPECT_THAT(last[1].failure, Optional(HasSubstr("flops: \"N - 2048\" is -1024 (N=1024)")));
+  EXPECT_EQ(last[2].failure, std::nullopt);
+  EXPECT_TRUE(last[2].timing);
+  EXPECT_EQ(last[3].failure, std::nullopt);
+}
+
 TEST_F(FakeGpuTest, TheRoofOfItsPipeIsThereBeforeAKernelIs) {
   const auto records = conversation({}, {tiled(1, 16)});
   bool roof_known = false;

@@ -39,6 +39,15 @@ Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driv
           nvrtc.file};
 }
 
+// Of a request, or of a point: what was asked for, and nothing else.
+Point bare(const auto& asked) {
+  Point point;
+  point.id = asked.id;
+  point.kernel = asked.kernel;
+  point.parameters = asked.parameters;
+  return point;
+}
+
 }  // namespace
 
 Server::Server(const ServerOptions& options, std::ostream& out) : options_(options), out_(out) {
@@ -242,10 +251,7 @@ void Server::measure_waiting() {
 
 // Empty for a request that cannot be met, after saying so.
 std::optional<MeasureJob> Server::job(const MeasureRequest& request) {
-  Point point;
-  point.id = request.id;
-  point.kernel = request.kernel;
-  point.parameters = request.parameters;
+  Point point = bare(request);
   try {
     if (bench_) {
       return MeasureJob{&find_kernel(catalogue_, request.kernel), request};
@@ -281,10 +287,7 @@ std::string Server::why_not_measured() const {
 }
 
 void Server::compile(const CompileRequest& request) {
-  Point point;
-  point.id = request.id;
-  point.kernel = request.kernel;
-  point.parameters = request.parameters;
+  Point point = bare(request);
   try {
     const Manifest& manifest = find_kernel(catalogue_, request.kernel);
     point = start_point(manifest, request.parameters, request.id, Caches::cold, request.sm_count);
@@ -373,8 +376,19 @@ void Server::say_farewell() {
   send(Farewell{});
 }
 
+// A figure that records cannot hold makes the end of its launch, whose last point then is without figures.
 void Server::send(const Record& record) {
-  out_ << to_line(record) << std::endl;
+  const std::string line = to_line(record);
+  try {
+    static_cast<void>(parse_record(line));
+  } catch (const Error& error) {
+    const auto* point = std::get_if<Point>(&record);
+    if (!point || !point->final) {
+      throw;
+    }
+    return send_failure(bare(*point), point->failure.value_or(error.what()));
+  }
+  out_ << line << std::endl;
 }
 
 void Server::send_failure(Point point, const std::string& sentence) {

@@ -41,6 +41,13 @@ std::string rate(const Placement& placement) {
                                : unknown_text;
 }
 
+std::string with_ends_of_windows(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
+    text.insert(at, 1, '\r');
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
@@ -51,7 +58,7 @@ std::string measured_table(const std::vector<Findings>& best, const std::vector<
       markdown_cell(gpu));
   for (const Findings& found : best) {
     const Manifest* kernel = known_kernel(catalogue, found.point.kernel);
-    table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", markdown_cell(found.point.kernel),
+    table += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", markdown_code(found.point.kernel),
                          markdown_cell(kernel ? kernel->idea : ""), markdown_cell(problem(found.point, kernel)),
                          markdown_cell(dials(found.point, kernel)), text(found.placement->time),
                          rate(*found.placement), percent_or_dash(found.placement->largest_share()),
@@ -61,18 +68,18 @@ std::string measured_table(const std::vector<Findings>& best, const std::vector<
 }
 
 void rewrite_table(const std::filesystem::path& readme, const std::string& name, const std::string& table) {
-  const std::string begin_marker = fmt::format("<!-- {}: begin -->\n", name);
+  const std::string begin_marker = fmt::format("<!-- {}: begin -->", name);
   const std::string end_marker = fmt::format("<!-- {}: end -->", name);
   platform::expect_replaceable(readme, platform::any_kind);
   std::string page = platform::read_text(readme).value_or("");
-  const std::size_t begin = page.find(begin_marker);
+  const std::size_t end_of_line = page.find('\n', page.find(begin_marker));
   const std::size_t end = page.find(end_marker);
-  if (begin == std::string::npos || end == std::string::npos || end < begin) {
-    throw Error(fmt::format("{} has no line {}followed by {}, between which the table could be written.",
+  if (end_of_line == std::string::npos || end == std::string::npos || end < end_of_line) {
+    throw Error(fmt::format("{} has no line {}\nfollowed by {}, between which the table could be written.",
                             readme.string(), begin_marker, end_marker));
   }
-  const std::size_t first = begin + begin_marker.size();
-  page.replace(first, end - first, table);
+  const bool is_of_windows = page[end_of_line - 1] == '\r';
+  page.replace(end_of_line + 1, end - end_of_line - 1, is_of_windows ? with_ends_of_windows(table) : table);
   platform::write_file(readme, page, platform::any_kind);
 }
 

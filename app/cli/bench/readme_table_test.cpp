@@ -33,6 +33,12 @@ TEST_F(ReadmeTable, ReplacesOnlyWhatStandsBetweenTheMarkers) {
             "above\n<!-- measured: begin -->\n| new |\n<!-- measured: end -->\nbelow\n");
 }
 
+TEST_F(ReadmeTable, APageOfWindowsStaysOne) {
+  EXPECT_EQ(
+      rewritten("above\r\n<!-- measured: begin -->\r\nold\r\n<!-- measured: end -->\r\n", "| a |\n| b |\n"),
+      "above\r\n<!-- measured: begin -->\r\n| a |\r\n| b |\r\n<!-- measured: end -->\r\n");
+}
+
 TEST_F(ReadmeTable, APageWithoutMarkersIsLeftAsItIs) {
   for (const char* page : {"no markers\n", "<!-- measured: begin -->\nonly one\n",
                            "<!-- measured: end -->\n<!-- measured: begin -->\nturned around\n"}) {
@@ -96,6 +102,10 @@ TEST(MeasuredTable, TheRateIsInFlopsWhereThereAreAny) {
   found.placement->levels.clear();
   found.verdict.reset();
   EXPECT_NE(cells_of(found).find("| 2.00 ms | – | 80 % | – |\n"), std::string::npos) << cells_of(found);
+}
+
+TEST(MeasuredTable, AnInstanceOfATemplateIsNamedAsTheSourceDoes) {
+  EXPECT_EQ(cells_of(launched("reduce<float>", {})), " |  |  | 2.00 ms | 2.00 TB/s | 50 % | DRAM |\n");
 }
 
 TEST(MeasuredTable, AKernelThatIsNotKnownAnyMoreShowsAllItsParametersAsTheProblem) {

@@ -20,7 +20,7 @@ std::string rate(const Point& point) {
 }
 
 std::string cell(const std::optional<Point>& point) {
-  return point ? fmt::format("`{}` {}", markdown_cell(point->kernel), rate(*point)) : unknown_text;
+  return point ? fmt::format("{} {}", markdown_code(point->kernel), rate(*point)) : unknown_text;
 }
 
 // How many times as fast as the rival; beside the DRAM peak the share of it.

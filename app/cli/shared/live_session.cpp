@@ -40,19 +40,23 @@ std::chrono::milliseconds launch_limit(const Options& options) {
   return std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));
 }
 
-Session start(const Options& options, const std::filesystem::path& journal) {
+Session start(const Options& options, const std::filesystem::path& journal, platform::Existing existing) {
   SessionOptions live;
   live.worker = split_command(options.worker);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
+  live.existing_journal = existing;
   live.launch_limit = launch_limit(options);
   return Session(live);
 }
 
 void wait_until_started(Session& session) {
-  while (session.starting()) {
+  for (ProgressLine line; session.starting();) {
     session.wait(100ms);
     session.poll();
+    if (const auto silence = session.silence(); silence && silence->so_far.value >= scene::long_wait.value) {
+      line.show(fmt::format("waiting for the worker: {:.0f} s", std::floor(silence->so_far.value)));
+    }
   }
   tell_of_journal(session);
 }

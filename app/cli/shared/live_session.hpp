@@ -15,7 +15,8 @@ namespace rooftile::cli {
 std::chrono::milliseconds launch_limit(const Options& options);
 
 // journal: empty for one in the user's state directory.
-Session start(const Options& options, const std::filesystem::path& journal = {});
+Session start(const Options& options, const std::filesystem::path& journal = {},
+              platform::Existing existing = platform::Existing::continued);
 
 void wait_until_started(Session& session);
 // Started, on this machine's device. Empty where there is none, or where `gpu` names another one.

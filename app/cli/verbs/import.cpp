@@ -9,6 +9,7 @@
 #include "analysis/platform/session_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/record/program_points.hpp"
+#include "analysis/text/utf8.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/gpu_roofs.hpp"
 #include "app/cli/shared/ncu_report.hpp"
@@ -41,7 +42,7 @@ std::string text_in(const fs::path& file) {
   if (fs::file_size(file) > largest) {
     throw Error(fmt::format("{}: is larger than the {} MB that are read", file.string(), largest >> 20));
   }
-  return platform::read_text(file).value_or("");
+  return utf8_text(platform::read_text(file).value_or(""));
 }
 
 Imported read_foreign(const fs::path& file) {

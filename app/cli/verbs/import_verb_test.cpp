@@ -60,6 +60,18 @@ TEST_F(ImportVerb, AReportOfNsightComputeBecomesTheKernelsOfAProgram) {
   EXPECT_THAT(listed.out, AllOf(HasSubstr("copy"), HasSubstr("DRAM"))) << listed.err;
 }
 
+TEST_F(ImportVerb, AFileOfWindowsIsRead) {
+  std::string wide = "\xff\xfe";
+  for (const char* each = ncu_report; *each != 0; ++each) {
+    wide += {*each, '\0'};
+  }
+  for (const std::string& text : {"\xef\xbb\xbf" + std::string(ncu_report), wide}) {
+    const Outcome seen = import({foreign("report.csv", text)});
+    EXPECT_EQ(seen.how, ok) << seen.err;
+    EXPECT_THAT(seen.out, HasSubstr("copy    (100,1,1)x(256,1,1)"));
+  }
+}
+
 TEST_F(ImportVerb, ALaunchAtALowClockSaysSo) {
   std::string locked = ncu_report;
   locked.replace(locked.find("launch__registers_per_thread"), 28, "smsp__cycles_elapsed.avg.per_second");

@@ -23,7 +23,7 @@ struct NewQuestion {
 };
 
 void expect_free_name(const std::string& name) {
-  if (name != std::filesystem::path(name).filename() || name == "." || name == "..") {
+  if (name.empty() || name != std::filesystem::path(name).filename() || name == "." || name == "..") {
     throw UsageError(fmt::format("\"{}\" is not the name of a folder.", name));
   }
   if (platform::load_catalogue_with({}).knows(name)) {

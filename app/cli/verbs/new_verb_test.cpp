@@ -124,6 +124,7 @@ TEST_F(NewVerb, ACopyNeedsAFreeNameAndAKernelThatThereIs) {
   } rows[] = {
       {{"new", "mine", "--from", "sgemm_tilde"}, misused, "did you mean sgemm_tiled"},
       {{"new", "sgemm_naive", "--from", "sgemm_tiled"}, misused, "sgemm_naive is a bundled kernel"},
+      {{"new", "", "--from", "sgemm_tiled"}, misused, "\"\" is not the name of a folder"},
       {{"new", "../mine", "--from", "sgemm_tiled"}, misused, "\"../mine\" is not the name of a folder"},
       {{"new", "mine", "--from", "no_such.cu"}, misused, "no_such.cu"},
       {{"new", "reference", "--from", "sgemm_tiled"}, failed, "choose another one"},
@@ -140,6 +141,50 @@ TEST_F(NewVerb, ACopyNeedsAFreeNameAndAKernelThatThereIs) {
   EXPECT_EQ(again.how, failed);
   EXPECT_THAT(again.err, HasSubstr("kernel.toml is there already"));
   EXPECT_EQ(text_of("here/mine/mine.cu"), "changed");
+}
+
+TEST_F(NewVerb, ASourceMayBeCalledAsAnOption) {
+  write("description", description);
+  write("here/-k.cu", "__global__ void sum(const float* in, float* out, int n) {}");
+  const Outcome measured = run_here({"measure", "-k.cu", "n=1024", "--worker",
+                                     SCRIPTED_WORKER " --description " + file("description").string()});
+  EXPECT_EQ(measured.how, ok) << measured.err;
+  EXPECT_THAT(measured.out, HasSubstr("k  n=1024"));
+}
+
+TEST_F(NewVerb, ASourceThatNoTomlCanNameIsToldOf) {
+  write("description", description);
+  write("here/\xff.cu", "");
+  const Outcome refused = run_here(
+      {"measure", "\xff.cu", "--worker", SCRIPTED_WORKER " --description " + file("description").string()});
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, HasSubstr("needs another name"));
+  EXPECT_FALSE(fs::exists(file("here/\xff/kernel.toml")));
+}
+
+TEST_F(NewVerb, ACopyOverwritesNothing) {
+  for (const char* mine : {"mine.cu", "reference.cu", "problem.toml"}) {
+    const std::string place = std::string("here/mine/") + mine;
+    write(place, "mine");
+    const Outcome refused = run_here({"new", "mine", "--from", "sgemm_tiled"});
+    EXPECT_EQ(refused.how, failed) << mine;
+    EXPECT_THAT(refused.err, HasSubstr(std::string(mine) + " is there already"));
+    EXPECT_EQ(text_of(place), "mine");
+    EXPECT_FALSE(fs::exists(file("here/mine/kernel.toml"))) << "half a copy";
+    fs::remove_all(file("here/mine"));
+  }
+}
+
+TEST_F(NewVerb, ACopyFollowsNoLink) {
+  write("victim", "victim");
+  for (const char* place : {"victim", "nowhere"}) {
+    fs::create_directories(file("here/mine"));
+    fs::create_symlink(file(place), file("here/mine/mine.cu"));
+    EXPECT_EQ(run_here({"new", "mine", "--from", "sgemm_tiled"}).how, failed) << place;
+    fs::remove_all(file("here/mine"));
+  }
+  EXPECT_EQ(text_of("victim"), "victim");
+  EXPECT_FALSE(fs::exists(file("nowhere")));
 }
 
 TEST_F(NewVerb, ACompilerThatNeverEndsIsEndedAtTheLimitThatWasGiven) {

@@ -24,6 +24,8 @@
 namespace rooftile::cli {
 namespace {
 
+constexpr int most_places = 256;  // of the dials, each of which may have to be compiled
+
 struct OccupancyQuestion {
   std::string kernel;
   std::vector<std::string> words;
@@ -76,10 +78,17 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
                     "does not hold them.",
                     kernel.name, gpu.name)));
   }
-  const auto compiled_at = [&](const Parameters& place, ComputeCapability) { return compiled.at(place); };
+  int places = 0;
+  const auto compiled_at = [&](const Parameters& place, ComputeCapability) {
+    return ++places <= most_places ? compiled.at(place) : std::nullopt;
+  };
   BlockAnswer answer;
   answer.block = resources_of(point.launch, point.compiled);
   answer.dials = occupancy_by_dial(kernel, parameters, gpu, compiled_at);
+  if (places > most_places) {
+    remark("rooftile-cli: the dials have {} legal places; the first {} are listed.\n", count(places),
+           count(most_places));
+  }
   answer.cluster = static_cast<int>(point.launch.cluster.count());
   answer.from_table = point.compiled->from_table;
   answer.spilled_bytes = point.compiled->spill_store_bytes + point.compiled->spill_load_bytes;

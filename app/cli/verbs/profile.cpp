@@ -42,9 +42,6 @@ void check(const Options& options, const ProfileQuestion& asked) {
   } catch (const Error& error) {
     throw UsageError(error.what());
   }
-  if (!asked.file.empty()) {
-    platform::expect_replaceable(asked.file, platform::session_kind);
-  }
   platform::expect_program(asked.program);
 }
 
@@ -129,7 +126,7 @@ std::vector<Findings> findings_of(const SessionLog& log) {
 }
 
 void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
-               const std::deque<SessionLog>& processes) {
+               const std::deque<SessionLog>& processes, platform::Journal* file) {
   tell_end(end);
   tell_what_is_missing(processes);
   const SessionLog log = joined(options, processes);
@@ -138,8 +135,8 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   }
   const std::vector<Findings> all = findings_of(log);
   const ProgramTotals totals = totals_of({log.points.begin(), log.points.end()});
-  if (!asked.file.empty() && !processes.empty()) {
-    platform::save_session(log, asked.file);
+  if (file && !processes.empty()) {
+    file->replace(log);
   }
   if (options.json) {
     say_json(json_of_program(all, totals, asked.program, end, processes.size()));
@@ -152,6 +149,8 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
 
 int profile(const Options& options, const ProfileQuestion& asked) {
   check(options, asked);
+  // Held from now on: what a long program leaves shall find its place free.
+  const auto file = asked.file.empty() ? nullptr : std::make_unique<platform::Journal>(asked.file);
   remark("rooftile-cli: {}\n", scene::counting_cost(asked.options.every));
   const bool keeps_output = !options.json && !asked.csv;
   ProfiledProgram program(
@@ -163,7 +162,7 @@ int profile(const Options& options, const ProfileQuestion& asked) {
     for (const std::string& trouble : program.take_troubles()) {
       remark("rooftile-cli: {}\n", trouble);
     }
-    report_on(options, asked, end, program.processes());
+    report_on(options, asked, end, program.processes(), file.get());
   } catch (const Error& error) {
     remark("rooftile-cli: {}\n", error.what());
     return end.status != 0 ? end.status : static_cast<int>(failure);

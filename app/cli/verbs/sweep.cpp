@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/exchange/winner.hpp"
-#include "analysis/platform/session_files.hpp"
 #include "analysis/text/format.hpp"
 #include "analysis/verdict/recorded_space.hpp"
 #include "app/cli/shared/assignments.hpp"
@@ -46,9 +45,9 @@ std::vector<Configuration> configurations(const LegalCombinations& plan, const S
   return all;
 }
 
-std::optional<std::string> why_not_saved(const SessionLog& log, const std::filesystem::path& file) {
+std::optional<std::string> why_not_saved(Session& session) {
   try {
-    platform::save_session(log, file);
+    session.tidy_journal();
     return std::nullopt;
   } catch (const Error& error) {
     return error.what();
@@ -124,8 +123,10 @@ int sweep(const Options& options, const SweepQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const LegalCombinations plan = legal_combinations(kernel, asked.words);
   expect_new(asked.file);
-  const platform::NewFile file(asked.file);
-  Session session = start(options, asked.file);
+  Session session = start(options, asked.file, platform::Existing::refused);
+  if (const auto trouble = session.take_journal_trouble()) {
+    throw Error(*trouble);
+  }
   wait_until_started(session);
   expect_device(session);
   std::optional<Search> search;
@@ -136,7 +137,7 @@ int sweep(const Options& options, const SweepQuestion& asked) {
     wait_until_idle(session);
   }
   const SessionLog& log = session.log();
-  const auto why_not = why_not_saved(log, asked.file);
+  const auto why_not = why_not_saved(session);
   if (options.json) {
     say_json(json(asked, plan, log, search));
   } else {

@@ -1,5 +1,6 @@
 // rooftile-cli sweep, points, best, merge and report: sessions written and read.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -18,7 +19,14 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-using SweepVerb = CommandLine;
+class SweepVerb : public CommandLine {
+ protected:
+  // The options of all verbs stand before: a program's own words follow profile.
+  Outcome run_scripted_first(Arguments words) const {
+    words.insert(words.begin(), {"--worker", SCRIPTED_WORKER});
+    return run(words);
+  }
+};
 
 TEST_F(SweepVerb, SweepPrintsItsTableAndWhereItWasWritten) {
   const std::string session = file("s.jsonl").string();
@@ -121,6 +129,35 @@ TEST_F(SweepVerb, MergeNumbersThePointsAnewAndKeepsTheOrder) {
   EXPECT_THAT(found, ElementsAre(std::pair(1, 16), std::pair(2, 4), std::pair(3, 8)));
   EXPECT_EQ(log.devices.size(), 1u) << "the same GPU twice";
   EXPECT_EQ(log.roofs.size(), 1u);
+}
+
+TEST_F(SweepVerb, ALogThatIsAPipeIsToldOfAtOnce) {
+  ASSERT_EQ(mkfifo(file("s.jsonl.log").c_str(), 0600), 0);
+  const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16", "-o", file("s.jsonl").string()});
+  EXPECT_EQ(outcome.how, failed);
+  EXPECT_THAT(outcome.err, HasSubstr("s.jsonl.log: it is a pipe"));
+}
+
+TEST_F(SweepVerb, ASessionThatIsBeingWrittenIsLeftToItsWriter) {
+  const std::string other = recorded("other.jsonl"), running = file("running.jsonl").string();
+  write("cache.json", R"({"device_name": "NVIDIA H200", "kernel_name": "k", "tune_params_keys": ["TILE"],
+                          "cache": {"8": {"TILE": 8, "time": 1.5}}})");
+  platform::Journal journal(running);
+  for (const bool has_records : {false, true}) {
+    for (const Arguments& words : {Arguments{"merge", other, "-o", running},
+                                   Arguments{"import", file("cache.json").string(), "-o", running},
+                                   Arguments{"profile", "-o", running, "--", "true"},
+                                   Arguments{"sweep", "sgemm_tiled", "TILE=8", "-o", running}}) {
+      const Outcome refused = run_scripted_first(words);
+      EXPECT_NE(refused.how, ok) << words.front();
+      EXPECT_THAT(refused.err, testing::AnyOf(HasSubstr("is being written by another rooftile"),
+                                              HasSubstr("exists already")))
+          << words.front();
+    }
+    EXPECT_EQ(text_of("running.jsonl").empty(), !has_records);
+    journal.append(Header{});
+  }
+  EXPECT_EQ(lines_of(text_of("running.jsonl")).size(), 2u);
 }
 
 TEST_F(SweepVerb, ReportNamesItsFileAndJsonHoldsTheBest) {

@@ -35,6 +35,8 @@ class Verbs : public CommandLine {
 TEST_F(Verbs, AMistakeInWhatIsPredictedHasASentenceAndAStatus) {
   expect_refused({
       {{"gpus", "--unknown"}, misused, "--unknown"},
+      {{"gpus", "--launch-limit", "nan"}, misused, "--launch-limit: nan is no number"},
+      {{"points", "/dev/zero"}, failed, "/dev/zero: cannot be read"},
       {{"gpus", "H200"}, misused, "H200"},
       {{"kernels", "sgemm"}, misused, "There is no kernel \"sgemm\"."},
       {{"kernels", "sgemm_naive", "sgemm_tiled"}, misused, "sgemm_tiled"},

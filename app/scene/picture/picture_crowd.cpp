@@ -24,9 +24,11 @@ class Cells {
         columns_(static_cast<std::size_t>(plot.width / size) + 1),
         taken_(columns_ * (static_cast<std::size_t>(plot.height / size) + 1)) {}
 
-  // False where one is, or where the spot lies outside.
+  // False where one is, or where the spot lies outside or nowhere.
   bool take(Spot spot) {
-    if (spot.x < plot_.x || spot.x > plot_.right() || spot.y < plot_.y || spot.y > plot_.bottom()) {
+    const bool inside =
+        spot.x >= plot_.x && spot.x <= plot_.right() && spot.y >= plot_.y && spot.y <= plot_.bottom();
+    if (!inside) {
       return false;
     }
     const auto column = static_cast<std::size_t>((spot.x - plot_.x) / size_);

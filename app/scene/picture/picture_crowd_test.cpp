@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "app/scene/picture/test_picture.hpp"
@@ -44,6 +45,16 @@ TEST(PictureCrowd, ASpeckStandsWhereItsNumbersSay) {
   EXPECT_NEAR(picture.dots[0].at.x, 272, 0.01);
   EXPECT_NEAR(picture.dots[0].at.y, 208, 0.01);
   EXPECT_EQ(marks<Specks>(picture.inside)[0].centres[0], picture.dots[0].at);
+}
+
+TEST(PictureCrowd, ASpeckWithoutAPlaceIsLeftOut) {
+  const float nowhere = std::numeric_limits<float>::quiet_NaN(), far = std::numeric_limits<float>::infinity();
+  for (const float place : {nowhere, far, -far}) {
+    Speck lost = speck(1, 10, 1e13), high = lost;
+    lost.log_intensity = place;
+    high.log_performance = place;
+    EXPECT_THAT(launches(crowd_picture({lost, high, speck(3, 10, 1e13)})), ElementsAre(3u)) << place;
+  }
 }
 
 TEST(PictureCrowd, TheAreaOfASpeckShowsItsOccupancy) {

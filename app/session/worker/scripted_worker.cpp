@@ -24,8 +24,12 @@ struct Script {
   bool mute = false;       // never introduces itself
   bool no_device = false;  // has no GPU
   bool crash_at_start = false;
-  std::string crash_once;  // at its first start, which leaves this file behind
+  bool forget_device = false;              // announces it and does not send it
+  bool newer = false;                      // its records are of a later version
+  bool farewell = false, goodbye = false;  // takes its leave before, or after it has introduced itself
+  std::string crash_once;                  // at its first start, which leaves this file behind
   // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
+  std::string other_kernel;  // answers with that of another kernel
   std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault;
   std::string late;  // introduces itself only once this file exists
   std::string gate;  // answers only once this file exists
@@ -87,7 +91,7 @@ void introduce(const Script& script) {
                        {"device", device, script.no_device ? "There is no GPU." : "Test GPU is ready.",
                         script.no_device ? "Use a machine with a GPU." : "", ""}};
   say(header);
-  if (!script.no_device) {
+  if (!script.no_device && !script.forget_device) {
     say(DeviceRecord{test_gpu(), "580.1"});
     say(RoofsRecord{test_roofs()});
   }
@@ -132,6 +136,7 @@ void wait_for(const std::string& file) {
 
 void measure(const MeasureRequest& request, const Script& script) {
   Point point = compiled_point(request);
+  point.kernel = concerns(script.other_kernel, request.parameters) ? "another_kernel" : request.kernel;
   say(point);
   if (concerns(script.hang_launch, request.parameters)) {
     hang();
@@ -276,6 +281,11 @@ int main(int argc, char** argv) {
   app.add_flag("--mute", script.mute);
   app.add_flag("--no-device", script.no_device);
   app.add_flag("--crash-at-start", script.crash_at_start);
+  app.add_flag("--forget-device", script.forget_device);
+  app.add_flag("--newer", script.newer);
+  app.add_flag("--farewell", script.farewell);
+  app.add_flag("--goodbye", script.goodbye);
+  app.add_option("--other-kernel", script.other_kernel);
   app.add_option("--crash-once", script.crash_once);
   app.add_option("--crash", script.crash);
   app.add_option("--hang", script.hang);
@@ -314,7 +324,17 @@ int main(int argc, char** argv) {
     rooftile::hang();
   }
   rooftile::wait_for(script.late);
-  rooftile::introduce(script);
+  if (script.newer) {
+    rooftile::say(std::string(R"({"record":"header","version":1000,"made_by":"later","date":"2030"})"));
+    rooftile::hang();
+  }
+  if (!script.farewell) {
+    rooftile::introduce(script);
+  }
+  if (script.farewell || script.goodbye) {
+    rooftile::say(rooftile::Farewell{});
+    return 0;
+  }
   rooftile::serve(script);
   if (!script.stay.empty()) {
     rooftile::wait_for(script.stay);

@@ -11,8 +11,19 @@
 #include "app/session/worker/worker_command.hpp"
 
 namespace rooftile {
+namespace {
+
+// The last record about something that was asked for.
+bool is_answer(const Record& record) {
+  const auto* point = std::get_if<Point>(&record);
+  const auto* roofs = std::get_if<RoofsRecord>(&record);
+  return (point && point->final) || (roofs && roofs->id) || std::holds_alternative<SourceProfile>(record);
+}
+
+}  // namespace
+
 void SupervisedWorker::start() {
-  introduced_ = said_farewell_ = false;
+  has_header_ = introduced_ = has_answered_ = said_farewell_ = is_of_other_version_ = false;
   why_ended_.reset();
   why_given_up_.reset();
   next_start_.reset();
@@ -40,16 +51,32 @@ std::vector<WorkerMessage> SupervisedWorker::take() {
     return {};
   }
   std::vector<WorkerMessage> messages = worker_->take();
-  std::ranges::for_each(messages, [this](const WorkerMessage& message) { note(message); });
+  for (const WorkerMessage& message : messages) {
+    if (const auto* record = std::get_if<Record>(&message)) {
+      note(*record);
+    }
+    if (const auto* bad = std::get_if<BadLine>(&message); bad && bad->of_other_version) {
+      is_of_other_version_ = true;
+      end(fmt::format("The worker cannot be understood: {}. Use a worker of the same version", bad->why));
+    }
+  }
   return messages;
 }
 
-void SupervisedWorker::note(const WorkerMessage& message) {
-  if (const auto* record = std::get_if<Record>(&message)) {
-    last_sign_of_life_ = Clock::now();
-    introduced_ |= std::holds_alternative<Header>(*record);
-    said_farewell_ |= std::holds_alternative<Farewell>(*record);
+void SupervisedWorker::note(const Record& record) {
+  last_sign_of_life_ = Clock::now();
+  if (const auto* header = std::get_if<Header>(&record)) {
+    note_header(*header);
   }
+  introduced_ |= has_header_ && std::holds_alternative<DeviceRecord>(record);
+  has_answered_ |= is_answer(record);
+  said_farewell_ |= std::holds_alternative<Farewell>(record);
+}
+
+// The first one says whether a device follows.
+void SupervisedWorker::note_header(const Header& header) {
+  introduced_ |= !has_header_ && !header.is_ready("device");
+  has_header_ = true;
 }
 
 void SupervisedWorker::wait(std::chrono::milliseconds at_most) {
@@ -71,7 +98,8 @@ std::optional<SupervisedWorker::Silence> SupervisedWorker::silence(bool owes_ans
 void SupervisedWorker::end_if_hung(bool owes_answer) {
   const auto silent = silence(owes_answer);
   if (silent && silent->left.value <= 0) {
-    end(fmt::format("The worker was silent for {}, the limit of one launch, and was ended",
+    end(fmt::format("The worker {} for {}, the limit of one launch, and was ended",
+                    has_header_ && !introduced_ ? "announced a device and sent none" : "was silent",
                     text(seconds(options_.launch_limit))));
   }
 }
@@ -87,8 +115,12 @@ std::string SupervisedWorker::recover(const WorkerEnded& ended, const std::strin
   const std::string sentence = why_ended_.value_or("The worker " + ended.how) + at_work;
   // One that was ended for its launch is well: however many launches hang, each is met alone.
   ended_in_a_row_ += introduced_ && was_ended() ? 0 : 1;
-  if (ended_in_a_row_ >= options_.restart_limit) {
+  if (is_of_other_version_) {
     return give_up(sentence);
+  }
+  if (ended_in_a_row_ >= options_.restart_limit) {
+    return give_up(introduced_ ? sentence
+                               : fmt::format("{} before it was ready, {} times", sentence, ended_in_a_row_));
   }
   if (!introduced_) {
     return try_later(sentence);
@@ -105,7 +137,6 @@ std::string SupervisedWorker::try_later(const std::string& sentence) {
 }
 
 std::string SupervisedWorker::give_up(std::string sentence) {
-  sentence += introduced_ ? "" : fmt::format(" before it was ready, {} times", ended_in_a_row_);
   sentence += "; the next request starts it again.";
   if (const std::string words = last_line(options_.error_log); !words.empty()) {
     sentence += " Its last words: " + words;

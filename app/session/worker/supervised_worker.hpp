@@ -33,7 +33,8 @@ class SupervisedWorker {
     options_.command = std::move(command);
   }  // from the next start on
   bool running() const { return worker_ != nullptr; }
-  bool ready() const { return worker_ != nullptr && introduced_; }  // it has sent its header
+  // It has sent its header, and the device that it announces.
+  bool ready() const { return worker_ != nullptr && introduced_; }
   bool starts() const { return next_start_ || (worker_ && !introduced_); }
   bool given_up() const { return !worker_ && !next_start_; }
   // Why it is missing, told once.
@@ -57,8 +58,8 @@ class SupervisedWorker {
   void end(std::string why);
 
   // Of one that has ended:
-  bool said_farewell() const { return said_farewell_; }      // because of a launch that it has answered
-  bool was_ended() const { return why_ended_.has_value(); }  // by end() or end_if_hung()
+  bool said_farewell() const { return said_farewell_ && has_answered_; }  // because of an answered launch
+  bool was_ended() const { return why_ended_.has_value(); }               // by end() or end_if_hung()
   // Starts another one at once, or after a pause one that was never ready, or gives up. at_work: what it was
   // doing, " while measuring ...". Returns what happened as a sentence.
   std::string recover(const WorkerEnded& ended, const std::string& at_work);
@@ -66,7 +67,8 @@ class SupervisedWorker {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void note(const WorkerMessage& message);
+  void note(const Record& record);
+  void note_header(const Header& header);
   std::string try_later(const std::string& sentence);
   std::string give_up(std::string sentence);
 
@@ -76,7 +78,8 @@ class SupervisedWorker {
   std::optional<Facility> why_given_up_;
   std::optional<std::string> why_ended_;  // by end(): "The launch was stopped"
   Clock::time_point last_sign_of_life_;
-  bool introduced_ = false, said_farewell_ = false;
+  bool has_header_ = false, introduced_ = false, has_answered_ = false, said_farewell_ = false;
+  bool is_of_other_version_ = false;
   int ended_in_a_row_ = 0;
 };
 

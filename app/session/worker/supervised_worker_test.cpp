@@ -138,6 +138,16 @@ TEST_F(SupervisedWorkerTest, OneThatNeverIntroducesItselfIsEnded) {
   EXPECT_TRUE(worker.given_up());
 }
 
+TEST_F(SupervisedWorkerTest, OneThatAnnouncesADeviceAndSendsNoneIsEnded) {
+  SupervisedWorkerOptions impatient = options({"--forget-device"});
+  impatient.launch_limit = 1s;  // longer than a busy machine takes to start the worker
+  impatient.restart_limit = 1;
+  SupervisedWorker worker(impatient);
+  worker.start();
+  EXPECT_THAT(settle_down(worker), HasSubstr("announced a device and sent none for 1.00 s"));
+  EXPECT_TRUE(worker.given_up());
+}
+
 TEST_F(SupervisedWorkerTest, OneThatOwesAnAnswerAndIsSilentIsEnded) {
   SupervisedWorkerOptions impatient = options({"--hang", "TILE=8"});
   impatient.launch_limit = 1s;  // longer than a busy machine takes to start the worker

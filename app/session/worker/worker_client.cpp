@@ -30,6 +30,8 @@ std::optional<WorkerMessage> message_of(const std::string& line) {
       return std::move(*record);
     }
     return std::nullopt;
+  } catch (const OtherVersion& error) {
+    return BadLine{line.substr(0, most_quoted), error.what(), true};
   } catch (const Error& error) {
     return BadLine{line.substr(0, most_quoted), error.what()};
   }

@@ -16,6 +16,7 @@ namespace rooftile {
 struct BadLine {
   std::string line;
   std::string why;
+  bool of_other_version = false;
 };
 
 // The last message of a worker: "ended with status 1", "was ended by signal 11 (Segmentation fault)".

@@ -40,7 +40,10 @@ std::vector<std::string> split_command(std::string_view line) {
 }
 
 std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path) {
-  return command.empty() ? path.string() : std::filesystem::absolute(path).lexically_normal().string();
+  if (command.empty()) {
+    return path.string().starts_with('-') ? (std::filesystem::path(".") / path).string() : path.string();
+  }
+  return std::filesystem::absolute(path).lexically_normal().string();
 }
 
 std::vector<std::string> worker_command(const std::vector<std::string>& command,

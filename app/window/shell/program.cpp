@@ -34,7 +34,8 @@ int leave_program(Conductor& conductor, Window& window) {
                "Ctrl-C ends it.\n",
                conductor.state().known.session.program->name.c_str());
   const int status = conductor.wait_for_program();
-  if (std::filesystem::exists(conductor.journal_file())) {
+  std::error_code none;
+  if (std::filesystem::file_size(conductor.journal_file(), none) > 0 && !none) {
     std::fprintf(stderr, "rooftile: what was counted is kept in %s\n", conductor.journal_file().c_str());
   }
   return status;
