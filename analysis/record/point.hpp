@@ -134,6 +134,7 @@ struct ProgramLaunches {
 };
 
 enum class Evidence { predicted, timed, counted };
+std::string_view key(Evidence evidence);  // "predicted"
 
 struct Point {
   std::uint64_t id = 0;

@@ -154,8 +154,8 @@ Check repeats(const Point& point) {
   }
   const Timing& timing = *point.timing;
   const int passes = point.counters ? point.counters->passes : 0;
-  std::string sentence =
-      fmt::format("{} launches, spread {}", count(timing.launches), percent(timing.spread()));
+  std::string sentence = fmt::format("{} launch{}, spread {}", count(timing.launches),
+                                     timing.launches == 1 ? "" : "es", percent(timing.spread()));
   if (timing.set_aside) {
     sentence += fmt::format(", {} set aside that differed more", count(*timing.set_aside));
   }
@@ -176,8 +176,14 @@ Check repeats(const Point& point) {
 
 Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occupancy) {
   const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
-  if (!achieved || !occupancy) {
+  if (!achieved) {
     return {State::unknown, "achieved occupancy not counted"};
+  }
+  if (!occupancy) {
+    return {State::unknown,
+            fmt::format("achieved occupancy {}; what is possible is not known: the kernel was not "
+                        "compiled here",
+                        percent(*achieved))};
   }
   const bool possible = *achieved <= occupancy->ratio() + occupancy_noise;
   return {

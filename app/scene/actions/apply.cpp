@@ -183,7 +183,7 @@ class Carrier : public LookCarrier {
 
   void operator()(const FollowAdvice&) {
     const auto& subject = state_.derived.shown.subject;
-    if (!subject || !subject->advice || !subject->advice->advice.move || subject->advice->why_not) {
+    if (!subject || !subject->advice || !subject->advice->advice.move || subject->why_not) {
       return;
     }
     const Advice& advice = subject->advice->advice;

@@ -51,7 +51,8 @@ std::string words_of_shown(const AppState& state) {
   }
   for (const std::uint64_t id : state.derived.shown.table.ids) {
     const TableRow row = table_row(state, id, roofs_of(state));
-    words += std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time + row.share + "\n";
+    words +=
+        std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time.text + row.share.text + "\n";
   }
   for (const ChartRow& row : state.derived.shown.chart.rows) {
     words += std::to_string(row.id) + " " + row.label + " " + row.figure + "\n";
