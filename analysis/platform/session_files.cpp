@@ -62,8 +62,12 @@ void save_session(const SessionLog& log, const std::filesystem::path& file) {
   Journal(file).replace(log);
 }
 
+void save_points(const std::vector<LaunchReport>& launches, const std::filesystem::path& file) {
+  write_file(file, points_csv(launches), points_kind);
+}
+
 void save_points(const SessionLog& log, const std::filesystem::path& file) {
-  write_file(file, points_csv(log), points_kind);
+  save_points(launch_reports(log), file);
 }
 
 std::filesystem::path points_file_beside(const std::filesystem::path& session) {

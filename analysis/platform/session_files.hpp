@@ -7,6 +7,7 @@
 
 #include "analysis/platform/write_file.hpp"
 #include "analysis/record/session_file.hpp"
+#include "analysis/verdict/launch_report.hpp"
 
 namespace rooftile::platform {
 
@@ -43,7 +44,9 @@ extern const FileKind points_kind;
 // Of the best launch, see winner.hpp. Each is recognised by how it begins.
 extern const FileKind constants_kind, winner_kind;
 
-// Every launch as comma-separated values, see points_csv.hpp. Replaces as save_session does.
+// As comma-separated values, see points_csv.hpp; of a log every launch, without advice. Replaces as
+// save_session does.
+void save_points(const std::vector<LaunchReport>& launches, const std::filesystem::path& file);
 void save_points(const SessionLog& log, const std::filesystem::path& file);
 // "a.jsonl" -> "a.csv"
 std::filesystem::path points_file_beside(const std::filesystem::path& session);

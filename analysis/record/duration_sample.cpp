@@ -5,6 +5,11 @@
 
 namespace rooftile {
 
+bool took_about_as_long(Seconds one, Seconds other) {
+  constexpr double most = 0.25;
+  return std::abs(one / other - 1) <= most;
+}
+
 void DurationSample::add(Seconds duration) {
   fastest_ = count_ == 0 ? duration : std::min(fastest_, duration);
   slowest_ = std::max(slowest_, duration);
@@ -30,23 +35,26 @@ Timing DurationSample::timing() const {
   return timing;
 }
 
-// A kernel of one shape may be given little work and much: PyTorch multiplies matrices of several depths with
-// one.
-Timing DurationSample::timing_like(Seconds launch) const {
-  constexpr double as_long = 0.25;
+Timing DurationSample::timing_like(Seconds counted) const {
+  constexpr Seconds comparable{
+      20e-6};  // kernels/checks/profile_agreement.py holds times against ncu's from here
   DurationSample alike(most_);
   for (const Seconds duration : kept_) {
-    if (std::abs(duration / launch - 1) <= as_long) {
+    if (took_about_as_long(duration, counted)) {
       alike.add(duration);
     }
   }
-  if (alike.count() == 0 || alike.count() == kept_.size()) {
-    return timing();
+  Timing all = timing();
+  if (alike.count() == kept_.size() || (alike.count() == 0 && counted < comparable)) {
+    return all;
+  }
+  if (alike.count() == 0) {
+    return {counted, counted, counted, 1, all.launches, {}};
   }
   Timing timing = alike.timing();
   const double share = static_cast<double>(alike.count()) / static_cast<double>(kept_.size());
-  timing.launches = static_cast<int>(std::lround(share * this->timing().launches));
-  timing.set_aside = this->timing().launches - timing.launches;
+  timing.launches = static_cast<int>(std::lround(share * all.launches));
+  timing.set_aside = all.launches - timing.launches;
   return timing;
 }
 

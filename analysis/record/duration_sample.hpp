@@ -9,6 +9,11 @@
 
 namespace rooftile {
 
+// Whether two launches of one kernel and shape took so nearly the same time that they did the same work. A
+// kernel of one shape may be given little work and much: PyTorch multiplies matrices of several depths, and
+// fills arrays of all sizes, with one.
+bool took_about_as_long(Seconds one, Seconds other);
+
 class DurationSample {
  public:
   // most: durations that are kept for the median.
@@ -20,9 +25,9 @@ class DurationSample {
   // Exact but for the median of more than were kept, which is that of a random sample (reservoir sampling,
   // Vitter 1985). There must be one.
   Timing timing() const;
-  // Of those launches alone that took about as long as this one, which did the same work; the others are set
-  // aside. Of all where none did.
-  Timing timing_like(Seconds launch) const;
+  // Of those launches alone that took about as long as this one, which was counted; the others are set aside.
+  // Where none did: of this one itself, or of all where it is so short that counting may have prolonged it.
+  Timing timing_like(Seconds counted) const;
 
  private:
   std::size_t most_, count_ = 0;

@@ -28,8 +28,15 @@ TEST(DurationSample, LaunchesThatDoOtherWorkAreSetAside) {
   const DurationSample sample = of({10, 11, 30, 31, 32, 12});
   EXPECT_EQ(sample.timing_like({11}), (Timing{{11}, {10}, {12}, 3, 3, {}}));
   EXPECT_EQ(sample.timing_like({29}), (Timing{{31}, {30}, {32}, 3, 3, {}}));
-  EXPECT_EQ(sample.timing_like({20}), sample.timing()) << "like none";
   EXPECT_EQ(of({10, 11}).timing_like({10}), of({10, 11}).timing()) << "like all";
+}
+
+// Counters by a time that another amount of work took would be no rate of anything.
+TEST(DurationSample, ACountedLaunchLikeNoOtherHasItsOwnTimeUnlessCountingMayHaveProlongedIt) {
+  const DurationSample sample = of({30e-6, 31e-6, 32e-6});
+  EXPECT_EQ(sample.timing_like({90e-6}), (Timing{{90e-6}, {90e-6}, {90e-6}, 1, 3, {}}));
+  const DurationSample briefer = of({3e-6, 4e-6});
+  EXPECT_EQ(briefer.timing_like({9e-6}), briefer.timing());
 }
 
 TEST(DurationSample, OfMoreThanItKeepsTheMedianIsNearAndTheRestExact) {

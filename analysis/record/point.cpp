@@ -1,5 +1,7 @@
 #include "analysis/record/point.hpp"
 
+#include <array>
+
 namespace rooftile {
 namespace {
 
@@ -94,6 +96,11 @@ std::optional<double> Counters::l2_hit_rate() const {
 std::optional<double> Counters::sectors_per_request() const {
   const auto global = bytes(MemoryLevel::l1);
   return global ? rate(global->value / sector_bytes, global_requests) : std::nullopt;
+}
+
+std::string_view key(Evidence evidence) {
+  constexpr std::array<std::string_view, 3> keys = {"predicted", "timed", "counted"};
+  return keys[static_cast<std::size_t>(evidence)];
 }
 
 // Counters hold no time: without a timing they cannot be placed.

@@ -138,6 +138,7 @@ struct ProgramLaunches {
 };
 
 enum class Evidence { predicted, timed, counted };
+std::string_view key(Evidence evidence);  // "predicted"
 
 inline constexpr Seconds shortest_launch{1e-9};  // a file may say less, which no clock can have measured
 

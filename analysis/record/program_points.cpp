@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/record/duration_sample.hpp"
+
 namespace rooftile {
 namespace {
 
@@ -26,11 +28,21 @@ Seconds weighted_median(Group group) {
   return group.back()->timing->median;
 }
 
-std::optional<Timing> joined_timing(Group group) {
+// counted: the point whose counters are kept, empty without any. Launches of processes that gave the kernel
+// another amount of work say nothing of the time that the counted work takes.
+std::optional<Timing> joined_timing(Group group, const Point* counted) {
   std::erase_if(group, [](const Point* point) { return !point->timing; });
   if (group.empty()) {
     return {};
   }
+  const auto is_other_work = [&](const Point* point) {
+    return counted && counted->timing && !took_about_as_long(point->timing->median, counted->timing->median);
+  };
+  int set_aside = 0;
+  for (const Point* point : group) {
+    set_aside += point->timing->set_aside.value_or(0) + (is_other_work(point) ? point->timing->launches : 0);
+  }
+  std::erase_if(group, is_other_work);
   Timing all = *group.front()->timing;
   all.median = weighted_median(group);
   all.launches = 0;
@@ -39,12 +51,7 @@ std::optional<Timing> joined_timing(Group group) {
     all.slowest = std::max(all.slowest, point->timing->slowest);
     all.launches += point->timing->launches;
   }
-  all.set_aside.reset();
-  for (const Point* point : group) {
-    if (point->timing->set_aside) {
-      all.set_aside = all.set_aside.value_or(0) + *point->timing->set_aside;
-    }
-  }
+  all.set_aside = set_aside > 0 ? std::optional(set_aside) : std::nullopt;
   return all;
 }
 
@@ -80,7 +87,8 @@ Point merged_group(const Group& group) {
   const auto counted = [](const Point* point) {
     return point->counters ? point->program.value_or(ProgramLaunches{}).counted : -1;
   };
-  Point all = **std::ranges::max_element(group, {}, counted);
+  const Point* most_counted = *std::ranges::max_element(group, {}, counted);
+  Point all = *most_counted;
   if (group.size() > 1) {
     const auto described =
         std::ranges::find_if(group, [](const Point* point) { return point->compiled.has_value(); });
@@ -88,7 +96,7 @@ Point merged_group(const Group& group) {
       all.compiled = (*described)->compiled;
       all.launch = (*described)->launch;
     }
-    all.timing = joined_timing(group);
+    all.timing = joined_timing(group, all.counters ? most_counted : nullptr);
     all.program = joined_launches(group);
     all.phases = joined_phases(group);
     all.notes.push_back(fmt::format("Of {} processes: the median is theirs, weighted by their launches.",

@@ -17,7 +17,7 @@ ProgramIdentity program_identity(const Point& point);
 
 // One point for each GPU, kernel and shape, those that took most time first, with ids of their own. Between
 // processes medians are weighted by their launches, and the counters are those of the process that counted most
-// launches; notes say so.
+// launches; notes say so. Processes whose launches took another time than the counted ones are set aside.
 std::vector<Point> merged_program_points(const std::deque<SessionLog>& processes);
 
 // What a program's kernel is called: its readable C++ name, and "copy()" where it is a C function, so that none

@@ -62,12 +62,12 @@ TEST(ProgramPoints, AnotherShapeIsAnotherPoint) {
 }
 
 TEST(ProgramPoints, ProcessesAreJoined) {
-  const auto all = merged_program_points({process({counted(launched("k", 10, 1e-6, 1e-5), 100, 1)}),
+  const auto all = merged_program_points({process({counted(launched("k", 10, 3.4e-6, 3.4e-5), 100, 1)}),
                                           process({launched("k", 30, 4e-6, 1.2e-4)}),
-                                          process({counted(launched("k", 5, 9e-6, 4.5e-5), 200, 2)})});
+                                          process({counted(launched("k", 5, 4.2e-6, 2.1e-5), 200, 2)})});
   ASSERT_EQ(all.size(), 1u);
   const Point& point = all.front();
-  EXPECT_EQ(point.timing, (Timing{{4e-6}, {0.5e-6}, {18e-6}, 45, {}, {}}))
+  EXPECT_EQ(point.timing, (Timing{{4e-6}, {1.7e-6}, {8.4e-6}, 45, {}, {}}))
       << "the launch in the middle of 45 is of the process with 30";
   EXPECT_EQ(point.program->launches, 45);
   EXPECT_EQ(point.program->counted, 3);
@@ -76,6 +76,21 @@ TEST(ProgramPoints, ProcessesAreJoined) {
   EXPECT_EQ(point.counters->l2, Bytes{200}) << "of the process that counted most";
   EXPECT_DOUBLE_EQ(point.phases.front().duration.value, 0.15);
   EXPECT_THAT(point.notes, ElementsAre(HasSubstr("3 processes")));
+}
+
+// One process fills a large array once and counts it, the other small ones all the time, with one kernel and
+// shape. The instructions of the large one in the time of the small ones would be more than an SM can issue.
+TEST(ProgramPoints, LaunchesOfAnotherProcessThatDidOtherWorkAreSetAside) {
+  const auto all = merged_program_points({process({counted(launched("fill", 1, 10e-6, 10e-6), 100, 1)}),
+                                          process({launched("fill", 1000, 3e-6, 3e-3)})});
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].timing, (Timing{{10e-6}, {5e-6}, {20e-6}, 1, 1000, {}}));
+  EXPECT_DOUBLE_EQ(all[0].program->total.value, 3.01e-3) << "what they took stays theirs";
+  EXPECT_EQ(all[0].program->launches, 1001);
+  const auto uncounted = merged_program_points(
+      {process({launched("fill", 1, 10e-6, 10e-6)}), process({launched("fill", 1000, 3e-6, 3e-3)})});
+  ASSERT_EQ(uncounted.size(), 1u);
+  EXPECT_EQ(uncounted[0].timing, (Timing{{3e-6}, {1.5e-6}, {20e-6}, 1001, {}, {}}));
 }
 
 TEST(ProgramPoints, WhatOneProcessDoesNotKnowAnotherTells) {

@@ -18,6 +18,13 @@ std::string sentence(const Move& move, const Manifest& manifest) {
                      move.reason ? ", because " + move.reason->words : "");
 }
 
+// What the move's time rests on.
+std::string evidence(const Move& move) {
+  return move.launch ? fmt::format("Measured by launch {} of this session.", *move.launch)
+                     : fmt::format("Predicted. Of such moves {} made a recorded launch faster.",
+                                   percent(move.came_true));
+}
+
 }  // namespace
 
 std::string action(const Move& move, const Manifest& manifest) {
@@ -42,10 +49,12 @@ std::string sentence(const Advice& advice, const Manifest& manifest) {
   return "No prediction is certain enough. Run a sweep.";
 }
 
-std::string evidence(const Move& move) {
-  return move.launch ? fmt::format("Measured by launch {} of this session.", *move.launch)
-                     : fmt::format("Predicted. Of such moves {} made a recorded launch faster.",
-                                   percent(move.came_true));
+AdviceInWords in_words(const Advice& advice, const Manifest& manifest) {
+  AdviceInWords words{advice, sentence(advice, manifest), {}};
+  if (advice.move) {
+    words.facts = {evidence(*advice.move)};
+  }
+  return words;
 }
 
 }  // namespace rooftile

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "analysis/verdict/advice.hpp"
 
@@ -11,7 +12,12 @@ namespace rooftile {
 std::string action(const Move& move, const Manifest& manifest);
 // "Set Tile to 32: predicted 1.42 ms, 1.48x as fast, because L2 moves 2.1 GB instead of 4.3 GB."
 std::string sentence(const Advice& advice, const Manifest& manifest);
-// What the move's time rests on.
-std::string evidence(const Move& move);
+
+struct AdviceInWords {
+  Advice advice;
+  std::string sentence;
+  std::vector<std::string> facts;  // what it rests on
+};
+AdviceInWords in_words(const Advice& advice, const Manifest& manifest);
 
 }  // namespace rooftile

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/text/format.hpp"
+#include "analysis/verdict/launch_cell.hpp"
 
 namespace rooftile {
 namespace {
@@ -45,17 +46,9 @@ std::vector<Use> uses_by_share(const Placement& placement) {
   return uses;
 }
 
-std::optional<double> conflict_share(const Point& point) {
-  const bool counted = point.counters && point.counters->shared_conflicts && point.counters->shared_wavefronts;
-  if (!counted || *point.counters->shared_wavefronts <= 0) {
-    return {};
-  }
-  return *point.counters->shared_conflicts / *point.counters->shared_wavefronts;
-}
-
 // Empty where conflicts cost little or were not counted.
 std::string conflict_fact(const Point& point) {
-  const std::optional<double> share = conflict_share(point);
+  const auto share = value_of({Figure::bank_conflict_share}, {point});
   return share && *share >= conflicts_that_matter
              ? fmt::format("{} of the shared-memory wavefronts are bank conflicts.", percent(*share))
              : "";

@@ -154,8 +154,8 @@ Check clock_held(const Point& point) {
 
 // "7 launches, spread 12 % (4.60 us to 5.20 us), 3 passes"
 std::string launches_text(const Timing& timing, int passes) {
-  std::string sentence =
-      fmt::format("{} launches, spread {}", count(timing.launches), percent(timing.spread()));
+  std::string sentence = fmt::format("{} launch{}, spread {}", count(timing.launches),
+                                     timing.launches == 1 ? "" : "es", percent(timing.spread()));
   if (timing.spread() > Timing::most_spread) {
     sentence += fmt::format(" ({} to {})", text(timing.fastest), text(timing.slowest));
   }
@@ -199,8 +199,14 @@ Check repeats(const Point& point) {
 
 Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occupancy) {
   const auto achieved = point.counters ? point.counters->achieved_occupancy : std::nullopt;
-  if (!achieved || !occupancy) {
+  if (!achieved) {
     return {State::unknown, "achieved occupancy not counted"};
+  }
+  if (!occupancy) {
+    return {State::unknown,
+            fmt::format("achieved occupancy {}; what is possible is not known: the kernel was not "
+                        "compiled here",
+                        percent(*achieved))};
   }
   const std::string both =
       fmt::format("achieved occupancy {} of a possible {}", percent(*achieved), percent(occupancy->ratio()));

@@ -49,6 +49,13 @@ TEST(Proof, WhatWasNotMeasuredIsUnknownNotPassed) {
                            "? achieved occupancy not counted", "? clock not known", "? not timed"));
 }
 
+TEST(Proof, TheAchievedOccupancyOfALibrarysKernelIsToldThoughNothingLimitsIt) {
+  Point library = example::counted_gemm();
+  library.compiled.reset();
+  EXPECT_EQ(proof(library)[4],
+            "? achieved occupancy 97.5 %; what is possible is not known: the kernel was not compiled here");
+}
+
 TEST(Proof, ATimedPointIsVerifiedAndRepeated) {
   const auto lines = proof(example::timed_gemm());
   EXPECT_EQ(lines.front(), "+ verified against the reference");

@@ -9,6 +9,7 @@
 #include "analysis/platform/reference_page.hpp"
 #include "analysis/record/records.hpp"
 #include "analysis/roofline/example_point.hpp"
+#include "analysis/verdict/launch_cell.hpp"
 #include "app/cli/shared/test_program.hpp"
 
 namespace rooftile::cli {
@@ -99,7 +100,7 @@ TEST_F(CommandsReference, HasEveryVerbAndEveryOption) {
   for (const ReferenceSection& section : commands_page()) {
     described.insert(section.heading);
   }
-  for (const char* no_verb : {"", "Exit statuses", "JSON", "A launch"}) {
+  for (const char* no_verb : {"", "Exit statuses", "JSON", "A launch", "Figures"}) {
     EXPECT_EQ(described.erase(no_verb), 1u) << no_verb;
   }
   for (const std::string& verb : verbs()) {
@@ -120,6 +121,21 @@ TEST_F(CommandsReference, HasTheExitStatusesOfEveryVerb) {
   for (const std::string& verb : listed_below(run({"--help"}).out, "Subcommands:")) {
     known.insert(verb);
     EXPECT_EQ(run({verb, "--no-such-option"}).how, misused) << verb;
+  }
+  EXPECT_EQ(described, known);
+}
+
+TEST_F(CommandsReference, HasEveryFigureOfALaunch) {
+  constexpr std::string_view any_level = "LEVEL";
+  PageWords described, known;
+  for (const auto& row : section_of("Figures").rows) {
+    const std::string id = literals(row.at(0)).at(0);
+    for (const MemoryLevel level : memory_levels) {
+      described.insert(id.starts_with(any_level) ? std::string(key(level)) + id.substr(any_level.size()) : id);
+    }
+  }
+  for (const CellKey key : cell_keys()) {
+    known.insert(id_of(key));
   }
   EXPECT_EQ(described, known);
 }
@@ -198,6 +214,7 @@ std::string records_of_a_program() {
   gpu.sm = *sm_limits(gpu.cc);
   Point point = example::counted_gemm();
   point.program = ProgramLaunches{20, 0, 1, {4e-2}, 1};
+  point.counters->achieved_occupancy = 1.1;  // more than there is: its figure has a flag
   return to_line(Header{record_version, "rooftile", "", "2026", {}}) + "\n" + to_line(DeviceRecord{gpu, ""}) +
          "\n" + to_line(point) + "\n";
 }

@@ -65,7 +65,7 @@ TEST(LaunchLog, APointStandsForAllLaunchesOfAGroup) {
     log.add(group, traced(seconds));
   }
   log.describe(group, traced(0));
-  log.add(group, counted(20e-6));
+  log.add(group, counted(10e-6));
   const Point point = log.point(group, gpu());
   EXPECT_EQ(point.kernel, "void copy<float>(float const*, float*, unsigned long)");
   EXPECT_EQ(point.gpu, "G");
@@ -73,7 +73,7 @@ TEST(LaunchLog, APointStandsForAllLaunchesOfAGroup) {
   EXPECT_EQ(point.timing, (Timing{{2e-6}, {1e-6}, {3e-6}, 3, {}, {}})) << "of the launches that ran as always";
   EXPECT_EQ(point.program->launches, 4);
   EXPECT_EQ(point.program->counted, 1);
-  EXPECT_DOUBLE_EQ(point.program->total.value, 26e-6);
+  EXPECT_DOUBLE_EQ(point.program->total.value, 16e-6);
   EXPECT_EQ(point.compiled->registers, 40);
   EXPECT_EQ(point.compiled->static_shared_bytes, 2048);
   EXPECT_EQ(point.modelled.pipe, bf16_tensor_pipe) << "the busiest";

@@ -33,14 +33,6 @@ std::string dials(const Point& point, const Manifest* kernel) {
   return text(shown);
 }
 
-// FLOP/s where there are any, else what DRAM delivered.
-std::string rate(const Placement& placement) {
-  const LevelUse* dram = placement.level(MemoryLevel::dram);
-  return placement.performance ? text(*placement.performance)
-         : dram != nullptr     ? text(dram->bandwidth)
-                               : unknown_text;
-}
-
 std::string with_ends_of_windows(std::string text) {
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
     text.insert(at, 1, '\r');
@@ -50,19 +42,19 @@ std::string with_ends_of_windows(std::string text) {
 
 }  // namespace
 
-std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
+std::string measured_table(const std::vector<LaunchReport>& best, const std::vector<Manifest>& catalogue,
                            const std::string& gpu) {
   std::string table = fmt::format(
       "| kernel | what it shows | problem | best dials on {} | time | rate | of its roof | bound by |\n"
       "| --- | --- | --- | --- | --: | --: | --: | --- |\n",
       markdown_cell(gpu));
-  for (const Findings& found : best) {
+  for (const LaunchReport& found : best) {
     const Manifest* kernel = known_kernel(catalogue, found.point.kernel);
-    table += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", markdown_code(found.point.kernel),
-                         markdown_cell(kernel ? kernel->idea : ""), markdown_cell(problem(found.point, kernel)),
-                         markdown_cell(dials(found.point, kernel)), text(found.placement->time),
-                         rate(*found.placement), percent_or_dash(found.placement->largest_share()),
-                         markdown_cell(found.verdict ? found.verdict->bound_by : unknown_text));
+    table +=
+        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", markdown_code(found.point.kernel),
+                    markdown_cell(kernel ? kernel->idea : ""), markdown_cell(problem(found.point, kernel)),
+                    markdown_cell(dials(found.point, kernel)), found.cell(Figure::time).text, found.rate().text,
+                    found.cell(Figure::nearest_share).marked(), markdown_cell(found.verdict.bound_by));
   }
   return table;
 }

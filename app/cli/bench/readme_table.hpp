@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "analysis/manifest/manifest.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "analysis/verdict/launch_report.hpp"
 
 namespace rooftile::cli {
 
 // One row for each kernel, in Markdown. best: the best point of each kernel.
-std::string measured_table(const std::vector<Findings>& best, const std::vector<Manifest>& catalogue,
+std::string measured_table(const std::vector<LaunchReport>& best, const std::vector<Manifest>& catalogue,
                            const std::string& gpu);
 
 // Replaces what stands between "<!-- name: begin -->" and "<!-- name: end -->". Throws Error when the file has

@@ -21,7 +21,7 @@ struct KernelBest {
   std::string kernel;
   bool of_defaults = false;
   int launches = 0;
-  const Findings* fastest = nullptr;
+  const LaunchReport* fastest = nullptr;
 };
 
 // Of a kernel that is not known any more, the work tells the problems apart.
@@ -46,10 +46,10 @@ bool is_default(const Problem& problem, const Manifest* kernel) {
          });
 }
 
-std::vector<KernelBest> contests(const std::vector<Findings>& all, const std::vector<Manifest>& kernels) {
+std::vector<KernelBest> contests(const std::vector<LaunchReport>& all, const std::vector<Manifest>& kernels) {
   std::vector<KernelBest> contests;  // in the order of their first launches
   std::map<Problem, std::size_t> positions;
-  for (const Findings& found : all) {
+  for (const LaunchReport& found : all) {
     const Manifest* kernel = known_kernel(kernels, found.point.kernel);
     const Problem problem = problem_of(found.point, kernel);
     const auto [position, is_new] = positions.try_emplace(problem, contests.size());
@@ -67,8 +67,8 @@ std::vector<KernelBest> contests(const std::vector<Findings>& all, const std::ve
 
 }  // namespace
 
-std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
-                                          const std::vector<Manifest>& kernels) {
+std::vector<LaunchReport> best_of_each_kernel(const std::vector<LaunchReport>& all,
+                                              const std::vector<Manifest>& kernels) {
   std::vector<KernelBest> of_kernels;
   for (const KernelBest& contest : contests(all, kernels)) {
     const auto rival = std::ranges::find(of_kernels, contest.kernel, &KernelBest::kernel);
@@ -79,7 +79,7 @@ std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
       *rival = contest;
     }
   }
-  std::vector<Findings> best;
+  std::vector<LaunchReport> best;
   std::ranges::transform(of_kernels, std::back_inserter(best),
                          [](const KernelBest& it) { return *it.fastest; });
   return best;

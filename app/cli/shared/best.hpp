@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "analysis/manifest/manifest.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "analysis/verdict/launch_report.hpp"
 
 namespace rooftile::cli {
 
 // Of each kernel the fastest launch of one problem, since times of different problems compare nothing: the
 // problem that was launched most often; of several, the one of the kernel's defaults. All have a placement.
-std::vector<Findings> best_of_each_kernel(const std::vector<Findings>& all,
-                                          const std::vector<Manifest>& kernels);
+std::vector<LaunchReport> best_of_each_kernel(const std::vector<LaunchReport>& all,
+                                              const std::vector<Manifest>& kernels);
 
 }  // namespace rooftile::cli

@@ -13,8 +13,8 @@ const std::vector<Manifest>& bundled() {
   return kernels;
 }
 
-Findings launch(const std::string& kernel, const Parameters& given, double milliseconds) {
-  Findings found;
+LaunchReport launch(const std::string& kernel, const Parameters& given, double milliseconds) {
+  LaunchReport found;
   found.point.kernel = kernel;
   found.point.parameters = complete(find_kernel(bundled(), kernel), given);
   found.placement.emplace();
@@ -22,8 +22,8 @@ Findings launch(const std::string& kernel, const Parameters& given, double milli
   return found;
 }
 
-Parameters best(const std::vector<Findings>& all, const std::vector<Manifest>& kernels = bundled()) {
-  const std::vector<Findings> best = best_of_each_kernel(all, kernels);
+Parameters best(const std::vector<LaunchReport>& all, const std::vector<Manifest>& kernels = bundled()) {
+  const std::vector<LaunchReport> best = best_of_each_kernel(all, kernels);
   EXPECT_EQ(best.size(), 1);
   return best.at(0).point.parameters;
 }
@@ -51,14 +51,14 @@ TEST(BestOfEachKernel, OfProblemsLaunchedEquallyOftenTakesTheDefaultOne) {
 }
 
 TEST(BestOfEachKernel, KeepsColdAndWarmCachesApart) {
-  Findings warm = launch("copy", {{"BLOCK", 64}}, 0.1);
+  LaunchReport warm = launch("copy", {{"BLOCK", 64}}, 0.1);
   warm.point.caches = Caches::warm;
   EXPECT_EQ(best({warm, launch("copy", {{"BLOCK", 128}}, 0.2)}).at("BLOCK"), 128);
 }
 
 TEST(BestOfEachKernel, TellsTheProblemsOfAnUnknownKernelApartByTheirWork) {
-  Findings small = launch("copy", {{"N", 1024}}, 0.1), large = launch("copy", {{"N", 8192}}, 0.4);
-  Findings faster = launch("copy", {{"N", 8192}, {"BLOCK", 64}}, 0.3);
+  LaunchReport small = launch("copy", {{"N", 1024}}, 0.1), large = launch("copy", {{"N", 8192}}, 0.4);
+  LaunchReport faster = launch("copy", {{"N", 8192}, {"BLOCK", 64}}, 0.3);
   small.point.modelled.elements = 1;
   large.point.modelled.elements = faster.point.modelled.elements = 2;
   EXPECT_EQ(best({small, large, faster}, {}).at("BLOCK"), 64);

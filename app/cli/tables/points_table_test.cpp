@@ -1,12 +1,14 @@
 #include "app/cli/tables/points_table.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+
+#include <sstream>
 
 namespace rooftile::cli {
 namespace {
 
-Findings launch(const std::string& name, Evidence evidence) {
-  Findings found;
+LaunchReport launch(const std::string& name, Evidence evidence) {
+  LaunchReport found;
   found.name = name;
   found.placement.emplace();
   found.placement->evidence = evidence;
@@ -16,60 +18,81 @@ Findings launch(const std::string& name, Evidence evidence) {
   return found;
 }
 
-std::string row(const Findings& found) {
+std::string row(const LaunchReport& found) {
   const std::string all = points_table({found}).text();
   return all.substr(all.find('\n') + 1);
 }
 
-TEST(PointsTable, ARowHoldsTimeSpeedShareBytesOccupancyAndWhatBindsIt) {
-  Findings best = launch("copy", Evidence::counted);
+TEST(PointsTable, ARowHoldsTimeSpeedShareIntensityBytesOccupancyAndWhatBindsIt) {
+  LaunchReport best = launch("copy", Evidence::counted);
   best.placement->performance = FlopsPerSecond{1.5e12};
   best.placement->compute_share = 0.25;
-  best.occupancy = Occupancy{4, 32, 64, {}};
+  best.placement->levels[0].intensity = FlopsPerByte{0.75};
+  best.point.counters = Counters{};
+  best.point.counters->achieved_occupancy = 0.5;
   EXPECT_EQ(points_table({best}).text(),
-            "variant     time   performance  of its roof     DRAM  occupancy  bound by\n"
-            "copy     1.00 ms  1.50 TFLOP/s         50 %  2.00 GB       50 %  DRAM\n");
+            "variant     time   performance  of its roof     intensity     DRAM  achieved occupancy  bound by\n"
+            "copy     1.00 ms  1.50 TFLOP/s         50 %  0.750 FLOP/B  2.00 GB                50 %  DRAM\n");
 }
 
 TEST(PointsTable, TheKernelOfAProgramHasItsShortName) {
-  Findings found = launch("a configuration nobody has", Evidence::counted);
+  LaunchReport found = launch("a configuration nobody has", Evidence::counted);
   found.point.kernel = "void mine::gemm<float, 16>(" + std::string(2000, 'x') + ")";
   found.point.program.emplace();
   EXPECT_TRUE(row(found).starts_with("gemm<float, 16>  "));
   EXPECT_LT(row(found).size(), 150u);
 }
 
-TEST(PointsTable, TheShareIsThatOfTheNearestRoof) {
-  Findings found = launch("k", Evidence::counted);
-  found.placement->compute_share = 0.75;
-  EXPECT_EQ(row(found), "k        1.00 ms            –         75 %  2.00 GB          –  DRAM\n");
-  found.placement->compute_share.reset();
-  found.placement->levels.clear();
-  EXPECT_EQ(row(found), "k        1.00 ms            –            –     –          –  DRAM\n") << "no roof";
+// The cells of a row without its name, with single blanks.
+std::string cells(const LaunchReport& found) {
+  std::istringstream words(row(found));
+  std::string all, word;
+  for (words >> word; words >> word;) {
+    all += (all.empty() ? "" : " ") + word;
+  }
+  return all;
 }
 
-TEST(PointsTable, TheAchievedOccupancyStandsBeforeTheTheoreticalOne) {
-  Findings found = launch("k", Evidence::counted);
-  found.occupancy = Occupancy{4, 64, 64, {}};
+TEST(PointsTable, TheShareIsThatOfTheNearestRoof) {
+  LaunchReport found = launch("k", Evidence::counted);
+  found.placement->compute_share = 0.75;
+  EXPECT_EQ(cells(found), "1.00 ms \u2013 75 % \u2013 2.00 GB \u2013 DRAM");
+  found.placement->compute_share.reset();
+  found.placement->levels.clear();
+  EXPECT_EQ(cells(found), "1.00 ms \u2013 \u2013 \u2013 \u2013 \u2013 DRAM") << "no roof";
+}
+
+TEST(PointsTable, TheTheoreticalOccupancyNeverStandsInForTheAchievedOne) {
+  LaunchReport found = launch("k", Evidence::counted);
+  found.theoretical = Occupancy{4, 64, 64, {}};
   found.point.counters = Counters{};
-  EXPECT_EQ(row(found), "k        1.00 ms            –         50 %  2.00 GB      100 %  DRAM\n");
+  EXPECT_EQ(cells(found), "1.00 ms \u2013 50 % \u2013 2.00 GB \u2013 DRAM");
   found.point.counters->achieved_occupancy = 0.875;
-  EXPECT_EQ(row(found), "k        1.00 ms            –         50 %  2.00 GB     87.5 %  DRAM\n");
+  EXPECT_EQ(cells(found), "1.00 ms \u2013 50 % \u2013 2.00 GB 87.5 % DRAM");
 }
 
 TEST(PointsTable, WhatIsNotCountedSaysHowItIsKnown) {
-  EXPECT_EQ(row(launch("k", Evidence::timed)),
-            "k        1.00 ms            –         50 %  2.00 GB          –  DRAM (timed)\n");
-  EXPECT_EQ(row(launch("k", Evidence::predicted)),
-            "k        1.00 ms            –         50 %  2.00 GB          –  DRAM (predicted)\n");
+  EXPECT_THAT(row(launch("k", Evidence::timed)), testing::EndsWith("  DRAM (timed)\n"));
+  EXPECT_THAT(row(launch("k", Evidence::predicted)), testing::EndsWith("  DRAM (predicted)\n"));
 }
 
 TEST(PointsTable, ALaunchWithoutAPlaceSaysWhy) {
-  Findings lost;
+  LaunchReport lost;
   lost.name = "k";
-  EXPECT_EQ(row(lost), "k           –            –            –     –          –  nothing to place it by\n");
+  lost.verdict.title = "No roof to compare with";
+  EXPECT_EQ(cells(lost), "\u2013 \u2013 \u2013 \u2013 \u2013 \u2013 No roof to compare with");
   lost.point.failure = "It hung.";
-  EXPECT_EQ(row(lost), "k           –            –            –     –          –  It hung.\n");
+  EXPECT_EQ(cells(lost), "\u2013 \u2013 \u2013 \u2013 \u2013 \u2013 It hung.");
+}
+
+TEST(PointsTable, WhatIsAboveWhatThereIsIsMarkedAndExplainedBelow) {
+  LaunchReport found = launch("k", Evidence::counted);
+  EXPECT_EQ(flag_lines({found}), "");
+  found.placement->levels[0].share = 1.5;
+  EXPECT_EQ(cells(found), "1.00 ms \u2013 150 % ! \u2013 2.00 GB \u2013 DRAM !");
+  EXPECT_EQ(flag_lines({found}),
+            "! k: Share of the DRAM roof 150 %: 2.00 GB in 1.00 ms = 2.00 TB/s, "
+            "by 1.33 TB/s.\n");
 }
 
 }  // namespace

@@ -2,53 +2,46 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "analysis/exchange/points_csv.hpp"
 #include "analysis/record/program_points.hpp"
+#include "analysis/text/csv_row.hpp"
 #include "analysis/text/format.hpp"
-#include "analysis/text/safe_text.hpp"
+#include "app/cli/tables/points_table.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-ProgramLaunches launches_of(const Findings& found) {
+ProgramLaunches launches_of(const LaunchReport& found) {
   return found.point.program.value_or(ProgramLaunches{});
 }
 
-std::optional<double> achieved_occupancy(const Findings& found) {
-  return found.point.counters ? found.point.counters->achieved_occupancy : std::nullopt;
-}
-
-std::string performance(const Placement& placement) {
-  return placement.performance ? fmt::format("{} {}", placement.rate(), short_name(placement.pipe))
-                               : unknown_text;
-}
-
-std::string bytes_text(const Placement& placement, MemoryLevel level) {
-  const LevelUse* use = placement.level(level);
-  return use != nullptr ? text(use->bytes) : unknown_text;
+std::string performance(const LaunchReport& found) {
+  const Cell rate = found.cell(Figure::performance);
+  return rate.value ? fmt::format("{} {}", rate.text, short_name(found.placement->pipe)) : rate.text;
 }
 
 // Without counters nothing says what bounds it.
-std::string bound_by_text(const Findings& found) {
-  return found.point.counters && found.verdict ? found.verdict->bound_by : "not counted";
+std::string bound_by_text(const LaunchReport& found) {
+  return found.point.counters ? found.verdict.bound_by : "not counted";
 }
 
-std::vector<std::string> program_row(const Findings& found, Seconds all) {
+std::vector<std::string> program_row(const LaunchReport& found, Seconds all) {
   const ProgramLaunches program = launches_of(found);
   std::vector<std::string> cells = {short_kernel_name(found.point.kernel), shape_text(found.point.launch),
                                     count(program.launches), text(program.total),
                                     all.value > 0 ? percent(program.total / all) : unknown_text};
-  if (!found.placement) {
-    cells.insert(cells.end(), 7, unknown_text);
-    return cells;
-  }
-  const Placement& placement = *found.placement;
-  cells.push_back(text(placement.time));
-  cells.push_back(performance(placement));
-  cells.push_back(percent_or_dash(placement.largest_share()));
-  cells.push_back(bytes_text(placement, MemoryLevel::dram));
-  cells.push_back(bytes_text(placement, MemoryLevel::l2));
-  cells.push_back(percent_or_dash(achieved_occupancy(found)));
-  cells.push_back(bound_by_text(found));
+  cells.push_back(found.cell(Figure::time).text);
+  cells.push_back(performance(found));
+  cells.push_back(found.cell(Figure::nearest_share).marked());
+  cells.push_back(found.cell(Figure::intensity, MemoryLevel::dram).text);
+  cells.push_back(found.cell(Figure::bytes, MemoryLevel::dram).text);
+  cells.push_back(found.cell(Figure::bytes, MemoryLevel::l2).text);
+  cells.push_back(found.cell(Figure::achieved_occupancy).marked());
+  cells.push_back(!found.placement       ? unknown_text
+                  : found.point.counters ? marked_bound(found)
+                                         : bound_by_text(found));
   return cells;
 }
 
@@ -56,22 +49,9 @@ constexpr std::string_view csv_columns =
     "kernel,gpu,grid_x,grid_y,grid_z,block_x,block_y,block_z,dynamic_shared_bytes,static_shared_bytes,"
     "registers_per_thread,launches,counted,total_s,median_s,fastest_s,slowest_s,flops_per_s,pipe,"
     "share_of_nearest_roof,dram_bytes,l2_bytes,l1_bytes,shared_bytes,theoretical_occupancy,achieved_occupancy,"
-    "warp_instructions,bound_by,verdict\n";
+    "warp_instructions,bound_by,verdict";
 
-// A line that grows from left to right.
-class ProgramLine {
- public:
-  void add(std::string_view words) { line_ += (line_.empty() ? "" : ",") + csv_cell(words); }
-  void add(const std::optional<double>& figure) {
-    line_ += "," + (figure ? fmt::format("{}", *figure) : std::string());
-  }
-  std::string text() const { return line_ + "\n"; }
-
- private:
-  std::string line_;
-};
-
-void add_launch(ProgramLine& line, const Point& point) {
+void add_launch(CsvRow& line, const Point& point) {
   line.add(point.kernel);
   line.add(point.gpu);
   for (const Dim3& dim : {point.launch.grid, point.launch.block}) {
@@ -87,7 +67,7 @@ void add_launch(ProgramLine& line, const Point& point) {
   line.add(made(&Compiled::registers));
 }
 
-void add_times(ProgramLine& line, const Findings& found) {
+void add_times(CsvRow& line, const LaunchReport& found) {
   const ProgramLaunches program = launches_of(found);
   const auto time = [&](Seconds Timing::*figure) {
     return found.point.timing ? std::optional(((*found.point.timing).*figure).value) : std::nullopt;
@@ -100,31 +80,51 @@ void add_times(ProgramLine& line, const Findings& found) {
   line.add(time(&Timing::slowest));
 }
 
-void add_place(ProgramLine& line, const Findings& found) {
-  const Placement* placement = found.placement ? &*found.placement : nullptr;
-  const bool has_rate = placement != nullptr && placement->performance;
-  line.add(has_rate ? std::optional(placement->performance->value) : std::nullopt);
-  line.add(has_rate ? placement->pipe : "");
-  line.add(placement != nullptr ? placement->largest_share() : std::nullopt);
-  for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1, MemoryLevel::shared}) {
-    const LevelUse* use = placement != nullptr ? placement->level(level) : nullptr;
-    line.add(use != nullptr ? std::optional(use->bytes.value) : std::nullopt);
+constexpr std::array<CellKey, 4> level_bytes = {{{Figure::bytes, MemoryLevel::dram},
+                                                 {Figure::bytes, MemoryLevel::l2},
+                                                 {Figure::bytes, MemoryLevel::l1},
+                                                 {Figure::bytes, MemoryLevel::shared}}};
+
+void add_cells(CsvRow& line, const LaunchReport& found, std::span<const CellKey> keys) {
+  for (const CellKey key : keys) {
+    line.add(value_of(key, found.facts()));
   }
-  line.add(found.occupancy ? std::optional(found.occupancy->ratio()) : std::nullopt);
-  line.add(achieved_occupancy(found));
-  line.add(found.point.counters ? found.point.counters->warp_instructions : std::nullopt);
+}
+
+// Those that stand before the verdict, or are told by the launches' times.
+std::vector<CellKey> last_cells() {
+  std::vector<CellKey> first(level_bytes.begin(), level_bytes.end());
+  for (const Figure figure :
+       {Figure::time, Figure::performance, Figure::nearest_share, Figure::theoretical_occupancy,
+        Figure::achieved_occupancy, Figure::registers, Figure::warp_instructions}) {
+    first.push_back({figure});
+  }
+  return cells_beside(first);
+}
+
+void add_place(CsvRow& line, const LaunchReport& found) {
+  const auto add = [&](Figure figure) { line.add(value_of({figure}, found.facts())); };
+  add(Figure::performance);
+  line.add(found.cell(Figure::performance).value ? found.placement->pipe : "");
+  add(Figure::nearest_share);
+  add_cells(line, found, level_bytes);
+  add(Figure::theoretical_occupancy);
+  add(Figure::achieved_occupancy);
+  add(Figure::warp_instructions);
   line.add(bound_by_text(found));
-  line.add(found.point.counters && found.verdict ? found.verdict->title + ". " + found.verdict->grounds : "");
+  line.add(found.point.counters ? found.verdict.title + ". " + found.verdict.grounds : "");
+  add_cells(line, found, last_cells());
+  line.add(flags_text(found));
 }
 
 }  // namespace
 
-TextTable program_table(const std::vector<Findings>& all, std::size_t most) {
+TextTable program_table(const std::vector<LaunchReport>& all, std::size_t most) {
   TextTable table({"kernel", "grid x block", "launches", "time", "share", "each", "performance", "of its roof",
-                   "DRAM", "L2", "occupancy", "bound by"},
-                  "llrrrrrrrrrl");
+                   "intensity", "DRAM", "L2", "achieved occupancy", "bound by"},
+                  "llrrrrrrrrrrl");
   Seconds sum;
-  for (const Findings& found : all) {
+  for (const LaunchReport& found : all) {
     sum += launches_of(found).total;
   }
   for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
@@ -133,14 +133,18 @@ TextTable program_table(const std::vector<Findings>& all, std::size_t most) {
   return table;
 }
 
-std::string program_csv(const std::vector<Findings>& all) {
+std::string program_csv(const std::vector<LaunchReport>& all) {
   std::string table(csv_columns);
-  for (const Findings& found : all) {
-    ProgramLine line;
+  for (const CellKey key : last_cells()) {
+    table += "," + id_of(key);
+  }
+  table += ",flags\n";
+  for (const LaunchReport& found : all) {
+    CsvRow line;
     add_launch(line, found.point);
     add_times(line, found);
     add_place(line, found);
-    table += line.text();
+    table += line.line();
   }
   return table;
 }

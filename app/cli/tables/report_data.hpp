@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/tables/findings.hpp"
+#include "analysis/verdict/launch_report.hpp"
 
 namespace rooftile::cli {
 
@@ -12,8 +12,8 @@ struct Report {
   std::string gpu;     // title line
   std::string origin;  // "recorded in a.jsonl", "measured now"
   Roofs roofs;
-  std::vector<Findings> all;                 // placed ones
-  std::vector<Findings> best;                // one a kernel
+  std::vector<LaunchReport> all;             // placed ones
+  std::vector<LaunchReport> best;            // one a kernel
   std::vector<std::string> other_gpus = {};  // of the same session, by name
 };
 

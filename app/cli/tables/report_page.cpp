@@ -20,7 +20,7 @@ constexpr float header = 62, roofline_height = 760, line_of_shares = 40, axis_of
 constexpr std::size_t card_columns = 4;
 constexpr float bar_step = 27, card_header = 52, dials_step = 18;
 
-ChartRow named_row(const Findings& found, std::uint64_t id) {
+ChartRow named_row(const LaunchReport& found, std::uint64_t id) {
   ChartRow row = chart_row(found.point, *found.placement);
   row.id = id;
   row.emphasis = Emphasis::named;
@@ -30,15 +30,15 @@ ChartRow named_row(const Findings& found, std::uint64_t id) {
 }
 
 // Of a launch among many its dot at DRAM is enough.
-ChartRow dram_alone(const Findings& found) {
+ChartRow dram_alone(const LaunchReport& found) {
   ChartRow row = chart_row(found.point, *found.placement);
   std::erase_if(row.dots, [](const Dot& dot) { return dot.level != MemoryLevel::dram; });
   return row;
 }
 
-std::vector<std::string> pipes_of(const std::vector<Findings>& all) {
+std::vector<std::string> pipes_of(const std::vector<LaunchReport>& all) {
   std::set<std::string> pipes;
-  for (const Findings& found : all) {
+  for (const LaunchReport& found : all) {
     if (found.placement->performance) {
       pipes.insert(found.placement->pipe);
     }
@@ -56,7 +56,7 @@ Chart roofline_of(const Report& report) {
     }
   }
   std::ranges::sort(chart.rows, {}, &ChartRow::performance);
-  for (const Findings& found : report.all) {
+  for (const LaunchReport& found : report.all) {
     add_to_crowd(chart, dram_alone(found));
   }
   add_roofs(chart, report.roofs, pipes_of(report.all), std::nullopt);
@@ -152,7 +152,7 @@ class PageDrawing {
     }
   }
 
-  float height_of(const Findings& found) const {
+  float height_of(const LaunchReport& found) const {
     const std::size_t lines = wrapped(dials_of(found), card_width() - 2 * pad).size();
     return card_header + dials_step * static_cast<float>(lines) +
            bar_step * static_cast<float>(found.placement->levels.size()) + pad;
@@ -160,8 +160,8 @@ class PageDrawing {
 
   static float card_width() { return (page_width - margin * (card_columns + 1)) / card_columns; }
 
-  // Findings name the kernel first.
-  static std::string dials_of(const Findings& found) {
+  // A report names the kernel first.
+  static std::string dials_of(const LaunchReport& found) {
     return found.name.substr(std::min(found.name.size(), found.point.kernel.size() + 1));
   }
 
@@ -180,11 +180,11 @@ class PageDrawing {
     return lines;
   }
 
-  void draw_card(const Rect& card, const Findings& found) {
+  void draw_card(const Rect& card, const LaunchReport& found) {
     const Rect inner{card.x + pad, card.y, card.width - 2 * pad, card.height};
     write({inner.x, card.y + 20}, fitted(found.point.kernel, Type::heading, inner.width), Type::heading,
           colours_.text);
-    write({inner.x, card.y + 40}, fitted(found.verdict->title, Type::small, inner.width), Type::small,
+    write({inner.x, card.y + 40}, fitted(found.verdict.title, Type::small, inner.width), Type::small,
           colours_.dim);
     float y = card.y + card_header + 8;
     for (const std::string& line : wrapped(dials_of(found), inner.width)) {
@@ -192,18 +192,24 @@ class PageDrawing {
       y += dials_step;
     }
     for (const LevelUse& use : found.placement->levels) {
-      draw_bar({inner.x, y}, inner.width, use);
+      draw_bar({inner.x, y}, inner.width, found, use);
       y += bar_step;
     }
   }
 
-  void draw_bar(Spot at, float width, const LevelUse& use) {
+  void draw_bar(Spot at, float width, const LaunchReport& found, const LevelUse& use) {
     const auto share = static_cast<float>(std::clamp(use.share.value_or(0), 0.0, 1.0));
-    write(at, std::string(title(use.level)), Type::small, colours_.dim);
+    const Cell intensity = found.cell(Figure::intensity, use.level);
+    const Cell of_roof = found.cell(Figure::roof_share, use.level);
+    const std::string figures =
+        fmt::format("{}  {:>6}", found.cell(Figure::bandwidth, use.level).text, of_roof.marked());
+    const float room = width - measure_(Type::figure_small, figures).width - pad / 2;
+    const std::string label = fmt::format("{}  {}", title(use.level), intensity.value ? intensity.text : "");
+    write(at, fitted(label, Type::small, room), Type::small, colours_.dim);
     words_.push_back(Words{{at.x + width, at.y},
-                           fmt::format("{}  {:>6}", text(use.bandwidth), percent_or_dash(use.share)),
+                           figures,
                            Type::figure_small,
-                           {colours_.dim},
+                           {of_roof.flag.empty() ? colours_.dim : colours_.bad},
                            Anchor::end});
     cards_.push_back(Box{{at.x, at.y + 9, width, 5}, 2, {colours_.edge}});
     cards_.push_back(Box{{at.x, at.y + 9, width * share, 5}, 2, {colours_.level(use.level)}});
@@ -232,7 +238,7 @@ class PageDrawing {
       if (dot.radius < smallest_explained) {
         continue;
       }
-      const Findings& found = report_.best.at(dot.launch);
+      const LaunchReport& found = report_.best.at(dot.launch);
       std::string words = found.name;
       for (const std::string& line :
            level_facts(found.point, *found.placement, *found.placement->level(dot.level))) {

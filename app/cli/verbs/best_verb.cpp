@@ -33,13 +33,13 @@ struct Winner {
 std::vector<Winner> winners(const SessionLog& log, const BestQuestion& asked,
                             const std::vector<Manifest>& kernels) {
   const Gpu& gpu = gpu_of(log, asked.gpu);
-  std::vector<Findings> all = findings(log);
-  std::erase_if(all, [&](const Findings& found) {
+  std::vector<LaunchReport> all = launch_reports(log);
+  std::erase_if(all, [&](const LaunchReport& found) {
     const bool is_meant = asked.kernel.empty() || found.point.kernel == asked.kernel;
     return !is_meant || found.point.gpu != gpu.name || !found.point.timing || !found.placement;
   });
   std::vector<Winner> best;
-  for (const Findings& found : best_of_each_kernel(all, kernels)) {
+  for (const LaunchReport& found : best_of_each_kernel(all, kernels)) {
     if (const Manifest* kernel = known_kernel(kernels, found.point.kernel)) {
       best.push_back({kernel, found.point});
     }

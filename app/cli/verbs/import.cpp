@@ -14,7 +14,7 @@
 #include "app/cli/shared/gpu_roofs.hpp"
 #include "app/cli/shared/ncu_report.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/tables/program_table.hpp"
 #include "app/cli/verbs.hpp"
@@ -151,16 +151,16 @@ SessionLog imported(const Options& options, const ImportQuestion& asked) {
 }
 
 // Some sets of metrics know the bytes of L2 by Nsight Compute's own definition alone.
-Findings findings_of(const Point& point, const SessionLog& log) {
+LaunchReport report_of(const Point& point, const SessionLog& log) {
   const bool only_returned = point.counters && !point.counters->l2 && point.counters->l2_returned;
-  return findings(point, log, only_returned ? ByteDefinition::returned : ByteDefinition::requested);
+  return launch_report(point, log, only_returned ? ByteDefinition::returned : ByteDefinition::requested);
 }
 
 void say_imported(const Options& options, const ImportQuestion& asked, const SessionLog& log) {
-  std::vector<Findings> of_programs, others;
+  std::vector<LaunchReport> of_programs, others;
   nlohmann::json points = nlohmann::json::array();
   for (const Point& point : log.points) {
-    const Findings found = findings_of(point, log);
+    const LaunchReport found = report_of(point, log);
     points.push_back(json_of(found));
     (is_of_program(point) ? of_programs : others).push_back(found);
   }
@@ -168,8 +168,9 @@ void say_imported(const Options& options, const ImportQuestion& asked, const Ses
     say_json({{"file", asked.session.string()}, {"points", points}});
     return;
   }
-  say("{}", of_programs.empty() ? "" : program_table(of_programs, of_programs.size()).text());
-  say("{}", others.empty() ? "" : points_table(others).text());
+  say("{}{}", of_programs.empty() ? "" : program_table(of_programs, of_programs.size()).text(),
+      flag_lines(of_programs));
+  say("{}{}", others.empty() ? "" : points_table(others).text(), flag_lines(others));
   say("{} points written to {}\n", log.points.size(), asked.session.string());
 }
 

@@ -9,7 +9,8 @@
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_advice.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/verbs.hpp"
 #include "app/session/bundled_session.hpp"
 
@@ -32,10 +33,8 @@ void tell_recorded(const Configuration& wanted) {
            point.caches == wanted.caches && point.timing;
   });
   if (found != log.points.end()) {
-    const Findings recorded = findings(*found, log);
-    remark("rooftile-cli: This launch was recorded on the {}: {}{}. rooftile-cli report shows all that is.\n",
-           found->gpu, text(found->timing->median),
-           recorded.verdict ? ". " + recorded.verdict->title : std::string());
+    remark("rooftile-cli: This launch was recorded on the {}: {}. {}. rooftile-cli report shows all that is.\n",
+           found->gpu, text(found->timing->median), launch_report(*found, log).verdict.title);
   }
 }
 
@@ -50,7 +49,7 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   expect_device(session);
   const bool returned = asked.definition == ByteDefinition::returned;
   const Point point = ask(session, {kernel.name, parameters, asked.caches, returned});
-  Findings found = findings(point, session.log(), asked.definition);
+  LaunchReport found = launch_report(point, session.log(), asked.definition);
   const Gpu* gpu = session.log().gpu(point.gpu);
   const Roofs* roofs = session.log().roofs_of(point.gpu);
   if (gpu != nullptr && roofs != nullptr) {

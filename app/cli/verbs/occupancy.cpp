@@ -17,7 +17,7 @@
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/compiled_places.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
 

@@ -9,7 +9,8 @@
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_advice.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -22,9 +23,9 @@ struct PointsQuestion {
   bool csv = false, t4 = false;
 };
 
-nlohmann::json points_json(const std::vector<Findings>& points) {
+nlohmann::json points_json(const std::vector<LaunchReport>& points) {
   nlohmann::json all = {{"points", nlohmann::json::array()}};
-  for (const Findings& found : points) {
+  for (const LaunchReport& found : points) {
     all["points"].push_back(json_of(found));
   }
   return all;
@@ -63,16 +64,18 @@ void points(const Options& options, const PointsQuestion& asked) {
     throw UsageError("Choose one of --csv, --t4 and --json.");
   }
   const SessionLog log = chosen(session_in(asked.session), asked);
-  if (asked.csv || asked.t4) {
-    say("{}", asked.csv ? points_csv(log) : t4_of(log));
+  if (asked.t4) {
+    say("{}", t4_of(log));
     return;
   }
-  std::vector<Findings> all = findings(log);
+  std::vector<LaunchReport> all = launch_reports(log);
   add_advice(all, log, catalogue(options));
-  if (options.json) {
+  if (asked.csv) {
+    say("{}", points_csv(all));
+  } else if (options.json) {
     say_json(points_json(all));
   } else {
-    say("{}", points_table(all, AdviceColumn::last).text());
+    say("{}{}", points_table(all, AdviceColumn::last).text(), flag_lines(all));
   }
 }
 

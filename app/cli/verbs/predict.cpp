@@ -13,7 +13,8 @@
 #include "app/cli/shared/forecasts.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_advice.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -68,7 +69,7 @@ TextTable terms_table(const Prediction& prediction) {
   return table;
 }
 
-void print(const Findings& found, const Model& model, const std::optional<Prediction>& prediction,
+void print(const LaunchReport& found, const Model& model, const std::optional<Prediction>& prediction,
            const std::optional<FlopsPerByte>& of_threads) {
   say("{}", text(found));
   if (of_threads) {
@@ -101,7 +102,7 @@ nlohmann::json json(const Prediction& prediction) {
   return all;
 }
 
-nlohmann::json json(const Findings& found, const Model& model, const std::optional<Prediction>& prediction,
+nlohmann::json json(const LaunchReport& found, const Model& model, const std::optional<Prediction>& prediction,
                     const std::optional<FlopsPerByte>& of_threads) {
   nlohmann::json all = json_of(found);
   if (of_threads) {
@@ -159,7 +160,7 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
   if (prediction) {
     note(*prediction, point.modelled);
   }
-  Findings found = findings(point, &gpu, &roofs);
+  LaunchReport found = launch_report(point, &gpu, &roofs);
   add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
   const auto of_threads = thread_intensity(kernel, parameters, model);
   if (options.json) {

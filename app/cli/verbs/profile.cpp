@@ -13,7 +13,8 @@
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/gpu_roofs.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
+#include "app/cli/tables/points_table.hpp"
 #include "app/cli/tables/program_table.hpp"
 #include "app/cli/verbs.hpp"
 #include "app/scene/program/program_words.hpp"
@@ -82,22 +83,22 @@ void tell_end(const platform::ProgramEnd& end) {
 
 constexpr int verdicts_told = 3;  // in full, below the table
 
-void print_table(const std::vector<Findings>& all, const ProgramTotals& totals, std::size_t processes,
+void print_table(const std::vector<LaunchReport>& all, const ProgramTotals& totals, std::size_t processes,
                  std::size_t rows) {
-  remark("\n{}\n", program_table(all, rows).text());
+  remark("\n{}{}\n", program_table(all, rows).text(),
+         flag_lines({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(rows, all.size()))}));
   if (all.size() > rows) {
     remark("and {} more; --rows shows them, -o keeps them.\n", all.size() - rows);
   }
-  for (const Findings& found : all | std::views::take(verdicts_told)) {
-    if (found.point.counters && found.verdict) {
-      remark("{}: {}. {}\n", short_kernel_name(found.point.kernel), found.verdict->title,
-             found.verdict->grounds);
+  for (const LaunchReport& found : all | std::views::take(verdicts_told)) {
+    if (found.point.counters) {
+      remark("{}: {}. {}\n", short_kernel_name(found.point.kernel), found.verdict.title, found.verdict.grounds);
     }
   }
   remark("{}\n", scene::sum_of(totals, processes));
 }
 
-nlohmann::json json_of_program(const std::vector<Findings>& all, const ProgramTotals& totals,
+nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const ProgramTotals& totals,
                                const std::vector<std::string>& command, const platform::ProgramEnd& end,
                                std::size_t processes) {
   nlohmann::json json = {{"program",
@@ -111,18 +112,10 @@ nlohmann::json json_of_program(const std::vector<Findings>& all, const ProgramTo
                            {"gpu_time_s", totals.time.value},
                            {"counting_s", totals.counting.value}}},
                          {"points", nlohmann::json::array()}};
-  for (const Findings& found : all) {
+  for (const LaunchReport& found : all) {
     json["points"].push_back(json_of(found));
   }
   return json;
-}
-
-std::vector<Findings> findings_of(const SessionLog& log) {
-  std::vector<Findings> all;
-  for (const Point& point : log.points) {
-    all.push_back(findings(point, log));
-  }
-  return all;
 }
 
 void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
@@ -133,7 +126,7 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   if (log.points.empty()) {
     remark("rooftile-cli: {}\n", scene::why_nothing_recorded(!processes.empty()));
   }
-  const std::vector<Findings> all = findings_of(log);
+  const std::vector<LaunchReport> all = launch_reports(log);
   const ProgramTotals totals = totals_of({log.points.begin(), log.points.end()});
   if (file && !processes.empty()) {
     file->replace(log);

@@ -12,6 +12,8 @@
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
+#include "app/cli/tables/launch_advice.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/tables/report_page.hpp"
 #include "app/cli/tables/svg_page.hpp"
@@ -39,9 +41,9 @@ std::vector<std::string> other_gpus(const SessionLog& log, const Gpu& gpu) {
   return names;
 }
 
-std::vector<Findings> placed(const SessionLog& log, const Gpu& gpu) {
-  auto all = findings(log);
-  std::erase_if(all, [&](const Findings& found) { return found.point.gpu != gpu.name || !found.placement; });
+std::vector<LaunchReport> placed(std::vector<LaunchReport> all, const Gpu& gpu) {
+  std::erase_if(all,
+                [&](const LaunchReport& found) { return found.point.gpu != gpu.name || !found.placement; });
   return all;
 }
 
@@ -49,7 +51,8 @@ struct Files {
   fs::path roofline, points;
 };
 
-Report report_of(const ReportSource& from, const std::string& gpu_name, const std::vector<Manifest>& kernels) {
+Report report_of(const ReportSource& from, const std::vector<LaunchReport>& all, const std::string& gpu_name,
+                 const std::vector<Manifest>& kernels) {
   const Gpu& gpu = gpu_of(from.log, gpu_name);
   const Roofs* roofs = from.log.roofs_of(gpu.name);
   Report report;
@@ -57,14 +60,14 @@ Report report_of(const ReportSource& from, const std::string& gpu_name, const st
   report.other_gpus = other_gpus(from.log, gpu);
   report.origin = from.origin;
   report.roofs = roofs != nullptr ? *roofs : datasheet_roofs(gpu);
-  report.all = placed(from.log, gpu);
+  report.all = placed(all, gpu);
   report.best = best_of_each_kernel(report.all, kernels);
   return report;
 }
 
 void print(const Report& report, const Files& files) {
-  say("{}\n{}, {} points; the best of each kernel:\n\n{}\n", report.gpu, report.origin, report.all.size(),
-      points_table(report.best).text());
+  say("{}\n{}, {} points; the best of each kernel:\n\n{}{}\n", report.gpu, report.origin, report.all.size(),
+      points_table(report.best).text(), flag_lines(report.best));
   say("The roofline is drawn in {}\nEvery point of the session is in {}\n", files.roofline.string(),
       files.points.string());
   if (!report.other_gpus.empty()) {
@@ -88,10 +91,12 @@ int report(const Options& options, const ReportQuestion& asked) {
   platform::expect_replaceable(files.roofline, svg_kind);
   platform::expect_replaceable(files.points, platform::points_kind);
   const ReportSource source = report_source(options, asked.session, asked.gpu);
-  const Report drawn = report_of(source, asked.gpu, kernels);
+  std::vector<LaunchReport> all = launch_reports(source.log);
+  add_advice(all, source.log, kernels);
+  const Report drawn = report_of(source, all, asked.gpu, kernels);
   fs::create_directories(asked.folder);
   report_page(drawn).save(files.roofline);
-  platform::save_points(source.log, files.points);
+  platform::save_points(all, files.points);
   if (!asked.readme.empty()) {
     rewrite_table(asked.readme, "measured", measured_table(drawn.best, kernels, drawn.best.at(0).point.gpu));
   }

@@ -11,7 +11,7 @@
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/verbs.hpp"
 
@@ -95,7 +95,8 @@ std::string search_text(const Search& search, const Manifest& kernel, const Sess
 }
 
 void print(const LegalCombinations& plan, const SessionLog& log) {
-  say("{}\n", points_table(findings(log)).text());
+  const std::vector<LaunchReport> all = launch_reports(log);
+  say("{}{}\n", points_table(all).text(), flag_lines(all));
   for (const auto& [reason, times] : plan.skipped) {
     say("{} skipped: {}\n", times, reason);
   }
@@ -106,7 +107,7 @@ nlohmann::json json(const SweepQuestion& asked, const LegalCombinations& plan, c
   nlohmann::json all = {
       {"file", asked.file.string()}, {"points", nlohmann::json::array()}, {"skipped", nlohmann::json::array()}};
   for (const auto& point : log.points) {
-    all["points"].push_back(json_of(findings(point, log)));
+    all["points"].push_back(json_of(launch_report(point, log)));
   }
   for (const auto& [reason, times] : plan.skipped) {
     all["skipped"].push_back({{"reason", reason}, {"combinations", times}});

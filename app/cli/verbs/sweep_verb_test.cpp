@@ -32,9 +32,12 @@ TEST_F(SweepVerb, SweepPrintsItsTableAndWhereItWasWritten) {
   const std::string session = file("s.jsonl").string();
   const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16", "-o", session});
   EXPECT_EQ(outcome.out,
-            "variant                 time   performance  of its roof    DRAM  occupancy  bound by\n"
-            "sgemm_tiled TILE=8   1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n"
-            "sgemm_tiled TILE=16  1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n\n"
+            "variant                 time   performance  of its roof    intensity    DRAM  achieved occupancy  "
+            "bound by\n"
+            "sgemm_tiled TILE=8   1.00 ms  1.00 TFLOP/s        2.8 %  9.09 FLOP/B  110 MB                   "
+            "\u2013  latency\n"
+            "sgemm_tiled TILE=16  1.00 ms  1.00 TFLOP/s        2.8 %  9.09 FLOP/B  110 MB                   "
+            "\u2013  latency\n\n"
             "2 points written to " +
                 session + "\n");
 }
@@ -166,8 +169,10 @@ TEST_F(SweepVerb, ReportNamesItsFileAndJsonHoldsTheBest) {
   EXPECT_EQ(outcome.out,
             "Test GPU   CC 9.0   132 SMs\n"
             "recorded in s.jsonl, 2 points; the best of each kernel:\n\n"
-            "variant                time   performance  of its roof    DRAM  occupancy  bound by\n"
-            "sgemm_tiled TILE=8  1.00 ms  1.00 TFLOP/s        2.8 %  110 MB      100 %  latency\n\n"
+            "variant                time   performance  of its roof    intensity    DRAM  achieved occupancy  "
+            "bound by\n"
+            "sgemm_tiled TILE=8  1.00 ms  1.00 TFLOP/s        2.8 %  9.09 FLOP/B  110 MB                   "
+            "\u2013  latency\n\n"
             "The roofline is drawn in " +
                 folder + "/roofline.svg\nEvery point of the session is in " + folder + "/points.csv\n");
   const json all = json::parse(run({"report", session, "-o", folder, "--json"}).out);

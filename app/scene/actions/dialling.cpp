@@ -196,7 +196,7 @@ Requests go_to(AppState& state, const Place& place) {
 
 Requests follow_advice(AppState& state) {
   const auto& subject = state.derived.shown.subject;
-  if (!subject || !subject->advice || !subject->advice->advice.move || subject->advice->why_not) {
+  if (!subject || !subject->advice || !subject->advice->advice.move || subject->why_not) {
     return {};
   }
   const Advice& advice = subject->advice->advice;

@@ -80,7 +80,8 @@ std::string words_of_map(const Landscape& map) {
 std::string words_of_subject(const Subject& subject) {
   std::string words =
       std::to_string(subject.point.id) + " " + subject.verdict.title + " " + subject.verdict.grounds;
-  words += subject.advice ? " " + subject.advice->sentence + subject.advice->why_not.value_or("") : "";
+  words += subject.advice ? " " + subject.advice->sentence + subject.why_not.value_or("") : "";
+  words += " " + subject.intensity;
   words += subject.outcome ? " " + subject.outcome->sentence : "";
   words += subject.why ? " " + subject.why->sentence : "";
   for (const ShareBar& bar : subject.shares) {
@@ -110,7 +111,8 @@ std::string words_of_lists(const AppState& state) {
   }
   for (const std::uint64_t id : shown.table.ids) {
     const TableRow row = table_row(state, id, roofs_of(state));
-    words += std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time + row.share + "\n";
+    words +=
+        std::to_string(id) + " " + row.name + row.kernel + row.dials + row.time.text + row.share.text + "\n";
   }
   for (const KernelGroup& group : shown.kernels) {
     words += group.title + (group.open ? " open\n" : "\n");

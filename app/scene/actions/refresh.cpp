@@ -166,8 +166,8 @@ void refresh_look(AppState& state) {
     show_map(state, roofs);
   }
   const std::set<std::uint64_t> explained = open(Panel::why) ? view.selection : std::set<std::uint64_t>{};
-  const bool new_subject = made.subject.outdated(revision, view.bytes, view.compared, open(Panel::curves),
-                                                 open(Panel::why), explained);
+  const bool new_subject = made.subject.outdated(revision, view.level, view.bytes, view.compared,
+                                                 open(Panel::curves), open(Panel::why), explained);
   if (new_subject) {
     show_subject(state, roofs);
   }

@@ -226,13 +226,6 @@ std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const P
   return Ghost{std::move(point), std::move(placement)};
 }
 
-std::optional<std::string> why_not_predicted(const Point& point) {
-  if (!point.failure && !point.modelled.states_work) {
-    return "Its kernel.toml states no [work]. Add it, or launch the kernel on a GPU, which counts the work.";
-  }
-  return point.failure;
-}
-
 ChartKind chart_kind(const AppState& state) {
   return state.view.instructions ? ChartKind::instructions
          : has_flops(state)      ? ChartKind::roofline

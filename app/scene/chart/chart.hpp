@@ -29,8 +29,6 @@ struct Ghost {
 std::optional<Ghost> ghost(const AppState& state, const Roofs& roofs);
 // The same of another place of the chosen kernel; its parameters are complete.
 std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const Parameters& values);
-// Why the model gives no time: the launch does not fit, or nobody stated its work, which is no failure.
-std::optional<std::string> why_not_predicted(const Point& point);
 
 // The point the window is about: the newest of exactly what is dialled, else the newest of the kernel.
 const Point* current_point(const AppState& state);

@@ -226,8 +226,8 @@ std::vector<std::string> level_facts(const Point& point, const Placement& placem
       fmt::format("{} in {} = {}, {} of its roof", text(use.bytes), text(placement.time), text(use.bandwidth),
                   percent_or_dash(use.share)),
       origin_text(point, use.counted)};
-  if (use.above_roof) {
-    lines.push_back("Above its roof: the roof, the clock or the counter is wrong.");
+  if (const Cell share = cell_of({Figure::roof_share, use.level}, {point, &placement}); !share.flag.empty()) {
+    lines.push_back(share.flag);
   }
   return lines;
 }

@@ -87,10 +87,11 @@ TEST(LevelFacts, SayPlaceShareAndOrigin) {
   EXPECT_THAT(level_facts(point, where, use),
               ElementsAre("DRAM  10.0 FLOP/B,  9.30 TFLOP/s", "930 MB in 1.00 ms = 930 GB/s, 50 % of its roof",
                           "Bytes from hardware counters (3 passes), time from events."));
+  use.share = 1.5;
+  EXPECT_EQ(level_facts(point, where, use).back(),
+            "Share of the DRAM roof 150 %: 930 MB in 1.00 ms = 930 GB/s, by 620 GB/s (measured).");
   use.share.reset();
-  use.above_roof = true;
   EXPECT_THAT(level_facts(point, where, use)[1], HasSubstr(std::string(unknown_text) + " of its roof"));
-  EXPECT_THAT(level_facts(point, where, use).back(), HasSubstr("Above its roof"));
   where.performance.reset();
   EXPECT_EQ(level_facts(point, where, use)[0], "DRAM  930 GB/s");
   where = placement();

@@ -136,10 +136,10 @@ TEST(BundledRecording, TheTableSaysWhatTheRecordSays) {
     for (const std::uint64_t id : state.derived.shown.table.ids) {
       const Point& point = *state.known.session.log->point(id);
       const TableRow row = table_row(state, id, roofs);
-      EXPECT_EQ(row.time, text(point.timing->median)) << id;
-      EXPECT_EQ(row.dram, text(*point.counters->bytes(MemoryLevel::dram))) << id;
+      EXPECT_EQ(row.time.text, text(point.timing->median)) << id;
+      EXPECT_EQ(row.dram.text, text(*point.counters->bytes(MemoryLevel::dram))) << id;
       if (point.counters->achieved_occupancy) {
-        EXPECT_EQ(row.occupancy, percent(*point.counters->achieved_occupancy)) << id;
+        EXPECT_EQ(row.occupancy.text, percent(*point.counters->achieved_occupancy)) << id;
       }
       if (point.kernel == state.choice.kernel) {
         EXPECT_TRUE(names.insert(row.dials).second) << row.dials << " stands there twice";

@@ -51,7 +51,8 @@ struct Made {
   MadeFrom<Revision, bool> source, roofs;
   MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string> chart;
   MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
-  MadeFrom<Revision, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>> subject;
+  MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>>
+      subject;
 };
 
 struct Derived {

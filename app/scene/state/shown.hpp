@@ -15,9 +15,7 @@
 #include "analysis/roofline/roof_table.hpp"
 #include "analysis/roofline/roofline.hpp"
 #include "analysis/source/compile_errors.hpp"
-#include "analysis/verdict/advice.hpp"
-#include "analysis/verdict/diagnosis.hpp"
-#include "analysis/verdict/proof.hpp"
+#include "analysis/verdict/launch_report.hpp"
 #include "app/scene/launch/launch_edit.hpp"
 
 namespace rooftile::scene {
@@ -126,13 +124,14 @@ struct TableRow {
   bool pinned = false;
   bool current = false;
   std::string name;  // that the user gave it; may be empty
-  std::string kernel, time, rate, share, dram, occupancy, bound_by;
+  std::string kernel, bound_by;
+  Cell time, rate, share, intensity, dram, occupancy;
   std::string dials;               // those in which the kernel's points differ first
   std::vector<std::string> facts;  // every dial, for the reader who points at it
   std::optional<std::string> failure;
 };
 
-enum class TableColumn { launch, time, rate, share, dram, occupancy, bound_by };
+enum class TableColumn { launch, time, rate, share, intensity, dram, occupancy, bound_by };
 
 // How the user looks at the table of points.
 struct TableChoice {
@@ -187,7 +186,7 @@ struct ShareBar {
   std::string rate, percent;
   double share = 0;
   bool binds = false;
-  bool above_roof = false;
+  std::string flag;  // as of a cell
 };
 
 // One resource of an SM, and the part of it that each resident block takes.
@@ -225,14 +224,6 @@ struct OccupancyPlot {
   std::vector<OccupancyLine> lines;
 };
 
-// What to change next, and where that leads.
-struct AdviceView {
-  Advice advice;
-  std::string sentence;
-  std::vector<std::string> facts;      // what it rests on
-  std::optional<std::string> why_not;  // why the dials cannot be set so
-};
-
 // What came of advice that was followed.
 struct AdviceOutcome {
   std::string sentence;  // "Predicted 1.42 ms, measured 1.47 ms."
@@ -252,21 +243,19 @@ struct WhyView {
   std::vector<WhyBar> bars;
 };
 
-// Everything said about one point.
-struct Subject {
-  Point point;
-  std::optional<Placement> placement;
-  Verdict verdict;
-  std::vector<std::string> limits;  // what stands behind the verdict
-  std::optional<AdviceView> advice;
-  std::optional<AdviceOutcome> outcome;
-  std::optional<WhyView> why;  // than the launch before; worked out while it is looked at
-  std::vector<ShareBar> shares;
-  std::optional<OccupancyView> occupancy;
-  std::vector<OccupancyPlot> occupancy_plots;  // of each resource of a block; none where it is not compiled
-  std::vector<DialStep> dial_steps;            // the dials' nearest values at which other blocks fit
-  std::vector<Check> checks;
-  std::vector<std::string> compiled;  // lines
+// Everything said about one point: its report, and what the column at the right makes of it.
+struct Subject : LaunchReport {
+  std::vector<std::string> limits{};       // what stands behind the verdict
+  std::string intensity{};                 // at the level that is looked at, else at DRAM; empty without FLOPs
+  std::vector<std::string> intensities{};  // at every level
+  std::optional<std::string> why_not{};    // why the dials cannot be set as advised
+  std::optional<AdviceOutcome> outcome{};
+  std::optional<WhyView> why{};  // than the launch before; worked out while it is looked at
+  std::vector<ShareBar> shares{};
+  std::optional<OccupancyView> occupancy{};
+  std::vector<OccupancyPlot> occupancy_plots{};  // of each resource of a block; none where it is not compiled
+  std::vector<DialStep> dial_steps{};            // the dials' nearest values at which other blocks fit
+  std::vector<std::string> compiled{};           // lines
 };
 
 // One line of the kernel's source beside what it did.

@@ -23,32 +23,20 @@ const Manifest* manifest_of(const AppState& state, const Point& point) {
   return manifest != state.known.catalogue.end() ? &*manifest : nullptr;
 }
 
-// The performance; of a kernel without FLOPs what it moves through DRAM.
-std::string rate(const Placement& placement) {
-  if (placement.performance) {
-    return text(*placement.performance);
+void describe(TableRow& row, const LaunchReport& report) {
+  row.time = report.cell(Figure::time);
+  row.rate = report.rate();
+  row.share = report.cell(Figure::nearest_share);
+  row.intensity = report.cell(Figure::intensity, MemoryLevel::dram);
+  row.dram = report.cell(Figure::bytes, MemoryLevel::dram);
+  row.occupancy = report.cell(Figure::achieved_occupancy);
+  row.bound_by = report.verdict.bound_by;
+  for (const MemoryLevel level : memory_levels) {
+    if (const Cell intensity = report.cell(Figure::intensity, level); intensity.value) {
+      row.facts.push_back(intensity.label + " " + intensity.text);
+    }
   }
-  const LevelUse* dram = placement.level(MemoryLevel::dram);
-  return dram ? text(dram->bandwidth) : unknown_text;
-}
-
-std::string achieved_occupancy(const Point& point) {
-  if (!point.counters || !point.counters->achieved_occupancy) {
-    return unknown_text;
-  }
-  return percent(*point.counters->achieved_occupancy);
-}
-
-void describe(TableRow& row, const AppState& state, const Point& point, const Placement& placement) {
-  const Gpu* device = gpu(state);
-  const auto theoretical = device ? occupancy_of(point, device->sm) : std::nullopt;
-  const LevelUse* dram = placement.level(MemoryLevel::dram);
-  row.time = text(placement.time);
-  row.rate = rate(placement);
-  row.share = percent_or_dash(placement.largest_share());
-  row.dram = dram ? text(dram->bytes) : unknown_text;
-  row.occupancy = achieved_occupancy(point);
-  row.bound_by = diagnose(point, placement, theoretical).bound_by;
+  std::ranges::move(report.flags(), std::back_inserter(row.facts));
 }
 
 // "Tile 32", one line each.
@@ -141,7 +129,6 @@ PointTable point_table(const AppState& state, TableKeys& keys, PointTable table)
 TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) {
   TableRow row;
   row.id = id;
-  row.time = row.rate = row.share = row.dram = row.occupancy = row.bound_by = unknown_text;
   const Point* point = state.known.session.log->point(id);
   if (!point) {
     return row;
@@ -154,9 +141,7 @@ TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) 
     row.name = name->second;
   }
   name_row(row, state, *point);
-  if (const auto placement = place(*point, roofs, state.view.bytes)) {
-    describe(row, state, *point, *placement);
-  }
+  describe(row, launch_report(*point, gpu(state), &roofs, state.view.bytes));
   return row;
 }
 

@@ -75,6 +75,33 @@ TEST(PointTable, IsNewestFirstAndOfTheChosenGpu) {
   EXPECT_THAT(state.derived.shown.table.ids, testing::ElementsAre(3, 2, 1));
 }
 
+TEST(PointTable, ARowHasTheIntensityAtDramAndTellsOfEveryLevelOnHover) {
+  AppState state = live_state();
+  land(state, counted_point(state, 1, "sgemm_tiled", {{"TILE", 32}}));
+  const TableRow row = row_of(state, 1);
+  EXPECT_EQ(row.intensity.id, "dram_intensity_flops_per_byte");
+  EXPECT_THAT(row.facts, Contains("intensity at DRAM " + row.intensity.text));
+  EXPECT_THAT(row.facts, Contains(StartsWith("intensity at shared memory ")));
+}
+
+TEST(PointTable, AShareAboveWhatThereIsIsMarkedAndExplained) {
+  AppState state = live_state();
+  Point point = counted_point(state, 1, "sgemm_tiled", {{"TILE", 32}});
+  point.counters->achieved_occupancy = 1.1;
+  land(state, point);
+  EXPECT_EQ(row_of(state, 1).occupancy.marked(), "110 % !");
+  EXPECT_THAT(row_of(state, 1).facts, Contains(HasSubstr("Achieved occupancy 110 %")));
+}
+
+TEST(PointTable, ALaunchThatFailedSaysSoWhereOthersSayWhatBoundsThem) {
+  AppState state = live_state();
+  Point point = counted_point(state, 1, "sgemm_tiled", {});
+  point.failure = "It hung.";
+  land(state, point);
+  EXPECT_EQ(row_of(state, 1).bound_by, "failed");
+  EXPECT_EQ(row_of(state, 1).time.text, "\u2013");
+}
+
 // Selecting.
 
 TEST(Selection, ARowSelectedByHandKeepsItsPlaceInTheTable) {

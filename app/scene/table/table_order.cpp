@@ -6,18 +6,18 @@
 
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
-#include "analysis/verdict/diagnosis.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/state/app_state.hpp"
 #include "app/scene/state/wording.hpp"
 
 namespace rooftile::scene {
 namespace {
 
-std::string bound_by(const AppState& state, const Point& point, const Placement& placement) {
+std::string bound_by(const AppState& state, const Point& point, const Roofs& roofs) {
   const Gpu* device = gpu(state);
-  return diagnose(point, placement, device ? occupancy_of(point, device->sm) : std::nullopt).bound_by;
+  return verdict_of(point, place(point, roofs, state.view.bytes),
+                    device ? occupancy_of(point, device->sm) : std::nullopt)
+      .bound_by;
 }
 
 // "sgemm_tiled tiled TILE=32 tile 32 cold DRAM"
@@ -32,9 +32,7 @@ std::string words_of(const AppState& state, const Point& point, const Roofs& roo
     }
   }
   words += point.caches == Caches::cold ? " cold" : " warm";
-  words += point.failure ? " failed" : "";
-  const auto placement = place(point, roofs, state.view.bytes);
-  return lowercase(placement ? words + " " + bound_by(state, point, *placement) : words);
+  return lowercase(words + " " + bound_by(state, point, roofs));
 }
 
 bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std::vector<std::string>& wanted) {
@@ -63,25 +61,27 @@ void filter(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& 
 
 SortKey key_of(const AppState& state, const Point& point, TableColumn column, const Roofs& roofs) {
   const auto placement = place(point, roofs, state.view.bytes);
+  const LaunchFacts facts{point, placement ? &*placement : nullptr};
+  const auto figure = [&](CellKey key) { return SortKey{value_of(key, facts), ""}; };
   switch (column) {
     case TableColumn::launch:
       return {{}, point.kernel + " " + text(point.parameters)};
     case TableColumn::time:
-      return {placement ? std::optional(placement->time.value) : std::nullopt, ""};
+      return figure({Figure::time});
     case TableColumn::rate:
-      return {placement ? rate_of(*placement) : std::nullopt, ""};
+      return figure(rate_key(facts.placement));
     case TableColumn::share:
-      return {placement ? placement->largest_share() : std::nullopt, ""};
-    case TableColumn::dram: {
-      const LevelUse* dram = placement ? placement->level(MemoryLevel::dram) : nullptr;
-      return {dram ? std::optional(dram->bytes.value) : std::nullopt, ""};
-    }
+      return figure({Figure::nearest_share});
+    case TableColumn::intensity:
+      return figure({Figure::intensity, MemoryLevel::dram});
+    case TableColumn::dram:
+      return figure({Figure::bytes, MemoryLevel::dram});
     case TableColumn::occupancy:
-      return {point.counters ? point.counters->achieved_occupancy : std::nullopt, ""};
+      return figure({Figure::achieved_occupancy});
     case TableColumn::bound_by:
       break;
   }
-  return {{}, placement ? bound_by(state, point, *placement) : ""};
+  return {{}, bound_by(state, point, roofs)};
 }
 
 bool is_unknown(const SortKey& key) {
@@ -114,8 +114,8 @@ void sort(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& id
 }  // namespace
 
 std::string_view title(TableColumn column) {
-  constexpr std::array<std::string_view, 7> titles = {"kernel and dials", "time",    "rate", "of roof", "DRAM",
-                                                      "occupancy",        "bound by"};
+  constexpr std::array<std::string_view, 8> titles = {
+      "kernel and dials", "time", "rate", "of roof", "intensity", "DRAM", "achieved occupancy", "bound by"};
   return titles[static_cast<std::size_t>(column)];
 }
 

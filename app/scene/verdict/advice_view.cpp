@@ -71,20 +71,13 @@ bool is_right(const Point& point) {
   return !point.failure && (!point.verification || point.verification->passed);
 }
 
-std::optional<AdviceView> advice_view(AppState& state, const Point& point, const Roofs& roofs) {
+std::optional<AdviceInWords> advice_in_words(AppState& state, const Point& point, const Roofs& roofs) {
   const Gpu* device = gpu(state);
   if (!device || point.kernel != state.choice.kernel || !is_right(point) || is_of_program(kernel(state))) {
     return {};
   }
   const std::optional<Advice>& advice = advice_for(state, point, *device, roofs);
-  if (!advice) {
-    return {};
-  }
-  AdviceView view{*advice, sentence(*advice, kernel(state)), {}, why_not(state, *advice)};
-  if (advice->move) {
-    view.facts = {evidence(*advice->move)};
-  }
-  return view;
+  return advice ? std::optional(in_words(*advice, kernel(state))) : std::nullopt;
 }
 
 std::optional<AdviceOutcome> outcome_of(const AppState& state, const Point& point) {
@@ -147,7 +140,8 @@ void add_advice(AppState& state, const Roofs& roofs) {
   if (!subject) {
     return;
   }
-  subject->advice = advice_view(state, subject->point, roofs);
+  subject->advice = advice_in_words(state, subject->point, roofs);
+  subject->why_not = subject->advice ? why_not(state, subject->advice->advice) : std::nullopt;
   subject->outcome = outcome_of(state, subject->point);
   if (is_open(state.view, Panel::why)) {
     subject->why = why_view(state, subject->point, roofs);

@@ -6,7 +6,6 @@
 #include <cctype>
 
 #include "analysis/chip/occupancy.hpp"
-#include "analysis/source/compile_errors.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/occupancy/occupancy_view.hpp"
@@ -19,34 +18,49 @@ std::string capitalised(std::string words) {
   return words;
 }
 
-ShareBar bar(const LevelUse& use) {
-  return {.label = capitalised(std::string(title(use.level))),
-          .level = use.level,
-          .rate = text(use.bandwidth),
-          .percent = percent_or_dash(use.share),
-          .share = use.share.value_or(0),
-          .above_roof = use.above_roof};
+ShareBar bar(std::string label, std::optional<MemoryLevel> level, const Cell& rate, const Cell& share) {
+  return {.label = capitalised(std::move(label)),
+          .level = level,
+          .rate = rate.text,
+          .percent = share.text,
+          .share = share.value.value_or(0),
+          .flag = share.flag};
 }
 
 // Near to far, then compute: the order of the roofs from left to right.
-std::vector<ShareBar> share_bars(const Placement& placement) {
+std::vector<ShareBar> share_bars(const LaunchReport& report) {
   std::vector<ShareBar> bars;
-  for (auto use = placement.levels.rbegin(); use != placement.levels.rend(); ++use) {
-    bars.push_back(bar(*use));
+  const auto& levels = report.placement->levels;
+  for (auto use = levels.rbegin(); use != levels.rend(); ++use) {
+    bars.push_back(bar(std::string(title(use->level)), use->level, report.cell(Figure::bandwidth, use->level),
+                       report.cell(Figure::roof_share, use->level)));
   }
-  if (placement.performance && placement.compute_share) {
-    bars.push_back({.label = std::string(short_name(placement.pipe)),
-                    .level = std::nullopt,
-                    .rate = text(*placement.performance),
-                    .percent = percent(*placement.compute_share),
-                    .share = *placement.compute_share,
-                    .above_roof = placement.above_compute_roof});
+  if (const Cell share = report.cell(Figure::compute_share); share.value) {
+    bars.push_back(bar(std::string(short_name(report.placement->pipe)), std::nullopt,
+                       report.cell(Figure::performance), share));
   }
   const auto largest = std::ranges::max_element(bars, {}, &ShareBar::share);
   if (largest != bars.end() && largest->share > 0) {
     largest->binds = true;
   }
   return bars;
+}
+
+// "25.2 FLOP/B at DRAM", near to far.
+std::string intensity_text(const LaunchReport& report, MemoryLevel level) {
+  const Cell intensity = report.cell(Figure::intensity, level);
+  return intensity.value ? fmt::format("{} at {}, {}", intensity.text, title(level), key(intensity.evidence))
+                         : "";
+}
+
+void add_intensity(Subject& subject, MemoryLevel chosen) {
+  for (const LevelUse& use : subject.placement->levels) {
+    if (const std::string line = intensity_text(subject, use.level); !line.empty()) {
+      subject.intensities.push_back(line);
+    }
+  }
+  const std::string at_chosen = intensity_text(subject, chosen);
+  subject.intensity = at_chosen.empty() ? intensity_text(subject, MemoryLevel::dram) : at_chosen;
 }
 
 std::string spills_text(const Compiled& compiled) {
@@ -72,39 +86,6 @@ std::vector<std::string> compiled_lines(const Point& point) {
   return lines;
 }
 
-// What the compiler says of the source, a line for each error; any other failure in its own words.
-std::string failure_grounds(const std::string& failure, const std::string& source) {
-  std::string grounds;
-  for (const CompileError& error : compile_errors(failure, source)) {
-    grounds += fmt::format("\nLine {}: {}", error.line, error.words);
-  }
-  return grounds.empty() ? failure : source + " does not compile." + grounds;
-}
-
-// source: the name of the kernel's file.
-Verdict verdict_of(const Point& point, const std::string& source, const std::optional<Placement>& placement,
-                   const std::optional<Occupancy>& occupancy) {
-  if (point.failure) {
-    return {point.final ? "This launch failed" : "This launch does not fit",
-            failure_grounds(*point.failure, source), "failed"};
-  }
-  if (point.verification && !point.verification->passed) {
-    return {"The result is wrong", point.verification->sentence, "wrong"};
-  }
-  if (const auto why_not = why_not_predicted(point); why_not && !point.timing) {
-    return {"Nothing is predicted", *why_not, ""};
-  }
-  if (!placement) {
-    return {"No roof to compare with", "No roof of this GPU is known for what this kernel moves.", ""};
-  }
-  return diagnose(point, *placement, occupancy);
-}
-
-std::string source_name(const AppState& state, const Point& point) {
-  const Manifest* manifest = known_kernel(state.known.catalogue, point.kernel);
-  return manifest ? manifest->source.filename().string() : "";
-}
-
 // By the bundled table, which knows every place at once, and by other launches.
 std::vector<DialOccupancy> dials_around(const AppState& state, const Point& point, const Gpu& device) {
   const auto compiled_at = [&](const Parameters& parameters, ComputeCapability cc) {
@@ -121,24 +102,20 @@ std::vector<DialOccupancy> dials_around(const AppState& state, const Point& poin
 }  // namespace
 
 Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
-  Subject result;
-  result.point = point;
-  result.placement = place(point, roofs, state.view.bytes);
   const Gpu* device = gpu(state);
-  const auto occupancy = device ? occupancy_of(point, device->sm) : std::nullopt;
-  result.verdict = verdict_of(point, source_name(state, point), result.placement, occupancy);
+  Subject result{launch_report(point, device, &roofs, state.view.bytes)};
   result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
   result.compiled = compiled_lines(point);
-  if (occupancy) {
-    result.occupancy = occupancy_view(point, *occupancy, *device);
+  if (result.theoretical) {
+    result.occupancy = occupancy_view(point, *result.theoretical, *device);
     if (is_open(state.view, Panel::curves)) {
       result.occupancy_plots = occupancy_plots(point, *device, compared_gpus(state));
       result.dial_steps = dial_steps(dials_around(state, point, *device));
     }
   }
   if (result.placement) {
-    result.shares = share_bars(*result.placement);
-    result.checks = prove(point, *result.placement, occupancy);
+    result.shares = share_bars(result);
+    add_intensity(result, state.view.level);
   }
   return result;
 }

@@ -54,6 +54,17 @@ TEST_F(SubjectTest, OneBarBindsAndItIsTheLongest) {
   }
 }
 
+TEST_F(SubjectTest, TheIntensityIsThatOfTheLevelLookedAtElseOfDram) {
+  AppState looking = state;
+  looking.view.level = MemoryLevel::l2;
+  const Subject shown = subject(looking, launch("sgemm_tiled"), roofs);
+  EXPECT_THAT(shown.intensity, HasSubstr(" at L2, counted"));
+  EXPECT_EQ(shown.intensities.size(), shown.placement->levels.size());
+  looking.view.level = MemoryLevel::distributed;
+  EXPECT_THAT(subject(looking, launch("sgemm_tiled"), roofs).intensity, HasSubstr(" at DRAM, counted"));
+  EXPECT_EQ(of(launch("transpose_tiled")).intensity, "") << "it has no FLOPs";
+}
+
 TEST_F(SubjectTest, ALevelWithoutARoofHasARateAndNoShare) {
   const Subject shown = of(launch("sgemm_tiled"));
   const auto l1 = std::ranges::find(shown.shares, "L1", &ShareBar::label);

@@ -48,7 +48,7 @@ TEST_F(SideTest, AClickOnTheAdviceSetsTheDials) {
   state = live_state();
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
   land(state, counted_point(state, 1, "transpose_tiled", {{"TILE", 32}, {"PAD", 0}}));
-  const AdviceView advice = *subject().advice;
+  const AdviceInWords advice = *subject().advice;
   EXPECT_THAT(words(), HasSubstr(advice.sentence));
   click("//Side/Set these dials");
   EXPECT_EQ(scene::dialled(state), advice.advice.move->place);
@@ -93,8 +93,17 @@ TEST_F(SideTest, AShareAboveItsRoofIsWrittenInTheColourOfWhatIsWrong) {
   land_with([](Point&) {});
   EXPECT_EQ(inked("Side", palette(state.settings.theme).bad), 0);
   land_with([](Point& point) { point.timing->median = 0.5 * point.timing->median; });
-  ASSERT_TRUE(std::ranges::any_of(subject().shares, &ShareBar::above_roof));
+  const auto flagged =
+      std::ranges::find_if(subject().shares, [](const ShareBar& bar) { return !bar.flag.empty(); });
+  ASSERT_NE(flagged, subject().shares.end());
   EXPECT_GT(inked("Side", palette(state.settings.theme).bad), 0);
+  EXPECT_THAT(words(), HasSubstr(flagged->flag));
+}
+
+TEST_F(SideTest, TheIntensityStandsAboveTheSharesThatOfEveryLevelIsItsHint) {
+  land_with([](Point&) {});
+  ASSERT_NE(subject().intensity, "");
+  EXPECT_THAT(words(), HasSubstr("Intensity " + subject().intensity));
 }
 
 // Each resident block has a part of the bar that binds.
@@ -164,7 +173,8 @@ std::pair<float, float> heights_of(const char* window, Rgb colour) {
 
 TEST_F(SideTest, ALongNameOfALevelDoesNotRunIntoItsFigure) {
   ShareBar bar{"Distributed shared memory of a cluster", MemoryLevel::distributed, "1,234 GB/s", "103 %", 1};
-  bar.binds = bar.above_roof = true;
+  bar.binds = true;
+  bar.flag = "Above it.";
   state.derived.shown.subject = Subject{};
   state.derived.shown.subject->verdict.title = "";
   state.derived.shown.subject->shares = {bar};

@@ -22,8 +22,7 @@ void draw_advice(const AppState& state, const Subject& subject, Actions& actions
   if (ImGui::IsItemHovered() && !subject.advice->facts.empty()) {
     hint(state, subject.advice->facts);
   }
-  if (subject.advice->advice.move &&
-      button(state, "Set these dials", Press::primary, subject.advice->why_not)) {
+  if (subject.advice->advice.move && button(state, "Set these dials", Press::primary, subject.why_not)) {
     actions.push_back(FollowAdvice{});
   }
 }

@@ -53,7 +53,8 @@ TEST_F(PointsTest, EachLineSaysWhatIsKnownOfItsLaunch) {
   const std::string seen = words();
   for (const std::uint64_t id : state.derived.shown.table.ids) {
     const TableRow expected = row(id);
-    for (const auto& cell : {expected.time, expected.rate, expected.share, expected.bound_by}) {
+    for (const std::string& cell : {expected.time.text, expected.rate.text, expected.share.text,
+                                    expected.intensity.text, expected.bound_by}) {
       EXPECT_THAT(seen, HasSubstr(cell)) << expected.dials;
     }
   }
@@ -65,11 +66,11 @@ TEST_F(PointsTest, ANarrowTableLeavesColumnsOutAndKeepsTimeAndRate) {
   for (const int width : {1300, 1450, 1600}) {
     resize(width, 900);
     const std::string seen = words();
-    EXPECT_THAT(seen, HasSubstr(shown.time));
-    EXPECT_THAT(seen, HasSubstr(shown.rate));
+    EXPECT_THAT(seen, HasSubstr(shown.time.text));
+    EXPECT_THAT(seen, HasSubstr(shown.rate.text));
     columns.push_back(columns_of_the_table());
   }
-  EXPECT_THAT(columns, testing::ElementsAre(4, 5, 6));
+  EXPECT_THAT(columns, testing::ElementsAre(4, 5, 7));
 }
 
 TEST_F(PointsTest, PointingAtALineTellsEveryDial) {
@@ -341,8 +342,8 @@ TEST_F(PointsTest, OfTwoSelectedLinesTheTabBesideSaysWhyTheirTimesDiffer) {
   click("//Lower/Why");
   const auto& why = state.derived.shown.subject->why;
   ASSERT_TRUE(why);
-  EXPECT_EQ(why->bars.front().figure, row(chosen).time);
-  EXPECT_EQ(why->bars.back().figure, row(current).time);
+  EXPECT_EQ(why->bars.front().figure, row(chosen).time.text);
+  EXPECT_EQ(why->bars.back().figure, row(current).time.text);
   const std::string seen = words();
   EXPECT_THAT(seen, HasSubstr(why->bars.front().name));
   EXPECT_THAT(seen, HasSubstr(why->sentence));

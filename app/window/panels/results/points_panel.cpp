@@ -15,18 +15,18 @@ struct Column {
   TableColumn column;
   const char* name;
   float width;
-  std::string TableRow::*cell;
-  bool is_figure;
-  float room;  // of the panel; in a narrower one the column makes way for the dials
+  Cell TableRow::*figure;  // empty: words
+  float room;              // of the panel; in a narrower one the column makes way for the dials
 };
 
 constexpr Column columns[] = {
-    {TableColumn::time, "time", 76, &TableRow::time, true, 0},
-    {TableColumn::rate, "rate", 100, &TableRow::rate, true, 0},
-    {TableColumn::share, "of roof", 66, &TableRow::share, true, 700},
-    {TableColumn::dram, "DRAM", 76, &TableRow::dram, true, 980},
-    {TableColumn::occupancy, "occupancy", 80, &TableRow::occupancy, true, 900},
-    {TableColumn::bound_by, "bound by", 120, &TableRow::bound_by, false, 600},
+    {TableColumn::time, "time", 76, &TableRow::time, 0},
+    {TableColumn::rate, "rate", 100, &TableRow::rate, 0},
+    {TableColumn::share, "of roof", 66, &TableRow::share, 700},
+    {TableColumn::intensity, "intensity", 100, &TableRow::intensity, 840},
+    {TableColumn::dram, "DRAM", 76, &TableRow::dram, 1080},
+    {TableColumn::occupancy, "achieved occupancy", 124, &TableRow::occupancy, 900},
+    {TableColumn::bound_by, "bound by", 120, nullptr, 600},
 };
 constexpr float row_height = 18, text_indent = 26;
 constexpr float filter_width = 150, narrowest_filter = 84;
@@ -52,16 +52,17 @@ void set_up_columns(const AppState& state, Form form) {
 }
 
 // Figures end at the right of their column; words begin a little into theirs.
-void draw_cell(const AppState& state, const Column& column, Type type, Rgb colour,
-               std::string_view words_of_it) {
+void draw_cell(const AppState& state, const Column& column, const TableRow& row) {
+  const Palette& token = colours(state);
   ImGui::TableNextColumn();
-  if (column.is_figure) {
-    write_right(type, colour, words_of_it);
-  } else {
-    ImGui::Indent(px(state, 16));
-    write(type, colour, words_of_it);
-    ImGui::Unindent(px(state, 16));
+  if (column.figure) {
+    const Cell& cell = row.*column.figure;
+    write_right(Type::figure_small, cell.flag.empty() ? token.text : token.bad, cell.marked());
+    return;
   }
+  ImGui::Indent(px(state, 16));
+  write(Type::small, row.failure ? token.bad : token.text, row.bound_by);
+  ImGui::Unindent(px(state, 16));
 }
 
 // Pressed, it sorts; pressed again the other way round; a third time newest first.
@@ -97,7 +98,7 @@ void draw_header(const AppState& state, Form form, Actions& actions) {
   draw_header_cell(state, TableColumn::launch, px(state, text_indent), false, actions);
   for (const Column& column : columns) {
     if (form.has(column)) {
-      draw_header_cell(state, column.column, px(state, 16), column.is_figure, actions);
+      draw_header_cell(state, column.column, px(state, 16), column.figure, actions);
     }
   }
   ImGui::PopID();
@@ -217,10 +218,7 @@ void draw_row(const AppState& state, const TableRow& row, Form form, Actions& ac
     if (!form.has(column)) {
       continue;
     }
-    const bool says_failed = row.failure && !column.is_figure;
-    draw_cell(state, column, column.is_figure ? Type::figure_small : Type::small,
-              says_failed ? colours(state).bad : colours(state).text,
-              says_failed ? "failed" : std::string_view(row.*column.cell));
+    draw_cell(state, column, row);
   }
   ImGui::PopID();
 }

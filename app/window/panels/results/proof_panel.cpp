@@ -34,6 +34,9 @@ void draw_check_line(const AppState& state, const Check& check) {
 }  // namespace
 
 void draw_proof(const AppState& state, const Subject& subject) {
+  if (subject.checks.empty()) {
+    write_wrapped(Type::body, colours(state).dim, "Only launches that were measured are checked.");
+  }
   for (const Check& check : subject.checks) {
     draw_check_line(state, check);
   }

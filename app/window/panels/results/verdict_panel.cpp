@@ -22,7 +22,7 @@ void draw_share(const AppState& state, const ShareBar& bar) {
     gap(state, 14);
     at = ImGui::GetCursorScreenPos();
   }
-  const Rgb share_colour = bar.above_roof ? token.bad : colour;
+  const Rgb share_colour = bar.flag.empty() ? colour : token.bad;
   draw_text_right(draw, {right, at.y}, Type::figure, ink(share_colour), bar.percent);
   draw_text_right(draw, {rate_end, at.y}, Type::figure, ink(colour), bar.rate);
   gap(state, 16);
@@ -41,8 +41,18 @@ void draw_verdict(const AppState& state, const Subject& subject) {
   gap(state, 1);
   write_wrapped(Type::body, token.dim, subject.verdict.grounds);
   gap(state, 5);
+  if (!subject.intensity.empty()) {
+    write(Type::body, token.text, "Intensity " + subject.intensity);
+    if (ImGui::IsItemHovered()) {
+      hint(state, subject.intensities);
+    }
+    gap(state, 3);
+  }
   for (const ShareBar& bar : subject.shares) {
     draw_share(state, bar);
+  }
+  for (const std::string& flag : subject.flags()) {
+    write_wrapped(Type::small, token.bad, flag);
   }
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/text/format.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 
 namespace rooftile::cli {
@@ -25,37 +25,39 @@ class Lines {
 std::string heading(const Point& point) {
   return fmt::format("{}  {}\n{}, {} caches, {}\n", point.kernel, text(point.parameters),
                      point.gpu.empty() ? "no GPU" : point.gpu, point.caches == Caches::cold ? "cold" : "warm",
-                     point.failure ? "failed" : word(point.evidence()));
+                     point.failure ? "failed" : key(point.evidence()));
 }
 
-void add_speed(Lines& lines, const Findings& found) {
-  const Placement& placement = *found.placement;
-  std::string time = text(placement.time);
-  if (found.point.timing) {
-    time += fmt::format("  median of {}, spread {}", found.point.timing->launches,
-                        percent(found.point.timing->spread()));
+void add_speed(Lines& lines, const LaunchReport& launch) {
+  const Placement& placement = *launch.placement;
+  std::string time = launch.cell(Figure::time).text;
+  if (launch.point.timing) {
+    time += fmt::format("  median of {}, spread {}", launch.point.timing->launches,
+                        launch.cell(Figure::spread).text);
   } else {
-    time += found.point.modelled.time ? "  predicted" : "  lower bound from the roofs";
+    time += launch.point.modelled.time ? "  predicted" : "  lower bound from the roofs";
   }
   lines.add("time", time);
   if (placement.performance) {
-    const auto share =
-        placement.compute_share
-            ? fmt::format("  {} of the {} roof", percent(*placement.compute_share), short_name(placement.pipe))
-            : "";
-    lines.add("performance", text(*placement.performance) + share);
+    const Cell share = launch.cell(Figure::compute_share);
+    lines.add("performance",
+              launch.cell(Figure::performance).text +
+                  (share.value ? fmt::format("  {} of the {} roof", share.marked(), short_name(placement.pipe))
+                               : ""));
+    lines.add("FLOPs",
+              fmt::format("{}  {}", launch.cell(Figure::flops).text, key(launch.cell(Figure::flops).evidence)));
   }
 }
 
-std::string levels_table(const Placement& placement, ByteDefinition definition) {
-  const bool returned = definition == ByteDefinition::returned;
+std::string levels_table(const LaunchReport& launch) {
+  const bool returned = launch.bytes == ByteDefinition::returned;
   TextTable table(
       {"level", returned ? "bytes returned" : "bytes", "bandwidth", "intensity", "of its roof", "bytes are"},
       "lrrrrl");
-  for (const auto& use : placement.levels) {
-    table.add({std::string(title(use.level)), text(use.bytes), text(use.bandwidth), text_or_dash(use.intensity),
-               use.share ? percent(*use.share) + (use.above_roof ? " above it!" : "") : unknown_text,
-               use.counted ? "counted" : "modelled"});
+  for (const auto& use : launch.placement->levels) {
+    table.add({std::string(title(use.level)), launch.cell(Figure::bytes, use.level).text,
+               launch.cell(Figure::bandwidth, use.level).text, launch.cell(Figure::intensity, use.level).text,
+               launch.cell(Figure::roof_share, use.level).marked(), use.counted ? "counted" : "modelled"});
   }
   return table.empty() ? "" : "\n" + table.text() + "\n";
 }
@@ -70,15 +72,22 @@ std::string binding(const Occupancy& occupancy) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-void add_occupancy(Lines& lines, const Findings& found) {
-  if (found.occupancy) {
-    const auto& it = *found.occupancy;
+void add_occupancy(Lines& lines, const LaunchReport& launch) {
+  if (launch.theoretical) {
+    const auto& it = *launch.theoretical;
     lines.add("occupancy", fmt::format("{} theoretical: {} block{} an SM, {} of {} warps; limited by {}",
-                                       percent(it.ratio()), it.blocks, it.blocks == 1 ? "" : "s", it.warps,
-                                       it.max_warps, binding(it)));
+                                       launch.cell(Figure::theoretical_occupancy).text, it.blocks,
+                                       it.blocks == 1 ? "" : "s", it.warps, it.max_warps, binding(it)));
   }
-  if (found.point.counters && found.point.counters->achieved_occupancy) {
-    lines.add("occupancy", percent(*found.point.counters->achieved_occupancy) + " achieved");
+  if (const Cell achieved = launch.cell(Figure::achieved_occupancy); achieved.value) {
+    lines.add("occupancy", achieved.marked() + " achieved");
+  }
+}
+
+void add_conflicts(Lines& lines, const LaunchReport& launch) {
+  if (const Cell share = launch.cell(Figure::bank_conflict_share); share.value) {
+    lines.add("conflicts", fmt::format("{} of the shared-memory wavefronts: {}", share.marked(),
+                                       launch.cell(Figure::bank_conflicts).text));
   }
 }
 
@@ -145,34 +154,34 @@ std::string_view check_word(Check::State state) {
 
 }  // namespace
 
-std::string text(const Findings& found) {
-  const Point& point = found.point;
+std::string text(const LaunchReport& launch) {
+  const Point& point = launch.point;
   Lines speed, detail;
-  if (point.failure) {
-    detail.add("failed", *point.failure);
+  if (launch.placement) {
+    add_speed(speed, launch);
   }
-  if (found.placement) {
-    add_speed(speed, found);
-  }
-  add_occupancy(detail, found);
+  add_occupancy(detail, launch);
+  add_conflicts(detail, launch);
   add_compiled(detail, point);
   add_limits(detail, point);
   add_clocks(detail, point);
   add_phases(detail, point);
-  for (const auto& check : found.checks) {
+  for (const auto& check : launch.checks) {
     detail.add("proof", fmt::format("{}  {}", check_word(check.state), check.sentence));
+  }
+  for (const std::string& flag : launch.flags()) {
+    detail.add("!", flag);
   }
   for (const auto& note : point.notes) {
     detail.add("note", note);
   }
-  if (found.verdict) {
-    detail.add("verdict", found.verdict->title + ". " + found.verdict->grounds);
+  // A compiler's words hold more than the verdict says of them.
+  detail.add("verdict",
+             fmt::format("{}. {}", launch.verdict.title, point.failure.value_or(launch.verdict.grounds)));
+  if (launch.advice) {
+    detail.add("advice", launch.advice->sentence);
   }
-  if (found.advice) {
-    detail.add("advice", found.advice_sentence);
-  }
-  return heading(point) + "\n" + speed.text() +
-         (found.placement ? levels_table(*found.placement, found.definition) : "") + detail.text();
+  return heading(point) + "\n" + speed.text() + (launch.placement ? levels_table(launch) : "") + detail.text();
 }
 
 }  // namespace rooftile::cli

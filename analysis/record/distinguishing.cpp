@@ -1,4 +1,4 @@
-#include "app/cli/tables/distinguishing.hpp"
+#include "analysis/record/distinguishing.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,7 +10,7 @@
 
 #include "analysis/manifest/differing.hpp"
 
-namespace rooftile::cli {
+namespace rooftile {
 namespace {
 
 using Column = std::vector<std::optional<double>>;
@@ -59,4 +59,4 @@ std::vector<Parameters> distinguishing(const PointList& points) {
   return all;
 }
 
-}  // namespace rooftile::cli
+}  // namespace rooftile

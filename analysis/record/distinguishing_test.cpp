@@ -1,10 +1,10 @@
-#include "app/cli/tables/distinguishing.hpp"
+#include "analysis/record/distinguishing.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/text/format.hpp"
 
-namespace rooftile::cli {
+namespace rooftile {
 namespace {
 
 Point point(const std::string& kernel, Parameters parameters) {
@@ -29,4 +29,4 @@ TEST(Distinguishing, KeepsWhatDiffersAmongPointsOfAKernel) {
 }
 
 }  // namespace
-}  // namespace rooftile::cli
+}  // namespace rooftile

@@ -1,4 +1,4 @@
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
 
 #include <gmock/gmock.h>
 
@@ -49,10 +49,10 @@ Point counted() {
   return point;
 }
 
-Findings found(const Point& point) {
+LaunchReport found(const Point& point) {
   const Gpu here = gpu();
   const Roofs known = roofs();
-  return findings(point, &here, &known);
+  return launch_report(point, &here, &known);
 }
 
 template <class Change>
@@ -61,7 +61,7 @@ std::string told(Point point, Change change) {
   return text(found(point));
 }
 
-TEST(FindingsText, StartsWithTheLaunchAndHowMuchIsKnown) {
+TEST(LaunchText, StartsWithTheLaunchAndHowMuchIsKnown) {
   const auto begin = [](const std::string& all) { return all.substr(0, all.find("\n\n")); };
   EXPECT_EQ(begin(text(found(counted()))), "turn  TILE=8\nG, cold caches, counted");
   EXPECT_EQ(begin(text(found(timed()))), "turn  TILE=8\nG, cold caches, timed");
@@ -78,17 +78,18 @@ TEST(FindingsText, StartsWithTheLaunchAndHowMuchIsKnown) {
   EXPECT_EQ(begin(told(timed(), faulty)), "turn  TILE=8\nG, cold caches, failed");
 }
 
-TEST(FindingsText, ShowsSpeedAndBytesWithTheirShares) {
+TEST(LaunchText, ShowsSpeedAndBytesWithTheirShares) {
   const std::string all = text(found(counted()));
   EXPECT_THAT(all, HasSubstr("time         1.00 ms  median of 7, spread 2 %\n"
-                             "performance  6.00 TFLOP/s  10 % of the FP32 roof\n\n"
+                             "performance  6.00 TFLOP/s  10 % of the FP32 roof\n"
+                             "FLOPs        6.00 GFLOP  counted\n\n"
                              "level    bytes  bandwidth    intensity  of its roof  bytes are\n"
                              "DRAM   2.00 GB  2.00 TB/s  3.00 FLOP/B         50 %  counted\n"));
   EXPECT_THAT(text(found(timed())),
               HasSubstr("DRAM   1.00 GB  1.00 TB/s  6.00 FLOP/B         25 %  modelled\n"));
 }
 
-TEST(FindingsText, AddsALineForWhatIsKnownOnly) {
+TEST(LaunchText, AddsALineForWhatIsKnownOnly) {
   const struct {
     void (*change)(Point&);
     const char* words;
@@ -112,32 +113,46 @@ TEST(FindingsText, AddsALineForWhatIsKnownOnly) {
        },
        "note       One.\n           Two.\n"},
       {[](Point& p) { p.counters->issue_use = 0.61; }, "61 %"},
-      {[](Point& p) { p.failure = "It hung."; }, "failed     It hung.\n"},
+      {[](Point& p) {
+         p.failure = "It hung.";
+         p.final = true;
+       },
+       "This launch failed. It hung.\n"},
+      {[](Point& p) {
+         p.verification = Verification{false, 3, 1, "C[0] is 7."};
+       },
+       "The result is wrong. C[0] is 7.\n"},
+      {[](Point& p) { p.counters->shared_conflicts = 25, p.counters->shared_wavefronts = 100; },
+       "conflicts  25 % of the shared-memory wavefronts: 25\n"},
   };
   for (const auto& row : rows) {
     EXPECT_THAT(told(counted(), row.change), HasSubstr(row.words));
   }
   EXPECT_THAT(text(found(counted())), AllOf(Not(HasSubstr("clocks")), Not(HasSubstr("phases")),
-                                            Not(HasSubstr("note ")), Not(HasSubstr("failed"))));
+                                            Not(HasSubstr("note ")), Not(HasSubstr("conflicts"))));
   EXPECT_THAT(told(counted(), [](Point& p) { p.launch = {}; }), Not(HasSubstr("launch   "))) << "a library's";
 }
 
-TEST(FindingsText, WhatLiesAboveItsRoofIsMarked) {
+TEST(LaunchText, WhatLiesAboveItsRoofIsMarked) {
   const auto beyond = [](Point& p) { p.counters->dram_read = Bytes{5e9}; };
-  EXPECT_THAT(told(counted(), beyond), AllOf(HasSubstr("138 % above it!"), HasSubstr("FAILED")));
+  EXPECT_THAT(told(counted(), beyond),
+              AllOf(HasSubstr("138 % !"), HasSubstr("FAILED"),
+                    HasSubstr("!          Share of the DRAM roof 138 %: 5.50 GB in 1.00 ms = 5.50 "
+                              "TB/s, by 4.00 TB/s (measured).\n")));
 }
 
-TEST(FindingsText, OfTheBytesReturnedTheColumnSaysSo) {
+TEST(LaunchText, OfTheBytesReturnedTheColumnSaysSo) {
   Point point = counted();
   point.counters->l2 = Bytes{2e9};
   point.counters->l2_returned = Bytes{1.5e9};
   const Roofs known = roofs();
-  EXPECT_THAT(text(findings(point, nullptr, &known, ByteDefinition::returned)),
+  EXPECT_THAT(text(launch_report(point, nullptr, &known, ByteDefinition::returned)),
               AllOf(HasSubstr("bytes returned"), HasSubstr("1.50 GB")));
-  EXPECT_THAT(text(findings(point, nullptr, &known)), AllOf(HasSubstr("2.00 GB"), Not(HasSubstr("returned"))));
+  EXPECT_THAT(text(launch_report(point, nullptr, &known)),
+              AllOf(HasSubstr("2.00 GB"), Not(HasSubstr("returned"))));
 }
 
-TEST(Findings, FollowFromTheGpuAndTheRoofsThatAreKnown) {
+TEST(LaunchOutput, FollowsFromTheGpuAndTheRoofsThatAreKnown) {
   const Gpu here = gpu();
   const Roofs known = roofs();
   const struct {
@@ -145,36 +160,37 @@ TEST(Findings, FollowFromTheGpuAndTheRoofsThatAreKnown) {
     const Roofs* roofs;
   } rows[] = {{nullptr, nullptr}, {&here, nullptr}, {nullptr, &known}, {&here, &known}};
   for (const auto& row : rows) {
-    const Findings all = findings(counted(), row.gpu, row.roofs);
-    EXPECT_EQ(all.occupancy.has_value(), row.gpu != nullptr);
+    const LaunchReport all = launch_report(counted(), row.gpu, row.roofs);
+    EXPECT_EQ(all.theoretical.has_value(), row.gpu != nullptr);
     EXPECT_EQ(all.placement.has_value(), row.roofs != nullptr);
-    EXPECT_EQ(all.verdict.has_value(), row.roofs != nullptr);
+    EXPECT_EQ(all.verdict.title == "No roof to compare with", row.roofs == nullptr);
     EXPECT_EQ(all.checks.empty(), row.roofs == nullptr);
   }
 }
 
-TEST(Findings, APredictionIsProvedByNothing) {
+TEST(LaunchOutput, APredictionIsProvedByNothing) {
   Point predicted = timed();
   predicted.timing.reset();
-  const Findings all = found(predicted);
+  const LaunchReport all = found(predicted);
   ASSERT_TRUE(all.placement);
   EXPECT_EQ(all.placement->evidence, Evidence::predicted);
   EXPECT_THAT(all.checks, IsEmpty());
   EXPECT_THAT(text(all), HasSubstr("time         250 µs  lower bound from the roofs\n"));
 }
 
-TEST(Findings, ALaunchThatFailedIsPlacedNowhere) {
+TEST(LaunchOutput, ALaunchThatFailedIsPlacedNowhere) {
   Point failed = timed();
   failed.failure = "It hung.";
-  const Findings all = found(failed);
+  const LaunchReport all = found(failed);
   EXPECT_FALSE(all.placement);
-  EXPECT_FALSE(all.verdict);
   const auto written = json_of(all);
   EXPECT_FALSE(written.contains("placement"));
   EXPECT_EQ(written.at("point").at("failure"), "It hung.");
+  EXPECT_EQ(written.at("verdict").at("bound_by_text"), "failed");
+  EXPECT_FALSE(written.at("verdict").contains("bound_by")) << "nothing bounds it";
 }
 
-TEST(Findings, OfASessionNameWhatTellsItsLaunchesApart) {
+TEST(LaunchOutput, OfASessionNameWhatTellsItsLaunchesApart) {
   SessionLog log;
   log.devices.emplace_back().gpu = gpu();
   log.roofs = {roofs()};
@@ -182,16 +198,16 @@ TEST(Findings, OfASessionNameWhatTellsItsLaunchesApart) {
   large.id = small.id + 1;
   large.parameters["TILE"] = 16;
   log.points.add(small);
-  EXPECT_EQ(findings(log).at(0).name, "turn");
+  EXPECT_EQ(launch_reports(log).at(0).name, "turn");
   log.points.add(large);
-  EXPECT_EQ(findings(log).at(0).name, "turn TILE=8");
-  EXPECT_EQ(findings(log).at(1).name, "turn TILE=16");
+  EXPECT_EQ(launch_reports(log).at(0).name, "turn TILE=8");
+  EXPECT_EQ(launch_reports(log).at(1).name, "turn TILE=16");
   Point elsewhere = small;
   elsewhere.gpu = "H";
-  EXPECT_FALSE(findings(elsewhere, log).placement) << "its roofs are not in the session";
+  EXPECT_FALSE(launch_report(elsewhere, log).placement) << "its roofs are not in the session";
 }
 
-TEST(FindingsJson, HoldsRatiosBelowOneAndUnitsInItsKeys) {
+TEST(LaunchJson, HoldsRatiosBelowOneAndUnitsInItsKeys) {
   const auto all = json_of(found(counted()));
   const auto& placement = all.at("placement");
   EXPECT_EQ(placement.at("evidence"), "counted");
@@ -211,15 +227,15 @@ TEST(FindingsJson, HoldsRatiosBelowOneAndUnitsInItsKeys) {
   EXPECT_EQ(all.at("theoretical_occupancy").at("ratio"), 0.75);
   EXPECT_EQ(all.at("theoretical_occupancy").at("blocks_per_sm"), 6);
   EXPECT_EQ(all.at("checks").at(0).at("state"), "passed");
-  EXPECT_EQ(all.at("verdict").at("bound_by_text"), found(counted()).verdict->bound_by);
+  EXPECT_EQ(all.at("verdict").at("bound_by_text"), found(counted()).verdict.bound_by);
 }
 
-TEST(FindingsJson, LeavesOutWhatIsNotKnown) {
+TEST(LaunchJson, LeavesOutWhatIsNotKnown) {
   Point bare = counted();
   bare.modelled.flops.reset();
   bare.counters->ffma.reset();
-  const auto all = json_of(findings(bare, nullptr, nullptr));
-  for (const char* key : {"placement", "theoretical_occupancy", "checks", "verdict"}) {
+  const auto all = json_of(launch_report(bare, nullptr, nullptr));
+  for (const char* key : {"placement", "theoretical_occupancy", "checks", "advice"}) {
     EXPECT_FALSE(all.contains(key)) << key;
   }
   const auto without_flops = json_of(found(bare)).at("placement");
@@ -229,10 +245,16 @@ TEST(FindingsJson, LeavesOutWhatIsNotKnown) {
   EXPECT_FALSE(without_flops.at("levels").at(0).contains("intensity_flops_per_byte"));
 }
 
-TEST(FindingsJson, WordsOfTheEvidence) {
-  EXPECT_EQ(word(Evidence::predicted), "predicted");
-  EXPECT_EQ(word(Evidence::timed), "timed");
-  EXPECT_EQ(word(Evidence::counted), "counted");
+TEST(LaunchJson, HasEveryFigureByItsIdWithItsTextAndHowItIsKnown) {
+  Point point = counted();
+  point.counters->achieved_occupancy = 1.1;
+  const auto figures = json_of(found(point)).at("figures");
+  EXPECT_EQ(figures.at("dram_intensity_flops_per_byte"),
+            (nlohmann::json{{"value", 3}, {"text", "3.00 FLOP/B"}, {"evidence", "counted"}}));
+  EXPECT_EQ(figures.at("theoretical_occupancy").at("evidence"), "quoted");
+  EXPECT_FALSE(figures.contains("l2_bytes")) << "not counted";
+  EXPECT_THAT(figures.at("achieved_occupancy").at("flag_text"), HasSubstr("110 %"));
+  EXPECT_FALSE(figures.at("theoretical_occupancy").contains("flag_text"));
 }
 
 }  // namespace

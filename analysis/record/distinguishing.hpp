@@ -5,10 +5,10 @@
 
 #include "analysis/record/point_list.hpp"
 
-namespace rooftile::cli {
+namespace rooftile {
 
 // For each point the parameters whose values differ among those of its kernel. One that always goes with
 // another is left out.
 std::vector<Parameters> distinguishing(const PointList& points);
 
-}  // namespace rooftile::cli
+}  // namespace rooftile

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/predict/prediction.hpp"
-#include "app/cli/tables/findings.hpp"
+#include "app/cli/tables/launch_output.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -34,7 +34,7 @@ nlohmann::json json(const LevelUse& use) {
 }
 
 nlohmann::json json(const Placement& placement) {
-  nlohmann::json all = {{"evidence", word(placement.evidence)},
+  nlohmann::json all = {{"evidence", key(placement.evidence)},
                         {"time_s", placement.time.value},
                         {"above_compute_roof", placement.above_compute_roof},
                         {"levels", nlohmann::json::array()}};
@@ -92,11 +92,29 @@ nlohmann::json json_of(const Move& move) {
   return all;
 }
 
-nlohmann::json json_of(const Advice& advice, const std::string& sentence) {
+nlohmann::json json_of(const AdviceInWords& words) {
+  const Advice& advice = words.advice;
   nlohmann::json all = {
-      {"answer", key(advice.answer)}, {"sentence", sentence}, {"time_here_s", advice.here.value}};
+      {"answer", key(advice.answer)}, {"sentence", words.sentence}, {"time_here_s", advice.here.value}};
   if (advice.move) {
     all["move"] = json_of(*advice.move);
+  }
+  return all;
+}
+
+nlohmann::json json_of(const Cell& cell) {
+  nlohmann::json all = {{"value", *cell.value}, {"text", cell.text}, {"evidence", key(cell.evidence)}};
+  if (!cell.flag.empty()) {
+    all["flag_text"] = cell.flag;
+  }
+  return all;
+}
+
+nlohmann::json json_of(const Verdict& verdict) {
+  nlohmann::json all = {
+      {"title", verdict.title}, {"grounds", verdict.grounds}, {"bound_by_text", verdict.bound_by}};
+  if (!verdict.id.empty()) {
+    all["bound_by"] = verdict.id;
   }
   return all;
 }
@@ -123,30 +141,30 @@ nlohmann::json json_of(const Occupancy& occupancy) {
           {"limits", limits}};
 }
 
-nlohmann::json json_of(const Findings& found) {
-  nlohmann::json all = {{"point", nlohmann::json::parse(to_line(found.point))}};
-  if (found.point.program && found.point.counters) {
-    for (const auto& [pipe, flops] : found.point.counters->flops_by_pipe()) {
+nlohmann::json json_of(const LaunchReport& launch) {
+  nlohmann::json all = {{"point", nlohmann::json::parse(to_line(launch.point))},
+                        {"verdict", json_of(launch.verdict)}};
+  if (launch.point.program && launch.point.counters) {
+    for (const auto& [pipe, flops] : launch.point.counters->flops_by_pipe()) {
       all["flops_by_pipe"][pipe] = flops.value;
     }
   }
-  if (found.placement) {
-    all["placement"] = json(*found.placement);
+  if (launch.placement) {
+    all["placement"] = json(*launch.placement);
   }
-  if (found.occupancy) {
-    all["theoretical_occupancy"] = json_of(*found.occupancy);
+  if (launch.theoretical) {
+    all["theoretical_occupancy"] = json_of(*launch.theoretical);
   }
-  for (const auto& check : found.checks) {
+  for (const auto& check : launch.checks) {
     all["checks"].push_back({{"state", key(check.state)}, {"sentence", check.sentence}});
   }
-  if (found.verdict) {
-    all["verdict"] = {{"title", found.verdict->title},
-                      {"grounds", found.verdict->grounds},
-                      {"bound_by", found.verdict->id},
-                      {"bound_by_text", found.verdict->bound_by}};
+  for (const Cell& cell : launch.cells()) {
+    if (cell.value) {
+      all["figures"][cell.id] = json_of(cell);
+    }
   }
-  if (found.advice) {
-    all["advice"] = json_of(*found.advice, found.advice_sentence);
+  if (launch.advice) {
+    all["advice"] = json_of(*launch.advice);
   }
   return all;
 }
