@@ -69,7 +69,8 @@ TEST(Chart, ADotAboveItsRoofIsFlagged) {
   land(state, point);
   const Dot* shared = state.derived.shown.chart.rows.back().dot(MemoryLevel::shared);
   EXPECT_TRUE(shared->above_roof);
-  EXPECT_THAT(dot_facts(state, point.id, MemoryLevel::shared).back(), HasSubstr("Share of the shared memory roof "));
+  EXPECT_THAT(dot_facts(state, point.id, MemoryLevel::shared).back(),
+              HasSubstr("Share of the shared memory roof "));
 }
 
 TEST(Chart, EvidenceIsShape) {
