@@ -14,6 +14,7 @@
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/roofline/example_point.hpp"
 #include "analysis/text/format.hpp"
+#include "analysis/verdict/launch_report.hpp"
 
 namespace rooftile {
 namespace {
@@ -65,7 +66,7 @@ std::string everything() {
     log.add(DeviceRecord{gpu, ""});
   }
   std::string all =
-      session_text(log) + points_csv(log) + tuner_results({log.points.begin(), log.points.end()}, "2026");
+      session_text(log) + points_csv(launch_reports(log)) + tuner_results({log.points.begin(), log.points.end()}, "2026");
   all += session_text(read_session(session_text(log), "again.jsonl"));
   for (const Manifest& kernel : platform::load_catalogue_with({}).kernels) {
     const Model modelled = model(kernel, complete(kernel, {}), 132);
