@@ -65,8 +65,8 @@ std::string everything() {
   for (const Gpu& gpu : platform::load_gpu_table().gpus) {
     log.add(DeviceRecord{gpu, ""});
   }
-  std::string all =
-      session_text(log) + points_csv(launch_reports(log)) + tuner_results({log.points.begin(), log.points.end()}, "2026");
+  std::string all = session_text(log) + points_csv(launch_reports(log)) +
+                    tuner_results({log.points.begin(), log.points.end()}, "2026");
   all += session_text(read_session(session_text(log), "again.jsonl"));
   for (const Manifest& kernel : platform::load_catalogue_with({}).kernels) {
     const Model modelled = model(kernel, complete(kernel, {}), 132);

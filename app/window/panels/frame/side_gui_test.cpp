@@ -172,7 +172,8 @@ std::pair<float, float> heights_of(const char* window, Rgb colour) {
 }
 
 TEST_F(SideTest, ALongNameOfALevelDoesNotRunIntoItsFigure) {
-  ShareBar bar{"Distributed shared memory of a cluster", MemoryLevel::distributed, "1,234 GB/s", "103 %", 1};
+  ShareBar bar{
+      "Distributed shared memory of a cluster", MemoryLevel::distributed, "1,234 GB/s", "103 %", 1, false, ""};
   bar.binds = true;
   bar.flag = "Above it.";
   state.derived.shown.subject = Subject{};

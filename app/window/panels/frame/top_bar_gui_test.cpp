@@ -118,7 +118,7 @@ TEST_F(TopBarTest, TheSwitchOfTheThemeNamesTheOtherOne) {
 
 TEST_F(TopBarTest, ExportAsksForWhatItsRowSaysAndNothingElse) {
   const std::pair<const char*, scene::Request> rows[] = {{"Picture (PNG)", ExportPicture{}},
-                                                  {"Session (JSON lines and CSV)", ExportSession{}}};
+                                                         {"Session (JSON lines and CSV)", ExportSession{}}};
   for (const auto& [row, request] : rows) {
     requests = {};
     choose("//Top/Export", row);

@@ -68,7 +68,7 @@ TEST_F(SweepTest, TheBestOfARecordingIsFoundAndItsTriesAreShown) {
 
 TEST_F(SweepTest, TheBestGoesOutFromThePanelAndFromTheMap) {
   const std::pair<const char*, scene::Request> rows[] = {{"C++ header of constants", SaveConstants{}},
-                                                  {"JSON", SaveWinner{}}};
+                                                         {"JSON", SaveWinner{}}};
   for (const char* place : {"//SweepPanel/best as\u2026", "//Lower/best as\u2026"}) {
     click(std::string(place).starts_with("//Lower") ? "//Lower/Map" : "//Top/Sweep");
     for (const auto& [row, request] : rows) {
