@@ -6,13 +6,13 @@
 namespace rooftile {
 namespace {
 
-bool in_name(char letter) {
+bool in_identifier(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
 // Of a name or a number, or one letter of anything else.
 std::size_t word_size(std::string_view text) {
-  const auto end = std::ranges::find_if_not(text, in_name);
+  const auto end = std::ranges::find_if_not(text, in_identifier);
   return std::max<std::size_t>(1, static_cast<std::size_t>(end - text.begin()));
 }
 

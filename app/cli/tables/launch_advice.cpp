@@ -5,7 +5,7 @@
 namespace rooftile::cli {
 namespace {
 
-void add_advice(LaunchReport& launch, Places& places, const KnownLaunches& known,
+void advise_on(LaunchReport& launch, Places& places, const KnownLaunches& known,
                 const CompiledAt& compiled_at) {
   if (const auto advice = advise(places, launch.point, known, compiled_at)) {
     launch.advice = in_words(*advice, places.manifest());
@@ -18,7 +18,7 @@ void add_advice(LaunchReport& launch, const Manifest& kernel, const Gpu& gpu, co
                 const KnownLaunches& known) {
   const CompiledTable compiled = platform::load_compiled_table({kernel});
   Places places(kernel, gpu, roofs);
-  add_advice(launch, places, known, compiled.of(kernel.name));
+  advise_on(launch, places, known, compiled.of(kernel.name));
 }
 
 void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std::vector<Manifest>& catalogue) {
@@ -34,7 +34,7 @@ void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std
       Places places(kernel, *gpu, roofs);
       for (LaunchReport& launch : all) {
         if (launch.point.kernel == kernel.name && launch.point.gpu == roofs.gpu) {
-          add_advice(launch, places, known, compiled.of(kernel.name));
+          advise_on(launch, places, known, compiled.of(kernel.name));
         }
       }
     }

@@ -69,7 +69,7 @@ std::string_view key(Advice::Answer answer) {
   return "unknown";
 }
 
-nlohmann::json json_of(const Move& move) {
+nlohmann::json json(const Move& move) {
   nlohmann::json all = {{"parameters", move.place},
                         {"dials", nlohmann::json::object()},
                         {"time_s", move.time.value},
@@ -92,17 +92,17 @@ nlohmann::json json_of(const Move& move) {
   return all;
 }
 
-nlohmann::json json_of(const AdviceInWords& words) {
+nlohmann::json json(const AdviceInWords& words) {
   const Advice& advice = words.advice;
   nlohmann::json all = {
       {"answer", key(advice.answer)}, {"sentence", words.sentence}, {"time_here_s", advice.here.value}};
   if (advice.move) {
-    all["move"] = json_of(*advice.move);
+    all["move"] = json(*advice.move);
   }
   return all;
 }
 
-nlohmann::json json_of(const Cell& cell) {
+nlohmann::json json(const Cell& cell) {
   nlohmann::json all = {{"value", *cell.value}, {"text", cell.text}, {"evidence", key(cell.evidence)}};
   if (!cell.flag.empty()) {
     all["flag_text"] = cell.flag;
@@ -110,7 +110,7 @@ nlohmann::json json_of(const Cell& cell) {
   return all;
 }
 
-nlohmann::json json_of(const Verdict& verdict) {
+nlohmann::json json(const Verdict& verdict) {
   nlohmann::json all = {
       {"title", verdict.title}, {"grounds", verdict.grounds}, {"bound_by_text", verdict.bound_by}};
   if (!verdict.id.empty()) {
@@ -143,7 +143,7 @@ nlohmann::json json_of(const Occupancy& occupancy) {
 
 nlohmann::json json_of(const LaunchReport& launch) {
   nlohmann::json all = {{"point", nlohmann::json::parse(to_line(launch.point))},
-                        {"verdict", json_of(launch.verdict)}};
+                        {"verdict", json(launch.verdict)}};
   if (launch.point.program && launch.point.counters) {
     for (const auto& [pipe, flops] : launch.point.counters->flops_by_pipe()) {
       all["flops_by_pipe"][pipe] = flops.value;
@@ -160,11 +160,11 @@ nlohmann::json json_of(const LaunchReport& launch) {
   }
   for (const Cell& cell : launch.cells()) {
     if (cell.value) {
-      all["figures"][cell.id] = json_of(cell);
+      all["figures"][cell.id] = json(cell);
     }
   }
   if (launch.advice) {
-    all["advice"] = json_of(*launch.advice);
+    all["advice"] = json(*launch.advice);
   }
   return all;
 }

@@ -9,9 +9,10 @@
 #include "app/cli/tables/text_table.hpp"
 
 namespace rooftile::cli {
-namespace {
 
 using rooftile::text;
+
+namespace {
 
 std::string count_text(const std::optional<double>& value) {
   return value && *value > 0 ? count(*value) : "";

@@ -45,7 +45,7 @@ TextTable table_of(const Explanation& explanation) {
   return table;
 }
 
-nlohmann::json json_of(const Explanation& explanation) {
+nlohmann::json json(const Explanation& explanation) {
   nlohmann::json all = {{"sentence", sentence(explanation)},
                         {"from_s", explanation.from.value},
                         {"to_s", explanation.to.value},
@@ -62,7 +62,7 @@ int explain_launches(const Options& options, const TwoLaunches& asked) {
   const Point &from = launch_of(log, asked.from), &to = launch_of(log, asked.to);
   const Explanation explanation = explained(options, log, from, to);
   if (options.json) {
-    say_json(json_of(explanation));
+    say_json(json(explanation));
   } else {
     say("{}  {}\n{}  {}\n\n{}\n\n{}", from.kernel, text(from.parameters), to.kernel, text(to.parameters),
         sentence(explanation), table_of(explanation).text());
