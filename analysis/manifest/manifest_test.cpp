@@ -567,7 +567,7 @@ TEST(Manifest, LetsHaveLimits) {
   }
   EXPECT_THAT(message_of(with_lets(many, "N")),
               HasSubstr("there are 65 names in [let], more than the 64 that are read"));
-  EXPECT_THAT(message_of(with_lets(doubling, "N")), HasSubstr("is longer than the 10000 that are read"));
+  EXPECT_THAT(message_of(with_lets(doubling, "N")), HasSubstr("is longer than the 2000 that are read"));
 }
 
 TEST(Manifest, AGridMayDependOnTheGpu) {

@@ -6,7 +6,7 @@ namespace rooftile::cli {
 namespace {
 
 void advise_on(LaunchReport& launch, Places& places, const KnownLaunches& known,
-                const CompiledAt& compiled_at) {
+               const CompiledAt& compiled_at) {
   if (const auto advice = advise(places, launch.point, known, compiled_at)) {
     launch.advice = in_words(*advice, places.manifest());
   }

@@ -272,13 +272,13 @@ TEST_F(ProblemTest, AReferenceIsRunAgainForOtherMacrosAndForAnotherText) {
   };
   const std::string source =
       "#include \"factor.h\"\n"
-      "extern \"C\" __global__ void v1(const float* in, float* out, long long N) { out[0] = ITEMS * FACTOR * "
+      "extern \"C\" __global__ void copy(const float* in, float* out, long long N) { out[0] = ITEMS * FACTOR * "
       "in[0]; }\n";
   write("v1.cu", source);
   write("factor.h", "#define FACTOR 2\n");
   Manifest manifest = kernel("copy");
   manifest.verify =
-      VerifyRule{folder.path() / "v1.cu", "v1", true, manifest.arguments, manifest.grid, manifest.block};
+      VerifyRule{folder.path() / "v1.cu", "copy", true, manifest.arguments, manifest.grid, manifest.block};
   const Parameters first = complete(manifest, {{"N", 256}, {"ITEMS", 1}});
   Problem made = problem(manifest, first);
   const auto launches = [&](const Parameters& parameters) {

@@ -222,7 +222,7 @@ TEST_F(SideTest, ALowWindowHasOccupancyAndProofAsTabsAHighOneBoth) {
   EXPECT_EQ(parts(), std::pair(true, false));
   click("//Side/Proof");
   EXPECT_EQ(parts(), std::pair(false, true));
-  click("//Side/Occupancy");
+  click("//Side/Occupancy of one SM");
   EXPECT_EQ(parts(), std::pair(true, false));
   resize(1280, 960);
   EXPECT_EQ(parts(), std::pair(true, true));

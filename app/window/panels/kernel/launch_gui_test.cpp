@@ -142,7 +142,7 @@ TEST_F(LaunchTest, AnotherKernelOfTheSourceIsAskedFor) {
   click("//Lower/Launch");
   EXPECT_FALSE(shows("//Lower/**/Another kernel of sum.cu ..."));
   state.known.sources["sum"] += "__global__ void other() {}";
-  scene::apply(state, {OpenForm{}});
+  refresh(state);
   click("//Lower/**/Another kernel of sum.cu ...");
   EXPECT_EQ(requested<AskForKernelOf>(requests)->source.filename(), "sum.cu");
 }
