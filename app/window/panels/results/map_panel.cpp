@@ -1,5 +1,7 @@
 // The map of two dials: pick what it shows, read a cell, press it to go there.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "app/scene/map/landscape_picture.hpp"
 #include "app/scene/map/map_metric.hpp"
@@ -23,11 +25,35 @@ void draw_choice(const AppState& state, const char* name, const std::string& lab
     end_menu();
   }
   ImGui::PopID();
-  ImGui::SameLine(0, px(state, 2));
 }
 
-void draw_metrics(const AppState& state, const MapChoice& choice, Actions& actions) {
-  draw_choice(state, "colour", "colour: " + std::string(title(choice.metric)), [&] {
+// Chips beside each other, and on a line of their own where the panel is too narrow for one more.
+class ChipFlow {
+ public:
+  explicit ChipFlow(const AppState& state)
+      : state_(state), end_(ImGui::GetCursorScreenPos().x), right_(end_ + ImGui::GetContentRegionAvail().x) {
+    right_ -= state.view.folded ? px(state, 26) : 0;  // the cross of the drawer
+  }
+
+  // Before the chip with this label.
+  void next(const std::string& label) {
+    const float width = chip_size(state_, label).x, gap = px(state_, 2);
+    if (!std::exchange(first_, false) && end_ + gap + width <= right_) {
+      ImGui::SameLine(0, gap);
+    }
+    end_ = ImGui::GetCursorScreenPos().x + width;
+  }
+
+ private:
+  const AppState& state_;
+  float end_, right_;
+  bool first_ = true;
+};
+
+void draw_metrics(const AppState& state, const MapChoice& choice, ChipFlow& flow, Actions& actions) {
+  const std::string label = "colour: " + std::string(title(choice.metric));
+  flow.next(label);
+  draw_choice(state, "colour", label, [&] {
     for (const MapMetric metric : scene::map_metrics()) {
       if (menu_row(std::string(title(metric)).c_str(), metric == choice.metric)) {
         MapChoice wanted = choice;
@@ -40,9 +66,11 @@ void draw_metrics(const AppState& state, const MapChoice& choice, Actions& actio
 
 // Chosen for the other axis already, the two change places.
 void draw_axis(const AppState& state, const char* name, const MapChoice& choice, std::string MapChoice::*axis,
-               std::string MapChoice::*other, Actions& actions) {
+               std::string MapChoice::*other, ChipFlow& flow, Actions& actions) {
   const Parameter* present = kernel(state).parameter(choice.*axis);
-  draw_choice(state, name, std::string(name) + ": " + (present ? present->label : ""), [&] {
+  const std::string label = std::string(name) + ": " + (present ? present->label : "");
+  flow.next(label);
+  draw_choice(state, name, label, [&] {
     for (const Parameter& parameter : kernel(state).parameters) {
       if (parameter.values.size() > 1 && menu_row(parameter.label.c_str(), parameter.name == choice.*axis)) {
         MapChoice wanted = choice;
@@ -58,24 +86,28 @@ void draw_axis(const AppState& state, const char* name, const MapChoice& choice,
 
 void draw_choices(const AppState& state, Actions& actions) {
   const MapChoice& choice = state.derived.shown.landscape.choice;
-  draw_metrics(state, choice, actions);
+  ChipFlow flow(state);
+  draw_metrics(state, choice, flow, actions);
   if (!choice.down.empty()) {
-    draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, actions);
+    draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, flow, actions);
   }
-  draw_axis(state, "across", choice, &MapChoice::across, &MapChoice::down, actions);
+  draw_axis(state, "across", choice, &MapChoice::across, &MapChoice::down, flow, actions);
+  flow.next("best over the others");
   if (chip(state, "best over the others", colours(state).accent, choice.best_over_others)) {
     MapChoice wanted = choice;
     wanted.best_over_others = !wanted.best_over_others;
     actions.push_back(SetMap{wanted});
   }
-  ImGui::SameLine(0, px(state, 2));
+  flow.next("occupancy against speed");
   if (chip(state, "occupancy against speed", colours(state).accent, choice.scatter)) {
     MapChoice wanted = choice;
     wanted.scatter = !wanted.scatter;
     actions.push_back(SetMap{wanted});
   }
-  ImGui::SameLine(0, px(state, 2));
-  draw_winner_actions(state, actions);
+  if (state.derived.shown.measure_line) {
+    flow.next("best as\u2026");
+    draw_winner_actions(state, actions);
+  }
 }
 
 void take_cell_input(const AppState& state, const MapCell& cell, bool pressed, Actions& actions) {
