@@ -65,7 +65,7 @@ const AppState& crowded_state() {
   static const AppState state = [] {
     AppState crowded = live_state();
     scene::apply(crowded, {SelectKernel{"sgemm_tiled"}});
-    SessionLog log = *crowded.session.log;
+    SessionLog log = *crowded.known.session.log;
     for (std::uint64_t id = 1; id <= launches; ++id) {
       log.add(scattered_point(crowded, id));
     }
@@ -86,7 +86,7 @@ std::shared_ptr<SessionLog> growing_log(AppState& state) {
 const AppState& mapped_state() {
   static const AppState state = [] {
     AppState mapped = live_state();
-    for (Manifest& manifest : mapped.catalogue) {
+    for (Manifest& manifest : mapped.known.catalogue) {
       for (Parameter& parameter : manifest.parameters) {
         if (parameter.name == "PAD_A" || parameter.name == "PAD_B") {
           parameter.values.resize(map_side);
@@ -96,7 +96,7 @@ const AppState& mapped_state() {
     }
     scene::apply(mapped, {SelectKernel{"sgemm_tiled"}, ShowPanel{Panel::map},
                           SetMap{{.across = "PAD_A", .down = "PAD_B"}}});
-    SessionLog log = *mapped.session.log;
+    SessionLog log = *mapped.known.session.log;
     for (std::uint64_t id = 1; id <= launches; ++id) {
       Point point = scattered_point(mapped, id);
       point.parameters["PAD_A"] = static_cast<double>(id % map_side);

@@ -272,12 +272,8 @@ int describe(const std::filesystem::path& source, const std::filesystem::path& d
   return 0;
 }
 
-}  // namespace
-}  // namespace rooftile
-
-int main(int argc, char** argv) {
-  rooftile::Script script;
-  CLI::App app;
+// What the command line can ask it to do.
+void offer(CLI::App& app, Script& script) {
   app.add_flag("--mute", script.mute);
   app.add_flag("--no-device", script.no_device);
   app.add_flag("--crash-at-start", script.crash_at_start);
@@ -303,6 +299,15 @@ int main(int argc, char** argv) {
   app.add_option("--pause", script.pause_ms);
   app.add_flag("--compile-only", script.no_device);
   app.add_option("--kernels", script.kernel_folders);
+}
+
+}  // namespace
+}  // namespace rooftile
+
+int main(int argc, char** argv) {
+  rooftile::Script script;
+  CLI::App app;
+  rooftile::offer(app, script);
   std::filesystem::path source, description;  // of the source what this file says; none: it does not compile
   std::string entry;                          // of these the one that is meant
   app.add_option("--describe", source);
