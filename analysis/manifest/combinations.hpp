@@ -1,4 +1,4 @@
-// What a kernel's dials and compiled sizes can be set to.
+// The values that the dials and compiled sizes of a kernel can take.
 #pragma once
 
 #include <functional>

@@ -26,7 +26,7 @@ inline const Names launch_names = {"warps", "blocks", "threads"};
 // What a grid, FLOPs, bytes and requests know of the GPU.
 inline const Names gpu_names = {"sms"};
 
-// What an expression of a file can name.
+// The names that an expression of a file knows.
 struct Scope {
   Names names;
   Substitutes lets;

@@ -44,7 +44,7 @@ class LetReader {
     return table_.mistakes() == before;
   }
 
-  // Those that it uses first.
+  // The lets that it uses come first.
   void resolve(const std::string& name) {
     if (lets_.contains(name)) {
       return;

@@ -172,7 +172,7 @@ Words names_explained() {
   return names;
 }
 
-// Of the page's example.
+// This section of the page's example.
 Words names_of_lets() {
   std::istringstream lines(section_named("let").examples.front());
   Words names;

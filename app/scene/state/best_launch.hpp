@@ -5,7 +5,7 @@
 
 namespace rooftile::scene {
 
-// Of the chosen GPU, kernel, caches, sizes and variants, whatever its dials; null where nothing was measured.
+// The fastest at the chosen GPU, kernel, caches and sizes, whatever its dials; null: nothing was measured.
 const Point* best_launch(const AppState& state);
 
 }  // namespace rooftile::scene
