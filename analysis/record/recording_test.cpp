@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "analysis/advice/advice_judgement.hpp"
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/model/fit.hpp"
 #include "analysis/model/model.hpp"
@@ -15,7 +16,6 @@
 #include "analysis/platform/session_files.hpp"
 #include "analysis/predict/judgement.hpp"
 #include "analysis/text/format.hpp"
-#include "analysis/verdict/advice_judgement.hpp"
 
 namespace rooftile {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "analysis/record/point_list.hpp"
-#include "analysis/record/profile_list.hpp"
 #include "analysis/record/records.hpp"
+#include "analysis/record/source_profile.hpp"
 
 namespace rooftile {
 

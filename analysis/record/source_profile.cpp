@@ -100,4 +100,18 @@ std::string text(const ProfileCost& cost) {
   return fmt::format("{} launches, one of them instrumented: about {}", cost.launches, text(cost.about));
 }
 
+void ProfileList::add(const SourceProfile& profile) {
+  const auto [position, is_new] = positions_.try_emplace(launch_of(profile), profiles_.size());
+  if (is_new) {
+    profiles_.push_back(profile);
+  } else {
+    profiles_[position->second] = profile;
+  }
+}
+
+const SourceProfile* ProfileList::find(const Point& point) const {
+  const auto position = positions_.find(launch_of(point));
+  return position != positions_.end() ? &profiles_[position->second] : nullptr;
+}
+
 }  // namespace rooftile

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/advice_words.hpp"
 #include "analysis/record/session_file.hpp"
-#include "analysis/verdict/advice_words.hpp"
 #include "analysis/verdict/diagnosis.hpp"
 #include "analysis/verdict/launch_cell.hpp"
 #include "analysis/verdict/proof.hpp"

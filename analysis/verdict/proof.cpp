@@ -217,6 +217,18 @@ Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occ
 
 }  // namespace
 
+std::string_view key(Check::State state) {
+  switch (state) {
+    case Check::State::passed:
+      return "passed";
+    case Check::State::failed:
+      return "failed";
+    case Check::State::unknown:
+      break;
+  }
+  return "unknown";
+}
+
 std::vector<Check> prove(const Point& point, const Placement& placement,
                          const std::optional<Occupancy>& occupancy) {
   return {verified(point),

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/chip/occupancy.hpp"
@@ -16,6 +17,7 @@ struct Check {
   State state = State::unknown;
   std::string sentence;  // "counted FLOPs = model, exactly"
 };
+std::string_view key(Check::State state);  // "passed"
 
 // Verified; counted FLOPs equal the model's; L1 >= L2 >= DRAM or why not; nothing above its roof; clock;
 // repeats.

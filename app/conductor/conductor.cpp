@@ -9,12 +9,13 @@
 
 #include "analysis/text/error.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/actions/continue_search.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
-#include "app/scene/program/program_kernels.hpp"
-#include "app/scene/state/visits.hpp"
+#include "app/scene/actions/visits.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -121,7 +122,7 @@ bool Conductor::listen() {
   if (read) {
     meet_recording();
   }
-  go_on_searching();
+  continue_search();
   scene::refresh(state_);
   return true;
 }
@@ -203,8 +204,8 @@ void Conductor::view_progress() {
   }
 }
 
-void Conductor::go_on_searching() {
-  if (const auto next = scene::go_on_searching(state_)) {
+void Conductor::continue_search() {
+  if (const auto next = scene::continue_search(state_)) {
     carry_out({scene::SearchOn{*next}});
   }
 }

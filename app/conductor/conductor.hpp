@@ -115,7 +115,7 @@ class Conductor {
   void carry_out(const scene::SaveWinner& request);
   void carry_out(const scene::ExportPicture& request);
   void carry_out(const scene::ExportSession& request);
-  void go_on_searching();
+  void continue_search();
   void save(const std::filesystem::path& file, const std::string& text, const platform::FileKind& kind);
 
   CommandLine wanted_;

@@ -212,7 +212,7 @@ const scene::FormField block_x{{"launch", "", "block"}, 0};
 TEST_F(OwnKernelTest, WhatIsTypedInTheFormIsSavedAndMeasured) {
   Conductor live = conductor(with_own_kernel());
   settle(live);
-  live.apply({scene::OpenForm{}, scene::TypeInForm{block_x, "2 * TILE"}});
+  live.apply({scene::ShowPanel{scene::Panel::launch}, scene::TypeInForm{block_x, "2 * TILE"}});
   EXPECT_EQ(text(), own_kernel) << "not saved yet";
   live.apply({scene::SaveForm{}});
   EXPECT_EQ(text(), with_block("[\"2 * TILE\"]"));
@@ -226,7 +226,8 @@ TEST_F(OwnKernelTest, WhatAnotherProgramWroteMeanwhileIsNotOverwritten) {
   Conductor live = conductor(with_own_kernel());
   settle(live);
   write(with_block("4"));
-  live.apply({scene::OpenForm{}, scene::TypeInForm{block_x, "2 * TILE"}, scene::SaveForm{}});
+  live.apply(
+      {scene::ShowPanel{scene::Panel::launch}, scene::TypeInForm{block_x, "2 * TILE"}, scene::SaveForm{}});
   EXPECT_EQ(text(), with_block("4"));
   EXPECT_THAT(message(live), HasSubstr("was changed by another program, so nothing was saved"));
   frames_until(live, [&] { return scene::kernel(live.state()).block[0].text() == "4"; });

@@ -7,9 +7,9 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
-#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/program/program_words.hpp"
 
 namespace rooftile::conductor {

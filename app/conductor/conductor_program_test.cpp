@@ -5,7 +5,6 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/program/program_words.hpp"
 
 namespace rooftile::conductor {

@@ -9,6 +9,7 @@
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
 #include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/refresh.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "kernels/worker/worker_program.hpp"
+#include "kernels/worker/test_worker.hpp"
 
 namespace rooftile::worker {
 namespace {

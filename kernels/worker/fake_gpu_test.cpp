@@ -6,7 +6,7 @@
 
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/chip/pipe.hpp"
-#include "kernels/worker/worker_program.hpp"
+#include "kernels/worker/test_worker.hpp"
 
 namespace rooftile::worker {
 namespace {

@@ -11,7 +11,7 @@
 #include "analysis/text/format.hpp"
 #include "kernels/worker/some_combinations.hpp"
 #include "kernels/worker/test_array.hpp"
-#include "kernels/worker/worker_program.hpp"
+#include "kernels/worker/test_worker.hpp"
 
 namespace rooftile::worker {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "kernels/worker/worker_program.hpp"
+#include "kernels/worker/test_worker.hpp"
 
 namespace rooftile::worker {
 namespace {

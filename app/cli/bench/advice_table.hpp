@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/verdict/advice_judgement.hpp"
+#include "analysis/advice/advice_judgement.hpp"
 #include "app/cli/tables/text_table.hpp"
 
 namespace rooftile::cli {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "analysis/advice/recorded_space.hpp"
 #include "analysis/text/format.hpp"
-#include "analysis/verdict/recorded_space.hpp"
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/bench/judged_session.hpp"
 #include "app/cli/shared/catalogue.hpp"

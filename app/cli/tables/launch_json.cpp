@@ -6,18 +6,6 @@
 namespace rooftile::cli {
 namespace {
 
-std::string_view key(Check::State state) {
-  switch (state) {
-    case Check::State::passed:
-      return "passed";
-    case Check::State::failed:
-      return "failed";
-    case Check::State::unknown:
-      break;
-  }
-  return "unknown";
-}
-
 nlohmann::json json(const LevelUse& use) {
   nlohmann::json all = {{"level", key(use.level)},
                         {"bytes", use.bytes.value},

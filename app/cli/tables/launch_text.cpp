@@ -140,18 +140,6 @@ void add_phases(Lines& lines, const Point& point) {
   }
 }
 
-std::string_view check_word(Check::State state) {
-  switch (state) {
-    case Check::State::passed:
-      return "passed ";
-    case Check::State::failed:
-      return "FAILED ";
-    case Check::State::unknown:
-      break;
-  }
-  return "unknown";
-}
-
 }  // namespace
 
 std::string text(const LaunchReport& launch) {
@@ -167,7 +155,9 @@ std::string text(const LaunchReport& launch) {
   add_clocks(detail, point);
   add_phases(detail, point);
   for (const auto& check : launch.checks) {
-    detail.add("proof", fmt::format("{}  {}", check_word(check.state), check.sentence));
+    detail.add("proof",
+               fmt::format("{:<7}  {}", check.state == Check::State::failed ? "FAILED" : key(check.state),
+                           check.sentence));
   }
   for (const std::string& flag : launch.flags()) {
     detail.add("!", flag);

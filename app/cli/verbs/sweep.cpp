@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/advice/recorded_space.hpp"
 #include "analysis/exchange/winner.hpp"
 #include "analysis/text/format.hpp"
-#include "analysis/verdict/recorded_space.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/live_session.hpp"

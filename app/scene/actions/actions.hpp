@@ -134,7 +134,6 @@ struct AnswerKernel {
   std::string name;
 };
 struct DropQuestion {};
-struct OpenForm {};  // for the launch of the chosen kernel
 struct TypeInForm {
   FormField field;
   std::string words;
@@ -164,7 +163,7 @@ using Action = std::variant<
     ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, ShowPanel, CloseDrawer,
     FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
     SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
-    CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, OpenForm, TypeInForm, AddToForm,
+    CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm, AddToForm,
     RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner,
     WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;

@@ -6,16 +6,17 @@
 
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/apply_look.hpp"
+#include "app/scene/actions/continue_search.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
+#include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/dials.hpp"
 #include "app/scene/launch/source_view.hpp"
 #include "app/scene/map/sweep_plan.hpp"
 #include "app/scene/state/best_launch.hpp"
-#include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -154,7 +155,7 @@ class ActionHandler : public LookHandler {
 
   void operator()(const FindBest&) {
     state_.known.search = begin_search(state_);
-    if (const auto next = go_on_searching(state_)) {
+    if (const auto next = continue_search(state_)) {
       ask({SearchOn{*next}});
     }
   }

@@ -6,8 +6,8 @@
 
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/launch/kernel_list.hpp"
-#include "app/scene/launch/launch_changes.hpp"
 
 namespace rooftile::scene {
 
@@ -91,7 +91,6 @@ class LookHandler {
   void operator()(const SetSweep& action) { state_.view.sweep = action.choice; }
   void operator()(const AskForPicture&) { state_.view.picture_asked = true; }
   void operator()(const FocusDial& action) { state_.view.dial = action.name; }
-  void operator()(const OpenForm&) { show_panel(state_.view, Panel::launch); }
 
   void operator()(const TypeKernel& action) {
     if (state_.view.question) {

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "analysis/manifest/neighbours.hpp"
+#include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/launch/dials.hpp"
+#include "app/scene/launch/program_list.hpp"
 #include "app/scene/program/program_kernels.hpp"
-#include "app/scene/program/program_list.hpp"
-#include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {
 namespace {

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "analysis/source/launch_version.hpp"
+#include "app/scene/actions/edit_launch.hpp"
+#include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/launch/launch_changes.hpp"
 #include "app/scene/program/program_kernels.hpp"
 
 namespace rooftile::scene {
@@ -42,8 +43,7 @@ void follow_log_again(AppState& state) {
           launch_version(*manifest, source != state.known.sources.end() ? source->second : "");
     }
   }
-  state.derived.places.reset();
-  state.derived.advice.reset();
+  state.derived.advice = {};
   state.derived.kept_map = {};
   state.derived.shown.landscape = {};
   state.derived.shown.sweep = {};

@@ -10,13 +10,14 @@
 #include <set>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/actions/continue_search.hpp"
+#include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/random_actions.hpp"
 #include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/picture/test_picture.hpp"
-#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/test_session.hpp"
-#include "app/scene/state/visits.hpp"
 #include "app/scene/table/point_rows.hpp"
 
 namespace rooftile::scene {
@@ -270,7 +271,7 @@ class Walk {
     if (!state_.known.session.device.empty() && !removed_.contains(point.id)) {
       live_.insert(point.id);
     }
-    go_on_searching(state_);
+    continue_search(state_);
     show();
   }
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/scene/actions/follow_program.hpp"
+#include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/launch/launch_form.hpp"
-#include "app/scene/program/program_kernels.hpp"
-#include "app/scene/state/visits.hpp"
 
 namespace rooftile::scene {
 namespace {

@@ -13,10 +13,10 @@
 #include "app/scene/launch/dials.hpp"
 #include "app/scene/launch/kernel_list.hpp"
 #include "app/scene/launch/launch_form.hpp"
+#include "app/scene/launch/program_list.hpp"
 #include "app/scene/launch/source_view.hpp"
 #include "app/scene/map/landscape.hpp"
 #include "app/scene/map/sweep_plan.hpp"
-#include "app/scene/program/program_list.hpp"
 #include "app/scene/state/best_launch.hpp"
 #include "app/scene/table/point_rows.hpp"
 #include "app/scene/verdict/advice_view.hpp"
@@ -110,7 +110,20 @@ void show_subject(AppState& state, const Roofs& roofs) {
   } else if (const auto model_says = ghost(state, roofs)) {
     shown.subject = subject(state, model_says->point, roofs);
   }
-  add_advice(state, roofs);
+  if (shown.subject) {
+    add_advice(*shown.subject, state, state.derived.advice, roofs);
+  }
+}
+
+void show_advised_place(AppState& state, const Roofs& roofs) {
+  Shown& shown = state.derived.shown;
+  shown.chart.advised.reset();
+  shown.landscape.advised.reset();
+  if (shown.subject && shown.subject->advice && shown.subject->advice->advice.move) {
+    const Move& move = *shown.subject->advice->advice.move;
+    shown.chart.advised = advised_row(state, roofs, move);
+    shown.landscape.advised = advised_cell(shown.landscape, move.place);
+  }
 }
 
 // A kernel that has none shows another panel in its place.

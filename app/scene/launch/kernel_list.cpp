@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/launch/program_list.hpp"
 #include "app/scene/program/program_kernels.hpp"
-#include "app/scene/program/program_list.hpp"
 #include "app/scene/state/wording.hpp"
 
 namespace rooftile::scene {

@@ -1,18 +1,10 @@
-// What the actions of the launch form change. What cannot be done is told, and changes nothing.
+// What may be changed of a kernel.toml, and what its source offers to add.
 #pragma once
 
 #include "analysis/source/source_kernels.hpp"
 #include "app/scene/state/app_state.hpp"
 
 namespace rooftile::scene {
-
-void type_in_form(AppState& state, const FormField& field, const std::string& words);
-// role: "size", "scalar", "dial" (a macro of the source); of a buffer empty.
-void add_to_form(AppState& state, const std::string& section, const std::string& role, const std::string& name);
-void remove_from_form(AppState& state, const std::string& section, const std::string& name);
-void rename_in_form(AppState& state, const std::string& section, const std::string& name,
-                    const std::string& to);
-void remove_argument(AppState& state, std::size_t position);
 
 // Why an entry of this text stays, in a sentence that says where it is used; empty: it can be removed.
 std::optional<std::string> why_no_removal(const AppState& state, const std::string& text,
@@ -22,8 +14,5 @@ std::optional<std::string> why_no_removal(const AppState& state, const std::stri
 std::vector<SourceMacro> free_macros(const AppState& state, const ManifestWords& words);
 // What the source declares of the chosen kernel's parameters; empty where it cannot be told.
 std::vector<DeclaredParameter> parameters_in_source(const AppState& state);
-
-// Once the kernels were read again: edits that their files take no more go.
-void drop_old_edits(AppState& state);
 
 }  // namespace rooftile::scene

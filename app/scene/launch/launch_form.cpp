@@ -194,14 +194,6 @@ std::optional<ManifestEdit> manifest_edit(const AppState& state) {
   return has_launch_form(state) ? FormMaker(state).edit() : std::nullopt;
 }
 
-void forget_edits(AppState& state, const std::string& kernel) {
-  const auto edits = state.view.edits.extract(kernel);
-  const auto given = state.choice.given.find(kernel);
-  if (edits && given != state.choice.given.end()) {
-    given->second = renamed(edits.mapped(), std::move(given->second));
-  }
-}
-
 Parameters accepted(const Manifest& manifest, Parameters given) {
   std::erase_if(given, [&](const auto& each) {
     const Parameter* parameter = manifest.parameter(each.first);

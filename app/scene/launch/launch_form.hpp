@@ -18,9 +18,6 @@ LaunchForm launch_form(const AppState& state);
 // The kernel.toml of the chosen kernel with what was changed. Empty where nothing was, or where it is not
 // valid.
 std::optional<ManifestEdit> manifest_edit(const AppState& state);
-// The edit was written: the dials go on by the names that their parameters have now.
-void forget_edits(AppState& state, const std::string& kernel);
-
 // Of these values those that the kernel takes: a kernel.toml changes while the window is open.
 Parameters accepted(const Manifest& manifest, Parameters given);
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/state/best_launch.hpp"
 #include "app/scene/state/test_session.hpp"
@@ -24,7 +25,7 @@ const FormField block_x{{"launch", "", "block"}, 0}, block_y{{"launch", "", "blo
 
 class LaunchFormTest : public testing::Test {
  protected:
-  LaunchFormTest() { apply(state, {OpenForm{}}); }
+  LaunchFormTest() { apply(state, {ShowPanel{Panel::launch}}); }
 
   void type(const FormField& field, const std::string& words) { apply(state, {TypeInForm{field, words}}); }
   const LaunchForm& form() const { return *state.derived.shown.launch_form; }
@@ -182,7 +183,7 @@ TEST_F(LaunchFormTest, WhatWasTypedWaitsWhileAnotherKernelIsChosen) {
   EXPECT_FALSE(state.derived.shown.has_launch_form);
   EXPECT_EQ(state.view.lower, Panel::points);
   EXPECT_EQ(state.view.drawer, std::nullopt);
-  apply(state, {SelectKernel{"sum"}, OpenForm{}});
+  apply(state, {SelectKernel{"sum"}, ShowPanel{Panel::launch}});
   EXPECT_EQ(form().block[0].text, "64");
 }
 
@@ -396,7 +397,7 @@ TEST_F(EditedLaunchTest, WhatIsLaunchedOtherwiseNowIsAnEarlierLaunchAndNotTheBes
   for (const auto& [edits, earlier] : rows) {
     state = own_kernel_state();
     land(state, counted_point(state, 1, "sum", {}));
-    apply(state, {OpenForm{}});
+    apply(state, {ShowPanel{Panel::launch}});
     ASSERT_TRUE(best_launch(state));
     EXPECT_THAT(label_of(1), Not(HasSubstr("(earlier)")));
     save(edits);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/search.hpp"
 #include "analysis/manifest/configuration.hpp"
-#include "analysis/verdict/search.hpp"
 
 namespace rooftile::scene {
 
@@ -28,10 +28,10 @@ struct BestSearch {
 // Empty where there is no place to launch.
 std::optional<BestSearch> begin_search(const AppState& state);
 
-// Takes what has landed and says what to launch next. In the end the dials go to the best, if they still belong
-// to the kernel and GPU it is for, and a message says what was found.
-std::optional<Configuration> go_on_searching(AppState& state);
-
+// The best place so far, and of how many places it is the best, in a sentence.
+std::string search_result(const AppState& state, const BestSearch& search);
+// Why it ended, in a sentence.
+std::string ending(const BestSearch& search);
 // What it tried so far and why it ended, one line each; the best first.
 std::vector<std::string> search_news(const AppState& state);
 

@@ -5,9 +5,9 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
-#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::scene {

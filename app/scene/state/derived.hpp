@@ -18,11 +18,14 @@
 
 namespace rooftile::scene {
 
-// The last advice that was worked out, and what of.
 struct KeptAdvice {
-  Point point;
-  std::uint64_t revision = 0;  // of the log
-  std::optional<Advice> advice;
+  struct Last {
+    Point point;                 // that it is for
+    std::uint64_t revision = 0;  // of the log
+    std::optional<Advice> advice;
+  };
+  std::optional<Places> places;  // of the chosen kernel and GPU, modelled so far
+  std::optional<Last> last;
 };
 
 // What a result was made from.
@@ -58,11 +61,10 @@ struct Made {
 struct Derived {
   std::uint64_t revision = 0;  // of what is known and chosen
   Made made;
-  PlacedRows placed;             // launches, for the chart
-  TableKeys table_keys;          // and for the table
-  KeptMap kept_map;              // and for the map
-  std::optional<Places> places;  // of the chosen kernel and GPU, modelled for advice so far
-  std::optional<KeptAdvice> advice;
+  PlacedRows placed;     // launches, for the chart
+  TableKeys table_keys;  // and for the table
+  KeptMap kept_map;      // and for the map
+  KeptAdvice advice;
   Shown shown;
 };
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "analysis/advice/advice_words.hpp"
 #include "analysis/text/format.hpp"
-#include "analysis/verdict/advice_words.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/program/program_kernels.hpp"
@@ -15,13 +15,14 @@ namespace rooftile::scene {
 namespace {
 
 // Those of the last call, unless another kernel, GPU or roof is asked about.
-Places& places_of(AppState& state, const Gpu& gpu, const Roofs& roofs) {
-  auto& kept = state.derived.places;
-  if (!kept || kept->manifest().name != state.choice.kernel || kept->gpu() != gpu || kept->roofs() != roofs) {
-    kept.emplace(kernel(state), gpu, roofs);
-    state.derived.advice.reset();
+Places& places_of(const AppState& state, KeptAdvice& kept, const Gpu& gpu, const Roofs& roofs) {
+  auto& places = kept.places;
+  if (!places || places->manifest().name != state.choice.kernel || places->gpu() != gpu ||
+      places->roofs() != roofs) {
+    places.emplace(kernel(state), gpu, roofs);
+    kept.last.reset();
   }
-  return *kept;
+  return *places;
 }
 
 bool is_of(const Parameters& problem, const Parameters& place) {
@@ -49,17 +50,15 @@ KnownLaunches known_launches(const AppState& state, const Point& here) {
 }
 
 // Whoever points at something asks again and again.
-const std::optional<Advice>& advice_for(AppState& state, const Point& point, const Gpu& gpu,
-                                        const Roofs& roofs) {
-  Places& places = places_of(state, gpu, roofs);
+const std::optional<Advice>& advice_for(const AppState& state, KeptAdvice& kept, const Point& point,
+                                        const Gpu& gpu, const Roofs& roofs) {
+  Places& places = places_of(state, kept, gpu, roofs);
   const std::uint64_t revision = state.known.session.log->points.revision();
-  if (!state.derived.advice || state.derived.advice->revision != revision ||
-      state.derived.advice->point != point) {
-    state.derived.advice =
-        KeptAdvice{point, revision,
-                   advise(places, point, known_launches(state, point), state.known.compiled.of(point.kernel))};
+  if (!kept.last || kept.last->revision != revision || kept.last->point != point) {
+    kept.last = {point, revision,
+                 advise(places, point, known_launches(state, point), state.known.compiled.of(point.kernel))};
   }
-  return state.derived.advice->advice;
+  return kept.last->advice;
 }
 
 std::optional<std::string> why_not(const AppState& state, const Advice& advice) {
@@ -71,12 +70,13 @@ bool is_right(const Point& point) {
   return !point.failure && (!point.verification || point.verification->passed);
 }
 
-std::optional<AdviceInWords> advice_in_words(AppState& state, const Point& point, const Roofs& roofs) {
+std::optional<AdviceInWords> advice_in_words(const AppState& state, KeptAdvice& kept, const Point& point,
+                                             const Roofs& roofs) {
   const Gpu* device = gpu(state);
   if (!device || point.kernel != state.choice.kernel || !is_right(point) || is_of_program(kernel(state))) {
     return {};
   }
-  const std::optional<Advice>& advice = advice_for(state, point, *device, roofs);
+  const std::optional<Advice>& advice = advice_for(state, kept, point, *device, roofs);
   return advice ? std::optional(in_words(*advice, kernel(state))) : std::nullopt;
 }
 
@@ -111,6 +111,17 @@ std::optional<Point> advised_point(const AppState& state, const Roofs& roofs, co
   return there->point;
 }
 
+}  // namespace
+
+void add_advice(Subject& subject, const AppState& state, KeptAdvice& kept, const Roofs& roofs) {
+  subject.advice = advice_in_words(state, kept, subject.point, roofs);
+  subject.why_not = subject.advice ? why_not(state, subject.advice->advice) : std::nullopt;
+  subject.outcome = outcome_of(state, subject.point);
+  if (is_open(state.view, Panel::why)) {
+    subject.why = why_view(state, subject.point, roofs);
+  }
+}
+
 std::optional<ChartRow> advised_row(const AppState& state, const Roofs& roofs, const Move& move) {
   const auto point = advised_point(state, roofs, move);
   const auto placement = point ? place_on_chart(state, *point, roofs) : std::nullopt;
@@ -122,7 +133,6 @@ std::optional<ChartRow> advised_row(const AppState& state, const Roofs& roofs, c
   return row;
 }
 
-// The cell of a place that differs from the present one in the dials of the map.
 std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& place) {
   const auto stands_at = [&](const MapCell& cell, const MapAxis& axis) {
     return axis.values.empty() || cell.place.at(axis.parameter) == place.at(axis.parameter);
@@ -131,32 +141,6 @@ std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& 
       map.cells, [&](const MapCell& each) { return stands_at(each, map.across) && stands_at(each, map.down); });
   return cell != map.cells.end() && !cell->present ? std::optional<std::size_t>(cell - map.cells.begin())
                                                    : std::nullopt;
-}
-
-}  // namespace
-
-void add_advice(AppState& state, const Roofs& roofs) {
-  auto& subject = state.derived.shown.subject;
-  if (!subject) {
-    return;
-  }
-  subject->advice = advice_in_words(state, subject->point, roofs);
-  subject->why_not = subject->advice ? why_not(state, subject->advice->advice) : std::nullopt;
-  subject->outcome = outcome_of(state, subject->point);
-  if (is_open(state.view, Panel::why)) {
-    subject->why = why_view(state, subject->point, roofs);
-  }
-}
-
-void show_advised_place(AppState& state, const Roofs& roofs) {
-  Shown& shown = state.derived.shown;
-  shown.chart.advised.reset();
-  shown.landscape.advised.reset();
-  if (shown.subject && shown.subject->advice && shown.subject->advice->advice.move) {
-    const Move& move = *shown.subject->advice->advice.move;
-    shown.chart.advised = advised_row(state, roofs, move);
-    shown.landscape.advised = advised_cell(shown.landscape, move.place);
-  }
 }
 
 }  // namespace rooftile::scene

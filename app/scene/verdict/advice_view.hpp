@@ -5,9 +5,11 @@
 
 namespace rooftile::scene {
 
-// Adds to the shown subject what to change next, what came of advice that was followed and why its time moved.
-void add_advice(AppState& state, const Roofs& roofs);
-// And to the chart and the map where the advice leads.
-void show_advised_place(AppState& state, const Roofs& roofs);
+// Adds to the subject what to change next, what came of advice that was followed and why its time moved.
+void add_advice(Subject& subject, const AppState& state, KeptAdvice& kept, const Roofs& roofs);
+// Where a move leads on the chart; empty where it has no place there.
+std::optional<ChartRow> advised_row(const AppState& state, const Roofs& roofs, const Move& move);
+// The cell of a place that differs from the present one in the dials of the map.
+std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& place);
 
 }  // namespace rooftile::scene

@@ -8,7 +8,7 @@
 
 #include "analysis/platform/catalogue_files.hpp"
 #include "kernels/worker/fakes/fake_device.hpp"
-#include "kernels/worker/worker_program.hpp"
+#include "kernels/worker/test_worker.hpp"
 
 namespace rooftile::worker {
 namespace {

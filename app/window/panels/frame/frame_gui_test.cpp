@@ -74,7 +74,7 @@ TEST_P(EveryWindow, HoldsEveryPanel) {
 TEST_P(EveryWindow, HoldsTheFormOfALaunch) {
   state = own_kernel_state();
   state.settings.scale = GetParam().scale;
-  scene::apply(state, {OpenForm{}, TypeInForm{{{"buffer", "out", "count"}}, "many"}});
+  scene::apply(state, {ShowPanel{Panel::launch}, TypeInForm{{{"buffer", "out", "count"}}, "many"}});
   state.view.question =
       KernelQuestion{"a_source_with_a_long_name.cu", {"first", "second"}, "first", "Not there."};
   expect_nothing_cut("the form of a launch, and the question which kernel is meant");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/verdict/advice.hpp"
+#include "analysis/advice/advice.hpp"
 
 namespace rooftile {
 

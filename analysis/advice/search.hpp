@@ -3,14 +3,11 @@
 // Method: greedy iterated local search (ILS), one of the 16 methods that Schoonhoven, van Werkhoven and
 // Batenburg compare on spaces of GPU kernels ("Benchmarking optimization algorithms for auto-tuning GPU
 // kernels", IEEE Transactions on Evolutionary Computation, 2022, doi:10.1109/TEVC.2022.3210654; in Kernel
-// Tuner: greedy_ils). Where it takes chance, this takes the model:
-//   start    where the model predicts the least time, instead of anywhere;
-//   descend  of the untried places that differ from the best in one dial to the one with the least expected
-//   time; hop      every other launch, and when no such place is left, to the untried place with the least
-//   expected time
-//            of all, instead of a random one.
-// The expected time is the predicted one times what measured / predicted was at the places tried, those nearest
-// weighing most (inverse distance weighting, Shepard 1968).
+// Tuner: greedy_ils). Chance is replaced by the model: the search starts where the model predicts the least
+// time; it descends to the untried place with the least expected time among those that differ from the best in
+// one dial; and it hops, every other launch and whenever no such place is left, to the one with the least of
+// all. The expected time is the predicted one times what measured / predicted was at the places tried, those
+// nearest weighing most (inverse distance weighting, Shepard 1968).
 #pragma once
 
 #include <optional>

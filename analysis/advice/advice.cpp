@@ -1,4 +1,4 @@
-#include "analysis/verdict/advice.hpp"
+#include "analysis/advice/advice.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "analysis/verdict/known_launches.hpp"
+#include "analysis/advice/known_launches.hpp"
 
 #include <gmock/gmock.h>
 

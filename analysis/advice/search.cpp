@@ -1,4 +1,4 @@
-#include "analysis/verdict/search.hpp"
+#include "analysis/advice/search.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "analysis/verdict/noise.hpp"
+#include "analysis/advice/noise.hpp"
 
 namespace rooftile {
 namespace {

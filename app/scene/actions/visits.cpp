@@ -1,4 +1,4 @@
-#include "app/scene/state/visits.hpp"
+#include "app/scene/actions/visits.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "analysis/verdict/advice_reason.hpp"
+#include "analysis/advice/advice_reason.hpp"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/advice.hpp"
 #include "analysis/record/session_file.hpp"
-#include "analysis/verdict/advice.hpp"
 
 namespace rooftile {
 

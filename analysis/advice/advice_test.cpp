@@ -1,12 +1,12 @@
-#include "analysis/verdict/advice.hpp"
+#include "analysis/advice/advice.hpp"
 
 #include <gmock/gmock.h>
 
+#include "analysis/advice/advice_words.hpp"
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/manifest/neighbours.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
-#include "analysis/verdict/advice_words.hpp"
 
 namespace rooftile {
 namespace {

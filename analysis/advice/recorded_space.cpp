@@ -1,4 +1,4 @@
-#include "analysis/verdict/recorded_space.hpp"
+#include "analysis/advice/recorded_space.hpp"
 
 #include <algorithm>
 

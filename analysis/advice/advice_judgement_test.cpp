@@ -1,4 +1,4 @@
-#include "analysis/verdict/advice_judgement.hpp"
+#include "analysis/advice/advice_judgement.hpp"
 
 #include <gtest/gtest.h>
 

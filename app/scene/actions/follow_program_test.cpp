@@ -1,5 +1,3 @@
-#include "app/scene/program/program_kernels.hpp"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
 

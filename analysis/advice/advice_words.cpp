@@ -1,4 +1,4 @@
-#include "analysis/verdict/advice_words.hpp"
+#include "analysis/advice/advice_words.hpp"
 
 #include <fmt/format.h>
 

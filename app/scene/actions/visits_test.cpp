@@ -1,5 +1,5 @@
 // How dials lead to points, and points back to dials.
-#include "app/scene/state/visits.hpp"
+#include "app/scene/actions/visits.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "app/scene/program/program_list.hpp"
+#include "app/scene/launch/program_list.hpp"
 
 #include <fmt/format.h>
 

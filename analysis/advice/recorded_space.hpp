@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/search.hpp"
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/record/session_file.hpp"
-#include "analysis/verdict/search.hpp"
 
 namespace rooftile {
 

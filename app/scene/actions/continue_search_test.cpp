@@ -1,4 +1,4 @@
-#include "app/scene/map/best_search.hpp"
+#include "app/scene/actions/continue_search.hpp"
 
 #include <gmock/gmock.h>
 
@@ -34,7 +34,7 @@ TEST(BestSearch, LaunchesOnePlaceAfterTheOtherAndGoesToTheBest) {
   AppState state = live_state();
   auto next = searched(apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}));
   std::uint64_t id = 0;
-  for (; next && id < 100; next = go_on_searching(state)) {
+  for (; next && id < 100; next = continue_search(state)) {
     answer(state, *next, ++id);
   }
   EXPECT_GT(id, 5u);
@@ -82,7 +82,7 @@ TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
 TEST(BestSearch, AKernelThatAlwaysFailsEndsInASentence) {
   AppState state = live_state();
   auto next = searched(apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}));
-  for (std::uint64_t id = 1; next && id < 100; ++id, next = go_on_searching(state)) {
+  for (std::uint64_t id = 1; next && id < 100; ++id, next = continue_search(state)) {
     answer(state, *next, id, true);
   }
   EXPECT_EQ(told(state), "10 of 36 places tried, none succeeded. It ended at its limit of 10 launches.");
@@ -93,13 +93,13 @@ TEST(BestSearch, EndsWhereNoAnswerWillComeOrSomebodyCancels) {
   apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}});
   state.known.search->waits_for = 1;
   state.known.session.busy = true;
-  EXPECT_FALSE(go_on_searching(state));
+  EXPECT_FALSE(continue_search(state));
   EXPECT_TRUE(state.known.search->goes_on());
   state.known.session.busy = false;
-  EXPECT_FALSE(go_on_searching(state));
+  EXPECT_FALSE(continue_search(state));
   EXPECT_THAT(told(state), HasSubstr("It ended early: the worker gave no answer."));
   apply(state, {FindBest{}, CancelSweep{}});
-  EXPECT_FALSE(go_on_searching(state));
+  EXPECT_FALSE(continue_search(state));
   EXPECT_THAT(told(state), HasSubstr("It was cancelled."));
 }
 

@@ -1,14 +1,14 @@
-#include "analysis/verdict/search.hpp"
+#include "analysis/advice/search.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <set>
 
+#include "analysis/advice/recorded_space.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
-#include "analysis/verdict/recorded_space.hpp"
 
 namespace rooftile {
 namespace {

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/advice_reason.hpp"
+#include "analysis/advice/known_launches.hpp"
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/model/compiled_table.hpp"
 #include "analysis/predict/places.hpp"
 #include "analysis/record/point.hpp"
-#include "analysis/verdict/advice_reason.hpp"
-#include "analysis/verdict/known_launches.hpp"
 
 namespace rooftile {
 
