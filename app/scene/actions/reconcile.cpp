@@ -26,7 +26,8 @@ std::string first_gpu(const AppState& state) {
              : std::ranges::max_element(state.known.gpus, {}, &Gpu::cc)->name;
 }
 
-// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
+// The kernel that a recording is mostly about; where nothing is measured yet, one that keeps a tile in shared
+// memory.
 void choose_kernel(AppState& state) {
   const auto places = [&](const Manifest& manifest) {
     return state.known.recordings.places(state.choice.gpu, manifest.name);

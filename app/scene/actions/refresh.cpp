@@ -73,7 +73,7 @@ void show_dials(AppState& state) {
   state.derived.shown.why_no_sweep = why_no_sweep(state);
 }
 
-// What the panel of the sweep and the map say of it, while they are open.
+// The sweep in the words of its panel and of the map, while one of them is open.
 void show_sweep(AppState& state) {
   Shown& shown = state.derived.shown;
   const bool open = state.view.sweep_open;
@@ -113,7 +113,7 @@ void show_subject(AppState& state, const Roofs& roofs) {
   add_advice(state, roofs);
 }
 
-// A kernel that has none shows another panel in its place.
+// A kernel without a launch form shows another panel in its place.
 void show_launch_form(AppState& state) {
   Shown& shown = state.derived.shown;
   shown.has_launch_form = has_launch_form(state);

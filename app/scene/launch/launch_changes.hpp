@@ -1,4 +1,4 @@
-// What the actions of the launch form change. What cannot be done is told, and changes nothing.
+// The changes made by the launch form's actions. An impossible change is told, and changes nothing.
 #pragma once
 
 #include "analysis/source/source_kernels.hpp"
@@ -18,12 +18,12 @@ void remove_argument(AppState& state, std::size_t position);
 std::optional<std::string> why_no_removal(const AppState& state, const std::string& text,
                                           const std::string& section, const std::string& name);
 
-// The macros with a default of the chosen kernel's source that are no parameters of this text.
+// The macros of the chosen kernel's source that have a default and are no parameters of this text.
 std::vector<SourceMacro> free_macros(const AppState& state, const ManifestWords& words);
-// What the source declares of the chosen kernel's parameters; empty where it cannot be told.
+// The source's declarations of the chosen kernel's parameters; empty where they cannot be told.
 std::vector<DeclaredParameter> parameters_in_source(const AppState& state);
 
-// Once the kernels were read again: edits that their files take no more go.
+// After the kernels were read again: drops edits that their files take no more.
 void drop_old_edits(AppState& state);
 
 }  // namespace rooftile::scene

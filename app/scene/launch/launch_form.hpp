@@ -9,8 +9,8 @@
 
 namespace rooftile::scene {
 
-// Of a bundled kernel, and of one that shares its sizes and buffers with others in a problem.toml, nothing can
-// be typed.
+// False for a bundled kernel, and for one that shares its sizes and buffers with others in a problem.toml:
+// there nothing can be typed.
 bool has_launch_form(const AppState& state);
 
 LaunchForm launch_form(const AppState& state);
@@ -21,7 +21,7 @@ std::optional<ManifestEdit> manifest_edit(const AppState& state);
 // The edit was written: the dials go on by the names that their parameters have now.
 void forget_edits(AppState& state, const std::string& kernel);
 
-// Of these values those that the kernel takes: a kernel.toml changes while the window is open.
+// The given values that the kernel takes: a kernel.toml changes while the window is open.
 Parameters accepted(const Manifest& manifest, Parameters given);
 
 }  // namespace rooftile::scene

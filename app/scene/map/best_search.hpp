@@ -32,7 +32,7 @@ std::optional<BestSearch> begin_search(const AppState& state);
 // to the kernel and GPU it is for, and a message says what was found.
 std::optional<Configuration> go_on_searching(AppState& state);
 
-// What it tried so far and why it ended, one line each; the best first.
+// The tries so far and why the search ended, one line each; the best first.
 std::vector<std::string> search_news(const AppState& state);
 
 }  // namespace rooftile::scene

@@ -96,7 +96,7 @@ inline Words words_of(const Drawing& drawing, const std::string& text) {
   return found != all.end() ? *found : Words{};
 }
 
-// Of words that are not turned.
+// The box of words that are not turned.
 inline Rect place_of(const Words& words, const ChartFrame& frame) {
   const auto corners = corners_of(words, frame.measure);
   return {corners[0].x, corners[0].y, corners[1].x - corners[0].x, corners[3].y - corners[0].y};

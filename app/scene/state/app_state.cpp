@@ -10,7 +10,7 @@
 namespace rooftile::scene {
 namespace {
 
-// What the user has selected, as long as the dials stand there.
+// The launch that the user has selected, as long as the dials stand there.
 const Point* selected_point(const AppState& state, const Parameters& wanted) {
   const Point* point = state.choice.selected ? state.known.session.log->point(*state.choice.selected) : nullptr;
   const bool is_there = point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
@@ -18,7 +18,7 @@ const Point* selected_point(const AppState& state, const Parameters& wanted) {
   return is_there ? point : nullptr;
 }
 
-// Those of the place that are known by it are asked first: the trail may be long.
+// Asks first the launches that are known at the place: the trail may be long.
 const Point* newest_visited_at(const AppState& state, const Parameters& wanted) {
   const auto& trail = state.choice.trail;
   const auto known =

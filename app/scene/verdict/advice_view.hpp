@@ -7,7 +7,7 @@ namespace rooftile::scene {
 
 // Adds to the shown subject what to change next, what came of advice that was followed and why its time moved.
 void add_advice(AppState& state, const Roofs& roofs);
-// And to the chart and the map where the advice leads.
+// Adds to the chart and the map where the advice leads.
 void show_advised_place(AppState& state, const Roofs& roofs);
 
 }  // namespace rooftile::scene

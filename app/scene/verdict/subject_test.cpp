@@ -1,4 +1,4 @@
-// What the right column says about one point.
+// The words of the right column about one point.
 #include "app/scene/verdict/subject.hpp"
 
 #include <gmock/gmock.h>
