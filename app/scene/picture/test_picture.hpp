@@ -88,7 +88,7 @@ inline std::vector<std::string> texts(const Drawing& drawing) {
   return found;
 }
 
-// That stands there once.
+// The words with this text, which stand there once.
 inline Words words_of(const Drawing& drawing, const std::string& text) {
   const std::vector<Words> all = marks<Words>(drawing);
   EXPECT_EQ(std::ranges::count(all, text, &Words::text), 1) << text;

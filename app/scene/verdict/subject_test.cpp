@@ -159,7 +159,7 @@ TEST_F(SubjectTest, EveryPlacedPointIsProved) {
   }
 }
 
-// Two tiles of the H200, by a table; of the others nobody knows what they take.
+// A table knows two tiles of the H200; nobody knows what the others take.
 TEST_F(SubjectTest, OtherDialValuesSayHowManyBlocksTheyWouldHold) {
   AppState knowing = state;
   knowing.view.lower = Panel::curves;
