@@ -36,7 +36,7 @@ std::string device_text(const AppState& state) {
   const Point* current = current_point(state);
   const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
   return fmt::format("{}   CC {}   {} SMs   {}{}", device->name, text(device->cc), device->sm_count,
-                     text(held ? *held : device->boost_clock), held ? " held" : " boost");
+                     text(held ? *held : device->boost_clock), held ? " measured" : " boost");
 }
 
 // The row the current point was drawn at, so that it can be seen moving from there.

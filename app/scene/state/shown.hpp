@@ -424,7 +424,7 @@ struct LaunchForm {
 };
 
 struct Shown {
-  std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
+  std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz measured"
   std::vector<KernelGroup> kernels;
   std::vector<Dial> dials;
   std::string compile_cost;      // of a new place of a dial, in a sentence; empty: nobody notices it

@@ -92,8 +92,8 @@ void draw_choices(const AppState& state, Actions& actions) {
     draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, flow, actions);
   }
   draw_axis(state, "across", choice, &MapChoice::across, &MapChoice::down, flow, actions);
-  flow.next("best over the other dials");
-  if (chip(state, "best over the other dials", colours(state).accent, choice.best_over_others)) {
+  flow.next("best over other dials");
+  if (chip(state, "best over other dials", colours(state).accent, choice.best_over_others)) {
     MapChoice wanted = choice;
     wanted.best_over_others = !wanted.best_over_others;
     actions.push_back(SetMap{wanted});
@@ -105,7 +105,7 @@ void draw_choices(const AppState& state, Actions& actions) {
     actions.push_back(SetMap{wanted});
   }
   if (state.derived.shown.measure_line) {
-    flow.next("best as\u2026");
+    flow.next("export best\u2026");
     draw_winner_actions(state, actions);
   }
 }

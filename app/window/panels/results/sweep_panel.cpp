@@ -131,7 +131,7 @@ void draw_winner_actions(const AppState& state, Actions& actions) {
   if (!state.derived.shown.measure_line) {
     return;
   }
-  if (chip(state, "best as\u2026", colours(state).accent, false)) {
+  if (chip(state, "export best\u2026", colours(state).accent, false)) {
     ImGui::OpenPopup("best as");
   }
   if (ImGui::IsItemHovered()) {
