@@ -148,7 +148,7 @@ class ActionHandler : public LookHandler {
   void operator()(const CancelSweep& action) {
     ask({action});
     if (state_.known.search && state_.known.search->goes_on()) {
-      state_.known.search->stopped = "It was cancelled.";
+      state_.known.search->stopped = "The search was cancelled.";
     }
   }
 

@@ -65,7 +65,7 @@ void leave_unknown_gpu(AppState& state) {
   }
   state.choice.gpu = first_gpu(state);
   tell(state, Message::Kind::wrong,
-       fmt::format("Nothing is known of the GPU {} any more: {} is shown instead.", gone, state.choice.gpu));
+       fmt::format("The GPU {} is not known any more: {} is shown instead.", gone, state.choice.gpu));
 }
 
 void leave_vanished_kernel(AppState& state) {

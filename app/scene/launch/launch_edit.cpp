@@ -54,7 +54,7 @@ std::string list(const std::string& words) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-// ["TILE", 4]: the last ones are left out where they are 1, as are those that are empty.
+// ["TILE", 4]: the last sides are left out where they are 1, as are empty ones.
 std::string sides(std::array<std::string, 3> words, const SetWords& edit) {
   words.at(edit.field.item) = edit.words;
   std::vector<std::string> all;

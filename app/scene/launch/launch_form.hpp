@@ -15,8 +15,8 @@ bool has_launch_form(const AppState& state);
 
 LaunchForm launch_form(const AppState& state);
 
-// The kernel.toml of the chosen kernel with what was changed. Empty where nothing was, or where it is not
-// valid.
+// The kernel.toml of the chosen kernel with what was changed. Empty where nothing was changed, or where the
+// text is not valid.
 std::optional<ManifestEdit> manifest_edit(const AppState& state);
 // The edit was written: the dials go on by the names that their parameters have now.
 void forget_edits(AppState& state, const std::string& kernel);

@@ -41,7 +41,8 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   return nullptr;
 }
 
-// On a predicted GPU nothing is launched and visited: what did not compile is known by its place alone.
+// On a predicted GPU nothing is launched and visited: a place that did not compile is found by its parameters
+// alone.
 const Point* failed_at(const AppState& state, const Parameters& place) {
   const auto known =
       state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, place);

@@ -127,7 +127,7 @@ struct TableRow {
   std::string name;  // that the user gave it; may be empty
   std::string kernel, bound_by;
   Cell time, rate, share, intensity, dram, occupancy;
-  std::string dials;               // those in which the kernel's points differ first
+  std::string dials;               // the dials in which the kernel's points differ come first
   std::vector<std::string> facts;  // every dial, for the reader who points at it
   std::optional<std::string> failure;
 };
@@ -150,7 +150,7 @@ struct PointTable {
   std::map<std::string, std::set<std::string>> differing;  // dials, by kernel
   std::map<std::string, std::uint64_t> first;              // launch of each kernel
   std::vector<std::uint64_t> trail;                        // that it was made from
-  std::vector<std::uint64_t> visited;                      // of it those of the chosen GPU: before the filter
+  std::vector<std::uint64_t> visited;  // the trail's launches on the chosen GPU, before the filter
 };
 
 // One kernel of the list.
@@ -402,7 +402,7 @@ struct LaunchForm {
     std::optional<std::string> why_no_removal;
     FormCell element, count, role;
     std::string size;          // at the present dials
-    bool has_numbers = false;  // whole ones that are read, whose bound and order can be said:
+    bool has_numbers = false;  // whole numbers that are read: their bound and order can be said
     FormCell below = {}, order = {};
   };
 

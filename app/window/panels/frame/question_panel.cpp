@@ -68,7 +68,7 @@ void draw_question_panel(const AppState& state, Actions& actions) {
   if (!question.wrong.empty()) {
     write_wrapped(Type::small, words(state, colours(state).bad), question.wrong);
   }
-  draw_names(state, question, actions);  // last: the field has the keyboard, and what has it is scrolled to
+  draw_names(state, question, actions);  // last: Dear ImGui scrolls to the field, which has the keyboard
 }
 
 }  // namespace rooftile::window

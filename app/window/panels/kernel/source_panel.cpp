@@ -177,7 +177,7 @@ void draw_count_chip(const AppState& state, const SourceView& view, const char* 
   }
 }
 
-// Nobody has counted the lines of this launch: who has, and what to press.
+// The lines of this launch are not counted: says which launch has counts, and what to press.
 void draw_notice(const AppState& state, const SourceView& view, Actions& actions) {
   constexpr float room_for_buttons = 200;
   const float room = ImGui::GetContentRegionAvail().x - px(state, room_for_buttons);
