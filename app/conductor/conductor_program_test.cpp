@@ -79,7 +79,7 @@ TEST_F(ConductorWithProgram, ItsKernelsAreShownAsTheyAreCounted) {
   const std::string first = head() + launched(1, "add", 10, 0.1);
   const std::string later = launched(1, "add", 20, 0.2) + launched(2, "multiply", 5, 0.9);
   Conductor live = conductor(running("leave 1; await go; leave 2; await end", {first, later}));
-  EXPECT_EQ(line(live), "sh starts when the roofs of the GPU are measured.");
+  EXPECT_EQ(line(live), "sh starts after the roofs of the GPU are measured.");
   EXPECT_THAT(kernels(live), ElementsAre("sh"));
   frames_until(live, [&] { return live.state().choice.kernel == "add"; });
   EXPECT_THAT(kernels(live), ElementsAre("add"));

@@ -1,4 +1,4 @@
-// What a panel may ask for. Panels append; after the frame apply() carries it out.
+// The actions that a panel may ask for. Panels append them; after the frame apply() carries them out.
 #pragma once
 
 #include <string>
@@ -71,7 +71,7 @@ struct Pin {
 struct NameLaunch {
   std::uint64_t id = 0;
   std::string name;
-};  // and pins it; empty: it has none any more
+};  // and pins it; empty: takes its name away
 struct Remove {
   std::uint64_t id = 0;
 };
@@ -118,7 +118,7 @@ struct SetMap {
 };
 struct ToggleCompared {
   std::string gpu;
-};                     // beside the chosen one; of too many the oldest goes
+};                     // beside the chosen GPU; the oldest goes when there are too many
 struct CountLines {};  // of the current point
 struct MeasureAgain {};
 struct ToggleSweep {};  // its panel
@@ -152,7 +152,7 @@ struct DropArgument {
 };                        // that the source does not declare
 struct DiscardEdits {};   // all that was changed in the form of the chosen kernel
 struct SaveForm {};       // to kernel.toml, and measures
-struct AskForKernel {};   // another one of the chosen kernel's source
+struct AskForKernel {};   // another kernel of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct Dismiss {};        // the message of the bottom line
 

@@ -63,7 +63,7 @@ class ActionHandler : public LookHandler {
                      : to_end_of_dial(state_, action.name, action.last));
   }
 
-  // What was not counted by this definition is measured again, with the counters that it needs.
+  // Bytes that were not counted by this definition are measured again, with the counters that it needs.
   void operator()(const SelectBytes& action) {
     state_.view.bytes = action.definition;
     const Point* point = current_point(state_);
@@ -89,7 +89,7 @@ class ActionHandler : public LookHandler {
     }
   }
 
-  // The dials go on to the line below it, or above it where it was the last: they do not stay where nothing is.
+  // The dials go on to the line below, or above the last line: they do not stay where nothing is.
   void operator()(const Remove& action) {
     remember(state_);
     const Point* current = current_point(state_);
@@ -149,7 +149,7 @@ class ActionHandler : public LookHandler {
   void operator()(const CancelSweep& action) {
     ask({action});
     if (state_.known.search && state_.known.search->goes_on()) {
-      state_.known.search->stopped = "It was cancelled.";
+      state_.known.search->stopped = "The search was cancelled.";
     }
   }
 
@@ -197,7 +197,7 @@ class ActionHandler : public LookHandler {
   void operator()(const ExportSession& action) { ask({action}); }
 
  private:
-  // Of several launches that are asked for in one frame the last one is meant.
+  // Only the last of several launches asked for in one frame is kept.
   void ask(Requests requests) {
     const auto measures = [](const Request& each) { return std::holds_alternative<MeasurePlace>(each); };
     if (std::ranges::any_of(requests, measures)) {

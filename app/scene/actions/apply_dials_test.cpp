@@ -1,4 +1,4 @@
-// What an action does to the dials.
+// Actions on the dials.
 #include "app/scene/actions/apply_test.hpp"
 
 namespace rooftile::scene {

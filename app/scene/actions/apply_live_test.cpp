@@ -1,4 +1,4 @@
-// What an action does on a device, and what it asks of the session.
+// Actions on a device, and what they ask of the session.
 #include <algorithm>
 
 #include "app/scene/actions/apply_test.hpp"

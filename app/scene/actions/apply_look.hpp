@@ -123,7 +123,7 @@ class LookHandler {
   AppState& state_;
 
  private:
-  // The kernel that has one may have been left in the same frame.
+  // The kernel with the form may have been left in the same frame.
   template <class Change>
   void in_form(const Change& change) {
     if (has_launch_form(state_)) {

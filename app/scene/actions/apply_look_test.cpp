@@ -1,4 +1,4 @@
-// What an action does to how things look.
+// Actions on how things look.
 #include "app/scene/actions/apply_test.hpp"
 
 namespace rooftile::scene {

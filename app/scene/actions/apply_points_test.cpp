@@ -1,4 +1,4 @@
-// What an action does to launches, and to what is shown of one.
+// Actions on launches, and on what is shown of one.
 #include <algorithm>
 
 #include "app/scene/actions/apply_test.hpp"

@@ -1,4 +1,4 @@
-// What an action does in a recording.
+// Actions in a recording.
 #include "app/scene/actions/apply_test.hpp"
 
 namespace rooftile::scene {

@@ -1,4 +1,4 @@
-// What the tests of actions ask of the state.
+// Questions that the tests of actions ask of the state.
 #pragma once
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What is taken back.
+// Undo: what is taken back.
 #include "app/scene/actions/apply_test.hpp"
 
 namespace rooftile::scene {

@@ -24,7 +24,7 @@ bool take_answer(AppState& state, BestSearch& wanted) {
     return true;
   }
   if (!state.known.session.busy && !state.known.session.sweep_paused) {
-    wanted.stopped = "It ended early: the worker gave no answer.";
+    wanted.stopped = "The search ended early: the worker gave no answer.";
     return true;
   }
   return false;

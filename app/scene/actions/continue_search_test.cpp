@@ -97,10 +97,10 @@ TEST(BestSearch, EndsWhereNoAnswerWillComeOrSomebodyCancels) {
   EXPECT_TRUE(state.known.search->goes_on());
   state.known.session.busy = false;
   EXPECT_FALSE(continue_search(state));
-  EXPECT_THAT(told(state), HasSubstr("It ended early: the worker gave no answer."));
+  EXPECT_THAT(told(state), HasSubstr("The search ended early: the worker gave no answer."));
   apply(state, {FindBest{}, CancelSweep{}});
   EXPECT_FALSE(continue_search(state));
-  EXPECT_THAT(told(state), HasSubstr("It was cancelled."));
+  EXPECT_THAT(told(state), HasSubstr("The search was cancelled."));
 }
 
 TEST(BestSearch, TellsItsTriesOneLineEach) {

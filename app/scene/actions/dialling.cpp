@@ -14,7 +14,7 @@
 namespace rooftile::scene {
 namespace {
 
-// Where one move leads from here: of the dials, or to another kernel.
+// The places one move away: of a dial, or to another kernel.
 std::vector<Configuration> next_places(const AppState& state) {
   std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
   for (const Manifest& other : state.known.catalogue) {
@@ -26,7 +26,7 @@ std::vector<Configuration> next_places(const AppState& state) {
   return places;
 }
 
-// Of several shapes at the one that took most time.
+// Chooses the shape that took most time.
 void arrive_at_program(AppState& state) {
   const auto launches = program_launches(state, state.choice.kernel);
   if (!launches.empty()) {

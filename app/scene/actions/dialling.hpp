@@ -1,4 +1,4 @@
-// Turns of the dials: to another GPU, kernel, value or launch. Each says what is launched there.
+// Turns the dials: to another GPU, kernel, value or launch. Each function says what is launched there.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace rooftile::scene {
 
-// The GPU that stood beside the chosen one changes places with it.
+// If the GPU stood beside the chosen one, the two change places.
 Requests select_gpu(AppState& state, const std::string& name);
 Requests select_kernel(AppState& state, const std::string& name);
 // A value that is not legal beside the others changes nothing; a message says why.
 Requests set_parameter(AppState& state, const std::string& name, double value);
-// So many legal values on, or to the first or last one. Values that cannot be taken now are passed over.
+// Moves by so many legal values, or to the first or last one. Skips values that cannot be taken now.
 Requests step_parameter(AppState& state, const std::string& name, int step);
 Requests to_end_of_dial(AppState& state, const std::string& name, bool last);
 // The parameter moves with others again.
@@ -27,13 +27,13 @@ Requests go_to_launch(AppState& state, std::uint64_t id);
 // A program's kernel has no dials: its shapes take their place.
 Requests step_shape(AppState& state, int step);
 
-// What is dialled, once more or as it was not measured yet. None in a recording, nor of a place that is not
-// legal.
+// Asks for the dialled place, measured already or not. Asks for nothing in a recording, nor for a place that is
+// not legal.
 Requests measure_here(const AppState& state);
 // The new launch is the current one.
 Requests measure_again(AppState& state);
 
-// The dials stay, the axes hold all launches.
+// Fits the axes to all launches; the dials stay.
 void fit_axes(AppState& state);
 // Launches of this GPU stand beside those of the chosen one; empty: none.
 void compare_with(AppState& state, const std::string& gpu);

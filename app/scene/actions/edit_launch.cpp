@@ -30,7 +30,7 @@ void tell_if_refused(AppState& state, const std::optional<std::string>& why_not,
   }
 }
 
-// As the source declares it, where an argument of its kind is not there yet.
+// The type that the source declares, unless the argument has a type of that kind already.
 std::string argument_type(const AppState& state, std::size_t position) {
   const ManifestWords words = words_of_manifest(draft_text(state));
   const std::string now = position < words.arguments.size() ? words.arguments[position].type : "";
@@ -63,14 +63,14 @@ std::optional<std::string> why_no_renaming(const std::string& text, const std::s
   const auto found = std::ranges::find(words.parameters, name, &ManifestWords::Parameter::name);
   const bool is_compiled = section == "parameter" && found != words.parameters.end() && found->is_compiled();
   return is_compiled ? std::optional(fmt::format(
-                           "{} is a {}: rename it there.", name,
+                           "{} names a {}: rename it there.", name,
                            found->where == "macro" ? "macro of the source" : "template argument of \"entry\""))
                      : why_no_name(text, section, to);
 }
 
 }  // namespace
 
-// What kernel.toml says already is no change.
+// Words that kernel.toml says already are no change.
 void type_in_form(AppState& state, const FormField& field, const std::string& words) {
   const bool is_argument = field.place.key == "arguments";
   add_edit(state, SetWords{field, words, is_argument ? argument_type(state, field.item) : ""});

@@ -1,4 +1,4 @@
-// What the actions of the launch form change. What cannot be done is told, and changes nothing.
+// The changes made by the launch form's actions. An impossible change is told, and changes nothing.
 #pragma once
 
 #include "app/scene/state/app_state.hpp"
@@ -13,7 +13,7 @@ void rename_in_form(AppState& state, const std::string& section, const std::stri
                     const std::string& to);
 void remove_argument(AppState& state, std::size_t position);
 
-// Once the kernels were read again: edits that their files take no more go.
+// After the kernels were read again: drops edits that their files take no more.
 void drop_old_edits(AppState& state);
 // The edit was written: the dials go on by the names that their parameters have now.
 void forget_edits(AppState& state, const std::string& kernel);

@@ -14,7 +14,8 @@
 namespace rooftile::scene {
 namespace {
 
-// Of another source, or as kernel.toml says no more. Bundled kernels stay what they were.
+// True of a launch of another source, or with another kernel.toml than now. Bundled kernels stay what they
+// were.
 bool is_launched_otherwise(const AppState& state, const Point& point) {
   const auto version = state.known.versions.find(point.kernel);
   if (version == state.known.versions.end()) {

@@ -1,4 +1,4 @@
-// What is known has changed: kernels were read again, or the session's log has grown.
+// Follows what has changed: kernels were read again, or the session's log has grown.
 #pragma once
 
 #include "app/scene/state/app_state.hpp"

@@ -26,12 +26,12 @@ Manifest listed(const std::string& name, const std::string& idea) {
 }
 
 Manifest described(const Point& point) {
-  Manifest manifest = listed(point.kernel, "Of a program that rooftile ran.");
+  Manifest manifest = listed(point.kernel, "A kernel of a program that rooftile ran.");
   manifest.pipe = point.counters ? point.modelled.pipe : fp32_pipe;
   return manifest;
 }
 
-// No kernel is called so.
+// A name that no kernel has.
 std::string awaited_name(const AppState& state) {
   return state.known.session.program ? "program " + state.known.session.program->name : "";
 }
@@ -49,7 +49,7 @@ bool join_new_launches(AppState& state) {
   return any;
 }
 
-// Launches of the program behind all others, those that took most time last.
+// Launches of the program go behind all others, the one that took most time last.
 void order_trail(AppState& state) {
   std::map<std::uint64_t, double> time;
   for (const Point* launch : program_launches(state)) {
@@ -98,7 +98,7 @@ void visit_program(AppState& state) {
 
 void await_program(AppState& state, const std::string& name) {
   state.known.session.program.emplace().name = name;
-  state.known.catalogue.push_back(listed(awaited_name(state), "Its kernels come here as they are launched."));
+  state.known.catalogue.push_back(listed(awaited_name(state), "Its kernels appear here as they are launched."));
   state.known.catalogue.back().title = state.known.catalogue.back().short_title = name;
   state.derived.advice.places.reset();  // as above
   state.choice.kernel = awaited_name(state);

@@ -149,7 +149,7 @@ class Walk {
     refresh(state_);
   }
 
-  // What was done, in a word.
+  // The action in a word.
   std::string step() {
     switch (actions_.below(16)) {
       case 0:
@@ -369,7 +369,7 @@ class Walk {
   std::set<std::uint64_t> removed_;
 };
 
-// What went wrong, with the steps before it; empty: nothing.
+// The mistake, with the steps before it; empty: none.
 std::string walked(std::uint64_t seed, std::uint64_t steps) {
   Walk walk(seed);
   std::vector<std::string> done;

@@ -26,7 +26,8 @@ std::string first_gpu(const AppState& state) {
              : std::ranges::max_element(state.known.gpus, {}, &Gpu::cc)->name;
 }
 
-// What a recording is mostly about; where nothing is measured yet, a kernel that keeps a tile in shared memory.
+// The kernel that a recording is mostly about; where nothing is measured yet, one that keeps a tile in shared
+// memory.
 void choose_kernel(AppState& state) {
   const auto places = [&](const Manifest& manifest) {
     return state.known.recordings.places(state.choice.gpu, manifest.name);
@@ -64,7 +65,7 @@ void leave_unknown_gpu(AppState& state) {
   }
   state.choice.gpu = first_gpu(state);
   tell(state, Message::Kind::wrong,
-       fmt::format("Nothing is known of the GPU {} any more: {} is shown instead.", gone, state.choice.gpu));
+       fmt::format("The GPU {} is not known any more: {} is shown instead.", gone, state.choice.gpu));
 }
 
 void leave_vanished_kernel(AppState& state) {

@@ -1,4 +1,4 @@
-// What is chosen where nothing was chosen yet, and where what was chosen is there no more.
+// Chooses where nothing was chosen yet, and where the chosen thing is gone.
 #pragma once
 
 #include "app/scene/state/app_state.hpp"

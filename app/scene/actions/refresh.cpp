@@ -36,7 +36,7 @@ std::string device_text(const AppState& state) {
   const Point* current = current_point(state);
   const auto held = current && current->counters ? current->counters->sm_clock : std::nullopt;
   return fmt::format("{}   CC {}   {} SMs   {}{}", device->name, text(device->cc), device->sm_count,
-                     text(held ? *held : device->boost_clock), held ? " held" : " boost");
+                     text(held ? *held : device->boost_clock), held ? " measured" : " boost");
 }
 
 // The row the current point was drawn at, so that it can be seen moving from there.
@@ -73,7 +73,7 @@ void show_dials(AppState& state) {
   state.derived.shown.why_no_sweep = why_no_sweep(state);
 }
 
-// What the panel of the sweep and the map say of it, while they are open.
+// The sweep in the words of its panel and of the map, while one of them is open.
 void show_sweep(AppState& state) {
   Shown& shown = state.derived.shown;
   const bool open = state.view.sweep_open;
@@ -126,7 +126,7 @@ void show_advised_place(AppState& state, const Roofs& roofs) {
   }
 }
 
-// A kernel that has none shows another panel in its place.
+// A kernel without a launch form shows another panel in its place.
 void show_launch_form(AppState& state) {
   Shown& shown = state.derived.shown;
   shown.has_launch_form = has_launch_form(state);

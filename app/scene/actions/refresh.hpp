@@ -1,4 +1,4 @@
-// What is shown, worked out again as far as it was made from something that has changed.
+// Works out again what is shown, as far as it was made from something that has changed.
 #pragma once
 
 #include "app/scene/state/app_state.hpp"

@@ -1,5 +1,5 @@
-// What is left for the session and the program to do: those of the user's actions that are no business of the
-// state, and what follows from the others.
+// Requests to the session and the program: the user's actions that are not the business of the state, and what
+// follows from the other actions.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace rooftile::scene {
 
-// On the device, or compiled for the GPU that was chosen instead of it.
+// Measured on the device, or only compiled where another GPU is chosen.
 struct MeasurePlace {
   Configuration configuration;
   std::vector<Configuration> next;  // to compile meanwhile: where the dials may go from there
@@ -29,17 +29,17 @@ struct SearchOn {
   Configuration configuration;
 };                      // the next launch of the search for the best
 struct CancelSweep {};  // and the search for the best
-struct PauseSweep {};   // again: goes on
+struct PauseSweep {};   // a second time: goes on
 struct WaitLonger {};   // for a launch that takes long
 struct StopLaunch {};
 struct StartWorker {};  // after it was given up
-struct RunProgram {};   // that of the command line, again
+struct RunProgram {};   // the program of the command line, again
 struct ReadKernel {
   std::string name;
 };  // of the source that is asked about
 struct AskForKernelOf {
   std::filesystem::path source;
-};  // another one of its kernels
+};  // another kernel of this source
 struct SaveManifest {
   ManifestEdit edit;
 };                        // then the kernel is read again and measured

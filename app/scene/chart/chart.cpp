@@ -18,7 +18,7 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr const char* roof_hint = "Click: the same roof in other ways";
+constexpr const char* roof_hint = "Click to see where this figure comes from.";
 
 // unit: the bytes that the intensity is counted by.
 RoofLine line(const MemoryRoof& roof, double unit) {
@@ -52,7 +52,8 @@ std::vector<Origin> origins_of(const Roofs& roofs) {
   return result;
 }
 
-// What bounds the chart from above. The kernels of a program are seen together, and each has its own.
+// The pipes whose roofs bound the chart from above. The kernels of a program are seen together, and each has
+// its own.
 std::vector<std::string> ceiling_pipes(const AppState& state) {
   if (chart_kind(state) == ChartKind::instructions) {
     return {warp_issue};
@@ -67,7 +68,7 @@ std::vector<std::string> ceiling_pipes(const AppState& state) {
   return {pipes.begin(), pipes.end()};
 }
 
-// Of warp issue there is one figure only.
+// Warp issue has one roof only, whatever its origin.
 const ComputeRoof* find_ceiling(const Roofs& roofs, const std::string& pipe, std::optional<Origin> origin) {
   return roofs.find(pipe, pipe == warp_issue ? std::nullopt : origin);
 }
@@ -99,7 +100,7 @@ std::vector<const ComputeRoof*> find_ceilings(const Roofs& roofs, std::span<cons
   return found;
 }
 
-// The shared memory of other blocks is shown where blocks reach it.
+// Distributed shared memory has a roof only where a launch uses it.
 void add_memory_roofs(Chart& chart, const Roofs& roofs, double unit, std::optional<Origin> origin) {
   for (const MemoryLevel level : memory_levels) {
     const MemoryRoof* roof = roofs.find(level, origin);
@@ -156,7 +157,7 @@ std::optional<std::string> why_not_modelled(Point& point, const Manifest& manife
   }
 }
 
-// Where the kernel does not say, the newest launch that was counted does.
+// The newest counted launch decides where the kernel does not say.
 bool has_flops(const AppState& state) {
   const Manifest& manifest = kernel(state);
   if (manifest.states_work) {

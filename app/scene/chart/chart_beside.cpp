@@ -26,7 +26,7 @@ const Point* launch_beside(const AppState& state, const Point& point) {
 std::string comparison(const AppState& state, const Point* present) {
   const Point* other = present ? launch_beside(state, *present) : nullptr;
   if (!other || !present->timing) {
-    return "no launch of these dials";
+    return "no launch with these dials";
   }
   return fmt::format("{}, {:.2f}x the time here", text(other->timing->median),
                      other->timing->median / present->timing->median);

@@ -5,7 +5,7 @@
 
 namespace rooftile::scene {
 
-// Beside each row that stands out the launch at the same place of the dials there, and the legend.
+// Adds to each row that stands out the launch at the same place of the dials there, and adds the legend.
 void add_beside(Chart& chart, const AppState& state);
 
 }  // namespace rooftile::scene

@@ -77,7 +77,7 @@ TEST_F(ChartBesideTest, TheLegendNamesBothAndComparesThePresentLaunch) {
               ElementsAre(HasSubstr("its roofs are drawn"),
                           testing::AllOf(HasSubstr(other_name), HasSubstr("2.00x the time here"))));
   apply(state, {SetParameter{"TILE", 8}});
-  EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("no launch of these dials"));
+  EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("no launch with these dials"));
 }
 
 TEST_F(ChartBesideTest, TheChosenGpuChangesPlacesWithTheOneBesideIt) {

@@ -72,7 +72,7 @@ std::vector<const Point*> shown_points(const AppState& state) {
   return points;
 }
 
-// Names: the parameters to write of a launch of the chosen kernel.
+// names: the parameters to write beside a launch of the chosen kernel.
 std::string label(const AppState& state, const Point& point, const std::set<std::string>& names) {
   if (const auto name = state.choice.names.find(point.id); name != state.choice.names.end()) {
     return name->second;
@@ -101,7 +101,7 @@ bool stands_out(const Chart& chart, std::size_t newer, std::size_t all, bool pin
   return newer == 0 || pinned || all <= longest_trail || has_own_line;
 }
 
-// Where the launch here failed, none is the newest: the last one that ran says what was before.
+// A failed launch has no row: then the last row, which ran before it, is not the newest.
 bool failed_here(const AppState& state) {
   const Point* current = current_point(state);
   return current && current->failure;
@@ -116,7 +116,7 @@ void add_row(Chart& chart, const AppState& state, const ChartRow& placed, std::s
       std::max(std::pow(fading, static_cast<double>(newer)), row.pinned ? faintest_pinned : faintest_row);
 }
 
-// Empty where dots do not show it, too.
+// Empty, too, where dots do not show occupancy.
 std::optional<double> occupancy_shown(const AppState& state, const Point& point) {
   if (!state.view.occupancy_on_dots) {
     return {};

@@ -9,7 +9,7 @@
 
 namespace rooftile::scene {
 
-// Where the launch stands; without words.
+// The place of the launch, without words.
 ChartRow chart_row(const Point& point, const Placement& placement);
 // "9.30 TFLOP/s"; of a launch without FLOPs its time.
 std::string figure(const Placement& placement);
@@ -23,9 +23,9 @@ void add_to_crowd(Chart& chart, const ChartRow& row, std::optional<double> occup
 // The visited points of the chosen kernel and the pinned ones, oldest first, the current one last.
 void add_rows(Chart& chart, const AppState& state, PlacedRows& placed, const Roofs& roofs);
 
-// Of one level: where it stands, its share of the roof, and where the numbers come from.
+// Facts of one level: its place, its share of the roof, and where the numbers come from.
 std::vector<std::string> level_facts(const Point& point, const Placement& placement, const LevelUse& use);
-// What is said of a dot under the pointer: the launch, then the facts of its level.
+// The words for a dot under the pointer: the launch, then the facts of its level.
 std::vector<std::string> dot_facts(const AppState& state, std::uint64_t id, MemoryLevel level);
 
 // Whether its bytes at L2 were counted by the definition.

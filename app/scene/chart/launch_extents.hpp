@@ -19,16 +19,16 @@ struct Extent {
 
 class LaunchExtents {
  public:
-  // Of every state of a launch that has landed, on the roofline and among the instructions, with the bytes of
-  // each definition. It only grows: a launch keeps the room that it had before it was counted.
+  // Takes in every state of a launch that has landed, on the roofline and among the instructions, with the
+  // bytes of each definition. Extents only grow: a launch keeps the room that it had before it was counted.
   void add(const Point& point);
 
   struct Reach {
     Extent performance;  // [FLOP/s] or [instructions/s]
     Extent intensity;    // [FLOP/B] or [instructions per transaction]
   };
-  // Of the launches on this pipe; warp_issue: among the instructions. Levels that are used by less than
-  // `least_share` of their roof, to a factor of two, stay out.
+  // The reach of the launches on this pipe; warp_issue: among the instructions. Levels that are used by less
+  // than `least_share` of their roof, to a factor of two, stay out.
   Reach reach(const Roofs& roofs, const std::string& pipe, double least_share) const;
 
  private:

@@ -31,7 +31,7 @@ std::optional<std::string> why_not(const AppState& state, Parameters given, cons
   return std::nullopt;
 }
 
-// What the slider offers, and the present value where somebody typed another.
+// The values of the slider, and the present value where somebody typed another.
 std::vector<double> offered_values(const Parameter& parameter, double present) {
   std::vector<double> values = parameter.values;
   if (std::ranges::find(values, present) == values.end()) {
@@ -40,7 +40,7 @@ std::vector<double> offered_values(const Parameter& parameter, double present) {
   return values;
 }
 
-// "512K" beside others of which some are as long; else all digits.
+// "512K" where the largest value has six digits or more; else all digits.
 std::string option_text(double value, double largest) {
   constexpr double kilo = 1024, mega = kilo * kilo, six_digits = 100000;
   if (largest < six_digits || value < kilo || std::fmod(value, kilo) != 0) {
@@ -74,7 +74,7 @@ Parameters given_values(const AppState& state) {
   return given != state.choice.given.end() ? given->second : Parameters{};
 }
 
-// Of the newest launch of the kernel that no cache had the cubin of.
+// The compile time of the newest launch of the kernel whose cubin no cache had.
 std::optional<Seconds> compile_time(const AppState& state) {
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
     const Point* point = state.known.session.log->point(id);
@@ -105,7 +105,7 @@ std::string compile_cost(const AppState& state) {
   constexpr Seconds noticed{0.3};
   const auto time = mode(state) == Mode::live ? compile_time(state) : std::nullopt;
   return time && *time > noticed
-             ? fmt::format("Compiling takes {}: each new place of a dial waits for it.", text(*time))
+             ? fmt::format("Compiling takes {}: each new value of a dial waits for it.", text(*time))
              : "";
 }
 

@@ -11,7 +11,7 @@ namespace rooftile::scene {
 
 std::vector<Dial> dials(const AppState& state);
 
-// "Compiling takes 700 ms: each new place of a dial waits for it." Empty where the kernel compiles faster than
+// "Compiling takes 700 ms: each new value of a dial waits for it." Empty where the kernel compiles faster than
 // a hand notices, and where nothing is compiled.
 std::string compile_cost(const AppState& state);
 

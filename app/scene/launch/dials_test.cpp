@@ -1,4 +1,4 @@
-// What a slider offers, where greyed values lead, and what a sweep takes.
+// The values that a slider offers, where greyed values lead, and what a sweep takes.
 #include "app/scene/launch/dials.hpp"
 
 #include <gmock/gmock.h>
@@ -39,8 +39,8 @@ TEST(CompileCost, IsToldOfTheNewestLaunchThatWasReallyCompiledAndTakesLong) {
   } rows[] = {
       {0.71, true, ""},
       {0.3, false, ""},
-      {0.71, false, "Compiling takes 710 ms: each new place of a dial waits for it."},
-      {0.001, true, "Compiling takes 710 ms: each new place of a dial waits for it."},
+      {0.71, false, "Compiling takes 710 ms: each new value of a dial waits for it."},
+      {0.001, true, "Compiling takes 710 ms: each new value of a dial waits for it."},
       {0.05, false, ""},
   };
   std::uint64_t id = 0;

@@ -34,7 +34,7 @@ Parameters same_problem(const AppState& state, const Manifest& manifest, const P
 using ProblemByKernel = std::map<std::string_view, Parameters>;
 using FastestByKernel = std::map<std::string_view, const Point*>;
 
-// Whose dials say which problem the kernels of a group are compared by: the chosen one's, or the first one's.
+// The kernel whose dials say which problem the group is compared by: the chosen one, or the first of the group.
 const Manifest& speaker(const AppState& state, const Manifest& first_of_group) {
   const Manifest& chosen = kernel(state);
   return chosen.group == first_of_group.group ? chosen : first_of_group;

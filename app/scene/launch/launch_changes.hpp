@@ -10,9 +10,9 @@ namespace rooftile::scene {
 std::optional<std::string> why_no_removal(const AppState& state, const std::string& text,
                                           const std::string& section, const std::string& name);
 
-// The macros with a default of the chosen kernel's source that are no parameters of this text.
+// The macros of the chosen kernel's source that have a default and are no parameters of this text.
 std::vector<SourceMacro> free_macros(const AppState& state, const ManifestWords& words);
-// What the source declares of the chosen kernel's parameters; empty where it cannot be told.
+// The source's declarations of the chosen kernel's parameters; empty where they cannot be told.
 std::vector<DeclaredParameter> parameters_in_source(const AppState& state);
 
 }  // namespace rooftile::scene

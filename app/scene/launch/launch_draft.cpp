@@ -88,7 +88,7 @@ class DraftMaker {
     }
   }
 
-  // Files beside it are as they were when the kernel was read, so they are there.
+  // Files beside it were there when the kernel was read: they count as present.
   void read() {
     try {
       draft_.manifest = read_manifest(file_, [&](const std::filesystem::path& file) {
@@ -103,7 +103,7 @@ class DraftMaker {
     }
   }
 
-  // What was typed stays in its field.
+  // Typed words stay in their field.
   void add_refused(const LaunchEdit& edit, const std::string& sentence) {
     const auto* words = std::get_if<SetWords>(&edit);
     if (words && words_at(draft_.words, words->field)) {
@@ -119,7 +119,7 @@ class DraftMaker {
     return stands_at(draft_.text, field.place, line, has_lines ? std::optional(field.item) : std::nullopt);
   }
 
-  // Several fields may stand on one line: the one whose words the sentence names, else one that was typed.
+  // Several fields may stand on one line: the field whose words the sentence names, else one that was typed.
   int concern(const FormField& field, const MistakeAtLine& mistake) const {
     const std::string words = draft_.at(field);
     const bool named = mistake.sentence.find(toml_text(words)) != std::string::npos ||

@@ -22,7 +22,7 @@ struct LaunchDraft {
   std::string at(const FormField& field) const;  // what stands there
 };
 
-// Of the chosen kernel, which has a launch form.
+// The draft of the chosen kernel, which has a launch form.
 LaunchDraft launch_draft(const AppState& state);
 
 const std::string& manifest_text(const AppState& state);  // of the chosen kernel, as the file says it

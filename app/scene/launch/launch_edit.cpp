@@ -44,7 +44,7 @@ std::vector<std::string> split(std::string words) {
   return parts;
 }
 
-// What is no number becomes a text, which the reader refuses.
+// A word that is no number becomes a text, which the reader refuses.
 std::string list(const std::string& words) {
   std::vector<std::string> values;
   for (const std::string& each : split(words)) {
@@ -54,7 +54,7 @@ std::string list(const std::string& words) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-// ["TILE", 4]: the last ones are left out where they are 1, as are those that are empty.
+// ["TILE", 4]: the last sides are left out where they are 1, as are empty ones.
 std::string sides(std::array<std::string, 3> words, const SetWords& edit) {
   words.at(edit.field.item) = edit.words;
   std::vector<std::string> all;
@@ -73,7 +73,7 @@ std::string argument(const SetWords& edit) {
                      is_name ? toml_text(edit.words) : formula(edit.words));
 }
 
-// Where the values are changed, but not the default, the default goes to the nearest of them.
+// If the values are changed but not the default, the default goes to the nearest of them.
 std::string with_default_nearby(std::string text, const SetWords& edit) {
   const FormField field = of_parameter(edit.field.place.entry, "default");
   const auto before = number_of(words_at(words_of_manifest(text), field).value_or(""));

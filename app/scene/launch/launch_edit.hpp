@@ -1,4 +1,4 @@
-// What a user changes in the text of a kernel.toml before it is saved: edits that are done one after the other.
+// The user's edits of the text of a kernel.toml before it is saved, done one after the other.
 #pragma once
 
 #include <compare>
@@ -16,8 +16,8 @@
 
 namespace rooftile::scene {
 
-// A value that can be typed. item: the axis of block and grid, whose sides are typed one by one, and which of
-// the arguments.
+// A value that can be typed. item: the axis of block or grid, whose sides are typed one by one, or the position
+// of an argument.
 struct FormField {
   TomlPlace place;
   std::size_t item = 0;
@@ -56,8 +56,8 @@ struct RemoveArgument {
 using LaunchEdit = std::variant<SetWords, AddEntry, RemoveEntry, RenameEntry, RemoveArgument>;
 using LaunchEdits = std::vector<LaunchEdit>;
 
-// One edit more of this text. Words typed where the same field was typed last take the place of those; what the
-// text says already is no edit.
+// Adds an edit of this text. Words typed in the same field as the edit before replace that edit; words that the
+// text says already are no edit.
 LaunchEdits with_edit(const std::string& text, LaunchEdits edits, LaunchEdit edit);
 
 // The text with all edits that can be done, and those that cannot, with a sentence.
@@ -67,12 +67,12 @@ struct EditedText {
 };
 EditedText edited(std::string text, const LaunchEdits& edits);
 
-// What the file calls the entry that has this name after the edits; empty: it is a new one.
+// The file's name for the entry that has this name after the edits; empty: the entry is new.
 std::optional<std::string> name_before(const LaunchEdits& edits, const std::string& section, std::string name);
 // The same values by the names that their parameters have after the edits.
 Parameters renamed(const LaunchEdits& edits, Parameters values);
 
-// What stands in the field; empty where there is no such field.
+// The words in the field; empty where there is no such field.
 std::optional<std::string> words_at(const ManifestWords& words, const FormField& field);
 
 // A kernel.toml with what was changed.

@@ -27,16 +27,18 @@ Bytes bytes_of_buffer(const Buffer& buffer, const Parameters& values) {
   return Bytes{buffer.count.evaluate(values) * buffer.element_bytes};
 }
 
-// What is laid out while nothing is known of the GPU; only a grid of persistent blocks differs.
+// One SM while nothing is known of the GPU: only a grid of persistent blocks depends on it.
 int sms_of(const AppState& state) {
   const Gpu* device = gpu(state);
   return device ? device->sm_count : 1;
 }
 
-// "macro", "launch", "macro, other work", "size"
+// "macro", "launch", "macro, changes the work", "size"
 std::string role_text(const ManifestWords::Parameter& parameter) {
   const std::string where = parameter.where == "template" ? "template argument" : parameter.where;
-  return parameter.role == "dial" ? where : parameter.is_compiled() ? where + ", other work" : parameter.role;
+  return parameter.role == "dial"  ? where
+         : parameter.is_compiled() ? where + ", changes the work"
+                                   : parameter.role;
 }
 
 class FormMaker {
@@ -80,12 +82,12 @@ class FormMaker {
             wrong != draft_.wrong.end() ? wrong->second : ""};
   }
 
-  // Another one, or another instance of the template.
+  // Another kernel, or another instance of the template.
   static bool holds_more_kernels(const std::string& code) {
     return kernels_declared(code) > 1 || !template_instances(code).empty();
   }
 
-  // As the source declares them, where it does.
+  // Arguments are named as the source declares them, where it does.
   void add_arguments(LaunchForm& form) const {
     const std::vector<DeclaredParameter> declared = parameters_in_source(state_);
     for (std::size_t i = 0; i < std::max(declared.size(), words_.arguments.size()); ++i) {
@@ -108,7 +110,7 @@ class FormMaker {
       std::ranges::transform(words_.buffers, std::back_inserter(row.choices), &ManifestWords::Buffer::name);
     }
     row.is_surplus = source_says && !declared;
-    row.note = !is_given        ? "Not given yet: the source declares it."
+    row.note = !is_given        ? "Not given yet: the source declares this parameter."
                : row.is_surplus ? fmt::format("{} has no such parameter.", manifest_.entry)
                                 : "";
     return row;

@@ -9,16 +9,16 @@
 
 namespace rooftile::scene {
 
-// Of a bundled kernel, and of one that shares its sizes and buffers with others in a problem.toml, nothing can
-// be typed.
+// False for a bundled kernel, and for one that shares its sizes and buffers with others in a problem.toml:
+// there nothing can be typed.
 bool has_launch_form(const AppState& state);
 
 LaunchForm launch_form(const AppState& state);
 
-// The kernel.toml of the chosen kernel with what was changed. Empty where nothing was, or where it is not
-// valid.
+// The kernel.toml of the chosen kernel with what was changed. Empty where nothing was changed, or where the
+// text is not valid.
 std::optional<ManifestEdit> manifest_edit(const AppState& state);
-// Of these values those that the kernel takes: a kernel.toml changes while the window is open.
+// The given values that the kernel takes: a kernel.toml changes while the window is open.
 Parameters accepted(const Manifest& manifest, Parameters given);
 
 }  // namespace rooftile::scene

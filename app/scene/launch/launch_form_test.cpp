@@ -78,8 +78,8 @@ TEST_F(LaunchFormTest, AParameterIsCalledByWhatItIsAndWhereItGoes) {
   } rows[] = {
       {"where = \"macro\"", "macro", false},
       {"where = \"launch\"", "launch", true},
-      {"role = \"size\"\nwhere = \"macro\"", "macro, other work", false},
-      {"role = \"variant\"", "macro, other work", false},
+      {"role = \"size\"\nwhere = \"macro\"", "macro, changes the work", false},
+      {"role = \"variant\"", "macro, changes the work", false},
       {"where = \"template\"", "template argument", false},
   };
   std::string& text = state.known.manifests.at(state.choice.kernel);

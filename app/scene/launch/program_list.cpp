@@ -15,7 +15,7 @@
 namespace rooftile::scene {
 namespace {
 
-// Of all shapes of a kernel, or of all kernels.
+// The time spent in all shapes of a kernel, or in all kernels.
 struct TimeSpent {
   Seconds time;
   double launches = 0;
@@ -47,7 +47,7 @@ KernelRow program_row(const Manifest& manifest, const TimeSpent& spent, Seconds 
                     percent(share) + " of the time of all kernels of the program"}};
 }
 
-// None of its launches has come, or none on this GPU.
+// A kernel that has no launch yet, or none on this GPU.
 KernelRow row_without_launch(const Manifest& manifest) {
   return {.name = manifest.name,
           .title = manifest.short_title,

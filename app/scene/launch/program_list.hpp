@@ -6,11 +6,11 @@
 
 namespace rooftile::scene {
 
-// Their figures are shares of the time of all kernels of the program on the chosen GPU. The one that took most
-// time first.
+// Their figures are shares of the time of all kernels of the program on the chosen GPU. The kernel that took
+// most time is first.
 std::vector<KernelRow> program_rows(const AppState& state);
 
-// Of the chosen kernel, those that took most time first; none of a kernel that is of no program.
+// The shapes of the chosen kernel, the one that took most time first; none if the kernel is of no program.
 std::vector<ShapeRow> shape_rows(const AppState& state);
 
 }  // namespace rooftile::scene

@@ -114,7 +114,7 @@ std::string summary(const SourceProfile& profile) {
   return words;
 }
 
-// Of another launch of the kernel on this GPU, the one nearest to the dials.
+// The lines of another launch of the kernel on this GPU, the one nearest to the dials.
 const SourceProfile* nearest_profile(const AppState& state) {
   const Parameters wanted = dialled(state);
   const SourceProfile* nearest = nullptr;

@@ -32,7 +32,7 @@ std::optional<BestSearch> begin_search(const AppState& state);
 std::string search_result(const AppState& state, const BestSearch& search);
 // Why it ended, in a sentence.
 std::string ending(const BestSearch& search);
-// What it tried so far and why it ended, one line each; the best first.
+// The tries so far and why the search ended, one line each; the best first.
 std::vector<std::string> search_news(const AppState& state);
 
 }  // namespace rooftile::scene

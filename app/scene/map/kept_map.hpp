@@ -1,4 +1,4 @@
-// What the map has worked out before: only what has changed is worked out again.
+// Earlier results of the map: only what has changed is worked out again.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct EmptyCell {
   Parameters place;     // complete
   std::string why_not;  // not legal; empty: it is
   std::optional<Compiled> compiled;
-  std::optional<CellFigures> predicted;  // with that; once it was asked for
+  std::optional<CellFigures> predicted;  // from `compiled`; empty until it was asked for
 };
 
 struct KeptMap {

@@ -63,7 +63,7 @@ class Mapping {
     return axis;
   }
 
-  // The dials but for those of the axes, as they were given.
+  // The given dials, without those of the axes.
   Parameters others() const {
     Parameters given = given_of(manifest_, present_);
     given.erase(across());
@@ -121,7 +121,7 @@ class Mapping {
     }
   }
 
-  // The work is the same; unless the best over the other dials is wanted, they are too.
+  // The work must be the same, and the other dials too unless the best over them is wanted.
   bool is_comparable(const Parameters& values) const {
     return std::ranges::all_of(manifest_.parameters, [&](const Parameter& parameter) {
       const bool is_free =
@@ -145,7 +145,7 @@ class Mapping {
     return column < columns && row < rows() ? std::optional(row * columns + column) : std::nullopt;
   }
 
-  // Where no axis is a size all launches are of one problem.
+  // Launches of one problem, unless an axis is a size.
   std::vector<std::uint64_t> launches() const {
     const auto is_of_problem = [&](const std::string& name) {
       const Parameter* parameter = manifest_.parameter(name);
@@ -215,7 +215,7 @@ class Mapping {
                : std::nullopt;
   }
 
-  // By the model, where nothing was measured.
+  // The model fills the places where nothing was measured.
   void predict_the_rest() {
     const Gpu* device = gpu(state_);
     for (std::size_t i = 0; device && i < map_.cells.size(); ++i) {
@@ -260,7 +260,7 @@ class Mapping {
     map_.by_ratios = map_.lowest && *map_.lowest > 0 && *map_.highest > many * *map_.lowest;
   }
 
-  // Of what was measured; where nothing was, of what is predicted.
+  // The fastest measured cell; where nothing was measured, the fastest predicted one.
   MapCell* fastest() {
     const bool measured =
         std::ranges::any_of(map_.cells, [](const MapCell& cell) { return cell.launch.has_value(); });

@@ -5,10 +5,10 @@
 
 namespace rooftile::scene {
 
-// At each place the fastest launch of the chosen GPU, kernel, caches, sizes and scalars; where there is none
-// what the model predicts beside the other dials. Places are within the
-// noise of the best where their times differ by less than the wider spread of the two, at least 1 %.
-// `before`: what was worked out last; it is taken over where nothing it depends on has changed.
+// At each place the fastest launch of the chosen GPU, kernel, caches, sizes and scalars; where there is none,
+// the model's prediction with the other dials as they are. Places are within the noise of the best where their
+// times differ by less than the wider spread of the two, at least 1 %. `before`: what was worked out last; it
+// is taken over where nothing it depends on has changed.
 Landscape landscape(const AppState& state, const Roofs& roofs, KeptMap& kept, Landscape before = {});
 
 }  // namespace rooftile::scene

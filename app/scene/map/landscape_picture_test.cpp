@@ -1,4 +1,4 @@
-// Where the cells of a map stand, and what is written in and around them.
+// The places of the cells of a map, and what is written in and around them.
 #include "app/scene/map/landscape_picture.hpp"
 
 #include <gmock/gmock.h>

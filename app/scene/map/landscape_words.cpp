@@ -27,9 +27,9 @@ std::string best_text(const Manifest& manifest, const Landscape& map, const MapC
     return "Best predicted " + place + ".";
   }
   const auto near = std::ranges::count(map.cells, true, &MapCell::within_noise);
-  return fmt::format("Best {}; {}.", place,
-                     near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s")
-                              : "the only one within noise");
+  return fmt::format(
+      "Best {}; {}.", place,
+      near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s") : "no other within noise");
 }
 
 std::string places_text(const Landscape& map) {

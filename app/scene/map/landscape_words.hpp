@@ -1,4 +1,4 @@
-// What is said of the map and of its cells.
+// Words about the map and its cells.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace rooftile::scene {
 
 // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 40 legal places measured."
 std::string map_summary(const Manifest& manifest, const Landscape& map);
-// Of a launch, or of what the model predicts: its dials, its time and its rate.
+// A launch, or a prediction: its dials, its time and its rate.
 std::vector<std::string> cell_facts(const Manifest& manifest, const Point& point,
                                     const std::optional<Placement>& placement);
 

@@ -37,7 +37,7 @@ std::optional<double> occupancy_ratio(const Point& point, const Gpu* gpu) {
   return occupancy ? std::optional(occupancy->ratio()) : std::nullopt;
 }
 
-// What a figure is, which decides its unit.
+// The kind of a figure, which decides its unit.
 enum class MapQuantity { time, rate, share, bytes, number, ratio };
 
 struct MetricRow {
@@ -57,7 +57,7 @@ constexpr MetricRow metric_rows[] = {
     {MapMetric::occupancy, "theoretical occupancy", MapQuantity::share, false},
     {MapMetric::achieved, "achieved occupancy", MapQuantity::share, false},
     {MapMetric::registers, "registers", MapQuantity::number, true},
-    {MapMetric::conflicts, "conflicts", MapQuantity::number, true},
+    {MapMetric::conflicts, "bank conflicts per ideal wavefront", MapQuantity::number, true},
     {MapMetric::dram_bytes, "bytes at DRAM", MapQuantity::bytes, true},
     {MapMetric::l2_bytes, "bytes at L2", MapQuantity::bytes, true},
     {MapMetric::l1_bytes, "bytes at L1", MapQuantity::bytes, true},

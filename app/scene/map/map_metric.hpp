@@ -1,4 +1,4 @@
-// What a map shows in colour: a figure of each launch.
+// The figure of each launch that a map shows in colour.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct MapUnit {
 // largest: of the map's figures, in the base unit.
 MapUnit unit_of(MapMetric metric, double largest, bool has_flops);
 
-// In the base unit (s, FLOP/s or B/s, B, shares as 0..1). Empty where it is not known, and of against_model:
+// In the base unit (s, FLOP/s or B/s, B, shares as 0..1). Empty where it is not known, and for against_model:
 // the model is asked for each place.
 std::optional<double> figure_of(MapMetric metric, const Point& point, const std::optional<Placement>& placement,
                                 const Gpu* gpu);

@@ -122,7 +122,7 @@ Seconds median(std::vector<double> times) {
   return {times[times.size() / 2]};
 }
 
-// What a launch took on the GPU, by stages, of those whose compiler ran and of all.
+// Times of launches on the GPU: the compile stage where the compiler ran, and the other stages of every launch.
 struct SeenTimes {
   std::vector<double> compile, rest;  // [s]
 };
@@ -147,7 +147,7 @@ SeenTimes seen_times(const AppState& state, const std::string& kernel_name) {
   return seen;
 }
 
-// Of this kernel's launches; where there are none, of any.
+// Estimated from this kernel's launches; where there are none, from any.
 std::string duration_text(const AppState& state, std::size_t launches) {
   SeenTimes seen = seen_times(state, state.choice.kernel);
   if (seen.rest.empty()) {
@@ -160,7 +160,7 @@ std::string duration_text(const AppState& state, std::size_t launches) {
   const double ahead = compile / std::max(1, state.known.session.compilers);
   const bool compiles_ahead = present_choice(state).compile_ahead;
   const double all = static_cast<double>(launches) * (compiles_ahead ? std::max(each, ahead) : each + compile);
-  return fmt::format("About {}, judged by {}.", text(Seconds{all}),
+  return fmt::format("About {}, estimated from {}.", text(Seconds{all}),
                      counted(seen.rest.size(), "launch so far", "launches so far"));
 }
 

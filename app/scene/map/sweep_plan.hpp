@@ -1,4 +1,4 @@
-// What a sweep measures, as its panel offers it: which dials with which values, how many launches, how long.
+// A sweep as its panel offers it: which dials with which values, how many launches, how long.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,9 @@ std::set<std::string> dial_names(const Manifest& manifest);
 
 // The values that the sweep goes through, of each dial of the chosen kernel.
 std::map<std::string, std::set<double>> sweep_values(const AppState& state);
-// The choice with a value taken up or left out; of a dial that would have none the present one stays.
+// The choice with a value added or removed; the present value stays where a dial would have none.
 SweepChoice with_value(const AppState& state, const std::string& dial, double value);
-// With every value of the dial, or if it has them all with the present one alone.
+// With every value of the dial; if all are chosen already, with the present value alone.
 SweepChoice with_all_values(const AppState& state, const std::string& dial);
 
 // Every legal place of the sweep, a coarse grid first; in a recording those that were recorded. None where

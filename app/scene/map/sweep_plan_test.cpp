@@ -96,11 +96,11 @@ TEST(SweepPlan, TheTimeFollowsFromTheLaunchesSoFar) {
   EXPECT_EQ(state.derived.shown.sweep.duration, "The duration is known after the first launch.");
   state.known.session.compilers = 9;
   land(state, counted_point(state, 1, "sgemm_tiled", {}));  // compiled in 9 ms, counted in 30 ms
-  EXPECT_EQ(state.derived.shown.sweep.duration, "About 1.08 s, judged by 1 launch so far.");
+  EXPECT_EQ(state.derived.shown.sweep.duration, "About 1.08 s, estimated from 1 launch so far.");
   SweepChoice choice = state.view.sweep;
   choice.compile_ahead = false;
   apply(state, {SetSweep{choice}});
-  EXPECT_EQ(state.derived.shown.sweep.duration, "About 1.40 s, judged by 1 launch so far.");
+  EXPECT_EQ(state.derived.shown.sweep.duration, "About 1.40 s, estimated from 1 launch so far.");
 }
 
 TEST(SweepPlan, ARecordingOffersWhatWasRecorded) {

@@ -48,7 +48,7 @@ std::vector<std::string> facts_of(const BlockLimit& limit, int resident) {
   }
   facts.push_back(fmt::format("{} stay empty beside {}", of(limit.capacity - resident * limit.allocated),
                               blocks_text(resident)));
-  facts.push_back(fmt::format("If only this limited: {}", blocks_text(*limit.blocks)));
+  facts.push_back(fmt::format("By this limit alone: {}", blocks_text(*limit.blocks)));
   return facts;
 }
 
@@ -65,7 +65,7 @@ SmResource resource_of(const BlockLimit& limit, int resident) {
           .facts = facts_of(limit, resident)};
 }
 
-// There are barriers enough for nearly every kernel: a row only where they bind alone.
+// Barriers suffice for nearly every kernel: they have a row only where they bind.
 bool is_shown(const BlockLimit& limit) {
   return limit.blocks && (limit.limiter != Limiter::barriers || limit.binds);
 }

@@ -1,4 +1,4 @@
-// What is shown of one SM and the blocks that fit: now, and if a block took more or less.
+// One SM and the blocks that fit: now, and if a block took more or less.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ OccupancyView occupancy_view(const Point& point, const Occupancy& occupancy, con
 std::vector<OccupancyPlot> occupancy_plots(const Point& point, const Gpu& chosen,
                                            const std::vector<const Gpu*>& others);
 
-// Those whose curves stand beside the chosen one's, of the table.
+// The GPUs of the table whose curves stand beside the chosen GPU's.
 std::vector<const Gpu*> compared_gpus(const AppState& state);
 
 }  // namespace rooftile::scene

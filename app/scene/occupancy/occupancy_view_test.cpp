@@ -1,4 +1,4 @@
-// What is said of one SM and the blocks that fit, and of what a block more or less would need.
+// The words about one SM and the blocks that fit, and about what one block more or less would need.
 #include "app/scene/occupancy/occupancy_view.hpp"
 
 #include <gmock/gmock.h>
@@ -52,7 +52,7 @@ TEST_F(OccupancyViewTest, EachResourceSaysWhatABlockTakesOfTheSm) {
   EXPECT_THAT(resources[1].facts,
               ElementsAre("Registers of one SM: 65,536 registers", "One block asks for 8,448 registers",
                           "and is given 10,240 registers, rounded up",
-                          "4,096 registers stay empty beside 6 blocks", "If only this limited: 6 blocks"));
+                          "4,096 registers stay empty beside 6 blocks", "By this limit alone: 6 blocks"));
 }
 
 TEST_F(OccupancyViewTest, ABlockThatDoesNotFitFillsNothing) {

@@ -15,7 +15,7 @@ using testing::IsSupersetOf;
 using testing::Not;
 using testing::SizeIs;
 
-// As many launches, the last the newest, each with half of DRAM's roof.
+// So many launches, the last the newest, each with half of DRAM's roof.
 Chart shares_of(std::size_t launches) {
   Chart chart;
   chart.kind = ChartKind::shares;

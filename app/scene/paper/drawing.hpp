@@ -101,7 +101,7 @@ using Drawing = std::vector<Mark>;
 // The room that a line of text takes.
 using Measure = std::function<Size(Type, std::string_view)>;
 
-// As many of the words as fit into the width, with an ellipsis in place of the rest.
+// The words, cut to fit the width; an ellipsis stands for the rest.
 std::string shortened(std::string words, Type type, float width, const Measure& measure);
 
 // The corners of the box that the words fill, clockwise from their top left.

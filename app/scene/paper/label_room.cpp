@@ -7,7 +7,7 @@
 namespace rooftile::scene {
 namespace {
 
-// Cuts off what of the line lies where `value` falls below zero between its ends.
+// Cuts off the part of the line where `value`, which changes evenly between its ends, is below zero.
 bool clip(float at_from, float at_to, float& first, float& last) {
   if (at_from < 0 && at_to < 0) {
     return false;

@@ -20,7 +20,7 @@ bool overlap(const Rect& a, const Rect& b);
 bool overlap(const Rect& rect, const Bar& bar);
 bool overlap(const Bar& a, const Bar& b);
 bool holds(const Rect& whole, const Rect& part);
-// What of the line lies within; empty where it passes by.
+// The part of the line that lies within; empty where the line passes by.
 std::optional<Bar> within(const Rect& whole, const Bar& line);
 
 class LabelRoom {

@@ -8,7 +8,7 @@ namespace {
 constexpr float margin = 10, panel_gap = 10;
 constexpr float top_height = 52, status_height = 34;
 constexpr float left_width = 296, side_width = 320;
-constexpr float narrowest_columns = 540;  // both together, of which their words still fit
+constexpr float narrowest_columns = 540;  // both together, at which their words still fit
 constexpr float lowest_columns = 534;     // the chosen family, the dials and what was compiled
 constexpr float enough_for_side = 740;    // verdict, occupancy and proof above each other
 constexpr float smallest_chart = 180, smallest_points = 84;
@@ -22,7 +22,7 @@ constexpr float drawer_width = 350;
 constexpr float message_height = 32;
 constexpr float smallest_width = 640, smallest_height = 360;
 
-// What both columns may take together, so that the chart has half of the window's width.
+// The width that both columns may take together: the chart keeps half of the window.
 float room_for_columns(float width) {
   return width / 2 - 2 * margin - 2 * panel_gap;
 }
@@ -31,7 +31,7 @@ bool has_room_for_columns(float width, float height) {
   return room_for_columns(width) >= narrowest_columns && height - top_height - status_height >= lowest_columns;
 }
 
-// Heights below which a part is hidden rather than squeezed.
+// A part that would be lower than half its smallest height is hidden rather than squeezed.
 void share_middle(Layout& layout, const Rect& middle, float chart_share) {
   const float space = middle.height - panel_gap;
   float chart = space * chart_share;

@@ -1,4 +1,4 @@
-// Where the panels stand in a window of a given size.
+// The places of the panels in a window of a given size.
 #pragma once
 
 namespace rooftile::scene {
@@ -11,7 +11,7 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
-// A rectangle that is empty has no place in this window.
+// A panel with an empty rectangle has no place in this window.
 struct Layout {
   Rect top, chart;
   // A window with room for columns beside the chart.

@@ -13,7 +13,7 @@
 
 namespace rooftile::scene {
 
-// Where a chart is drawn, and with what.
+// The place of a chart, and what it is drawn with.
 struct ChartFrame {
   Rect place;  // axes and their words included
   float scale = 1;
@@ -35,7 +35,7 @@ struct ChartLook {
   std::optional<Moving> moving = {};
   std::size_t lines = 12;                     // of the chart of shares, at most
   std::optional<std::uint64_t> pointed = {};  // its dots are ringed
-  std::set<std::uint64_t> selected = {};      // theirs have a bright core
+  std::set<std::uint64_t> selected = {};      // their dots have a bright core
 };
 
 struct PlacedDot {
@@ -61,7 +61,7 @@ struct ChartPicture {
 // Performance over intensity, both logarithmic; or instructions over instructions per transaction.
 ChartPicture roofline_picture(const Chart& chart, const Axes& axes, const ChartLook& look,
                               const ChartFrame& frame);
-// Of launches without FLOPs: the share of each level's roof, one line per launch, the newest at the top.
+// Launches without FLOPs: the share of each level's roof, one line per launch, the newest at the top.
 ChartPicture share_picture(const Chart& chart, const ChartLook& look, const ChartFrame& frame);
 
 // The part of a chart's place that holds the dots; the axes have the rest.
@@ -74,7 +74,7 @@ void ring_pointed(ChartPicture& picture, const ChartLook& look, const ChartFrame
 // The launches that have a dot of the level in this part of the plot.
 std::set<std::uint64_t> launches_in(const ChartPicture& picture, const Rect& part, MemoryLevel level);
 
-// What the pointer is on, if anything.
+// The dot under the pointer, if any.
 const PlacedDot* dot_at(const ChartPicture& picture, Spot pointer, float reach);
 const PlacedRoof* roof_at(const ChartPicture& picture, Spot pointer, float reach);
 

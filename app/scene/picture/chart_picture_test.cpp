@@ -1,4 +1,4 @@
-// What both pens draw: labels that stand on nothing, dots where their numbers say.
+// Drawings for both pens: labels that stand on nothing, dots where their numbers say.
 #include "app/scene/picture/chart_picture.hpp"
 
 #include <gmock/gmock.h>

@@ -24,7 +24,7 @@ ChartPicture round_picture() {
   return axes_picture(ChartKind::roofline, round_axes, round_frame());
 }
 
-// Of the words at one side: the values of an axis, in the order of their drawing.
+// The words at one side: the values of an axis, in the order of their drawing.
 std::vector<std::string> values(const ChartPicture& picture, Anchor anchor) {
   std::vector<std::string> found;
   for (const Words& words : marks<Words>(picture.around)) {

@@ -11,8 +11,8 @@ constexpr float radius = 3.2f;
 constexpr float cell = 1.5f;  // [px at scale 1] nearer than this one cannot tell two specks apart
 constexpr float alpha = 0.5f;
 constexpr std::size_t evidences = 3;
-// Specks of one mark have one size: occupancy is shown in quarters, or as the last of the sizes where it is
-// not.
+// Specks of one mark have one size: one for each quarter of occupancy, and the last where occupancy is not
+// shown.
 constexpr std::size_t quarters = 4, sizes = quarters + 1;
 
 // The places of the plot that hold a speck already.
@@ -24,7 +24,7 @@ class Cells {
         columns_(static_cast<std::size_t>(plot.width / size) + 1),
         taken_(columns_ * (static_cast<std::size_t>(plot.height / size) + 1)) {}
 
-  // False where one is, or where the spot lies outside or nowhere.
+  // False where a speck is already, or where the spot lies outside or nowhere.
   bool take(Spot spot) {
     const bool inside =
         spot.x >= plot_.x && spot.x <= plot_.right() && spot.y >= plot_.y && spot.y <= plot_.bottom();
@@ -50,13 +50,13 @@ std::size_t size_of(const Speck& speck) {
                          : quarters;
 }
 
-// Of the usual one; the area shows the occupancy, and half of it has the usual size.
+// The area shows the occupancy; half occupancy has the usual size.
 float radius_of(std::size_t size) {
   const float middle = (static_cast<float>(size) + 0.5f) / static_cast<float>(quarters);
   return size == quarters ? radius : radius * std::sqrt(2 * middle);
 }
 
-// One of each level, evidence and size.
+// Empty specks for each level, evidence and size.
 std::vector<Specks> empty_specks(const ChartFrame& frame) {
   std::vector<Specks> all;
   for (const MemoryLevel level : memory_levels) {

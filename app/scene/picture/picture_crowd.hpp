@@ -5,7 +5,7 @@
 
 namespace rooftile::scene {
 
-// By level and evidence. Of those that fall on one place the newest is drawn.
+// Drawn by level and evidence. The newest is drawn where several fall on one place.
 void lay_out_crowd(ChartPicture& picture, const Chart& chart, const RooflineScales& scales,
                    const ChartFrame& frame);
 

@@ -43,8 +43,8 @@ class RoofsDrawing {
   }
 
  private:
-  // From the chart's left edge up to the highest compute roof; a compute roof from the first ridge to the
-  // right.
+  // A memory roof runs from the chart's left edge up to the highest compute roof, a compute roof from the first
+  // ridge to the right.
   Bar line_of(const RoofLine& roof) const {
     if (roof.level) {
       const double ridge = chart_.peak > 0 ? chart_.peak / roof.height : axes_.x_max;
@@ -112,7 +112,7 @@ class RoofsDrawing {
     }
   }
 
-  // Along the roof, above it or else below; where something stands, behind that.
+  // Along the roof, above it or else below; where something stands, further along.
   void label_memory_roof(const RoofLine& roof) {
     const auto seen = within(picture_.plot, line_of(roof));
     if (!seen) {

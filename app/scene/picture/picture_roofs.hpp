@@ -7,7 +7,7 @@ namespace rooftile::scene {
 
 void lay_out_roofs(ChartPicture& picture, LabelRoom& room, const Chart& chart, const Axes& axes,
                    const ChartFrame& frame);
-// Where dots and other labels leave room.
+// Labels stand where dots and other labels leave room.
 void label_roofs(ChartPicture& picture, LabelRoom& room, const Chart& chart, const Axes& axes,
                  const ChartFrame& frame);
 

@@ -57,7 +57,7 @@ class RowsDrawing {
     return there && start ? between(*start, *there, look_.moving->progress) : there;
   }
 
-  // The area shows the occupancy, if it is shown: half of it has the usual size.
+  // The area shows the occupancy, if it is shown; half occupancy has the usual size.
   float radius(const ChartRow& row) const {
     const double area = std::max(smallest_area, 2 * row.occupancy.value_or(0.5));
     return usual_radius(row) * static_cast<float>(std::sqrt(area));

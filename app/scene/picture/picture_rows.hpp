@@ -8,7 +8,7 @@
 
 namespace rooftile::scene {
 
-// Where a dot of the row with this index stands; empty where it cannot stand.
+// The place of a dot of the row with this index; empty where it cannot stand.
 using Placing = std::function<std::optional<Spot>(const ChartRow& row, const Dot& dot, std::size_t index)>;
 
 // A row that stands on the chart: its dots are neighbours in the picture's list.
@@ -23,7 +23,7 @@ struct StandingRow {
   const PlacedDot* dot(const ChartPicture& picture, MemoryLevel level) const;
 };
 
-// Dots take their room, and lines are to be avoided.
+// Labels keep off the dots, and off the lines where they can.
 std::vector<StandingRow> lay_out_rows(ChartPicture& picture, LabelRoom& room, const Chart& chart,
                                       const ChartLook& look, const ChartFrame& frame, const Placing& placing);
 

@@ -17,7 +17,7 @@ Placing placing_on(const RooflineScales& scales) {
   };
 }
 
-// On the newest launch; before any is measured on what the model says.
+// Flags the newest launch; before any is measured, the prediction.
 void flag_newest(ChartPicture& picture, LabelRoom& room, const Chart& chart, const StandingRow* newest,
                  MemoryLevel level, const ChartFrame& frame, const Placing& placing) {
   if (newest) {

@@ -71,7 +71,7 @@ class LabelsDrawing {
     return place.has_value();
   }
 
-  // Where that is crowded, at the end of a line that leads there.
+  // For a crowded dot: at the end of a line that leads to it.
   void lead_label_to(const StandingRow& row) {
     const PlacedDot* dot = row.dot(picture_, level_);
     for (std::size_t i = 0; dot && i < leader_lengths.size(); ++i) {

@@ -1,4 +1,4 @@
-// What is written beside dots, where it stands on nothing else.
+// Labels beside dots, where they cover nothing else.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace rooftile::scene {
 void lay_out_flag(Drawing& drawing, LabelRoom& room, Spot spot, const std::string& strong,
                   const std::string& plain, const ChartFrame& frame);
 
-// Of named rows each label that has a place within reach of its dot; of plain ones a few, where there is room.
+// Labels each named row that has a place within reach of its dot, and a few plain rows where there is room.
 void label_rows(ChartPicture& picture, LabelRoom& room, std::span<const StandingRow> rows, MemoryLevel level,
                 const ChartFrame& frame);
 

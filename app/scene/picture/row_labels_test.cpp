@@ -1,4 +1,4 @@
-// What is written beside dots: in which order, where, and what is left out.
+// Labels beside dots: in which order, where, and which are left out.
 #include "app/scene/picture/row_labels.hpp"
 
 #include <gmock/gmock.h>

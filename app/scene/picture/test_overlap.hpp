@@ -15,7 +15,7 @@ inline bool lies_within(Spot spot, const std::array<Spot, 4>& box) {
   return true;
 }
 
-// Whether a place of the one, of eleven by five all over it, lies in the other.
+// Whether one of eleven by five places, spread over the first box, lies in the second.
 inline bool overlaps(const std::array<Spot, 4>& a, const std::array<Spot, 4>& b) {
   for (int column = 0; column <= 10; ++column) {
     for (int row = 0; row <= 4; ++row) {

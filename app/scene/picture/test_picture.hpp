@@ -88,7 +88,7 @@ inline std::vector<std::string> texts(const Drawing& drawing) {
   return found;
 }
 
-// That stands there once.
+// The words with this text, which stand there once.
 inline Words words_of(const Drawing& drawing, const std::string& text) {
   const std::vector<Words> all = marks<Words>(drawing);
   EXPECT_EQ(std::ranges::count(all, text, &Words::text), 1) << text;
@@ -96,7 +96,7 @@ inline Words words_of(const Drawing& drawing, const std::string& text) {
   return found != all.end() ? *found : Words{};
 }
 
-// Of words that are not turned.
+// The box of words that are not turned.
 inline Rect place_of(const Words& words, const ChartFrame& frame) {
   const auto corners = corners_of(words, frame.measure);
   return {corners[0].x, corners[0].y, corners[1].x - corners[0].x, corners[3].y - corners[0].y};

@@ -8,8 +8,8 @@
 namespace rooftile::scene {
 
 bool is_of_program(const Manifest& manifest);
-// The launches of a program on the chosen GPU, of each kernel and shape the newest, those that took most time
-// last; of all kernels where none is named.
+// The launches of a program on the chosen GPU: the newest of each kernel and shape, ordered by time, the one
+// that took most last. Without a kernel: of all kernels.
 std::vector<const Point*> program_launches(const AppState& state, const std::string& kernel = "");
 
 }  // namespace rooftile::scene

@@ -30,7 +30,7 @@ std::string counted(double number, std::string_view thing, std::string_view endi
 
 std::string counting_cost(int every) {
   return fmt::format(
-      "of each kernel and shape {} is counted: it is replayed in several passes, which took 0.1 s on an H200, "
+      "{} of each kernel and shape is counted: it is replayed in several passes, which took 0.1 s on an H200, "
       "and 5 s where a program filled 80 GB. All others run as always and are timed.",
       every > 0 ? fmt::format("one launch in {}", every) : "the first launch");
 }
@@ -50,7 +50,7 @@ std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
 }
 
 std::string why_nothing_recorded(bool any_process) {
-  return any_process ? "nothing is recorded: the program started CUDA, but none of the kernels that are meant "
+  return any_process ? "nothing is recorded: the program started CUDA, but none of the kernels to be counted "
                        "ended."
                      : "nothing is recorded: the program did not start CUDA, or found no GPU and no driver.";
 }
@@ -62,7 +62,7 @@ std::string how_it_ended(const ProgramStatus& end) {
 
 std::string program_line(const ProgramView& program) {
   if (!program.started) {
-    return fmt::format("{} starts when the roofs of the GPU are measured.", program.name);
+    return fmt::format("{} starts after the roofs of the GPU are measured.", program.name);
   }
   if (!program.end) {
     return fmt::format("{}: {}, running for {}", program.name, seen_so_far(program.totals),

@@ -1,4 +1,4 @@
-// What is said of a program whose kernels are counted, in the window and on the command line.
+// Sentences about a program whose kernels are counted, in the window and on the command line.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,7 @@ TEST(ProgramLine, SaysHowFarItIs) {
   view.totals.launches = 0;
   EXPECT_EQ(program_line(view), "python3: no launch seen yet, running for 3 min");
   view.started = false;
-  EXPECT_THAT(program_line(view), HasSubstr("python3 starts when the roofs"));
+  EXPECT_THAT(program_line(view), HasSubstr("python3 starts after the roofs"));
 }
 
 TEST(ProgramLine, SaysInTheEndHowItEndedAndWhatThatCost) {
@@ -39,7 +39,7 @@ TEST(ProgramLine, SaysInTheEndHowItEndedAndWhatThatCost) {
   view.end = ProgramStatus{139, "Segmentation fault"};
   EXPECT_THAT(program_line(view), HasSubstr("was ended by signal 11 (Segmentation fault) after"));
   view.totals = {};
-  EXPECT_THAT(program_line(view), HasSubstr("none of the kernels that are meant ended"));
+  EXPECT_THAT(program_line(view), HasSubstr("none of the kernels to be counted ended"));
   view.processes = 0;
   EXPECT_THAT(program_line(view), HasSubstr("did not start CUDA"));
 }
@@ -52,8 +52,8 @@ TEST(SumOfAProgram, NamesGraphsWhereThereWereAny) {
 }
 
 TEST(CountingCost, SaysWhichLaunchesAreCounted) {
-  EXPECT_THAT(counting_cost(0), HasSubstr("the first launch is counted"));
-  EXPECT_THAT(counting_cost(10), HasSubstr("one launch in 10 is counted"));
+  EXPECT_THAT(counting_cost(0), HasSubstr("the first launch of each kernel and shape is counted"));
+  EXPECT_THAT(counting_cost(10), HasSubstr("one launch in 10 of each kernel and shape is counted"));
 }
 
 }  // namespace

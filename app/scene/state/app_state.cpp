@@ -10,7 +10,7 @@
 namespace rooftile::scene {
 namespace {
 
-// What the user has selected, as long as the dials stand there.
+// The launch that the user has selected, as long as the dials stand there.
 const Point* selected_point(const AppState& state, const Parameters& wanted) {
   const Point* point = state.choice.selected ? state.known.session.log->point(*state.choice.selected) : nullptr;
   const bool is_there = point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
@@ -18,7 +18,7 @@ const Point* selected_point(const AppState& state, const Parameters& wanted) {
   return is_there ? point : nullptr;
 }
 
-// Those of the place that are known by it are asked first: the trail may be long.
+// Asks first the launches that are known at the place: the trail may be long.
 const Point* newest_visited_at(const AppState& state, const Parameters& wanted) {
   const auto& trail = state.choice.trail;
   const auto known =
@@ -41,7 +41,8 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   return nullptr;
 }
 
-// On a predicted GPU nothing is launched and visited: what did not compile is known by its place alone.
+// On a predicted GPU nothing is launched and visited: a place that did not compile is found by its parameters
+// alone.
 const Point* failed_at(const AppState& state, const Parameters& place) {
   const auto known =
       state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, place);

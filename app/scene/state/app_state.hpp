@@ -16,7 +16,7 @@
 
 namespace rooftile::scene {
 
-// Where the figures on the screen come from. live: a device measures. recorded: a file is read, nothing is
+// The source of the figures on the screen. live: a device measures. recorded: a file is read, nothing is
 // launched. predicted: the compiler and the model answer for the chosen GPU, no device is used.
 enum class Mode { live, recorded, predicted };
 
@@ -43,7 +43,8 @@ const Gpu* gpu_called(const AppState& state, const std::string& name);  // of th
 // A GPU of the session to compare the chosen one with: the same one in another session, else the last. Empty:
 // there is no other.
 std::string other_gpu(const AppState& state);
-// Of the chosen GPU and kernel: live on the session's device, recorded where there are points, else predicted.
+// The mode of the chosen GPU and kernel: live on the session's device, recorded where there are points, else
+// predicted.
 Mode mode(const AppState& state);
 
 // The one place for what goes wrong and for what was done; a newer message replaces the older one.

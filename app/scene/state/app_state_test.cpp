@@ -119,7 +119,7 @@ TEST(DeviceText, SaysTheClockThatWasHeldOrTheBoostClock) {
   Point point = counted_point(state, 1, state.choice.kernel, {});
   point.counters->sm_clock = Hertz{1.23e9};
   land(state, point);
-  EXPECT_EQ(state.derived.shown.device, "synthetic H200   CC 9.0   132 SMs   1,230 MHz held");
+  EXPECT_EQ(state.derived.shown.device, "synthetic H200   CC 9.0   132 SMs   1,230 MHz measured");
 }
 
 TEST(DeviceText, SaysWhyThereIsNone) {

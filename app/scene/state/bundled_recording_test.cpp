@@ -1,4 +1,4 @@
-// What must hold of every launch of the bundled recording: of its numbers, its place and its words.
+// Facts that hold for every launch of the bundled recording: of its numbers, its place and its words.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -85,7 +85,7 @@ TEST(BundledRecording, EveryPlaceAgreesWithTheRecord) {
   }
 }
 
-// Of the roofs that a GPU has of one thing, all but the quoted ones.
+// All roofs that a GPU has of one thing, but the quoted ones.
 template <class Roof, class IsWanted, class Height>
 bool is_above_all(const std::vector<Roof>& roofs, IsWanted is_wanted, Height height, double rate) {
   std::size_t known = 0, exceeded = 0;

@@ -1,4 +1,4 @@
-// What the user has chosen: the kernel, where its dials stand, and which launches stay in sight.
+// The user's choice: the kernel, where its dials stand, and which launches stay in sight.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace rooftile::scene {
 
-// What the user has chosen. Undo brings an older one back.
+// Undo brings an older one back.
 struct Choice {
   std::string gpu;
   std::string kernel;

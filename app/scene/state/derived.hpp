@@ -1,4 +1,4 @@
-// What is worked out of the rest: all that is shown, and every result that is kept for the next time.
+// All that is worked out of the rest: what is shown, and every result that is kept for the next time.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ struct KeptAdvice {
   std::optional<Last> last;
 };
 
-// What a result was made from.
+// The inputs that a result was made from.
 template <class... From>
 class MadeFrom {
  public:
-  // True where it was made from something else, or not yet; it is made from these now.
+  // True where the result was made from other inputs, or not yet; it counts as made from these now.
   bool outdated(const From&... now) {
     auto from = std::tuple(now...);
     return std::exchange(from_, from) != from;
@@ -42,8 +42,8 @@ class MadeFrom {
   std::optional<std::tuple<From...>> from_;
 };
 
-// By the revision of what is known and chosen, and what of the view a part depends on. A bool says whether a
-// panel is open.
+// The inputs of each part: the revision of what is known and chosen, and the values of the view it depends on.
+// A bool says whether a panel is open.
 struct Made {
   using Revision = std::uint64_t;
   MadeFrom<Revision> dials;

@@ -1,5 +1,5 @@
-// What is worked out of one launch alone, worked out once: again when the launch changes in its log, or what
-// all of it rests on.
+// Results of one launch each, worked out once: again when the launch changes in its log, or when the basis of
+// all results changes.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,8 @@ class KeptByLaunch {
     revision_ = points.revision();
   }
 
-  // work_out(point) where it is not known yet. Stays where it is until the launch or the basis changes.
+  // work_out(point) where the result is not known yet. The reference holds until the launch or the basis
+  // changes.
   template <class WorkOut>
   const Result& of(const Point& point, const WorkOut& work_out) {
     const auto found = results_.find(point.id);

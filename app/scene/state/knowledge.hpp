@@ -1,4 +1,4 @@
-// What is known: the kernels, the GPUs and the session, with what was launched filed for looking up.
+// All that is known: the kernels, the GPUs and the session, with what was launched filed for looking up.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct SessionView {
   std::shared_ptr<const SessionLog> log = std::make_shared<const SessionLog>();  // the session's own
   std::optional<Progress> progress;
   std::optional<Seconds> time_left;
-  // Of the launch that is waited for: for how long, and when it is given up. Empty while nobody waits.
+  // How long the awaited launch takes so far, and when it is given up. Empty while nobody waits.
   std::optional<Seconds> waited, gives_up_in;
   bool worker_given_up = false;  // it can be started again by hand
   bool sweep_paused = false;

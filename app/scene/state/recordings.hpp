@@ -38,19 +38,19 @@ class Recordings {
   // The recorded parameters that agree with the wanted ones in most places.
   std::optional<Parameters> nearest(const std::string& gpu, const std::string& kernel, Caches caches,
                                     const Parameters& wanted) const;
-  // The same among those whose value of this parameter is the wanted one.
+  // The nearest of the recorded parameters that have the wanted value of this parameter.
   std::optional<Parameters> nearest_with(const std::string& gpu, const std::string& kernel, Caches caches,
                                          const Parameters& wanted, const std::string& parameter) const;
   // Calls visit(complete parameters, id of the newest point there) for each place.
   void each(const std::string& gpu, const std::string& kernel, Caches caches,
             const std::function<void(const Parameters&, std::uint64_t)>& visit) const;
-  // Of the newest points of all places of one problem, the fastest first.
+  // The newest points of all places of one problem, the fastest first.
   std::vector<std::uint64_t> by_speed(const std::string& gpu, const std::string& kernel, Caches caches,
                                       const Parameters& problem) const;
   std::optional<std::uint64_t> fastest(const std::string& gpu, const std::string& kernel, Caches caches,
                                        const Parameters& problem) const;
-  // What is known of exactly these complete parameters, the newest first: the newest point that has landed, and
-  // the newest that has not.
+  // The known points of exactly these complete parameters, the newest first: the newest point that has landed,
+  // and the newest that has not.
   std::vector<std::uint64_t> known_at(const std::string& gpu, const std::string& kernel, Caches caches,
                                       const Parameters& complete) const;
 

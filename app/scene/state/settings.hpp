@@ -1,4 +1,4 @@
-// What the window remembers from run to run, as JSON.
+// Settings that the window remembers from run to run, as JSON.
 #pragma once
 
 #include <string>

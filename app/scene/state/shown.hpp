@@ -1,4 +1,5 @@
-// What the panels show, as words and coordinates, worked out once when the state changes. Panels only draw it.
+// The content of the panels, as words and coordinates, worked out once when the state changes. Panels only draw
+// it.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@
 
 namespace rooftile::scene {
 
-// Where dials can stand.
+// A place where dials can stand.
 struct Place {
   Parameters values;  // complete
   Caches caches = Caches::cold;
@@ -126,7 +127,7 @@ struct TableRow {
   std::string name;  // that the user gave it; may be empty
   std::string kernel, bound_by;
   Cell time, rate, share, intensity, dram, occupancy;
-  std::string dials;               // those in which the kernel's points differ first
+  std::string dials;               // the dials in which the kernel's points differ come first
   std::vector<std::string> facts;  // every dial, for the reader who points at it
   std::optional<std::string> failure;
 };
@@ -149,7 +150,7 @@ struct PointTable {
   std::map<std::string, std::set<std::string>> differing;  // dials, by kernel
   std::map<std::string, std::uint64_t> first;              // launch of each kernel
   std::vector<std::uint64_t> trail;                        // that it was made from
-  std::vector<std::uint64_t> visited;                      // of it those of the chosen GPU: before the filter
+  std::vector<std::uint64_t> visited;  // the trail's launches on the chosen GPU, before the filter
 };
 
 // One kernel of the list.
@@ -224,7 +225,7 @@ struct OccupancyPlot {
   std::vector<OccupancyLine> lines;
 };
 
-// What came of advice that was followed.
+// The outcome of advice that was followed.
 struct AdviceOutcome {
   std::string sentence;  // "Predicted 1.42 ms, measured 1.47 ms."
   bool wrong = false;    // it is no faster than before
@@ -250,7 +251,7 @@ struct Subject : LaunchReport {
   std::vector<std::string> intensities{};  // at every level
   std::optional<std::string> why_not{};    // why the dials cannot be set as advised
   std::optional<AdviceOutcome> outcome{};
-  std::optional<WhyView> why{};  // than the launch before; worked out while it is looked at
+  std::optional<WhyView> why{};  // against the launch before; worked out while it is looked at
   std::vector<ShareBar> shares{};
   std::optional<OccupancyView> occupancy{};
   std::vector<OccupancyPlot> occupancy_plots{};  // of each resource of a block; none where it is not compiled
@@ -276,8 +277,8 @@ struct SourceView {
   std::vector<std::string> facts;
   std::string notice;                   // instead of counts
   std::optional<Place> elsewhere;       // where the dials have lines with counts
-  std::string cost;                     // of looking
-  std::optional<std::string> why_not;   // nobody can look
+  std::string cost;                     // of counting
+  std::optional<std::string> why_not;   // nobody can count
   std::optional<std::uint64_t> failed;  // the launch whose source does not compile: lines have errors
 };
 
@@ -301,7 +302,7 @@ enum class MapMetric {
   against_model
 };
 
-// What the map shows.
+// The user's choices for the map.
 struct MapChoice {
   std::string across = {}, down = {};  // parameters; empty: the kernel's own two
   MapMetric metric = MapMetric::time;
@@ -351,7 +352,7 @@ struct Landscape {
   std::string summary;  // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 40 legal places measured."
 };
 
-// What the panel of the sweep offers and says.
+// The panel of the sweep: what it offers and says.
 struct SweepDial {
   struct Value {
     double value = 0;
@@ -401,7 +402,7 @@ struct LaunchForm {
     std::optional<std::string> why_no_removal;
     FormCell element, count, role;
     std::string size;          // at the present dials
-    bool has_numbers = false;  // whole ones that are read, whose bound and order can be said:
+    bool has_numbers = false;  // whole numbers that are read: their bound and order can be said
     FormCell below = {}, order = {};
   };
 
@@ -423,7 +424,7 @@ struct LaunchForm {
 };
 
 struct Shown {
-  std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz held"
+  std::string device;  // "NVIDIA H200   CC 9.0   132 SMs   1,980 MHz measured"
   std::vector<KernelGroup> kernels;
   std::vector<Dial> dials;
   std::string compile_cost;      // of a new place of a dial, in a sentence; empty: nobody notices it

@@ -22,7 +22,7 @@ AppState live_state();
 // At work too, with a kernel of the user's own chosen: "sum", whose kernel.toml rooftile has just made.
 AppState own_kernel_state();
 
-// As the worker would send it after its last stage.
+// The point as the worker would send it after its last stage.
 Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
                     const Parameters& given);
 // Its lines: the fourth is the hottest and has conflicts, the second waits for global memory.

@@ -15,7 +15,7 @@
 
 namespace rooftile::scene {
 
-// What the user is told once: what went wrong, or what was done.
+// A message that the user gets once: what went wrong, or what was done.
 struct Message {
   enum class Kind { done, wrong };
   Kind kind = Kind::done;
@@ -36,8 +36,7 @@ struct Motion {
   double started = 0;  // [s]
 };
 
-// What the next sweep measures. A dial that is not named has all its values where the map shows it, else its
-// present one.
+// The next sweep. A dial that is not named has all its values where the map shows it, else its present one.
 struct SweepChoice {
   std::string kernel;  // that it was made for; another kernel begins anew
   std::map<std::string, std::set<double>> values;
@@ -61,7 +60,7 @@ struct KernelQuestion {
   std::string wrong;               // with the last answer, in a sentence; may be empty
 };
 
-// Where the window stands while it follows a program by itself; who goes elsewhere stays there.
+// The place of the window while it follows a program by itself; a user who goes elsewhere stays there.
 struct ProgramFollow {
   std::optional<std::uint64_t> launch;
   Axes axes;
@@ -101,7 +100,8 @@ struct View {
   std::optional<Message> message;  // the newest
 };
 
-// Whether the panel is looked at. What has a column of its own in a window with room for one always is.
+// Whether the panel is looked at. A panel with a column of its own always is, in a window with room for
+// columns.
 bool is_open(const View& view, Panel panel);
 // Opens it where it has its place: as a tab, or as a drawer.
 void show_panel(View& view, Panel panel);

@@ -19,11 +19,11 @@ std::string dials_text(const Manifest& manifest, const Parameters& complete_valu
                        const std::set<std::string>& names);
 // The kernel and its variant, as it is called among launches of other kernels.
 std::string launch_text(const std::vector<Manifest>& catalogue, const Point& point);
-// What tells a launch from others of its kernel: these parameters first, then what else is not at its default.
-// A size that follows another says nothing of its own.
+// The words that tell a launch from others of its kernel: these parameters first, then all others that are not
+// at their default. A size that follows another says nothing of its own.
 std::string distinguishing_text(const Manifest& manifest, const Parameters& complete_values,
                                 const std::set<std::string>& differing);
-// Where the numbers of a point come from.
+// The origin of the numbers of a point.
 std::string origin_text(const Point& point, bool counted);
 
 }  // namespace rooftile::scene

@@ -71,11 +71,12 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
   row.facts = all_dials(*manifest, point);
   if (state.known.earlier.contains(point.id)) {
     row.dials += " (earlier)";
-    row.facts.push_back("an earlier launch: " + shape_text(point.launch));
+    row.facts.push_back("an earlier launch, before its source or kernel.toml changed: " +
+                        shape_text(point.launch));
   }
 }
 
-// The same launches stand for the same ids.
+// While this stays the same, the same ids stand for the same launches.
 std::string what_visits_depend_on(const AppState& state) {
   return fmt::format("{} {}", state.choice.gpu, static_cast<const void*>(state.known.session.log.get()));
 }

@@ -7,7 +7,7 @@ namespace rooftile::scene {
 
 // `before`: what was worked out last; it is taken over where nothing it depends on has changed.
 PointTable point_table(const AppState& state, TableKeys& keys, PointTable before = {});
-// What the line of one point says. roofs: of the chosen GPU.
+// The words of one line. roofs: of the chosen GPU.
 TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs);
 
 }  // namespace rooftile::scene

@@ -23,7 +23,7 @@ struct SortKey {
   std::string words;
 };
 
-// What the order rests on, by launch.
+// The keys that lines are sorted and filtered by, per launch.
 class TableKeys {
  public:
   // The launches of the chosen GPU, and the column they are sorted by.
@@ -43,8 +43,8 @@ class TableKeys {
   KeptByLaunch<LaunchBasis, std::string> words_;
 };
 
-// Of these launches those whose words contain every word of the filter, in any case; sorted by the chosen
-// column, what is not known last; unsorted they stay in their order.
+// The launches whose words contain every word of the filter, in any case. Sorted by the chosen column, unknown
+// values last; unsorted they stay in their order.
 std::vector<std::uint64_t> ordered(const AppState& state, TableKeys& keys, std::vector<std::uint64_t> ids);
 
 }  // namespace rooftile::scene

@@ -14,7 +14,7 @@
 namespace rooftile::scene {
 namespace {
 
-// Those of the last call, unless another kernel, GPU or roof is asked about.
+// The places of the last call, unless another kernel, GPU or roof is asked about.
 Places& places_of(const AppState& state, KeptAdvice& kept, const Gpu& gpu, const Roofs& roofs) {
   auto& places = kept.places;
   if (!places || places->manifest().name != state.choice.kernel || places->gpu() != gpu ||
@@ -32,7 +32,7 @@ bool is_of(const Parameters& problem, const Parameters& place) {
   });
 }
 
-// Of the same problem: a session may hold many thousands of launches of others, which would only tell what a
+// Launches of the same problem alone: a session may hold many thousands of others, which would only tell what a
 // compiler made of their dials.
 KnownLaunches known_launches(const AppState& state, const Point& here) {
   const Parameters problem = problem_of(kernel(state), here.parameters);
@@ -49,7 +49,7 @@ KnownLaunches known_launches(const AppState& state, const Point& here) {
   return known;
 }
 
-// Whoever points at something asks again and again.
+// Kept between calls: each move of the pointer asks again.
 const std::optional<Advice>& advice_for(const AppState& state, KeptAdvice& kept, const Point& point,
                                         const Gpu& gpu, const Roofs& roofs) {
   Places& places = places_of(state, kept, gpu, roofs);
@@ -63,7 +63,7 @@ const std::optional<Advice>& advice_for(const AppState& state, KeptAdvice& kept,
 
 std::optional<std::string> why_not(const AppState& state, const Advice& advice) {
   const bool unreachable = advice.move && !advice.move->launch && mode(state) == Mode::recorded;
-  return unreachable ? std::optional<std::string>("Not recorded: only the GPU itself can tell.") : std::nullopt;
+  return unreachable ? std::optional<std::string>("Not recorded. Measuring it needs this GPU.") : std::nullopt;
 }
 
 bool is_right(const Point& point) {
@@ -97,7 +97,7 @@ std::optional<AdviceOutcome> outcome_of(const AppState& state, const Point& poin
   return outcome;
 }
 
-// A launch as it was measured there, or one that takes the advised time.
+// The launch that was measured there, or a predicted one that takes the advised time.
 std::optional<Point> advised_point(const AppState& state, const Roofs& roofs, const Move& move) {
   if (move.launch) {
     const Point* point = state.known.session.log->point(*move.launch);

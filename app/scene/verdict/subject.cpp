@@ -86,7 +86,7 @@ std::vector<std::string> compiled_lines(const Point& point) {
   return lines;
 }
 
-// By the bundled table, which knows every place at once, and by other launches.
+// From the bundled table, which knows every place at once, and from other launches.
 std::vector<DialOccupancy> dials_around(const AppState& state, const Point& point, const Gpu& device) {
   const auto compiled_at = [&](const Parameters& parameters, ComputeCapability cc) {
     if (parameters == point.parameters) {

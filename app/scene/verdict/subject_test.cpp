@@ -1,4 +1,4 @@
-// What the right column says about one point.
+// The words of the right column about one point.
 #include "app/scene/verdict/subject.hpp"
 
 #include <gmock/gmock.h>
@@ -159,7 +159,7 @@ TEST_F(SubjectTest, EveryPlacedPointIsProved) {
   }
 }
 
-// Two tiles of the H200, by a table; of the others nobody knows what they take.
+// A table knows two tiles of the H200; nobody knows what the others take.
 TEST_F(SubjectTest, OtherDialValuesSayHowManyBlocksTheyWouldHold) {
   AppState knowing = state;
   knowing.view.lower = Panel::curves;

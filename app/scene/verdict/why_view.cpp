@@ -12,7 +12,7 @@
 namespace rooftile::scene {
 namespace {
 
-// The newest of the trail that is not this one.
+// The newest launch of the kernel on the trail, other than this one.
 const Point* launch_before(const AppState& state, const Point& point) {
   const auto& trail = state.choice.trail;
   for (auto id = trail.rbegin(); id != trail.rend(); ++id) {
@@ -24,7 +24,7 @@ const Point* launch_before(const AppState& state, const Point& point) {
   return nullptr;
 }
 
-// The two that are selected; empty unless there are exactly two.
+// The step between the two selected launches; empty unless exactly two are selected.
 std::optional<Step> selected_step(const AppState& state, const Point& present) {
   const auto& selection = state.view.selection;
   if (selection.size() != 2) {
@@ -41,7 +41,7 @@ std::optional<Step> selected_step(const AppState& state, const Point& present) {
   return step.from && step.to ? std::optional(step) : std::nullopt;
 }
 
-// What tells the ends apart: the dials that differ, else the caches, else the order.
+// Names the ends by what differs: the dials, else the caches, else the order.
 std::pair<std::string, std::string> names_of(const Manifest& manifest, const Step& step) {
   const std::set<std::string> names = differing(step.from->parameters, step.to->parameters);
   if (!names.empty()) {

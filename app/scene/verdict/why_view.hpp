@@ -11,15 +11,16 @@ struct Step {
   const Point* from = nullptr;
   const Point* to = nullptr;
 };
-// Where exactly two launches are selected, from the one to the other: in the order of their visits, but always
-// to `present` where it is one of them. Else from the launch of its kernel visited before. Empty where there is
-// none.
+// With exactly two launches selected, the step between them: in the order of their visits, but always to
+// `present` where it is one of them. Otherwise the step from the launch of its kernel visited before. Empty
+// where there is none.
 std::optional<Step> step_to(const AppState& state, const Point& present);
 
-// Of that step. Of launches that cannot be compared a sentence alone; empty where there is no step.
+// The waterfall of that step. Only a sentence where the launches cannot be compared; empty where there is no
+// step.
 std::optional<WhyView> why_view(const AppState& state, const Point& present, const Roofs& roofs);
-// Each bar begins where the one above it ends, but for causes too small to see; the first and the last bear
-// these names.
+// Each bar begins where the bar above it ends; causes too small to see have no bar. The first and the last bar
+// are called `from` and `to`.
 WhyView waterfall(const Explanation& explanation, const std::string& from = "before",
                   const std::string& to = "now");
 

@@ -8,7 +8,7 @@ namespace rooftile::window {
 
 // Performance over intensity, log-log.
 void draw_roofline_chart(const AppState& state, Actions& actions);
-// Of kernels without FLOPs: the share of each level's roof, one line per launch.
+// For kernels without FLOPs: the share of each level's roof, one line per launch.
 void draw_share_chart(const AppState& state, Actions& actions);
 
 // The rectangle that is being drawn with Shift and the left button, begun in this place; finished: with this
@@ -19,7 +19,7 @@ struct DrawnRectangle {
 };
 std::optional<DrawnRectangle> rectangle_drawn(const AppState& state, const Rect& within);
 
-// What is left of the panel, in the window's fonts and colours.
+// The rest of the panel, in the window's fonts and colours.
 ChartFrame frame_here(const AppState& state);
 ChartLook look_of(const AppState& state);
 // The dot under the pointer says what it is. True if there is one.

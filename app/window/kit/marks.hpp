@@ -1,4 +1,4 @@
-// What is drawn on charts: dots whose shape says what a point is made of, dashed lines, text along a line.
+// Marks on charts: dots whose shape says what a point is made of, dashed lines, text along a line.
 #pragma once
 
 #include <string_view>

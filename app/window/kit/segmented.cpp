@@ -59,7 +59,7 @@ void draw_cell(const AppState& state, const Track& track, std::size_t index, con
             ink(cell_ink(state, option, selected)), option.text);
 }
 
-// Where the pointer has dragged to, if that can be taken.
+// The option that the pointer has been dragged to, if it can be taken.
 std::optional<std::size_t> dragged_to(const Dial& dial, const Track& track) {
   const std::size_t at = track.cell_under(ImGui::GetIO().MousePos.x, dial.options.size());
   return at != dial.selected && !dial.options[at].why_not ? std::optional(at) : std::nullopt;

@@ -7,7 +7,7 @@
 namespace rooftile::window {
 namespace {
 
-// Of the fonts in the order they are loaded.
+// The place of a font in the order of loading.
 int font_index(TypeFace face) {
   return face.mono ? 2 : face.bold ? 1 : 0;
 }
@@ -37,7 +37,7 @@ void set_colours(ImGuiStyle& style, const Palette& token) {
   colour[ImGuiCol_TableBorderStrong] = vector(token.edge);
 }
 
-// The scene draws axes and contents: of the plot only its frame for the pointer is left.
+// The scene draws axes and contents: ImPlot keeps only the frame that takes the pointer.
 void set_plot_style(ImPlotStyle& style, const Palette& token) {
   style = ImPlotStyle();
   style.Colors[ImPlotCol_FrameBg] = vector(token.panel, 0);

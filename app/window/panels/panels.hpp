@@ -33,7 +33,7 @@ void draw_keys(const AppState& state, Actions& actions);
 
 // The whole window, of the size the display has.
 void draw_frame(const AppState& state, Actions& actions);
-// What was typed, unless a field takes it.
+// Turns typed keys into actions, unless a field takes them.
 void collect_keys(const AppState& state, Actions& actions);
 
 }  // namespace rooftile::window

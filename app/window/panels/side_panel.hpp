@@ -6,7 +6,7 @@
 namespace rooftile::window {
 
 void draw_verdict(const AppState& state, const Subject& subject);
-// What to change next, with a button that does it, and what came of it the last time.
+// The advised change, with a button that makes it, and the outcome of the last one.
 void draw_advice(const AppState& state, const Subject& subject, Actions& actions);
 void draw_occupancy(const AppState& state, const Subject& subject);
 void draw_proof(const AppState& state, const Subject& subject);

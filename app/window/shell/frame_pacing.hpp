@@ -9,7 +9,7 @@ namespace rooftile::window {
 class FramePacing {
  public:
   using Duration = std::chrono::steady_clock::duration;
-  // What the session is at.
+  // The work that the session has now.
   struct Load {
     bool busy = false;         // something is under way or waits
     bool has_to_send = false;  // what waits can be sent: after the frame

@@ -21,7 +21,7 @@ bool nearly(const std::uint8_t* pixel, Rgb colour) {
   return off(pixel[0], colour.red) + off(pixel[1], colour.green) + off(pixel[2], colour.blue) <= 12;
 }
 
-// From now on to the end of the frame; what is clipped is left out, as on the screen.
+// Logs the words from now on to the end of the frame; what is clipped is left out, as on the screen.
 void listen() {
   ImGui::LogToBuffer();
   ImGui::GetCurrentContext()->ItemUnclipByLog = false;

@@ -28,8 +28,8 @@ class GuiTest : public testing::Test {
   // One frame without a user.
   void frame();
   Picture picture();
-  // Of the whole window; the pointer stays where it was left. Labels drawn as part of a picture are not among
-  // them.
+  // All words of the window; the pointer stays where it was left. Labels drawn as part of a picture are not
+  // among them.
   std::string words();
 
   // One gesture each, as most tests need it. "//Panel/item"
@@ -69,7 +69,7 @@ int pixels_of(const Picture& picture, Rgb colour, const Rect& part);
 Rect whole(const Picture& picture);
 bool menu_is_open();
 
-// Where the panels of that picture lie.
+// The places of the panels in that picture.
 Layout layout_of(const AppState& state, const Picture& picture);
 
 }  // namespace rooftile::window

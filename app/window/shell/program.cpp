@@ -23,14 +23,14 @@ std::filesystem::path fonts() {
   return platform::data_directory() / "assets" / "fonts";
 }
 
-// Who closes the window does not mean to end the program. Returns its status.
+// Closing the window does not end the program: waits for it and returns its status.
 int leave_program(Conductor& conductor, Window& window) {
   window.hide();
   if (!conductor.program_runs()) {
     return conductor.wait_for_program();
   }
   std::fprintf(stderr,
-               "rooftile: the window is closed. %s goes on, and what it launches goes on being counted; "
+               "rooftile: the window is closed. %s still runs, and its launches are still counted; "
                "Ctrl-C ends it.\n",
                conductor.state().known.session.program->name.c_str());
   const int status = conductor.wait_for_program();

@@ -1,4 +1,4 @@
-// What the rail has opened: it covers the chart, and goes by the same press, its cross or Escape.
+// The panel that the rail has opened: it covers the chart, and goes by the same press, its cross or Escape.
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/panels.hpp"
 

@@ -26,7 +26,7 @@ void draw_folded(const AppState& state, const Layout& layout, Actions& actions) 
   draw_message(state, layout.message, actions);
 }
 
-// What the pointer is on is told once, when it has changed.
+// Keeps one action for the launch under the pointer, and only when it has changed.
 void settle_pointed(const AppState& state, Actions& actions) {
   std::optional<std::uint64_t> launch;
   std::erase_if(actions, [&](const Action& action) {

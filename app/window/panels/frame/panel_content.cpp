@@ -1,4 +1,4 @@
-// What a panel holds, wherever the layout puts it.
+// The content of each panel, wherever the layout puts it.
 #include "app/window/panels/kernel/kernel_panel.hpp"
 #include "app/window/panels/lower_panel.hpp"
 #include "app/window/panels/panels.hpp"

@@ -1,4 +1,4 @@
-// What a user does with mouse and keys, and what is then on the screen.
+// Mouse and keys of a user, and what is then on the screen.
 #include <cmath>
 
 #include "app/scene/chart/chart.hpp"

@@ -63,12 +63,12 @@ void draw_question_panel(const AppState& state, Actions& actions) {
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   write_heading(state, "Which kernel of " + question.source.filename().string() + "?");
   write_wrapped(Type::small, colours(state).dim,
-                "As C++ names it, of a template the instance: reduce<float, 256>");
+                "Write the name as in C++. A template needs an instance: reduce<float, 256>");
   draw_answer(state, question, actions);
   if (!question.wrong.empty()) {
     write_wrapped(Type::small, words(state, colours(state).bad), question.wrong);
   }
-  draw_names(state, question, actions);  // last: the field has the keyboard, and what has it is scrolled to
+  draw_names(state, question, actions);  // last: Dear ImGui scrolls to the field, which has the keyboard
 }
 
 }  // namespace rooftile::window

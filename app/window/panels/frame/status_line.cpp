@@ -27,7 +27,7 @@ std::string phases_text(const Point& point) {
   return words.empty() ? words : words + "=  " + text(sum);
 }
 
-// What the device that measures lacks. Where there is none, the mode says so.
+// The first thing that the measuring device lacks. Without a device the mode says so.
 const Facility* first_trouble(const AppState& state) {
   if (state.known.session.device.empty()) {
     return nullptr;
@@ -99,7 +99,7 @@ void draw_given_up(const AppState& state, Actions& actions) {
   }
 }
 
-// As much of the first line as the window holds; the whole is told on hover.
+// Writes as much of the first line as the window holds; the whole is told on hover.
 void write_elided(const AppState& state, Rgb colour, const std::string& sentences) {
   const std::string sentence = sentences.substr(0, sentences.find('\n'));
   const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - px(state, 18);
@@ -145,7 +145,7 @@ void draw_program(const AppState& state, Actions& actions) {
   }
 }
 
-// What has to be told, if there is any of it.
+// Tells what has to be told; false where there is nothing.
 bool draw_news(const AppState& state, Actions& actions) {
   if (waits_long(state)) {
     draw_wait(state, actions);
@@ -165,7 +165,7 @@ bool draw_news(const AppState& state, Actions& actions) {
   return true;
 }
 
-// Where what stands before leaves room.
+// Drawn where the words before it leave room.
 void draw_keys(const AppState& state, const Rect& place) {
   const float right = place.right() - px(state, 18);
   if (ImGui::GetItemRectMax().x + px(state, 18) <= right - text_size(Type::small, keys_hint).x) {

@@ -69,7 +69,7 @@ bool is_measured(const AppState& state, const std::string& gpu) {
   return gpu == state.known.session.device || state.known.recordings.any(gpu);
 }
 
-// Under the driver's name, too.
+// A GPU of the table may be measured under the driver's name for it.
 bool is_measured(const AppState& state, const Gpu& of_table) {
   return is_measured(state, of_table.name) || is_measured(state, of_table.driver_name);
 }
@@ -113,7 +113,7 @@ void draw_gpu_list(const AppState& state, Actions& actions) {
   }
 }
 
-// Where there is no room for more, its name.
+// The name alone where there is no room for more.
 std::string device_label(const AppState& state, bool narrow, float width) {
   const Gpu* device = gpu(state);
   return elided(Type::small, narrow && device ? device->name : state.derived.shown.device,
@@ -127,7 +127,7 @@ void draw_device(const AppState& state, bool narrow, float width, Actions& actio
   }
   if (ImGui::IsItemHovered() && !ImGui::IsPopupOpen("gpus")) {
     const std::vector<std::string> lines{state.derived.shown.device,
-                                         "Click: another GPU, or one to compare with"};
+                                         "Click to choose another GPU, or a GPU to compare with."};
     hint(state, lines);
   }
   if (begin_menu(state, "gpus")) {
@@ -141,7 +141,7 @@ void draw_sweep(const AppState& state, Actions& actions) {
     actions.push_back(ToggleSweep{});
   }
   if (ImGui::IsItemHovered() && !state.derived.shown.why_no_sweep && !state.view.sweep_open) {
-    hint(state, "Choose which places to go through, or search for the best.");
+    hint(state, "Choose the dial values to launch, or search for the best.");
   }
 }
 

@@ -1,5 +1,4 @@
-// The kernels to choose from, by group: the ladder is read off the bars. Likewise the shapes of a program's
-// kernel.
+// The kernels to choose from, by group, with bars of their speed. Likewise the shapes of a program's kernel.
 #include <algorithm>
 #include <cmath>
 

@@ -5,9 +5,9 @@
 
 namespace rooftile::window {
 
-// Of the whole list, at scale 1.
+// The height of the whole list, at scale 1.
 float kernel_list_height(const AppState& state);
-// As many of its lines as fit a height, none of them cut.
+// The part of the height that whole lines fill.
 float whole_lines(float height);
 // Scrolls where it is higher than so many pixels.
 void draw_kernels(const AppState& state, float height, Actions& actions);

@@ -16,13 +16,13 @@ inline constexpr float between_fields = 6, narrowest_names = 34, widest_names = 
 
 // Enter saves what is valid.
 void draw_field(const AppState& state, const FormCell& cell, float width, Actions& actions);
-// One of few words.
+// A field with a choice of few words.
 void draw_word_choice(const AppState& state, const FormCell& cell, const std::vector<std::string>& words_of_it,
                       float width, Actions& actions);
 void draw_wrong(const AppState& state, std::initializer_list<const FormCell*> cells);
 void next_field(const AppState& state);
 
-// What stands at the left of a line; its hint says all of it.
+// The name at the left of a line; its hint says all of it.
 void draw_line_name(const AppState& state, const std::string& name, const std::string& note, float width);
 
 // An entry that a press opens a menu for: to rename it, where its name is its own, and to remove it.
@@ -34,11 +34,11 @@ struct EntryName {
 void draw_entry_name(const AppState& state, const EntryName& entry, float width, Actions& actions);
 // A chip that asks for the name of a new entry.
 void draw_add_named(const AppState& state, const char* label, const AddToForm& entry, Actions& actions);
-// One that offers these names.
+// A chip that offers these names.
 void draw_add_one_of(const AppState& state, const char* label, const AddToForm& entry,
                      const std::vector<std::string>& names, Actions& actions);
 
-// As wide as the longest of the names at the left of the lines, within bounds.
+// The width of the longest name at the left of the lines, within bounds.
 template <class Lines, class Name>
 float width_of_names(const AppState& state, const Lines& lines, Name name) {
   float longest = 0;

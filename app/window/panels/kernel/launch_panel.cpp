@@ -38,7 +38,7 @@ void draw_group_name(const AppState& state, const char* heading, const char* not
   }
 }
 
-// As high while it is not known: what stands below stays where it is typed in.
+// Keeps its height while the result is not known: what stands below stays where it is typed in.
 void draw_what_it_comes_to(const AppState& state, const LaunchForm& form) {
   const float end = ImGui::GetCursorPosY() + lines_of_result * text_size(Type::small, "N").y;
   if (!form.cannot_launch.empty()) {
@@ -54,9 +54,10 @@ void draw_what_it_comes_to(const AppState& state, const LaunchForm& form) {
 
 void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions) {
   draw_group_name(state, "Launch", "Along x, y and z.");
-  draw_sides(state, "Block", "Threads of a block. Expressions know the macros and sizes.", form.block, actions);
-  draw_sides(state, "Grid", "Blocks of the launch. Expressions know the macros and sizes.", form.grid, actions);
-  draw_line_name(state, "Shared bytes", "Dynamic shared memory of a block: extern __shared__.",
+  draw_sides(state, "Block", "Threads per block. Expressions can use the macros and sizes.", form.block,
+             actions);
+  draw_sides(state, "Grid", "Blocks per launch. Expressions can use the macros and sizes.", form.grid, actions);
+  draw_line_name(state, "Shared bytes", "Dynamic shared memory per block: extern __shared__.",
                  px(state, widest_names));
   draw_field(state, form.dynamic_shared, ImGui::GetContentRegionAvail().x, actions);
   draw_wrong(state, {&form.dynamic_shared});
@@ -67,8 +68,7 @@ void draw_launch(const AppState& state, const LaunchForm& form, Actions& actions
 }
 
 void draw_arguments(const AppState& state, const LaunchForm& form, Actions& actions) {
-  draw_group_name(state, "Arguments",
-                  "What each parameter of the kernel is given: a buffer, or an expression.");
+  draw_group_name(state, "Arguments", "Each parameter of the kernel gets a buffer or an expression.");
   const float names = width_of_names(state, form.arguments, &LaunchForm::OfArgument::name);
   for (const LaunchForm::OfArgument& each : form.arguments) {
     draw_line_name(state, each.name, each.declaration, names);
@@ -102,7 +102,7 @@ void next_group_chip(const AppState& state, float space = 0) {
 }
 
 void draw_parameter_heading(const AppState& state, const LaunchForm& form, Actions& actions) {
-  draw_group_name(state, "Sizes and macros", "The values of each, and the one to begin with.");
+  draw_group_name(state, "Sizes and macros", "The values of each, and its default.");
   next_group_chip(state, between_fields);
   draw_add_named(state, "+ size", {"parameter", "size", ""}, actions);
   next_group_chip(state);

@@ -40,7 +40,7 @@ std::size_t longest_line(const SourceView& view) {
   return longest;
 }
 
-// As wide as its longest cell; zero where no line has any.
+// The width of its longest cell; zero where no line has any.
 float width_of(const AppState& state, const SourceView& view, const SourceColumn& column) {
   const std::string* longest = nullptr;
   for (const SourceLine& line : view.lines) {
@@ -54,7 +54,7 @@ float width_of(const AppState& state, const SourceView& view, const SourceColumn
                  : 0;
 }
 
-// Those that say something and leave the source what it needs, or half of the panel.
+// The columns that say something and leave the source the room it needs, or half of the panel.
 std::vector<SizedColumn> columns_of(const AppState& state, const SourceView& view) {
   const float width = ImGui::GetContentRegionAvail().x - px(state, number_width + cell_room);
   const float letter = text_size(Type::figure_small, "x").x;
@@ -91,7 +91,7 @@ Rgb figure_colour(const AppState& state, const SourceColumn& column, const Sourc
                                                                   : colours(state).text;
 }
 
-// What the compiler says of the line above.
+// The compiler's words about the line above.
 void draw_error(const AppState& state, const CompileError& error) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -177,7 +177,7 @@ void draw_count_chip(const AppState& state, const SourceView& view, const char* 
   }
 }
 
-// Nobody has counted the lines of this launch: who has, and what to press.
+// The lines of this launch are not counted: says which launch has counts, and what to press.
 void draw_notice(const AppState& state, const SourceView& view, Actions& actions) {
   constexpr float room_for_buttons = 200;
   const float room = ImGui::GetContentRegionAvail().x - px(state, room_for_buttons);

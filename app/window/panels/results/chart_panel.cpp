@@ -28,7 +28,7 @@ const char* heading(ChartKind kind) {
   return "Share of the roofs";
 }
 
-// As wide for every kind of chart: what stands right of it keeps its place.
+// One width for every kind of chart: what stands right of it keeps its place.
 float heading_width() {
   float width = 0;
   for (const ChartKind kind : {ChartKind::roofline, ChartKind::instructions, ChartKind::shares}) {
@@ -62,7 +62,7 @@ void draw_instructions(const AppState& state, Actions& actions) {
     actions.push_back(ToggleInstructions{});
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, "Warp instructions over 32-byte transactions: a chart for kernels without FLOPs, too.");
+    hint(state, "Instruction roofline: warp instructions and 32-byte transactions. It needs no FLOPs.");
   }
 }
 
@@ -98,7 +98,7 @@ void draw_origin_rows(const AppState& state, Actions& actions) {
   draw_definition_row(state, actions);
 }
 
-// Of a chart too narrow for chips.
+// Rows in place of chips, for a chart too narrow for these.
 void draw_level_rows(const AppState& state, Actions& actions) {
   for (const MemoryLevel level : memory_levels) {
     const std::string row = "Bytes at " + std::string(title(level));
@@ -150,7 +150,7 @@ void draw_wide_header(const AppState& state, Actions& actions) {
                  actions);
 }
 
-// Where the list of kernels is folded away the heading names the kernel.
+// The heading names the kernel where the list of kernels is folded away.
 void draw_narrow_header(const AppState& state, bool names_kernel, Actions& actions) {
   const std::string label = "bytes at " + std::string(title(state.view.level));
   const float width = ImGui::GetContentRegionAvail().x - chip_size(state, label).x - px(state, 30);

@@ -78,7 +78,7 @@ void draw_curves(const AppState& state, Actions& actions) {
     ImGui::NewLine();
     write_wrapped(Type::body, colours(state).dim,
                   state.known.session.compiles
-                      ? "Known once the kernel is compiled for this GPU."
+                      ? "Shown once the kernel is compiled for this GPU."
                       : "Registers are not known: no compiler is here and this launch is not recorded.");
     return;
   }

@@ -64,7 +64,7 @@ void draw_metrics(const AppState& state, const MapChoice& choice, ChipFlow& flow
   });
 }
 
-// Chosen for the other axis already, the two change places.
+// If the dial is on the other axis already, the two change places.
 void draw_axis(const AppState& state, const char* name, const MapChoice& choice, std::string MapChoice::*axis,
                std::string MapChoice::*other, ChipFlow& flow, Actions& actions) {
   const Parameter* present = kernel(state).parameter(choice.*axis);
@@ -92,8 +92,8 @@ void draw_choices(const AppState& state, Actions& actions) {
     draw_axis(state, "down", choice, &MapChoice::down, &MapChoice::across, flow, actions);
   }
   draw_axis(state, "across", choice, &MapChoice::across, &MapChoice::down, flow, actions);
-  flow.next("best over the others");
-  if (chip(state, "best over the others", colours(state).accent, choice.best_over_others)) {
+  flow.next("best over other dials");
+  if (chip(state, "best over other dials", colours(state).accent, choice.best_over_others)) {
     MapChoice wanted = choice;
     wanted.best_over_others = !wanted.best_over_others;
     actions.push_back(SetMap{wanted});
@@ -105,7 +105,7 @@ void draw_choices(const AppState& state, Actions& actions) {
     actions.push_back(SetMap{wanted});
   }
   if (state.derived.shown.measure_line) {
-    flow.next("best as\u2026");
+    flow.next("export best\u2026");
     draw_winner_actions(state, actions);
   }
 }
@@ -132,7 +132,7 @@ bool touch(const Rect& a, const Rect& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-// Of the cells that the rectangle touches, and of the dots of the scatter inside of it.
+// The launches of the cells that the rectangle touches, and of the dots of the scatter inside it.
 std::set<std::uint64_t> launches_in(const Landscape& map, const MapPicture& picture, const Rect& part) {
   std::set<std::uint64_t> launches;
   for (std::size_t i = 0; i < picture.cells.size(); ++i) {

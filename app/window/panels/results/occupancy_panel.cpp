@@ -40,7 +40,7 @@ void draw_occupancy(const AppState& state, const Subject& subject) {
   const Palette& token = colours(state);
   if (!subject.occupancy) {
     write_wrapped(Type::body, token.dim,
-                  subject.point.failure ? "Registers are not known: this launch failed before."
+                  subject.point.failure ? "Registers are not known: this launch failed."
                   : state.known.session.compiles
                       ? "Registers are not known yet: the kernel is being compiled for this GPU."
                       : "Registers are not known: no compiler is here and this launch is not recorded.");

@@ -303,7 +303,7 @@ std::string order_caption(const AppState& state) {
                                                    : "newest first");
 }
 
-// What the marks mean stands beside it where there is room, else in its hint.
+// The meaning of the marks stands beside it where there is room, else in its hint.
 void draw_caption(const AppState& state, float room) {
   const std::string order = order_caption(state), whole = order + "; " + marks_caption;
   const bool fits = text_size(Type::small, whole).x <= room;

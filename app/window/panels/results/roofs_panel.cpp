@@ -27,7 +27,7 @@ float name_width(const AppState& state) {
   return widest + px(state, 16);
 }
 
-// Those that say something, as far as names leave room: the sources beside the table have every figure.
+// The columns that say something, as far as names leave room: the sources beside the table have every figure.
 std::vector<RoofColumn> columns_within(const AppState& state, float width) {
   float free = width - name_width(state);
   std::vector<RoofColumn> columns;

@@ -69,7 +69,7 @@ TEST_F(SweepTest, TheBestOfARecordingIsFoundAndItsTriesAreShown) {
 TEST_F(SweepTest, TheBestGoesOutFromThePanelAndFromTheMap) {
   const std::pair<const char*, scene::Request> rows[] = {{"C++ header of constants", SaveConstants{}},
                                                          {"JSON", SaveWinner{}}};
-  for (const char* place : {"//SweepPanel/best as\u2026", "//Lower/best as\u2026"}) {
+  for (const char* place : {"//SweepPanel/export best\u2026", "//Lower/export best\u2026"}) {
     click(std::string(place).starts_with("//Lower") ? "//Lower/Map" : "//Top/Sweep");
     for (const auto& [row, request] : rows) {
       requests = {};
@@ -102,7 +102,7 @@ TEST_F(SweepTest, TheLineThatMeasuresTheBestAgainIsCopied) {
   std::string copied;
   play([&](ImGuiTestContext& user) {
     ImGui::SetClipboardText("something else");
-    user.ItemClick("//SweepPanel/best as\u2026");
+    user.ItemClick("//SweepPanel/export best\u2026");
     user.ItemClick("//$FOCUSED/Copy the line that measures it again");
     copied = ImGui::GetClipboardText();
   });

@@ -1,5 +1,5 @@
-// What to sweep: which dials with which values, how many launches and how long; while it runs, how far it has
-// come; and the search for the best.
+// The panel of the sweep: which dials with which values, how many launches and how long; while it runs, how far
+// it has come; and the search for the best.
 #include <imgui_internal.h>  // BringWindowToDisplayFront
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void draw_ahead(const AppState& state, Actions& actions) {
     actions.push_back(SetSweep{wanted});
   }
   if (ImGui::IsItemHovered()) {
-    hint(state, "On: the next places are compiled on every core while one is launched.");
+    hint(state, "On: the next places are compiled on every core while one place is measured.");
   }
 }
 
@@ -91,9 +91,8 @@ void draw_start(const AppState& state, const SweepPlan& plan, Actions& actions) 
     actions.push_back(FindBest{});
   }
   if (ImGui::IsItemHovered() && !plan.why_not) {
-    hint(state,
-         live ? "Search these places: a tenth of the launches, where the model predicts the least time first."
-              : "Search the recorded launches; nothing runs.");
+    hint(state, live ? "Search these places with a tenth of the launches. The fastest by prediction come first."
+                     : "Search the recorded launches; nothing runs.");
   }
 }
 
@@ -132,7 +131,7 @@ void draw_winner_actions(const AppState& state, Actions& actions) {
   if (!state.derived.shown.measure_line) {
     return;
   }
-  if (chip(state, "best as\u2026", colours(state).accent, false)) {
+  if (chip(state, "export best\u2026", colours(state).accent, false)) {
     ImGui::OpenPopup("best as");
   }
   if (ImGui::IsItemHovered()) {
