@@ -71,7 +71,7 @@ Manifest read(const std::string& manifest) {
   return read_manifest("copy/kernel.toml", reader({{"copy/kernel.toml", manifest}, {"copy/copy.cu", ""}}));
 }
 
-// What reading says of the copy kernel once `before` has been replaced by `after`.
+// The complaint about the copy kernel once `before` has been replaced by `after`.
 std::string complaint(const std::string& before, const std::string& after) {
   std::string text = copy_manifest;
   text.replace(text.find(before), before.size(), after);
@@ -446,7 +446,7 @@ TEST(Manifest, SourceAndEntryAreCalledAsTheFolderUnlessItSaysOtherwise) {
   EXPECT_EQ(read(text).entry, "copy");
 }
 
-// The copy kernel, of whose BLOCK this is said too.
+// The copy kernel, with these lines for its BLOCK.
 std::string with_block(const std::string& lines, const std::string& entry = "copy") {
   std::string text = copy_manifest;
   text.replace(text.find("default = 64"), 0, lines);
@@ -492,7 +492,7 @@ std::string message_of(const std::string& text) {
 TEST(Manifest, AParameterOfTheLaunchIsNoArgument) {
   EXPECT_EQ(message_of(with_block("where = \"launch\"\n")), "");
   EXPECT_THAT(complaint("role = \"size\"", "role = \"size\"\nwhere = \"launch\""),
-              HasSubstr("N is of the launch alone; for an argument say where = \"argument\""));
+              HasSubstr("N is a parameter of the launch alone; for an argument say where = \"argument\""));
   EXPECT_THAT(complaint("default = 64", "default = 64\nwhere = \"grid\""),
               HasSubstr("\"where\" must be one of macro, template, argument, launch, not \"grid\""));
 }

@@ -3,14 +3,14 @@
 // Method: greedy iterated local search (ILS), one of the 16 methods that Schoonhoven, van Werkhoven and
 // Batenburg compare on spaces of GPU kernels ("Benchmarking optimization algorithms for auto-tuning GPU
 // kernels", IEEE Transactions on Evolutionary Computation, 2022, doi:10.1109/TEVC.2022.3210654; in Kernel
-// Tuner: greedy_ils). Where it takes chance, this takes the model:
+// Tuner: greedy_ils). The model replaces chance:
 //   start    where the model predicts the least time, instead of anywhere;
-//   descend  of the untried places that differ from the best in one dial to the one with the least expected
-//   time; hop      every other launch, and when no such place is left, to the untried place with the least
-//   expected time
-//            of all, instead of a random one.
-// The expected time is the predicted one times what measured / predicted was at the places tried, those nearest
-// weighing most (inverse distance weighting, Shepard 1968).
+//   descend  to the place with the least expected time, among the untried places that differ from the best in
+//            one dial;
+//   hop      every other launch, and when no such place is left, to the untried place with the least expected
+//            time of all, instead of a random one.
+// The expected time is the predicted one times measured / predicted of the places tried, where the nearest ones
+// weigh most (inverse distance weighting, Shepard 1968).
 #pragma once
 
 #include <optional>
@@ -47,7 +47,7 @@ class Search {
 
   Search(std::vector<SearchPlace> places, SearchLimits limits);
 
-  // Where to launch next, the same until take() is told what came of it; empty: the search is over.
+  // The place to launch next, the same until take() is told its result; empty: the search is over.
   std::optional<std::size_t> next() const { return next_; }
   void take(const std::optional<Timing>& timing);  // of the launch at next()
 
