@@ -8,19 +8,20 @@
 namespace rooftile {
 namespace {
 
-// Terms that are estimated, not stated by the manifest, may be wrong by more than a move gains, and terms
-// beside the longest may overlap with it wholly: of the recorded moves that only they recommend, those below
-// this gain were often slower.
+// Estimated terms, which the manifest does not state, may be wrong by more than a move gains, and terms beside
+// the longest may overlap with it wholly. Recorded moves below this gain that only such terms recommend were
+// often slower.
 constexpr double worth_of_estimates = 1.15;
-// The model leaves out what helps a little. Where a launch takes so much longer than the longest term of the
-// best place, nothing that it leaves out helps either.
+// The model leaves out what helps a little. If a launch takes no more than this times the longest term of the
+// best place, what the model leaves out does not help either.
 constexpr double near_the_least = 1.13;
-// Of moves about as fast, the one that turns fewer dials.
+// Among moves about as fast, the move that turns fewest dials is advised.
 constexpr double about_as_fast = 1.05;
-// Of the moves recommended on the H200's recorded launches: `rooftile-cli bench advice`.
+// The share that came true, of the moves recommended on the H200's recorded launches: `rooftile-cli bench
+// advice`.
 constexpr double predicted_came_true = 0.98;
 
-// The terms there, the estimated ones as long as here at least.
+// The terms there; the estimated ones are at least as long as here.
 TermTimes without_estimated_gains(const TermTimes& here, TermTimes there) {
   for (const Term term : all_terms) {
     if (is_estimated(term)) {
@@ -93,7 +94,7 @@ class Adviser {
     return prediction ? nearest->second->timing->median / prediction->time : 1;
   }
 
-  // What a compiler has made of these dials; where nobody knows, as much as here.
+  // The compiler's result for these dials; where nobody knows it, the result here.
   std::optional<Compiled> compiled_at(const Parameters& place) {
     if (const Compiled* compiled = known_.compiled(place)) {
       return *compiled;

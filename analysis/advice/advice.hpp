@@ -1,6 +1,6 @@
-// What to change next, as data: a dial, a value, the time to expect there, and why. Every legal place that one
-// dial leads to, or two dials by a step each, is predicted (predict/), scaled by measured / predicted here, and
-// held against what the session measured: that is taken as it is, so advice contradicts no launch of it.
+// The next change to make, as data: a dial, a value, the time to expect there, and why. Every legal place that
+// one dial leads to, or two dials by a step each, is predicted (predict/), scaled by measured / predicted here,
+// and compared with what the session measured: that is taken as it is, so advice contradicts no launch of it.
 // The bounds below were chosen on the H200's launches of the bundled recording; `rooftile-cli bench advice`
 // says how often advice comes true there and on the H100.
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace rooftile {
 
-// A gain below is not worth a move.
+// A smaller gain is not worth a move.
 inline constexpr double worth_a_move = 1.05;
 
 struct Move {
@@ -28,7 +28,7 @@ struct Move {
   Seconds time;                         // measured there, else predicted
   std::optional<std::uint64_t> launch;  // that measured it
   double gain = 1;                      // the time here over that time
-  double came_true = 1;                 // 0..1: of such moves, those that made a recorded launch faster
+  double came_true = 1;                 // 0..1: the share of such moves that made a recorded launch faster
   std::optional<Reason> reason;         // empty where the model knows none
 };
 
@@ -43,7 +43,7 @@ struct Advice {
 };
 
 // Empty where there is nothing to say: a launch that failed, a kernel without dials or without prediction.
-// compiled_at: what a place is compiled to where no known launch says so.
+// compiled_at: the compiler's result at a place that no known launch tells.
 std::optional<Advice> advise(Places& places, const Point& here, const KnownLaunches& known,
                              const CompiledAt& compiled_at);
 

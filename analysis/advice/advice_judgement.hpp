@@ -1,4 +1,4 @@
-// What advice is worth: held against launches that were measured, but whose times it was not told.
+// How well advice does on launches that were measured, but whose times it was not told.
 #pragma once
 
 #include <functional>
@@ -12,18 +12,18 @@
 
 namespace rooftile {
 
-// Of the times of a recording. The results of the compiler are told.
+// The hidden times of a recording. The results of the compiler are told.
 enum class Hidden { others, all };  // others: the launch itself is known, no other one is
 
 struct JudgedAdvice {
   std::string kernel, gpu;
   Seconds here;  // measured
   Advice advice;
-  std::optional<Seconds> there;     // measured where it sends; empty: not recorded
+  std::optional<Seconds> there;     // measured at the advised place; empty: not recorded
   std::optional<double> best_gain;  // of the moves of its dials that are recorded
 };
 
-// Of each timed launch that passes and whose kernel is in the catalogue and has something to advise.
+// One for each timed launch that passes and whose kernel is in the catalogue and has something to advise.
 std::vector<JudgedAdvice> judged_advice(const SessionLog& log, const std::vector<Manifest>& catalogue,
                                         const CompiledTable& compiled, Hidden hidden,
                                         const std::function<bool(const Point&)>& passes);

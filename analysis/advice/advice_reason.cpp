@@ -15,7 +15,7 @@ namespace {
 
 constexpr double worth_a_word = 1.05;  // a smaller change does not explain a term
 
-// Of all accesses together: AccessModel::requests, say.
+// The sum of one figure over all accesses, such as AccessModel::requests.
 template <class Access>
 double sum(const std::vector<Access>& accesses, double Access::*figure) {
   double sum = 0;
@@ -44,7 +44,7 @@ struct Wording {
   const char* thing;
 };
 
-// The mean of an access where that falls; else how much less there is of all.
+// The mean per access where it falls; else how much less all accesses have together.
 template <class Access>
 std::optional<std::string> fall(const std::vector<Access>& from, const std::vector<Access>& to,
                                 double Access::*figure, const Wording& words) {
@@ -58,7 +58,7 @@ std::optional<std::string> fall(const std::vector<Access>& from, const std::vect
                                  : std::nullopt;
 }
 
-// Of L1's pipe, what takes most of it here: wavefronts of shared memory, or accesses to global memory.
+// The larger user of L1's pipe here: wavefronts of shared memory, or accesses to global memory.
 std::string words_of_l1(const Model& here, const Model& there) {
   const bool mostly_shared =
       sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::cycles);

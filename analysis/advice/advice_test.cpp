@@ -20,7 +20,7 @@ const std::vector<Manifest>& all_kernels() {
   return kernels;
 }
 
-// One kernel on an H200 as its datasheet has it, and what a session measured of it.
+// One kernel on an H200 as in its datasheet, and the measurements of a session.
 class Desk {
  public:
   explicit Desk(const std::string& kernel) : kernel_(find_kernel(all_kernels(), kernel)) {}
@@ -65,7 +65,7 @@ class Desk {
 
 const Parameters conflicts = {{"TILE", 32}, {"ROWS", 8}, {"PAD", 0}};
 
-// A file may say so.
+// A file may hold such a time.
 TEST(Advice, ATimeThatNoLaunchTakesIsNoMeasurement) {
   Desk desk("sgemm_tiled");
   Point impossible = desk.launch({{"TILE", 32}});

@@ -18,10 +18,10 @@ std::string sentence(const Move& move, const Manifest& manifest) {
                      move.reason ? ", because " + move.reason->words : "");
 }
 
-// What the move's time rests on.
+// The source of the move's time.
 std::string evidence(const Move& move) {
   return move.launch ? fmt::format("Measured by launch {} of this session.", *move.launch)
-                     : fmt::format("Predicted. Of such moves {} made a recorded launch faster.",
+                     : fmt::format("Predicted. {} of such moves made a recorded launch faster.",
                                    percent(move.came_true));
 }
 

@@ -1,5 +1,5 @@
-// What the launches of one kernel on one GPU tell about its places: the measured times by problem, and what the
-// compiler made of the dials. Learned once, however many launches are then advised.
+// The facts that the launches of one kernel on one GPU tell about its places: the measured times by problem,
+// and what the compiler made of the dials. Learned once, however many launches are then advised.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ struct KnownLaunch {
   Parameters place;  // complete
   const Point* point = nullptr;
 };
-// Of a log, in its order; a launch is left out if the kernel no longer has one of its parameters.
+// The launches of a log, in its order; a launch is left out if the kernel no longer has one of its parameters.
 std::vector<KnownLaunch> launches_of(const SessionLog& log, const Manifest& manifest, const std::string& gpu);
 
 class KnownLaunches {

@@ -24,10 +24,10 @@ struct RecordedSpace {
   Search search(SearchLimits limits) const;
 };
 
-// In the order of their first launches. Of a place launched more than once the newest launch counts.
+// In the order of their first launches. If a place was launched more than once, the newest launch counts.
 std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue);
 
-// What the model says of a launch of which nothing is compiled yet; empty where it says nothing.
+// The model's time of a launch of which nothing is compiled yet; empty where it has none.
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
                                       const Roofs& roofs, Caches caches);
 

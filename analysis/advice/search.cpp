@@ -38,8 +38,8 @@ std::vector<std::vector<double>> positions_of(const std::vector<SearchPlace>& pl
   return positions;
 }
 
-// [s] of each place; where the model says nothing the longest that it says anywhere, so that those come last,
-// but what is measured near them brings them forward.
+// [s] of each place. Places without a prediction have the longest of all, so that they come last; times
+// measured near them bring them forward.
 std::vector<double> predictions_of(const std::vector<SearchPlace>& places) {
   double longest = 0;
   for (const SearchPlace& place : places) {

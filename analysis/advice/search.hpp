@@ -44,7 +44,7 @@ class Search {
 
   Search(std::vector<SearchPlace> places, SearchLimits limits);
 
-  // Where to launch next, the same until take() is told what came of it; empty: the search is over.
+  // The place to launch next, the same until take() is told its result; empty: the search is over.
   std::optional<std::size_t> next() const { return next_; }
   void take(const std::optional<Timing>& timing);  // of the launch at next()
 

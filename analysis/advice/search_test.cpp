@@ -112,7 +112,7 @@ TEST(Search, OfNoPlacesIsOverAtOnce) {
   EXPECT_EQ(search.best(), nullptr);
 }
 
-// Of both kernels every problem that was recorded at ten places or more.
+// Every problem of both kernels that was recorded at ten places or more.
 TEST(Search, FindsTheBestOfTheRecordingWithin4PercentInATenthOfTheLaunches) {
   const auto spaces = recorded_spaces(
       platform::load_session(platform::data_directory() / "assets" / "sessions" / "h100_h200.jsonl"),

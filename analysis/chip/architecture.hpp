@@ -23,7 +23,7 @@ struct ComputeCapability {
 std::string text(ComputeCapability cc);                                 // "9.0"
 std::optional<ComputeCapability> compute_capability(std::string_view);  // from "9.0", "sm_90" or "sm_90a"
 
-// What one SM offers to resident blocks.
+// The limits of one SM for resident blocks.
 // Source: CUDA Programming Guide, "Technical Specifications per Compute Capability", and cuda_occupancy.h.
 struct SmLimits {
   int threads = 0;
@@ -55,12 +55,12 @@ struct Architecture {
   ComputeCapability cc;
   SmLimits sm;
   bool clusters = false;  // and so shared memory of other blocks
-  // What one SM asks of the far part of L2 is counted in both parts.
+  // Requests of an SM to the far part of L2 are counted in both parts.
   bool two_part_l2 = false;
   TensorInstruction tensor = TensorInstruction::none;
   bool fp8 = false;  // on tensor cores
   Fp64Mma fp64_mma = Fp64Mma::absent;
-  // Per clock and SM. L1 and shared memory share one pipe, but on Pascal.
+  // Per clock and SM. L1 and shared memory share one pipe, except on Pascal.
   double l1_bytes_per_clock = 128, l2_bytes_per_clock = 16;
   // Measured on an H200, and taken for every other chip until somebody measures it there.
   Bytes fetched_past_l1{0.5e6};        // instructions that the SMs fetch through L2, whatever the kernel moves

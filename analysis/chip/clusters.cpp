@@ -5,7 +5,7 @@
 namespace rooftile {
 namespace {
 
-// SMs that share clusters, of an H200. A group holds no cluster of more blocks than it has SMs.
+// Groups of SMs of an H200 that share clusters. A group holds no cluster of more blocks than it has SMs.
 constexpr std::array sms_of_groups = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
 constexpr int sms_of_h200 = 132;
 

@@ -9,7 +9,7 @@
 namespace rooftile {
 namespace {
 
-// What cuOccupancyMaxActiveClusters said of bundled kernels on an H200.
+// The answers of cuOccupancyMaxActiveClusters for bundled kernels on an H200.
 TEST(Clusters, AreAsManyAsTheDriverSays) {
   const Gpu h200 = *find_gpu(platform::load_gpu_table().gpus, "h200");
   const struct {

@@ -1,4 +1,4 @@
-// What a GPU is, as far as rooflines and occupancy ask. The bundled table (assets/gpus.toml) quotes datasheets;
+// The facts of a GPU that rooflines and occupancy need. The bundled table (assets/gpus.toml) quotes datasheets;
 // a detected device replaces what the driver knows better.
 #pragma once
 
@@ -43,9 +43,9 @@ GpuTable read_gpu_table(std::string_view text, const std::filesystem::path& file
 // Case-insensitive: the GPU with this full name, or the driver's; else those with a word that begins so ("h200"
 // is not GH200); else those whose names hold it anywhere.
 std::vector<const Gpu*> gpus_like(const std::vector<Gpu>& table, std::string_view name);
-// The only one of them.
+// The only GPU that gpus_like() finds; null where there are none or several.
 const Gpu* find_gpu(const std::vector<Gpu>& table, std::string_view name);
-// Where there are several, a sentence that names them.
+// A sentence that names the GPUs where gpus_like() finds several.
 std::optional<std::string> why_ambiguous(const std::vector<Gpu>& table, std::string_view name);
 
 }  // namespace rooftile

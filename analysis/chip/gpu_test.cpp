@@ -17,7 +17,7 @@ std::string name_of(const Gpu* gpu) {
   return gpu ? gpu->name : "none";
 }
 
-// All that is left out, or the error.
+// Sentences on all that is left out, or the error.
 std::string complaint_about(const std::string& content) {
   try {
     const GpuTable table = read_gpu_table(content, "table.toml");
@@ -64,7 +64,7 @@ TEST(GpuTable, KeepsWhatTheSheetSaysAndWhatToDoubt) {
   EXPECT_DOUBLE_EQ(h200.quoted_peaks.at("FP32").value, 66.9e12);
   EXPECT_DOUBLE_EQ(h200.quoted_peaks.at("BF16 tensor").value, 989.4e12);
 
-  // What could not be traced to a document of the maker says so.
+  // A figure that could not be traced to a document of the maker says so.
   const struct {
     const char* gpu;
     const char* figure;
@@ -161,13 +161,14 @@ TEST(GpuTable, AKeyOfVeryManyPartsIsRefused) {
     key += ".a";
   }
   for (const std::string& line : {key + " = 1", "[" + key + "]"}) {
-    EXPECT_THAT([&] { read_gpu_table("# one\n" + line, "gpus.toml"); },
-                testing::ThrowsMessage<Error>("gpus.toml:2: a key has more than 8 parts; none has so many"));
+    EXPECT_THAT(
+        [&] { read_gpu_table("# one\n" + line, "gpus.toml"); },
+        testing::ThrowsMessage<Error>("gpus.toml:2: a key has more than 8 parts; no key needs so many"));
   }
   EXPECT_NE(complaint_about("[" + key.substr(0, 14) + "a]\n"), "no complaint") << "which is read";
 }
 
-// Of inline tables each is allowed, as is the key of each.
+// Each of the inline tables is allowed, as is the key of each.
 TEST(GpuTable, KeysOfManyPartsWithinEachOtherAreRefused) {
   std::string key = "a";
   for (int i = 0; i < 1'400; ++i) {

@@ -1,4 +1,4 @@
-// What is launched, whatever the kernel: the shape of its grid, and what the compiler made of it.
+// A launch, whatever the kernel: the shape of its grid, and what the compiler made of the kernel.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,21 @@ struct Launch {
   int dynamic_shared_bytes = 0;
   Dim3 cluster = {};  // in blocks
   std::optional<int> carveout_percent =
-      {};  // of the largest shared memory, preferred; empty: the driver's choice
+      {};  // preferred share of the largest shared memory; empty: the driver's choice
   bool operator==(const Launch&) const = default;
 };
 
 enum class Caches { cold, warm };
 
-// What the compiler really made.
 struct Compiled {
   ComputeCapability cc;
   int registers = 0;
   int static_shared_bytes = 0;
-  int local_bytes = 0;  // a thread; spills live here
+  int local_bytes = 0;  // per thread; spilled registers are here
   int spill_store_bytes = 0;
   int spill_load_bytes = 0;
   bool from_cache = false;
-  bool from_table = false;                   // of the bundled table: nothing was compiled here
+  bool from_table = false;                   // from the bundled table: nothing was compiled here
   std::optional<int> named_barriers = {};    // per block; older sessions do not say
   std::optional<bool> half_arithmetic = {};  // adds or multiplies in FP16 or BF16 outside of tensor cores
   bool operator==(const Compiled&) const = default;

@@ -16,9 +16,9 @@ enum class MemoryLevel { dram, l2, l1, shared, distributed };
 inline constexpr std::array memory_levels = {MemoryLevel::dram, MemoryLevel::l2, MemoryLevel::l1,
                                              MemoryLevel::shared, MemoryLevel::distributed};
 
-// As people write it: "DRAM", "L2", "L1", "shared memory", "distributed shared memory".
+// For people: "DRAM", "L2", "L1", "shared memory", "distributed shared memory".
 std::string_view title(MemoryLevel level);
-// As files and options write it: "dram", "l2", "l1", "shared", "distributed".
+// For files and options: "dram", "l2", "l1", "shared", "distributed".
 std::string_view key(MemoryLevel level);
 std::optional<MemoryLevel> memory_level(std::string_view key);
 

@@ -29,7 +29,7 @@ Whole shared_bytes(const BlockResources& block) {
   return Whole{block.static_shared_bytes} + block.dynamic_shared_bytes;
 }
 
-// A session may name any numbers; beyond these nothing below divides, overflows or walks for long.
+// A session may name any numbers; within these bounds nothing below divides by 0, overflows or runs for long.
 bool is_known(const SmLimits& sm) {
   constexpr int largest = 1 << 24, smallest_unit = 32;
   const auto in_range = [](int value, int lowest) { return value >= lowest && value <= largest; };

@@ -25,7 +25,7 @@ struct BlockResources {
   std::optional<int> carveout_percent = {};  // preferred share of the SM's shared memory; empty: the largest
 };
 
-// compiled: empty: registers and static shared memory limit nothing.
+// compiled: if empty, registers and static shared memory limit nothing.
 BlockResources resources_of(const Launch& launch, const std::optional<Compiled>& compiled);
 
 enum class Limiter { warps, registers, shared_memory, block_slots, barriers };
@@ -38,8 +38,8 @@ struct BlockLimit {
   Limiter limiter;
   std::optional<int> blocks;  // blocks of one SM if this were the only limit; empty: it does not limit
   bool binds = false;
-  // What one block asks for, what it is given after rounding up, and what the SM has: in threads, registers,
-  // bytes, blocks and barriers.
+  // In threads, registers, bytes, blocks or barriers. used: what one block asks for; allocated: what it is
+  // given after rounding up; capacity: what the SM has.
   std::int64_t used = 0, allocated = 0, capacity = 0;
 };
 
@@ -53,8 +53,9 @@ struct Occupancy {
 
 Occupancy occupancy(const BlockResources& block, const SmLimits& sm);
 
-// Bytes per block, static and dynamic, with which so many blocks still fit by shared memory alone: what an SM
-// has, shared out, less what the system keeps of every block. Empty where no block may have so little.
+// The most bytes per block, static and dynamic, with which so many blocks still fit by shared memory alone: an
+// SM's bytes divided by the blocks, less what the system keeps of every block. Empty where no block may have so
+// little.
 std::optional<int> most_shared_bytes(int blocks, const SmLimits& sm);
 
 // The change of one resource that would lose or gain a resident block.
@@ -64,9 +65,10 @@ struct Cliff {
   int blocks_before = 0, blocks_after = 0;
   double ratio_before = 0, ratio_after = 0;
 };
-// The nearest ones: more and fewer registers, more and less shared memory; those that there are.
+// The nearest cliffs: more and fewer registers, more and less shared memory. A cliff that does not exist is
+// left out.
 std::vector<Cliff> cliffs(const BlockResources& block, const SmLimits& sm);
-// Of these the one that takes the smallest share of an SM.
+// The cliff that takes the smallest share of an SM.
 std::optional<Cliff> next_cliff(const BlockResources& block, const SmLimits& sm);
 std::string text(const Cliff& cliff);  // "1 more register per thread: 2 -> 1 blocks, occupancy 100 -> 50 %"
 

@@ -25,7 +25,7 @@ BlockResources changed(BlockResources block, BlockResource resource, int value) 
   return block;
 }
 
-// Where the number of blocks can change.
+// The values at which the number of blocks can change.
 std::vector<int> values_of(const SmLimits& sm, BlockResource resource) {
   std::vector<int> values;
   const auto walk = [&](int first, int last, int stride) {

@@ -11,13 +11,13 @@
 namespace rooftile {
 
 enum class BlockResource { threads, registers, shared_bytes, cluster };
-// Those of one block; a cluster is of several.
+// The resources of one block; a cluster has several blocks.
 inline constexpr std::array block_resources = {BlockResource::threads, BlockResource::registers,
                                                BlockResource::shared_bytes};
 std::string_view title(BlockResource resource);  // "Threads per block"
 int value_of(const BlockResources& block, BlockResource resource);
 
-// From `first` up to the next step's `first` the same blocks fit.
+// The same blocks fit from `first` up to the next step's `first`.
 struct OccupancyStep {
   int first = 0;
   int blocks = 0;  // on one SM; for clusters: how many of them on the GPU
@@ -33,7 +33,7 @@ std::vector<OccupancyStep> occupancy_curve(const BlockResources& block, const Sm
 // Ratio: of all warps of the GPU, those of the clusters that it holds at once.
 std::vector<OccupancyStep> cluster_curve(const BlockResources& block, const Gpu& gpu);
 
-// What holds at a value: the last step at or below it. Empty below the first.
+// The step that holds at a value: the last one at or below it. Null below the first.
 const OccupancyStep* step_at(const std::vector<OccupancyStep>& curve, int value);
 
 }  // namespace rooftile

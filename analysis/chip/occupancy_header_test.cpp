@@ -105,7 +105,7 @@ TEST(OccupancyHeader, AgreesOn200000RandomKernels) {
     }
   }
   EXPECT_EQ(mismatches, 0);
-  // The cases are worth something only while they reach both ends.
+  // The cases are worth something only if they reach both ends.
   EXPECT_GT(full, cases / 100);
   EXPECT_GT(impossible, cases / 100);
   EXPECT_LT(impossible, cases / 2);

@@ -241,7 +241,7 @@ TEST(Cliff, ItsStepIsTheSmallestThatChangesAnything) {
   }
 }
 
-// What a session file may hold: the ends of the ranges in records.cpp, in every combination.
+// The values that a session file may hold: the ends of the ranges in records.cpp, in every combination.
 TEST(Occupancy, NoLegalRecordMakesItDivideByZeroOrOverflow) {
   SmLimits least = *sm_limits({9, 0});
   least.threads = least.warps = least.blocks = least.registers = least.sub_partitions = 1;

@@ -54,8 +54,8 @@ std::optional<double> scale_of_time(std::string_view word) {
   return time != times.end() ? std::optional(time->second) : std::nullopt;
 }
 
-// Of "Kbyte" 1e3, of "KiB" 1024, of "usecond" 1e3: bytes and nanoseconds are what CUPTI counts in. 1 for what
-// has no scale.
+// "Kbyte" is 1e3, "KiB" 1024, "usecond" 1e3: CUPTI counts in bytes and nanoseconds. 1 for a unit without a
+// scale.
 double scale_of_word(std::string_view word) {
   static const std::map<char, int> prefixes = {{'K', 1}, {'M', 2}, {'G', 3}, {'T', 4}};
   if (const auto time = scale_of_time(word)) {
@@ -79,7 +79,7 @@ double scale_of(std::string_view unit) {
   return scale_of_word(unit.substr(0, slash)) / (time ? *time / ns_per_second : 1);
 }
 
-// "1,234.5"; empty for "n/a" and what else is no number. Whatever the language of this machine is.
+// "1,234.5"; empty for "n/a" and anything else that is no number. The language of this machine does not matter.
 std::optional<double> figure_in(std::string text) {
   std::erase(text, ',');
   text.erase(0, text.starts_with('+') ? 1 : 0);
@@ -114,7 +114,7 @@ struct NcuColumns {
   std::vector<double> scales;
 };
 
-// What stands for a metric that the sections of Nsight Compute do not collect.
+// A metric that stands in for one that the sections of Nsight Compute do not collect.
 struct Equivalent {
   std::string_view metric, collected;
   double factor;
@@ -157,7 +157,7 @@ class NcuRow {
     const auto figure = figure_in(words(metric));
     return figure ? std::optional(*figure * columns_.scales[columns_.positions.at(metric)]) : std::nullopt;
   }
-  // Also one that follows: sections collect some sums per second or per cycle alone.
+  // The metric itself, or what follows from others: sections collect some sums per second or per cycle alone.
   std::optional<double> value(const std::string& metric) const;
 
  private:
@@ -194,7 +194,7 @@ std::optional<double> NcuRow::value(const std::string& metric) const {
   return per_cycle && clock && seconds ? std::optional(*per_cycle * *clock * *seconds) : std::nullopt;
 }
 
-// Every metric that the worker would count of a kernel that nobody described, and both definitions of bytes.
+// Every metric that the worker would count for a kernel without a manifest, and both definitions of bytes.
 Counters counters_of(const NcuRow& row) {
   const CounterNeeds needs = {.clusters = true, .returned_bytes = true, .any_pipe = true};
   const auto metrics =
@@ -220,12 +220,12 @@ Dim3 dimensions(const NcuRow& row, const std::string& metric, int most) {
   return {side("x"), side("y"), side("z")};
 }
 
-// Each with a column of its own, or a metric per side.
+// Each side has a column of its own, or a metric of its own.
 Dim3 sides_of(const NcuRow& row, const char* column, const std::string& metric) {
   return sides_in(row.words(column)).value_or(dimensions(row, metric, 2147483647));
 }
 
-// Nobody has checked yet that it is no more than an integer holds.
+// A double: nobody has checked yet that an integer holds it.
 double product(const Dim3& sides) {
   return 1.0 * sides.x * sides.y * sides.z;
 }
@@ -348,7 +348,7 @@ class NcuTable {
     }
     has_units_ = true;
   }
-  // Then "1,234" of the same table is not a thousand either.
+  // If one cell has a decimal comma, "1,234" of the same table is not a thousand either.
   void expect_decimal_points(const std::vector<std::string>& cells) const {
     if (const auto found = std::ranges::find_if(cells, has_decimal_comma); found != cells.end()) {
       throw Error(fmt::format("{}:{}: {} has a decimal comma; write the table again with LC_ALL=C ncu ...",

@@ -12,8 +12,8 @@
 namespace rooftile {
 
 struct NcuLaunches {
-  // One for each GPU, kernel and shape, as of a program that was profiled; `gpu` as the driver calls it, or
-  // empty where the file does not say.
+  // One point for each GPU, kernel and shape, as for a program that was profiled; `gpu` as the driver calls it,
+  // or empty where the file does not say.
   std::vector<Point> points;
   std::vector<std::string> left_out;  // rows that cannot be used: "report.csv:7: ..."
 };

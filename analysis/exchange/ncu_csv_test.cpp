@@ -15,7 +15,7 @@ struct NcuColumn {
   const char *name, *unit, *value;
 };
 
-// As ncu prints it: words of the program first, everything in quotes.
+// A table as ncu prints it: words of the program first, everything in quotes.
 std::string ncu_table(const std::vector<NcuColumn>& metrics, int launches = 1) {
   std::vector<NcuColumn> columns = {{"ID", "", "0"},
                                     {"Process ID", "", "77"},

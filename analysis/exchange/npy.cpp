@@ -83,7 +83,7 @@ class NpyHeaderReader {
       fail(fmt::format("it lacks a '{}'", c));
     }
   }
-  // What stands between the two, separated by commas; one may stand behind the last as well.
+  // Reads the items between the two, separated by commas; a comma may follow the last one as well.
   template <class Read>
   void each_until(char begin, char end, Read read) {
     expect(begin);
@@ -164,7 +164,7 @@ std::uint32_t little_endian(std::string_view bytes) {
   return value;
 }
 
-// Takes it off the text, of which the elements are left.
+// Takes the header off the text; the elements are left.
 NpyHeader take_header(std::string_view& text, const std::string& file) {
   if (!text.starts_with(npy_magic)) {
     throw Error(fmt::format("{} is not an array of NumPy. Save one with numpy.save.", file));

@@ -1,5 +1,4 @@
-// The arrays that numpy.save writes (.npy files: NEP 1, versions 1.0 to 3.0), as far as buffers hold their
-// like.
+// The arrays that numpy.save writes (.npy files: NEP 1, versions 1.0 to 3.0), of the types that buffers have.
 #pragma once
 
 #include <cstdint>

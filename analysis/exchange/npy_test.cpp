@@ -24,7 +24,7 @@ std::string file_of(const std::string& header, const std::string& data, int majo
          header + data;
 }
 
-// As numpy.save writes it.
+// The header that numpy.save writes.
 std::string header_of(const std::string& type, const std::string& shape, const std::string& order = "False") {
   std::string header = "{'descr': '" + type + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
   header.resize((header.size() + 10) / 64 * 64 + 64 - 10 - 1, ' ');

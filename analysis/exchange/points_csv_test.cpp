@@ -12,7 +12,7 @@ namespace {
 
 using testing::SizeIs;
 
-// Of the example GPU, whose SM is not known.
+// A session of the example GPU, whose SM is not known.
 SessionLog session_of(const std::vector<Point>& points) {
   SessionLog log;
   log.add(RoofsRecord{example::h200_roofs()});

@@ -18,7 +18,7 @@ constexpr double ms = 1e-3;                     // [s]
 constexpr std::size_t most_launches = 200'000;  // of 1 kB each
 constexpr std::string_view times_note = "Timed by Kernel Tuner, which leaves the caches warm.";
 
-// Behind the text in quotes that begins here.
+// The place behind the text in quotes that begins here.
 std::size_t end_of_text(std::string_view json, std::size_t begin) {
   std::size_t at = begin + 1;
   while (at < json.size() && json[at] != '"') {
@@ -76,7 +76,7 @@ std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : "";
 }
 
-// Throws Error for what no dial of rooftile can be.
+// Throws Error for a value that no dial of rooftile can have.
 double number_of(const std::string& name, const Json& value) {
   if (value.is_boolean()) {
     return value.get<bool>() ? 1 : 0;
@@ -87,7 +87,7 @@ double number_of(const std::string& name, const Json& value) {
   return value.get<double>();
 }
 
-// Median, fastest and slowest of the runs, or the one time that is told for all.
+// Median, fastest and slowest of the runs, or the one time that the file gives for all runs.
 std::optional<Timing> timing_of(const Json& runs, const Json& time) {
   DurationSample sample;
   for (const Json& run : runs.is_array() ? runs : Json::array()) {
@@ -103,7 +103,7 @@ std::optional<Timing> timing_of(const Json& runs, const Json& time) {
   return Timing{only, only, only, 1, {}, {}};
 }
 
-// Kernel Tuner's own names of what the sides of a block follow.
+// Kernel Tuner's own names of the parameters that set the sides of a block.
 Dim3 block_of(const Parameters& parameters) {
   const auto side = [&](const char* name) {
     const auto found = parameters.find(name);

@@ -1,4 +1,4 @@
-// What Kernel Tuner measured, as the points of a sweep; and a sweep as Kernel Tuner's results.
+// Kernel Tuner's measurements as the points of a sweep; and a sweep as Kernel Tuner's results.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 namespace rooftile {
 
 struct TunedLaunches {
-  // In the order of the file. Of results neither the kernel nor the GPU is known: both are empty.
+  // In the order of the file. Results name neither the kernel nor the GPU: both are empty.
   std::vector<Point> points;
   std::vector<std::string> left_out;  // "cache.json: cache.128,4: ..."
 };

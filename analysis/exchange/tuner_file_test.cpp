@@ -130,7 +130,7 @@ std::vector<Point> swept() {
   return {good, wrong, broken, hung};
 }
 
-// As kernel_tuner/schema/T4/1.0.0/results-schema.json of Kernel Tuner states it: required keys and types.
+// Required keys and types are those of kernel_tuner/schema/T4/1.0.0/results-schema.json of Kernel Tuner.
 TEST(TunerFile, ResultsKeepToTheSchema) {
   const json all = json::parse(tuner_results(swept(), "2026-01-01T00:00:00Z"));
   EXPECT_THAT(all.at("schema_version").get<std::string>(), testing::MatchesRegex(R"([0-9]+\.[0-9]+\.[0-9]+)"));

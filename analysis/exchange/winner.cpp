@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view first_words = "// Constants found by rooftile";
 
-// What the macro is called, or the nearest name that C++ allows.
+// The macro's name, or the nearest name that C++ allows.
 std::string identifier(const std::string& name) {
   std::string allowed = name;
   std::ranges::replace_if(
@@ -25,7 +25,7 @@ std::string identifier(const std::string& name) {
   return begins_well ? allowed : "_" + allowed;
 }
 
-// One line, which no end of a line leads out of.
+// One line, so that no text can leave the comment.
 std::string comment(std::string_view text) {
   std::string line = visible_text(text);
   std::ranges::replace(line, '\n', ' ');

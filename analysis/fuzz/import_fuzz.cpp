@@ -1,5 +1,4 @@
-// What another tool measured, from a stranger: it is read, and what it holds becomes a session and results
-// again.
+// Measurements of another tool, from a stranger: they are read, and they become a session and results again.
 #include <cstddef>
 #include <cstdint>
 

@@ -10,13 +10,14 @@
 
 namespace rooftile {
 
-// Each setting with each value of one more parameter: of all its parameters one after the other, their product.
+// Each setting with each value of one more parameter. Called for all parameters one after the other, it makes
+// their product.
 std::vector<Parameters> extended(const std::vector<Parameters>& settings, const std::string& parameter,
                                  const std::vector<double>& values);
 
 // A product of more settings than this is not made: 100,000 of them take 100 MB.
 inline constexpr double most_combinations = 1e5;
-// Of all values of the parameters that pass.
+// How many combinations the values of the parameters that pass have.
 double combination_count(const Manifest& manifest, const std::function<bool(const Parameter&)>& passes);
 // Why so many are not made, in a sentence; empty where they are.
 std::optional<std::string> why_too_many(double combinations);

@@ -1,4 +1,4 @@
-// What to launch: a kernel, its dials and the state of the caches.
+// A choice of what to launch: a kernel, its dials and the state of the caches.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace rooftile {
 
-// What to measure, or to compile for a chosen GPU. Parameters left out have the manifest's defaults.
+// To be measured, or to be compiled for a chosen GPU. Parameters left out have the manifest's defaults.
 struct Configuration {
   std::string kernel;
   Parameters parameters;

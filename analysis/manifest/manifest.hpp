@@ -1,6 +1,6 @@
 // kernel.toml: everything about a kernel but its code. The window, the command line, the worker, the tests and
-// the README iterate over manifests; a user's kernel is the same two files in a folder of theirs. What the
-// kernels of a family share stands in a problem.toml beside their folders.
+// the README iterate over manifests; a user's kernel is the same two files in a folder of theirs. A
+// problem.toml beside the folders of a family holds what the family's kernels share.
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@
 
 namespace rooftile {
 
-// What a parameter is. dial: launches that differ in it alone do the same work; size: it changes the work;
-// scalar: it changes the values that are worked on.
+// dial: launches that differ in it alone do the same work; size: it changes the work; scalar: it changes the
+// values that are worked on.
 enum class ParameterRole { dial, size, scalar };
 
-// Where its value goes. macro: of the source; template_argument: of the entry; argument: to the kernel, or to
-// its buffers; launch: grid, block, cluster, shared memory and carveout alone.
+// The value's destination. macro: the source; template_argument: the entry; argument: the kernel, or its
+// buffers; launch: grid, block, cluster, shared memory and carveout alone.
 enum class ParameterPlace { macro, template_argument, argument, launch };
 
 inline constexpr Range a_parameter{-1e15, 1e15};  // whole numbers are exact, and records hold it
@@ -40,7 +40,7 @@ struct Parameter {
   Expression default_value;                    // a number, or another parameter's name it follows
   bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
-  // The compiler is given its value: each has a cubin of its own.
+  // The compiler is given its value: each value has a cubin of its own.
   bool is_compiled() const {
     return where == ParameterPlace::macro || where == ParameterPlace::template_argument;
   }
@@ -118,15 +118,15 @@ struct GlobalAccess {
 
 enum class AtomicPlace { global, shared, cluster };  // cluster: shared memory of any of its blocks
 
-enum class AtomicLanes { random, neighbours };  // neighbours: each lane has the word after the last one's
+enum class AtomicLanes { random, neighbours };  // neighbours: word n for lane n
 
 struct Atomic {
   std::string name;
   AtomicPlace place = AtomicPlace::global;
   AtomicLanes lanes = AtomicLanes::random;
-  Expression addresses;  // words of 4 bytes, all met alike
-  Expression same;       // 0..1, of the lanes: those that meet on one word instead
-  Expression active;     // 0..1, of the lanes
+  Expression addresses;  // words of 4 bytes, all met equally often
+  Expression same;       // 0..1, share of the lanes: those that meet on one word instead
+  Expression active;     // 0..1, share of the lanes
   Expression requests;   // warp instructions in the launch
   bool operator==(const Atomic&) const = default;
 };
@@ -138,7 +138,7 @@ struct Waits {
   bool operator==(const Waits&) const = default;
 };
 
-// What a launch loads again, and what passes through the caches meanwhile.
+// Bytes that a launch loads again, and bytes that pass through the caches meanwhile.
 struct Reuse {
   Expression bytes;     // loaded again, in the launch
   Expression distance;  // bytes that a block moves from one load of a byte to the next: its reuse distance
@@ -165,7 +165,7 @@ struct Manifest {
   std::string idea;         // one line
   int order = 0;            // place in lists
   std::string family;       // the folder of its problem.toml; empty for a kernel on its own
-  std::string problem;      // of those of the family: "sgemm"; likewise
+  std::string problem;      // one of the family's: "sgemm"; empty likewise
   std::filesystem::path file;
   std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
   std::filesystem::path source;
@@ -204,8 +204,8 @@ struct Manifest {
 // The text of a file; empty where there is none. Throws Error for a file that cannot be read.
 using ReadFile = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 
-// Of a kernel.toml; `read` is asked for it, for its problem.toml and for the sources.
-// Throws Error with file, line and what was expected.
+// Reads a kernel.toml. `read` is asked for it, for its problem.toml and for the sources. Throws Error with
+// file, line and what was expected.
 Manifest read_manifest(const std::filesystem::path& file, const ReadFile& read);
 std::string kernel_name(const std::filesystem::path& file);  // the folder's
 
@@ -213,7 +213,8 @@ std::string kernel_name(const std::filesystem::path& file);  // the folder's
 Parameters complete(const Manifest& manifest, const Parameters& given);
 // The sizes and scalars among these values: launches that differ in them do other work.
 Parameters problem_of(const Manifest& manifest, const Parameters& values);
-// The shortest given values that complete() turns into these: what follows or has its default is left out.
+// The shortest given values that complete() turns into these: values that follow another or equal their default
+// are left out.
 Parameters given_of(const Manifest& manifest, const Parameters& complete_values);
 // The entry with the values of its template arguments: "reduce<float, 32>".
 std::string entry_at(const Manifest& manifest, const Parameters& values);

@@ -26,13 +26,12 @@ Buffer buffer(const TomlTable& table, const Scope& scope) {
   buffer.below = optional_expression(table, "below", scope);
   buffer.ascending = choice(table, "order", table.string("order", "random"), orders);
   if (buffer.ascending && !buffer.below) {
-    table.tell("order", "numbers that ascend need \"below\": they go evenly from 0 to one less");
+    table.tell("order", "numbers that ascend need \"below\", their upper bound (exclusive)");
   }
   if (table.has("file")) {
     buffer.file = array_file(table, "file", table.string("file"));
     if (buffer.role == BufferRole::output) {
-      table.tell("file",
-                 "an output is not read: \"file\" is for an input, and what is expected stands in verify");
+      table.tell("file", "an output is not read: \"file\" is for an input; expected values belong in verify");
     }
   }
   return buffer;

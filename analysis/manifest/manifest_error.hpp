@@ -1,4 +1,4 @@
-// What reading a kernel.toml throws when it holds mistakes: all of them, those of its problem.toml included.
+// The error of a kernel.toml that holds mistakes: all of them, those of its problem.toml included.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What the sections of a kernel.toml read alike: names, choices, expressions, files. Each tells its own
-// mistake, and comes back empty where it does.
+// Reads what the sections of a kernel.toml have in common: names, choices, expressions, files. Each function
+// tells its own mistake, and then comes back empty.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,10 +20,10 @@ namespace rooftile {
 
 using Names = std::vector<std::string>;
 
-// What an index and a number of requests know besides the parameters.
+// Names that an index and a number of requests know besides the parameters.
 inline const Names thread_names = {"tx", "ty", "tz", "lane", "warp"};
 inline const Names launch_names = {"warps", "blocks", "threads"};
-// What a grid, FLOPs, bytes and requests know of the GPU.
+// Names that a grid, FLOPs, bytes and requests know of the GPU.
 inline const Names gpu_names = {"sms"};
 
 // The names that an expression of a file knows.
@@ -41,7 +41,7 @@ using Choice = std::pair<std::string_view, Value>;
 inline constexpr Choice<int> bytes_of_element[] = {{"float", 4}, {"double", 8}, {"half", 2}, {"bfloat16", 2},
                                                    {"char", 1},  {"short", 2},  {"int", 4},  {"long_long", 8}};
 
-// The first one where the text is none of them; an empty text was told of already.
+// The first choice where the text is none of them; an empty text was told of already.
 template <class Value, std::size_t Count>
 Value choice(const TomlTable& table, std::string_view key, const std::string& text,
              const Choice<Value> (&choices)[Count]) {
@@ -68,7 +68,7 @@ std::array<Expression, 3> ones();
 // One to three extents; those left out are 1.
 std::array<Expression, 3> extents(const TomlTable& table, std::string_view key, const Scope& scope);
 
-// Becomes a macro, an argument or a symbol: nothing but a C identifier may reach the compiler.
+// The text becomes a macro, an argument or a symbol: nothing but a C identifier may reach the compiler.
 std::string identifier(const TomlTable& table, std::string_view key, const std::string& text);
 
 // A kernel as C++ names it: "sum", "reduce<float, TILE>".
@@ -100,8 +100,8 @@ std::filesystem::path existing_file(const TomlTable& table, std::string_view key
                                     const ReadFile& read);
 
 bool is_array_file(const std::string& name);  // "input.npy"
-// Beside the file that names it. It is large and read by whoever launches, so nobody looks here whether it is
-// there.
+// Beside the file that names it. The file is large, and whoever launches reads it, so its existence is not
+// checked here.
 std::filesystem::path array_file(const TomlTable& table, std::string_view key, const std::string& name);
 
 }  // namespace rooftile

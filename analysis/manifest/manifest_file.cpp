@@ -59,7 +59,7 @@ void read_heading(const TomlTable& file, const ReadFile& read, Manifest& manifes
   read_minimum_cc(file, manifest);
 }
 
-// The call takes what it needs by these names.
+// The library's call finds its buffers and parameters by these names.
 void expect_matrices(const TomlTable& file, const Manifest& manifest) {
   for (const char* name : {"A", "B", "C"}) {
     if (std::ranges::find(manifest.buffers, name, &Buffer::name) == manifest.buffers.end()) {
@@ -93,8 +93,8 @@ bool has_too_many(const TomlTable& file) {
   return file.mistakes() > before;
 }
 
-// Each section is held against the names that those before it declare. Where these could not be read, it would
-// be told of mistakes that it has not made.
+// Each section is checked against the names that the sections before it declare. If these could not be read,
+// the section would be blamed for mistakes that it has not made.
 void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manifest) {
   if (has_too_many(file)) {
     return;

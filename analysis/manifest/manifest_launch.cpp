@@ -9,8 +9,9 @@ void refuse_values_of_launch(const TomlTable& table, const std::string& type, co
   for (const std::string& name : value.names()) {
     const Parameter* parameter = manifest.parameter(name);
     if (parameter && parameter->where == ParameterPlace::launch) {
-      table.tell(type,
-                 fmt::format("{} is of the launch alone; for an argument say where = \"argument\"", name));
+      table.tell(
+          type,
+          fmt::format("{} is a parameter of the launch alone; for an argument say where = \"argument\"", name));
     }
   }
 }

@@ -67,9 +67,9 @@ class LetReader {
 
   const TomlTable& table_;
   const Names known_;                  // the parameters, and what some expressions know besides
-  std::map<std::string, Names> uses_;  // names in what it stands for, by let
-  std::set<std::string> open_;         // those that are being resolved
-  Substitutes lets_;                   // those that are
+  std::map<std::string, Names> uses_;  // names in the expression of a let, by let
+  std::set<std::string> open_;         // lets that are being resolved
+  Substitutes lets_;                   // lets that are resolved
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ std::optional<std::array<double, 2>> range(const TomlTable& table) {
   return std::array{bounds[0], bounds[1]};
 }
 
-// Of a default that follows nothing.
+// The value of a default that follows no other parameter.
 std::optional<double> value_of(const Expression& formula, const TomlTable& table) {
   try {
     return formula.evaluate({});

@@ -12,7 +12,7 @@ using testing::Not;
 using testing::Optional;
 using testing::StartsWith;
 
-// The copy kernel, of whose BLOCK this is said too.
+// The copy kernel, with these lines for its BLOCK.
 std::string with_block(const std::string& lines, const std::string& entry = "copy") {
   std::string text = test::copy_manifest;
   text.replace(text.find("default = 64"), 0, lines);
@@ -49,7 +49,7 @@ TEST(Manifest, AParameterSaysWhatItIsAndWhereItGoes) {
 TEST(Manifest, AParameterOfTheLaunchIsNoArgument) {
   EXPECT_EQ(test::message_of(with_block("where = \"launch\"\n")), "");
   EXPECT_THAT(test::complaint("role = \"size\"", "role = \"size\"\nwhere = \"launch\""),
-              HasSubstr("N is of the launch alone; for an argument say where = \"argument\""));
+              HasSubstr("N is a parameter of the launch alone; for an argument say where = \"argument\""));
   EXPECT_THAT(test::complaint("default = 64", "default = 64\nwhere = \"grid\""),
               HasSubstr("\"where\" must be one of macro, template, argument, launch, not \"grid\""));
 }

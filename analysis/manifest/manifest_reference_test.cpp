@@ -1,5 +1,5 @@
-// kernels/manifest.md says of every key what the reader does with it. What the reader knows is asked of the
-// reader: it lists its keys, names and functions where it meets an unknown one.
+// kernels/manifest.md says of every key what the reader does with it. The reader itself is asked for what it
+// knows: it lists its keys, names and functions where it meets an unknown one.
 #include <gmock/gmock.h>
 #include <re2/re2.h>
 
@@ -49,7 +49,7 @@ std::string told_of(const std::string& manifest) {
 
 constexpr const char* unknown = "qqqqqqqqqqqqqqqqqqqqqqqq";
 
-// What a complaint lists after these words, to the end of its line.
+// The list in a complaint after these words, to the end of its line.
 Words words_after(const std::string& said, const std::string& after) {
   const auto found = said.find(after);
   if (found == std::string::npos) {
@@ -71,7 +71,7 @@ Words keys_told(const std::string& manifest, const std::string& place) {
 
 const std::string one_unknown_key = std::string(unknown) + " = 1\n";
 
-// Of a section of the file, in whichever form it is read.
+// The keys of a section of the file, in whichever form it is read.
 Words keys_of_section(const std::string& name) {
   const Words listed_once = keys_told("[" + name + "]\n" + one_unknown_key, " in [" + name + "]");
   return !listed_once.empty() ? listed_once
@@ -101,7 +101,7 @@ TEST(ManifestReference, HasEveryKeyAndNoOther) {
   EXPECT_EQ(sections.size(), 12u);
 }
 
-// The examples of the page, one after the other; of one section another text instead.
+// The examples of the page, one after the other; one section has another text instead.
 std::string examples_with(const std::string& heading = "", const std::string& instead = "") {
   std::string all;
   for (const ReferenceSection& each : manifest_page()) {
@@ -110,7 +110,7 @@ std::string examples_with(const std::string& heading = "", const std::string& in
   return all;
 }
 
-// With this value, or without the key, in the first entry of the section.
+// The example with this value, or without the key, in the first entry of the section.
 std::string with_value(std::string example, const std::string& key, const std::optional<std::string>& value) {
   RE2::Replace(&example, "(?m)^" + key + " = [^\n]*\n", "");
   const auto begin = example.starts_with("[") ? example.find('\n') + 1 : 0;

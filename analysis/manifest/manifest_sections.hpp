@@ -7,7 +7,7 @@
 namespace rooftile {
 
 void read_parameters(const TomlTable& file, Manifest& manifest);
-// What the names in [let] stand for, by name. parameters: names.
+// The expressions that the names in [let] stand for, by name. parameters: their names.
 Substitutes read_lets(const TomlTable& file, const Names& parameters);
 void read_constraints(const TomlTable& file, const Scope& scope, Manifest& manifest);
 
@@ -21,10 +21,10 @@ void read_atomics(const TomlTable& file, const Scope& scope, Manifest& manifest)
 void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest);
 void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest);
 void read_reuse(const TomlTable& table, const Scope& scope, Manifest& manifest);
-// What these do not state follows from the buffers: work is their outputs, and each is moved once.
+// Values that these do not state follow from the buffers: work is the outputs, and each buffer is moved once.
 void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_traffic(const TomlTable& file, const Scope& scope, Manifest& manifest);
-// A section, or the file of an earlier version of the same kernel.
+// `verify` is a section, or the file of an earlier version of the same kernel.
 void read_verify_rule(const TomlTable& file, const Scope& scope, const ReadFile& read, Manifest& manifest);
 
 }  // namespace rooftile

@@ -1,4 +1,4 @@
-// Where a hand can move next.
+// Places that a user can move to next.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace rooftile {
 
 // The legal configurations that differ from this one in one parameter that is compiled, the nearest values
-// first. The others stay: one cubin serves all their values. What a session compiles ahead.
+// first. The other parameters stay: one cubin serves all their values. A session compiles these ahead.
 std::vector<Configuration> neighbours(const Manifest& manifest, const Configuration& present);
 
 // The legal places that do the same work: with any other value of one dial, or with two dials one value up or

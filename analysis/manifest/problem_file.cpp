@@ -78,7 +78,8 @@ class Heir {
   TomlMistakes& mistakes_;
 };
 
-// What the problem.toml says of this problem, the family's part included. Empty where it has none of that name.
+// The part of problem.toml about this problem, the family's part included. Empty where it has no problem of
+// that name.
 std::optional<toml::table> chosen_problem(const TomlTable& kernel, const std::string& name,
                                           std::string_view text, const std::filesystem::path& shared,
                                           TomlMistakes& mistakes) {

@@ -8,7 +8,7 @@
 namespace rooftile {
 namespace {
 
-// Of the index-th of so many values: 0 for both ends, 1 for the middle, 2 for the middles beside it.
+// The grid of the index-th of so many values: 0 for both ends, 1 for the middle, 2 for the middles beside it.
 int grid_of(std::size_t index, std::size_t count) {
   const double last = static_cast<double>(count - 1);
   for (int grid = 0;; ++grid) {

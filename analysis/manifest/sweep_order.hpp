@@ -1,4 +1,4 @@
-// In which order a sweep goes through its places.
+// The order in which a sweep goes through its places.
 #pragma once
 
 #include <vector>

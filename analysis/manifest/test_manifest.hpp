@@ -62,7 +62,7 @@ inline Manifest read(const std::string& manifest) {
   return read_manifest("copy/kernel.toml", reader({{"copy/kernel.toml", manifest}, {"copy/copy.cu", ""}}));
 }
 
-// What reading says of the copy kernel once `before` has been replaced by `after`.
+// The complaint about the copy kernel once `before` has been replaced by `after`.
 inline std::string complaint(const std::string& before, const std::string& after) {
   std::string text = copy_manifest;
   text.replace(text.find(before), before.size(), after);

@@ -9,12 +9,12 @@
 namespace rooftile {
 namespace {
 
-// Of one warp's access, each once: a lane touches at most 5, when it starts within a word.
+// The words of one warp's access, each once: a lane touches at most 5, when it starts within a word.
 struct Words {
   std::array<std::int64_t, 5 * warp_size> all{};
   std::size_t count = 0;
 
-  // In any order; the same word again and again is the usual case.
+  // In any order. Lanes often repeat the same word, so that is seen first.
   void add(std::int64_t word) {
     if (count == 0 || all[count - 1] != word) {
       all[count++] = word;
@@ -55,7 +55,7 @@ std::array<int, bank_count> words_per_bank(const Words& words) {
   return banks;
 }
 
-// Whether lanes that differ in this bit of their number read the same; idle ones hinder nothing.
+// Whether lanes that differ in this bit of their number read the same; inactive lanes do not matter.
 bool pairs_agree(const LaneAddresses& addresses, int bit) {
   for (int lane = 0; lane < warp_size; ++lane) {
     const auto &mine = addresses[lane], &other = addresses[lane ^ bit];
@@ -66,7 +66,7 @@ bool pairs_agree(const LaneAddresses& addresses, int bit) {
   return true;
 }
 
-// Lanes whose words go out together.
+// How many lanes' words go out together.
 int lanes_at_once(const LaneAddresses& addresses, int width_bytes, bool store) {
   if (width_bytes <= bank_bytes) {
     return warp_size;

@@ -1,7 +1,7 @@
-// Shared-memory banks: the wavefronts one warp instruction needs, from the byte address of every lane.
-// 32 banks of 4 bytes; lanes that read the same word share it. Wider accesses go out in groups of lanes: 16
-// lanes of 8 bytes, 8 of 16. A wide load takes twice as many at once where lanes i and i ^ 1 of the whole warp
-// read the same, or all lanes i and i ^ 2; a store never does. So counted on an H200, for hundreds of single
+// Shared-memory banks: the wavefronts one warp instruction needs, from the byte address of every lane. 32 banks
+// of 4 bytes; lanes that read the same word share it. Wider accesses go out in groups of lanes: 16 lanes of 8
+// bytes, 8 of 16. A wide load takes twice as many lanes at once where lanes i and i ^ 1 of the whole warp read
+// the same, or all lanes i and i ^ 2; a store never does. Counted on an H200, for hundreds of single
 // instructions.
 #pragma once
 

@@ -99,7 +99,7 @@ TEST(Banks, WideAccessesTakeTurnsAsCounted) {
   }
 }
 
-// The same with idle lanes, which hinder no pair.
+// The same with inactive lanes, which do not matter to a pair.
 TEST(Banks, IdleLanesTakeNoTurn) {
   LaneAddresses even = addresses(16, [](int lane) { return lane / 2; });
   for (int lane = 1; lane < warp_size; lane += 2) {

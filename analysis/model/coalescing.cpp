@@ -7,7 +7,7 @@
 namespace rooftile {
 namespace {
 
-// Bytes in order, each once.
+// Counts lines and sectors. Bytes come in order; a byte that comes twice counts once.
 class Counting {
  public:
   void add(std::int64_t begin, std::int64_t end) {

@@ -1,8 +1,8 @@
 // How a warp instruction meets global memory: the lines and sectors that its lanes touch, and how long it keeps
 // L1 busy. L1 has the banks of shared memory: lanes that want different words of one bank take turns. On an
 // H200 a multiply whose warps walk down a column (sgemm_uncoalesced) takes 32 cycles per load where rows are
-// multiples of 128 B apart, 8 where a row is shared by 4 lanes, and 10 to 13 where all banks differ: then it is
-// the lines that take turns, three per cycle.
+// multiples of 128 B apart, 8 where 4 lanes share a row, and 10 to 13 where all banks differ: then the lines
+// take turns, three per cycle.
 #pragma once
 
 #include "analysis/model/banks.hpp"

@@ -17,7 +17,7 @@ using nlohmann::json;
 constexpr std::array figure_names = {"registers_per_thread", "static_shared_bytes", "local_bytes",
                                      "spill_store_bytes",    "spill_load_bytes",    "named_barriers"};
 
-// Takes it from the front of the text.
+// Takes the number from the front of the text.
 std::size_t take_number(std::string_view& text) {
   std::size_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,6 +1,6 @@
-// What a compiler made of every place of the bundled kernels' dials, for several architectures: known where no
-// compiler is at hand, and at once where it would take minutes. kernels/checks/compiled_table.py makes the
-// file.
+// The compiler's results for every place of the bundled kernels' dials, for several architectures: known where
+// no compiler is at hand, and at once where compiling would take minutes. kernels/checks/compiled_table.py
+// makes the file.
 #pragma once
 
 #include <array>
@@ -19,14 +19,14 @@
 
 namespace rooftile {
 
-// What is compiled of such a place of a kernel's dials; empty where nobody knows.
+// The compiler's result at a place of a kernel's dials; empty where it is not known.
 using CompiledAt = std::function<std::optional<Compiled>(const Parameters&, ComputeCapability)>;
 
 inline std::optional<Compiled> nobody_knows(const Parameters&, ComputeCapability) {
   return std::nullopt;
 }
 
-// Of a source: a kernel whose key is another was changed since. FNV-1a of its text.
+// FNV-1a of a source's text. A kernel with another key was changed since the table was made.
 std::string source_key(std::string_view text);
 
 // Numbers in a row, equal neighbours held once: "32*3 40" is 32, 32, 32, 40.
@@ -65,7 +65,7 @@ class CompiledTable {
   CompiledAt of(const std::string& kernel) const;
 };
 
-// The text of such a file; `file` is its name in messages. Throws Error with file and line.
+// Reads the text of such a file; `file` is its name in messages. Throws Error with file and line.
 CompiledTable read_compiled_table(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace rooftile

@@ -1,4 +1,4 @@
-// What each value of a kernel's dials would make of the blocks on an SM, the other dials as they are.
+// The blocks on an SM at each value of a kernel's dials, the other dials as they are.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct DialPlace {
 
 struct DialOccupancy {
   std::string name, label;        // of the dial
-  std::vector<DialPlace> places;  // legal ones of which it is known what a block takes
+  std::vector<DialPlace> places;  // legal places where the needs of a block are known
   double present = 0;
 };
 

@@ -22,7 +22,7 @@ std::string parenthesised(const Parameters& values) {
   return values.empty() ? "" : " (" + text(values) + ")";
 }
 
-// As a double: three sides that each are legal for themselves may be too many for any integer.
+// A double, since three sides that are each legal may have a product beyond any integer.
 double volume(const Dim3& sides) {
   return double{1} * sides.x * sides.y * sides.z;
 }
@@ -64,7 +64,7 @@ Why why_no_cluster(const Manifest& manifest, const Parameters& parameters, const
   return {};
 }
 
-// The least and the first value beyond what the type holds.
+// The least value, and the first value beyond what the type holds.
 struct Bounds {
   double least, beyond;
 };
@@ -118,7 +118,7 @@ Why why_no_buffers(const std::vector<Buffer>& buffers, const Parameters& paramet
   return {};
 }
 
-// What a sentence says of the values behind each resource; nothing for a block without a kernel.
+// Words of a sentence on the values behind each resource; nothing for a block without a kernel.
 struct Causes {
   std::string threads, registers, shared;
 };

@@ -1,5 +1,5 @@
-// Fit stands between Compile and Load: whether a launch can run at all. It needs no device. Each answers with
-// a sentence that names what is too large and the parameters that make it so, or with nothing.
+// Fit stands between Compile and Load: whether a launch can run at all. It needs no device. Each function
+// answers with a sentence that names what is too large and the parameters that make it so, or with nothing.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace rooftile {
 
-// What no GPU launches, whatever the compiler makes of the kernel. parameters: complete, and "sms".
+// A launch that no GPU takes, whatever the compiler makes of the kernel. parameters: complete, and "sms".
 std::optional<std::string> why_unlaunchable(const Manifest& manifest, const Parameters& parameters,
                                             const Launch& launch);
 // Blocks of this size on an SM of this GPU.
 std::optional<std::string> why_unfit(const BlockResources& block, const Gpu& gpu);
-// A launch with these parameters on this GPU. compiled: empty: registers limit nothing.
+// A launch with these parameters on this GPU. compiled: if empty, registers limit nothing.
 std::optional<std::string> why_unfit(const Manifest& manifest, const Parameters& parameters,
                                      const Launch& launch, const std::optional<Compiled>& compiled,
                                      const Gpu& gpu);

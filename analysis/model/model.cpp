@@ -16,10 +16,10 @@ namespace {
 
 constexpr double bytes_of_wavefront = bank_count * bank_bytes;
 
-// Expressions are arithmetic of doubles; what a launch takes must be whole. describe: what the value is, told
-// only where it is not.
+// Expressions are arithmetic of doubles; a launch needs whole numbers. describe: what the value is, called only
+// for a message.
 std::int64_t whole(double value, double lowest, double highest, const auto& describe) {
-  const bool in_range = value >= lowest && value <= highest;  // and so of the type that it is cast to
+  const bool in_range = value >= lowest && value <= highest;  // then it fits its type as well
   if (!in_range || static_cast<double>(static_cast<std::int64_t>(value)) != value) {
     throw Error(fmt::format("{}; expected a whole number from {} to {}", describe(number(value)),
                             number(lowest), count(highest)));
@@ -66,7 +66,7 @@ Dim3 shape(const std::array<Expression, 3>& extents, const Parameters& values, c
   return {extent(0), extent(1), extent(2)};
 }
 
-// The one access is the other some rows of banks further on: the usual case, and quickly seen.
+// True where one access lies whole rows of banks behind the other: the usual case, and quick to see.
 bool meet_the_same_banks(const LaneAddresses& one, const LaneAddresses& other) {
   constexpr auto row = static_cast<std::int64_t>(bytes_of_wavefront);
   const std::int64_t apart = other[0].value_or(0) - one[0].value_or(0);
@@ -133,7 +133,7 @@ class AccessModeller {
     GlobalAccessModel result{
         .name = access.name, .kind = access.kind, .requests = access.requests.evaluate(launch_values_)};
     const double each = result.requests / static_cast<double>(warps);
-    LaneAddresses last;  // that were looked at
+    LaneAddresses last;  // the last addresses that were looked at
     Coalescing met;
     for (std::int64_t warp = 0; warp < warps; ++warp) {
       const LaneAddresses here = addresses(index, access.element_bytes, warp, largest_global, what);
@@ -149,7 +149,7 @@ class AccessModeller {
   }
 
  private:
-  static constexpr std::int64_t sampled_warps = 8;  // of a block: how they meet lines repeats soon
+  static constexpr std::int64_t sampled_warps = 8;  // of a block: their patterns on lines repeat soon
   static constexpr double largest_shared = 1 << 24, largest_global = 1e15;  // elements, far beyond any memory
 
   double mean_wavefronts(const AccessModel& first, const auto& addresses_of) const {
@@ -177,7 +177,7 @@ class AccessModeller {
     return addresses;
   }
 
-  // A compiler merges no loads that do not lie so; a vector that the source asks for ends the launch.
+  // A compiler merges no loads that lie otherwise; a vector that the source asks for would end the launch.
   void expect_aligned(const SharedAccess& access, const LaneAddresses& addresses, int width_bytes) const {
     for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
       if (addresses[lane].value_or(0) % width_bytes != 0) {
@@ -204,7 +204,7 @@ class AccessModeller {
   const Manifest& manifest_;
   const Launch& launch_;
   Parameters thread_values_, launch_values_;
-  // Set for thousands of lanes while a slider moves: looked up once.
+  // Set for thousands of lanes while a slider moves, so they are looked up once.
   double& tx_ = thread_values_["tx"];
   double& ty_ = thread_values_["ty"];
   double& tz_ = thread_values_["tz"];

@@ -1,5 +1,5 @@
-// What a manifest says a launch will do: its shape, its work, its traffic and its bank conflicts. Modelled,
-// never measured: it is drawn hollow, and held against the counters afterwards.
+// A manifest's statement of a launch: its shape, its work, its traffic and its bank conflicts. Modelled, never
+// measured: it is drawn hollow, and compared with the counters afterwards.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct AccessModel {
   std::string name, array;
   bool store = false;
   BankPattern pattern;      // of the first warp of a block
-  int width_bytes = 4;      // a lane
+  int width_bytes = 4;      // per lane
   double requests = 0;      // warp instructions in the launch
   double wavefronts = 0;    // in the launch: requests x the mean over the warps of a block
   LaneAddresses addresses;  // of the first warp of a block
@@ -59,15 +59,15 @@ struct Model {
   bool of_library = false;  // launch and instructions are the library's, and not known
 };
 
-// What of a launch no GPU changes. parameters: complete and legal, here and below.
+// The parts of a launch that are the same on every GPU. parameters: complete and legal, here and below.
 Dim3 block_of(const Manifest& manifest, const Parameters& parameters);
 Dim3 cluster_of(const Manifest& manifest, const Parameters& parameters);
 
-// What FLOPs, elements and bytes of a launch may be, which records hold too.
+// The values that FLOPs, elements and bytes of a launch may have, in records too.
 inline constexpr Range an_amount{0, 1e18};
 
-// sm_count: of the GPU that it is for; a grid may depend on it. Throw Error for what cannot be launched,
-// model() also for what is no amount.
+// sm_count: of the GPU to launch on; a grid may depend on it. Throw Error for a launch that is not possible,
+// model() also for FLOPs, elements or bytes outside of an_amount.
 Launch launch_of(const Manifest& manifest, const Parameters& parameters, int sm_count);
 Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
 

@@ -1,4 +1,4 @@
-// What can hold up a launch: the terms of its predicted time.
+// The terms of a launch's predicted time: each can hold it up.
 #pragma once
 
 #include <array>
@@ -34,9 +34,9 @@ inline constexpr std::array all_terms = {Term::dram,
                                          Term::latency,
                                          Term::block_starts};
 
-// As people write it: "L1 and shared memory". Arithmetic is named after its pipe: "BF16 tensor".
+// For people: "L1 and shared memory". Arithmetic is named after its pipe: "BF16 tensor".
 std::string title(Term term, std::string_view pipe);
-// As programs write it: "l1_and_shared_memory", "bf16_tensor".
+// For programs: "l1_and_shared_memory", "bf16_tensor".
 std::string key(Term term, std::string_view pipe);
 // It rests on instructions and latencies that no formula of the manifest gives.
 bool is_estimated(Term term);

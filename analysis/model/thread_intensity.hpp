@@ -1,6 +1,6 @@
 // The intensity that a textbook reads off the source: FLOPs over the bytes that threads ask of global memory,
-// each for itself. Counters see fewer bytes: lanes of a warp that read one word ask once, and caches serve what
-// was there before.
+// each for itself. Counters see fewer bytes: lanes of a warp that read one word ask once, and caches serve
+// repeated requests.
 #pragma once
 
 #include <optional>

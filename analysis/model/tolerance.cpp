@@ -13,7 +13,7 @@
 namespace rooftile {
 namespace {
 
-// Why these: kernels/manifest.md.
+// Why these shares: kernels/manifest.md.
 constexpr std::pair<std::string_view, double> shares[] = {
     {"float", 1e-4}, {"double", 1e-10}, {"half", 2e-3}, {"bfloat16", 1.6e-2}};
 

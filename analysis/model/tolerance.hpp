@@ -14,9 +14,9 @@ struct Tolerance {
 
 bool is_floating_point(std::string_view element);
 
-// What kernel.toml states, of which the relative one is not for whole numbers. Where it states neither: none
-// for whole numbers, else a share, by the type, of each element and of `scale`: the largest magnitude in the
-// reference, at most 1. Throws Error where an expression comes to a number below 0 or none at all.
+// The tolerance that kernel.toml states; a relative one is not for whole numbers. A kernel.toml that states
+// none allows no error of whole numbers, else a share, by the type, of each element and of `scale`: the largest
+// magnitude in the reference, at most 1. Throws Error where an expression gives a number below 0 or no number.
 Tolerance tolerance_of(const VerifyRule& rule, const Parameters& parameters, std::string_view element,
                        double scale);
 

@@ -58,7 +58,7 @@ struct Pipe {
   Pipe& operator=(const Pipe&) = delete;
 };
 
-// What a child starts with: the two pipes, the log, no signal blocked or ignored.
+// The two pipes, the log, and no signal blocked or ignored: a child starts with these.
 class SpawnSetup {
  public:
   SpawnSetup(int input, int output, const std::string& error_log) {
@@ -131,7 +131,7 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-// Of "/proc/PID/stat": "PID (name) state parent ...", where the name may hold anything.
+// The parent in "/proc/PID/stat": "PID (name) state parent ...", where the name may hold anything.
 pid_t parent_of(const std::filesystem::path& process) {
   std::ifstream in(process / "stat");
   const std::string stat{std::istreambuf_iterator<char>(in), {}};
@@ -160,8 +160,9 @@ std::vector<pid_t> children_of(pid_t parent) {
   return children;
 }
 
-// Stopped first, so that it neither starts another one nor loses one meanwhile. A process group of its own
-// would be simpler to end, but Ctrl-C would not reach it, nor the terminal ssh when it asks for a password.
+// The process is stopped first, so that it neither starts a child nor loses one meanwhile. A process group of
+// its own would be simpler to end, but Ctrl-C would not reach it, nor the terminal ssh when it asks for a
+// password.
 void kill_with_children(pid_t process) {
   ::kill(process, SIGSTOP);
   for (const pid_t child : children_of(process)) {
@@ -240,7 +241,8 @@ std::optional<std::string> ChildProcess::read_line() {
   }
 }
 
-// Blocks until there is some, or its end. After a kill somebody whom nothing reached may hold the pipe open.
+// Blocks until there is output, or its end. After a kill, a process that the kill did not reach may hold the
+// pipe open.
 bool ChildProcess::has_output() const {
   std::array<pollfd, 2> either = {{{output_, POLLIN, 0}, {killed_, POLLIN, 0}}};
   while (::poll(either.data(), either.size(), -1) < 0 && errno == EINTR) {
@@ -248,7 +250,7 @@ bool ChildProcess::has_output() const {
   return either[0].revents != 0;
 }
 
-// Of a line that does not end no more is kept than is refused.
+// A line that does not end is kept up to a length that is refused.
 void ChildProcess::keep(std::string_view read) {
   if (buffer_.size() > longest_line) {
     read.remove_prefix(std::min(read.find('\n'), read.size()));

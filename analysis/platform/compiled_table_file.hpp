@@ -8,8 +8,8 @@
 
 namespace rooftile::platform {
 
-// What it holds of these kernels, as their sources are now. Empty where there is no such file. Throws Error for
-// one that cannot be read.
+// The table's results for these kernels, as their sources are now. Empty where there is no such file. Throws
+// Error for a file that cannot be read.
 CompiledTable load_compiled_table(const std::vector<Manifest>& kernels);
 
 }  // namespace rooftile::platform

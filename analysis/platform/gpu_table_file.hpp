@@ -10,8 +10,8 @@ namespace rooftile::platform {
 
 // assets/gpus.toml. Throws Error when it is missing or not TOML.
 GpuTable load_gpu_table();
-// With those of gpus.toml in the user's configuration folder and of these files; one with a known name takes
-// its place. Throws Error for a mistake in one of these files: somebody asked for it.
+// The bundled GPUs with those of gpus.toml in the user's configuration folder and of these files; a GPU with a
+// known name replaces the known one. Throws Error for a mistake in one of these files: somebody asked for it.
 GpuTable load_gpu_table_with(const std::vector<std::filesystem::path>& own_files);
 
 }  // namespace rooftile::platform

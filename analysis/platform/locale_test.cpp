@@ -26,7 +26,7 @@ class Comma : public std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-// That of C++ always; that of C where the system has such a language.
+// The language of C++ always; that of C where the system has such a language.
 class CommaLanguage {
  public:
   CommaLanguage()
@@ -56,7 +56,7 @@ constexpr const char* ncu_table =
 constexpr const char* tuner_table =
     R"({"results": [{"configuration": {"A": 1.5}, "times": {"runtimes": [2.25]}, "invalidity": "correct"}]})";
 
-// All that is written, of what is read.
+// All texts that are written from what is read.
 std::string everything() {
   SessionLog log;
   log.add(example::counted_gemm());

@@ -16,15 +16,15 @@ namespace rooftile::platform {
 std::filesystem::path executable_directory();
 std::filesystem::path user_cache_directory();  // .../rooftile, created on demand
 std::filesystem::path user_state_directory();  // journals and settings, likewise
-// What the user wrote for rooftile; empty where there is no such folder, which is never created.
+// The folder of what the user wrote for rooftile; empty where there is none: it is never created.
 std::optional<std::filesystem::path> user_configuration_directory();
 std::string host_name();
 bool standard_error_is_terminal();
 // A standard stream that was closed stays useless: no file that is opened later takes its place.
 void guard_standard_streams();
-// Memory the program frees stays with it: for one that allocates and frees the same again and again.
+// Memory that the program frees stays with it: for a program that allocates and frees the same again and again.
 void keep_freed_memory();
-// While it lives, this program gets at most so much more memory; what asks for more fails. In one thread at a
+// While it lives, this program gets at most so much more memory; a request for more fails. In one thread at a
 // time.
 class MemoryLimit {
  public:
@@ -37,20 +37,21 @@ class MemoryLimit {
   std::uint64_t before_ = 0;
 };
 
-// From now on whatever else wants the processor gets it first.
+// From now on every other program gets the processor first.
 void let_others_go_first();
 
 // The folder that holds assets/ and kernels/: ROOFTILE_DATA, else beside an installed program, else the source
 // tree. Throws Error naming the places that were tried.
 std::filesystem::path data_directory();
 
-// What this system calls a library of that name and version: "libcuda.so.1", without a version "libcuda.so".
+// This system's file name of a library of that name and version: "libcuda.so.1", without a version
+// "libcuda.so".
 std::string library_file(std::string_view name, std::string_view version = "");
 
 // A symbol as C++ writes it: "sum(float const*, int)"; unchanged where it is no name of C++.
 std::string demangled(const std::string& symbol);
 
-// A library loaded at run time; closed never, since drivers do not survive it.
+// A library loaded at run time; never closed, since drivers do not survive it.
 class DynamicLibrary {
  public:
   // The first candidate that loads; empty when none does. `tried` says why, one line each.
@@ -58,7 +59,8 @@ class DynamicLibrary {
                                             std::string* tried = nullptr);
   void* symbol(const char* name) const;  // nullptr when absent
   std::string file() const;              // the file really taken
-  // Loads what this one will ask for by name alone, if it lies beside it; else the system's search decides.
+  // Loads a library that this one will ask for by name alone, if it lies beside it; else the system's search
+  // decides.
   void load_from_beside(const std::string& name) const;
 
  private:
@@ -79,7 +81,7 @@ class ChildProcess {
 
   bool write_line(std::string_view line);  // false once the program is gone
   // Blocks for the next whole line; empty once the program has closed its output, or was killed and all it
-  // wrote has been read. One of more than longest_line loses its end.
+  // wrote has been read. A line of more than longest_line loses its end.
   std::optional<std::string> read_line();
   void close_input();
   void kill();  // with all that it has started

@@ -89,8 +89,8 @@ bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }
 
-// The lowest free descriptor is taken, so this one; the direction is the wrong one, so that its use still
-// fails.
+// open() takes the lowest free descriptor, which is this stream's. The direction is the wrong one, so that
+// using the stream still fails.
 void guard_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) < 0) {
@@ -104,7 +104,7 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
-// Of the address space, of which a driver or a sanitizer has taken terabytes by now.
+// Limits how far the address space may still grow: a driver or a sanitizer has taken terabytes of it by now.
 MemoryLimit::MemoryLimit(std::size_t bytes) {
   rlimit limit{};
   getrlimit(RLIMIT_AS, &limit);

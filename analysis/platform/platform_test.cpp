@@ -139,7 +139,7 @@ TEST_F(ChildProcessTest, KillEndsAProgramThatHangs) {
   std::jthread killer([&] { child.kill(); });
   EXPECT_EQ(child.read_line(), std::nullopt);
   EXPECT_THAT(end_of(child), Optional(std::string("was ended by signal 9 (Killed)")));
-  child.kill();  // of no effect once it is gone
+  child.kill();  // has no effect once the program is gone
 }
 
 bool lives(const std::string& process) {
@@ -148,7 +148,7 @@ bool lives(const std::string& process) {
   return !stat.empty() && stat.find(") Z ") == std::string::npos;
 }
 
-// As conda run and srun start what they are told to.
+// The shell starts the program as conda run and srun do.
 TEST_F(ChildProcessTest, KillEndsWhatTheProgramHasStarted) {
   ChildProcess child(shell("sh -c 'sleep 1000 & echo $!; wait; true'; true"), log_);
   const std::string grandchild = child.read_line().value();
@@ -160,7 +160,7 @@ TEST_F(ChildProcessTest, KillEndsWhatTheProgramHasStarted) {
   }
 }
 
-// As the worker in a container does, whose parent is not the program.
+// The parent is not the program, as with a worker in a container.
 TEST_F(ChildProcessTest, AfterAKillNobodyWaitsForWhoeverHoldsTheOutput) {
   ChildProcess child(shell("(setsid sleep 30 &); echo started; exec sleep 1000"), log_);
   EXPECT_THAT(child.read_line(), Optional(std::string("started")));

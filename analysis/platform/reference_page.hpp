@@ -34,7 +34,7 @@ inline std::string bare(std::string heading) {
   return heading.substr(heading.find_first_not_of(' '));
 }
 
-// The page at this place of the source tree; what stands before its first section has no heading.
+// The page at this place of the source tree; the text before its first section has no heading.
 inline std::vector<ReferenceSection> reference_page(const std::string& place) {
   const auto text = platform::read_text(platform::data_directory() / place);
   EXPECT_TRUE(text) << place;
@@ -59,7 +59,7 @@ inline std::vector<ReferenceSection> reference_page(const std::string& place) {
   return sections;
 }
 
-// What stands between backticks, in order.
+// The texts between backticks, in order.
 inline std::vector<std::string> literals(const std::string& cell) {
   std::vector<std::string> found;
   std::istringstream in(cell);

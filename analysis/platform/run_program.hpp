@@ -11,13 +11,13 @@
 namespace rooftile::platform {
 
 struct ProgramEnd {
-  int status = 0;      // as a shell has it: 128 + the signal where one ended it
+  int status = 0;      // as a shell has it: 128 + the signal where a signal ended it
   std::string signal;  // "Segmentation fault"; empty where it ended by itself
 };
 
 enum class ProgramOutput { own, to_standard_error };
 
-// While it lives, interrupts from the terminal pass us by, and whatever we start meanwhile.
+// While it lives, interrupts from the terminal do not reach us, nor what we start meanwhile.
 class InterruptsIgnored {
  public:
   InterruptsIgnored();

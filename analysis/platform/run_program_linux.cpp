@@ -112,7 +112,7 @@ ProgramEnd end_of(int status) {
 
 }  // namespace
 
-// What becomes of signals while the program runs: those of the terminal reach it anyway.
+// Handles signals while the program runs: signals of the terminal reach the program anyway.
 class RunningProgram::Signals {
  public:
   Signals() {
@@ -130,7 +130,7 @@ class RunningProgram::Signals {
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  // As they were for us when we were started.
+  // Gives the program the signals as they were for us when we were started.
   void restore_in(posix_spawnattr_t& attributes) const {
     sigset_t defaults;
     sigemptyset(&defaults);

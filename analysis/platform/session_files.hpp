@@ -41,19 +41,19 @@ void save_session(const SessionLog& log, const std::filesystem::path& file);
 // Recognised by its header line.
 extern const FileKind points_kind;
 
-// Of the best launch, see winner.hpp. Each is recognised by how it begins.
+// The best launch, see winner.hpp. Each kind is recognised by how it begins.
 extern const FileKind constants_kind, winner_kind;
 
-// As comma-separated values, see points_csv.hpp; of a log every launch, without advice. Replaces as
+// Comma-separated values, see points_csv.hpp; of a log every launch, without advice. Replaces a file as
 // save_session does.
 void save_points(const std::vector<LaunchReport>& launches, const std::filesystem::path& file);
 void save_points(const SessionLog& log, const std::filesystem::path& file);
 // "a.jsonl" -> "a.csv"
 std::filesystem::path points_file_beside(const std::filesystem::path& session);
 
-// Each record is with the system at once, so a killed process loses at most the launch in flight. No other
-// rooftile writes the file meanwhile. An existing session is continued, without its half-written last line; one
-// without a record leaves no file.
+// Each record goes to the system at once, so a killed process loses at most the launch in flight. No other
+// rooftile writes the file meanwhile. An existing session is continued, without its half-written last line; a
+// journal without a record leaves no file.
 class Journal {
  public:
   // Throws as GrowingFile does.

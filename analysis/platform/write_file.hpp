@@ -57,9 +57,9 @@ class GrowingFile {
   ~GrowingFile();
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
-  // The line and its end, or nothing of it. Throws Error when it cannot be written.
+  // Appends the line and its end, or nothing of it. Throws Error when it cannot be written.
   void append(std::string_view line);
-  // All that it holds, in one step. Throws Error when it cannot be written.
+  // Replaces all that it holds, in one step. Throws Error when it cannot be written.
   void replace(std::string_view bytes);
   const std::filesystem::path& path() const { return file_; }
 

@@ -83,7 +83,7 @@ void keep_permissions(const fs::path& from, const fs::path& to) {
   }
 }
 
-// Where the last whole line ends.
+// The place where the last whole line ends.
 std::uintmax_t end_of_lines(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::uintmax_t end = 0;

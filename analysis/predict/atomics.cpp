@@ -74,7 +74,8 @@ MeanWarp drawn(const AtomicModel& atomic) {
   return {sum.wavefronts / drawn_warps, sum.l2_turns / drawn_warps};
 }
 
-// Drawing takes 0.2 ms, and whoever predicts every place of a kernel's dials asks thousands of times for few.
+// Drawing takes 0.2 ms, and a forecast of every place of a kernel's dials asks thousands of times for few
+// atomics.
 const MeanWarp& mean_warp(const AtomicModel& atomic) {
   constexpr std::size_t most_kept = 1000;
   thread_local std::map<std::tuple<AtomicLanes, double, double, double>, MeanWarp> kept;

@@ -10,14 +10,14 @@
 namespace rooftile {
 namespace {
 
-// Of a warp's own time, an instruction that does not compute: 29 cycles of a load from shared memory, and 4 of
-// an addition, overlap. Chosen on recorded launches of the H200.
+// A warp's own time per instruction that does not compute: 29 cycles of a load from shared memory, and 4 of an
+// addition, overlap. Chosen on recorded launches of the H200.
 constexpr double cycles_per_instruction = 6;
-// Where no later round is under way, a block waits and works in turn. Other blocks work while it waits; of the
-// shorter of both, about half is not hidden. Chosen alike.
+// If no later round is under way, a block waits and works in turn. Other blocks work while it waits; about half
+// of the shorter of both is not hidden. Chosen on the same launches.
 constexpr double share_not_hidden = 0.5;
 
-// Of what a level is asked for, the share that it asks the next one for.
+// The share of the bytes asked of one level that this level asks of the next one.
 double passed_on(const std::optional<Bytes>& asked, const std::optional<Bytes>& next) {
   return asked && next && asked->value > 0 ? std::min(1.0, *next / *asked) : 1;
 }
@@ -26,7 +26,7 @@ double any_of(double share, double loads) {
   return 1 - std::pow(1 - share, loads);
 }
 
-// Lines that are loaded in one round, by those who wait for each other.
+// Lines that are loaded in one round, by the threads that wait for each other.
 double lines_of_round(const Model& model, bool waits_together) {
   double lines = 0;
   for (const GlobalAccessModel& access : model.global_accesses) {
@@ -46,8 +46,8 @@ double latency_of_round(const Model& model, bool waits_together) {
          (dram_latency - l2_latency) * any_of(past_l2, lines);
 }
 
-// On the pipe that a block uses longest. At best a scheduler issues one instruction per cycle, and a warp
-// belongs to one scheduler.
+// Cycles on the pipe that a block uses longest. At best a scheduler issues one instruction per cycle, and a
+// warp belongs to one scheduler.
 double cycles_of_work(const Model& model, const WarpInstructions& instructions, int schedulers) {
   const auto blocks = static_cast<double>(model.launch.grid.count());
   const double busy_schedulers = std::min<double>(schedulers, warps_of(model.launch) / blocks);

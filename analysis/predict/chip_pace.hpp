@@ -18,37 +18,37 @@ inline constexpr double barrier_latency = 30;  // cycles, __syncthreads of 8 war
 // gemm_bf16_wgmma. They meet when they begin, and before the first of them gives its shared memory away.
 inline constexpr double cluster_barrier_latency = 1000;
 
-// A block, whatever its size up to 512 threads; of 1,024 threads 1.35. The whole chip starts one at a time,
-// while the SMs work: recorded copies of 2^18 and 2^19 blocks take 1.02 and 1.00 of that time, whatever they
-// move.
+// Per block, whatever its size up to 512 threads; 1.35 for a block of 1,024 threads. The whole chip starts one
+// block at a time, while the SMs work: recorded copies of 2^18 and 2^19 blocks take 1.02 and 1.00 of that time,
+// whatever they move.
 inline constexpr double cycles_per_block_start = 1.2;
 // From the start of a block to its first instruction, and from its last one to the next block in its place.
 inline constexpr double block_turnover = 600;  // cycles, chosen on recorded launches of many short blocks
 
-// Of bytes that are asked for again, the share that L2 has lost, when so much of its size has passed since they
-// were asked for. Recorded on an H200, by the bytes counted at DRAM: warm launches lose 0 to 5 % at 0.53 and
-// more than 80 % at 0.80, rows of row_softmax 44 % at 0.72 and all at 1.4.
+// The share of bytes asked for again that L2 has lost, when so much of its size has passed since they were
+// asked for. Recorded on an H200, by the bytes counted at DRAM: warm launches lose 0 to 5 % at 0.53 and more
+// than 80 % at 0.80, rows of row_softmax 44 % at 0.72 and all at 1.4.
 constexpr double lost_from_l2(double share_of_size) {
   constexpr double all_kept = 0.55, none_kept = 0.85;
   return std::clamp((share_of_size - all_kept) / (none_kept - all_kept), 0.0, 1.0);
 }
 
-// A sector that is not written whole takes its place in L2 as long as several that are: 66 to 71 G per second,
-// where whole ones move at 9.5 TB/s.
+// A partly written sector keeps L2 busy as long as several whole ones: 66 to 71 G per second, where whole
+// sectors move at 9.5 TB/s.
 inline constexpr double l2_share_of_partial_sectors = 0.22;
 
 // From the first event to the second around a launch that does next to nothing, less what events take alone.
 // The shortest recorded launches (transposes of 1024^2, H200) take so much longer than their roofs.
 inline constexpr Seconds launch_overhead{2.2e-6};
 
-// A cluster lies within one GPC, and where its blocks do not fill it, SMs stay empty. Source: the driver's most
-// active clusters on an H200: of 132 SMs, 124, 120 and 112 hold clusters of 4, 8 and 16 blocks.
+// A cluster lies within one GPC, and SMs of a GPC that its clusters do not fill stay empty. Source: the
+// driver's most active clusters on an H200: of 132 SMs, 124, 120 and 112 hold clusters of 4, 8 and 16 blocks.
 constexpr double share_of_sms_that_hold_clusters(std::int64_t blocks_of_cluster) {
   return blocks_of_cluster >= 16 ? 0.85 : blocks_of_cluster >= 8 ? 0.91 : blocks_of_cluster >= 4 ? 0.94 : 1;
 }
 
-// mma.sync of a warp, where wgmma of a warpgroup is the peak. An estimate: no recorded launch of an mma.sync
-// kernel exceeds it. Taken for tcgen05 as well.
+// mma.sync of a warp reaches this share of the peak, which is that of wgmma of a warpgroup. An estimate: no
+// recorded launch of an mma.sync kernel exceeds it. Taken for tcgen05 as well.
 inline constexpr double mma_share_of_peak = 0.62;
 
 }  // namespace rooftile

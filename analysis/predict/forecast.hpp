@@ -1,4 +1,4 @@
-// What every place of a kernel's dials would do on a GPU, without measuring any.
+// A forecast of every place of a kernel's dials on a GPU, without measuring any.
 #pragma once
 
 #include <map>

@@ -46,7 +46,7 @@ TEST(Forecaster, SaysOfEachPlaceWhatIsSaidOfItAlone) {
   }
 }
 
-// As many blocks as the GPU has SMs, each for several tiles.
+// The grid has as many blocks as the GPU has SMs, each for several tiles.
 TEST(Forecaster, CountsTheSmsOfEachGpu) {
   const Manifest& manifest = find_kernel(bundled_kernels(), "gemm_bf16_wgmma");
   Forecaster both(manifest, {complete(manifest, {{"N", 8192}, {"BLOCKS", 1}, {"CLUSTER", 1}})});

@@ -11,8 +11,8 @@ namespace {
 constexpr double per_warp = 20, per_shared_load = 1.5, per_shared_store = 12;
 constexpr double per_load = 2.5, per_store = 7, per_copy = 16, per_atomic = 10;
 
-// Of one warp instruction. Source: PTX ISA, the shapes of mma.sync: m16n8k8 of TF32, k16 of BF16 and FP16, k32
-// of FP8 and INT8.
+// FLOPs of one warp instruction. Source: PTX ISA, the shapes of mma.sync: m16n8k8 of TF32, k16 of BF16 and
+// FP16, k32 of FP8 and INT8.
 double flops_per_instruction(std::string_view pipe) {
   if (!is_tensor(pipe)) {
     return 2 * warp_size * (pipe == fp16_pipe ? 2 : 1);

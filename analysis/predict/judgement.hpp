@@ -1,4 +1,4 @@
-// What predictions are worth: held against launches that were measured.
+// How well predictions agree with launches that were measured.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct JudgedLaunch {
 // Launches that were timed and whose kernel is in the catalogue and has a prediction there.
 std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue);
 
-// Launches slower by less than this are no order to predict.
+// Launches that differ by less than this have no order to predict.
 inline constexpr double worth_ordering = 1.05;
 
 struct Judgement {
@@ -35,7 +35,7 @@ struct Judgement {
   double worst_favourite = 1;
   std::size_t impossible = 0;  // more than 2 % faster than its roofs allow
 };
-// Of launches that share one meaning of "problem".
+// The launches share one meaning of "problem".
 Judgement judge(std::span<const JudgedLaunch> launches);
 
 }  // namespace rooftile

@@ -27,8 +27,8 @@ class Terms {
 
   bool fits() const { return model_.of_library || resident_blocks_ > 0; }
 
-  // Bytes at L2 are those to be expected, not the least: what several SMs ask for at a time is served once, and
-  // blocks of one SM may share L1. The compulsory ones pass it whatever happens.
+  // The model's bytes at L2 are expected ones, not the least: what several SMs ask for at a time is served
+  // once, and blocks of one SM may share L1. The compulsory bytes pass L2 whatever happens.
   Seconds least() const {
     double longest = model_.flops ? time_of_flops() : 0;
     for (const MemoryLevel level : {MemoryLevel::dram, MemoryLevel::l1, MemoryLevel::shared}) {
@@ -74,7 +74,7 @@ class Terms {
     return 0;
   }
 
-  // That come from DRAM again: so many blocks at a time move more than L2 keeps.
+  // Bytes that come from DRAM again: so many blocks at a time move more than L2 keeps.
   double lost_bytes() const {
     const double blocks_at_once = std::min(blocks(), 1.0 * resident_blocks_ * gpu_.sm_count);
     return model_.reused.value *
@@ -136,7 +136,7 @@ class Terms {
     return seconds;
   }
 
-  // Random lanes meet all SMs alike; those of one word meet one SM of each cluster.
+  // Random lanes meet all SMs alike; lanes of one word meet one SM of each cluster.
   double atomics_on_other_blocks() const {
     const auto blocks_of_cluster = static_cast<double>(model_.launch.cluster.count());
     double cycles = 0;

@@ -27,8 +27,8 @@ struct Prediction {
 // Time, basis and what takes longest go with the figures.
 void note(const Prediction& prediction, ModelFigures& figures);
 
-// Empty where not one block fits an SM, and where no term is known. compiled: empty, registers limit nothing.
-// caches: warm: what L2 keeps from launch to launch does not come from DRAM.
+// Empty where not one block fits an SM, and where no term is known. compiled: if empty, registers limit
+// nothing. caches: if warm, data that L2 keeps from launch to launch does not come from DRAM.
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
                                   const Roofs& roofs, Caches caches);
 

@@ -53,7 +53,7 @@ TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
   }
 }
 
-// As app/cli/commands.md lists them.
+// The ids that app/cli/commands.md lists.
 TEST(Prediction, EveryTermHasANameForProgramsThatStays) {
   std::set<std::string> ids;
   for (const Manifest& kernel : kernels()) {
@@ -109,7 +109,7 @@ TEST(Prediction, WarmCachesSpareDramWhatL2Holds) {
   }
 }
 
-// Of rows of 16 kB, 32 blocks per SM lose from L2 what 8 keep.
+// 32 blocks per SM lose from L2 the rows of 16 kB that 8 keep.
 TEST(Prediction, TooManyBlocksLoseTheirRowsFromL2) {
   const auto dram = [](double block) {
     const Model rows = modelled(find_kernel(kernels(), "row_softmax"), {{"STAGED", 0}, {"BLOCK", block}});

@@ -20,7 +20,7 @@ struct TermTimes {
 
   std::string name(Term term) const { return title(term, pipe); }
   std::string id(Term term) const { return key(term, pipe); }
-  // Arithmetic and other instructions share the issue slots, but for arithmetic of tensor cores.
+  // Arithmetic and other instructions share the issue slots, except arithmetic of tensor cores.
   bool share_slots(Term a, Term b) const;
   // False where it takes no time or shares the slots with a longer term.
   bool counts(Term term) const;

@@ -1,4 +1,4 @@
-// What to call points that differ in few of their parameters.
+// Names for points that differ in few of their parameters.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace rooftile {
 
-// For each point the parameters whose values differ among those of its kernel. One that always goes with
-// another is left out.
+// For each point the parameters whose values differ among the points of its kernel. A parameter that always
+// changes together with another is left out.
 std::vector<Parameters> distinguishing(const PointList& points);
 
 }  // namespace rooftile

@@ -9,9 +9,9 @@
 
 namespace rooftile {
 
-// Whether two launches of one kernel and shape took so nearly the same time that they did the same work. A
-// kernel of one shape may be given little work and much: PyTorch multiplies matrices of several depths, and
-// fills arrays of all sizes, with one.
+// Whether two launches of one kernel and shape took so nearly the same time that they did the same work. One
+// kernel of one shape may be given little work or much: PyTorch multiplies matrices of several depths, and
+// fills arrays of all sizes, with such kernels.
 bool took_about_as_long(Seconds one, Seconds other);
 
 class DurationSample {
@@ -22,11 +22,11 @@ class DurationSample {
   void add(Seconds duration);
   std::size_t count() const { return count_; }
   Seconds total() const { return total_; }
-  // Exact but for the median of more than were kept, which is that of a random sample (reservoir sampling,
-  // Vitter 1985). There must be one.
+  // Exact, but the median of more durations than were kept is that of a random sample (reservoir sampling,
+  // Vitter 1985). There must be at least one duration.
   Timing timing() const;
-  // Of those launches alone that took about as long as this one, which was counted; the others are set aside.
-  // Where none did: of this one itself, or of all where it is so short that counting may have prolonged it.
+  // Only the launches that took about as long as the counted one; the others are set aside. If there are none:
+  // the counted launch itself, or all launches where it is so short that counting may have prolonged it.
   Timing timing_like(Seconds counted) const;
 
  private:

@@ -118,7 +118,7 @@ class JsonWriter {
   Json json_ = Json::object();
 };
 
-// Where a value stands: "point.timing.median_s", "point.notes[0]". Its words are put together only for a
+// The place of a value: "point.timing.median_s", "point.notes[0]". Its text is put together only for a
 // complaint, so the parent must live as long.
 class JsonPath {
  public:

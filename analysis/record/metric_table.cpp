@@ -50,7 +50,7 @@ MetricRow executed_in_fp16(const std::string& operation, void (*store)(Counters&
   return row;
 }
 
-// How the operations of each are called.
+// The counters of the operations of a tensor pipe.
 struct TensorPipe {
   const char* pipe;
   std::vector<std::string> names;
@@ -68,7 +68,7 @@ const std::vector<TensorPipe>& tensor_pipes() {
   return all;
 }
 
-// Of the pipe that a kernel says it computes on.
+// Counts the pipe that a kernel says it computes on.
 MetricRow own_tensor(const TensorPipe& tensor) {
   return {tensor.names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; },
           [pipe = tensor.pipe](const CounterNeeds& needs) { return needs.pipe == pipe && !needs.any_pipe; }};
@@ -122,7 +122,7 @@ std::vector<MetricRow> traffic() {
   };
 }
 
-// What limits an SM, and the clocks it ran at.
+// The use of the SM's resources, and the clocks it ran at.
 std::vector<MetricRow> limits_and_clocks() {
   constexpr auto hardware = Gathering::hardware;
   using C = Counters;
@@ -137,7 +137,7 @@ std::vector<MetricRow> limits_and_clocks() {
       {{"sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active"},
        hardware,
        [](C& c, double v) { c.lsu_pipe_use = v / 100; }},
-      // Not the hit rates themselves, which are no numbers where nothing is asked for.
+      // Sectors, not hit rates: a rate is no number where nothing is asked for.
       {{"l1tex__t_sectors.sum"}, hardware, [](C& c, double v) { c.l1_sectors = v; }},
       {{"l1tex__t_sectors_lookup_hit.sum"}, hardware, [](C& c, double v) { c.l1_hits = v; }},
       // Requests, each of up to four sectors of a line: sectors that hit would take a pass of L2's own, 17 ms.
@@ -181,8 +181,9 @@ std::vector<MetricRow> operations() {
   };
 }
 
-// Loads, most of them, are counted by the hardware: patched, they make the patched launch of sgemm_tiled twice
-// as long (H200). Beside tensor operations that would take one more pass, as would the others of every kernel.
+// The hardware counts most of them, the loads: as patched counters they make the patched launch of sgemm_tiled
+// twice as long (H200). Beside tensor operations the hardware counter of loads would take one more pass, and
+// hardware counters of the other accesses would do so for every kernel.
 std::vector<MetricRow> global_requests() {
   const auto add_request = [](Counters& c, double v) { add(c.global_requests, v); };
   const std::string executed = "smsp__sass_inst_executed_op_";

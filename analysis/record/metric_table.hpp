@@ -1,4 +1,5 @@
-// Which CUPTI metric counts what. One row a metric, tried in order: chips name the same thing differently.
+// The CUPTI metrics that count what a point holds. One row per metric; its names are tried in order, since
+// chips name the same thing differently.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,7 @@ namespace rooftile {
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
 enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
 
-// What decides which counters a launch needs.
+// The properties of a launch that decide which counters it needs.
 struct CounterNeeds {
   std::string pipe = fp32_pipe;  // that its FLOPs run on
   bool clusters = false;         // whether its blocks reach each other's shared memory
@@ -26,8 +27,8 @@ struct MetricRow {
       names;  // the first one that the chip knows is taken; none: the value stays uncounted
   Gathering gathering = Gathering::hardware;
   std::function<void(Counters&, double)> store = {};
-  // Launches that need this counter, where it would cost every launch a pass or a longer one; empty: all
-  // launches.
+  // Tells launches that need this counter, if it would cost every launch a pass or a longer one; empty: all
+  // launches need it.
   std::function<bool(const CounterNeeds&)> needed = {};
 };
 
@@ -43,7 +44,7 @@ struct Metric {
 // knows: whether the chip has a metric of this name.
 std::vector<Metric> choose_metrics(const CounterNeeds& needs,
                                    const std::function<bool(const std::string&)>& knows);
-// Whether kernels of these needs can be counted together.
+// Whether kernels with these needs can be counted together.
 bool same_counters(const CounterNeeds& needs, const CounterNeeds& other);
 
 // A metric whose value is no number: CUPTI's way to say that it was not counted.

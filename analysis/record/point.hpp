@@ -36,7 +36,7 @@ struct Timing {
   int launches = 0;
   std::optional<int> set_aside{};     // launches before or after these that differed more among themselves
   std::optional<Seconds> events{};    // taken off; empty in older sessions, whose times hold it
-  std::optional<int> with_latency{};  // of these launches, whose time may hold the host's launch latency
+  std::optional<int> with_latency{};  // how many of these have a time that may hold the host's launch latency
   double spread() const { return median.value > 0 ? (slowest - fastest) / median : 0; }
   static constexpr double most_spread = 0.10;
   static constexpr Seconds event_step{0.5e-6};  // that CUDA events resolve; a time lies between two of them
@@ -44,30 +44,30 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
-// What the driver said of the SM clock while launches were timed. Of launches from Nsight Compute: what it
-// counted, and the boost clock of the GPU's datasheet.
+// The SM clock while launches were timed, as the driver said. For launches from Nsight Compute: the clock that
+// it counted, and the boost clock of the GPU's datasheet.
 struct HeldClock {
   Hertz now, highest;
   std::vector<std::string> slowed_by;  // "the power cap", "heat"
-  // Tensor cores at work sink somewhat below the highest within microseconds, unseen by the driver.
+  // The clock of busy tensor cores falls somewhat below the highest within microseconds, unseen by the driver.
   bool is_full(Hertz held) const { return held.value >= 0.95 * highest.value; }
   bool operator==(const HeldClock&) const = default;
 };
 
-// What counts as moved at L2 and L1. requested: every byte asked for, stores and atomics too, as NERSC's
-// hierarchical roofline has it. returned: what comes back, as in Nsight Compute's.
+// The bytes that count as moved at L2 and L1. requested: every byte asked for, stores and atomics too, as in
+// NERSC's hierarchical roofline. returned: the bytes that come back, as in Nsight Compute's.
 enum class ByteDefinition { requested, returned };
 
 // Hardware counters. An empty value was not counted on this chip.
 struct Counters {
-  std::optional<double> fadd, fmul, ffma;  // FP32 thread instructions
-  std::optional<double> dadd, dmul, dfma;  // FP64
-  std::optional<double> hadd, hmul, hfma;  // packed FP16, of kernels that compute in it
-  std::optional<Flops> tensor;             // of the kernel's own tensor pipe: those of padded tiles too
+  std::optional<double> fadd, fmul, ffma;            // FP32 thread instructions
+  std::optional<double> dadd, dmul, dfma;            // FP64
+  std::optional<double> hadd, hmul, hfma;            // packed FP16, of kernels that compute in it
+  std::optional<Flops> tensor;                       // on the kernel's own tensor pipe; padded tiles count too
   std::map<std::string, Flops> tensor_by_pipe = {};  // of a kernel whose pipe nobody stated
   std::optional<Bytes> dram_read, dram_write, l2;
   std::optional<Bytes> dram;                            // both, where another tool counted them together
-  std::optional<Bytes> l1;                              // what passes to other blocks' shared memory included
+  std::optional<Bytes> l1;                              // includes accesses to other blocks' shared memory
   std::optional<Bytes> l2_returned, l1_returned;        // counted on request
   std::optional<Bytes> distributed;                     // to and from the shared memory of other blocks
   std::optional<double> shared_wavefronts;              // loads, stores and atomics
@@ -89,19 +89,21 @@ struct Counters {
   // they stay out: compilers load constants with HFMA2 (seen in FP32 kernels on sm_90), so its count is no
   // measure of work. Empty when no such counter exists.
   std::optional<Flops> flops(std::string_view pipe) const;
-  // Of every pipe whose operations were counted; here FP32 and FP64 each have their own.
+  // By pipe, for every pipe whose operations were counted; here FP32 and FP64 each have their own.
   std::map<std::string, Flops> flops_by_pipe() const;
-  // The pipe with the most of these; FP32 where there are none. Compilers load constants with HFMA2 and widen
-  // FP16 to FP32 with HADD2: whether a kernel computes in half precision is known from its PTX. Of one without,
-  // empty, FP16 is one where HMUL2, or more HFMA2 per thread than constants need, is executed.
+  // The pipe with the most FLOPs; FP32 where there are none. Compilers load constants with HFMA2 and widen FP16
+  // to FP32 with HADD2, so a kernel's PTX tells whether it computes in half precision. If half_arithmetic is
+  // empty, for want of PTX, a kernel computes in FP16 where it executes HMUL2, or more HFMA2 per thread than
+  // constants need.
   std::string busiest_pipe(double threads, std::optional<bool> half_arithmetic = {}) const;
   // DRAM: read and write; L1: global and local memory alone; shared: 128 B x wavefronts.
   std::optional<Bytes> bytes(MemoryLevel level, ByteDefinition definition = ByteDefinition::requested) const;
   // 0..1, of sectors; empty where none was asked for.
   std::optional<double> l1_hit_rate() const;
   std::optional<double> l2_hit_rate() const;
-  // Of 32 B, that an access of a warp to global memory takes: 4 for a float of each lane side by side, 32 at
-  // most for lanes far apart. Those of local memory, which spilled registers ask for, are not told from them.
+  // Sectors of 32 B per access of a warp to global memory: 4 for a float of each lane side by side, 32 at most
+  // for lanes far apart. Sectors of local memory, which spilled registers ask for, count as well: they cannot
+  // be told apart.
   std::optional<double> sectors_per_request() const;
   bool operator==(const Counters&) const = default;
 };
@@ -112,7 +114,7 @@ struct Phase {
   bool operator==(const Phase&) const = default;
 };
 
-// What the model says, stored beside the measurement so that a session can be read without its kernels.
+// The model's figures, stored beside the measurement so that a session can be read without its kernels.
 struct ModelFigures {
   std::optional<Flops> flops;
   double elements = 0;
@@ -122,12 +124,12 @@ struct ModelFigures {
   bool states_work = true;           // false: FLOPs and bytes are counted alone
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
   std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
-  std::optional<Term> longest = {};  // what takes longest of it
+  std::optional<Term> longest = {};  // the term that takes longest
   bool operator==(const ModelFigures&) const = default;
 };
 
-// What a program launched by itself. Its point stands for all launches of one kernel and shape; there is no
-// manifest, so nothing of it is modelled but the pipe, which is the busiest one counted.
+// Launches that a program made by itself. The point stands for all launches of one kernel and shape; there is
+// no manifest, so nothing is modelled but the pipe, which is the busiest one counted.
 struct ProgramLaunches {
   double launches = 0;   // of this kernel and shape
   double in_graphs = 0;  // of these; what a graph launches is timed and never counted
@@ -169,7 +171,8 @@ struct Point {
 
 ModelFigures figures_of(const Model& model);
 
-// That it was compiled for. A library's kernel is not compiled here: then only what holds everywhere.
+// The architecture that the point was compiled for. A library's kernel is not compiled here: then only what
+// holds everywhere.
 Architecture architecture_of(const Point& point);
 
 // From what was really compiled; empty before that, and where the SM is not known.

@@ -1,5 +1,5 @@
-// What rooftile asks of the library that it puts into a program. It goes there as environment variables,
-// which the program's children inherit.
+// Rooftile's requests to the library that it puts into a program. They go there as environment variables, which
+// the program's children inherit.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +23,8 @@ struct ProfileOptions {
 
 std::map<std::string, std::string> variables_of(const ProfileOptions& options);
 
-// value_of: of a variable, null where it is not set. Empty where no folder is named; throws Error for a number
-// or an expression that is none.
+// value_of: the value of a variable, null where it is not set. Empty where no folder is named; throws Error for
+// a number or a regular expression that cannot be read.
 std::optional<ProfileOptions> profile_options(const std::function<const char*(const char*)>& value_of);
 
 // Throws Error, with what is wrong, unless it is a regular expression as RE2 reads them, which neither hangs

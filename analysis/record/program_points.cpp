@@ -12,7 +12,7 @@ namespace {
 
 using Group = std::vector<const Point*>;
 
-// That of the launch in the middle, where each process stands with its median for all its launches.
+// The middle of all launches, if each process stands with its median for all of its launches.
 Seconds weighted_median(Group group) {
   std::ranges::sort(group, {}, [](const Point* point) { return point->timing->median; });
   double launches = 0, passed = 0;
@@ -28,8 +28,8 @@ Seconds weighted_median(Group group) {
   return group.back()->timing->median;
 }
 
-// counted: the point whose counters are kept, empty without any. Launches of processes that gave the kernel
-// another amount of work say nothing of the time that the counted work takes.
+// counted: the point whose counters are kept, null without counters. Launches of processes that gave the kernel
+// another amount of work say nothing about the time of the counted work.
 std::optional<Timing> joined_timing(Group group, const Point* counted) {
   std::erase_if(group, [](const Point* point) { return !point->timing; });
   if (group.empty()) {
@@ -99,8 +99,8 @@ Point merged_group(const Group& group) {
     all.timing = joined_timing(group, all.counters ? most_counted : nullptr);
     all.program = joined_launches(group);
     all.phases = joined_phases(group);
-    all.notes.push_back(fmt::format("Of {} processes: the median is theirs, weighted by their launches.",
-                                    all.program->processes));
+    all.notes.push_back(
+        fmt::format("The median is that of {} processes, weighted by their launches.", all.program->processes));
   }
   all.final = true;
   return all;
@@ -108,7 +108,7 @@ Point merged_group(const Group& group) {
 
 }  // namespace
 
-// A process that is killed does not know of its last kernels how they were compiled, nor their clusters.
+// A killed process does not know how its last kernels were compiled, nor their clusters.
 ProgramIdentity program_identity(const Point& point) {
   const auto sides = [](const Dim3& dim) { return std::array{dim.x, dim.y, dim.z}; };
   return {point.gpu, point.kernel, sides(point.launch.grid), sides(point.launch.block),
@@ -136,12 +136,12 @@ std::vector<Point> merged_program_points(const std::deque<SessionLog>& processes
   return all;
 }
 
-// Namespaces without a name are left out, as are what it returns, the namespaces it stands in and its
-// arguments.
 std::string program_kernel_name(std::string readable) {
   return readable.empty() || readable.find('(') != std::string::npos ? readable : readable + "()";
 }
 
+// Left out are unnamed namespaces, the type that it returns, the namespaces that it stands in and its
+// arguments.
 std::string short_kernel_name(const std::string& name, std::size_t most) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   std::string plain = name;

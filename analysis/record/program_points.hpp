@@ -11,16 +11,16 @@
 
 namespace rooftile {
 
-// What tells them apart: GPU, kernel, grid, block and dynamic shared memory.
+// The identity of a point: GPU, kernel, grid, block and dynamic shared memory.
 using ProgramIdentity = std::tuple<std::string, std::string, std::array<int, 3>, std::array<int, 3>, int>;
 ProgramIdentity program_identity(const Point& point);
 
-// One point for each GPU, kernel and shape, those that took most time first, with ids of their own. Between
-// processes medians are weighted by their launches, and the counters are those of the process that counted most
-// launches; notes say so. Processes whose launches took another time than the counted ones are set aside.
+// One point for each GPU, kernel and shape, those that took most time first, with ids of their own. The median
+// is that of the processes, weighted by their launches, and the counters are those of the process that counted
+// most launches; notes say so. Processes whose launches took another time than the counted ones are set aside.
 std::vector<Point> merged_program_points(const std::deque<SessionLog>& processes);
 
-// What a program's kernel is called: its readable C++ name, and "copy()" where it is a C function, so that none
+// The name of a program's kernel: its readable C++ name, and "copy()" where it is a C function, so that no name
 // is mistaken for a kernel of the catalogue.
 std::string program_kernel_name(std::string readable);
 
@@ -30,7 +30,7 @@ std::string short_kernel_name(const std::string& name, std::size_t most = 48);
 // "(64,64,1)x(32,32,1)"
 std::string shape_text(const Launch& launch);
 
-// Of all the points of a program.
+// Totals over all points of a program.
 struct ProgramTotals {
   double launches = 0, counted = 0, in_graphs = 0;
   Seconds time, counting;  // on the GPU; and of the program, beyond what it takes by itself

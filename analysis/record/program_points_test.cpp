@@ -78,8 +78,9 @@ TEST(ProgramPoints, ProcessesAreJoined) {
   EXPECT_THAT(point.notes, ElementsAre(HasSubstr("3 processes")));
 }
 
-// One process fills a large array once and counts it, the other small ones all the time, with one kernel and
-// shape. The instructions of the large one in the time of the small ones would be more than an SM can issue.
+// With one kernel and shape, one process fills a large array once and counts it, and the other process fills
+// small ones all the time. The instructions of the large array in the time of the small ones would be more than
+// an SM can issue.
 TEST(ProgramPoints, LaunchesOfAnotherProcessThatDidOtherWorkAreSetAside) {
   const auto all = merged_program_points({process({counted(launched("fill", 1, 10e-6, 10e-6), 100, 1)}),
                                           process({launched("fill", 1000, 3e-6, 3e-3)})});

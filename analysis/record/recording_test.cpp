@@ -1,4 +1,4 @@
-// What the manifests predict, held against every launch that was counted for the bundled session.
+// Compares the predictions of the manifests with every launch that was counted for the bundled session.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ struct Prediction {
   Model model;
 };
 
-// Libraries choose their tiles themselves: they have no model to hold.
+// Libraries choose their tiles themselves: they have no model to compare with.
 std::vector<Prediction> predictions(const SessionLog& session) {
   const auto kernels = platform::load_catalogue_with({}).kernels;
   std::vector<Prediction> predictions;
@@ -41,7 +41,7 @@ std::vector<Prediction> predictions(const SessionLog& session) {
   return predictions;
 }
 
-// Of no tile a multiple.
+// A multiple of 256 is a multiple of every tile.
 bool has_ragged_size(const Point& point) {
   return std::ranges::any_of(point.parameters, [](const auto& value) {
     const bool is_size = value.first == "M" || value.first == "N" || value.first == "K";
@@ -98,7 +98,7 @@ TEST_F(Recording, CountedTheFlopsOfTheModel) {
   }
 }
 
-// Where the last tiles overhang the matrices, formulas count some of what lies outside.
+// If the last tiles overhang the matrices, formulas count some bytes outside.
 TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
   for (const auto& [launch, point, model] : predictions_) {
     if (const auto modelled = model.bytes[MemoryLevel::l1]) {
@@ -109,7 +109,7 @@ TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
   }
 }
 
-// Copies ahead are asked for beyond the last step too, and a warp whose lanes are all outside asks for nothing.
+// Copies ahead also ask for data beyond the last step, and a warp whose lanes are all outside asks for nothing.
 // Atomics are not modelled.
 TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
   constexpr double allowed = 0.022;
@@ -126,8 +126,8 @@ TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
   }
 }
 
-// Constants were chosen on the H200's launches of the size most recorded; the other sizes and the H100 the
-// model has never seen. A little looser than what is reached.
+// Constants were chosen on the H200's launches of the size most recorded; the model has never seen the other
+// sizes and the H100. The bounds are a little looser than what is reached.
 TEST_F(Recording, IsPredicted) {
   const std::vector<JudgedLaunch> launches =
       judged_launches(session_, platform::load_catalogue_with({}).kernels);
@@ -161,8 +161,8 @@ TEST_F(Recording, ComesTrueWhereAdvised) {
   EXPECT_LE(reached.unknown, 0.3 * static_cast<double>(reached.launches));
 }
 
-// The hardware's counter also holds the turns at the banks that a warp lost to what fills L1: never fewer
-// wavefronts than the addresses need, and in copying kernels up to a fifth more.
+// The hardware's counter also holds the turns at the banks that a warp lost to the data that fills L1: never
+// fewer wavefronts than the addresses need, and up to a fifth more in kernels that copy.
 TEST_F(Recording, CountedTheWavefrontsOfTheModelAndTurnsLost) {
   constexpr double noise = 0.001, lost = 0.2;
   for (const auto& [launch, point, model] : predictions_) {

@@ -137,7 +137,7 @@ void describe(auto& fields, Is<ModelFigures> auto& modelled) {
     fields.optional(std::string(key(level)) + "_bytes", modelled.bytes[level], an_amount);
   }
   fields.optional("time_s", modelled.time, a_time);
-  std::optional<bool> states_work;  // told where it does not
+  std::optional<bool> states_work;  // written only where it is false
   if (!modelled.states_work) {
     states_work = false;
   }
@@ -354,7 +354,7 @@ std::string write(const char* kind_key, const std::array<std::string_view, Count
   return line_of(fields.take());
 }
 
-// The fast parser does not say where it stopped; the other one does.
+// The fast parser does not say where it stopped; the other parser does.
 [[noreturn]] void refuse(std::string_view line) {
   try {
     [[maybe_unused]] const auto document = nlohmann::json::parse(line);

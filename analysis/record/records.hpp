@@ -40,7 +40,7 @@ struct Header {
   std::string host;     // empty in published sessions
   std::string date;     // ISO 8601, UTC
   std::vector<Facility> facilities;
-  bool is_ready(std::string_view facility) const;  // false too where nothing is said of it
+  bool is_ready(std::string_view facility) const;  // false too for a facility that the header does not name
   bool operator==(const Header&) const = default;
 };
 
@@ -107,13 +107,13 @@ struct CompileRequest {
   std::optional<int> sm_count = {};  // of the GPU it is for: then the point has its launch and its model too
   bool operator==(const CompileRequest&) const = default;
 };
-// One launch line by line: dear, so only when it is asked for. Answered by one source profile.
+// One launch line by line: costly, so only when it is asked for. Answered by one source profile.
 struct ProfileRequest {
   std::uint64_t id = 0;
   std::string kernel;
   Parameters parameters;
   Caches caches = Caches::cold;
-  std::optional<Seconds> launch_limit = {};  // of whoever asks; what would take longer is not begun
+  std::optional<Seconds> launch_limit = {};  // of the client; a profile that would take longer is not begun
   bool operator==(const ProfileRequest&) const = default;
 };
 // Measure the roofs that were not measured yet, or all of them again. Answered by the roofs.

@@ -225,7 +225,7 @@ TEST(Records, TextThatIsNotUtf8IsMended) {
   EXPECT_EQ(std::get<Progress>(back.value()).what, "caf\uFFFD");
 }
 
-// What reading says of a record once the value at a JSON pointer has been replaced, or erased when null.
+// The complaint about a record once the value at a JSON pointer has been replaced, or erased when null.
 std::string complaint_of(const Record& record, const std::string& pointer, const nlohmann::json& value) {
   auto json = nlohmann::json::parse(to_line(record));
   const nlohmann::json::json_pointer at(pointer);

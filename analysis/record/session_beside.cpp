@@ -25,7 +25,7 @@ void SessionBeside::operator()(Record& record) {
   }
 }
 
-// With the first record: until then the log may grow by what stands before it.
+// Called with the first record: until then the log may still grow by the sessions before this one.
 void SessionBeside::begin() {
   has_begun_ = true;
   for (const DeviceRecord& device : log_.devices) {

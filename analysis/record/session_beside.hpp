@@ -16,7 +16,7 @@ class SessionBeside {
   // name: tells it from the others. The log outlives it.
   SessionBeside(const SessionLog& log, std::string name) : log_(log), name_(std::move(name)) {}
 
-  // Of each of its records, in their order: gives it its own id and the name of its GPU.
+  // Takes each record of the session, in their order: gives it its own id and the name of its GPU.
   void operator()(Record& record);
 
  private:

@@ -110,7 +110,7 @@ const Roofs* SessionLog::roofs_of(const std::string& gpu_name) const {
   return found == roofs.end() ? nullptr : &*found;
 }
 
-// Of a line without an end no more is kept than parse_record refuses.
+// A line without an end is kept up to a length that parse_record refuses.
 void SessionReader::read(std::string_view piece) {
   for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
     if (begun_.empty()) {

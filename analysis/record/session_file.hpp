@@ -31,15 +31,15 @@ struct SessionLog {
   const SourceProfile* profile_of(const Point& point) const { return profiles.find(point); }
 };
 
-// What becomes of a record before a log takes it.
+// Changes a record before a log takes it.
 using RecordChange = std::function<void(Record&)>;
 
 // Adds the text of a session file to a log, piece by piece. A line that cannot be read is left out, and so is a
-// half-written last line; after very many of them the rest is.
+// half-written last line. After very many such lines the rest of the file is left out.
 class SessionReader {
  public:
-  // file: its name in messages. The log stays where it is until all is read. change: of each record; empty:
-  // none.
+  // file: its name in messages. The log stays where it is until all is read. change: applied to each record;
+  // empty: none.
   SessionReader(SessionLog& log, std::filesystem::path file, RecordChange change = {})
       : log_(log), file_(std::move(file)), change_(std::move(change)) {}
 
@@ -62,7 +62,7 @@ class SessionReader {
 // All of it in one piece.
 SessionLog read_session(std::string_view text, const std::filesystem::path& file);
 
-// Lines, or entries of a foreign file, that are told of: none has so many by mistake.
+// The most unreadable lines, or entries of a foreign file, that are told of: no file has so many by mistake.
 inline constexpr std::size_t most_left_out = 10'000;
 
 // The first few of them, and how many more there are.

@@ -13,7 +13,7 @@
 
 namespace rooftile {
 
-// Of all instructions that come from one line. An empty value was not counted on this chip.
+// Sums over all instructions that come from one line. An empty value was not counted on this chip.
 struct LineProfile {
   int line = 0;                                                      // from 1; 0: of no line of this source
   std::optional<double> executed;                                    // warp instructions
@@ -41,7 +41,7 @@ struct SourceProfile {
   int sampling_period = 0;  // [cycles of an SM]
   std::vector<Phase> phases;
   std::vector<std::string> notes;      // what could not be gathered, and why
-  std::optional<std::string> failure;  // nothing could be
+  std::optional<std::string> failure;  // why nothing could be gathered
   bool operator==(const SourceProfile&) const = default;
 };
 
@@ -83,10 +83,10 @@ struct Stall {
 };
 // Largest first, without those of warps that were issuing.
 std::vector<Stall> stalls(const LineProfile& line);
-// What it means: "waiting for global or local memory". The reason itself where it is not known.
+// The meaning of a reason: "waiting for global or local memory". The reason itself where it is not known.
 std::string meaning(const std::string& reason);
 
-// What a profile costs beyond the work itself, before it is paid.
+// The cost of a profile beyond the work itself, before it is paid.
 struct ProfileCost {
   int launches = 0;
   Seconds about;

@@ -12,11 +12,11 @@ namespace rooftile {
 struct RoofRow {
   std::string name;                                  // "DRAM", "BF16 tensor"
   std::optional<MemoryLevel> level;                  // empty: a compute roof
-  std::string measured, sustained, spec, datasheet;  // "4.38 TB/s"; where not known a dash, where moot nothing
+  std::string measured, sustained, spec, datasheet;  // "4.38 TB/s"; a dash: not known; empty: does not apply
   std::vector<std::string> sources;                  // "measured 4.38 TB/s: the fastest of ..."
 };
 
-// Memory levels from far to near, then pipes and warp issue; those of which nothing is known are left out.
+// Memory levels from far to near, then pipes and warp issue; roofs of which nothing is known are left out.
 std::vector<RoofRow> roof_table(const Roofs& roofs);
 
 }  // namespace rooftile

@@ -10,8 +10,8 @@
 namespace rooftile {
 namespace {
 
-// Datasheets quote a clock that boards do not keep, and a benchmark reaches what it reaches: wrong is what is
-// above the measured roof and above the one counted at the clock held, as far as they are known.
+// Datasheets quote a clock that boards do not keep, and a benchmark may not reach the peak. So a share is wrong
+// only if it is above the measured roof and above the roof counted at the clock held, as far as they are known.
 template <class What, class ShareOf>
 bool is_above_all(const Roofs& roofs, const What& what, ShareOf share_of) {
   bool above = false;
@@ -26,7 +26,7 @@ bool is_above_all(const Roofs& roofs, const What& what, ShareOf share_of) {
   return above;
 }
 
-// A model that says nothing of DRAM still knows what cannot be avoided.
+// A model without bytes of DRAM still knows the compulsory ones.
 std::optional<Bytes> modelled_bytes(const ModelFigures& modelled, MemoryLevel level) {
   if (level == MemoryLevel::dram && !modelled.bytes[level] && modelled.compulsory_dram.value > 0) {
     return modelled.compulsory_dram;
@@ -34,7 +34,7 @@ std::optional<Bytes> modelled_bytes(const ModelFigures& modelled, MemoryLevel le
   return modelled.bytes[level];
 }
 
-// Models know of what is requested alone, so they cannot stand in for what was returned.
+// Models know requested bytes alone, so these cannot stand in for returned bytes.
 std::optional<Bytes> known_bytes(const Point& point, MemoryLevel level, ByteDefinition definition) {
   const auto counted = point.counters ? point.counters->bytes(level, definition) : std::nullopt;
   return counted || definition == ByteDefinition::returned ? counted : modelled_bytes(point.modelled, level);
@@ -46,7 +46,7 @@ std::optional<Flops> flops_of(const Point& point) {
   return flops && flops->value > 0 ? flops : std::nullopt;
 }
 
-// Else the time the slowest roof allows; 0 where nobody stated what the kernel does.
+// The model's own time, else the time the slowest roof allows; 0 where nobody stated what the kernel does.
 Seconds predicted_time(const ModelFigures& modelled, const Roofs& roofs) {
   if (modelled.time || !modelled.states_work) {
     return modelled.time.value_or(Seconds{});
@@ -98,8 +98,8 @@ void stand_under(const Roofs& roofs, Placement& placement) {
   }
 }
 
-// The counters' shares are of the cycles in which an SM had work: what is issued over the whole time says how
-// many those are.
+// The counters give shares of the cycles in which an SM had work. The instructions issued over the whole time
+// tell how many cycles those are.
 void add_front_end(const Point& point, const Roofs& roofs, Placement& placement) {
   const ComputeRoof* issue = roofs.find(warp_issue);
   if (!issue || !point.counters || !point.counters->warp_instructions) {

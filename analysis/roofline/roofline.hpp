@@ -33,7 +33,7 @@ struct LevelUse {
   std::optional<Origin> roof_origin;      // what `share` is a share of
 };
 
-// Where a point stands on a roofline.
+// The place of a point on a roofline.
 struct Placement {
   Evidence evidence = Evidence::predicted;
   Seconds time;
@@ -42,8 +42,8 @@ struct Placement {
   std::optional<double> compute_share;        // of this pipe's roof
   bool above_compute_roof = false;
   std::optional<Origin> compute_roof_origin;
-  // Of the warp instructions that the GPU can issue, and of the accesses to memory that it can start, in that
-  // time, idle SMs included. Of counted points.
+  // Shares of the warp instructions that the GPU can issue, and of the accesses to memory that it can start, in
+  // that time, idle SMs included. Counted points only.
   std::optional<double> issue_share, load_store_share;
   std::vector<LevelUse> levels;  // those known, in memory_levels order
   std::string rate() const;      // of the performance: "9.30 TFLOP/s"; empty without
@@ -52,8 +52,8 @@ struct Placement {
 };
 
 // Predicted points stand at the time that their model has, or else at what their slowest roof allows. Empty
-// when there is nothing to place: no roof to predict from, or a failed point. Of the levels of a counted point
-// only those stand that were counted by the definition.
+// when there is nothing to place: no roof to predict from, or a failed point. A counted point has only the
+// levels that were counted by the definition.
 std::optional<Placement> place(const Point& point, const Roofs& roofs,
                                ByteDefinition definition = ByteDefinition::requested);
 

@@ -8,7 +8,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// As NVRTC 13.0 writes it.
+// A log of NVRTC 13.0.
 constexpr const char* log_of_nvrtc = R"log(mine.cu does not compile:
 /home/u/mine.cu(8): error: expected a ";"
     out[threadIdx.x] = tiel[0][0];

@@ -8,8 +8,8 @@
 
 namespace rooftile {
 
-// text: of the original's kernel.toml. The copy's source is called as its folder. Titles and place in lists are
-// left out, since both would be told apart by nothing; the kernel in the source keeps its name.
+// text: of the original's kernel.toml. The copy's source has the name of its folder. Titles and place in lists
+// are left out, since they would be the same for both; the kernel in the source keeps its name.
 std::string copied_manifest(std::string_view text, const Manifest& original);
 
 }  // namespace rooftile

@@ -22,7 +22,8 @@ const std::set<std::string, std::less<>> names_by_axis[] = {
     {"y", "ny", "dimy", "sizey", "ydim", "ysize", "height", "h", "rows", "nrows"},
     {"z", "nz", "dimz", "sizez", "zdim", "zsize", "depth", "d", "slices"}};
 
-// Words in the name of how many entries a sparse matrix, or edges a graph, has; that is no side of the problem.
+// Words in the name of a size that counts the entries of a sparse matrix, or the edges of a graph: no side of
+// the problem.
 const std::vector<std::string_view> entries_of_sparse = {"nnz", "nonzero", "edge"};
 
 std::string plain(std::string name) {
@@ -32,7 +33,7 @@ std::string plain(std::string name) {
   return name;
 }
 
-// The sizes by axis: of two or three that name x and y, or x, y and z; else empty.
+// The sizes by axis, if two or three of them name x and y, or x, y and z; else empty.
 std::vector<std::string> sizes_by_axis(const std::vector<std::string>& sizes) {
   std::vector<std::string> axes(sizes.size() <= std::size(names_by_axis) ? sizes.size() : 0);
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
@@ -51,7 +52,7 @@ bool says_one_of(const std::string& name, const std::vector<std::string_view>& w
                              [&](std::string_view word) { return name.find(word) != std::string::npos; });
 }
 
-// The first that has one of these words in its name.
+// The first size that has one of these words in its name.
 std::optional<std::string> size_called(const std::vector<std::string>& sizes,
                                        const std::vector<std::string_view>& words) {
   const auto found =
@@ -88,7 +89,7 @@ class Guess {
  private:
   using Sides = std::vector<std::string>;
 
-  // Of all axes where the names tell them; else of a row, a square or a cube of the largest size.
+  // All axes where the names tell them; else a row, a square or a cube of the largest size.
   std::string count() const {
     if (!axes_.empty()) {
       return fmt::format("{}", fmt::join(axes_, " * "));
@@ -125,7 +126,7 @@ class Guess {
     return kernel_.dimensions == 2 ? Sides{"16", most_along(16, 16)} : Sides{"8", "8", most_along(8, 64)};
   }
 
-  // wanted, or fewer where a block may not have so many threads: its other sides have the rest.
+  // wanted, or fewer where a block may not have so many threads: `others` are the threads of its other sides.
   std::string most_along(int wanted, int others) const {
     return std::to_string(std::clamp(kernel_.threads.value_or(wanted * others) / others, 1, wanted));
   }

@@ -1,4 +1,4 @@
-// First guesses of what a kernel of a user's own is launched with, from the names of its sizes and macros.
+// First guesses of the launch of a user's own kernel, from the names of its sizes and macros.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ struct LaunchGuess {
   std::vector<std::string> grid, block;
 };
 
-// sizes: its parameters that are whole numbers, at least one. Names such as nx, height and cols tell which axis
-// a size belongs to; macros such as BLOCK, TILE, or BX beside BY are sides of the block.
+// sizes: the kernel's parameters that are whole numbers, at least one. Names such as nx, height and cols tell
+// which axis a size belongs to; macros such as BLOCK, TILE, or BX beside BY are sides of the block.
 LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMacro>& macros,
                          const std::vector<std::string>& sizes);
 
-// What a buffer of whole numbers holds: they may be indices into the other buffers, so none is beyond those.
+// The values in a buffer of whole numbers: they may be indices into the other buffers, so none is beyond those.
 struct NumbersGuess {
   std::string count, below;  // expressions
   bool ascending = false;

@@ -20,8 +20,8 @@ namespace {
 
 using Keys = std::set<std::string, std::less<>>;
 
-// The values of a kernel.toml that are expressions. Empty: all of the section. Of arguments those of scalars
-// are.
+// The keys of a kernel.toml whose values are expressions. Empty: all keys of the section. In `arguments` the
+// values of scalars are expressions.
 const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"parameter", {"default"}},
     {"let", {}},
@@ -37,7 +37,7 @@ const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"waits", {"rounds", "ahead"}},
     {"reuse", {"bytes", "distance"}},
     {"verify", {"arguments", "grid", "block", "tolerance", "relative_tolerance"}}};
-// Those that are the name of a buffer. Of arguments those called so.
+// The keys whose values name a buffer. In `arguments` these are the keys "buffer".
 const std::map<std::string, Keys, std::less<>> buffer_keys = {
     {"tensor_map", {"buffer"}}, {"launch", {"arguments"}}, {"verify", {"arguments"}}};
 
@@ -49,7 +49,7 @@ Keys keys_of(const toml::table& table) {
   return keys;
 }
 
-// A text that uses the name, and what it is with another one.
+// A value that uses the name, and the same value with the new name.
 struct FoundUse {
   NameUse use;
   const toml::node* node = nullptr;
@@ -127,7 +127,7 @@ bool is_identifier(std::string_view name) {
          std::ranges::all_of(name, in_name);
 }
 
-// Those that expressions know anyway, and those of [let].
+// Names that every expression knows, and those of [let].
 bool is_reserved(const toml::table& file, const std::string& name) {
   const Names reserved = joined(joined(thread_names, launch_names), gpu_names);
   const toml::table* lets = file.get_as<toml::table>("let");

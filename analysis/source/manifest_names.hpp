@@ -1,4 +1,4 @@
-// Where the text of a kernel.toml uses its parameters and buffers, so that they can be renamed and removed.
+// Uses of parameters and buffers in the text of a kernel.toml, so that they can be renamed and removed.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@
 
 namespace rooftile {
 
-// What stands there uses the name. item: of a list; 0 where it is none.
+// The value at this place uses the name. item: of a list; 0 where the value is no list.
 struct NameUse {
   TomlPlace place;
   std::size_t item = 0;
@@ -22,11 +22,12 @@ struct NameUse {
 // Throws Error where the text is not TOML.
 std::vector<NameUse> uses_of(const std::string& text, const std::string& section, const std::string& name);
 
-// The entry is called otherwise, and all that uses it follows. Throws Error where there is no such entry.
+// Renames the entry and all uses of it. Throws Error where there is no such entry.
 std::string with_name(const std::string& text, const std::string& section, const std::string& from,
                       const std::string& to);
 
-// Why no entry more of the section can be called so, in a sentence; empty: one can. Throws Error likewise.
+// Why no further entry of the section can have this name, in a sentence; empty where one can. Throws Error
+// likewise.
 std::optional<std::string> why_no_name(const std::string& text, const std::string& section,
                                        const std::string& name);
 

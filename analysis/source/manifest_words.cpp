@@ -17,7 +17,7 @@ std::string words_of(const toml::node* node, const char* otherwise = "") {
   return value ? number(*value) : otherwise;
 }
 
-// Of one value too.
+// A single value is a list of one.
 std::vector<std::string> list_of_words(const toml::node* node) {
   std::vector<std::string> words;
   if (const toml::array* list = node ? node->as_array() : nullptr) {
@@ -30,7 +30,7 @@ std::vector<std::string> list_of_words(const toml::node* node) {
   return words;
 }
 
-// What is no table is an empty one: the others keep their places.
+// An item that is no table becomes an empty table, so that the others keep their places.
 std::vector<const toml::table*> entries(const toml::node* node) {
   static const toml::table none;
   const toml::array* list = node ? node->as_array() : nullptr;

@@ -1,5 +1,4 @@
-// What the text of a kernel.toml says of a launch, word for word: also where the reader of manifests refuses
-// it.
+// The words of a kernel.toml on a launch, as they are written: also where the reader of manifests refuses them.
 #pragma once
 
 #include <array>

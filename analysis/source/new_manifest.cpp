@@ -68,8 +68,7 @@ std::optional<Pointer> pointer(std::string type) {
   type = is_const ? type.substr(0, type.size() - std::string_view(" const").size()) : type;
   const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
   if (found == std::end(element_types)) {
-    throw Error(
-        fmt::format("A buffer of {} is none that rooftile fills: pass its numbers as float, int, ...", type));
+    throw Error(fmt::format("Rooftile cannot fill a buffer of {}: pass its numbers as float, int, ...", type));
   }
   return Pointer{*found, !is_const};
 }
@@ -86,7 +85,8 @@ bool is_whole(std::string_view toml) {
   return toml == "int" || toml == "long_long";
 }
 
-// Powers of two from a quarter to four times a power of two; few others besides.
+// Powers of two from a quarter to four times a power of two. Another number stays alone; 0 gets a few small
+// values.
 std::vector<double> values_around(double value) {
   if (value == 0) {
     return {0, 1, 2, 4, 8};
@@ -116,7 +116,7 @@ class NewManifest {
       }
     }
     if (sizes_.empty()) {
-      sizes_.emplace_back("N");  // the kernel is not told of it
+      sizes_.emplace_back("N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
   }

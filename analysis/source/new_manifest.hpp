@@ -1,5 +1,5 @@
-// A first kernel.toml for a source of somebody's own. Types are the compiler's; sizes, block and grid are
-// guesses that whoever knows the kernel corrects, and the text says so.
+// A first kernel.toml for a source of a user's own. Types are the compiler's; sizes, block and grid are guesses
+// for the user to correct, and the text says so.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace rooftile {
 
-// source: as the manifest names it, seen from its folder; code: its text.
-// Throws Error where a parameter is of a type that no argument has, such as a struct.
+// source: as the manifest names it, seen from its folder; code: its text. Throws Error where a parameter has a
+// type that no argument has, such as a struct.
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code);
 

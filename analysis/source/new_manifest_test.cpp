@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-// As the kernel.toml that is made reads back.
+// The made kernel.toml, read back.
 Manifest made(const SourceKernel& kernel, const std::string& code = "") {
   const std::string text = new_manifest(kernel, "../mine.cu", code);
   return read_manifest("mine/kernel.toml", [&](const std::filesystem::path& file) {

@@ -38,7 +38,7 @@ bool in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Comments become blanks, so that they hold no names.
+// Comments become blanks, so that no name is found in them.
 std::string without_comments(std::string_view code) {
   std::string text(code);
   for (std::size_t at = 0; (at = text.find('/', at)) != std::string::npos;) {
@@ -57,7 +57,7 @@ std::string without_comments(std::string_view code) {
   return text;
 }
 
-// Where a function of this name is declared: the place of its opening parenthesis.
+// The place of the opening parenthesis where a function of this name is declared.
 std::optional<std::size_t> parameters_of(const std::string& text, const std::string& function) {
   for (std::size_t at = text.find("__global__"); at != std::string::npos;
        at = text.find("__global__", at + 1)) {
@@ -92,7 +92,7 @@ std::vector<std::string> split_parameters(const std::string& text, std::size_t o
   return parts;
 }
 
-// Behind the bracket that closes what was split.
+// The place behind the bracket that closes what was split.
 std::size_t behind(std::size_t open, const std::vector<std::string>& parts) {
   std::size_t length = 0;
   for (const std::string& part : parts) {
@@ -161,7 +161,7 @@ bool is_width(const std::string& name) {
   return RE2::PartialMatch(name, word);
 }
 
-// What multiplies the block's index; empty where that is not used.
+// The factors of the block's index; empty where the kernel does not use it.
 std::optional<std::vector<std::string>> factors_of_block(const std::string& body) {
   if (body.find("blockIdx.x") == std::string::npos) {
     return std::nullopt;
@@ -196,7 +196,7 @@ std::string guessed_argument(const std::string& parameter, const char* element) 
                                                : "4";
 }
 
-// Of " __global__ void __launch_bounds__(256) sum(float* a)"; empty where no kernel is declared.
+// The name in " __global__ void __launch_bounds__(256) sum(float* a)"; empty where no kernel is declared.
 std::string kernel_declared(const std::string& text) {
   static const RE2 name(R"((\w+)\s*\()");
   if (text.find("__global__") == std::string::npos) {

@@ -1,4 +1,4 @@
-// What a compiler says of the kernels in a source of somebody's own, and what only the text says of them.
+// The facts of the kernels in a user's own source: what a compiler says of them, and what only the text says.
 #pragma once
 
 #include <optional>
@@ -25,11 +25,11 @@ struct SourceKernel {
 // Without namespaces and the arguments of a template: "sum" of "ours::sum<float>".
 std::string base_name(const std::string& kernel);
 
-// One line of JSON, from the worker to who asked. parse throws Error where it is none.
+// One line of JSON, from the worker to its client. parse throws Error where it is none.
 std::string to_line(const std::vector<SourceKernel>& kernels);
 std::vector<SourceKernel> parse_source_kernels(std::string_view line);
 
-// A macro that the source defines where nobody has: #ifndef TILE, #define TILE 16.
+// A macro that the source defines unless the compiler's options do: #ifndef TILE, #define TILE 16.
 struct SourceMacro {
   std::string name;
   double value;
@@ -41,15 +41,15 @@ std::vector<SourceMacro> macros_with_default(std::string_view code);
 struct DeclaredParameter {
   std::string name;
   std::string declaration;  // "const float* in"
-  // Of an argument: "buffer", or a type of C such as "int"; a first guess where it is a type of the source's
-  // own.
+  // The type of an argument in kernel.toml: "buffer", or a type of C such as "int"; a first guess where it is a
+  // type of the source's own.
   std::string argument_type;
   bool operator==(const DeclaredParameter&) const = default;
 };
 // kernel: as C++ names it. Empty where the text does not declare it, or behind a macro.
 std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel);
 
-// Of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
+// The names of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
 
 // Who owns an item, and what its width is. block: nothing but a parameter, or a macro called as a width,
@@ -66,7 +66,7 @@ int dimensions_named(std::string_view code, const std::string& kernel);
 // How many kernels the text declares, templates too.
 std::size_t kernels_declared(std::string_view code);
 
-// Of each template of a kernel one instance, which is a first guess: "reduce<float, 256>". Namespaces are not
+// One instance of each template of a kernel, which is a first guess: "reduce<float, 256>". Namespaces are not
 // known.
 std::vector<std::string> template_instances(std::string_view code);
 

@@ -11,7 +11,7 @@ struct NumberedLine {
   std::string text;
   bool operator==(const NumberedLine&) const = default;
 };
-// From the first line that is no comment.
+// The lines from the first that is no comment.
 std::vector<NumberedLine> code_lines(const std::string& source);
 
 }  // namespace rooftile

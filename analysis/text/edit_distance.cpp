@@ -42,7 +42,7 @@ std::optional<std::string_view> nearest(std::string_view typed,
   int least = 0;
   for (const std::string_view candidate : candidates) {
     const auto [shorter, longer] = std::minmax({typed.size(), candidate.size()});
-    if (!is_near(candidate, longer - shorter)) {  // it is no less than that, and dear to know of a long word
+    if (!is_near(candidate, longer - shorter)) {  // a lower bound: the distance itself is costly for long words
       continue;
     }
     const int distance = edit_distance(typed, candidate);

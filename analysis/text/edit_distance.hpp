@@ -1,4 +1,4 @@
-// Words of a user held against known names.
+// Compares the words of a user with known names.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace rooftile {
 
-// In small letters of ASCII.
+// Changes ASCII letters only.
 std::string lowercase(std::string_view word);
 
 // Letters to add, drop, change or swap with a neighbour to make one of the other; case does not count.

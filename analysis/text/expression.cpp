@@ -37,7 +37,7 @@ double alignment_of(double stride) {
   return static_cast<double>(std::gcd(of_sector, std::llround(sector_bytes)));
 }
 
-// Of one request, whose start may be any multiple of `alignment` bytes.
+// One request starts at any multiple of `alignment` bytes.
 double mean_sectors(double bytes, double alignment) {
   return (ceil_div(bytes, alignment) * alignment + sector_bytes - alignment) / sector_bytes;
 }
@@ -48,8 +48,8 @@ double sectors(double bytes, double request, double stride) {
   return whole * mean_sectors(request, alignment) + (rest > 0 ? mean_sectors(rest, alignment) : 0);
 }
 
-// Of one request's bytes, when each lane moves its `width` bytes float by float: the n-th floats of all lanes
-// at once. The last lane may have fewer of them, so the later turns have one lane less.
+// One request, when each lane moves its `width` bytes float by float: the n-th floats of all lanes at once. The
+// last lane may have fewer of them, so the later turns have one lane less.
 double sectors_by_floats(double bytes, double width, double alignment) {
   const double lanes = ceil_div(bytes, width);
   const double turns = ceil_div(std::min(width, bytes), float_bytes);
@@ -90,7 +90,7 @@ bool is_called(const std::string& text, std::size_t end_of_name) {
   return next != std::string::npos && text[next] == '(';
 }
 
-// What could have stood for an unknown name, or for a function where it is called.
+// The known names for an unknown one: functions where it is called, else values.
 std::string known_instead(const mu::ParserError& error, const mu::Parser& parser, const std::string& text,
                           const std::vector<std::string>& known_names) {
   if (!is_called(text, static_cast<std::size_t>(error.GetPos()) + error.GetToken().size())) {
@@ -125,7 +125,7 @@ struct Expression::Compiled {
   Parameters variables;  // the parser points to them; nodes of a map stay where they are
 };
 
-// First as it was written, for the mistakes in it.
+// Parsed as it was written first, so that messages quote that text.
 Expression::Expression(std::string text, const std::vector<std::string>& known_names, const Substitutes& lets)
     : text_(std::move(text)) {
   std::vector<std::string> names = known_names;

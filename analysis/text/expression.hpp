@@ -29,8 +29,8 @@ class Expression {
   // Throws Error when a value is missing or the result is not a finite number.
   double evaluate(const Parameters& values) const { return over(values).evaluate(); }
 
-  // The expression over values that may change between evaluations, but not where they are: they are looked up
-  // once, which takes most of the time.
+  // The expression over values that may change between evaluations, while their addresses stay: looking up the
+  // values takes most of the time, so it is done once.
   class Bound {
    public:
     double evaluate() const;  // throws Error when the result is not a finite number
@@ -40,7 +40,7 @@ class Expression {
     friend class Expression;
     explicit Bound(const Expression& expression) : expression_(&expression) {}
     const Expression* expression_;
-    std::vector<std::pair<double*, const double*>> variables_;  // the parser's, and whose values they take
+    std::vector<std::pair<double*, const double*>> variables_;  // the parser's, and whose value each takes
   };
   // Throws Error when a value is missing. The expression and the values must outlive it.
   Bound over(const Parameters& values) const;

@@ -74,7 +74,7 @@ TEST(Expression, CountsTheSectorsOfRows) {
   }
 }
 
-// What the n-th floats of all lanes cost, one n after the other.
+// The cost of the n-th floats of all lanes, one n after the other.
 double turn_by_turn(int bytes, int width, int alignment) {
   double sum = 0;
   for (int first = 0; first < std::min(width, bytes); first += 4) {

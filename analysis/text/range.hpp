@@ -1,4 +1,4 @@
-// What a number that was read may be, both ends included.
+// The values that a number from outside may have, both ends included.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace rooftile {
 struct Range {
   double least = -std::numeric_limits<double>::max();
   double most = std::numeric_limits<double>::max();
-  bool holds(double value) const { return value >= least && value <= most; }  // false for what is no number
+  bool holds(double value) const { return value >= least && value <= most; }  // false for NaN
   bool is_everything() const { return least == Range{}.least && most == Range{}.most; }
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-// Those that embed, override and isolate a direction, and the separators of lines and paragraphs.
+// Characters that embed, override and isolate a direction, and the separators of lines and paragraphs.
 constexpr std::array<std::string_view, 11> turning = {"\u202a", "\u202b", "\u202c", "\u202d",
                                                       "\u202e", "\u2066", "\u2067", "\u2068",
                                                       "\u2069", "\u2028", "\u2029"};
@@ -35,7 +35,7 @@ std::size_t letter_length(std::string_view bytes) {
   return 0;
 }
 
-// Each letter as `as_is` has it; each byte that belongs to none as `odd` has it.
+// as_is writes each letter, odd each byte that belongs to no letter.
 template <class AsIs, class Odd>
 std::string each_letter(std::string_view bytes, AsIs as_is, Odd odd) {
   std::string safe;

@@ -10,7 +10,7 @@ bool in_identifier(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-// Of a name or a number, or one letter of anything else.
+// The size of a name or a number, else of a single letter.
 std::size_t word_size(std::string_view text) {
   const auto end = std::ranges::find_if_not(text, in_identifier);
   return std::max<std::size_t>(1, static_cast<std::size_t>(end - text.begin()));

@@ -1,4 +1,4 @@
-// Names in an expression, and in what C++ calls a kernel.
+// Replaces names in an expression, or in the C++ name of a kernel.
 #pragma once
 
 #include <functional>

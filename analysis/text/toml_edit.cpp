@@ -68,7 +68,7 @@ const toml::table& existing_table(const toml::table& file, const TomlPlace& plac
   return *table;
 }
 
-// Of the lines of the entry: behind its last value, a comment there included.
+// Behind the last value of the entry and the comment on its line.
 std::size_t end_of_entry(std::string_view text, const toml::table& entry) {
   std::size_t last = begin_of(text, entry);
   for (const auto& [key, value] : entry) {
@@ -96,7 +96,7 @@ const toml::array* array_at(const toml::table& table, const TomlPlace& place) {
   return node ? node->as_array() : nullptr;
 }
 
-// Behind an item of a list: its comma, and what else of the line is its own.
+// The end of an item of a list, with its comma and its comment.
 std::size_t end_with_comment(std::string_view text, std::size_t end_of_item) {
   const auto behind_blanks = [&](std::size_t at) {
     return std::min(text.find_first_not_of(" \t", at), text.size());

@@ -5,7 +5,7 @@
 namespace rooftile {
 namespace {
 
-// Of a line and a column of the parser, which count from 1; a column is a letter, whatever its bytes.
+// The parser counts lines and columns from 1; a column is a letter, whatever its bytes.
 std::size_t offset_of(std::string_view text, toml::source_position position) {
   std::size_t at = 0;
   for (auto line = position.line; line > 1; --line) {

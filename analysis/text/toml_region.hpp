@@ -1,4 +1,4 @@
-// Where the values of a parsed TOML file stand in its text.
+// The places of the values of a parsed TOML file in its text.
 #pragma once
 
 #include <toml++/toml.h>
@@ -8,7 +8,7 @@
 
 namespace rooftile {
 
-// Offsets into the text that the node was parsed of: of its first byte, and of the one behind its last.
+// Offsets into the text that the node was parsed from: its first byte, and the byte behind its last.
 std::size_t begin_of(std::string_view text, const toml::node& node);
 std::size_t end_of(std::string_view text, const toml::node& node);
 

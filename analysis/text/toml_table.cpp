@@ -22,11 +22,12 @@ std::optional<std::string> formula_text(const toml::node& node) {
   return value ? std::optional(number(*value)) : std::nullopt;
 }
 
-// A bundled one has 6 KB, the table of GPUs 10. Of more the parser takes 100 times as much memory.
+// A bundled kernel.toml has 6 KB, the table of GPUs 10 KB. The parser takes 100 times as much memory as the
+// text has.
 constexpr std::size_t most_toml = 256 << 10;  // [B]
 constexpr std::size_t most_mistakes = 100;
 
-// Behind the string of one line or of several that begins here.
+// The place behind the string that begins here, of one line or of several.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::string three(3, quote);
@@ -40,7 +41,7 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
   return std::min(at, text.size());
 }
 
-// The parser makes a table within a table of each part of a dotted key, and of too many of them a full stack.
+// The parser makes a nested table for each part of a dotted key: too many parts fill the stack.
 void expect_short_keys(std::string_view text, const std::filesystem::path& file) {
   constexpr int most_parts = 8;
   int parts = 1;
@@ -58,14 +59,14 @@ void expect_short_keys(std::string_view text, const std::filesystem::path& file)
             : std::string_view("=,[]{}\n").find(letter) != std::string_view::npos ? 1
                                                                                   : parts;
     if (parts > most_parts) {
-      throw Error(fmt::format("{}:{}: a key has more than {} parts; none has so many", file.string(),
+      throw Error(fmt::format("{}:{}: a key has more than {} parts; no key needs so many", file.string(),
                               1 + std::ranges::count(text.substr(0, at), '\n'), most_parts));
     }
     ++at;
   }
 }
 
-// What was meant by an unknown key, also if it is only the beginning of it.
+// The key that an unknown key stands for, also where only its beginning was written.
 std::optional<std::string_view> meant_by(std::string_view typed,
                                          const std::vector<std::string_view>& candidates) {
   const auto begins_so = [&](std::string_view candidate) { return candidate.starts_with(typed); };

@@ -1,5 +1,5 @@
-// Strict reading of TOML: unknown keys are refused. What is wrong is collected, so that all mistakes of a file
-// are told at once, each with file, line and what was expected.
+// Strict reading of TOML: unknown keys are refused. Mistakes are collected, so that all mistakes of a file are
+// told at once, each with file, line and what was expected.
 #pragma once
 
 #include <toml++/toml.h>
@@ -21,8 +21,8 @@ namespace rooftile {
 // Throws Error when the text of this file is not TOML, or more than anybody writes.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file);
 
-// What is wrong with the files that were read, by file and line. Each mistake once, and no more than anybody
-// reads.
+// The mistakes in the files that were read, by file and line. Each mistake is kept once, and no more than
+// anybody reads.
 class TomlMistakes {
  public:
   void add(const std::filesystem::path& file, unsigned line, const std::string& sentence);
@@ -30,7 +30,7 @@ class TomlMistakes {
   std::size_t count() const { return all_.size() + left_out_; }
   std::vector<std::string> sentences() const;  // "kernel.toml:12: <sentence>"
 
-  // A misspelt key is not missing too.
+  // A misspelt key is not told as missing as well.
   void add_misspelt(const toml::table& table, std::string_view meant) { misspelt_.emplace(&table, meant); }
   bool is_misspelt(const toml::table& table, std::string_view key) const {
     return misspelt_.contains({&table, std::string(key)});
@@ -43,21 +43,21 @@ class TomlMistakes {
 };
 
 // A view of one table of a parsed file, which must outlive it, as must the mistakes. Some of its keys may come
-// from another file. What cannot be read is told, and comes back empty or as the fallback.
+// from another file. A value that cannot be read is told as a mistake; it comes back empty or as the fallback.
 class TomlTable {
  public:
   // name: as the file writes it, "[launch]"; empty for the file itself.
   TomlTable(const toml::table& table, std::filesystem::path file, TomlMistakes& mistakes,
             std::string name = {});
 
-  // Tells of each key not among these, naming the nearest. False when there is one.
+  // Tells of each key that is not one of these, naming the nearest. False when there is such a key.
   bool only(std::initializer_list<std::string_view> keys) const;
 
   bool has(std::string_view key) const { return table_->contains(key); }
   bool is_text(std::string_view key) const { return has(key) && table_->get(key)->is_string(); }
   bool is_misspelt(std::string_view key) const {
     return mistakes_->is_misspelt(*table_, key);
-  }                                                // as only() saw
+  }                                                // as only() found
   std::string string(std::string_view key) const;  // never empty when it could be read
   std::string string(std::string_view key, std::string fallback) const;
   int whole_number(std::string_view key, int fallback) const;
@@ -74,7 +74,7 @@ class TomlTable {
   std::vector<TomlTable> tables(std::string_view key, const char* what = "an array of tables") const;
   std::vector<std::string_view> keys() const;
 
-  // Tells it at the key's line, or the table's when it is absent.
+  // Tells it at the key's line, or at the table's when the key is absent.
   void tell(std::string_view key, const std::string& sentence) const;
   // At the first of the keys that the file itself states, else at the first.
   void tell(std::initializer_list<std::string_view> keys, const std::string& sentence) const;

@@ -18,7 +18,7 @@ struct Quantity {
   }
 };
 
-// What L1, L2 and DRAM move at once.
+// L1, L2 and DRAM move whole sectors.
 inline constexpr double sector_bytes = 32;
 
 using Flops = Quantity<1, 0, 0>;

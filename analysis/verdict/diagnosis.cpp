@@ -12,14 +12,14 @@
 namespace rooftile {
 namespace {
 
-// Nsight Compute's rules: nothing used to 60 %, neither a roof nor what an SM issues, is latency; 10 points
-// make a difference; bank conflicts matter from 10 % of the wavefronts; theoretical occupancy below 80 % is
-// worth a word.
+// Nsight Compute's rules: a launch is bound by latency if nothing is used to 60 %, neither a roof nor what an
+// SM issues; 10 points make a difference; bank conflicts matter from 10 % of the wavefronts; theoretical
+// occupancy below 80 % is worth a word.
 constexpr double latency_below = 0.60;
 constexpr double points_that_matter = 0.10;
 constexpr double conflicts_that_matter = 0.10;
 constexpr double low_occupancy = 0.80;
-// Within a tenth of the unavoidable traffic there is nothing to save by reuse.
+// A launch within a tenth of the unavoidable traffic saves nothing by reuse.
 constexpr double nearly_compulsory = 1.10;
 
 // One roof and how much of it is used; without a level it is the compute roof.
@@ -54,7 +54,7 @@ std::string conflict_fact(const Point& point) {
              : "";
 }
 
-// Empty where an access takes no more sectors than 16 B of each lane, side by side, would.
+// Empty where an access takes at most the sectors that 16 B of each lane, side by side, would take.
 std::string scatter_fact(const Point& point) {
   constexpr double widest = 16;
   const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
@@ -71,7 +71,7 @@ std::string dram_fact(const Point& point, const Placement& placement) {
     return "";
   }
   return moved / compulsory <= nearly_compulsory
-             ? fmt::format("Its {} are what the problem cannot avoid.", text(moved))
+             ? fmt::format("Its {} are the least that the problem needs.", text(moved))
              : fmt::format("It moves {} where {} would do.", text(moved), text(compulsory));
 }
 
@@ -94,7 +94,7 @@ std::string followed_by(const std::string& sentence, const std::string& fact) {
   return fact.empty() ? sentence : sentence + " " + fact;
 }
 
-// What the other roofs do: one close behind, else DRAM if it has little to do.
+// The state of the other roofs: one close behind, else DRAM if it has little to do.
 std::string others(const std::vector<Use>& uses) {
   const Use& top = uses.front();
   if (uses.size() > 1 && top.share - uses[1].share < points_that_matter) {
@@ -158,7 +158,7 @@ std::string latency_fact(const Point& point, const Use& top, const std::optional
   return "";
 }
 
-// Where no roof is near, but the SMs start or issue what they can.
+// No roof is near, but the SMs start or issue what they can.
 std::optional<Verdict> instruction_verdict(const Point& point, const Placement& placement, const Use& top) {
   const double issue = placement.issue_share.value_or(0), accesses = placement.load_store_share.value_or(0);
   if (std::max(issue, accesses) < latency_below) {
@@ -169,10 +169,10 @@ std::optional<Verdict> instruction_verdict(const Point& point, const Placement& 
                                    top.name, percent(top.share)),
                        conflict_fact(point));
   };
-  return accesses >= issue ? Verdict{"Bound by loads and stores", grounds(accesses, "load/store units"),
-                                     "loads, stores", "loads_stores"}
-                           : Verdict{"Bound by instructions", grounds(issue, "warp schedulers"), "instructions",
-                                     "instructions"};
+  return accesses >= issue
+             ? Verdict{"Bound by loads and stores", grounds(accesses, "load/store units"), "loads, stores",
+                       "loads_stores"}
+             : Verdict{"Bound by warp issue", grounds(issue, "warp schedulers"), "warp issue", "instructions"};
 }
 
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
@@ -182,8 +182,7 @@ Verdict latency_verdict(const Point& point, const Use& top, const std::optional<
           "latency", "latency"};
 }
 
-// Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers
-// issue.
+// Small sets of Nsight Compute count neither what shared memory serves nor what the schedulers issue.
 bool lacks_what_latency_rests_on(const Point& point) {
   return point.program && point.counters && !point.counters->shared_wavefronts && !point.counters->issue_use;
 }
@@ -191,14 +190,14 @@ bool lacks_what_latency_rests_on(const Point& point) {
 Verdict incomplete_verdict(const Use& top) {
   return {
       "Unknown bound",
-      fmt::format("{} is used most of what was counted, {}; shared memory and instructions were not counted. "
+      fmt::format("The closest counted roof is {} with {}; shared memory and instructions were not counted. "
                   "ncu --set full counts them.",
                   top.name, percent(top.share)),
       unknown_text};
 }
 
-// Of a launch that another program measured at a lower clock than that of the roofs; empty for all
-// others.
+// The clock's share of the highest, if another program measured the launch at a lower clock than that of the
+// roofs; else empty.
 std::optional<double> clock_share(const Point& point) {
   const bool is_low = point.program && point.clock && !point.clock->is_full(point.clock->now);
   return is_low ? std::optional(point.clock->now / point.clock->highest) : std::nullopt;
@@ -210,7 +209,7 @@ std::string clock_fact(const Point& point) {
                             : "";
 }
 
-// Where no roof is near, but one of those that sink with the clock, all but DRAM's, might be.
+// No roof is near, but the clock was low: a roof that sinks with it (all but DRAM's do) might be near.
 std::optional<Verdict> low_clock_verdict(const Point& point, const Placement& placement,
                                          const std::vector<Use>& uses) {
   const auto clock = clock_share(point);

@@ -124,7 +124,7 @@ TEST(Diagnosis, UnavoidableTrafficIsNotCalledWaste) {
   Point copy = using_only(MemoryLevel::dram, 0.9);
   copy.modelled.compulsory_dram = *copy.counters->bytes(MemoryLevel::dram);
   EXPECT_EQ(verdict(copy).grounds,
-            "90 % of its bandwidth in use. Its 7.09 GB are what the problem cannot avoid.");
+            "90 % of its bandwidth in use. Its 7.09 GB are the least that the problem needs.");
 }
 
 TEST(Diagnosis, Fp32HasARoofOfItsOwn) {
@@ -184,7 +184,7 @@ TEST(Diagnosis, ABusyFrontEndIsNoLatency) {
     const char* bound_by;
   } rows[] = {
       {0.52, 0.58, 0.85, "Bound by loads and stores", "loads, stores"},
-      {0.45, 0.70, 0.34, "Bound by instructions", "instructions"},
+      {0.45, 0.70, 0.34, "Bound by warp issue", "warp issue"},
       {0.45, 0.59, 0.59, "Bound by latency", "latency"},
       {0.61, 0.50, 0.92, "Bound by L1", "L1"},
   };

@@ -24,7 +24,7 @@ constexpr std::array<const char*, Cause::count> cause_names = {"work",
                                                                "L1 and shared memory",
                                                                "bank conflicts",
                                                                "other blocks' memory",
-                                                               "issue",
+                                                               "warp issue",
                                                                "occupancy and latency",
                                                                "waves and tail",
                                                                "clock"};
@@ -62,7 +62,8 @@ TermCause cause_of(Term term) {
   return {Cause::waves, false, true};
 }
 
-// A launch as parts that can be exchanged. Terms per element at the boost clock, were its SMs equally busy.
+// A launch as parts that can be exchanged. Terms per element at the boost clock, as if its SMs were equally
+// busy.
 struct Parts {
   TermTimes terms;
   Seconds conflicts;  // added to the rest of L1 and shared memory
@@ -97,7 +98,7 @@ Parts exchanged(const Parts& a, const Parts& b, unsigned set) {
   return parts;
 }
 
-// How often, of all orders of the causes, exactly so many come before one.
+// The share of all orders of the causes in which exactly so many causes come before one.
 double share_of_orders(int before) {
   constexpr int causes = Cause::count;
   double share = 1.0 / causes;
@@ -130,7 +131,7 @@ struct Side {
   Prediction prediction;
 };
 
-// Both were counted and the value is there.
+// True if both were counted and both have the value.
 template <class Get>
 bool both(const Side& a, const Side& b, const Get& get) {
   return a.point.counters && b.point.counters && get(*a.point.counters) && get(*b.point.counters);
@@ -158,7 +159,7 @@ class Splitter {
   }
 
  private:
-  // The terms of its prediction, by what was counted where both were counted.
+  // The terms of its prediction, from counters where both launches were counted.
   TermTimes counted_terms(const Side& side) const {
     TermTimes terms = side.prediction.terms;
     count_bytes(terms[Term::dram], side, MemoryLevel::dram);

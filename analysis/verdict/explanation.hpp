@@ -1,8 +1,8 @@
 // Why one launch takes longer than another one: the difference of their times, split among causes.
-// Method: both are put together from the parts of the prediction (predict/prediction.hpp), by what was counted
-// where both were counted. Parts are exchanged one after the other, and each cause has the mean change over all
-// orders: its Shapley value, the one split that is symmetric and adds up (L. S. Shapley, "A value for n-person
-// games", 1953). What the prediction misses of the difference is its own bar.
+// Method: both times are put together from the parts of the prediction (predict/prediction.hpp), by counters
+// where both launches were counted. Parts are exchanged one after the other, and each cause has the mean change
+// over all orders: its Shapley value, the one split that is symmetric and adds up (L. S. Shapley, "A value for
+// n-person games", 1953). The part of the difference that the prediction misses is a bar of its own.
 // Limits: those of the prediction; the clock is taken to slow the SMs alone, not L2 and DRAM.
 #pragma once
 
@@ -29,7 +29,7 @@ struct Explanation {
   const CauseBar* largest() const;  // null: no cause changes anything
 };
 
-// Of two timed launches of one kernel on one GPU; empty where they are not that.
+// Takes two timed launches of one kernel on one GPU; empty for others.
 std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
                                    const Roofs& roofs);
 

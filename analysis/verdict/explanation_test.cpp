@@ -72,7 +72,7 @@ class RecordedPairs : public testing::Test {
   const std::vector<Manifest> kernels_ = platform::load_catalogue_with({}).kernels;
 };
 
-// What is known of each pair: padding or a swizzle ends conflicts, a wider tile meets fewer lines, larger
+// The known cause of each pair: padding or a swizzle ends conflicts, a wider tile meets fewer lines, larger
 // blocks are fewer, a step ahead hides latency, a wider element moves more bytes.
 TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
   const struct {

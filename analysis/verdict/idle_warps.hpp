@@ -13,10 +13,11 @@ namespace rooftile {
 
 // Sentences with what each cause costs, in points of occupancy; none where fewer than ten points are missing,
 // or where nobody counted. The tail and the turnover of blocks follow from the launch if its blocks all live
-// equally long; what is left must be blocks or warps that do not.
+// equally long; the rest must come from blocks or warps that do not.
 std::vector<std::string> why_fewer_warps(const Point& point, const Occupancy& theoretical, const Gpu& gpu);
 
-// 0..1: the mean of the places on the SMs at work that blocks of equal lives fill, until the last one ends.
+// 0..1: the mean share of places on the SMs at work that are filled until the last block ends, if all blocks
+// live equally long.
 double filled_places(double blocks, double places_of_sm, double sms);
 
 }  // namespace rooftile

@@ -19,10 +19,10 @@ struct Known {
 };
 using Value = std::optional<Known>;
 
-// use: of the level whose figure it is, else empty.
+// use: of the figure's level; null for a figure without one.
 using ValueOf = Value (*)(const LaunchFacts&, const LevelUse* use);
 using Words = std::string (*)(double value, const LaunchFacts&);
-using Division = std::string (*)(const LaunchFacts&, const LevelUse* use);  // "3.0 GB by 1.0 ms"
+using Division = std::string (*)(const LaunchFacts&, const LevelUse* use);  // "hits divided by requests"
 
 struct FigureRow {
   Figure figure;
@@ -72,10 +72,10 @@ std::optional<Flops> flops_of(const LaunchFacts& facts) {
   return facts.placement && facts.placement->performance ? flops : std::nullopt;
 }
 
-// No placement holds the roof itself: it is what the share makes of the rate.
+// A placement does not hold the roof itself: the roof follows from the share and the rate.
 std::string by_roof(const Placement& placement, const std::string& work, const std::string& rate,
                     const std::string& roof, std::optional<Origin> origin) {
-  return fmt::format("{} in {} = {}, by {}{}", work, text(placement.time), rate, roof,
+  return fmt::format("{} in {} = {}; roof: {}{}", work, text(placement.time), rate, roof,
                      origin ? fmt::format(" ({})", key(*origin)) : "");
 }
 
@@ -100,9 +100,10 @@ std::string issue_division(const LaunchFacts& facts, const LevelUse*) {
 
 std::string load_store_division(const LaunchFacts& facts, const LevelUse*) {
   const Counters& counters = *facts.point.counters;
-  return fmt::format("busy in {} of the cycles with work, times {} of the issue slots by {} of those cycles",
-                     percent(*counters.lsu_pipe_use), percent(*facts.placement->issue_share),
-                     percent(*counters.issue_use));
+  return fmt::format(
+      "busy in {} of the cycles with work, times {} of the warp issue roof, divided by the {} of these cycles "
+      "that issue",
+      percent(*counters.lsu_pipe_use), percent(*facts.placement->issue_share), percent(*counters.issue_use));
 }
 
 std::string nearest_division(const LaunchFacts& facts, const LevelUse*) {
@@ -113,7 +114,7 @@ std::string nearest_division(const LaunchFacts& facts, const LevelUse*) {
 }
 
 std::string conflict_division(const LaunchFacts& facts, const LevelUse*) {
-  return fmt::format("{} wavefronts beyond the ideal by {} of shared memory",
+  return fmt::format("{} wavefronts beyond the ideal, divided by {} of shared memory",
                      count(*facts.point.counters->shared_conflicts),
                      count(*facts.point.counters->shared_wavefronts));
 }
@@ -122,9 +123,9 @@ template <auto& sentence>
 std::string always(const LaunchFacts&, const LevelUse*) {
   return sentence;
 }
-constexpr char resident_by_most[] = "resident warps by the most that an SM holds, as counted";
-constexpr char busy_by_peak[] = "what was issued by the peak of these cycles, as counted";
-constexpr char found_by_asked[] = "what was found by what was asked for, as counted";
+constexpr char resident_by_most[] = "resident warps divided by the most that an SM holds, as counted";
+constexpr char busy_by_peak[] = "instructions issued, divided by the peak of these cycles, as counted";
+constexpr char found_by_asked[] = "hits divided by requests, as counted";
 
 std::string seconds(double value, const LaunchFacts&) {
   return text(Seconds{value});
@@ -182,7 +183,7 @@ constexpr std::array figure_rows = {
                 return facts.placement ? of_compute(facts, facts.placement->compute_share) : Value{};
               },
               compute_division},
-    FigureRow{Figure::issue_share, "issue_share", "share of the issue slots", share,
+    FigureRow{Figure::issue_share, "issue_share", "share of the warp issue roof", share,
               of_placement<&Placement::issue_share>, issue_division},
     FigureRow{Figure::load_store_share, "load_store_share", "share of the load/store slots", share,
               of_placement<&Placement::load_store_share>, load_store_division},

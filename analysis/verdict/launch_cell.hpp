@@ -13,7 +13,7 @@
 
 namespace rooftile {
 
-// Those from `bytes` on are of a level of memory.
+// Figures from `bytes` on belong to a level of memory.
 enum class Figure {
   time,
   spread,
@@ -61,7 +61,7 @@ struct Cell {
   std::string marked() const { return flag.empty() ? text : text + " !"; }
 };
 
-// Of what the cells of a launch are made. Empty: it stands nowhere, or is not compiled.
+// The facts that the cells of a launch are made of. Empty: it has no place on the roofline, or is not compiled.
 struct LaunchFacts {
   const Point& point;
   const Placement* placement = nullptr;
@@ -75,7 +75,7 @@ Cell cell_of(CellKey key, const LaunchFacts& facts);
 // The same without words: for sorting many.
 std::optional<double> value_of(CellKey key, const LaunchFacts& facts);
 
-// Which cell says how fast a launch is: its performance; of one without FLOPs what it moves through DRAM.
+// The cell that says how fast a launch is: its performance; without FLOPs, its bandwidth at DRAM.
 CellKey rate_key(const Placement* placement);
 
 }  // namespace rooftile

@@ -9,7 +9,7 @@
 namespace rooftile {
 namespace {
 
-// What the compiler says of the source, a line for each error; any other failure in its own words.
+// The compiler's messages on the source, a line for each error; any other failure in its own words.
 std::string failure_grounds(const std::string& failure) {
   const std::size_t end = failure.find(" does not compile:");
   if (end == std::string::npos) {

@@ -15,7 +15,7 @@
 namespace rooftile {
 
 struct LaunchReport {
-  std::string name;  // the kernel, and among others of it the parameters that tell it apart
+  std::string name;  // the kernel, and the parameters that tell the launch from others of this kernel
   Point point;
   ByteDefinition bytes = ByteDefinition::requested;
   std::optional<Placement> placement;
@@ -36,13 +36,13 @@ struct LaunchReport {
 // gpu, roofs: of the point's GPU; null where they are not known.
 LaunchReport launch_report(const Point& point, const Gpu* gpu, const Roofs* roofs,
                            ByteDefinition bytes = ByteDefinition::requested);
-// By what the session knows of its GPU.
+// With what the session knows of its GPU.
 LaunchReport launch_report(const Point& point, const SessionLog& log,
                            ByteDefinition bytes = ByteDefinition::requested);
 std::vector<LaunchReport> launch_reports(const SessionLog& log);  // of all its launches
 
-// What bounds it, or what went wrong first: it failed, its result is wrong, nothing is predicted, no roof is
-// known.
+// The bound of a launch, or what went wrong first: it failed, its result is wrong, nothing is predicted, no
+// roof is known.
 Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& theoretical);
 

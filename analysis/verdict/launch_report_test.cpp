@@ -111,20 +111,20 @@ TEST(LaunchFlags, AreOfSharesAbove102PercentAndSayWhatWasDividedByWhat) {
   EXPECT_THAT(flags([](Point&) {}), IsEmpty());
   EXPECT_THAT(flags([](Point& p) { p.counters->achieved_occupancy = 1.02; }), IsEmpty());
   EXPECT_THAT(flags([](Point& p) { p.counters->achieved_occupancy = 1.1; }),
-              ElementsAre("Achieved occupancy 110 %: resident warps by the most that an SM holds, "
+              ElementsAre("Achieved occupancy 110 %: resident warps divided by the most that an SM holds, "
                           "as counted."));
   EXPECT_THAT(flags([](Point& p) { p.counters->dram_read = Bytes{10e9}; }),
-              ElementsAre("Share of the DRAM roof 127 %: 10.0 GB in 1.84 ms = 5.43 TB/s, by 4.27 "
+              ElementsAre("Share of the DRAM roof 127 %: 10.0 GB in 1.84 ms = 5.43 TB/s; roof: 4.27 "
                           "TB/s (measured)."));
   EXPECT_THAT(flags([](Point& p) { *p.counters->ffma *= 10; }),
-              ElementsAre("Share of the compute roof 139 %: 172 GFLOP in 1.84 ms = 93.2 TFLOP/s, "
-                          "by 66.9 TFLOP/s (spec)."));
+              ElementsAre("Share of the compute roof 139 %: 172 GFLOP in 1.84 ms = 93.2 TFLOP/s; "
+                          "roof: 66.9 TFLOP/s (spec)."));
   EXPECT_THAT(flags([](Point& p) { p.counters->warp_instructions = 3.06e9; }),
-              ElementsAre("Share of the issue slots 166 %: 3,060,000,000 warp instructions in 1.84 "
-                          "ms = 1.66 Tinst/s, by 1.00 Tinst/s."));
-  EXPECT_THAT(
-      flags([](Point& p) { p.counters->shared_conflicts = 842e6; }),
-      ElementsAre(HasSubstr("842,000,000 wavefronts beyond the ideal by 421,000,000 of shared memory")));
+              ElementsAre("Share of the warp issue roof 166 %: 3,060,000,000 warp instructions in 1.84 "
+                          "ms = 1.66 Tinst/s; roof: 1.00 Tinst/s."));
+  EXPECT_THAT(flags([](Point& p) { p.counters->shared_conflicts = 842e6; }),
+              ElementsAre(HasSubstr(
+                  "842,000,000 wavefronts beyond the ideal, divided by 421,000,000 of shared memory")));
 }
 
 TEST(LaunchFlags, AMarkedCellIsTold) {

@@ -16,10 +16,11 @@ using State = Check::State;
 // Counters of one launch come from several replays.
 constexpr double order_noise = 0.02;
 constexpr double occupancy_noise = 0.01;
-// What loading constants, or multiplying, with HFMA2 may add to a kernel's FP16 operations; 1.17 was seen.
+// The factor that loading constants, or multiplying, with HFMA2 may add to a kernel's FP16 operations; 1.17 was
+// seen.
 constexpr double most_with_constants = 1.25;
 constexpr const char* miscounted = "something else used the GPU meanwhile, or a counter is wrong";
-// Launch latency, some microseconds, is part of a time that holds it; of a longer one a small part.
+// Launch latency is some microseconds: much of the time of a short launch, little of a longer one.
 constexpr Seconds short_launch{20e-6};
 
 Check verified(const Point& point) {
@@ -61,8 +62,8 @@ bool exceeds(Bytes far, Bytes near, const Architecture& chip) {
   return far > (1 + order_noise) * near + chip.fetched_past_l1;
 }
 
-// Copying kernels count 1.5 to 1.7 times their L1 bytes at the L2 of an H200, and 1.0 without what its parts
-// pass on.
+// Kernels that copy count 1.5 to 1.7 times their L1 bytes at the L2 of an H200, and 1.0 without the bytes that
+// its two partitions exchange.
 bool passed_on(Bytes l2, Bytes l1, const Architecture& chip) {
   return chip.two_part_l2 && !exceeds(l2, 2 * l1, chip);
 }
@@ -106,7 +107,7 @@ bool can_refute(std::optional<Origin> roof) {
 
 Check below_roofs(const Placement& placement) {
   bool held_against_one = false;
-  std::string above, beyond;  // every roof; the measured one alone
+  std::string above, beyond;  // above every roof; above the measured one alone
   const auto hold = [&](std::string_view roof, double share, bool above_all) {
     held_against_one = true;
     if (share > 1 + roof_tolerance) {
@@ -126,13 +127,13 @@ Check below_roofs(const Placement& placement) {
     return {State::failed, above + ": the clock rose above the roof's, or a counter is wrong"};
   }
   if (!beyond.empty()) {
-    return {State::unknown, beyond + " as our benchmark measured it, below what the counters call its peak"};
+    return {State::unknown, beyond + " as our benchmark measured it, but below the hardware peak"};
   }
   return held_against_one ? Check{State::passed, "nothing above its roof"}
                           : Check{State::unknown, "no measured roof to compare with"};
 }
 
-// What the driver saw while launches were timed; the counters saw it during another launch.
+// The driver's clock while launches were timed; the counters saw the clock during another launch.
 Check clock_held(const Point& point) {
   if (point.clock && !point.clock->slowed_by.empty()) {
     return {State::failed, fmt::format("clock held {} of {}, lowered by {}", text(point.clock->now),
@@ -192,7 +193,7 @@ Check repeats(const Point& point) {
             sentence + ": something else may have used the GPU, such as a window, or the clock moved"};
   }
   if (timing.spread() > Timing::most_spread) {
-    return {State::passed, fmt::format("{}: two events resolve {}", sentence, text(2.0 * Timing::event_step))};
+    return {State::passed, fmt::format("{}: the timer resolves {}", sentence, text(2.0 * Timing::event_step))};
   }
   return {State::passed, sentence};
 }
@@ -204,7 +205,7 @@ Check occupancy_possible(const Point& point, const std::optional<Occupancy>& occ
   }
   if (!occupancy) {
     return {State::unknown,
-            fmt::format("achieved occupancy {}; what is possible is not known: the kernel was not "
+            fmt::format("achieved occupancy {}; the possible occupancy is not known: the kernel was not "
                         "compiled here",
                         percent(*achieved))};
   }

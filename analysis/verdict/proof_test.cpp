@@ -13,7 +13,7 @@ namespace {
 
 using State = Check::State;
 
-// The proof as one sees it: a mark and a sentence per line.
+// The proof as a user sees it: a mark and a sentence per line.
 std::vector<std::string> proof(const Point& point, const Roofs& roofs = example::h200_roofs()) {
   std::vector<std::string> lines;
   for (const Check& check :
@@ -52,8 +52,9 @@ TEST(Proof, WhatWasNotMeasuredIsUnknownNotPassed) {
 TEST(Proof, TheAchievedOccupancyOfALibrarysKernelIsToldThoughNothingLimitsIt) {
   Point library = example::counted_gemm();
   library.compiled.reset();
-  EXPECT_EQ(proof(library)[4],
-            "? achieved occupancy 97.5 %; what is possible is not known: the kernel was not compiled here");
+  EXPECT_EQ(
+      proof(library)[4],
+      "? achieved occupancy 97.5 %; the possible occupancy is not known: the kernel was not compiled here");
 }
 
 TEST(Proof, ATimedPointIsVerifiedAndRepeated) {
@@ -79,7 +80,7 @@ TEST(Proof, ShortLaunchesThatDifferByAStepOfTheTimerAreSteady) {
   Point point = example::timed_gemm();
   point.timing = Timing{{5e-6}, {4.6e-6}, {5.7e-6}, 7};
   EXPECT_EQ(proof(point).back(),
-            "+ 7 launches, spread 22 % (4.60 \u00b5s to 5.70 \u00b5s): two events resolve 1.00 \u00b5s");
+            "+ 7 launches, spread 22 % (4.60 \u00b5s to 5.70 \u00b5s): the timer resolves 1.00 \u00b5s");
   point.timing->slowest = Seconds{8e-6};
   EXPECT_EQ(
       proof(point).back(),
@@ -166,10 +167,8 @@ TEST(Proof, AKernelThatDoesBetterThanOurBenchmarkIsNeitherRightNorWrong) {
   point.counters->shared_wavefronts = 500e6;
   Roofs roofs = example::h200_roofs();
   roofs.memory.push_back({MemoryLevel::shared, {40e12}, Origin::spec, ""});
-  EXPECT_EQ(
-      proof(point, roofs)[3],
-      "? shared memory at 106 % of its roof as our benchmark measured it, below what the counters call its "
-      "peak");
+  EXPECT_EQ(proof(point, roofs)[3],
+            "? shared memory at 106 % of its roof as our benchmark measured it, but below the hardware peak");
 }
 
 TEST(Proof, ALibraryNeedNotCountWhatTheProductNeeds) {

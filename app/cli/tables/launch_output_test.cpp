@@ -138,7 +138,7 @@ TEST(LaunchText, WhatLiesAboveItsRoofIsMarked) {
   EXPECT_THAT(told(counted(), beyond),
               AllOf(HasSubstr("138 % !"), HasSubstr("FAILED"),
                     HasSubstr("!          Share of the DRAM roof 138 %: 5.50 GB in 1.00 ms = 5.50 "
-                              "TB/s, by 4.00 TB/s (measured).\n")));
+                              "TB/s; roof: 4.00 TB/s (measured).\n")));
 }
 
 TEST(LaunchText, OfTheBytesReturnedTheColumnSaysSo) {

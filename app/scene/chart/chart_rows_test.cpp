@@ -89,7 +89,7 @@ TEST(LevelFacts, SayPlaceShareAndOrigin) {
                           "Bytes from hardware counters (3 passes), time from events."));
   use.share = 1.5;
   EXPECT_EQ(level_facts(point, where, use).back(),
-            "Share of the DRAM roof 150 %: 930 MB in 1.00 ms = 930 GB/s, by 620 GB/s (measured).");
+            "Share of the DRAM roof 150 %: 930 MB in 1.00 ms = 930 GB/s; roof: 620 GB/s (measured).");
   use.share.reset();
   EXPECT_THAT(level_facts(point, where, use)[1], HasSubstr(std::string(unknown_text) + " of its roof"));
   where.performance.reset();
