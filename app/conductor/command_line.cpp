@@ -83,7 +83,7 @@ void add_profile_options(CLI::App& app, ProfileOptions& options) {
         std::tuple{"--count", &options.count, "of a program: launches that are counted at most; 0: no limit"},
         std::tuple{
             "--every", &options.every,
-            "of a program: of each kernel and shape count one launch in so many, not the first alone"}}) {
+            "of a program: count one launch in so many of each kernel and shape, not the first alone"}}) {
     app.add_option(name, *number, what)->check(CLI::NonNegativeNumber);
   }
 }

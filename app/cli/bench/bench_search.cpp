@@ -12,9 +12,9 @@
 namespace rooftile::cli {
 namespace {
 
-constexpr std::size_t fewest_places = 10;  // of fewer a tenth is no search
+constexpr std::size_t fewest_places = 10;  // a tenth of fewer places is no search
 
-// Of one space: what a tenth of its launches finds, and what the search finds that ends by itself.
+// The search of one space: what a tenth of its launches finds, and what a search finds that ends by itself.
 struct SearchRow {
   std::string kernel, gpu, problem;
   std::size_t places = 0, tenth = 0, launches = 0;

@@ -1,4 +1,4 @@
-// Where results go, and what the text of others may do there.
+// Destinations of results, and what the text of others may do there.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -175,7 +175,7 @@ TEST_F(Output, WhatDoesNotReachStandardOutputIsAFailure) {
 
 constexpr const char* evil = "\x1b]0;owned\x07\u009b\n| <script> |";
 
-// As a stranger's session names it.
+// A GPU as a stranger's session names it.
 std::string with_evil_kernel(const std::string& session) {
   std::ostringstream all;
   std::ifstream in(session);

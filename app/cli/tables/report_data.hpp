@@ -1,4 +1,4 @@
-// What a report shows.
+// The content of a report.
 #pragma once
 
 #include <string>
