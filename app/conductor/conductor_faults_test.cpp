@@ -1,4 +1,4 @@
-// What goes wrong with a launch, a worker or a journal.
+// Faults of a launch, a worker or a journal.
 #include "app/conductor/conductor_test.hpp"
 
 namespace rooftile::conductor {

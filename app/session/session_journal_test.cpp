@@ -1,4 +1,4 @@
-// What a session knows from a recording, and what it leaves in its journal.
+// A session's knowledge from a recording, and what it leaves in its journal.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ TEST_F(SessionTest, ARecordingIsKnownAndNotJournaledAgain) {
   EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=16"));
 }
 
-// Of so many points, each 10 kB long.
+// A file of so many points, each 10 kB long.
 void write_recording(const std::filesystem::path& file, int points) {
   platform::Journal journal(file);
   journal.append(Header{});
