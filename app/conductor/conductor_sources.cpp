@@ -145,9 +145,9 @@ void Conductor::read_kernels_again() {
 // Does not overwrite what another program wrote there meanwhile.
 void Conductor::save_manifest(const scene::ManifestEdit& edit) {
   if (source_text(edit.file) != edit.before) {
-    throw Error(fmt::format(
-        "{} was changed by another program, so nothing was saved. What was typed stays in the form.",
-        edit.file.string()));
+    throw Error(
+        fmt::format("{} was changed by another program, so nothing was saved. Your changes stay in the form.",
+                    edit.file.string()));
   }
   platform::write_file(edit.file, edit.after, platform::any_kind);
   scene::forget_edits(state_, edit.kernel);

@@ -26,7 +26,7 @@ KeptLog KeptLog::begin(const std::filesystem::path& journal, platform::Existing 
     kept.journal_ = journal.empty() ? new_journal() : std::make_unique<platform::Journal>(journal, existing);
     kept.file_ = kept.journal_->file();
   } catch (const std::exception& error) {
-    kept.note(fmt::format("What is measured now is not kept: {}", error.what()));
+    kept.note(fmt::format("New measurements are not kept: {}", error.what()));
   }
   kept.log_->header = header_of_now();
   return kept;
@@ -85,7 +85,7 @@ void KeptLog::add(const Record& record) {
   try {
     keep(record);
   } catch (const Error& error) {
-    note(fmt::format("What is measured now is not kept: {}", error.what()));
+    note(fmt::format("New measurements are not kept: {}", error.what()));
   }
   log_->add(record);
 }

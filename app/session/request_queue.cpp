@@ -117,8 +117,8 @@ const Job* RequestQueue::start_next() {
   return &under_way_.back();
 }
 
-// As many jobs as take a moment, at the pace of the last batch: the first jobs, dearer by far, tell nothing of
-// the rest.
+// The number of jobs that take a moment, at the pace of the last batch: the first jobs, dearer by far, tell
+// nothing of the rest.
 std::size_t RequestQueue::at_once() const {
   const bool alone = (!sweep_.empty() && sweep_.front().alone) ||
                      (!under_way_.empty() && (under_way_.back().alone || !under_way_.back().of_sweep));

@@ -1,7 +1,7 @@
 // The queue of launches. One request is under way. Only the newest further request waits, so that a dragged
 // dial measures where it is, not where it was. Lines to count and roofs to measure wait behind it, and a sweep
-// behind them, in order. As many jobs of a sweep are under way as take a moment together: the worker counts
-// them in one replay, and a cancelled sweep still ends soon.
+// behind them, in order. So many jobs of a sweep are under way together that they take a moment: the worker
+// counts them in one replay, and a cancelled sweep still ends soon.
 #pragma once
 
 #include <chrono>

@@ -156,7 +156,7 @@ TEST_F(SessionTest, WithoutAPlaceForAJournalItMeasuresAllTheSame) {
   Session live = Session(unkept);
   before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
   EXPECT_THAT(live.take_journal_trouble().value_or(""),
-              HasSubstr("What is measured now is not kept: cannot create"));
+              HasSubstr("New measurements are not kept: cannot create"));
   live.sweep({tile(8), tile(16)});
   finish(live);
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=8", "TILE=16"));

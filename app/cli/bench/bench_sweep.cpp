@@ -67,7 +67,7 @@ int bench(const Options& options, double size, std::size_t most) {
 }  // namespace
 
 void add_bench_sweep(CLI::App& group, const Options& options, int& status) {
-  auto* verb = group.add_subcommand("sweep", "What a configuration of a sweep costs");
+  auto* verb = group.add_subcommand("sweep", "The time that a configuration of a sweep takes");
   struct BenchSweepQuestion {
     double size = 1024;
     std::size_t count = 200;

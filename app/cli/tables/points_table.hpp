@@ -1,4 +1,4 @@
-// Many points, one a row.
+// Many points, one per row.
 #pragma once
 
 #include <vector>

@@ -58,7 +58,7 @@ BlockAnswer of_block(const OccupancyQuestion& asked) {
 BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, const Gpu& gpu) {
   if (asked.threads || asked.registers || asked.shared || asked.dynamic > 0) {
     throw UsageError(
-        "What a block of a kernel takes follows from its dials: leave out --block, --registers, "
+        "The dials of a kernel decide what a block takes: leave out --block, --registers, "
         "--shared and --dynamic.");
   }
   const Manifest kernel = kernel_named(options, asked.kernel);

@@ -1,7 +1,7 @@
 // Counting launches with CUPTI's range profiler: one session kept open and armed before the launch is known.
 //
 //   session.arm();                       // dear, so done in advance: 150 ms once, then 20 ms
-//   auto counters = session.count(runs); // 10 ms, and 4 ms a run beyond its launches
+//   auto counters = session.count(runs); // 10 ms, and per run 4 ms beyond its launches
 //   session.arm();                       // for the next ones
 //   session.release();                   // when idle: while armed every other profiler is refused
 #pragma once
