@@ -53,8 +53,8 @@ std::string slower_by(double ratio) {
 }
 
 TextTable search_table(const std::vector<SearchRow>& rows) {
-  TextTable table({"kernel", "GPU", "problem", "places", "a tenth", "then off the best", "ended after",
-                   "then off the best"},
+  TextTable table({"kernel", "GPU", "problem", "places", "launches: a tenth", "slower than best",
+                   "launches: to the end", "slower than best"},
                   "lllrrrrr");
   for (const SearchRow& row : rows) {
     table.add({row.kernel, row.gpu, row.problem, std::to_string(row.places), std::to_string(row.tenth),
