@@ -2,8 +2,8 @@
 # and in link lines.
 # Run as: cmake -P architecture_test.cmake
 
-# Every file of the folder that matches the pattern is named with the line at fault. A last argument is a subfolder that
-# is left out.
+# Names every file of the folder that matches the pattern, with the line at fault. A last argument is a subfolder that is
+# left out.
 function(must_not_mention folder files pattern why)
   file(GLOB_RECURSE paths RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${files})
   list(FILTER paths INCLUDE REGEX "^${folder}/")
@@ -35,7 +35,7 @@ must_not_include(analysis "mutex>|thread>|future>" "analysis/ holds no mutex and
 must_not_mention(analysis "${CMAKE_CURRENT_LIST_DIR}/analysis/*.[ch]pp"
   "fstream|fopen|directory_iterator|(filesystem|fs)::(exists|is_|file_size|rename|remove|copy|create_|resize_)"
   "analysis/ opens no files: it is given their text" platform)
-# Tests, and what only plays a part in them, write as they like.
+# Tests, and programs that only tests use, write as they like.
 file(GLOB_RECURSE writers RELATIVE ${CMAKE_CURRENT_LIST_DIR} ${CMAKE_CURRENT_LIST_DIR}/app/*.[ch]pp
      ${CMAKE_CURRENT_LIST_DIR}/kernels/*.[ch]pp ${CMAKE_CURRENT_LIST_DIR}/analysis/*.[ch]pp)
 list(FILTER writers EXCLUDE REGEX "test[a-z_]*\\.[ch]pp$|scripted_worker|/fakes/")

@@ -9,7 +9,7 @@ target_compile_options(rooftile_build_flags INTERFACE -Wall -Wextra -Wshadow=loc
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(rooftile_build_flags INTERFACE -Wno-restrict) # GCC bug 105651: "text" + std::string is reported at -O3
   target_compile_options(rooftile_build_flags INTERFACE -Wno-maybe-uninitialized) # reports alternatives a std::variant does not hold
-  if(PROJECT_IS_TOP_LEVEL) # what other compilers think of besides need not stop anybody
+  if(PROJECT_IS_TOP_LEVEL) # further warnings of other compilers need not stop anybody
     target_compile_options(rooftile_build_flags INTERFACE -Werror)
   endif()
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
@@ -23,7 +23,7 @@ if(ROOFTILE_SYNTAX_ONLY)
   target_compile_options(rooftile_build_flags INTERFACE -fsyntax-only)
 endif()
 
-# Headers of others, parsed once instead of once a target. No header of ours is among them, and every source includes what it
+# Headers of others, parsed once instead of once per target. No header of ours is among them, and every source includes what it
 # uses: the preset "alone" reads each without this.
 set(library_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <numeric>
     <optional> <random> <ranges> <set> <span> <sstream> <string> <string_view> <thread> <utility> <variant> <vector>

@@ -16,7 +16,7 @@ if(CLANG_FORMAT)
   add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run --Werror ${sources} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 endif()
 
-# What is compiled together is linted together, without the precompiled headers, which are GCC's. Tests are left out: they would
+# Sources that are compiled together are linted together, without the precompiled headers, which are GCC's. Tests are left out: they would
 # double the time. Half of the processors lint while the tests run on the others.
 find_program(CLANG_TIDY clang-tidy-16) # the oldest that reads std::source_location
 find_program(RUN_CLANG_TIDY run-clang-tidy-16)

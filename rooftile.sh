@@ -58,7 +58,7 @@ die() {
   exit 1
 }
 
-# quietly WHAT COMMAND...: output goes to the log, and to the terminal if the command fails.
+# quietly WHAT COMMAND...: writes the output to the log, and its end to the terminal if the command fails.
 quietly() {
   local what=$1
   shift
@@ -78,7 +78,7 @@ is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" 
 install_packages() {
   local package missing=()
   command -v dpkg-query >/dev/null || {
-    say "this is neither Debian nor Ubuntu, so nothing is installed; needed are what they call: $*"
+    say "this is neither Debian nor Ubuntu, so nothing is installed; needed, by their Debian names: $*"
     return
   }
   for package in "$@"; do
@@ -121,7 +121,8 @@ fetch_imgui() {
   rm "$imgui.part"/*.tar.gz && mv "$imgui.part" "$imgui"
 }
 
-# Headers, NVRTC and CUPTI from the vendor's wheels, unless a toolkit serves. 13.0, so that a driver of the 580 series does too.
+# Headers, NVRTC and CUPTI from the vendor's wheels, unless there is a toolkit. Version 13.0, because it runs on drivers of the
+# 580 series too.
 fetch_cuda() {
   ! has_cuda || return 0
   [ "$(uname -m)" = x86_64 ] ||
@@ -148,12 +149,12 @@ configure() {
   local tree
   tree=$(tree_of "$1")
   if [ -n "$tree" ] && ! [ "$tree" -ef . ]; then
-    # What lies elsewhere, behind a link, is somebody else's.
+    # A folder elsewhere, behind a link, belongs to somebody else.
     [ "$(readlink -f "build/$1")" = "$PWD/build/$1" ] || die "build/$1 builds $tree and is only linked here; remove the link"
-    say "build/$1 was copied and builds $tree; it is made anew"
+    say "build/$1 was copied and builds $tree; it is made again"
     rm -rf "build/$1"
   fi
-  # The build itself notices what changed, but for the toolkit and for programs that were not there: it did without.
+  # The build itself notices changes, except for the toolkit and for programs that were missing when it was configured.
   [ ! -e "build/$1/build.ninja" ] || [ -n "$installed${ROOFTILE_TOOLKIT:-}" ] || return 0
   say "configuring $1"
   quietly "configuring" cmake --preset "$1" \
@@ -192,7 +193,7 @@ start() {
   exec build/release/bin/rooftile-cli report -o build/report
 }
 
-# A display of its own, drawn in software: the same everywhere, and nothing flickers across the desktop.
+# The tests get a display of their own, drawn in software: the same everywhere, and nothing flickers on the desktop.
 run_tests() {
   say "testing $1"
   LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s "-screen 0 1920x1200x24" ctest --preset "$1" --parallel "$(nproc)" "${@:2}" ||

@@ -1,4 +1,4 @@
-# The manual pages, made of the pages of reference.
+# The manual pages, made from the reference pages.
 find_program(AWK awk REQUIRED) # part of every POSIX system
 
 set(manual_pages)
@@ -23,7 +23,7 @@ manual_page(5 analysis/session.md)
 add_custom_target(manual_pages ALL DEPENDS ${manual_pages})
 
 find_program(GROFF groff)
-if(ROOFTILE_TESTS AND GROFF) # which tells on standard error what it does not understand
+if(ROOFTILE_TESTS AND GROFF) # it writes what it does not understand to standard error
   add_test(NAME manual_pages COMMAND ${GROFF} -man -ww -z -Tutf8 ${manual_pages})
   set_tests_properties(manual_pages PROPERTIES FAIL_REGULAR_EXPRESSION ".")
 endif()

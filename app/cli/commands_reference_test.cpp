@@ -1,5 +1,5 @@
-// app/cli/commands.md has every verb, its options, its exit statuses and the keys of its JSON. What there is is
-// asked of the program: its help, and what it prints.
+// app/cli/commands.md has every verb, its options, its exit statuses and the keys of its JSON. The program
+// itself is asked what there is: by its help, and by what it prints.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -63,7 +63,7 @@ struct Call {
 
 class CommandsReference : public CommandLine {
  protected:
-  // Of every verb, so that every key of its document is met.
+  // Calls of every verb, so that every key of its document is met.
   std::vector<Call> calls();
   // "measure", "bench load"
   std::vector<std::string> verbs() const {
@@ -163,7 +163,7 @@ class Met {
       meet_below(place, value, launch);
     }
   }
-  // A key that no row names is any one, where there is a row for any.
+  // A key that no row names counts as NAME, where there is a row for NAME.
   void meet_below(const std::string& place, const json& value, Met* launch) {
     if (value.is_array()) {
       const std::string each = place.empty() ? "" : place + "[]";
@@ -203,7 +203,7 @@ class Met {
   PageWords met_, unknown_;
 };
 
-// What the library in a program leaves behind.
+// Writes the records that the library in a program leaves behind.
 std::string records_of_a_program() {
   Gpu gpu;
   gpu.name = "NVIDIA H200";

@@ -73,7 +73,7 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--scale", words.scale, "of everything: 1.5 for a projector")->check(CLI::Range(0.6, 3.0));
 }
 
-// Of the program that is run.
+// Options for the program that is run.
 void add_profile_options(CLI::App& app, ProfileOptions& options) {
   app.add_option("--nvtx", options.range,
                  "of a program only launches inside an NVTX range (push and pop) whose name this regular "
@@ -83,7 +83,7 @@ void add_profile_options(CLI::App& app, ProfileOptions& options) {
         std::tuple{"--count", &options.count, "of a program: launches that are counted at most; 0: no limit"},
         std::tuple{
             "--every", &options.every,
-            "of a program: of each kernel and shape count one launch in so many, not the first alone"}}) {
+            "of a program: count one launch in so many of each kernel and shape, not the first alone"}}) {
     app.add_option(name, *number, what)->check(CLI::NonNegativeNumber);
   }
 }
@@ -95,7 +95,7 @@ void take(std::optional<T>& option, const std::string& words) {
   }
 }
 
-// Of two values for one dial the last would win, and nobody would see that the first was dropped.
+// A second value for one dial is refused: it would win, and nobody would see that the first was dropped.
 void take_values(CommandLine& options, const std::vector<std::string>& words) {
   std::set<std::string> names;
   for (const std::string& word : words) {
@@ -121,7 +121,7 @@ void take_files(CommandLine& options, const std::vector<std::string>& words) {
   }
 }
 
-// Of the options of the program.
+// Takes the program and checks the options that need one.
 void take_program(CommandLine& options) {
   if (options.program.empty()) {
     if (options.profile != ProfileOptions{}) {
@@ -165,8 +165,7 @@ void take(CommandLine& options, const Words& words) {
   if (words.scale > 0) {
     options.scale = words.scale;
   }
-  options.live =
-      options.live || !options.kernel_folders.empty();  // of a kernel of one's own there is no recording
+  options.live = options.live || !options.kernel_folders.empty();  // no recording holds the user's own kernels
   options.worker = words_of_worker(words.worker);
   take_values(options, words.values);
   take_program(options);
@@ -180,7 +179,8 @@ void expect_program(const std::vector<std::string>& program) {
 
 constexpr int bad_usage = 2;
 
-// Help, or what is wrong with the words. The exit status; not 0 either where nobody can read the help.
+// Prints the help, or what is wrong with the words. Returns the exit status, which is not 0 if the help cannot
+// be written.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   if (app.exit(error) != 0) {
     return bad_usage;

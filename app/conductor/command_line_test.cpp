@@ -92,7 +92,7 @@ TEST(CommandLineOfTheWindow, WhatStandsAfterTwoDashesIsAProgram) {
   EXPECT_THAT(parsed({"s.jsonl", "--kernel", "copy"}).program, IsEmpty());
 }
 
-// As a full disk.
+// Stands for a full disk.
 struct TakesNothing : std::streambuf {};
 
 TEST(CommandLineOfTheWindow, HelpThatNobodyCanReadIsAFailure) {

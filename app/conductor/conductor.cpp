@@ -109,7 +109,7 @@ bool Conductor::news(double now) {
   return changed;
 }
 
-// What is shown is worked out anew, but not for each piece of a long recording.
+// The derived state is refreshed, but not for each piece of a long recording.
 bool Conductor::listen() {
   const bool read = session_.reading();
   if (!session_.poll()) {
@@ -148,7 +148,7 @@ void Conductor::meet_worker() {
   begin_anew();
 }
 
-// What the user has chosen meanwhile stays.
+// Keeps what the user has chosen meanwhile.
 void Conductor::begin_anew() {
   if (state_.older_choices.empty()) {
     state_.choice = {};
@@ -161,7 +161,7 @@ void Conductor::begin_anew() {
   follow(scene::measure_again(state_));
 }
 
-// Nobody needs to wonder where the figures come from: a device that was asked for and is not there is told of.
+// Tells of a device that was asked for and is missing, so that nobody wonders where the figures come from.
 void Conductor::show_recording() {
   const bool device_asked_for = wanted_.live || !wanted_.worker.empty();
   if (recording_ && !wanted_.live && wanted_.sources.empty()) {  // there is no recording of a source

@@ -28,39 +28,39 @@ namespace rooftile::conductor {
 
 class Conductor {
  public:
-  // Starts a worker and returns at once. recording: what is shown where no device is found; empty: none. Throws
-  // Error for a session file that cannot be read, and for a kernel, parameter or value that is unknown.
+  // Starts a worker and returns at once. recording: shown if no device is found; empty: none. Throws Error for
+  // a session file that cannot be read, and for an unknown kernel, parameter or value.
   Conductor(const CommandLine& wanted, const scene::Settings& settings,
             const std::optional<std::filesystem::path>& recording);
 
   // Takes what the worker has said and lets the time pass. True if there is something new to draw. Never
   // blocks.
   bool news(double now);
-  // Carries out what the user asked for. What fails becomes a message. Returns the file that the window shall
-  // draw its picture into, if it shall.
+  // Carries out what the user asked for; a failure becomes a message. Returns the file that the window shall
+  // draw its picture into, if there is one.
   std::optional<std::filesystem::path> apply(const scene::Actions& actions);
-  // What was named at the start or dropped on the window. A session is shown instead of what was there; the
-  // kernel of a CUDA source is chosen, once the compiler has read it where it is met for the first time. What
-  // fails becomes a message.
+  // Opens a file that was named at the start or dropped on the window. A session replaces what is shown. The
+  // kernel of a CUDA source is chosen; a new source is read by the compiler first. A failure becomes a message.
   void open(const std::filesystem::path& file);
   void tell(scene::Message::Kind kind, const std::string& text);
   // The display shows everything so much larger than usual, unless the command line says how large.
   void scale_with(float display);
-  // Without what the command line said for this run alone.
+  // Leaves out what the command line set for this run alone.
   scene::Settings settings_to_remember(int width, int height) const;
 
   const scene::AppState& state() const { return state_; }
 
-  // Gives the worker what waits, once it is free. Whoever draws on the GPU that measures finishes that first.
+  // Gives the worker what waits, once the worker is free. A window that draws on the measuring GPU finishes
+  // drawing first.
   void send() { session_.send(); }
   bool has_to_send() const { return session_.has_to_send(); }
   bool launching() const { return session_.launching(); }  // whatever else uses that GPU now disturbs it
   bool resting() const;                                    // nothing is under way, and nothing moves
   bool program_runs() const;                               // that of the command line
-  // Blocks until it has ended, while what it launches is still recorded. Its exit status; 0 where none was
+  // Blocks until the program has ended; its launches are still recorded. Returns its exit status; 0 if none was
   // started.
   int wait_for_program();
-  // What is measured and counted is kept there; empty: nowhere.
+  // The file that keeps what is measured and counted; empty: none.
   const std::filesystem::path& journal_file() const { return session_.journal_file(); }
   // Blocks until the worker has said something, at most so long.
   void wait(std::chrono::milliseconds at_most) { session_.wait(at_most); }
@@ -127,7 +127,7 @@ class Conductor {
   SourceWatch source_, manifest_;
   std::optional<std::filesystem::path> picture_;             // that the window shall draw
   std::deque<std::unique_ptr<SourceReading>> readings_;      // of sources that are opened
-  std::optional<std::filesystem::path> asks_for_kernel_of_;  // one more than were made
+  std::optional<std::filesystem::path> asks_for_kernel_of_;  // to make one more of its kernels
   bool program_due_ = false;                                 // it starts once the roofs are measured
   std::unique_ptr<ProgramRun> program_;
   bool worker_met_ = false;       // it is known whether it measures, and what it lacks

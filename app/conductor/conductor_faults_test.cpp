@@ -1,4 +1,4 @@
-// What goes wrong with a launch, a worker or a journal.
+// Faults of a launch, a worker or a journal.
 #include "app/conductor/conductor_test.hpp"
 
 namespace rooftile::conductor {
@@ -36,7 +36,7 @@ TEST_F(ConductorTest, AJournalThatTakesNothingIsToldOnceAndHindersNothing) {
   std::filesystem::create_directory(wanted.journal);
   Conductor live = conductor(wanted);
   settle(live);
-  EXPECT_THAT(message(live), HasSubstr("What is measured now is not kept: "));
+  EXPECT_THAT(message(live), HasSubstr("New measurements are not kept: "));
   live.news(live.state().now + scene::message_seconds + 1);
   live.apply({scene::SetParameter{"TILE", 8}});
   settle(live);

@@ -192,7 +192,7 @@ class OwnKernelTest : public ConductorTest {
   }
   std::filesystem::path manifest() const { return file("own/kernel.toml"); }
   std::string text() const { return platform::read_text(manifest()).value_or(""); }
-  // As another program does, later than whatever was there.
+  // Writes as another program would, with a later time than the file had.
   void write(const std::string& words) {
     std::ofstream(manifest()) << words;
     std::filesystem::last_write_time(manifest(), std::filesystem::file_time_type::clock::now() + ++later_ * 1s);

@@ -16,7 +16,7 @@ namespace rooftile::conductor {
 
 using scene::Message;
 
-// What of the roofs is not known yet is measured before the program starts: it has the device to itself.
+// Missing roofs are measured before the program starts, because the program has the device to itself.
 void Conductor::meet_worker_beside_program() {
   view_session();
   if (session_.device()) {
@@ -50,7 +50,7 @@ bool Conductor::follow_program() {
   return true;
 }
 
-// One that cannot be started even once ends the window; nothing was shown yet.
+// A program that cannot be started ends the window; nothing was shown yet.
 void Conductor::start_program() {
   program_due_ = false;
   leave_device();
@@ -69,7 +69,7 @@ void Conductor::start_program() {
   scene::refresh(state_);
 }
 
-// The program has it to itself. Ctrl-C, which is for the program, does not end the worker.
+// The program has the device to itself. Ctrl-C, which is for the program, does not end the worker.
 void Conductor::leave_device() {
   const platform::InterruptsIgnored by_the_worker;
   session_.leave_device(true);

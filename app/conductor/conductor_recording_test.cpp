@@ -1,4 +1,4 @@
-// What was recorded, alone, beside another session, and where no device is found.
+// Recordings: alone, beside another session, and where no device is found.
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
 

@@ -1,4 +1,4 @@
-// What was asked for becomes requests to the session, or files.
+// Requests of the state are passed to the session, or written to files.
 #include <fmt/format.h>
 
 #include <utility>
@@ -52,7 +52,7 @@ void Conductor::carry_out(const scene::Requests& requests) {
   view_progress();
 }
 
-// Before the worker has introduced itself nobody knows where; meet_worker() then asks.
+// Until the worker has introduced itself nobody knows where to measure; meet_worker() then asks.
 void Conductor::carry_out(const scene::MeasurePlace& request) {
   if (!worker_met_ || program_due_) {
     return;
@@ -78,7 +78,7 @@ void Conductor::carry_out(const scene::Sweep& request) {
   state_.known.session.swept = session_.sweep(request.configurations, ahead);
 }
 
-// Behind any request of a hand at the dials, as the launches of a sweep.
+// Waits behind any request from the dials, like the launches of a sweep.
 void Conductor::carry_out(const scene::SearchOn& request) {
   state_.known.search->waits_for = session_.sweep({request.configuration}, Session::Ahead::no).front();
 }

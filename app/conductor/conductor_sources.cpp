@@ -112,7 +112,7 @@ bool Conductor::is_asked_about(const std::filesystem::path& source) const {
   return state_.view.question && state_.view.question->source == source;
 }
 
-// Beside the question, where the answer to it was wrong.
+// A wrong answer to the question is told beside the question.
 void Conductor::tell_of_reading(const SourceReading& reading, const std::string& sentence) {
   if (is_asked_about(reading.source())) {
     state_.view.message.reset();
@@ -136,19 +136,19 @@ void Conductor::take_kernel(const std::filesystem::path& source, const OwnKernel
   start();
 }
 
-// By the worker too.
+// The worker reads the kernels again too.
 void Conductor::read_kernels_again() {
   load_kernels(state_, wanted_.kernel_folders);
   session_.use_kernels(wanted_.kernel_folders);
   view_session();
 }
 
-// What another program wrote there meanwhile stays.
+// Does not overwrite what another program wrote there meanwhile.
 void Conductor::save_manifest(const scene::ManifestEdit& edit) {
   if (source_text(edit.file) != edit.before) {
-    throw Error(fmt::format(
-        "{} was changed by another program, so nothing was saved. What was typed stays in the form.",
-        edit.file.string()));
+    throw Error(
+        fmt::format("{} was changed by another program, so nothing was saved. Your changes stay in the form.",
+                    edit.file.string()));
   }
   platform::write_file(edit.file, edit.after, platform::any_kind);
   scene::forget_edits(state_, edit.kernel);

@@ -47,7 +47,7 @@ inline Conductor conductor(const CommandLine& wanted) {
   return Conductor(wanted, scene::Settings{}, std::nullopt);
 }
 
-// What the status line offers.
+// True if the status line counts down.
 inline bool counts_down(const Conductor& conductor) {
   const auto& waited = conductor.state().known.session.waited;
   return waited && waited->value >= scene::long_wait.value;

@@ -34,8 +34,8 @@ void check_parameter(const Manifest& manifest, const std::string& name, double v
   }
 }
 
-// Of the session if it is there: what was measured shows more than a datasheet predicts. Empty while nobody
-// knows yet what the session will hold.
+// A GPU of the session comes first: measurements show more than a datasheet predicts. Empty as long as nobody
+// knows what the session will hold.
 std::optional<std::string> gpu_named(const std::string& name, const AppState& state) {
   for (const Gpu* known : {state.known.session.log->find_gpu(name), find_gpu(state.known.gpus, name)}) {
     if (known) {
@@ -49,7 +49,8 @@ std::optional<std::string> gpu_named(const std::string& name, const AppState& st
                   .value_or("No GPU is called " + name + ". rooftile-cli gpus lists those that are known."));
 }
 
-// Who brings kernels wants to see them. Those of a folder that was named for a source come with the source.
+// Users who bring kernels want to see them. Kernels of a folder that was named for a source come with the
+// source.
 std::optional<std::string> first_kernel(const CommandLine& wanted) {
   if (!wanted.sources.empty()) {
     return wanted.kernel;
@@ -69,7 +70,7 @@ std::map<std::string, std::string> load_sources(const std::vector<Manifest>& cat
   return sources;
 }
 
-// Of the kernels that are not bundled, by kernel.
+// The manifests of kernels that are not bundled, by kernel.
 std::map<std::string, std::string> load_manifest_texts(const std::vector<Manifest>& catalogue) {
   std::map<std::string, std::string> texts;
   for (const Manifest& each : catalogue) {

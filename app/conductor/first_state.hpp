@@ -1,4 +1,4 @@
-// What the window starts from: kernels, GPU table, settings and what the command line asks for.
+// The window's first state: kernels, GPU table, settings and what the command line asks for.
 #pragma once
 
 #include "app/conductor/command_line.hpp"
@@ -10,7 +10,7 @@ namespace rooftile::conductor {
 // are told. Throws Error where there are none.
 void load_kernels(scene::AppState& state, const std::vector<std::filesystem::path>& folders);
 
-// Empty where it cannot be read: whoever compiles it says why.
+// Empty if it cannot be read: the compiler says why.
 std::string source_text(const std::filesystem::path& source);
 
 // Throws Error where no kernel or no GPU table is found.

@@ -47,7 +47,7 @@ bool ProgramRun::pass_time() {
   return std::floor(view_.running_for.value) != before;
 }
 
-// At its end all points once more: then they are final.
+// When the program ends, all points are taken once more: then they are final.
 bool ProgramRun::take_records(Session& session) {
   if (!program_->read_on() && !view_.end) {
     return false;
@@ -67,7 +67,7 @@ bool ProgramRun::take_records(Session& session) {
   return true;
 }
 
-// None of a GPU that no datasheet is known of.
+// Empty for a GPU without a known datasheet.
 Roofs ProgramRun::roofs_of(const Gpu& gpu) const {
   const Gpu* quoted = find_gpu(gpus_, gpu.name);
   Roofs roofs = quoted ? datasheet_roofs(*quoted) : Roofs{};

@@ -19,15 +19,15 @@ std::string program_name(const std::vector<std::string>& command);
 
 class ProgramRun {
  public:
-  // Starts it. gpus: whose datasheets give the roofs of a GPU that the session knows none of. Throws Error as
-  // ProfiledProgram does.
+  // Starts the program. gpus: their datasheets give the roofs of a GPU if the session knows none of it. Throws
+  // Error as ProfiledProgram does.
   ProgramRun(const std::vector<std::string>& command, const ProfileOptions& options, std::vector<Gpu> gpus);
 
-  // Hands the session what is new. True where there is something to show: that, another second, or its end.
-  // Never blocks.
+  // Hands the session what is new. True if there is something to show: a new point, another second, or the
+  // program's end. Never blocks.
   bool follow(Session& session);
   const scene::ProgramView& view() const { return view_; }
-  // What it lacked so far, such as the right to count, as sentences.
+  // Sentences on what the program lacked so far, such as the right to count.
   const std::vector<std::string>& troubles() const { return troubles_; }
 
  private:

@@ -1,4 +1,4 @@
-// Where the settings of the window are kept: in the user's state folder.
+// The settings of the window, kept in the user's state folder.
 #pragma once
 
 #include <filesystem>

@@ -9,8 +9,8 @@ enum class FileChange { none, another, saved };
 
 class SourceWatch {
  public:
-  // saved: once after each save; another: not the file that was asked for last time. now: [s]; a file is looked
-  // at three times a second.
+  // saved: true once after each save; another: not the file of the last call. now: [s]; a file is looked at
+  // three times per second.
   FileChange look(const std::filesystem::path& file, double now);
 
  private:

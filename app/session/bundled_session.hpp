@@ -1,4 +1,4 @@
-// What rooftile shows where no GPU can be measured.
+// The recording that rooftile shows if no GPU can be measured.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace rooftile {
 
-// The recorded session in assets/sessions, of several the last by name; empty where there is none.
+// The recorded session in assets/sessions, the last by name if there are several; empty if there is none.
 std::optional<std::filesystem::path> bundled_session();
 
 }  // namespace rooftile

@@ -25,7 +25,7 @@ class HandOver {
     return std::exchange(values_, {});
   }
 
-  // Until there is something to take, at most so long.
+  // Waits until there is something to take, at most so long.
   void wait(std::chrono::milliseconds at_most) {
     std::unique_lock lock(mutex_);
     arrived_.wait_for(lock, at_most, [this] { return !values_.empty(); });

@@ -25,7 +25,7 @@ std::string name_of(Clock::time_point time) {
 
 }  // namespace
 
-// Of programs that start in the same millisecond each takes the next name that is free.
+// If programs start in the same millisecond, each takes the next name that is free.
 std::unique_ptr<platform::Journal> new_journal() {
   const auto folder = platform::user_state_directory() / "sessions";
   std::filesystem::create_directories(folder);

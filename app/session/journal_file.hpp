@@ -1,4 +1,4 @@
-// Where the journal of a session without a named file lies, and how its first line reads.
+// The place of a session's journal if no file is named, and the journal's first line.
 #pragma once
 
 #include <memory>

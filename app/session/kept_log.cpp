@@ -26,7 +26,7 @@ KeptLog KeptLog::begin(const std::filesystem::path& journal, platform::Existing 
     kept.journal_ = journal.empty() ? new_journal() : std::make_unique<platform::Journal>(journal, existing);
     kept.file_ = kept.journal_->file();
   } catch (const std::exception& error) {
-    kept.note(fmt::format("What is measured now is not kept: {}", error.what()));
+    kept.note(fmt::format("New measurements are not kept: {}", error.what()));
   }
   kept.log_->header = header_of_now();
   return kept;
@@ -42,7 +42,7 @@ void KeptLog::open_beside(const std::filesystem::path& file) {
        std::make_unique<platform::SessionInput>(*log_, file, SessionBeside(*log_, file.stem().string()))});
 }
 
-// The header stays that of this session.
+// The log keeps the header of this session.
 bool KeptLog::read_on() {
   if (recordings_.empty()) {
     return false;
@@ -59,7 +59,7 @@ bool KeptLog::read_on() {
   return !recordings_.empty();
 }
 
-// What stands beside the recording may be no session: the recording is shown all the same.
+// A file named beside the recording may be no session: the recording is shown all the same.
 bool KeptLog::read_piece(platform::SessionInput& input) {
   if (!first_is_read_) {
     return input.read_on();
@@ -85,7 +85,7 @@ void KeptLog::add(const Record& record) {
   try {
     keep(record);
   } catch (const Error& error) {
-    note(fmt::format("What is measured now is not kept: {}", error.what()));
+    note(fmt::format("New measurements are not kept: {}", error.what()));
   }
   log_->add(record);
 }
@@ -114,7 +114,7 @@ void KeptLog::note(const std::string& trouble) {
   }
 }
 
-// Results are among them only when the journal could not be written for those before.
+// The log holds earlier results only if the journal could not be written then.
 void KeptLog::begin_journal() {
   if (!journal_) {
     journal_ = std::make_unique<platform::Journal>(file_);

@@ -1,4 +1,4 @@
-// What a session knows, kept in its journal as it grows.
+// The log of a session, kept in its journal as it grows.
 #pragma once
 
 #include <deque>
@@ -15,34 +15,34 @@ namespace rooftile {
 
 class KeptLog {
  public:
-  // journal: empty for a new file in the user's state directory. The header of now and nothing else. No other
-  // rooftile writes the journal from now on; its first line comes with the first result: a session without one
-  // leaves no file. Where none can be written, take_trouble() says so.
+  // A log with today's header and nothing else. journal: empty for a new file in the user's state directory. No
+  // other rooftile writes the journal from now on. Its first line comes with the first result: a session
+  // without results leaves no file. If it cannot be written, take_trouble() says so.
   static KeptLog begin(const std::filesystem::path& journal,
                        platform::Existing existing = platform::Existing::continued);
-  // The log begins with what was recorded elsewhere, which the journal does not repeat. Before any result is
-  // added. Throws Error naming file, line and what was expected.
+  // The log begins with a recording, which the journal does not repeat. Call it before any result is added.
+  // Throws Error naming file, line and what was expected.
   void open_recording(const std::filesystem::path& file);
-  // Another one after that, told from it as SessionBeside does. Throws Error where it cannot be read; where it
-  // is no session, the log says so among the lines that it leaves out.
+  // Adds another recording after that; SessionBeside keeps the two apart. Throws Error if the file cannot be
+  // read. If it is no session, the log says so among the lines that it leaves out.
   void open_beside(const std::filesystem::path& file);
-  // A piece of them, which takes about 10 ms. False: all is read.
+  // Reads a piece of the recordings, which takes about 10 ms. False: all is read.
   bool read_on();
   std::optional<Progress> reading() const;  // of the recording, in MB; empty once it is read
 
-  // In the journal before it is in the log. What the journal cannot take the log holds all the same.
+  // Writes the record into the journal, then into the log. If the journal cannot take it, the log still does.
   void add(const Record& record);
-  // The journal holds each launch once from now on, and nothing that was there before. Throws Error where there
-  // is none, or where it cannot be written.
+  // Rewrites the journal: each launch once, and nothing that the file held before the session. Throws Error if
+  // there is no journal, or if it cannot be written.
   void tidy_journal();
-  // Another session may write it from now on. The next result takes it back.
+  // Another session may write the journal from now on. The next result takes it back.
   void release_journal() {
     journal_.reset();
     journal_has_begun_ = false;
   }
   // Why the journal took nothing more, told once until it takes something again.
   std::optional<std::string> take_trouble() { return std::exchange(trouble_, std::nullopt); }
-  // Instead of what the header says of the facility of that name.
+  // Replaces what the header says of the facility of that name.
   void replace(Facility facility);
 
   std::shared_ptr<const SessionLog> log() const { return log_; }  // it grows

@@ -49,7 +49,7 @@ struct MadeKernel {
   fs::file_time_type saved;
 };
 
-// Of a kernel.toml that is none now its name says of which source it is.
+// If a kernel.toml cannot be read now, its name says to which source it belongs.
 std::optional<MadeKernel> made_of(const fs::path& source, const fs::path& manifest) {
   std::error_code unknown;
   const fs::path folder = manifest.parent_path();
@@ -89,7 +89,7 @@ void expect_readable(const std::string& manifest, const fs::path& source) {
   }
 }
 
-// No name that a command line takes for an option.
+// A name that no command line takes for an option.
 std::string name_of(const fs::path& source) {
   const std::string stem = source.stem().string();
   const std::size_t begin = stem.find_first_not_of('-');
@@ -136,7 +136,7 @@ fs::path copy_kernel(const std::string& name, const Manifest& original) {
     files.emplace(original.verify->source.filename(), text_of(original.verify->source));
   }
   if (original.library.empty() && !files.emplace(name + ".cu", text_of(original.source)).second) {
-    throw Error(fmt::format("The name {} is that of its reference: choose another one.", name));
+    throw Error(fmt::format("The kernel's reference is called {} already: choose another name.", name));
   }
   for (const auto& [file, text] : files) {
     expect_none(folder / file);

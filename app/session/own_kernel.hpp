@@ -11,8 +11,8 @@
 
 namespace rooftile {
 
-// Writes NAME/kernel.toml beside the source and returns it. Throws Error where there is one, where it cannot be
-// written, and where the kernel takes what no argument is.
+// Writes NAME/kernel.toml beside the source and returns it. Throws Error if there is one already, if it cannot
+// be written, or if the kernel has a parameter that no manifest can give.
 std::filesystem::path make_kernel(const std::string& name, const SourceKernel& kernel,
                                   const std::filesystem::path& source);
 
@@ -30,14 +30,15 @@ bool is_source(const std::filesystem::path& file);  // "mine.cu"
 // The kernels that were made of this source, in folders beside it; the one whose kernel.toml was saved last
 // comes first.
 std::vector<OwnKernel> made_kernels(const std::filesystem::path& source);
-// Makes the kernel, or finds that it was made before. Its folder is called as the source; where the kernel was
-// named, because the source has several or templates, as the kernel: "sum", of another instance "sum_2". Throws
-// Error where it cannot be written, and where the kernel takes what no argument is.
+// Makes the kernel, or finds that it was made before. Its folder has the name of the source. If the kernel was
+// named, because the source has several or templates, the folder has the name of the kernel: "sum", and for
+// another instance "sum_2". Throws Error if it cannot be written, or if the kernel has a parameter that no
+// manifest can give.
 enum class Named { no, yes };
 OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& source, Named named);
-// The newest of those that were made, else its only kernel, which the compiler may have to be waited for.
-// Throws Error as make_kernel() and SourceReading do, which ends a compiler that reads for longer than the
-// limit.
+// The newest kernel that was made of the source, else its only kernel, for which the compiler may have to read
+// the source. Throws Error as make_kernel() and SourceReading do; a compiler that reads for longer than the
+// limit is ended.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source,
                      std::chrono::milliseconds limit = usual_launch_limit);
 

@@ -114,7 +114,7 @@ std::optional<std::string> Precompiler::why_not(const Configuration& configurati
   return found == failed_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Another one takes its place. What it died of the session's own worker compiles, and tells.
+// Another worker takes its place. The session's own worker compiles what this one died of, and tells why.
 void Precompiler::lose(Place& place) {
   if (place.under_way) {
     done_.insert(pending_.extract(key(*place.under_way)));
@@ -147,7 +147,7 @@ void Precompiler::open_a_place() {
     places_.push_back({std::make_unique<Worker>(options_.command, log), {}, {}});
     send_next(places_.back());
   } catch (const Error&) {
-    gave_up_ = true;  // the session's own worker says why, to those who ask
+    gave_up_ = true;  // the session's own worker says why if it is asked
     drop_waiting();
   }
 }

@@ -34,14 +34,14 @@ class Precompiler {
   Precompiler& operator=(Precompiler&&) noexcept;
   ~Precompiler();
 
-  // In this order; replaces what still waits. Nothing is compiled twice.
+  // Compiles these in this order; they replace what still waits. Nothing is compiled twice.
   void prepare(const std::vector<Configuration>& configurations, ComputeCapability cc);
   // Sends the next ones when those before are done. Never blocks.
   void poll();
   bool busy() const { return !pending_.empty(); }
-  // It is being compiled, or will be soon: not while each worker is slow with what it compiles.
+  // True if it is being compiled, or will be soon; false while every worker is slow with its compilation.
   bool has_yet_to(const Configuration& configuration) const;
-  // It is being compiled, and takes far longer than others do.
+  // True if it is being compiled and takes far longer than usual.
   bool is_slow(const Configuration& configuration) const;
   // Why it does not compile, in a sentence: what the compiler says, or the limit that it reached.
   std::optional<std::string> why_not(const Configuration& configuration) const;

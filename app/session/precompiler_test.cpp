@@ -35,7 +35,7 @@ class PrecompilerTest : public ::testing::Test {
   std::filesystem::path heard_file() const { return folder_ / "heard"; }
   std::filesystem::path gate() const { return folder_ / "gate"; }
 
-  // What the worker was asked, in order: "TILE=8".
+  // The worker's requests, in order: "TILE=8".
   std::vector<std::string> heard() const {
     std::vector<std::string> all;
     std::ifstream in(heard_file());

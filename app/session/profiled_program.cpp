@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In the build folder beside this program, else where it is installed. Loaded here first: CUDA's driver says
-// nothing where it cannot load it.
+// The library lies in the build folder beside this program, else where it is installed. It is loaded here
+// first: CUDA's driver says nothing if it cannot load it.
 fs::path injection_library() {
   const fs::path beside = platform::executable_directory();
   std::string tried;
@@ -63,7 +63,7 @@ bool ProfiledProgram::read_on() {
   return any;
 }
 
-// An empty file is of a process that has not written a line yet, or was killed before.
+// An empty file belongs to a process that has not written a line yet, or was killed before.
 bool ProfiledProgram::read_on(const fs::path& file) {
   if (fs::is_empty(file)) {
     return false;

@@ -1,5 +1,5 @@
-// A program of the user's with the library in it that counts and times its kernels, and what it has recorded so
-// far; the programs that it starts too.
+// A program of the user's, with the library in it that counts and times its kernels, and its records so far.
+// The programs that it starts are counted too.
 #pragma once
 
 #include <deque>
@@ -17,8 +17,8 @@ namespace rooftile {
 
 class ProfiledProgram {
  public:
-  // Starts it; the folder of its records is chosen here. Throws Error where the library cannot be loaded or the
-  // program cannot be started.
+  // Starts the program; the folder of its records is chosen here. Throws Error if the library cannot be loaded
+  // or the program cannot be started.
   ProfiledProgram(const std::vector<std::string>& command, ProfileOptions options,
                   platform::ProgramOutput output = platform::ProgramOutput::own);
 
@@ -29,7 +29,7 @@ class ProfiledProgram {
   bool read_on();
   // A log for each process that has recorded anything.
   const std::deque<SessionLog>& processes() const { return processes_; }
-  // What became of records that cannot be read, as sentences, told once.
+  // Sentences on records that could not be read, each told once.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
 
  private:

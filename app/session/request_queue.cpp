@@ -8,7 +8,7 @@
 namespace rooftile {
 namespace {
 
-// What may be under way of a sweep: the worker counts so many at most together, and nobody waits long for them.
+// Most jobs of a sweep under way: the worker counts no more together, and nobody waits long for so many.
 constexpr std::size_t most_at_once = 32;
 constexpr std::chrono::milliseconds moment{400};
 
@@ -117,8 +117,8 @@ const Job* RequestQueue::start_next() {
   return &under_way_.back();
 }
 
-// As many as take a moment if they take as long as the last ones: the first ones, dearer by far, tell nothing
-// of the rest.
+// The number of jobs that take a moment, at the pace of the last batch: the first jobs, dearer by far, tell
+// nothing of the rest.
 std::size_t RequestQueue::at_once() const {
   const bool alone = (!sweep_.empty() && sweep_.front().alone) ||
                      (!under_way_.empty() && (under_way_.back().alone || !under_way_.back().of_sweep));

@@ -1,7 +1,7 @@
-// What to launch next. One request is under way; of further ones only the newest waits, so that a dial being
-// dragged measures where it is, not where it was; lines to count and roofs to measure wait behind it; a sweep
-// is worked off in order behind them. Of a sweep as many jobs are under way as take a moment together: the
-// worker counts them in one replay, and a cancelled sweep still ends soon.
+// The queue of launches. One request is under way. Only the newest further request waits, so that a dragged
+// dial measures where it is, not where it was. Lines to count and roofs to measure wait behind it, and a sweep
+// behind them, in order. So many jobs of a sweep are under way together that they take a moment: the worker
+// counts them in one replay, and a cancelled sweep still ends soon.
 #pragma once
 
 #include <chrono>
@@ -45,17 +45,17 @@ class RequestQueue {
   bool sweep_paused() const { return paused_since_.has_value(); }
   void clear();  // drops what waits
 
-  // The next job, now under way too; nullptr when nothing waits or it has to wait for those under way.
+  // Starts the next job and returns it; nullptr if nothing waits, or if it has to wait for the jobs under way.
   const Job* start_next();
   const std::deque<Job>& under_way() const { return under_way_; }
   // Its configuration; nullptr when nothing waits.
   const Job* next() const;
   void finish(std::uint64_t id);
-  // Of the sweep: the next job, which is not started; it counts as done.
+  // Drops the sweep's next job without starting it; it counts as done.
   Job drop_next_of_sweep();
-  // Those of the sweep that pass go behind the others.
+  // The sweep's jobs that pass go behind the others.
   void put_last(const std::function<bool(const Job&)>& passes);
-  // What is under way was lost with its worker and waits again, first in its turn. one_by_one: one of them
+  // The jobs under way were lost with their worker and wait again, before all others. one_by_one: one of them
   // ended the worker, and nobody knows which.
   enum class Again { as_before, one_by_one };
   void put_back(Again again);
@@ -72,7 +72,7 @@ class RequestQueue {
 
   std::deque<Job> under_way_;   // one request, or some of the sweep
   std::optional<Job> waiting_;  // to be measured: the newest
-  std::deque<Job> errands_;     // asked for once: lines to count, roofs to measure; no dial move drops them
+  std::deque<Job> errands_;     // lines to count, roofs to measure; no dial move drops them
   std::deque<Job> sweep_;
   int sweep_total_ = 0;
   Clock::time_point sweep_start_, together_start_;  // pauses are taken out of the first

@@ -139,7 +139,7 @@ std::uint64_t Session::enqueue(const Configuration& configuration, Work work,
   return queue_.request(configuration, work, target);
 }
 
-// Whoever asks for something while a recording is read waits for its end: the ids go on from there.
+// A request that comes while a recording is read waits for its end: the ids go on from there.
 void Session::get_ready() {
   if (reading()) {
     read_on(24h);
@@ -163,12 +163,13 @@ void Session::prepare(const std::vector<Configuration>& configurations) {
   }
 }
 
-// On every core: workers that compile only let the others go first.
+// One per core, at most 16: workers that only compile let the others go first.
 int Session::compilers() {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
 }
 
-// A launch is not to blame for a worker that never gets ready; what is sent together is counted together.
+// A launch is not to blame for a worker that never gets ready. Launches that are sent together are counted
+// together.
 bool Session::has_to_send() const {
   return worker_.ready() && queue_.under_way().empty() && queue_.next() != nullptr &&
          !is_being_compiled(*queue_.next());
@@ -200,12 +201,12 @@ void Session::send() {
   }
 }
 
-// Then the device's worker has better things to do than to compile it a second time.
+// The device's worker then does other work instead of compiling the job a second time.
 bool Session::is_being_compiled(const Job& job) const {
   return job.of_sweep && precompiler_.has_yet_to(job.configuration);
 }
 
-// One that never ends does not hold up the rest of its sweep.
+// A compilation that never ends does not hold up the rest of its sweep.
 void Session::put_off_slow_compilations() {
   const auto is_slow = [this](const Job& job) { return precompiler_.is_slow(job.configuration); };
   if (const Job* next = queue_.next(); next != nullptr && next->of_sweep && is_slow(*next)) {
@@ -213,7 +214,7 @@ void Session::put_off_slow_compilations() {
   }
 }
 
-// Of a sweep: what is asked for alone may have been mended since.
+// Asked for jobs of a sweep only: the source of a single request may have been mended since.
 std::optional<std::string> Session::why_not_compiled(const Job& job) const {
   return job.of_sweep ? precompiler_.why_not(job.configuration) : std::nullopt;
 }

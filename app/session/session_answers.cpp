@@ -1,4 +1,4 @@
-// What the worker answers, and what its end means for the launches that it was asked for.
+// The worker's answers, and what its end means for the launches that it was asked for.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,8 +41,8 @@ void Session::take_header(const Header& header) {
   store(header);
 }
 
-// Whether that was asked for under this id; else that is said, and a launch that is answered so gets no other
-// answer.
+// True if this was asked for under this id. Otherwise an error says so, and a launch with such an answer gets
+// no other.
 bool Session::answers(std::uint64_t id, const std::string& kernel, const Parameters& parameters) {
   const auto& jobs = queue_.under_way();
   const auto asked = std::ranges::find(jobs, id, &Job::id);
@@ -80,7 +80,7 @@ void Session::take_point(Point point) {
   store(point);
 }
 
-// One that failed is not kept: an older profile of the launch stays good.
+// A failed profile is not kept: an older profile of the launch stays good.
 void Session::take_profile(const SourceProfile& profile) {
   if (!answers(profile.id, profile.kernel, profile.parameters)) {
     return;
@@ -127,8 +127,8 @@ void Session::receive(const WorkerEnded& ended) {
   queue_.put_back(RequestQueue::Again::as_before);
 }
 
-// Of several the one that was on the device when the deadline passed. Where the worker ended by itself, an
-// earlier one may have harmed it: then nobody knows.
+// The launch that was on the device when the deadline passed. If the worker ended by itself, an earlier launch
+// may have harmed it: then nobody knows which is to blame.
 std::optional<Job> Session::to_blame() const {
   const auto& jobs = queue_.under_way();
   if (jobs.size() == 1) {
@@ -139,7 +139,7 @@ std::optional<Job> Session::to_blame() const {
   return worker_.was_ended() && launched != jobs.end() ? std::optional(*launched) : std::nullopt;
 }
 
-// As far as it is known.
+// The point of a job without an answer, as far as it is known.
 Point Session::point_of(const Job& job) const {
   if (const Point* known = log().point(job.id)) {
     return *known;

@@ -1,4 +1,4 @@
-// What a launch or a worker that goes wrong does to the others of its session.
+// The effect of a launch or worker that fails on the other launches of its session.
 #include <algorithm>
 
 #include "app/session/session_test.hpp"

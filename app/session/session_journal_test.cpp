@@ -1,4 +1,4 @@
-// What a session knows from a recording, and what it leaves in its journal.
+// A session's knowledge from a recording, and what it leaves in its journal.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ TEST_F(SessionTest, ARecordingIsKnownAndNotJournaledAgain) {
   EXPECT_THAT(points(platform::load_session(journal())), ElementsAre("TILE=16"));
 }
 
-// Of so many points, each 10 kB long.
+// A file of so many points, each 10 kB long.
 void write_recording(const std::filesystem::path& file, int points) {
   platform::Journal journal(file);
   journal.append(Header{});
@@ -156,7 +156,7 @@ TEST_F(SessionTest, WithoutAPlaceForAJournalItMeasuresAllTheSame) {
   Session live = Session(unkept);
   before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
   EXPECT_THAT(live.take_journal_trouble().value_or(""),
-              HasSubstr("What is measured now is not kept: cannot create"));
+              HasSubstr("New measurements are not kept: cannot create"));
   live.sweep({tile(8), tile(16)});
   finish(live);
   EXPECT_THAT(points(live.log()), ElementsAre("TILE=8", "TILE=16"));

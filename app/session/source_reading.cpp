@@ -64,7 +64,7 @@ SourceReading::SourceReading(const std::vector<std::string>& worker, const std::
   worker_.close_input();
 }
 
-// Then line_ waits for nothing.
+// Once the worker has ended, line_ waits for nothing.
 SourceReading::~SourceReading() {
   worker_.kill();
 }

@@ -22,14 +22,13 @@ struct KernelNotNamed : Error {
   KernelNotNamed(const std::string& sentence, std::vector<std::string> all)
       : Error(sentence), names(std::move(all)) {}
 
-  std::vector<std::string> names;  // to choose from; of a template one instance, which is a guess
+  std::vector<std::string> names;  // to choose from; for a template one instance, which is a guess
 };
 
 class SourceReading {
  public:
-  // wanted: of several kernels the one that is meant, of a template the instance; empty: its only one. Throws
-  // Error where the worker with the compiler cannot be started. limit: a compiler that reads for longer is
-  // ended.
+  // wanted: the kernel that is meant, or the instance of a template; empty: the source's only kernel. limit: a
+  // compiler that reads for longer is ended. Throws Error if the worker with the compiler cannot be started.
   SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
                 const std::string& wanted = "", std::chrono::milliseconds limit = usual_launch_limit);
   ~SourceReading();  // ends the worker

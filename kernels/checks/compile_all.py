@@ -3,8 +3,9 @@
 
     kernels/checks/compile_all.py BIN_DIR [--kernels NAME ...] [--cc 8.0 9.0 ...] [--jobs N]
 
-BIN_DIR holds rooftile-cli and rooftile-worker. Architectures are those of the GPU table. Prints, by kernel and architecture, how many were compiled, and which
-spill; fails when one does not compile. A dash: the kernel needs another GPU, or NVRTC does not know this one.
+BIN_DIR holds rooftile-cli and rooftile-worker. The architectures are those of the GPU table. Prints, by kernel and
+architecture, how many variants were compiled and how many spill; fails if one does not compile. A dash: the kernel
+needs another GPU, or NVRTC does not know this one.
 """
 import argparse
 import os

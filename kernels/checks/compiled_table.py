@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes assets/compiled.jsonl: what NVRTC makes of every combination of the kernels' dials, for predictions where there
-is no compiler. Needs NVRTC, but no GPU; on one core it takes hours.
+"""Makes assets/compiled.jsonl: NVRTC's figures for every combination of the kernels' dials, for predictions without a
+compiler. Needs NVRTC, but no GPU; on one core it takes hours.
 
     kernels/checks/compiled_table.py BIN_DIR FILE [--kernels NAME ...] [--cc 8.0 9.0 ...] [--jobs N]
 

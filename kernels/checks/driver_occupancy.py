@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the theoretical occupancy of every combination of every kernel's dials against the driver's own: blocks per SM,
+"""Compares the theoretical occupancy of every combination of every kernel's dials with the driver's own: blocks per SM,
 and for clusters how many are active at once. Needs a GPU; nothing is launched.
 
     kernels/checks/driver_occupancy.py BIN_DIR [--kernels NAME ...] [--jobs N]
@@ -87,7 +87,7 @@ def product(extents):
 
 
 def kept_cubins(folder):
-    """By source and macros; kernels/worker/compile/cubin_cache.cpp writes them."""
+    """Kept cubins, by source and macros; kernels/worker/compile/cubin_cache.cpp writes them."""
     found = {}
     for file in pathlib.Path(folder).glob("**/*.cubin"):
         blocks, at, data = [], 0, file.read_bytes()

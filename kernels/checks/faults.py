@@ -4,10 +4,10 @@
     kernels/checks/faults.py BIN_DIR [--orders 5] [--kills 5]
 
 Each order visits every fault once, shuffled, a good launch before and after each. Prints a row per fault: its sentence,
-how many of the good launches beside it were counted, and what it costs until the next launch is counted. Then a worker is
-killed at each stage of a launch, which is asked for once more behind it, and workers are killed in the middle of sweeps.
-Ends with status 1 if a good launch was lost, a fault has no sentence of its own, or a killed launch is not told of and
-counted when it is asked for again."""
+how many of the good launches beside it were counted, and the time until the next launch is counted. Then a worker is
+killed at each stage of a launch, and the same launch is asked for once more. Last, workers are killed in the middle of
+sweeps. Ends with status 1 if a good launch was lost, if a fault has no sentence of its own, or if a killed launch is not
+reported, or not counted when it is asked for again."""
 import argparse
 import collections
 import json
@@ -40,7 +40,7 @@ FAULTS = {  # what the kernel does with its element i
 SLOW_TO_COMPILE = "float s = in[i]; " + " ".join(
     f"for (int k = 0; k < 64; ++k) s = sinf(s) + powf(s, {k}.f);" for k in range(120)) + " out[i] = 2 * in[i] + (s == 0.123f);"
 SLOW_TO_RUN = "if (i == 0) for (int k = 0; k < 400; ++k) __nanosleep(1000000); out[i] = 2 * in[i];"
-STAGES = {  # the kernel, the word in the session from which on the stage is near, and the seconds until it is under way
+STAGES = {  # the kernel, the word in the session that comes just before the stage, and the seconds until the stage is under way
     "compiling": (SLOW_TO_COMPILE, "", 5.0),  # a worker introduces itself within 3 s
     "verifying": (SLOW_TO_RUN, '"compiled":', 0.2),
     "timing": (SLOW_TO_RUN, '"compiled":', 1.2),
@@ -207,7 +207,7 @@ def workers():
 
 
 def kill_the_worker_that_measures():
-    """False where there is none."""
+    """Kills the oldest worker; False if there is none."""
     processes = workers()
     if processes:
         os.kill(min(processes), signal.SIGKILL)  # it was started first
@@ -215,7 +215,7 @@ def kill_the_worker_that_measures():
 
 
 def kill_at(session, word, delay):
-    """Seconds after a word stands in the session. False where there was no worker."""
+    """Kills the worker so many seconds after a word stands in the session. False if there was no worker."""
     end = time.monotonic() + 60
     while time.monotonic() < end and not (session.exists() and word in session.read_text()):
         time.sleep(0.01)
@@ -224,14 +224,14 @@ def kill_at(session, word, delay):
 
 
 def killed_at_stage(binaries, stage):
-    """What is said of a launch whose worker was killed at this stage, and whether all is well then: a worker was killed,
-    the launch that it harmed is told of, and the same launch was counted.
+    """The sentence on a launch whose worker was killed at this stage, and whether all is well: a worker was killed, the
+    launch that this harmed is reported, and the same launch was counted.
 
-    While other processes compile ahead the worker that measures waits: killing it then may harm no launch."""
+    The measuring worker waits while other processes compile ahead: killing it then may harm no launch."""
     body, word, delay = STAGES[stage]
     hit = []
     with tempfile.TemporaryDirectory() as folder:
-        # No cubin of it is kept yet.
+        # The time makes the source new, so that no cubin of it is kept.
         write_kernel(pathlib.Path(folder), [GOOD, stage], {stage: f"/* {time.time_ns()} */ {body}"})
         points, _ = sweep(binaries, ["faults", "STEP=1,1"], folder, 60,
                           lambda session: hit.append(kill_at(session, word, delay)))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything worth running on a machine with a GPU, and a short table last.
+# Runs every check that needs a GPU, then prints a short table.
 #   kernels/checks/gpu_check.sh BIN_DIR [OUT_DIR]     BIN_DIR holds rooftile-cli, rooftile-worker and the tests
 # OUT_DIR gets the recorded session and every log.
 set -uo pipefail

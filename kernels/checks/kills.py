@@ -3,10 +3,10 @@
 
     kernels/checks/kills.py BIN_DIR [--kills 1000] [--seed 1]
 
-Whatever is killed, its session must be readable, and may lack only launches that were under way: what was sent behind a
-launch was sent after that had been shown. Of the command line the progress line counts too. A sweep whose worker is killed
-goes on, and has every launch at its end. The window needs a display and xdotool, and is left out without. Ends with
-status 1 if anything is missing."""
+Whatever is killed, its session must be readable, and may lack only launches that were under way: a launch is sent after
+the one before it has been shown. The command line's progress line counts as shown too. A sweep whose worker is killed
+goes on, and has every launch at its end. The window is left out unless there is a display and xdotool. Ends with status 1
+if anything is missing."""
 import argparse
 import collections
 import json
@@ -60,7 +60,7 @@ def points(programs, session):
 
 
 def what_is_wrong(place, session, shown):
-    """With the session of a killed program, of which so many finished launches were shown."""
+    """The fault of a killed program's session, of which so many finished launches were shown; empty if there is none."""
     asked = place.asked()
     if not session.exists() or session.stat().st_size == 0:
         return "no session" if shown > 0 or len(asked) > MOST_TOGETHER else ""
@@ -74,7 +74,7 @@ def what_is_wrong(place, session, shown):
 
 
 def progress(terminal):
-    """How many launches the progress line says are finished, by all that was written to the terminal."""
+    """How many launches the progress line calls finished, by everything that was written to the terminal."""
     written = b""
     while True:
         try:

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Holds what the manifests predict against what is counted, over a spread of every kernel's dials. Needs a GPU.
+"""Compares the manifests' predictions with the counters, over a spread of every kernel's dials. Needs a GPU.
 
     kernels/checks/model_check.py BIN_DIR [--kernels NAME ...] [--each N] [--all]
 
-BIN_DIR holds rooftile-cli and rooftile-worker. Of every kernel N combinations (6) are launched at a size of whole tiles
+BIN_DIR holds rooftile-cli and rooftile-worker. For every kernel N combinations (6) are launched at a size of whole tiles
 and at a ragged one; factors, extra columns and distributions take turns. FLOPs must be equal and L1 bytes within 2 %, or
-as far as a kernel's manifest says. Wavefronts of shared memory are counted twice: instruction by instruction, which is
-exact but holds what cp.async stores, and by the hardware, which leaves that out but holds the turns lost to what fills
-L1. The nearer one must be within 5 %, since warps at the edge of a ragged size are modelled as whole ones; how many
-launches are equal is printed.
-Prints a row a kernel, and each launch that is outside, or with --all each launch.
+within the limit that a kernel's manifest states. Wavefronts of shared memory are counted twice. The count by instruction
+is exact but includes the stores of cp.async. The hardware's count leaves these out but includes the turns lost to lines
+that come to L1. The nearer count must be within 5 %, since warps at the edge of a ragged size are modelled as whole ones.
+Prints a row per kernel, each launch that is outside (with --all each launch), and how many launches are equal.
 """
 import argparse
 import pathlib

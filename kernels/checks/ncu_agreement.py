@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Holds rooftile's counters against Nsight Compute's on the same launches: cold caches, clocks left alone.
+"""Compares rooftile's counters with Nsight Compute's on the same launches: cold caches, clocks left alone.
 
     kernels/checks/ncu_agreement.py BIN_DIR        BIN_DIR holds rooftile-cli and rooftile-worker
 
-Both sides take the median over some rounds, each with buffers of its own: where they lie decides up to 9 % of L2's
-traffic (seen on an H200 with ncu alone). Prints one row per configuration with the differences in percent, and the
+Both sides take the median over some rounds, each with buffers of its own: the place of the buffers decides up to 9 % of
+L2's traffic (seen on an H200 with ncu alone). Prints one row per configuration with the differences in percent, and the
 median of all. Needs ncu and a GPU.
 """
 import csv
@@ -20,7 +20,7 @@ from workers import catalogue
 ROUNDS = 3
 # A request launches once to verify, then to time, and no more often than this under ncu, where all takes long.
 LAUNCHES_UNDER_NCU = 1 + 3
-# Every bundled kernel at its defaults, and those a class looks at first with other dials too.
+# Every bundled kernel at its defaults, and the kernels that a class looks at first with other dials too.
 MORE_CASES = [
     ("sgemm_tiled", {"TILE": 8, "N": 2048}),
     ("sgemm_tiled", {"TILE": 32, "N": 2048}),
@@ -31,7 +31,7 @@ MORE_CASES = [
 ]
 
 SASS = "smsp__sass_thread_inst_executed_op_{}_pred_on.sum"
-# What is compared: our value of a record's counters, and ncu's metrics that add up to the same.
+# The quantities compared: our value from a record's counters, and ncu's metrics that add up to the same.
 QUANTITIES = {
     "FFMA": (lambda c, t: c["ffma"], [SASS.format("ffma")]),
     "FMUL": (lambda c, t: c["fmul"], [SASS.format("fmul")]),
@@ -46,8 +46,8 @@ QUANTITIES = {
     "time": (lambda c, t: t["median_s"], ["gpu__time_duration.sum"]),
     "occupancy": (lambda c, t: 100 * c["achieved_occupancy"], ["sm__warps_active.avg.pct_of_peak_sustained_active"]),
 }
-# How far the two may differ, in percent (occupancy: points), or else by how much: of outputs that fit L2 it is chance
-# how little of them leaves it.
+# How far the two may differ, in percent (occupancy: points). OR_ELSE: or by this much, since it is chance how much of
+# small outputs leaves L2.
 ALLOWED = {"FFMA": 0, "FMUL": 0, "L1 bytes": 1, "L2 bytes": 3, "DRAM read": 3, "DRAM write": 5, "wavefronts": 1,
            "time": 3, "occupancy": 1}
 OR_ELSE = {"time": 2e-6, "DRAM write": 1e6}
@@ -69,7 +69,7 @@ def medians(launches, names):
     return {name: statistics.median(launch[name] for launch in launches) for name in names}
 
 
-# Of each case the points of its launches.
+# The points of each case's launches.
 def ours(binaries, all_cases):
     run = subprocess.run([binaries / "rooftile-worker"], input=requests(all_cases, ROUNDS), text=True,
                          capture_output=True, check=True)
@@ -78,8 +78,8 @@ def ours(binaries, all_cases):
     return [[final[len(all_cases) * turn + i] for turn in range(ROUNDS)] for i in range(len(all_cases))]
 
 
-# Of each shape the launches that were timed, behind a flush as those that are counted. DRAM is asked for by itself,
-# which takes ncu one pass: between several it restores the outputs, and the next one writes them back.
+# The timed launches of each shape, behind a flush like the counted ones. DRAM is measured in a run of its own, which takes
+# ncu one pass: between several passes ncu restores the outputs, and the next pass writes them back.
 def ncus(binaries, all_cases, names):
     metrics = {metric for _, group in QUANTITIES.values() for metric in group}
     of_dram = {metric for metric in metrics if metric.startswith("dram__")}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows that Nsight Compute can profile beside a worker that rests, and that one at work keeps the counters.
+"""Shows that Nsight Compute can profile beside a worker that rests, and that a worker at work keeps the counters.
 
     kernels/checks/ncu_beside.py BIN_DIR        BIN_DIR holds rooftile-worker
 
@@ -27,7 +27,7 @@ def counted(worker, number):
 
 
 def ncu_profiles(binaries):
-    """Of a second worker, which only verifies."""
+    """Whether ncu can profile a second worker, which only verifies."""
     command = ["ncu", "--clock-control", "none", "--metrics", "dram__bytes_read.sum", "-c", "1", "-k", "sgemm_tiled",
                binaries / "rooftile-worker", "--verify-only"]
     ncu = subprocess.run(command, input=json.dumps({**REQUEST, "id": 1}) + "\n", text=True, capture_output=True)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Holds what rooftile-cli lines counts of each source line, added up, against Nsight Compute's source page.
+"""Compares the sums over all source lines of rooftile-cli lines with Nsight Compute's source page.
 
     kernels/checks/ncu_lines.py BIN_DIR        BIN_DIR holds rooftile-cli and rooftile-worker
 
 Prints one row per launch: the differences of the counts, which must be 0, and the largest difference between the two
-tools' shares of a stall reason in points, which is statistics. Needs ncu and a GPU.
+tools' shares of a stall reason, in points; that one is statistical. Needs ncu and a GPU.
 """
 import csv
 import io

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Holds `rooftile-cli profile` against Nsight Compute on programs that know nothing of rooftile.
+"""Compares `rooftile-cli profile` with Nsight Compute on programs that know nothing of rooftile.
 
     kernels/checks/profile_agreement.py BIN_DIR [OUT_DIR]   BIN_DIR holds rooftile-cli and librooftile-inject.so
 
-The programs stand in kernels/checks/profile: kernels of every kind on two streams, cuBLAS, and a training step where
-PyTorch is installed. Of each kernel and shape the first launch of both is compared. "time" is that of this launch, which
-runs alone with rooftile as with ncu; "time as always" is the median of our launches that nobody counts, which may run
-beside others. Bytes of DRAM are compared where they cannot stay in L2, times where a launch is long enough that a
-microsecond matters little.
-Replay saves and restores memory, rooftile's as well as ncu's, so a launch finds other things in the caches than it does
-in the program. ncu therefore counts bytes and time twice, with the caches as they are and with flushed caches: between
-these two lies what depends on the caches alone. It counts instructions in a run of their own, since patching the code
-changes the bytes of L2 and DRAM.
+The programs stand in kernels/checks/profile: kernels of every kind on two streams, cuBLAS, and a training step if PyTorch
+is installed. The first launch of each kernel and shape is compared. "time" is the time of this launch, which runs alone
+both with rooftile and with ncu; "time as always" is the median of our launches that are not counted, which may run beside
+others. Bytes of DRAM are compared only if they cannot stay in L2, times only if a microsecond matters little.
+Replay saves and restores memory in both tools, so a launch finds other data in the caches than it does in the program.
+ncu therefore counts bytes and time twice, with the caches as they are and with flushed caches: differences between these
+two come from the caches alone. It counts instructions in a run of their own, since patching the code changes the bytes of
+L2 and DRAM.
 Needs nvcc, ncu and a GPU. OUT_DIR gets what rooftile and ncu printed.
 """
 import csv
@@ -29,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SASS = "smsp__sass_thread_inst_executed_op_{}_pred_on.sum"
 TENSOR = ["sm__ops_path_tensor_src_bf16_dst_fp32.sum", "sm__ops_path_tensor_src_tf32_dst_fp32.sum",
           "sm__ops_path_tensor_src_fp16.sum", "sm__ops_path_tensor_src_fp64.sum"]
-# What is compared: our value of a point, ncu's metrics that add up to the same, and how far they may differ [%].
+# The quantities compared: our value from a point, ncu's metrics that add up to the same, and how far they may differ [%].
 QUANTITIES = {
     "FFMA": (lambda p: p["counters"]["ffma"], [SASS.format("ffma")], 0),
     "FADD": (lambda p: p["counters"]["fadd"], [SASS.format("fadd")], 0),
@@ -110,7 +109,7 @@ def difference(mine, theirs):
 
 
 def values_of(launches, name):
-    """By kernel and shape: of its first launch, or the median of all."""
+    """ncu's values by kernel and shape: from the first launch, or the median of all."""
     values = {}
     for key, same in launches.items():
         each = [sum(launch.get(metric, math.nan) for metric in QUANTITIES[name][1]) for launch in same]

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Records the session that rooftile opens on machines without a GPU: what a class asks of the ladder of matrix multiplies
-# and of the transposes, and the dials that matter most of the others.
+# Records the session that rooftile opens on machines without a GPU: the launches that a class asks for, of the ladder of
+# matrix multiplies and of the transposes, and the most important dials of the other kernels.
 #   kernels/checks/record.sh CLI FILE
-# All bundled sessions together stay under 4 MB. The bundled one joins those of two GPUs, the one that is shown first
-# before the other; an older part is taken out of the bundled one by its GPU:
+# All bundled sessions together stay under 4 MB. The bundled session joins recordings of two GPUs: the GPU that is shown
+# first comes first. To record one GPU again, take the other GPU's part out of the bundled session:
 #   rooftile-cli merge assets/sessions/h100_h200.jsonl --gpu h100 -o h100.jsonl
 #   rooftile-cli merge --brief FILE h100.jsonl -o assets/sessions/h100_h200.jsonl
 set -euo pipefail
@@ -14,7 +14,7 @@ count=100
 sweep() { "$cli" sweep "$@" -o "$parts/$((count++)).jsonl"; }
 lines() { "$cli" lines "$@" -o "$parts/9$((count++)).jsonl" > /dev/null; }
 
-# The dials of what a class starts with, around their defaults and against each other.
+# The dials of the kernels that a class starts with, around their defaults and against each other.
 sweep sgemm_naive BLOCK_X=4..256 BLOCK_Y=1..32
 sweep sgemm_tiled TILE=4..32 PAD_A=0..8 PAD_B=0..8
 sweep sgemm_tiled TILE=4..32 N=256,512
@@ -77,7 +77,7 @@ sweep histogram_shared BINS=256,57344 BLOCK=1024 SKEW=0.5,1
 sweep histogram_cluster BINS=16384..524288 CLUSTER=1..16 SEND=0,1
 sweep histogram_cluster SEND=0,1 SKEW=0.5,1
 
-# Cold beside warm, where L2 holds what a launch moves and where it does not.
+# Cold beside warm caches, for launches whose data fit L2 and for launches whose data do not.
 for caches in cold warm; do
   for kernel in copy transpose_naive transpose_tiled transpose_swizzled transpose_vectorized transpose_axpby stencil_2d; do
     sweep "$kernel" N=1024,2048,4096 --caches "$caches"
@@ -90,7 +90,7 @@ for caches in cold warm; do
   done
 done
 
-# What is talked about, line by line.
+# Launches that are discussed line by line.
 for kernel in sgemm_uncoalesced sgemm_naive sgemm_tiled_vector sgemm_register_1d sgemm_register_2d sgemm_vectorized \
               sgemm_warp_tiled transpose_naive histogram_global histogram_shared; do lines "$kernel"; done
 for tile in 8 16 32; do lines sgemm_tiled "TILE=$tile"; done

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How many times faster a sweep with counters is than Nsight Compute over the same launches, side by side.
+"""Measures how many times faster a sweep with counters is than Nsight Compute on the same launches.
 
     kernels/checks/sweep_against_ncu.py BIN_DIR        BIN_DIR holds rooftile-cli and rooftile-worker
 
-ncu profiles the launches of one worker process with its roofline set; what its start costs is left out. Needs ncu and
+ncu profiles the launches of one worker process with its roofline set; the time of ncu's start is left out. Needs ncu and
 a GPU.
 """
 import json
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-FEW, MANY = 4, 24  # launches that ncu profiles: the difference is what one costs
+FEW, MANY = 4, 24  # launches that ncu profiles: the difference gives the cost of one
 SIZE = 1024
 
 

@@ -22,7 +22,7 @@ SIDES = {"M": ("BM", "TILE", "TILE_Y", "BLOCK_Y"), "N": ("BN", "TILE", "TILE_X",
 
 
 def sizes(names, dials):
-    """Assignments of M, N and K, those that the kernel has."""
+    """Assignments of M, N and K, as far as the kernel has them."""
     if "M" not in names:
         block = 4 * dials.get("BLOCK", 1) * dials.get("ITEMS", 1)
         return [{"N": n} for n in (*ARRAYS, block - 1, block + 1)]

@@ -1,4 +1,4 @@
-"""The catalogue, and many requests to many workers: what the other checks share."""
+"""Shared by the other checks: the catalogue, and many requests to many workers."""
 import concurrent.futures
 import json
 import os
@@ -14,7 +14,7 @@ def is_compiled(parameter):
 
 
 def is_of_variant(parameter):
-    """A dial, or compiled: what `rooftile-cli kernels --combinations` goes through."""
+    """A dial, or compiled: `rooftile-cli kernels --combinations` goes through these."""
     return parameter["role"] == "dial" or is_compiled(parameter)
 
 
@@ -38,8 +38,8 @@ def combinations(binaries, kernel):
 
 
 def ask_all(command, shares, timeout):
-    """A worker for each list of requests, ended after so many seconds. Pairs of request and final answer, which is None
-    where the worker ended before; and how the workers ended."""
+    """Starts a worker for each list of requests and ends it after so many seconds. Returns pairs of request and final
+    answer, which is None if the worker ended before, and how the workers ended."""
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, XDG_CACHE_HOME=folder)
         with concurrent.futures.ThreadPoolExecutor(len(shares)) as pool:

@@ -1,4 +1,5 @@
-// What CUDA calls: the driver loads the library that CUDA_INJECTION64_PATH names and calls InitializeInjection.
+// The entry for CUDA: the driver loads the library that CUDA_INJECTION64_PATH names and calls
+// InitializeInjection.
 #include <unistd.h>
 
 #include <cstdio>
@@ -15,9 +16,9 @@ using namespace rooftile::inject;
 
 // Lives as long as the process: CUPTI may call back until the very end.
 Injection* injection = nullptr;
-pid_t observed = 0;  // what a process forks off ends without a word of ours
+pid_t observed = 0;  // a forked process ends without our part
 
-// What we call ourselves calls back, too.
+// Our own calls of CUDA call back, too.
 thread_local bool is_ours = false;
 class Ours {
  public:
@@ -27,7 +28,7 @@ class Ours {
   Ours& operator=(const Ours&) = delete;
 };
 
-// Nothing of ours may end the program.
+// None of our errors may end the program.
 template <class Do>
 void safely(Do call) noexcept {
   if (getpid() != observed) {

@@ -24,14 +24,14 @@ void* symbol(void* library, const char* name) {
   return found;
 }
 
-// As the driver does when the program first uses CUDA.
+// Loads the library as the driver does when the program first uses CUDA.
 void inject() {
   if (const char* library = std::getenv("CUDA_INJECTION64_PATH")) {
     reinterpret_cast<int (*)()>(symbol(dlopen(library, RTLD_NOW), "InitializeInjection"))();
   }
 }
 
-// As NVTX does when the program first calls it.
+// Loads the library as NVTX does when the program first calls it.
 void inject_ranges() {
   static bool is_done = false;
   const char* library = std::getenv("NVTX_INJECTION64_PATH");

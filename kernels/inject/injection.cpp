@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* cupti_fix = "Install CUDA 12.6 or later, or name its folder in CUDA_HOME.";
 
-// What this thread does for the launch that it is about to make.
+// This thread's state for the launch that it is about to make.
 struct Turn {
   enum class Holds { nothing, shared, alone } holds = Holds::nothing;
   std::size_t group = 0;
@@ -73,7 +73,7 @@ void Injection::start(CUpti_CallbackFunc on_call, CUpti_BuffersCallbackRequestFu
 void Injection::subscribe(CUpti_CallbackFunc on_call) {
   cupti_.check(tracing_.cuptiSubscribe(&subscriber_, on_call, this), "cuptiSubscribe");
   for (const CUpti_CallbackId id : calls_of_interest()) {
-    // A driver older than the header has fewer of them.
+    // A driver older than the header knows fewer of these calls.
     tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_DRIVER_API, id);
   }
   if (ranges_) {
@@ -106,7 +106,7 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   }
 }
 
-// What is launched into a graph under capture runs later, and a capture bears no waiting meanwhile.
+// A launch into a graph under capture runs later, and nothing may wait for the device during a capture.
 void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   const int device = see_device();
   bool wanted = false;
@@ -131,7 +131,7 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
   turn.holds = Turn::Holds::shared;
 }
 
-// What is launched outside of the ranges that are asked for is as if it had not been.
+// A launch outside of the wanted ranges is ignored.
 bool Injection::is_meant(std::uint32_t correlation) {
   if (!ranges_) {
     return true;
@@ -173,7 +173,7 @@ void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     case Call::begin_capture:
       captures_ -= succeeded ? 0 : 1;
       break;
-    case Call::end_capture:  // one that fails has ended it too, but where there was none
+    case Call::end_capture:  // a failed call has ended the capture too, unless there was none
       captures_ -= captures_ > 0 ? 1 : 0;
       break;
   }
@@ -230,7 +230,7 @@ void Injection::range_called(CUpti_CallbackId id, const CUpti_NvtxData& call) {
   ranges_->called(id, call);
 }
 
-// CUPTI has NVTX call it.
+// NVTX calls it for CUPTI.
 int Injection::start_ranges(void* export_table) {
   const auto library = platform::DynamicLibrary::open({cupti_.file});
   void* const start = library && ranges_ ? library->symbol("InitializeInjectionNvtx2") : nullptr;

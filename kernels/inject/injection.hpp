@@ -20,7 +20,7 @@ namespace rooftile::inject {
 
 class Injection {
  public:
-  // Throws Error where no records can be written. What else is missing stands in them.
+  // Throws Error if no records can be written. Anything else that is missing stands in the records.
   explicit Injection(const ProfileOptions& options);
 
   // Has CUPTI call back. Nothing of CUDA is called here: it is about to start.
@@ -32,7 +32,7 @@ class Injection {
   void range_called(CUpti_CallbackId id, const CUpti_NvtxData& call);
   void traced(std::uint8_t* buffer, std::size_t size);
   void context_goes(CUcontext context);
-  // For NVTX, which calls it as it would call CUPTI's own: 1 where ranges are told of, 0 where nobody asks.
+  // Called by NVTX as it would call CUPTI's own function: 1 if ranges are observed, 0 if nobody asks.
   int start_ranges(void* export_table);
   // When the program ends.
   void finish();
@@ -48,7 +48,7 @@ class Injection {
 
   worker::Cupti cupti_;
   Tracing tracing_;
-  std::optional<NvtxRanges> ranges_;  // where only their launches are meant
+  std::optional<NvtxRanges> ranges_;  // if only launches in ranges are wanted
   std::once_flag driver_looked_for_;
   std::optional<worker::Driver> driver_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
@@ -57,7 +57,7 @@ class Injection {
   std::shared_mutex launching_;
   std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
   std::atomic<bool> can_count_ = true;      // until counters are refused
-  std::atomic<int> captures_ = 0;           // of streams into graphs, which are under way
+  std::atomic<int> captures_ = 0;           // of streams into graphs, now under way
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;

@@ -42,7 +42,7 @@ class InjectionTest : public testing::Test {
     }
     return logs;
   }
-  // Of one process: kernel, launches, of these counted, and the time of all.
+  // Each point of one process: kernel, launches, counted launches, and the time of all.
   std::vector<std::string> launches(const Words& words, const ProfileOptions& options = {},
                                     const std::map<std::string, std::string>& more = {}) {
     const auto logs = records(words, options, more);

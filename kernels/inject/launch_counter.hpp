@@ -16,12 +16,12 @@ class LaunchCounter {
  public:
   explicit LaunchCounter(const worker::Cupti& cupti) : cupti_(&cupti) {}
 
-  // From here on the next launch in the context is counted; no other may be made until end(). False where that
-  // cannot be: facility() says why.
+  // The next launch in the context is counted; no other may be made until end(). False if it cannot be counted:
+  // facility() says why.
   bool begin(CUcontext context, int device);
-  // After the launch. Empty where the counters came back as no numbers.
+  // Call it after the launch. Empty if the counters came back as no numbers.
   std::optional<Counters> end();
-  // Before the context goes, or the program ends.
+  // Call it before the context goes, or the program ends.
   void release(CUcontext context);
   void release() { profiler_.reset(); }
 
@@ -35,7 +35,7 @@ class LaunchCounter {
   bool initialized_ = false;
   std::map<std::string, std::unique_ptr<worker::CounterConfig>> configs_;  // by chip
   const worker::CounterConfig* config_ = nullptr;
-  // One for all contexts: of one GPU only one may have started.
+  // One for all contexts: only one profiler of a GPU can be started.
   std::optional<worker::RangeProfiler> profiler_;
   CUcontext context_ = nullptr;
   Facility facility_{"counters", Facility::State::ready, "", "", ""};

@@ -13,10 +13,10 @@ auto sides(const Dim3& dim) {
   return std::tuple(dim.x, dim.y, dim.z);
 }
 
-// Names of a library's templates reach 10 kB; what tells them apart stands before.
+// Names of a library's templates reach 10 kB; they differ near their beginning.
 constexpr std::size_t longest_name = 2000;
 
-// Of a program's launch only this is known of how it was compiled: spills are not.
+// How a program's launch was compiled, as far as it is known: spills are not.
 Compiled compiled_of(const TracedLaunch& launch, const Gpu& gpu) {
   Compiled made;
   made.cc = gpu.cc;

@@ -11,7 +11,7 @@
 
 namespace rooftile::inject {
 
-// What both of CUPTI's accounts say of a launch: the call, before it, and the trace, after it.
+// Facts of a launch that CUPTI tells twice: at the call, before it, and in the trace, after it.
 struct LaunchKey {
   int device = 0;
   std::string symbol;  // mangled
@@ -21,7 +21,7 @@ struct LaunchKey {
   bool operator<(const LaunchKey& other) const;
 };
 
-// What the trace knows besides.
+// Further facts that only the trace tells.
 struct TracedLaunch {
   Seconds duration;
   int registers = 0, static_shared_bytes = 0, local_bytes = 0;
@@ -31,7 +31,7 @@ struct TracedLaunch {
 
 struct CountedLaunch {
   std::optional<Counters> counters;  // empty where they came back as no numbers
-  Seconds cost;                      // that the program waited for them
+  Seconds cost;                      // how long the program waited for them
 };
 
 class LaunchLog {
@@ -43,14 +43,14 @@ class LaunchLog {
   void add(std::size_t group, const TracedLaunch& launch);
   // The trace's time of a counted launch is left out: it is not the program's own.
   void add(std::size_t group, const CountedLaunch& launch);
-  // Of a launch that is in the trace, but was counted: what it was compiled to.
+  // Takes from the trace of a counted launch how it was compiled.
   void describe(std::size_t group, const TracedLaunch& launch);
 
   std::size_t size() const { return groups_.size(); }
   bool is_first_counted(std::size_t group) const { return groups_[group].counted == 1; }
-  // Not of kernels that are left out.
+  // False for kernels that are left out.
   bool has_launches(std::size_t group) const { return groups_[group].launches > 0; }
-  // gpu: of the group's device. Its id is the group's number and one.
+  // gpu: the group's device. The point's id is the group's number + 1.
   Point point(std::size_t group, const Gpu& gpu) const;
   int device_of(std::size_t group) const { return groups_[group].key.device; }
   // Groups that changed since this was last asked.
@@ -72,11 +72,11 @@ class LaunchLog {
   std::set<std::size_t> changed_;
 };
 
-// Whether a kernel of this name waits for others of its kind on other GPUs: NCCL's and NVSHMEM's. Replayed,
-// which is alone, it would wait for ever.
+// Whether a kernel of this name waits for kernels of its kind on other GPUs: NCCL's and NVSHMEM's do. It is
+// replayed alone, so it would wait for ever.
 bool waits_for_others(const std::string& kernel);
 
-// "void copy<float4>(float4*, int)" of its mangled name, or that name where it is none.
+// "void copy<float4>(float4*, int)" from its mangled name; a name that is not mangled stays.
 std::string readable_name(const std::string& symbol);
 
 }  // namespace rooftile::inject

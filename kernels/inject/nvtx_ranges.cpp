@@ -8,8 +8,8 @@
 
 namespace rooftile::inject {
 
-// The head of nvtxEventAttributes_t and the arguments of the calls as generated_nvtx_meta.h has them: that
-// header needs those of NVTX, which CUPTI comes without.
+// The head of nvtxEventAttributes_t and the arguments of the calls as generated_nvtx_meta.h has them. That
+// header needs the headers of NVTX, which CUPTI comes without.
 struct EventAttributes {
   std::uint16_t version, size;
   std::uint32_t category;

@@ -20,7 +20,7 @@ class NvtxRanges {
 
   // The calls to be told of.
   static const std::vector<CUpti_CallbackId>& calls();
-  // In the thread of the call. Names in wide characters are taken as empty.
+  // Runs in the thread of the call. Names in wide characters count as empty.
   void called(CUpti_CallbackId id, const CUpti_NvtxData& call);
 
   // Whether this thread is in a range of such a name, at any depth.

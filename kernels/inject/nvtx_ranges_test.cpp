@@ -9,7 +9,7 @@
 namespace rooftile::inject {
 namespace {
 
-// As a program calls NVTX. Attributes are laid out as nvToolsExt.h says.
+// Calls NVTX as a program does. Attributes are laid out as in nvToolsExt.h.
 class Caller {
  public:
   explicit Caller(NvtxRanges& ranges) : ranges_(ranges) {}

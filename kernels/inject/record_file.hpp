@@ -1,4 +1,4 @@
-// What a process of the program leaves for rooftile: a session file of its own in the folder named.
+// The records of one process of the program, for rooftile: a session file of its own in the folder.
 #pragma once
 
 #include <chrono>
@@ -21,10 +21,10 @@ class RecordFile {
   void write(int device, const Gpu& gpu);
   bool knows(int device) const { return gpus_.contains(device); }
 
-  // The points that changed, now and then: a program that is killed loses the rest. Each time is the further
-  // off the longer the program has run, so that the file stays small beside it.
+  // Writes the points that changed, now and then: a program that is killed loses the rest. The longer the
+  // program has run, the longer the pauses between writes, so that the file stays small.
   void write_sometimes(LaunchLog& log);
-  // One at once, for who watches the program run.
+  // Writes one point at once, for people who watch the program run.
   void write_now(const LaunchLog& log, std::size_t group) { write(log, group, false); }
   void write_changed(LaunchLog& log);
   void write_final(const LaunchLog& log);

@@ -9,8 +9,8 @@
 namespace rooftile::inject {
 namespace {
 
-// How generated_cuda_meta.h has the arguments of a call, as far as they are read here: the header itself needs
-// types that cuda.h keeps to itself.
+// The arguments of a call as generated_cuda_meta.h has them, as far as they are read here. That header needs
+// types that cuda.h does not declare.
 struct LaunchArguments {
   CUfunction function;
   unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_shared_bytes;

@@ -1,4 +1,4 @@
-// CUPTI's callbacks and activities: what tells of the launches of a program. Loaded at run time.
+// CUPTI's callbacks and activities, which tell of the launches of a program. Loaded at run time.
 #pragma once
 
 #include <cupti_activity.h>
@@ -28,7 +28,7 @@ struct Tracing {
 #undef ROOFTILE_MEMBER
 };
 
-// Of the library that `cupti` was loaded from. Throws Error where it has not all of them.
+// Loads them from the library of `cupti`. Throws Error if a function is missing there.
 Tracing load_tracing(const worker::Cupti& cupti);
 
 // The calls of the driver that a callback is wanted for.
@@ -36,10 +36,10 @@ enum class Call { launch, graph_launch, begin_capture, end_capture };
 std::optional<Call> call_of(CUpti_CallbackId id);
 const std::vector<CUpti_CallbackId>& calls_of_interest();
 
-// What a launch call asks for; of `Call::launch` alone. device: that of its context.
+// The launch that a call of kind `Call::launch` asks for. device: of its context.
 LaunchKey key_of(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
 
-// What the trace says of a kernel that has run.
+// The trace's record of a kernel that has run.
 struct KernelTrace {
   LaunchKey key;
   std::uint32_t correlation = 0;  // that of the call

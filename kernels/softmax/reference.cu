@@ -1,4 +1,4 @@
-// Reference of the row softmax for verification: one warp a row, in double precision.
+// Reference of the row softmax for verification: one warp per row, in double precision.
 extern "C" __global__ void row_softmax_reference(const float* in, float* out, int N) {
   in += (long long)blockIdx.x * N;
   out += (long long)blockIdx.x * N;

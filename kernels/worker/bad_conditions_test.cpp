@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Bad, NoDevice,
                                                    {{"FAKE_DRIVER_VERSION", "12040"}},
                                                    "compiler",
                                                    State::failed,
-                                                   "more than this driver loads, which serves CUDA 12.4",
+                                                   "is too new for this driver, which serves CUDA 12.4",
                                                    "Update the driver"}),
                          testing::PrintToStringParamName());
 

@@ -38,7 +38,7 @@ class FakeGpuTest : public testing::Test {
   WorkerProgram start(const std::vector<std::string>& options = {}) const {
     return WorkerProgram(folder_, options);
   }
-  // What a worker says to these lines, until its input ends.
+  // The worker's answers to these lines, until its input ends.
   std::vector<Record> conversation(const std::vector<std::string>& options,
                                    const std::vector<Request>& requests) {
     std::vector<std::string> words = {(platform::executable_directory() / "rooftile-worker").string()};

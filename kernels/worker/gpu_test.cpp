@@ -411,7 +411,7 @@ extern "C" __global__ void mine(const float* in, float* out, int N) {
               Optional(HasSubstr("in.npy has 1,024 elements, and the buffer 4,096.")));
 }
 
-// Where it lies decides what slices of L2 serve it.
+// The place of a buffer decides which slices of L2 serve it.
 TEST_F(GpuTest, ASmallBufferStartsWithAPageWhateverWasMeasuredBefore) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(

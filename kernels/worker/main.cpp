@@ -14,7 +14,7 @@ namespace {
 using namespace rooftile;
 using namespace rooftile::worker;
 
-// A request nobody can read has no id to answer to; whoever sent it finds the reason in the log.
+// A request that cannot be read has no id to answer to; the reason stands in the log.
 void answer(Server& server, const std::string& line) {
   try {
     server.answer(line);
@@ -27,7 +27,7 @@ void answer(Server& server, const std::string& line) {
   }
 }
 
-// Without a request for so long nobody is dialling.
+// If no request comes for so long, nobody is moving a dial.
 constexpr std::chrono::milliseconds next_roof_pause{1000}, at_once{0};
 
 // How long to wait for another request before there is something else to do.
@@ -39,8 +39,8 @@ std::chrono::milliseconds pause_before_next(const Server& server, bool resting,
   return server.roofs_left() == 0 ? idle : resting ? at_once : next_roof_pause;
 }
 
-// Measures together the requests that came in together. Without one, measures the roofs that are left, then
-// gives the counters back.
+// Measures together the requests that came in together. If there are none, measures the roofs that are left,
+// then gives the counters back.
 void work_while_idle(Server& server) {
   if (server.has_waiting()) {
     server.measure_waiting();
@@ -79,7 +79,7 @@ void find_cache(ServerOptions& options) {
   }
 }
 
-// For who writes a first kernel.toml: what the compiler says of a source, as one line.
+// For the writer of a first kernel.toml: the compiler's description of a source, as one line.
 int describe(const std::filesystem::path& source, const std::string& kernel) {
   std::string tried;
   const auto nvrtc = load_nvrtc(&tried);
@@ -104,7 +104,8 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Apart from stdio, whose lock on the input the reading thread holds: a newer glibc waits for it at exit.
+  // Streams stay apart from stdio: the reading thread holds stdio's lock on the input, and a newer glibc waits
+  // for it at exit.
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   platform::keep_freed_memory();  // a tenth of NVRTC's time otherwise goes into page faults
@@ -121,17 +122,17 @@ int main(int argc, char** argv) {
   app.add_flag("--compile-only", options.compile_only, "Leave the GPU alone: answer compile requests only");
   app.add_flag("--verify-only", options.verify_only,
                "Compile, launch and verify what is to be measured; neither time nor count it");
-  app.add_flag("--exact-buffers", options.exact_buffers,
-               "For compute-sanitizer: no room behind small buffers, where it would miss what a kernel does");
+  app.add_flag(
+      "--exact-buffers", options.exact_buffers,
+      "For compute-sanitizer: no room behind small buffers, so that it sees every access past their ends");
   app.add_flag("--measure-roofs", options.measure_roofs_again,
                "Measure the roofs again instead of using kept ones");
   app.add_option("--record-counters", options.record_counters,
-                 "For tests: a folder to keep what the counters of each launch leave");
+                 "For tests: a folder that keeps the counters' images and values of each launch");
   std::filesystem::path described;
   std::string described_kernel;
   app.add_option("--describe", described, "Only say, as one line of JSON, which kernels this source has");
-  app.add_option("--entry", described_kernel,
-                 "Of templates the instance that is meant: \"reduce<float, 256>\"");
+  app.add_option("--entry", described_kernel, "The instance of a template: \"reduce<float, 256>\"");
   CLI11_PARSE(app, argc, argv);
   if (options.compile_only) {
     platform::let_others_go_first();  // as many of these run as there are cores

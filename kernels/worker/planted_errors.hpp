@@ -1,4 +1,4 @@
-// For tests: the ways in which a kernel's result comes out wrong, planted into a right one.
+// For tests: wrong results of a kernel, made from a right one.
 #pragma once
 
 #include <algorithm>
@@ -58,14 +58,14 @@ class Elements {
   double at(std::size_t i) const { return coding_.decode(bytes_.data() + i * coding_.bytes); }
   void set(std::size_t i, double number) { coding_.encode(bytes_.data() + i * coding_.bytes, number); }
 
-  // Each to what it becomes, by its old value and its index.
+  // Changes each element, by its old value and its index.
   template <class Becomes>
   void map(const Becomes& becomes) {
     for (std::size_t i = 0; i < count(); ++i) {
       set(i, becomes(at(i), i));
     }
   }
-  // Each is the one that was at another place.
+  // Each element takes the value of another place.
   template <class Place>
   void take_from(const Place& place) {
     const std::string old = bytes_;
@@ -73,11 +73,11 @@ class Elements {
       bytes_.replace(i * coding_.bytes, coding_.bytes, old, place(i) * coding_.bytes, coding_.bytes);
     }
   }
-  // As the worker poisons outputs.
+  // The worker's poison of outputs.
   void leave_unwritten(std::size_t i) {
     bytes_.replace(i * coding_.bytes, coding_.bytes, coding_.bytes, '\xff');
   }
-  // Bits of another type: bytes turned round, of a single byte each bit.
+  // Bits of another type: bytes in reverse order; for a single byte each bit.
   void garble() {
     for (std::size_t i = 0; i < count(); ++i) {
       char* element = bytes_.data() + i * coding_.bytes;
@@ -93,7 +93,7 @@ class Elements {
     }
     return sum;
   }
-  // Of the largest finite magnitude.
+  // The element of the largest finite magnitude.
   std::size_t largest() const {
     std::size_t found = 0;
     const auto magnitude = [&](std::size_t i) { return std::isfinite(at(i)) ? std::fabs(at(i)) : -1; };

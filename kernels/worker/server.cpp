@@ -17,7 +17,7 @@
 namespace rooftile::worker {
 namespace {
 
-// As the first of several may not be the one that was meant.
+// Names the number of GPUs too: the first of several may not be the GPU that was meant.
 std::string describe(const Device& device) {
   const std::string one = fmt::format("{}, compute capability {}", device.gpu().name, text(device.gpu().cc));
   return device.count() == 1
@@ -25,12 +25,12 @@ std::string describe(const Device& device) {
              : fmt::format("{}; one of {} GPUs, CUDA_VISIBLE_DEVICES chooses another.", one, device.count());
 }
 
-// A driver loads what a toolkit of its own major version makes, or an older one.
+// A driver loads cubins of a toolkit of its own major version, or of an older one.
 Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driver) {
   using State = Facility::State;
   if (driver && std::stoi(driver->version()) < std::stoi(nvrtc.version)) {
     return {"compiler", State::failed,
-            fmt::format("NVRTC {} makes more than this driver loads, which serves CUDA {}.", nvrtc.version,
+            fmt::format("NVRTC {} is too new for this driver, which serves CUDA {}.", nvrtc.version,
                         driver->version()),
             "Update the driver, or install the CUDA toolkit that it serves and set CUDA_HOME to it.",
             nvrtc.file};
@@ -39,7 +39,7 @@ Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driv
           nvrtc.file};
 }
 
-// Of a request, or of a point: what was asked for, and nothing else.
+// A point with nothing but what a request, or another point, asks for.
 Point bare(const auto& asked) {
   Point point;
   point.id = asked.id;
@@ -58,8 +58,8 @@ Server::Server(const ServerOptions& options, std::ostream& out) : options_(optio
     find_device();
   }
   catalogue_ = catalogue.get();
-  // 10 to 80 ms, beside NVRTC. Not beside CUPTI: while it takes hold of the driver, NVML's thread ends with a
-  // lock of the driver's in its hand, and cuBLAS waits for it forever.
+  // 10 to 80 ms, beside NVRTC. Not beside CUPTI: while CUPTI attaches to the driver, NVML's thread ends with a
+  // lock of the driver held, and cuBLAS waits for this lock forever.
   auto clock = device_ ? std::async(std::launch::async, [bus = device_->pci_bus_id()] { return Nvml(bus); })
                        : std::future<Nvml>();
   find_compiler();
@@ -249,7 +249,7 @@ void Server::measure_waiting() {
   }
 }
 
-// Empty for a request that cannot be met, after saying so.
+// Empty for a request that cannot be met; its failure is sent.
 std::optional<MeasureJob> Server::job(const MeasureRequest& request) {
   Point point = bare(request);
   try {
@@ -308,7 +308,7 @@ void Server::compile(const CompileRequest& request) {
   }
 }
 
-// What a kernel computes on is measured before the first kernel that does.
+// The roof of a pipe is measured before the first kernel that computes on it.
 void Server::measure_roofs_of(const std::vector<MeasureJob>& jobs) {
   for (const MeasureJob& job : jobs) {
     if (job.manifest->flops || !job.manifest->states_work) {
@@ -325,7 +325,7 @@ void Server::measure_roof(const std::string& pipe) {
   }
 }
 
-// Where nobody stated what a kernel computes on, that is known once it is counted.
+// If no pipe is stated for a kernel, its pipe is known once it is counted.
 void Server::send_measured(const Record& record) {
   const auto* point = std::get_if<Point>(&record);
   if (point && point->counters) {
@@ -376,7 +376,7 @@ void Server::say_farewell() {
   send(Farewell{});
 }
 
-// A figure that records cannot hold makes the end of its launch, whose last point then is without figures.
+// If a record cannot hold a figure, its launch ends with a last point without figures.
 void Server::send(const Record& record) {
   const std::string line = to_line(record);
   try {

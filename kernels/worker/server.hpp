@@ -1,4 +1,4 @@
-// The worker's conversation: what it can do, then an answer to each request, one JSON record per line.
+// The worker's conversation: its facilities, then an answer to each request, one JSON record per line.
 #pragma once
 
 #include <cstdint>
@@ -27,26 +27,25 @@ struct ServerOptions {
   bool verify_only = false;
   bool exact_buffers = false;
   bool measure_roofs_again = false;
-  std::filesystem::path record_counters;  // a folder for what the counters of each launch leave; empty: none
+  std::filesystem::path record_counters;  // a folder for the counter recordings of launches; empty: none
 };
 
 class Server {
  public:
-  // Finds the driver, the device, the compiler and the counters; each that is missing is a facility with a
+  // Finds the driver, the device, the compiler and the counters; a missing one becomes a facility with a
   // reason.
   Server(const ServerOptions& options, std::ostream& out);
   ~Server();
 
   // Sends the header, and the device with its roofs where there is one.
   void greet();
-  // Answers a request line; what is to be measured waits for measure_waiting(). Throws DeviceLost or
-  // DriverError when the device can no longer be used, as Bench does.
+  // Answers a request line; launches to measure wait for measure_waiting(). Throws DeviceLost or DriverError
+  // when the device can no longer be used, as Bench does.
   void answer(const std::string& line);
   bool has_waiting() const { return !waiting_.empty(); }
-  // Measures together what has come in together. Throws as answer().
+  // Measures the waiting launches together. Throws as answer() does.
   void measure_waiting();
-  // Roofs that no kernel has asked for yet are measured while nobody waits: how many are left, and the next
-  // one.
+  // Roofs that no kernel has needed yet are measured while nobody waits: how many are left, and the next one.
   int roofs_left() const { return ceilings_ ? ceilings_->left() : 0; }
   void measure_next_roof();
   // Gives the counters back to other profilers until the next request.
@@ -87,7 +86,7 @@ class Server {
   std::vector<MeasureRequest> waiting_;
   std::unique_ptr<Ceilings> ceilings_;
   Roofs other_roofs_;             // spec and datasheet
-  std::size_t missing_told_ = 0;  // roofs, by the last header
+  std::size_t missing_told_ = 0;  // roofs that the last header told of
 };
 
 }  // namespace rooftile::worker

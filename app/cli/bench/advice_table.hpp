@@ -1,4 +1,4 @@
-// What advice is worth, as a table.
+// How often advice comes true, as a table.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// rooftile-cli bench advice [SESSION]: how often advice comes true, held against launches that were measured.
+// rooftile-cli bench advice [SESSION]: how often advice comes true, compared with launches that were measured.
 #include <algorithm>
 
 #include "analysis/platform/compiled_table_file.hpp"

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 // Between two moves, as long as a hand rests; the worker arms its counters again meanwhile.
 constexpr std::chrono::milliseconds rest{120};
-// Before the first move: time for those who compile ahead to start.
+// Before the first move: the processes that compile ahead start meanwhile.
 constexpr std::chrono::milliseconds open_for{1000};
 
 TimedMove move_to(Session& session, const Configuration& configuration) {
@@ -38,7 +38,7 @@ TimedMove move_to(Session& session, const Configuration& configuration) {
   return {{passed.count()}, std::move(point)};
 }
 
-// To places all over the dials, which nobody could foresee.
+// Jumps to places all over the dials, which nobody could foresee.
 std::vector<TimedMove> jump(Session& session, const std::vector<Configuration>& configurations) {
   std::vector<TimedMove> moves;
   for (const Configuration& configuration : configurations) {
@@ -47,8 +47,8 @@ std::vector<TimedMove> jump(Session& session, const std::vector<Configuration>& 
   return moves;
 }
 
-// One dial at a time, each move to any of its values; what can be reached is compiled while the hand rests, as
-// the window does. Only to places that are not in `visited`.
+// Moves one dial at a time, to any of its values, and only to places that are not in `visited`. The places that
+// can be reached next are compiled while the hand rests, as in the window.
 std::vector<TimedMove> walk(Session& session, const Manifest& kernel, Configuration at,
                             std::set<Parameters> visited, std::size_t most) {
   std::vector<TimedMove> moves;

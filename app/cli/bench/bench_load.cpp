@@ -26,7 +26,7 @@ struct Loading {
   std::size_t points = 0;
   Seconds read;
   Seconds opened;    // until the window's first frame
-  Seconds shown;     // until it shows all of the session, were its frames drawn in no time
+  Seconds shown;     // until it shows all of the session, if drawing took no time
   Seconds standing;  // the longest time between two of its frames
 };
 

@@ -1,4 +1,4 @@
-// rooftile-cli bench model [SESSION]: what the predictions are worth, held against launches that were measured.
+// rooftile-cli bench model [SESSION]: how good predictions are, compared with launches that were measured.
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/bench/judged_session.hpp"
 #include "app/cli/bench/model_table.hpp"

@@ -12,9 +12,9 @@
 namespace rooftile::cli {
 namespace {
 
-constexpr std::size_t fewest_places = 10;  // of fewer a tenth is no search
+constexpr std::size_t fewest_places = 10;  // a tenth of fewer places is no search
 
-// Of one space: what a tenth of its launches finds, and what the search finds that ends by itself.
+// The search of one space: what a tenth of its launches finds, and what a search finds that ends by itself.
 struct SearchRow {
   std::string kernel, gpu, problem;
   std::size_t places = 0, tenth = 0, launches = 0;
@@ -53,8 +53,8 @@ std::string slower_by(double ratio) {
 }
 
 TextTable search_table(const std::vector<SearchRow>& rows) {
-  TextTable table({"kernel", "GPU", "problem", "places", "a tenth", "then off the best", "ended after",
-                   "then off the best"},
+  TextTable table({"kernel", "GPU", "problem", "places", "launches: a tenth", "slower than best",
+                   "launches: to the end", "slower than best"},
                   "lllrrrrr");
   for (const SearchRow& row : rows) {
     table.add({row.kernel, row.gpu, row.problem, std::to_string(row.places), std::to_string(row.tenth),

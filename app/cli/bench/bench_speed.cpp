@@ -22,10 +22,10 @@ struct Contest {
   std::string rival;                    // empty: the DRAM peak
   std::vector<std::string> contenders;  // the fastest configuration of all of them counts
   std::vector<Parameters> sizes;        // where the best of them are measured
-  Parameters largest_tried = {};        // larger sizes take the best of this one; empty: each has its own
+  Parameters largest_tried = {};        // larger sizes take its best dials; empty: each size finds its own
 };
 
-// fixed: what says which problem it is, where a kernel has it.
+// fixed: further parameters of the problem, for the kernels that have them.
 std::vector<Parameters> sizes(const std::string& name, const std::vector<double>& values,
                               const Parameters& fixed = {}) {
   std::vector<Parameters> all;
@@ -101,7 +101,7 @@ class Benchmark {
  private:
   const Manifest* kernel(const std::string& name) const { return known_kernel(catalogue_, name); }
 
-  // Those that the kernel has.
+  // The parameters that the kernel has.
   Parameters known(const std::string& name, Parameters parameters) const {
     std::erase_if(parameters, [&](const auto& value) { return !kernel(name)->parameter(value.first); });
     return parameters;

@@ -25,7 +25,7 @@ std::vector<Configuration> some_positions(const Options& options, double size, s
   return all;
 }
 
-// Of all launches of a point: once to verify, some to time, one a pass to count.
+// Time of all launches of a point: one to verify, some to time, one per pass to count.
 Seconds running_time(const Point& point) {
   if (point.failure || !point.counters) {
     throw Error(fmt::format("{} {} was not counted: {}", point.kernel, text(point.parameters),
@@ -58,7 +58,7 @@ int bench(const Options& options, double size, std::size_t most) {
   }
   say("{} configurations of sgemm_tiled and sgemm_register_2d at N = {}, compiled, verified, timed and counted "
       "in {}.\n"
-      "{} a configuration, of which its launches run {}: {} beyond them.\n",
+      "{} per configuration: its launches run {}, the rest takes {}.\n",
       count(points), count(size), text(Seconds{wall.count()}), text(Seconds{wall.count() / points}),
       text(Seconds{running.value / points}), text(overhead));
   return success;
@@ -67,7 +67,7 @@ int bench(const Options& options, double size, std::size_t most) {
 }  // namespace
 
 void add_bench_sweep(CLI::App& group, const Options& options, int& status) {
-  auto* verb = group.add_subcommand("sweep", "What a configuration of a sweep costs");
+  auto* verb = group.add_subcommand("sweep", "The time that a configuration of a sweep takes");
   struct BenchSweepQuestion {
     double size = 1024;
     std::size_t count = 200;

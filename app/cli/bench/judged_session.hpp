@@ -1,4 +1,4 @@
-// What the bench verbs that judge a recording share: which session, and how their rows go out.
+// Shared by the bench verbs that judge a recording: which session, and how their rows go out.
 #pragma once
 
 #include <filesystem>

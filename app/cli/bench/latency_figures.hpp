@@ -1,4 +1,4 @@
-// What somebody who drags a dial meets, of many moves: medians, and the slowest of twenty.
+// The times that somebody who drags a dial waits, over many moves: medians, and the slowest of twenty.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// What predictions are worth, as tables.
+// How good predictions are, as tables.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -9,7 +9,7 @@
 namespace rooftile::cli {
 namespace {
 
-// What is the same in launches that can be compared: the sizes, the scalars and the caches.
+// Launches can be compared where the sizes, the scalars and the caches are the same.
 struct Problem {
   std::string kernel;
   Caches caches;
@@ -24,7 +24,7 @@ struct KernelBest {
   const LaunchReport* fastest = nullptr;
 };
 
-// Of a kernel that is not known any more, the work tells the problems apart.
+// If the kernel is not known any more, the work tells the problems apart.
 Problem problem_of(const Point& point, const Manifest* kernel) {
   if (!kernel) {
     const ModelFigures& work = point.modelled;

@@ -8,8 +8,9 @@
 
 namespace rooftile::cli {
 
-// Of each kernel the fastest launch of one problem, since times of different problems compare nothing: the
-// problem that was launched most often; of several, the one of the kernel's defaults. All have a placement.
+// For each kernel, the fastest launch of one problem, since times of different problems cannot be compared. It
+// is the problem that was launched most often, or, among several, the one of the kernel's defaults. All have a
+// placement.
 std::vector<LaunchReport> best_of_each_kernel(const std::vector<LaunchReport>& all,
                                               const std::vector<Manifest>& kernels);
 

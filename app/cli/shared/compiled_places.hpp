@@ -1,5 +1,4 @@
-// What is compiled of a kernel's places: as the bundled table has it, else by the worker where it has a
-// compiler.
+// The compiled figures of a kernel's places: from the bundled table, else from the worker if it has a compiler.
 #pragma once
 
 #include <optional>

@@ -30,7 +30,7 @@ std::optional<int> shared_bytes(const Forecast& forecast) {
 std::string basis(const Forecast& forecast) {
   return forecast.why_not      ? *forecast.why_not
          : forecast.prediction ? forecast.prediction->basis
-                               : "Nothing limits its time that the model knows.";
+                               : "The model knows nothing that limits its time.";
 }
 
 template <class T>

@@ -1,4 +1,4 @@
-// What every place of a kernel's dials would do: a row each, the fastest first.
+// The prediction for every place of a kernel's dials: a row each, the fastest first.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -10,7 +10,7 @@
 namespace rooftile::cli {
 namespace {
 
-// What is not known yet is measured.
+// Measures the roofs that are not known yet.
 Roofs measured(Session& session, bool again) {
   session.measure_roofs(again ? Work::roofs_again : Work::roofs);
   wait_until_idle(session);
@@ -20,7 +20,7 @@ Roofs measured(Session& session, bool again) {
   return roofs_in(session.log(), "");
 }
 
-// What was recorded, else what a datasheet says.
+// The recorded roofs, else the datasheet's.
 Roofs known_roofs(const Options& options, const std::string& gpu) {
   const SessionLog recording = session_in(recorded_session());
   const bool is_recorded = gpu.empty() || recording.find_gpu(gpu);

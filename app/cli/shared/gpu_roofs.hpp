@@ -1,4 +1,4 @@
-// The roofs of a GPU that is no session's: measured where it is here, else recorded, else quoted.
+// The roofs of a GPU outside any session: measured if this machine has it, else recorded, else quoted.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace rooftile::cli {
 
-// Of a log's GPU; without a name its first. Throws Error where it holds none.
+// The roofs of a log's GPU; without a name its first. Throws Error if the log holds none.
 const Roofs& roofs_in(const SessionLog& log, const std::string& gpu_name);
 
-// gpu: empty for this machine's. What is not known yet of this machine's is measured, or all of it again.
-// Throws UsageError for a GPU that nobody knows.
+// gpu: empty for this machine's. If it is this machine's, its missing roofs are measured; again: all of them.
+// Throws UsageError for an unknown GPU.
 Roofs gpu_roofs(const Options& options, const std::string& gpu, bool again = false);
 
-// The same under this name, for the log of launches on it. Without roofs nothing bounds a launch, but its bytes
-// and FLOPs stand: then none, and the reason is told.
+// The same roofs under the name `gpu`, for a log of launches on it. If they are not known: empty, and the
+// reason is told, since bytes and FLOPs of a launch can be shown without roofs.
 Roofs roofs_or_none(const Options& options, const std::string& gpu);
 
 }  // namespace rooftile::cli

@@ -19,10 +19,10 @@ Session start(const Options& options, const std::filesystem::path& journal = {},
               platform::Existing existing = platform::Existing::continued);
 
 void wait_until_started(Session& session);
-// Started, on this machine's device. Empty where there is none, or where `gpu` names another one.
+// A started session on this machine's device. Empty if there is no device, or if `gpu` names another GPU.
 std::optional<Session> live_on(const Options& options, const std::string& gpu);
-// Until nothing is under way or waiting. A terminal sees one line that changes; anything else a line now and
-// then.
+// Waits until nothing is under way or waiting. A terminal sees one line that changes; anything else a line now
+// and then.
 void wait_until_idle(Session& session);
 
 // Throws Error, with the fix, unless a device is ready to measure.

@@ -6,8 +6,8 @@
 
 namespace rooftile::cli {
 
-// Of a .ncu-rep, what `ncu --csv --page raw` would print. Throws Error, which says how to get that, where the
-// module is not there or cannot read the file.
+// The table that `ncu --csv --page raw` would print of a .ncu-rep. Throws Error, which says how to get that
+// table, if the module is missing or cannot read the file.
 std::string ncu_report_csv(const std::filesystem::path& report);
 
 }  // namespace rooftile::cli

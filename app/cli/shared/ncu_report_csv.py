@@ -3,8 +3,8 @@
 
     ncu_report_csv.py REPORT.ncu-rep
 
-The module is looked for where PYTHONPATH says, beside the ncu of PATH, and where Nsight Compute installs itself, the
-newest first. Ends with status 3 where there is none.
+The module is looked for in PYTHONPATH, beside the ncu of PATH, and in the folders of Nsight Compute's installer, the
+newest first. Ends with status 3 if there is none.
 """
 import csv
 import pathlib

@@ -1,4 +1,4 @@
-// What every verb understands.
+// The options of every verb.
 #pragma once
 
 #include <chrono>

@@ -16,7 +16,7 @@ void put(std::FILE* out, std::string_view text) {
 
 namespace {
 
-// Other letters than those of ASCII are written as \u00b5, so that what is made safe for a terminal stays JSON.
+// Letters outside ASCII are written as \u00b5: text made safe for a terminal stays JSON.
 void say_indented(const nlohmann::json& json, int indentation) {
   say("{}\n", json.dump(indentation, ' ', true, nlohmann::json::error_handler_t::replace));
 }

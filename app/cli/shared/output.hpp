@@ -20,7 +20,7 @@ template <class... T>
 void remark(fmt::format_string<T...> format, T&&... arguments) {
   put(stderr, fmt::format(format, std::forward<T>(arguments)...));
 }
-// Of the keys of documents, told in each: a key that is there keeps its meaning within a version.
+// Version of the documents' keys, told in each document: within a version a key keeps its meaning.
 inline constexpr int json_version = 1;
 // The one document of a call, an object; its version is added.
 void say_json(nlohmann::json document);

@@ -1,4 +1,4 @@
-// Where results go, and what the text of others may do there.
+// Destinations of results, and what the text of others may do there.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -132,7 +132,7 @@ TEST_F(Output, WithoutAStateFolderEveryVerbWorksAndSaysItOnce) {
     with_worker.insert(with_worker.end(), {"--worker", SCRIPTED_WORKER});
     const Outcome outcome = run_in_shell(before, with_worker);
     EXPECT_EQ(outcome.how, ok) << words.front() << outcome.err;
-    const std::string sentence = "What is measured now is not kept: cannot create ";
+    const std::string sentence = "New measurements are not kept: cannot create ";
     const std::size_t first = outcome.err.find(sentence);
     const bool has_a_file_of_its_own = words.front() == "sweep";
     EXPECT_EQ(first == std::string::npos, has_a_file_of_its_own) << words.front() << outcome.err;
@@ -143,7 +143,7 @@ TEST_F(Output, WithoutAStateFolderEveryVerbWorksAndSaysItOnce) {
 TEST_F(Output, AFullStateDiskHindersNoMeasurementButIsSaid) {
   const Outcome outcome = run_in_shell(full_disk(1), {"measure", "sgemm_tiled", "--worker", SCRIPTED_WORKER});
   EXPECT_EQ(outcome.how, ok);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("What is measured now is not kept: "), HasSubstr("File too large")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("New measurements are not kept: "), HasSubstr("File too large")));
 }
 
 TEST_F(Output, APageOnAFullDiskStaysWhole) {
@@ -175,7 +175,7 @@ TEST_F(Output, WhatDoesNotReachStandardOutputIsAFailure) {
 
 constexpr const char* evil = "\x1b]0;owned\x07\u009b\n| <script> |";
 
-// As a stranger's session names it.
+// A GPU as a stranger's session names it.
 std::string with_evil_kernel(const std::string& session) {
   std::ostringstream all;
   std::ifstream in(session);

@@ -11,7 +11,7 @@
 namespace rooftile::cli {
 namespace {
 
-// The value of an option. Known before the words are parsed, since a kernel may have to be made first.
+// The value of an option, read before the words are parsed: a kernel may have to be made first.
 std::string value_in(const std::vector<std::string>& words, const std::string& name) {
   const auto option = std::ranges::find_if(
       words, [&](const std::string& word) { return word == name || word.starts_with(name + "="); });
@@ -21,7 +21,7 @@ std::string value_in(const std::vector<std::string>& words, const std::string& n
   return *option == name ? *(option + 1) : option->substr(name.size() + 1);
 }
 
-// As far as the words are right: what is wrong with them is told when they are parsed.
+// Skips wrong words: parsing tells of them later.
 Options options_in(const std::vector<std::string>& words) {
   Options options;
   options.worker = value_in(words, "--worker");
@@ -32,7 +32,7 @@ Options options_in(const std::vector<std::string>& words) {
   return options;
 }
 
-// Whatever it is: a source that is a device, or links in a circle, are told of when they are read.
+// True for anything of that name: reading it tells of a source that is a device, or of links in a circle.
 bool is_there(const std::string& file) {
   std::error_code unknown;
   return std::filesystem::exists(std::filesystem::symlink_status(file, unknown));
@@ -43,7 +43,7 @@ bool is_there(const std::string& file) {
 std::vector<std::string> with_own_sources(std::vector<std::string> words) {
   const Options options = options_in(words);
   std::vector<std::string> folders;
-  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // behind it stands another program
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // another program follows it
     if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
       const OwnKernel own = own_kernel(split_command(options.worker), words[i], launch_limit(options));
       folders.insert(folders.end(), {"--kernels", own.folder.string()});

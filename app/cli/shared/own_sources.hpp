@@ -1,4 +1,4 @@
-// Where a verb takes a kernel's name, it takes the source of one's own as well.
+// A verb that takes a kernel's name takes the path of a user's source as well.
 #pragma once
 
 #include <string>

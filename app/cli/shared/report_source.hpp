@@ -1,4 +1,4 @@
-// Where the points of a report come from.
+// The source of a report's points.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,7 @@ ReportSource report_source(const Options& options, const std::filesystem::path& 
 // The one that comes with rooftile. Throws Error when there is none.
 std::filesystem::path recorded_session();
 
-// Of a session's GPUs the one that is meant; without a name its first. Throws UsageError with those it holds.
+// The session's GPU of that name; without a name its first. Throws UsageError with the GPUs that it holds.
 const Gpu& gpu_of(const SessionLog& log, const std::string& name);
 
 }  // namespace rooftile::cli

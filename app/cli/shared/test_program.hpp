@@ -56,7 +56,7 @@ class CommandLine : public ::testing::Test {
     text << std::ifstream(file(name)).rdbuf();
     return text.str();
   }
-  // before: of the program, in the words of a shell; after: where its output goes.
+  // before: what the shell gets in front of the program; after: where its output goes.
   Outcome run_in_shell(const std::string& before, Arguments words, const std::string& after = "") const {
     words.insert(words.begin(), {"sh", "-c", before + "\"$0\" \"$@\" " + after, ROOFTILE_CLI});
     return outcome_of(words);

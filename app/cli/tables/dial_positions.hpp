@@ -1,4 +1,4 @@
-// Where dials can stand: what benchmarks go through.
+// Positions of dials that benchmarks go through.
 #pragma once
 
 #include <vector>

@@ -7,11 +7,11 @@
 
 namespace rooftile::cli {
 
-// What to change next, by the model and the launches known. Where there is nothing to say, nothing is added.
+// Adds what to change next, by the model and the known launches, if there is anything to say.
 void add_advice(LaunchReport& launch, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
                 const KnownLaunches& known);
 
-// To each that stands in the log, by all that it measured.
+// Adds it to each launch of the log, by all launches that the log holds.
 void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std::vector<Manifest>& catalogue);
 
 }  // namespace rooftile::cli

@@ -75,7 +75,7 @@ std::string binding(const Occupancy& occupancy) {
 void add_occupancy(Lines& lines, const LaunchReport& launch) {
   if (launch.theoretical) {
     const auto& it = *launch.theoretical;
-    lines.add("occupancy", fmt::format("{} theoretical: {} block{} an SM, {} of {} warps; limited by {}",
+    lines.add("occupancy", fmt::format("{} theoretical: {} block{} per SM, {} of {} warps; limited by {}",
                                        launch.cell(Figure::theoretical_occupancy).text, it.blocks,
                                        it.blocks == 1 ? "" : "s", it.warps, it.max_warps, binding(it)));
   }

@@ -56,7 +56,7 @@ std::string table_text(const SourceProfile& profile) {
     table.add(row(of_line(profile, number), all.samples(), std::to_string(number), words));
   }
   if (const LineProfile elsewhere = of_line(profile, 0); elsewhere.executed || elsewhere.samples() > 0) {
-    table.add(row(elsewhere, all.samples(), unknown_text, "(of no line of this file)"));
+    table.add(row(elsewhere, all.samples(), unknown_text, "(not in this file)"));
   }
   table.add(row(all, all.samples(), "", "(all)"));
   return table.text();
@@ -71,9 +71,9 @@ std::string stalls_text(const SourceProfile& profile) {
   for (const Stall& stall : stalls(all)) {
     table.add({percent(stall.samples / all.samples()), stall.reason, meaning(stall.reason)});
   }
-  return fmt::format("\n{} samples of warps, one every {} cycles, {} dropped. Those not issuing were\n{}",
-                     count(all.samples()), count(profile.sampling_period), count(profile.dropped_samples),
-                     table.text(2));
+  return fmt::format(
+      "\n{} samples of warps, one every {} cycles, {} dropped. Warps that did not issue were\n{}",
+      count(all.samples()), count(profile.sampling_period), count(profile.dropped_samples), table.text(2));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST(LinesText, WhatWasNotCountedStaysEmptyOrIsADash) {
 }
 
 TEST(LinesText, WhatBelongsToNoLineOfTheFileIsNamed) {
-  EXPECT_THAT(text(profile({line(0, 7), line(2, 3)})), HasSubstr("–  (of no line of this file)\n"));
+  EXPECT_THAT(text(profile({line(0, 7), line(2, 3)})), HasSubstr("–  (not in this file)\n"));
   EXPECT_THAT(text(profile({line(2, 3)})), Not(HasSubstr("of no line")));
   EXPECT_THAT(text(profile({line(0, 7), line(2, 3)})), HasSubstr("  10  ")) << "the total counts them";
 }
@@ -70,10 +70,11 @@ TEST(LinesText, StallsStandLargestFirstWithWhatTheyMeanAndThoseIssuingLeftOut) {
                                 sampled(2, {{"long_scoreboard", 30}, {"barrier", 5}, {"odd", 5}})});
   made.dropped_samples = 4;
   const std::string all = text(made);
-  EXPECT_THAT(all, HasSubstr("\n100 samples of warps, one every 512 cycles, 4 dropped. Those not issuing were\n"
-                             "  30 %  long_scoreboard  waiting for global or local memory\n"
-                             "  15 %  barrier          " +
-                             meaning("barrier") + "\n" + "   5 %  odd              odd\n"));
+  EXPECT_THAT(
+      all, HasSubstr("\n100 samples of warps, one every 512 cycles, 4 dropped. Warps that did not issue were\n"
+                     "  30 %  long_scoreboard  waiting for global or local memory\n"
+                     "  15 %  barrier          " +
+                     meaning("barrier") + "\n" + "   5 %  odd              odd\n"));
 }
 
 TEST(LinesText, CachesAndNotesAreTold) {

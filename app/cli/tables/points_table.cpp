@@ -10,7 +10,7 @@
 namespace rooftile::cli {
 namespace {
 
-// Why it stands nowhere; else what bounds it, and how that is known.
+// Why the launch has no placement; else what bounds it, and how that is known.
 std::string bound_by(const LaunchReport& launch) {
   if (!launch.placement) {
     return launch.point.failure.value_or(launch.verdict.title);

@@ -1,4 +1,4 @@
-// Many points, one a row.
+// Many points, one per row.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace rooftile::cli {
 enum class AdviceColumn { left_out, last };
 TextTable points_table(const std::vector<LaunchReport>& points, AdviceColumn advice = AdviceColumn::left_out);
 
-// Below a table what its "!" mean, a line for each launch; empty where there are none.
+// The lines below a table that explain its "!", one per launch; empty where there are none.
 std::string flag_lines(const std::vector<LaunchReport>& points);
 // "FP32"; "FP32 !" of a launch with flags.
 std::string marked_bound(const LaunchReport& launch);

@@ -91,7 +91,7 @@ void add_cells(CsvRow& line, const LaunchReport& found, std::span<const CellKey>
   }
 }
 
-// Those that stand before the verdict, or are told by the launches' times.
+// All cells but those before the verdict and those that the launches' times already tell.
 std::vector<CellKey> last_cells() {
   std::vector<CellKey> first(level_bytes.begin(), level_bytes.end());
   for (const Figure figure :

@@ -1,4 +1,4 @@
-// What a program launched: a row for each kernel and shape, for a terminal and for a spreadsheet.
+// The launches of a program: a row for each kernel and shape, for a terminal and for a spreadsheet.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a report shows.
+// The content of a report.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct Report {
   std::string origin;  // "recorded in a.jsonl", "measured now"
   Roofs roofs;
   std::vector<LaunchReport> all;             // placed ones
-  std::vector<LaunchReport> best;            // one a kernel
+  std::vector<LaunchReport> best;            // one per kernel
   std::vector<std::string> other_gpus = {};  // of the same session, by name
 };
 

@@ -29,7 +29,7 @@ ChartRow named_row(const LaunchReport& found, std::uint64_t id) {
   return row;
 }
 
-// Of a launch among many its dot at DRAM is enough.
+// A launch among many shows only its dot at DRAM.
 ChartRow dram_alone(const LaunchReport& found) {
   ChartRow row = chart_row(found.point, *found.placement);
   std::erase_if(row.dots, [](const Dot& dot) { return dot.level != MemoryLevel::dram; });

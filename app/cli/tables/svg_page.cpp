@@ -15,7 +15,7 @@ using namespace scene;
 
 constexpr const char* sans = "Roboto, 'Noto Sans', Helvetica, Arial, sans-serif";
 constexpr const char* mono = "Inconsolata, 'DejaVu Sans Mono', Menlo, monospace";
-// Of a letter, as a share of the size of the type. DejaVu's monospaced letters are the widest of those named.
+// Width of a letter, as a share of the type's size. DejaVu Sans Mono is the widest monospaced font of the list.
 constexpr float sans_width = 0.56f, bold_width = 0.6f, mono_width = 0.602f, line_height = 1.25f;
 constexpr float baseline = 0.35f;  // below half the height of the words
 

@@ -1,4 +1,4 @@
-// What the scene has laid out, written as SVG.
+// The layout of the scene, written as SVG.
 #pragma once
 
 #include <filesystem>
@@ -19,10 +19,10 @@ class SvgPage {
   void draw(const scene::Drawing& drawing);
   // The inside is cut off at the edges of the plot.
   void draw(const scene::ChartPicture& picture);
-  // What a browser shows where the pointer rests on a dot.
+  // Adds the text that a browser shows where the pointer rests on a dot.
   void explain(const scene::PlacedDot& dot, std::string_view words);
 
-  // As high as what is on it.
+  // height: of everything that is drawn.
   std::string str(float height) const;
   // Throws Error where the file cannot be written.
   void save(const std::filesystem::path& file, float height) const;

@@ -8,13 +8,13 @@ namespace rooftile::cli {
 
 class TextTable {
  public:
-  // alignment: one letter a column, 'l' or 'r'. A table without a head has empty titles.
+  // alignment: one letter per column, 'l' or 'r'. A table without a head has empty titles.
   TextTable(std::vector<std::string> head, std::string alignment);
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.empty(); }
   // Two spaces between columns, none at the end of a line; each line starts with the indentation.
   std::string text(int indentation = 0) const;
-  // With what it says made safe for Markdown.
+  // Its cells are made safe for Markdown.
   std::string markdown() const;
 
  private:

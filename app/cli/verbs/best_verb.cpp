@@ -29,7 +29,7 @@ struct Winner {
   Point point;
 };
 
-// Of kernels that are known here: of others nobody can say what their dials are.
+// Only of kernels that are known here: the dials of others are unknown.
 std::vector<Winner> winners(const SessionLog& log, const BestQuestion& asked,
                             const std::vector<Manifest>& kernels) {
   const Gpu& gpu = gpu_of(log, asked.gpu);

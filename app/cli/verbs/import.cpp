@@ -81,7 +81,7 @@ Gpu gpu_called(const Options& options, const std::string& name, const fs::path& 
   return *found;
 }
 
-// How far below the clock of the roofs it was measured: Nsight Compute holds the base clock unless told
+// Notes how far below the clock of the roofs it was measured: Nsight Compute holds the base clock unless told
 // otherwise.
 void compare_clock(Point& point, const Gpu& gpu) {
   if (point.program && point.counters && point.counters->sm_clock) {
@@ -89,7 +89,7 @@ void compare_clock(Point& point, const Gpu& gpu) {
   }
 }
 
-// Each is told which GPU and kernel it is of, where the file or the user says so.
+// Gives each point its GPU and kernel, where the file or the user names them.
 void name(std::vector<Point>& points, const Options& options, const ImportQuestion& asked, const fs::path& file,
           SessionLog& log) {
   for (Point& point : points) {
@@ -112,7 +112,7 @@ bool is_of_program(const Point& point) {
   return point.program.has_value();
 }
 
-// Those of programs are brought together, of all files; the others stay apart.
+// Points of programs are brought together over all files; the others stay apart.
 void add_points(SessionLog& log, const std::deque<SessionLog>& files) {
   std::vector<Point> all = merged_program_points(files);
   for (const SessionLog& file : files) {
@@ -142,7 +142,7 @@ SessionLog imported(const Options& options, const ImportQuestion& asked) {
     throw Error("None of the files holds a launch that can be used.");
   }
   for (const DeviceRecord& device : log.devices) {
-    // As this machine's GPU and the recorded ones are called.
+    // This machine's GPU and the recorded ones go by the driver's name.
     Roofs roofs = roofs_or_none(options, device.gpu.driver_name);
     roofs.gpu = device.gpu.name;
     log.add(RoofsRecord{std::move(roofs)});
@@ -187,13 +187,13 @@ void add_import(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<ImportQuestion>();
   auto* verb = app.add_subcommand("import", "Make a session of what Nsight Compute or Kernel Tuner measured");
   verb->add_option("FILE", asked->files,
-                   "What ncu --csv --page raw printed, a .ncu-rep, or a cache or results of Kernel Tuner")
+                   "Output of ncu --csv --page raw, a .ncu-rep, or a cache or results of Kernel Tuner")
       ->required()
       ->check(CLI::ExistingFile);
   verb->add_option("-o,--output", asked->session, "Session file to write")->required();
   verb->add_option("--gpu", asked->gpu,
-                   "The GPU that it was, where the file does not say; rooftile-cli gpus lists them");
-  verb->add_option("--kernel", asked->kernel, "What to call the kernel, where the file does not say");
+                   "The GPU that was measured, if the file does not name it; rooftile-cli gpus lists them");
+  verb->add_option("--kernel", asked->kernel, "The kernel's name, if the file does not give it");
   verb->callback([&options, &status, asked] {
     import_files(options, *asked);
     status = success;

@@ -1,4 +1,4 @@
-// What other tools measured becomes a session, and a session becomes Kernel Tuner's results.
+// Measurements of other tools become a session, and a session becomes Kernel Tuner's results.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -132,7 +132,7 @@ TEST_F(ImportVerb, WhatCannotBeReadIsRefusedAndNothingIsWritten) {
   }
 }
 
-// As NVIDIA's own reads a report: two launches of one kernel.
+// Stands for NVIDIA's module, which reads a report: two launches of one kernel.
 constexpr const char* fake_module = R"python(
 class Metric:
     def __init__(self, value, unit): self.v, self.u = value, unit

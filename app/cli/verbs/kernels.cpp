@@ -115,7 +115,7 @@ nlohmann::json combinations_of(const Manifest& kernel) {
   return all;
 }
 
-// A line each, for scripts that launch or compile them all; as one document where that is asked for.
+// One line per combination, for scripts that launch or compile them all; as_document: all in one document.
 void print_combinations(const std::vector<Manifest>& shown, bool as_document) {
   nlohmann::json all = nlohmann::json::array();
   for (const auto& kernel : shown) {

@@ -39,7 +39,7 @@ Point measured(Session& session, const Configuration& configuration) {
   return point;
 }
 
-// What the file holds is known to the session, so that a new launch is numbered after those.
+// The session reads the file's launches first, so that a new launch is numbered after them.
 Session continued(const Options& options, const std::filesystem::path& file) {
   platform::expect_replaceable(file, platform::session_kind);
   std::error_code none;
@@ -79,7 +79,7 @@ void add_lines(CLI::App& app, const Options& options, int& status) {
   auto* verb =
       app.add_subcommand("lines", "Show a kernel's source with what each line executes, moves and waits for");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "TILE=32, for example; the rest have their defaults");
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Also keep the launch and its lines in a session file");
   verb->callback([&options, &status, asked] { status = lines(options, *asked); });

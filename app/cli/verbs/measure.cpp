@@ -24,7 +24,7 @@ struct MeasureQuestion {
   ByteDefinition definition = ByteDefinition::requested;
 };
 
-// For those without a GPU: the same launch in the recording that comes with rooftile.
+// For users without a GPU: the same launch in the recording that comes with rooftile.
 void tell_recorded(const Configuration& wanted) {
   const auto file = bundled_session();
   const SessionLog log = file ? session_in(*file) : SessionLog{};
@@ -71,12 +71,12 @@ void add_measure(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<MeasureQuestion>();
   auto* verb = app.add_subcommand("measure", "Launch a kernel, verify it, time it and count what it does");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "TILE=32, for example; the rest have their defaults");
   add_caches(*verb, asked->caches);
   const std::map<std::string, ByteDefinition> definitions = {{"requested", ByteDefinition::requested},
                                                              {"returned", ByteDefinition::returned}};
   verb->add_option("--bytes", asked->definition,
-                   "What counts as moved at L2 and L1: requested (NERSC's, the default) or returned (Nsight "
+                   "Bytes counted at L2 and L1: requested (NERSC's way, the default) or returned (Nsight "
                    "Compute's, one more pass)")
       ->transform(CLI::CheckedTransformer(definitions));
   verb->callback([&options, &status, asked] { status = measure(options, *asked); });

@@ -18,7 +18,7 @@ struct MergeQuestion {
   bool brief = false;
 };
 
-// brief: without what only whoever measures asks for, two fifths of a point.
+// brief: leaves out what only the person who measured needs, two fifths of a point.
 Point entry_of(Point point, std::uint64_t id, bool brief) {
   point.id = id;
   if (brief) {
@@ -30,7 +30,7 @@ Point entry_of(Point point, std::uint64_t id, bool brief) {
   return point;
 }
 
-// Ids count launches of one session, so those of a merged one are given anew. gpu: empty: of all.
+// Ids count the launches of one session, so a merged session gets new ids. gpu: empty: of all.
 void append(SessionLog& all, const SessionLog& part, const std::string& gpu, bool brief) {
   const auto is_wanted = [&](const std::string& name) { return gpu.empty() || name == gpu; };
   for (const DeviceRecord& device : part.devices) {
@@ -55,7 +55,7 @@ void append(SessionLog& all, const SessionLog& part, const std::string& gpu, boo
   }
 }
 
-// The parts are whole as long as what is made of them is not.
+// The joined session must not be written over one of its parts.
 void expect_none_of(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file) {
   for (const auto& part : parts) {
     std::error_code not_there;
@@ -89,9 +89,9 @@ void add_merge(CLI::App& app, const Options& options, int& status) {
   auto* verb = app.add_subcommand("merge", "Join session files, of one sweep in shards or of several machines");
   verb->add_option("SESSION", asked->parts, "Session files")->required();
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
-  verb->add_option("--gpu", asked->gpu, "Only what was measured on this GPU");
+  verb->add_option("--gpu", asked->gpu, "Only launches that were measured on this GPU");
   verb->add_flag("--brief", asked->brief,
-                 "Without how long the phases of a launch took and the counters' own names");
+                 "Leave out the times of a launch's phases and the counters' own names");
   verb->callback([&options, &status, asked] {
     merge(options, *asked);
     status = success;

@@ -66,7 +66,7 @@ int make_new(const Options& options, const NewQuestion& asked) {
                                                       : copy_bundled(options, asked);
 }
 
-// What looks like a file must be one.
+// An argument that looks like a file must be one.
 std::string why_no_origin(const std::string& from) {
   const bool is_file = is_source(from) || from.find('/') != std::string::npos;
   return is_file ? CLI::ExistingFile(from) : "";
@@ -78,14 +78,14 @@ void add_new(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<NewQuestion>();
   auto* verb = app.add_subcommand(
       "new", "Begin a kernel of yours: a first kernel.toml for a CUDA source, or a copy of a bundled kernel");
-  verb->add_option("NAME", asked->name, "What the kernel is to be called; a folder of this name is made")
-      ->required();
+  verb->add_option("NAME", asked->name, "The kernel's name; a folder of this name is made")->required();
   verb->add_option("--from", asked->from,
                    "The source, a .cu file; or a bundled kernel, to be copied into this folder")
       ->required()
       ->check(why_no_origin);
-  verb->add_option("--kernel", asked->kernel,
-                   "Which of several; of a template the instance, as \"reduce<float, 256>\"");
+  verb->add_option(
+      "--kernel", asked->kernel,
+      "The kernel, if the source has several; for a template its instance, as \"reduce<float, 256>\"");
   verb->callback([&options, &status, asked] { status = make_new(options, *asked); });
 }
 

@@ -65,7 +65,7 @@ TEST_F(NewVerb, ASourceIsAKernelWhereverOneIsNamed) {
   EXPECT_THAT(refused.err, HasSubstr("broken.cu(1): error"));
 }
 
-// What a manifest says beyond names and places.
+// Contents of a manifest beyond names and places.
 Manifest bare_manifest(Manifest manifest) {
   manifest.name = manifest.title = manifest.short_title = manifest.group = manifest.family = "";
   manifest.order = 0;

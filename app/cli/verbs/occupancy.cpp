@@ -58,7 +58,7 @@ BlockAnswer of_block(const OccupancyQuestion& asked) {
 BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, const Gpu& gpu) {
   if (asked.threads || asked.registers || asked.shared || asked.dynamic > 0) {
     throw UsageError(
-        "What a block of a kernel takes follows from its dials: leave out --block, --registers, "
+        "The dials of a kernel decide what a block takes: leave out --block, --registers, "
         "--shared and --dynamic.");
   }
   const Manifest kernel = kernel_named(options, asked.kernel);
@@ -239,7 +239,7 @@ void add_occupancy(CLI::App& app, const Options& options, int& status) {
       "occupancy",
       "Say how many blocks fit on an SM, what limits them, and which dial or resource changes that");
   verb->add_option("KERNEL", asked->kernel, "Its name; or say with the options what a block takes");
-  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "TILE=32, for example; the rest have their defaults");
   verb->add_option("--block", asked->threads, "Threads per block")->check(CLI::Range(1, 1024));
   verb->add_option("--registers", asked->registers, "Registers per thread")->check(CLI::Range(0, 255));
   verb->add_option("--shared", asked->shared, "Static shared memory per block, in bytes")

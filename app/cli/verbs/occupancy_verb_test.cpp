@@ -138,7 +138,7 @@ TEST_F(OccupancyVerb, OccupancyKnowsTheLimitsOfEachChip) {
   }
 }
 
-// What teaching material asks, one command each.
+// Questions of teaching material, one command each.
 TEST_F(OccupancyVerb, AnswersWorkedCases) {
   const Arguments a6000 = {"occupancy", "--block", "1024",  "--registers", "36",
                            "--shared",  "8192",    "--gpu", "a6000"};

@@ -31,7 +31,7 @@ nlohmann::json points_json(const std::vector<LaunchReport>& points) {
   return all;
 }
 
-// Of the launches those that are meant.
+// The launches that were asked for.
 SessionLog chosen(SessionLog log, const PointsQuestion& asked) {
   const std::string gpu = asked.gpu.empty() ? "" : gpu_of(log, asked.gpu).name;
   PointList all;
@@ -86,8 +86,8 @@ void add_points(CLI::App& app, const Options& options, int& status) {
   auto* verb = app.add_subcommand("points", "List every launch of a session with its verdict and its advice");
   verb->add_option("SESSION", asked->session, "A session file")->required()->check(CLI::ExistingFile);
   verb->add_option("KERNEL", asked->kernel, "One kernel alone");
-  verb->add_option("--gpu", asked->gpu, "Only those on this one of the session's GPUs");
-  verb->add_flag("--t4", asked->t4, "As Kernel Tuner's results: JSON of the T4 results schema 1.0.0");
+  verb->add_option("--gpu", asked->gpu, "Only launches on this one of the session's GPUs");
+  verb->add_flag("--t4", asked->t4, "Kernel Tuner's results: JSON of the T4 results schema 1.0.0");
   verb->add_flag("--csv", asked->csv, "Comma-separated values for a spreadsheet; units stand in its header");
   verb->callback([&options, &status, asked] {
     points(options, *asked);

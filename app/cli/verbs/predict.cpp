@@ -28,7 +28,7 @@ struct PredictQuestion {
   bool all = false, csv = false;
 };
 
-// What the manifest alone knows.
+// The point that the manifest alone gives.
 Point modelled_point(const std::string& kernel, const Parameters& parameters, const Model& model,
                      const Gpu& gpu) {
   Point point;
@@ -40,8 +40,8 @@ Point modelled_point(const std::string& kernel, const Parameters& parameters, co
   return point;
 }
 
-// Asks the worker's compiler for registers and shared memory, or where there is none the bundled table. Without
-// either the point says what is missing.
+// Asks the worker's compiler for registers and shared memory, or the bundled table if there is no compiler.
+// Without either, the point says what is missing.
 void compile(Point& point, const Options& options, const Manifest& kernel, const Gpu& gpu) {
   Session session = start(options);
   wait_until_started(session);
@@ -177,7 +177,7 @@ void add_predict(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<PredictQuestion>();
   auto* verb = app.add_subcommand("predict", "Say what a kernel would do on a GPU, measuring nothing");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("parameters", asked->words, "As TILE=32; the rest have their defaults");
+  verb->add_option("parameters", asked->words, "TILE=32, for example; the rest have their defaults");
   verb->add_option("--gpu", asked->gpu, "The GPU, or a part of its name; rooftile-cli gpus lists them")
       ->required();
   auto* all =

@@ -142,7 +142,7 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
 
 int profile(const Options& options, const ProfileQuestion& asked) {
   check(options, asked);
-  // Held from now on: what a long program leaves shall find its place free.
+  // The file is held from now on, so that the records of a long program find it free.
   const auto file = asked.file.empty() ? nullptr : std::make_unique<platform::Journal>(asked.file);
   remark("rooftile-cli: {}\n", scene::counting_cost(asked.options.every));
   const bool keeps_output = !options.json && !asked.csv;
@@ -183,7 +183,7 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
   verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--every", asked->options.every,
-                   "Of each kernel and shape count one launch in so many, not the first alone")
+                   "Count one launch in so many of each kernel and shape, not the first alone")
       ->check(CLI::NonNegativeNumber);
   verb->add_option(
       "--nvtx", asked->options.range,

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct ReportQuestion {
   fs::path session;
-  std::string gpu;  // of those in it
+  std::string gpu;  // one of the session's
   fs::path folder = "rooftile-report";
   fs::path readme;  // whose measured table is written anew
 };

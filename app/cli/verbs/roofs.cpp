@@ -16,7 +16,7 @@ namespace {
 
 struct RoofsQuestion {
   std::filesystem::path session;
-  std::string gpu;  // of those in it
+  std::string gpu;  // one of the session's
   bool again = false;
 };
 
@@ -27,7 +27,7 @@ Roofs roofs_of(const Options& options, const RoofsQuestion& asked) {
   return gpu_roofs(options, asked.gpu, asked.again);
 }
 
-// Below it DRAM holds FP32 work up.
+// Below this intensity DRAM limits FP32 work.
 std::optional<FlopsPerByte> ridge_of(const Roofs& roofs) {
   const MemoryRoof* dram = roofs.find(MemoryLevel::dram);
   const ComputeRoof* peak = roofs.find(fp32_pipe);
@@ -78,7 +78,7 @@ void add_roofs(CLI::App& app, const Options& options, int& status) {
                    "One of the session's GPUs instead of its first; without a session one that is recorded or "
                    "in the table of GPUs, "
                    "instead of this machine's");
-  verb->add_flag("--again", asked->again, "Measure all of them anew instead of what is missing");
+  verb->add_flag("--again", asked->again, "Measure all roofs again, not only the missing ones");
   verb->callback([&options, &status, asked] { status = show_roofs(options, *asked); });
 }
 

@@ -24,7 +24,7 @@ struct SweepQuestion {
   Caches caches = Caches::cold;
   std::filesystem::path file;
   bool best = false;         // search instead of measuring everything
-  std::size_t launches = 0;  // of the search at most; 0: as many as are usual
+  std::size_t launches = 0;  // most launches of the search; 0: the usual number
 };
 
 // Earlier results are not written over, and nothing is measured that could not be kept.
@@ -72,7 +72,7 @@ SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked
   return limits;
 }
 
-// Launches one after the other, where the search wants to.
+// Launches the places that the search chooses, one after the other.
 Search search_live(Session& session, const Manifest& kernel, const LegalCombinations& plan,
                    const SweepQuestion& asked) {
   return find_best(search_places(session, kernel, plan, asked.caches), limits_of(plan, asked),
@@ -173,7 +173,8 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
   verb->add_flag("--best", asked->best, "Search for the fastest combination instead of measuring all of them");
-  verb->add_option("--launches", asked->launches, "How many launches the search may take: a tenth, at least 10")
+  verb->add_option("--launches", asked->launches,
+                   "Most launches of the search; the default is a tenth of the combinations, at least 10")
       ->check(CLI::PositiveNumber)
       ->needs("--best");
   verb->callback([&options, &status, asked] { status = sweep(options, *asked); });

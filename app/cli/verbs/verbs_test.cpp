@@ -1,4 +1,4 @@
-// What holds for every verb: mistakes, help, and what fails without a device.
+// Mistakes, help, and what fails without a device: the same for every verb.
 #include <gmock/gmock.h>
 
 #include "app/cli/shared/test_program.hpp"

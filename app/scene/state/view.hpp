@@ -55,7 +55,7 @@ struct Followed {
 // A source that was opened has several kernels, or templates: which one is meant?
 struct KernelQuestion {
   std::filesystem::path source;
-  std::vector<std::string> names;  // to choose from; of a template one instance, which is a guess
+  std::vector<std::string> names;  // to choose from; for a template one instance, which is a guess
   std::string typed;               // the answer so far
   std::string wrong;               // with the last answer, in a sentence; may be empty
 };

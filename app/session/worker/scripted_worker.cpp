@@ -26,8 +26,8 @@ struct Script {
   bool crash_at_start = false;
   bool forget_device = false;              // announces it and does not send it
   bool newer = false;                      // its records are of a later version
-  bool farewell = false, goodbye = false;  // takes its leave before, or after it has introduced itself
-  std::string crash_once;                  // at its first start, which leaves this file behind
+  bool farewell = false, goodbye = false;  // says goodbye before, or after it has introduced itself
+  std::string crash_once;                  // only at its first start, which leaves this file behind
   // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
   std::string other_kernel;  // answers with that of another kernel
   std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault;
@@ -272,7 +272,7 @@ int describe(const std::filesystem::path& source, const std::filesystem::path& d
   return 0;
 }
 
-// What the command line can ask it to do.
+// The options of the command line.
 void offer(CLI::App& app, Script& script) {
   app.add_flag("--mute", script.mute);
   app.add_flag("--no-device", script.no_device);
@@ -308,8 +308,9 @@ int main(int argc, char** argv) {
   rooftile::Script script;
   CLI::App app;
   rooftile::offer(app, script);
-  std::filesystem::path source, description;  // of the source what this file says; none: it does not compile
-  std::string entry;                          // of these the one that is meant
+  std::filesystem::path source,
+      description;    // the answer about the source is read from this file; none: it does not compile
+  std::string entry;  // the kernel of the source that is meant
   app.add_option("--describe", source);
   app.add_option("--description", description);
   app.add_option("--entry", entry);

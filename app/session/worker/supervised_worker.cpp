@@ -113,7 +113,8 @@ void SupervisedWorker::end(std::string why) {
 
 std::string SupervisedWorker::recover(const WorkerEnded& ended, const std::string& at_work) {
   const std::string sentence = why_ended_.value_or("The worker " + ended.how) + at_work;
-  // One that was ended for its launch is well: however many launches hang, each is met alone.
+  // A worker that was ended because its launch hung is well itself: it does not count, however many launches
+  // hang.
   ended_in_a_row_ += introduced_ && was_ended() ? 0 : 1;
   if (is_of_other_version_) {
     return give_up(sentence);

@@ -1,5 +1,5 @@
-// The session's worker over its whole life: started, ended when it is silent for too long, started again when
-// it has ended, given up where that does not help. Which launch is to blame for an end the session knows.
+// The session's worker over its whole life: started, ended if it is silent for too long, started again when it
+// has ended, given up if that does not help. The session knows which launch is to blame for an end.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace rooftile {
 struct SupervisedWorkerOptions {
   std::vector<std::string> command;
   std::filesystem::path error_log;
-  std::chrono::milliseconds launch_limit{};   // one that owes an answer and is silent for so long is ended
+  std::chrono::milliseconds launch_limit{};   // a worker that owes an answer and is silent for so long is ended
   int restart_limit = 3;                      // of ends by itself in a row, without progress between
   std::chrono::milliseconds restart_pause{};  // before one that was never ready is tried again
 };
@@ -27,13 +27,13 @@ class SupervisedWorker {
  public:
   explicit SupervisedWorker(SupervisedWorkerOptions options) : options_(std::move(options)) {}
 
-  // In place of any before. One that cannot be started is given up.
+  // Replaces an earlier worker. A worker that cannot be started is given up.
   void start();
   void use(std::vector<std::string> command) {
     options_.command = std::move(command);
   }  // from the next start on
   bool running() const { return worker_ != nullptr; }
-  // It has sent its header, and the device that it announces.
+  // True if it has sent its header, and the device that it announces.
   bool ready() const { return worker_ != nullptr && introduced_; }
   bool starts() const { return next_start_ || (worker_ && !introduced_); }
   bool given_up() const { return !worker_ && !next_start_; }
@@ -41,27 +41,27 @@ class SupervisedWorker {
   std::optional<Facility> take_why_given_up() { return std::exchange(why_given_up_, std::nullopt); }
 
   void send(const std::vector<Request>& requests);
-  // What it has said since the last call; the last message of one that has gone is its end, which recover()
-  // shall follow. Never blocks.
+  // The messages since the last call. The last message of a worker that has ended is its end: call recover()
+  // then. Never blocks.
   std::vector<WorkerMessage> take();
   // Blocks until there is something to take, at most so long.
   void wait(std::chrono::milliseconds at_most);
 
-  // How long it has been silent although it owes an answer or its header, and when it is taken for hung.
+  // How long it has been silent although it owes an answer or its header, and when it counts as hung.
   struct Silence {
     Seconds so_far, left;
   };
   std::optional<Silence> silence(bool owes_answer) const;
   void end_if_hung(bool owes_answer);
   void wait_longer() { last_sign_of_life_ = Clock::now(); }  // the limit counts anew
-  // Its end is met when its last messages have been taken.
+  // Ends the worker. take() returns its last messages, then its end.
   void end(std::string why);
 
-  // Of one that has ended:
+  // After a worker has ended:
   bool said_farewell() const { return said_farewell_ && has_answered_; }  // because of an answered launch
   bool was_ended() const { return why_ended_.has_value(); }               // by end() or end_if_hung()
-  // Starts another one at once, or after a pause one that was never ready, or gives up. at_work: what it was
-  // doing, " while measuring ...". Returns what happened as a sentence.
+  // Starts another worker, at once or, if the old one was never ready, after a pause, or gives up. at_work:
+  // what the old one was doing, " while measuring ...". Returns what happened as a sentence.
   std::string recover(const WorkerEnded& ended, const std::string& at_work);
   void note_progress() { ended_in_a_row_ = 0; }  // an answer is finished
 

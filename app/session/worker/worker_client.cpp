@@ -37,7 +37,7 @@ std::optional<WorkerMessage> message_of(const std::string& line) {
   }
 }
 
-// How many workers write each log: one that replaces another begins before that one has ended.
+// How many workers write each log: a new worker may begin before the old one has ended.
 struct LogUsers {
   std::mutex mutex;
   std::map<std::filesystem::path, int> count;
@@ -127,7 +127,7 @@ std::string Worker::Process::how_it_ended() {
 
 namespace {
 
-// Each waits for the end of one worker. For the thread that owns workers alone.
+// Each waits for the end of one worker. Only the thread that owns workers may use them.
 std::vector<std::future<void>>& endings() {
   static std::vector<std::future<void>> all;
   std::erase_if(all, [](const auto& each) { return each.wait_for(0s) == std::future_status::ready; });
@@ -140,7 +140,7 @@ Worker::Worker(const std::vector<std::string>& command, const std::filesystem::p
                std::chrono::milliseconds patience)
     : process_(std::make_unique<Process>(command, error_log, patience)) {}
 
-// A worker that follows at once needs longer to get ready than this one may take to leave the device.
+// The next worker needs longer to get ready than this one may take to leave the device.
 Worker::~Worker() {
   endings().push_back(
       std::async(std::launch::async, [process = std::move(process_)]() mutable { process.reset(); }));

@@ -26,7 +26,7 @@ struct WorkerEnded {
 
 using WorkerMessage = std::variant<Record, BadLine, WorkerEnded>;
 
-// Where a worker's standard error goes; an empty one is removed with the last worker that writes there.
+// The file of a worker's standard error; an empty file is removed with the last worker that writes there.
 class ErrorLog {
  public:
   explicit ErrorLog(const std::filesystem::path& file);
@@ -45,8 +45,8 @@ class Worker {
   // Throws Error when the program cannot be started.
   Worker(const std::vector<std::string>& command, const std::filesystem::path& error_log,
          std::chrono::milliseconds patience = usual_patience);
-  // Asks it to end by closing its input, and returns at once: a thread of its own waits for the end, and kills
-  // it when the patience is over. This program waits for that thread when it ends itself.
+  // Asks the worker to end by closing its input, and returns at once. A thread waits for the end, and kills the
+  // worker when the patience is over. This program waits for that thread when it ends itself.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

@@ -1,4 +1,4 @@
-// How a worker is started, and where it says what goes wrong with it.
+// How a worker is started, and where its errors are written.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,11 @@ std::vector<std::string> split_command(std::string_view line);
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
                                         const std::vector<std::filesystem::path>& kernel_folders);
 
-// As a worker that was started so finds it: another one than ours may start elsewhere, on another machine even.
+// The path by which a worker with this command finds the file: a worker other than ours may run elsewhere, even
+// on another machine.
 std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path);
 
-// Beside the journal; nowhere without one.
+// Beside the journal; without a journal there is none.
 std::filesystem::path error_log(const std::filesystem::path& journal, const std::string& part = "");
 std::string last_line(const std::filesystem::path& file);  // that is not empty
 

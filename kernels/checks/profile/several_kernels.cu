@@ -1,5 +1,5 @@
 // A program for `rooftile-cli profile`: kernels of every kind on two streams, one that is launched once, one that a
-// graph launches, and a child of its own. Prints a checksum that counting must not change.
+// graph launches, and a child process. Prints a checksum that counting must not change.
 //   several_kernels [ROUNDS] [child]
 #include <cuda_fp16.h>
 #include <unistd.h>

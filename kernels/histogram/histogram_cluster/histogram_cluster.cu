@@ -8,9 +8,9 @@
 //         ITEMS     int4s that a thread reads of its own part.
 //         BLOCK     threads per block.
 //         BINS      how many bins split the range of the values evenly.
-// Watch   A count that travels costs several cycles of the network between the SMs, so one copy a block is faster as
+// Watch   A count that travels costs several cycles of the network between the SMs, so one copy per block is faster as
 //         long as it fits: 57,344 bins. At 65,536 both ways beat the atomics in global memory, and reading CLUSTER
-//         times, mostly from L2, beats sending; with a quarter of a million bins neither does. SKEW, the share of
+//         times, mostly from L2, beats sending; with a quarter of a million bins neither wins. SKEW, the share of
 //         elements that are all equal, sends most counts to one owner.
 // Source  "CUDA C++ Programming Guide", NVIDIA, chapter on distributed shared memory.
 //

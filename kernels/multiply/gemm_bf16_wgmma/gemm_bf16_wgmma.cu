@@ -3,8 +3,8 @@
 // Idea    Threads neither copy nor load: one thread asks TMA for tiles, boxes of A and B that arrive in shared memory
 //         by themselves, and warpgroups of 128 threads have the tensor cores multiply them from there. Barriers in
 //         shared memory pass a stage to and fro: full, when its bytes have arrived; empty, when it has been read.
-//         Blocks may stay, one an SM, and take one tile of C after the other: while a tile is written out, the copies
-//         of the next one are under way.
+//         Blocks may be persistent, one per SM, and take one tile of C after the other: while a tile is written out,
+//         the copies of the next tile are under way.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K. A warpgroup multiplies 64 or 128 rows of it.
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, one above the other, that read the same columns of B: each fetches a part for all.
@@ -12,8 +12,8 @@
 //                      per tile, which fills its stages and writes its outputs while the tensor cores wait.
 // Watch   The roof of the BF16 tensor cores is 15 times the FP32 one, so L2 and DRAM come close: wider tiles, and
 //         clusters, ask them for less. Occupancy hardly matters: a block or two per SM keep the tensor cores busy.
-//         What is left is the writing of C, 4 % of the time at 8192: the sums fill the registers, so no product begins
-//         before they are stored. Near the roof, power lowers the clock, and what the tensor cores reach with it.
+//         The rest is the writing of C, 4 % of the time at 8192: the sums fill the registers, so no product begins
+//         before they are stored. Near the roof, power lowers the clock, and with it the rate of the tensor cores.
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         V. Thakkar, P. Ramani, C. Cecka et al., "CUTLASS" 3: warp-specialised kernels, NVIDIA, 2023.
 //
@@ -74,7 +74,7 @@ __device__ void copy_to_all(unsigned to, const TensorMap& map, int col, int row,
                ::"r"(to), "l"(&map), "r"(col), "r"(row), "r"(barrier), "h"((short)((1 << CLUSTER) - 1)) : "memory");
 }
 
-// Where wgmma finds a matrix: rows of 128 bytes, swizzled, eight rows in 1024 bytes; chunks so many bytes apart.
+// Describes a matrix to wgmma: rows of 128 bytes, swizzled, eight rows in 1024 bytes; chunks so many bytes apart.
 __device__ unsigned long long matrix(unsigned start, int chunk_bytes) {
   return (start & 0x3ffff) >> 4 | (unsigned long long)(chunk_bytes >> 4) << 16 | 1024ull >> 4 << 32 | 1ull << 62;
 }

@@ -6,8 +6,8 @@
 //         TM, TN   a thread's outputs: rows and columns.
 //         PAD_A    unused columns behind each row of A's tile.
 // Watch   The shared-memory dot moves right with TM and TN and frees the point from that roof. Registers are the price:
-//         at 8 x 8 the accumulators alone take 64, occupancy falls, and the kernel still gets faster. Where a warp spans
-//         several rows of A, a row length of 32 floats puts them all into one bank, and padding parts them.
+//         at 8 x 8 the accumulators alone take 64, occupancy falls, and the kernel still gets faster. If a warp reads
+//         several rows of A, and a row has 32 floats, all these rows start in one bank: padding moves them apart.
 // Source  V. Volkov, J. Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra", SC 2008.
 //
 // Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.

@@ -1,10 +1,10 @@
 // Tiled matrix multiply with 128-bit accesses: C = alpha A B + beta C, four outputs of a row per thread.
 //
-// Idea    As the plain tiled kernel, but a thread moves four neighbouring floats at once, from global to shared memory
+// Idea    Like the tiled kernel, but a thread moves four neighbouring floats at once, from global to shared memory
 //         and from there to registers: a quarter of the instructions for the same bytes, and A serves four outputs.
 // Dials   TILE   the square's side; TILE^2 / 4 threads per block.
 //         PAD_A, PAD_B   unused columns behind each row of the shared squares, in fours: an access of 128 bits must
-//         start at 16 bytes, so the odd padding that parts conflicts elsewhere is not to be had here.
+//         start at 16 bytes, so odd padding, which removes conflicts elsewhere, is not possible here.
 // Watch   The shared-memory dot moves right, since four FMAs share what one loaded before. At TILE 16 and 32 eight lanes
 //         of a load reach two rows of A in the same banks: PAD_A 4 parts them. At TILE 16 it sets the stores of two rows
 //         against each other instead. PAD_B buys nothing.

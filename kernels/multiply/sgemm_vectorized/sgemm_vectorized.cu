@@ -1,6 +1,6 @@
 // Vectorised matrix multiply: C = alpha A B + beta C, moving 128 bits at a time, with A transposed on its way.
 //
-// Idea    As the 2-D register tile, but every global load and every shared load moves four floats in one instruction. A
+// Idea    Like the 2-D register tile, but each global load and each shared load moves four floats in one instruction. A
 //         is turned while it is stored, so that a thread's rows lie side by side for the same k.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K. TM, TN   a thread's outputs.
 //         PAD_A        unused columns behind each row of A's transposed tile, in fours: loads stay aligned.

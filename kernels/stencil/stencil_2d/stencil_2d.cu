@@ -1,7 +1,7 @@
 // Five-point stencil: out = center * in + side * (left + right + above + below), zero outside.
 //
 // Idea    A block copies a TILE_X x TILE_Y piece and the ring of neighbours around it, the halo, into shared memory;
-//         then five reads an output cost no global traffic. A thread walks down ROWS outputs and carries the column
+//         then five reads per output cost no global traffic. A thread walks down ROWS outputs and carries the column
 //         in registers, which leaves three reads and the two at its ends.
 // Dials   TILE_X, TILE_Y   the piece's sides. The halo costs 2 / TILE_Y rows and, a sector each, 16 / TILE_X columns.
 //         ROWS             outputs per thread: TILE_X x TILE_Y / ROWS threads.

@@ -19,7 +19,7 @@ std::string_view missing_header(std::string_view log) {
   return name.substr(0, name.find('"'));
 }
 
-// As C++ names its own headers: <vector>, <iostream>, <cstdio>.
+// True for the names of C++'s own headers: <vector>, <iostream>, <cstdio>.
 bool is_of_cpp(std::string_view header) {
   return !header.empty() && header.find_first_of("./") == header.npos;
 }
@@ -57,7 +57,8 @@ std::string compile_hint(std::string_view log, std::string_view entry) {
   }
   // NVRTC looks the entry up in a file of its own.
   if (!entry.empty() && log.find("__nv_name_map") != log.npos) {
-    return fmt::format("There is no kernel {} in it: entry in kernel.toml names the one that is meant.", entry);
+    return fmt::format("The source has no kernel {}: set entry in kernel.toml to the name of its kernel.",
+                       entry);
   }
   return {};
 }

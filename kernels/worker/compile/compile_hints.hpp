@@ -1,4 +1,4 @@
-// What to do about the words of a compiler that a CUDA learner cannot know.
+// Advice on compiler messages that a CUDA learner cannot know.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace rooftile::worker {
 
-// A sentence; empty where the words speak for themselves. entry: the kernel that was looked for, empty for all.
+// A sentence; empty if the messages are clear by themselves. entry: the kernel that was looked for, empty for
+// all.
 std::string compile_hint(std::string_view log, std::string_view entry);
 
 }  // namespace rooftile::worker

@@ -23,7 +23,7 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
        HasSubstr("include the parts that the kernel uses")},
       {"ptxas error   : Entry function 'a' uses too much shared data (0x3a980 bytes, 0xc000 max)",
        HasSubstr("dynamic_shared_bytes")},
-      {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("There is no kernel mine in it")},
+      {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("The source has no kernel mine")},
       {"mine.cu(2): error: expected a \";\"", IsEmpty()}};
   for (const auto& row : rows) {
     EXPECT_THAT(compile_hint(row.log, "mine"), row.hint) << row.log;

@@ -35,7 +35,7 @@ void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
                           text(cc), fmt::join(known, ", ")));
 }
 
-// One that is declared extern "C" is found by its name, any other by what C++ makes of it.
+// A kernel that is declared extern "C" is found by its name, any other by its mangled name.
 Entry entry_of(const std::string& code, const std::string& name) {
   const bool is_word = std::ranges::all_of(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
@@ -111,7 +111,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   const std::string key = fmt::format("{} {}\n{} {}\n{}", nvrtc_.version, nvrtc_.build, source.entry,
                                       fmt::join(options, " "), code);
 
-  // What lies beside the source may change without it, so its cubin cannot be found again by its text.
+  // Files beside the source may change without it, so its cubin cannot be found again by the source's text.
   const bool can_be_kept = !includes_own_files(code, own_folders);
   std::optional<Cubin> cubin = can_be_kept ? find_cubin(cache_, key) : std::nullopt;
   const bool from_cache = cubin.has_value();
@@ -128,7 +128,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   return {std::move(cubin->bytes), std::move(cubin->symbol), compiled};
 }
 
-// The text extern "C" may stand in a source whose kernel has none: then it is compiled once more.
+// The text extern "C" may stand in a source whose kernel is not declared so: then it is compiled once more.
 Cubin Compiler::cubin_of(const std::string& code, const CompiledSource& source,
                          const std::vector<std::string>& options) const {
   Entry entry = entry_of(code, source.entry);

@@ -1,4 +1,4 @@
-// A kernel variant to a cubin: options from the dials, a cache on disk, and what the compiler made of it.
+// Compiles a kernel variant to a cubin: options from the dials, a cache on disk, and the compiler's figures.
 #pragma once
 
 #include <filesystem>
@@ -33,12 +33,12 @@ class Compiler {
   // cache: a folder for cubins; empty: none is kept.
   Compiler(Nvrtc nvrtc, std::filesystem::path cache) : nvrtc_(std::move(nvrtc)), cache_(std::move(cache)) {}
 
-  // The variant of a kernel: its macros and template arguments have these values. Throws Error when it does not
-  // compile.
+  // Compiles the variant of a kernel whose macros and template arguments have these values. Throws Error if it
+  // does not compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
-  // What it is verified against; a reference of its own has no macros.
+  // Compiles the reference that verifies it; a reference of its own has no macros.
   Binary compile_reference(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
-  // A source of ours, with compiler options in place of dials. "-arch=sm_90a" asks for what only that
+  // Compiles a source of ours, with compiler options in place of dials. "-arch=sm_90a" asks for what only that
   // architecture has.
   Binary compile(const std::filesystem::path& source, const std::string& entry,
                  std::vector<std::string> options, ComputeCapability cc) const;

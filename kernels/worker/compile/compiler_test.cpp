@@ -403,7 +403,7 @@ TEST_F(CompilerTest, WhatPtxasRefusesIsToldInItsWordsWithAWayOut) {
 }
 
 TEST_F(CompilerTest, ASourceWithoutAnyKernelSaysSo) {
-  EXPECT_THAT([&] { compile(""); }, ThrowsMessage<Error>(HasSubstr("There is no kernel mine in it")));
+  EXPECT_THAT([&] { compile(""); }, ThrowsMessage<Error>(HasSubstr("The source has no kernel mine")));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct KeptFile {
   fs::path file;
 };
 
-// Also those that a worker left unfinished. Others may be at work in the folder, so a file may be gone by now.
+// Includes files that a worker left unfinished. Other workers may use the folder, so a file may be gone by now.
 std::vector<KeptFile> kept_files(const fs::path& cache) {
   std::vector<KeptFile> kept;
   std::error_code none;
@@ -91,7 +91,7 @@ std::optional<Cubin> find_cubin(const fs::path& cache, const std::string& key) {
   if (read_block(in, limit) != checksum(cubin)) {
     return std::nullopt;
   }
-  fs::last_write_time(file, fs::file_time_type::clock::now(), none);  // the one used last
+  fs::last_write_time(file, fs::file_time_type::clock::now(), none);  // marks it as just used
   return cubin;
 }
 

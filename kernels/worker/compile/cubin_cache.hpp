@@ -14,8 +14,8 @@ namespace rooftile::worker {
 // file holds the key, so that a different variant with the same hash is a miss, and a checksum, so that a
 // truncated or edited file is one too.
 std::optional<Cubin> find_cubin(const std::filesystem::path& cache, const std::string& key);
-// Atomic; a full disk is no failure, the cubin is simply not kept. Now and then what was not used for longest
-// makes room.
+// Atomic. On a full disk the cubin is simply not kept. Now and then the cubins that were not used for longest
+// make room.
 void keep_cubin(const std::filesystem::path& cache, const std::string& key, const Cubin& cubin);
 // Leaves at most so many bytes of cubins.
 void trim_cubins(const std::filesystem::path& cache, std::uintmax_t most_bytes);

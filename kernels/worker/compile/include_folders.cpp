@@ -31,7 +31,7 @@ bool is_there(const fs::path& file) {
   return fs::exists(file, none);
 }
 
-// What follows the word include: "<cuda_fp16.h>". "%:" is another spelling of "#".
+// The text behind the word include: "<cuda_fp16.h>". "%:" is another spelling of "#".
 std::string included_by(const std::string& line) {
   const std::size_t include = line.find("include", std::min(line.find_first_of("#%"), line.size()));
   if (include == std::string::npos) {
@@ -41,7 +41,7 @@ std::string included_by(const std::string& line) {
   return name == std::string::npos ? "\"" : line.substr(name);
 }
 
-// Any of what the source includes, each as included_by() has it.
+// True if any include of the source is meant; is_meant gets each as included_by() returns it.
 bool any_include(const std::string& code, const std::function<bool(const std::string&)>& is_meant) {
   std::istringstream lines(code);
   for (std::string line, next; std::getline(lines, line);) {

@@ -43,8 +43,8 @@ std::optional<std::string_view> section(std::string_view cubin, const std::strin
   return std::nullopt;
 }
 
-// An attribute of .nv.info: its format, its kind, and a size, or a value in the size's place. As
-// `cuobjdump -elf` lists them.
+// An attribute of .nv.info, as `cuobjdump -elf` lists it: its format, its kind, and a size, or a value in the
+// size's place.
 struct Attribute {
   std::uint8_t format, kind;
   std::uint16_t size;
@@ -70,7 +70,7 @@ int bytes_of(const Argument& argument) {
   return 0;
 }
 
-// As the manifest writes it.
+// The argument as a manifest writes it.
 std::string written(const Argument& argument) {
   return fmt::format("{{ {} = \"{}\" }}", argument.type,
                      argument.name.empty() ? argument.value.text() : argument.name);

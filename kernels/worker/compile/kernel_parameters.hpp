@@ -1,4 +1,4 @@
-// What a compiled kernel takes, read from its cubin: the driver launches with whatever it is given.
+// The parameters of a compiled kernel, read from its cubin: the driver does not check what it launches with.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace rooftile::worker {
 
-// The bytes of each parameter, in order. Empty where the cubin does not describe such a kernel.
+// The bytes of each parameter, in order. Empty if the cubin does not describe such a kernel.
 std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& symbol);
 
-// Why the kernel, called `entry` by people, cannot be launched with these arguments, in a sentence; empty where
-// it can.
+// A sentence on why the kernel, called `entry` by people, cannot be launched with these arguments; empty if it
+// can.
 std::optional<std::string> why_not_given(const std::vector<Argument>& arguments, std::string_view cubin,
                                          const std::string& symbol, const std::string& entry);
 

@@ -1,4 +1,4 @@
-// What NVRTC writes into a cubin of each architecture it knows.
+// Parameters that NVRTC writes into a cubin of each architecture it knows.
 #include "kernels/worker/compile/kernel_parameters.hpp"
 
 #include <gmock/gmock.h>

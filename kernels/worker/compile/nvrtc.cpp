@@ -41,7 +41,7 @@ std::string program_log(const Program& program) {
   return log;
 }
 
-// Where the memory ends it says "out of memory" with file and line.
+// If the memory runs out, NVRTC says "out of memory" with file and line.
 nvrtcResult run(const Program& program, const std::vector<const char*>& options) {
   const platform::MemoryLimit limit(program.nvrtc.most_memory);
   return program.nvrtc.nvrtcCompileProgram(program.handle, static_cast<int>(options.size()), options.data());
@@ -62,7 +62,7 @@ std::string ptx_of(const Program& program) {
   return ptx;
 }
 
-// NVRTC names no build of its own.
+// NVRTC does not tell its build: the library's size and time stand for it.
 std::string size_and_time(const std::filesystem::path& file) {
   std::error_code none;
   return fmt::format("{} {}", std::filesystem::file_size(file, none),
@@ -97,7 +97,7 @@ void compile(Program& program, const std::string& source, const std::filesystem:
     option_texts.push_back(option.c_str());
   }
   if (nvrtc.has_cache) {
-    option_texts.push_back("--no-cache");  // what it finds again comes without the words of ptxas
+    option_texts.push_back("--no-cache");  // a cubin from its cache comes without the messages of ptxas
   }
   if (run(program, option_texts) != NVRTC_SUCCESS) {
     const std::string log = program_log(program);

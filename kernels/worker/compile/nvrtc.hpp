@@ -34,7 +34,7 @@ struct Nvrtc {
 #undef ROOFTILE_MEMBER
   std::string file;
   std::string version;                             // "13.0"
-  std::string build;                               // what tells its patches apart, which share a version
+  std::string build;                               // tells patches apart that share a version
   bool has_cache = false;                          // of its own, kept by the driver: CUDA 12.9 and later
   std::size_t most_memory = std::size_t{4} << 30;  // for one source: a bundled one takes a tenth of it
 };
@@ -52,7 +52,7 @@ struct Cubin {
   bool half_arithmetic = false;  // of its PTX
 };
 
-// A kernel as its symbol, declared extern "C", or as C++ names it: "sum", "reduce<float, TILE>".
+// A kernel by its symbol, if declared extern "C", or by its C++ name: "sum", "reduce<float, TILE>".
 struct Entry {
   std::string name;
   bool is_symbol = true;
@@ -61,7 +61,7 @@ struct Entry {
 // Throws Error with the compiler's own messages (file and line) when the source does not compile.
 Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
                        const std::vector<std::string>& options, const Entry& entry);
-// The text of its PTX, which describes every kernel. Throws likewise.
+// The text of the source's PTX, which describes every kernel. Throws likewise.
 std::string compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
                            const std::vector<std::string>& options, const Entry& entry);
 

@@ -1,4 +1,4 @@
-// What the text of a PTX says of its kernels.
+// The kernels of a PTX, read from its text.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct PtxEntry {
 // In the order of the text.
 std::vector<PtxEntry> entries_of(std::string_view ptx);
 
-// Whether the kernel adds or multiplies in FP16 or BF16, outside of tensor cores. The functions that it calls
-// are not told apart: then any of the text counts.
+// Whether the kernel adds or multiplies in FP16 or BF16, outside of tensor cores. If it calls functions, any
+// instruction of the text counts, since calls are not followed.
 bool computes_in_half(std::string_view ptx, std::string_view symbol);
 
 }  // namespace rooftile::worker

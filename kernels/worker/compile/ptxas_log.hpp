@@ -1,4 +1,4 @@
-// What ptxas says of a kernel with --ptxas-options=-v.
+// The messages of ptxas about a kernel, with --ptxas-options=-v.
 #pragma once
 
 #include <optional>

@@ -5,7 +5,7 @@
 namespace rooftile::worker {
 namespace {
 
-// As NVRTC 13.0 says it.
+// The log of NVRTC 13.0.
 constexpr const char* plain = R"(ptxas info    : 0 bytes gmem
 ptxas info    : Compiling entry function 'sgemm_tiled' for 'sm_90'
 ptxas info    : Function properties for sgemm_tiled

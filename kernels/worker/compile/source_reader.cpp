@@ -14,7 +14,7 @@
 namespace rooftile::worker {
 namespace {
 
-// Names of C have no types in them, those of C++ do. A namespace keeps the braces of extern "C" { }.
+// Symbols of C hold no types, symbols of C++ do. A namespace keeps the braces of extern "C" { }.
 constexpr const char* namespace_of_c = "rooftile_c_names";
 
 std::string with_cpp_names(std::string code) {
@@ -61,7 +61,7 @@ SourceKernel signature(const std::string& text) {
   return kernel;
 }
 
-// The sides that a kernel looks at, by the special registers in its PTX.
+// The number of dimensions that a kernel uses, by the special registers in its PTX.
 int dimensions_of(std::string_view body) {
   for (const auto& [side, dimensions] : {std::pair(".z", 3), {".y", 2}}) {
     for (const char* name : {"%tid", "%ctaid", "%ntid", "%nctaid"}) {
@@ -117,7 +117,7 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
   if (wanted.empty()) {
     return kernels;
   }
-  // What was asked for comes as it was written; what it became stands among the rest.
+  // The wanted instance is listed as it was written; its compiled form stands among the rest.
   std::erase_if(kernels, [&](const SourceKernel& kernel) {
     return kernel.name.substr(0, kernel.name.find('<')) != wanted.substr(0, wanted.find('<'));
   });
@@ -126,7 +126,7 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
   }
   if (kernels.empty()) {
     throw Error(
-        fmt::format("{} has no kernel {}: one is a __global__ function, and of a template an instance "
+        fmt::format("{} has no kernel {}: a kernel is a __global__ function, and for a template an instance "
                     "must be named.",
                     source.string(), wanted));
   }

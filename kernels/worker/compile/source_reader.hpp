@@ -10,8 +10,8 @@
 
 namespace rooftile::worker {
 
-// wanted: of templates the instance, "reduce<float, 256>"; empty: every kernel that is none.
-// Throws Error with the compiler's messages when the source does not compile, or when it has no such kernel.
+// wanted: the instance of a template, "reduce<float, 256>"; empty: every kernel that is no template. Throws
+// Error with the compiler's messages when the source does not compile, or when it has no such kernel.
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
                                               const std::string& wanted);
 

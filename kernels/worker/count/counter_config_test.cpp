@@ -275,7 +275,7 @@ TEST_F(CounterConfigTest, EveryChipKnowsThePeaksOfItsMemoryAndPipes) {
   }
 }
 
-// What CUPTI was asked to add, a call each. A C function carries no state of its own.
+// The metrics that CUPTI was asked to add, one entry per call. A C function carries no state of its own.
 std::vector<Names> added;
 decltype(Cupti::cuptiProfilerHostConfigAddMetrics) really_add = nullptr;
 

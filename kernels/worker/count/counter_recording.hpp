@@ -1,6 +1,6 @@
-// What the counters of one launch left behind, kept in two files: the image CUPTI decoded (NAME.image), and
-// what each metric came to on the machine that counted (NAME.values), one a line. Any machine can evaluate the
-// image again.
+// The counters of one launch, kept in two files: the image that CUPTI decoded (NAME.image), and the value of
+// each metric on the machine that counted (NAME.values), one per line. Any machine can evaluate the image
+// again.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Counting launches with CUPTI's range profiler: one session kept open and armed before the launch is known.
 //
 //   session.arm();                       // dear, so done in advance: 150 ms once, then 20 ms
-//   auto counters = session.count(runs); // 10 ms, and 4 ms a run beyond its launches
+//   auto counters = session.count(runs); // 10 ms, and per run 4 ms beyond its launches
 //   session.arm();                       // for the next ones
 //   session.release();                   // when idle: while armed every other profiler is refused
 #pragma once
@@ -36,17 +36,16 @@ class CounterSession {
   void arm();
   bool armed() const { return armed_; }
 
-  // Launches each once for every pass, at most most_counted_together of them. The first time that there are
-  // several the session is opened anew, 150 ms. A replay cannot be abandoned: if a launch throws, the session
-  // is released.
+  // Launches each run once for every pass; at most most_counted_together runs. The first call with several runs
+  // opens the session again, 150 ms. A replay cannot be abandoned: if a launch throws, the session is released.
   std::vector<Counters> count(const std::vector<CountedRun>& runs);
 
   // Gives the hardware back. If that fails, nothing is left to do: the driver takes it back with the process.
   void release() noexcept;
 
-  // Of the first of the launches counted last, until it is released.
+  // The recording of the first launch of the last count, until release().
   CounterRecording recording() const;
-  // As CounterConfig::evaluate, likewise.
+  // CounterConfig::evaluate for the same launch.
   std::optional<double> evaluate(const std::string& metric) const {
     return config_->evaluate(profiler_->counter_data(), metric);
   }

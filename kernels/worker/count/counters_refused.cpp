@@ -11,7 +11,7 @@ Facility counters_refused(CUptiResult code, const std::string& detail) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
       return facility(
           State::refused, "Counters are not permitted for this user.",
-          "As administrator put 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' into a file in "
+          "An administrator can put 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' into a file in "
           "/etc/modprobe.d and restart, or start rooftile as root; in a container add CAP_SYS_ADMIN.");
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:

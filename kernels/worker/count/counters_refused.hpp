@@ -8,7 +8,7 @@
 
 namespace rooftile::worker {
 
-// The state a refusal puts the counters in: which words and which fix belong to CUPTI's code.
+// The state of the counters after a refusal, with the words and the fix for CUPTI's code.
 Facility counters_refused(CUptiResult code, const std::string& detail);
 
 }  // namespace rooftile::worker

@@ -9,7 +9,8 @@ namespace rooftile::worker {
 
 std::optional<Cupti> load_cupti(std::string* tried, CuptiChoice choice) {
   std::vector<std::string> places = library_places("cupti", {"13", "12"});
-  if (choice == CuptiChoice::programs) {  // by its name alone the loader gives the one that is there
+  // For a name without a folder the loader gives the library that is loaded already.
+  if (choice == CuptiChoice::programs) {
     places.insert(places.begin(),
                   {platform::library_file("cupti", "13"), platform::library_file("cupti", "12")});
   }

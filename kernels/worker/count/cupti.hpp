@@ -70,7 +70,7 @@ struct Cupti {
              std::source_location where = std::source_location::current()) const;
 };
 
-// own: the one that CUDA's toolkit brings. programs: rather that which the program around us has loaded.
+// own: the CUPTI of CUDA's toolkit. programs: preferably the CUPTI that the program around us has loaded.
 enum class CuptiChoice { own, programs };
 // Empty when there is no CUPTI; `tried` then says where it was looked for.
 std::optional<Cupti> load_cupti(std::string* tried = nullptr, CuptiChoice choice = CuptiChoice::own);

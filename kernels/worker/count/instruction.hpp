@@ -1,4 +1,4 @@
-// What was gathered of one machine instruction, and the sum of all that come from one line of the source.
+// The figures of one machine instruction, and the sum over all instructions of one line of the source.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace rooftile::worker {
 
-// One of several parts; CUPTI gives each metric of an instruction apart.
+// A part of an instruction's figures: CUPTI gives each metric of an instruction apart.
 struct Instruction {
   std::string function;
   std::uint64_t offset = 0;
@@ -25,11 +25,11 @@ using LineOf = std::function<int(const Instruction&)>;
 // In the order of the lines. Instructions that did nothing are left out.
 std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, const LineOf& line_of);
 
-// Asks CUPTI, which reads what -lineinfo left in the cubin. A source is known by its file name: a kept cubin
-// may have been compiled in another folder.
+// Asks CUPTI, which reads what -lineinfo left in the cubin. Sources are compared by file name: a kept cubin may
+// have been compiled in another folder.
 LineOf line_of(const Cupti& cupti, const std::string& cubin, const std::filesystem::path& source);
 
-// The number by which instructions are told to be of this cubin.
+// The number that CUPTI gives with each instruction of this cubin.
 std::uint64_t crc_of(const Cupti& cupti, const std::string& cubin);
 
 }  // namespace rooftile::worker

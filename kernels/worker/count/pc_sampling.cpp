@@ -106,7 +106,7 @@ void PcSampling::ask_reasons() {
   }
 }
 
-// All kernels are kept apart, and only what runs between start and stop is sampled.
+// Kernels are kept apart, and only launches between start and stop are sampled.
 void PcSampling::configure(int period_exponent) {
   own_ = std::make_unique<Buffer>(indices_.size());
   taken_ = std::make_unique<Buffer>(indices_.size());

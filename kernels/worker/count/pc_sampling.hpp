@@ -1,4 +1,5 @@
-// Where the warps of a launch stand and what they wait for, sampled by the hardware at each scheduler.
+// Samples of the warps of a launch, taken by the hardware at each scheduler: where they stand and what they
+// wait for.
 //
 //   counting.release();                          // CUPTI samples nothing while a counter session has started
 //   PcSampling sampling(cupti, device, period);
@@ -37,7 +38,7 @@ class PcSampling {
   PcSampling(const PcSampling&) = delete;
   PcSampling& operator=(const PcSampling&) = delete;
 
-  // Of this cubin alone. Throws CuptiError.
+  // Samples the launch, for this cubin alone. Throws CuptiError.
   Samples of(std::uint64_t cubin_crc, const std::function<void()>& launch);
 
  private:
@@ -57,7 +58,7 @@ class PcSampling {
   const Cupti* cupti_;
   const Device* device_;
   std::vector<std::uint32_t> indices_;
-  std::map<std::uint32_t, std::string> reasons_;  // those that count
+  std::map<std::uint32_t, std::string> reasons_;  // the reasons that are counted
   std::unique_ptr<Buffer> own_, taken_;           // CUPTI keeps the first, and copies from it into the second
 };
 

@@ -1,5 +1,5 @@
-// CUPTI's range profiler on one context, call by call. What is built of it: counter_session.hpp for launches of
-// our own, kernels/inject/ for those of any program.
+// CUPTI's range profiler on one context, call by call. counter_session.hpp uses it for launches of our own,
+// kernels/inject/ for launches of any program.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace rooftile::worker {
 
-// Who repeats what is counted for every pass. user: between start() and stop() one pass is counted, of ranges
-// that are pushed and popped. kernel: CUPTI, which saves and restores the GPU's memory; each launch between
-// start() and stop() is a range.
+// Who repeats the launches for every pass. user: we do; between start() and stop() one pass is counted, of
+// ranges that are pushed and popped. kernel: CUPTI does, and saves and restores the GPU's memory; each launch
+// between start() and stop() is a range.
 enum class Replay { user, kernel };
 
-// Enabled as long as it lives. A profiler keeps the configuration it was started with, and one GPU has one that
-// has started. All throw CuptiError.
+// Enabled as long as it lives. A profiler keeps the configuration it was started with. Only one profiler of a
+// GPU can be started. All throw CuptiError.
 class RangeProfiler {
  public:
-  // ranges: that there is room for.
+  // ranges: how many there is room for.
   RangeProfiler(const Cupti& cupti, CUcontext context, const CounterConfig& config, std::uint32_t ranges,
                 Replay replay);
   ~RangeProfiler();

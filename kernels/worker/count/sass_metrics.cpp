@@ -39,7 +39,7 @@ std::vector<Instruction> SassMetrics::count(std::uint64_t cubin_crc, const std::
   }
 }
 
-// Once: CUPTI takes no second configuration in a process, and calls that OUT_OF_MEMORY (seen with 13.0).
+// Called once: CUPTI refuses a second configuration in a process, with OUT_OF_MEMORY (seen with 13.0).
 void SassMetrics::configure() {
   if (configured_) {
     return;

@@ -1,5 +1,5 @@
-// What each instruction of a kernel executed and moved, counted by instrumenting it: exact, and the launch is
-// 30 to 270 times slower. Works beside an armed counter session.
+// Counts what each instruction of a kernel executes and moves, by instrumenting it: exact, but the launch is 30
+// to 270 times slower. Works beside an armed counter session.
 #pragma once
 
 #include <functional>

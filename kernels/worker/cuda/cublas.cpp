@@ -54,7 +54,7 @@ void Cublas::check(int status, const char* call) const {
   }
 }
 
-// cuBLAS reads column-major matrices: what is row major to us is transposed to it, and C^T = B^T A^T.
+// cuBLAS reads column-major matrices: our row-major matrices are transposed for it, and C^T = B^T A^T.
 void Cublas::multiply(const Gemm& gemm) const {
   const int type = gemm.element == "bfloat16" ? bfloat16_type : float_type;
   const auto pointer = [](CUdeviceptr memory) { return reinterpret_cast<void*>(memory); };

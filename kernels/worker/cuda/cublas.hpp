@@ -8,8 +8,8 @@
 
 namespace rooftile::worker {
 
-// C = alpha A B + beta C with row-major matrices: A is M x K, B is K x N, C is M x N of floats; their rows
-// are so many elements apart.
+// C = alpha A B + beta C with row-major matrices: A is M x K, B is K x N, C is M x N of floats; lda, ldb and
+// ldc are the elements from row to row.
 struct Gemm {
   std::string pipe;     // FP32, or TF32 or BF16 tensor cores
   std::string element;  // of A and B: "float" or "bfloat16"

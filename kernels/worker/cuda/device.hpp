@@ -8,7 +8,7 @@
 
 namespace rooftile::worker {
 
-// What the driver says of a GPU; the datasheet's quoted figures are left empty. Throws DriverError.
+// The driver's description of a GPU; the datasheet's quoted figures are left empty. Throws DriverError.
 Gpu gpu_of(const Driver& driver, CUdevice device);
 
 class Device {

@@ -55,14 +55,15 @@ struct Driver {
 
   // Throws DriverError with the driver's words and the call, unless the result is a success.
   void check(CUresult result, const char* call) const;
-  // "580.159" is not known to the API; this is the CUDA version it serves: "13.0".
+  // The CUDA version that the driver serves: "13.0". The API does not tell the driver's own version
+  // ("580.159").
   std::string version() const;
 };
 
 // Empty when the machine has no driver; `tried` then says why.
 std::optional<Driver> load_driver(std::string* tried = nullptr);
 
-// A driver call that failed. After most of them the context is of no more use.
+// A driver call that failed. After most failures the context cannot be used any more.
 class DriverError : public Error {
  public:
   DriverError(CUresult code, const std::string& sentence) : Error(sentence), code_(code) {}

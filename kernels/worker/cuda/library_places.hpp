@@ -1,4 +1,4 @@
-// Where CUDA's libraries are looked for: the toolkit, then the copy the build fetched, then the system.
+// The places of CUDA's libraries: the toolkit, then the copy that the build fetched, then the system.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What the driver says of the GPU's clock, by NVML, loaded at run time and only read. Its few functions are
-// declared here, since not every CUDA package brings nvml.h.
+// The GPU's clock, read by NVML, which is loaded at run time. Its few functions are declared here, since not
+// every CUDA package brings nvml.h.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace rooftile::worker {
 
-// "power cap", "heat": what the bits of NVML's clocks event reasons stand for. Idling, and a
-// clock that somebody set, are no reasons.
+// "power cap", "heat": the meaning of the bits of NVML's clocks event reasons. Idling, and a clock that
+// somebody set, are no reasons.
 std::vector<std::string> slowed_by(unsigned long long reasons);
 
 class Nvml {
@@ -19,7 +19,7 @@ class Nvml {
   // pci_bus_id: of the GPU. Calls nothing of CUDA's. Throws Error saying what is missing.
   explicit Nvml(const std::string& pci_bus_id);
 
-  // Now; a few microseconds. Empty when the driver does not say.
+  // The clock now; takes a few microseconds. Empty if the driver does not say.
   std::optional<HeldClock> clock() const;
   const std::string& file() const { return file_; }
 

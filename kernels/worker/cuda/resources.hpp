@@ -13,10 +13,10 @@
 
 namespace rooftile::worker {
 
-// What a buffer takes. Exact: small ones share a page, and where in it they start is up to the driver. That may
-// double a time: atomics on 1 kB of bins took 17.3 ms where it started at a multiple of 1 kB, 8.3 where it
-// started 512 B further (on an H200; likely on one slice of L2, and on two). Whole pages: it starts with a
-// page.
+// The memory that a buffer takes. exact: small buffers share a page, and the driver chooses where in it they
+// start. That may double a time: atomics on 1 kB of bins took 17.3 ms if the buffer started at a multiple of 1
+// kB, 8.3 ms if it started 512 B further (on an H200; likely on one slice of L2, and on two). whole_pages: it
+// starts with a page.
 enum class Room { exact, whole_pages };
 
 class DeviceMemory {
@@ -92,7 +92,7 @@ class Kernel {
 
   const Driver* driver_;
   CUfunction function_ = nullptr;
-  mutable int carveout_ = CU_SHAREDMEM_CARVEOUT_DEFAULT;  // last asked for: the function keeps it
+  mutable int carveout_ = CU_SHAREDMEM_CARVEOUT_DEFAULT;  // the last one asked for: the function keeps it
 };
 
 class Event {

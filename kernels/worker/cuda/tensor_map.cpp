@@ -10,7 +10,7 @@
 namespace rooftile::worker {
 namespace {
 
-// Copies do not look into elements; only their size counts, but for what TMA calls them.
+// TMA copies elements without a look at their values: apart from the name of the type, only its size counts.
 CUtensorMapDataType type_of(const Buffer& buffer) {
   constexpr std::pair<std::string_view, CUtensorMapDataType> types[] = {
       {"float", CU_TENSOR_MAP_DATA_TYPE_FLOAT32},   {"double", CU_TENSOR_MAP_DATA_TYPE_FLOAT64},

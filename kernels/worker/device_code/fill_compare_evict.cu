@@ -9,7 +9,7 @@ __device__ unsigned mixed(unsigned long long index, unsigned seed) {
   return bits ^ bits >> 16;
 }
 
-// Types whose CUDA headers are dear to compile: as much of them as filling and comparing take.
+// Types whose CUDA headers are dear to compile: only the parts that filling and comparing need.
 struct bfloat16 {
   unsigned short bits;
   __device__ explicit operator double() const { return __uint_as_float((unsigned)bits << 16); }
@@ -68,7 +68,7 @@ extern "C" __global__ void fill(ELEMENT* data, long long count, double below, in
 
 constexpr double largest_double = 0x1.fffffffffffffp1023;
 
-// The share of a number that rounding to its type may be.
+// Rounding to the type changes a number by at most this share.
 __device__ double rounding(float) { return 0x1p-20; }
 __device__ double rounding(double) { return 0x1p-49; }
 __device__ double rounding(bfloat16) { return 0x1p-6; }
@@ -78,7 +78,7 @@ __device__ double rounding(Integer) {
   return 0;
 }
 
-// 0 between equal infinities, and where neither is a number; infinite where one is none.
+// 0 between equal infinities and between two NaNs; infinite if only one of them is a NaN.
 template <class T>
 __device__ double distance(T result, T reference) {
   const double a = (double)result, b = (double)reference;
@@ -90,12 +90,12 @@ __device__ double distance(long long result, long long reference) {  // unequal 
   return result > reference ? (unsigned long long)result - reference : (unsigned long long)reference - result;
 }
 
-// Never where the distance is infinite.
+// False if the distance is infinite.
 __device__ bool is_within(double distance, double absolute, double relative, double reference) {
   return distance <= fmin(absolute + relative * fabs(reference), largest_double);
 }
 
-// What the elements of a buffer have shown: that they are not all equal, not all zero.
+// Facts about the elements of a buffer: they are not all equal, they are not all zero.
 constexpr unsigned not_equal = 1, not_zero = 2;
 
 template <class T>

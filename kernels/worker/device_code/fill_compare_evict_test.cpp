@@ -175,7 +175,7 @@ std::vector<float> numbers_in(const Elements& elements) {
   return numbers;
 }
 
-// As a softmax over 4,096 columns has them.
+// The small values of a softmax over 4,096 columns.
 Elements right_result() {
   std::vector<float> numbers(64 * 48);
   std::mt19937 random(1);

@@ -7,7 +7,7 @@ __device__ long long now() {
   return nanoseconds;
 }
 
-// opened: memory of the host, the last turn that was opened. late: there too, how often the host took too long.
+// Both point to memory of the host. opened: the last turn that was opened. late: how often the host took too long.
 extern "C" __global__ void hold(const volatile unsigned* opened, volatile unsigned* late, unsigned turn,
                                 long long patience_ns) {
   const long long start = now();

@@ -50,8 +50,8 @@ extern "C" __global__ void l2_read(const float4* a, float4* c, unsigned count, i
   if (sum.x + sum.y + sum.z + sum.w == 1.2345f) *c = sum;
 }
 
-// Reads the same 16 KB again and again, eight words per lane a round, from another place each round so that nothing is
-// hoisted. Works out no address but one a round: 4-byte words leave four issue slots for each load.
+// Reads the same 16 KB again and again, eight words per lane and round, from another place each round so that nothing is
+// hoisted. Computes only one address per round: 4-byte words leave four issue slots for each load.
 template <class Word>
 __device__ void read_again(const Word* data, int rounds, float* never) {
   constexpr int words = 16384 / sizeof(Word), lanes = sizeof(Word) / 4;

@@ -1,5 +1,6 @@
-// Measures the roofs of the tensor cores of compute capability 9.0 (sm_90a) with wgmma, the instruction of four warps, which multiplies two matrices in shared memory. mma.sync reaches some 60 % of it there.
-// Each is of 64 x 128 sums over 32 bytes of a row; four are under way together.
+// Measures the roofs of the tensor cores of compute capability 9.0 (sm_90a) with wgmma, the instruction of four warps,
+// which multiplies two matrices in shared memory. mma.sync reaches some 60 % of these roofs.
+// Each instruction computes 64 x 128 sums over 32 bytes of a row; four are under way together.
 
 // INSTRUCTION, SCALES: as the type has them: "m64n128k16.f32.bf16.bf16", ", 1, 1, 0, 0".
 #if INTEGERS
@@ -13,13 +14,14 @@ typedef float Sum;
 #define EIGHT(i) "d" #i "0,d" #i "1,d" #i "2,d" #i "3,d" #i "4,d" #i "5,d" #i "6,d" #i "7"
 #define SUMS EIGHT(0) "," EIGHT(1) "," EIGHT(2) "," EIGHT(3) "," EIGHT(4) "," EIGHT(5) "," EIGHT(6) "," EIGHT(7)
 
-// Of matrices whose 8 rows x 16 bytes lie together, without swizzle, 128 B apart along a row and 256 B along a column.
+// Describes a matrix whose 8 rows x 16 bytes lie together, without swizzle, 128 B apart along a row and 256 B along a
+// column.
 __device__ unsigned long long descriptor(const void* matrix) {
   return (unsigned long long)__cvta_generic_to_shared(matrix) >> 4 | 128ull >> 4 << 16 | 256ull >> 4 << 32;
 }
 
-// Signs and digits at random, as in tensor_mma.cu. What the tensor cores read passes another way than what threads
-// write.
+// Signs and digits at random, as in mma_roofs.cu. The tensor cores read shared memory on another path than threads
+// write it.
 __device__ void fill(unsigned* words, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) {
     const unsigned bits = (i + 1) * 0x9e3779b9u;

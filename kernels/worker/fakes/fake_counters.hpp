@@ -159,7 +159,7 @@ inline CUptiResult fake_stopped(CUpti_RangeProfiler_Stop_Params* params) {
   fake_note("stopped");
   return CUPTI_SUCCESS;
 }
-// Of the range with that number so many more.
+// A range with a higher number has so many more.
 inline CUptiResult fake_values(CUpti_Profiler_Host_EvaluateToGpuValues_Params* params) {
   for (std::size_t i = 0; i < params->numMetrics; ++i) {
     const auto known = fake_counters().values.find(params->ppMetricNames[i]);

@@ -30,7 +30,7 @@ float element(const void* matrix, int type, int place) {
   return static_cast<const float*>(matrix)[place];
 }
 
-// Column by column, as cuBLAS has matrices.
+// cuBLAS has matrices column by column.
 void multiply(const FakeGemm& of, const void* a, const void* b, float* c) {
   for (int column = 0; column < of.n; ++column) {
     for (int row = 0; row < of.m; ++row) {

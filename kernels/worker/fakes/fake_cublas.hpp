@@ -1,4 +1,4 @@
-// What the fake cuBLAS was asked for last, as cuBLAS names it: matrices stand column by column.
+// The last call of the fake cuBLAS, in cuBLAS's terms: matrices stand column by column.
 #pragma once
 
 struct FakeGemm {

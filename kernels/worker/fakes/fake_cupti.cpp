@@ -37,7 +37,7 @@ double every_metric() {
   return told != nullptr ? std::strtod(told, nullptr) : 0;
 }
 
-// Who wants to know of launches.
+// The subscriber that is told of launches.
 struct Subscriber {
   CUpti_CallbackFunc on_call = nullptr;
   void* data = nullptr;
@@ -72,7 +72,7 @@ void call(CUpti_CallbackId id, const char* symbol, const void* arguments) {
   CUptiResult name(Params*) {  \
     return answer(#name);      \
   }
-// And what the call gives.
+// The result of the call.
 #define GIVES(name, Params, gift)    \
   CUptiResult name(Params* params) { \
     gift;                            \

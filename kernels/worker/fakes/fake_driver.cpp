@@ -59,7 +59,7 @@ float launch_ms() {
 
 }  // namespace
 
-// As fake_device.hpp has it.
+// Declared in fake_device.hpp.
 struct FakeLaunch {
   unsigned grid_x, block_x, shared_bytes, cluster_x;
 };

@@ -22,7 +22,7 @@ void expect_fit(const Manifest& manifest, const Point& point, const Gpu& gpu) {
   }
 }
 
-// As the command line takes them: "mine MODE=1", without those at their defaults.
+// The words that the command line takes: "mine MODE=1", without parameters at their defaults.
 std::string given_text(const Manifest& manifest, const Parameters& parameters) {
   const Parameters given = given_of(manifest, parameters);
   return given.empty() ? manifest.name : manifest.name + " " + text(given);
@@ -35,7 +35,7 @@ std::string folder_option(const Manifest& manifest) {
              : fmt::format("--kernels {} ", manifest.file.parent_path().parent_path().string());
 }
 
-// A whole number of any bits is no index.
+// A buffer of integers without "below" holds any bits, which are no indices.
 std::string hint_at_indices(const Manifest& manifest) {
   const auto unbounded = std::ranges::find_if(manifest.buffers, [](const Buffer& buffer) {
     const bool whole = buffer.element == "int" || buffer.element == "long_long";
@@ -67,8 +67,8 @@ std::string fault_sentence(const Manifest& manifest, const Parameters& parameter
       folder_option(manifest), launch);
 }
 
-// The matrices of a library's kernel bear these names; rows are EXTRA elements longer, if there is such a
-// parameter.
+// The buffers and sizes of a library's kernel have these names. Rows are EXTRA elements longer, if there is
+// such a parameter.
 Gemm gemm_of(const Manifest& manifest, const Problem& problem, const Parameters& parameters) {
   const auto whole = [&](const char* name) { return static_cast<int>(parameters.at(name)); };
   const int extra = parameters.contains("EXTRA") ? whole("EXTRA") : 0;
@@ -249,13 +249,13 @@ void Bench::launch(Run& run) {
   }
 }
 
-// Where nobody stated on what the kernel computes, the counters say so.
+// If no pipe is stated for the kernel, the counters tell it.
 void Bench::keep(const Counters& counters, const Manifest& manifest, Point& point) {
   point.counters = counters;
   if (!manifest.states_work) {
     const auto blocks = static_cast<double>(point.launch.grid.count());
     const auto threads = static_cast<double>(point.launch.block.count());
-    const Compiled compiled = point.compiled.value_or(Compiled{});  // a library's is not known
+    const Compiled compiled = point.compiled.value_or(Compiled{});  // unknown for a library's kernel
     point.modelled.pipe = counters.busiest_pipe(blocks * threads, compiled.half_arithmetic);
   }
 }
@@ -297,7 +297,7 @@ bool Bench::shares_problem(const Run& run) const {
   return problem_ && problem_->identity() == run.problem;
 }
 
-// Whether it can be counted in the replay of the others.
+// Whether the run can be counted in one replay with the others.
 bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
   return shares_problem(run) && (others.empty() || same_counters(needs(others.front()), needs(run)));
 }
@@ -351,7 +351,7 @@ std::vector<Counters> Bench::counters_of(std::vector<Run>& runs, const std::vect
   }
 }
 
-// Cold: caches emptied. Warm: left as the launch before leaves them, which writes what is filled again.
+// Cold: empties the caches. Warm: leaves them as a launch leaves them; its inputs are then filled again.
 void Bench::prepare(Run& run, const char* phase, const Emit& emit) {
   wait_for_a_long_launch(run, phase, emit);
   problem_->restore_inputs();
@@ -364,7 +364,7 @@ void Bench::prepare(Run& run, const char* phase, const Emit& emit) {
   }
 }
 
-// Whoever asked is told after each long launch, since each has a deadline of its own.
+// Sends a progress after each long launch, since each launch has a deadline of its own.
 void Bench::wait_for_a_long_launch(const Run& run, const char* phase, const Emit& emit) {
   constexpr Seconds is_long{0.2};
   if (run.expected < is_long) {

@@ -1,5 +1,5 @@
-// The measurement of launches, as a recipe: compile, verify, time, count. Each stage sends the point again
-// with what it learned, so the point appears early and sharpens.
+// The measurement of launches, in stages: compile, verify, time, count. Each stage sends the point again with
+// what it learned, so the point appears early and grows more exact.
 #pragma once
 
 #include <functional>
@@ -32,8 +32,8 @@ struct MeasureJob {
 
 class Bench {
  public:
-  // nvml: may be absent; then nothing is known of the clock while launches are timed.
-  // verify_only: a measurement ends with the verification. room: of the buffers that kernels work on.
+  // nvml: may be absent; then the clock during launches is not known. verify_only: a measurement ends with the
+  // verification. room: of the buffers that kernels work on.
   Bench(const Device& device, const Compiler& compiler, Counting& counting,
         const std::filesystem::path& sources, const Nvml* nvml, bool verify_only, Room room)
       : device_(&device),
@@ -46,12 +46,12 @@ class Bench {
         verify_only_(verify_only),
         room_(room) {}
 
-  // The last point sent of each is final. One that is sent compiled is on the device from then on, and nothing
-  // else is until its next record: whoever waits for several knows which one keeps them waiting. Launches on
-  // the same buffers are counted together, which spares most of what starting and stopping the counters costs.
-  // What is wrong with a request or a kernel becomes its point's failure. When the device can no longer be
-  // used, throws DeviceLost after sending the failed point of the launch to blame, DriverError where several
-  // launches may be.
+  // The last point sent for each job is final. Once a point is sent compiled, its launch is on the device, and
+  // no other launch is until its next record: a client that waits for several knows which launch it waits for.
+  // Launches on the same buffers are counted together, which spares most of the cost of starting and stopping
+  // the counters. An error in a request or a kernel becomes its point's failure. If the device can no longer be
+  // used, throws DeviceLost after sending the failed point of the launch to blame, or DriverError if several
+  // launches may be to blame.
   void measure(const std::vector<MeasureJob>& jobs, const Emit& emit);
   // The same launch line by line; one profile is sent, which may be a failed one.
   void profile(const Manifest& manifest, const ProfileRequest& request, const Emit& emit);
@@ -91,8 +91,8 @@ class Bench {
   std::map<std::pair<std::string, std::string>, Kernel> kernels_;  // loaded variants, by cubin and entry
 };
 
-// A point of this request before anything was done: completed and checked parameters; launch and model where
-// the GPU is known that it is for. Throws Error when the parameters are unknown or illegal.
+// The point of a request before anything is done: completed and checked parameters; launch and model if its GPU
+// is known. Throws Error if the parameters are unknown or illegal.
 Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches,
                   std::optional<int> sm_count);
 

@@ -336,7 +336,7 @@ TEST_F(BenchTest, AFaultOfTheReferenceIsToldOfTheReference) {
                                  "verified against, ended with a driver call")));
 }
 
-// Its buffers stay as they are, and so those of two dials are counted together.
+// The buffers stay the same, so launches of two dial positions are counted together.
 TEST_F(BenchTest, AnEarlierVersionIsRunForEachOfItsMacros) {
   manifest_.verify =
       VerifyRule{manifest_.source, "mine", true, manifest_.arguments, manifest_.grid, manifest_.block};

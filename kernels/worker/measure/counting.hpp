@@ -1,5 +1,5 @@
-// The counters as a measurement uses them: armed beside other work, and, where they cannot be had, a named
-// state.
+// The counters as a measurement uses them: armed beside other work. If they cannot be had, a named state says
+// why.
 #pragma once
 
 #include <filesystem>
@@ -15,9 +15,9 @@ namespace rooftile::worker {
 
 class Counting {
  public:
-  // Never throws for what is only absent: counters() then says what and why.
+  // Never throws for something that is only absent: counters() then says what and why.
   Counting(const Device& device, Cupti cupti);
-  explicit Counting(Facility profiler);  // without CUPTI, which it says why
+  explicit Counting(Facility profiler);  // without CUPTI: profiler says why
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
@@ -27,13 +27,13 @@ class Counting {
   // Waits for the arming. Modules load, and kernels are launched, while nothing arms.
   void settle();
   bool ready();
-  // In the order of the runs; empty when counters cannot be had: counters() says why. needs: of all of
-  // them. Where they are other counters than those of the runs before, the session is opened anew.
+  // Counters in the order of the runs; empty if counters cannot be had: counters() says why. needs: of all
+  // runs. If they differ from the needs of the last call, the session is opened again.
   std::vector<Counters> count(const CounterNeeds& needs, const std::vector<CountedRun>& runs);
   void release();
-  // The counters gave a wrong answer to a known question: none are read any more.
+  // After a wrong count of a known launch: counters are not read any more.
   void distrust(const std::string& detail);
-  // Keeps what the counters of each launch leave in a folder, as launch_1 and so on. An empty path: no longer.
+  // Keeps the counter recording of each launch in a folder, as launch_1 and so on. An empty path ends that.
   void record_into(const std::filesystem::path& folder) { recordings_ = folder; }
 
   const Cupti* cupti() const { return cupti_ ? &*cupti_ : nullptr; }

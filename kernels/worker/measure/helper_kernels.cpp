@@ -26,7 +26,7 @@ std::string tolerance_text(Tolerance tolerance) {
 
 }  // namespace
 
-// As in fill_compare_evict.cu.
+// The same struct as in fill_compare_evict.cu.
 struct HelperKernels::Comparison {
   unsigned largest = 0;
   unsigned shown = 0;

@@ -24,8 +24,8 @@ class HelperKernels {
   HelperKernels(const Device& device, const Compiler& compiler, const std::filesystem::path& sources);
 
   void fill(const DeviceMemory& memory, const std::string& element, std::int64_t count, const Filling& filling);
-  // Whatever the tolerance, a result of zeros alone, or of equal elements, fails where the reference has
-  // others.
+  // Whatever the tolerance, a result of zeros alone, or of equal elements, fails unless the reference is like
+  // that too.
   Verification compare(const DeviceMemory& result, const DeviceMemory& reference, const std::string& element,
                        std::int64_t count, Tolerance tolerance);
   // The largest magnitude of its finite elements, at most 1: the `scale` of tolerance_of().
@@ -35,7 +35,7 @@ class HelperKernels {
 
  private:
   struct Comparison;
-  // What the device makes of `before` in one launch with these arguments and the place of that.
+  // `before` as the device changes it in one launch, whose arguments are these and its address.
   Comparison compared(const Kernel& kernel, const Launch& launch, Arguments arguments,
                       const Comparison& before);
   std::string what_differs(const DeviceMemory& result, const DeviceMemory& reference,

@@ -1,4 +1,4 @@
-// What surrounds a launch, on the fake driver; what the device would have found is stated by the test.
+// The kernels around a launch, on the fake driver; the test states what the device would have found.
 #include "kernels/worker/measure/helper_kernels.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 
-// As the device leaves it: fill_compare_evict.cu.
+// The struct as the device leaves it: fill_compare_evict.cu.
 struct Found {
   unsigned largest = 0, shown = 0;
   unsigned long long first_bad = ~0ull;

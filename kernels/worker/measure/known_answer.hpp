@@ -6,7 +6,7 @@
 
 namespace rooftile::worker {
 
-// What was counted; empty without counters. Wrong counts make `counting` distrust its counters.
+// The counted values; empty without counters. Wrong counts make `counting` distrust its counters.
 std::optional<Counters> count_known_answer(const Device& device, const Compiler& compiler,
                                            const std::filesystem::path& sources, Counting& counting);
 

@@ -9,7 +9,8 @@ namespace rooftile::worker {
 namespace {
 
 constexpr long long patience_ns = 200'000'000;  // longer than a busy host needs to queue a launch
-// One may be a pause of the host. With two the driver likely waits for each launch, as some tools make it.
+// One late launch may be a pause of the host. After two, the driver likely waits for each launch, as some tools
+// make it do.
 constexpr unsigned most_late = 2;
 
 Kernel hold_kernel(const Device& device, const Compiler& compiler, const std::filesystem::path& sources) {

@@ -1,6 +1,5 @@
-// A gate in the queue of the device: what is queued behind it starts once it is opened. Events and launches
-// that wait there follow each other at once, so that a time between events holds no part of the host's launch
-// latency.
+// A gate in the queue of the device: events and launches behind it wait until it is opened. They then follow
+// each other at once, so that a time between events holds no part of the host's launch latency.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +17,9 @@ class LaunchGate {
   LaunchGate(const LaunchGate&) = delete;
   LaunchGate& operator=(const LaunchGate&) = delete;
 
-  // Between the two nothing may wait for the device. If something did, or the host paused, the gate opened by
-  // itself after 0.2 s. The next launch is held again; after two late ones none is until their number is taken.
+  // Between close() and open() nothing may wait for the device. If something does, or the host pauses, the gate
+  // opens by itself after 0.2 s. The next launch is held again; after two late launches none is held until
+  // take_not_held().
   void close();
   void open() noexcept;
   // Launches since the last call that were not held until they were queued. The device must be done with them.

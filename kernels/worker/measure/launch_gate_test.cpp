@@ -1,4 +1,4 @@
-// What is queued while the gate is closed, on the fake driver.
+// Launches that are queued while the gate is closed, on the fake driver.
 #include "kernels/worker/measure/launch_gate.hpp"
 
 #include <gmock/gmock.h>
@@ -13,14 +13,14 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// As the gate's kernel gets it.
+// The arguments as the gate's kernel gets them.
 struct Held {
   const unsigned* opened;
   unsigned* late;
   unsigned turn;
 };
 
-// What is queued, and whether it can start at once.
+// Each queued launch, and whether it can start at once.
 struct Queue {
   std::optional<Held> held;
   std::vector<std::string> all;
@@ -78,7 +78,7 @@ TEST_F(LaunchGateTest, ALaunchThatIsRefusedLeavesItOpen) {
   EXPECT_EQ(queue.all.back(), "next");
 }
 
-// As the gate's kernel leaves it once the host has paused, or waited for the device, for too long.
+// The state that the gate's kernel leaves if the host has paused, or waited for the device, for too long.
 void be_late() {
   ++*queue.held->late;
 }

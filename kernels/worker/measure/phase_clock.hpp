@@ -1,4 +1,4 @@
-// How long a part of the work took.
+// Times of the parts of the work.
 #pragma once
 
 #include <chrono>

@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned char never_written = 0xff;  // NaN, or a number that nobody expects
 
-// Of the reference's launch.
+// A size of the reference's grid or block.
 int side(const Expression& expression, const Parameters& parameters) {
   const double value = expression.evaluate(parameters);
   if (value != std::floor(value) || value < 1 || value > std::numeric_limits<int>::max()) {
@@ -40,14 +40,14 @@ void write_array(const DeviceMemory& memory, const std::filesystem::path& file, 
   memory.write(elements_of_npy(*text, file.string(), buffer.element, count));
 }
 
-// One that was written again is another.
+// A file that was written again has another identity.
 std::string identity_of(const std::filesystem::path& file) {
   std::error_code failed;
   const auto written = std::filesystem::last_write_time(file, failed);
   return fmt::format(" {} {}", file.string(), failed ? 0 : written.time_since_epoch().count());
 }
 
-// Its seed is not known yet.
+// The seed is not set yet.
 Filling filling_of(const Buffer& buffer, const Parameters& parameters) {
   Filling filling{.ascending = buffer.ascending, .skew = buffer.skew.evaluate(parameters)};
   if (buffer.below) {

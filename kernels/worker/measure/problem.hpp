@@ -24,12 +24,13 @@ class ReferenceFault : public DriverError {
 
 class Problem {
  public:
-  // Fills the inputs. Throws Error where a file does not hold what its buffer does.
+  // Fills the inputs. Throws Error if a file does not fit its buffer.
   Problem(const Device& device, const Compiler& compiler, HelperKernels& helpers, const Manifest& manifest,
           const Parameters& parameters, Room room);
 
-  // What the outputs should be, if the manifest says so: runs the reference kernel or reads the files, unless
-  // nothing of either has changed since the last time. Throws Error, and ReferenceFault of its launch.
+  // Finds what the outputs should be, if the manifest says so: runs the reference kernel or reads the files,
+  // unless neither has changed since the last time. Throws Error, or ReferenceFault if the reference's launch
+  // fails.
   void expect(const Manifest& manifest, const Parameters& parameters);
 
   // Two launches with the same identity share their buffers.
@@ -38,12 +39,12 @@ class Problem {
 
   Arguments arguments(const Manifest& manifest, const Parameters& parameters) const;
   CUdeviceptr pointer(const std::string& buffer) const { return slot(buffer).memory.pointer(); }
-  // Fills again what is both input and output, so that the next launch finds the same input; queued. Random
-  // numbers are drawn again: that takes less than copying would, and leaves nothing else in the caches.
+  // Fills the buffers again that are both input and output, so that the next launch finds the same input;
+  // queued. Random numbers are drawn again: that is faster than a copy, and leaves nothing else in the caches.
   void restore_inputs() const;
-  // That, and poisons outputs; queued.
+  // Restores the inputs and poisons the outputs; queued.
   void reset_outputs() const;
-  // Compares every output with what is expected. Empty where nothing is.
+  // Compares every output with what is expected. Empty if nothing is expected.
   std::optional<Verification> verify(const Manifest& manifest, const Parameters& parameters) const;
 
  private:
@@ -51,11 +52,11 @@ class Problem {
     Buffer buffer;
     std::int64_t count = 0;
     Filling filling;
-    DeviceMemory memory;     // what launches use
+    DeviceMemory memory;     // used by launches
     DeviceMemory reference;  // of outputs
-    DeviceMemory from_file;  // what a file holds for a buffer that is read and written
+    DeviceMemory from_file;  // a file's content, for a buffer that is read and written
   };
-  // What the references in the slots are made of: a compiled kernel, its launch and its arguments, or files.
+  // The origin of the references in the slots: a compiled kernel, its launch and its arguments, or files.
   struct Source {
     std::string contents;
     Launch launch = {};

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// What the driver was asked for, since the last time that somebody looked.
+// The calls of the driver since the last look.
 std::vector<std::string> asked;
 CUdeviceptr next_place = 0;
 unsigned long long first_bad = ~0ull;
@@ -41,7 +41,7 @@ CUresult note_launch(const CUlaunchConfig* config, CUfunction function, void** a
   asked.push_back("launch on " + std::to_string(*static_cast<CUdeviceptr*>(arguments[0]) / 0x1000));
   return cuLaunchKernelEx(config, function, arguments, extra);
 }
-// As fill_compare_evict.cu leaves it.
+// The struct as fill_compare_evict.cu leaves it.
 CUresult compare(void* to, CUdeviceptr, std::size_t) {
   struct {
     unsigned largest, shown;

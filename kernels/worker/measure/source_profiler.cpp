@@ -21,7 +21,7 @@ void check_affordable(const ProfiledLaunch& launch, const Gpu& gpu) {
   if (launch.limit && about.value > usable_share * launch.limit->value) {
     throw Error(fmt::format(
         "Line by line this launch would take about {}, too near the limit of one launch, {}. Choose a smaller "
-        "size, where the lines do and wait for the same, or give rooftile-cli a longer --launch-limit.",
+        "size (the lines do and wait for the same there), or give rooftile-cli a longer --launch-limit.",
         text(about), text(*launch.limit)));
   }
 }
@@ -72,7 +72,7 @@ void SourceProfiler::profile(SourceProfile& profile, const ProfiledLaunch& launc
   profile.lines = by_line(instructions, line_of(*counting_->cupti(), launch.cubin, launch.manifest.source));
 }
 
-// The module is loaded anew, since only those loaded while sampling is enabled are known to it.
+// The module is loaded again, since sampling knows only modules that are loaded while it is enabled.
 std::vector<Instruction> SourceProfiler::sample(SourceProfile& profile, const ProfiledLaunch& launch) const {
   const PhaseClock clock(profile.phases, "sample");
   const Gpu& gpu = device_->gpu();

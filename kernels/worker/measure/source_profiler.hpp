@@ -13,7 +13,7 @@
 
 namespace rooftile::worker {
 
-// What is launched, and how.
+// The launch, and how to make it.
 struct ProfiledLaunch {
   const Manifest& manifest;
   const std::string& cubin;
@@ -25,15 +25,15 @@ struct ProfiledLaunch {
   std::function<void()> prepare;  // before each launch
 };
 
-// A profile of this request before anything was done.
+// The profile of a request before anything is done.
 SourceProfile start_profile(const ProfileRequest& request);
 
 class SourceProfiler {
  public:
   SourceProfiler(const Device& device, Counting& counting);
 
-  // Adds the lines. One half that is refused becomes a note; throws Error when both are, and for a launch that
-  // would come near its limit. The counters are given back meanwhile.
+  // Adds the lines. If one half is refused, that becomes a note. Throws Error if both are refused, or if the
+  // launch would come near its limit. The counters are given back meanwhile.
   void profile(SourceProfile& profile, const ProfiledLaunch& launch);
 
  private:

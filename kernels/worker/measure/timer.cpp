@@ -59,7 +59,7 @@ Timing time_launches(const Device& device, Seconds expected, const std::function
   const double each = std::max(expected.value, 1e-6);
   const int launches = static_cast<int>(std::clamp(1e-3 / each, 3.0, 9.0)) | 1;
   const auto round = [&] { return time_round(device, launches, prepare, launch, meanwhile, gate); };
-  // [s] of launches. What interrupts longer ones is a small part of them.
+  // [s] of launches. For longer launches an interruption is a small part of their time.
   constexpr double most_to_try = 40e-3;
   return steadiest(static_cast<int>(std::clamp(most_to_try / (launches * each), 1.0, 4.0)), round);
 }

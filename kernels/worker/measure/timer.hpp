@@ -10,8 +10,8 @@
 namespace rooftile::worker {
 
 // Launches so often, and waits once at the end. `prepare` runs before every launch and is not timed. meanwhile:
-// called before the wait. gate: keeps the host's launch latency out of the times; without one, launches of
-// under 10 us hold some of it.
+// called before the wait. gate: keeps the host's launch latency out of the times; without a gate, times of
+// launches under 10 us hold some of it.
 Timing time_round(const Device& device, int launches, const std::function<void()>& prepare,
                   const std::function<void()>& launch, const std::function<void()>& meanwhile,
                   LaunchGate* gate);
@@ -21,19 +21,19 @@ Timing time_launches(const Device& device, Seconds expected, const std::function
                      const std::function<void()>& launch, const std::function<void()>& meanwhile,
                      LaunchGate* gate);
 
-// Between the events around a launch, and between two behind it with nothing between them.
+// The time between the events around a launch, and between two events behind it with nothing between them.
 struct Interval {
   Seconds launch, nothing;
 };
 
-// Of the launches alone: what events take by themselves is taken off. It is 1.25 us on H100 and H200, by as
-// much as times were longer than Nsight Compute's. Never below 0: an interrupted pair takes off too much, and
-// the rest is unsteady then.
+// The time of the launches alone: the time of the events themselves is subtracted. It is 1.25 us on H100 and
+// H200; without that, times were longer than Nsight Compute's by as much. Never below 0: an interrupted pair of
+// events subtracts too much, and the rest is unsteady then.
 Timing timing_of(const std::vector<Interval>& intervals);
 
-// The first one of at most so many rounds that is steady and without launch latency, else the one with least of
-// it, or the steadiest: a window that draws on the same GPU interrupts some launches, and not those of the next
-// round. The others' launches are set aside.
+// The first of at most so many rounds that is steady and without launch latency, else the round with the least
+// latency, or the steadiest. A window that draws on the same GPU interrupts some launches, but not those of the
+// next round. The launches of the other rounds are set aside.
 Timing steadiest(int most_rounds, const std::function<Timing()>& round);
 
 }  // namespace rooftile::worker

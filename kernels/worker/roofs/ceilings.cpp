@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The microbenchmarks themselves: once one of them changes, so does what it measures.
+// The text of the microbenchmarks: if one of them changes, its roof is measured again.
 std::string sources_text(const fs::path& folder) {
   std::vector<fs::path> files(fs::directory_iterator(folder), {});
   std::ranges::sort(files);
@@ -25,7 +25,7 @@ std::string sources_text(const fs::path& folder) {
   return text.str();
 }
 
-// How Microbenchmark times them: change it with that.
+// How Microbenchmark times them: change both together.
 constexpr auto timed = "queued behind each other, less what events take";
 
 std::string key_of(const Device& device, const Compiler& compiler, const fs::path& sources) {

@@ -1,4 +1,4 @@
-// The measured roofs: what our own microbenchmarks reach on this device, kept from one start to the next.
+// The measured roofs, which our own microbenchmarks reach on this device; kept from one start to the next.
 #pragma once
 
 #include <algorithm>
@@ -16,18 +16,18 @@ class Ceilings {
            const std::filesystem::path& kept);
 
   const Roofs& roofs() const { return roofs_; }
-  // Memory, which every kernel is held against: a fifth of a second where nothing is kept.
+  // Measures the roofs of memory, which every kernel needs: a fifth of a second if nothing is kept.
   void measure_memory();
-  // Nothing to do for a pipe that was measured before, or that no microbenchmark is known for.
+  // Does nothing for a pipe that was measured before, or that has no microbenchmark.
   void measure(const std::string& pipe);
-  // One more of what is left.
+  // Measures one more of the roofs that are left.
   void measure_next();
   // A sentence for each roof that could not be measured; it is left out, and not tried again.
   const std::vector<std::string>& missing() const { return missing_; }
-  // How many are left.
+  // The number of roofs left to measure.
   int left() const { return static_cast<int>(levels_.size() + pipes_.size()); }
   bool is_left(const std::string& pipe) const { return std::ranges::find(pipes_, pipe) != pipes_.end(); }
-  // All will be measured anew.
+  // All roofs will be measured again.
   void forget();
 
  private:

@@ -6,9 +6,9 @@
 
 namespace rooftile::worker {
 
-// Those a microbenchmark is known for on this device.
+// The pipes of this device that have a microbenchmark.
 std::vector<std::string> measurable_pipes(const Gpu& gpu);
-// A short run's best, and what a long one keeps up. The pipe is a measurable one.
+// The best of short runs, and the rate that a long run sustains. pipe: one of measurable_pipes().
 ComputeRoof compute_ceiling(const Microbenchmark& bench, const std::string& pipe);
 
 }  // namespace rooftile::worker

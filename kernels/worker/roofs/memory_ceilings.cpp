@@ -14,7 +14,7 @@ constexpr const char* source_file = "memory_roofs.cu";
 constexpr int words_a_round = 8;
 constexpr std::int64_t widest_word = 16;
 
-// What the kernels that read a small part again and again move in a second.
+// The bandwidth of kernels that read a small part of memory again and again.
 BytesPerSecond repeated(const Microbenchmark& bench, const Kernel& kernel, const Launch& launch,
                         double word_bytes, const Arguments& arguments) {
   const Bytes round{thread_count(launch) * words_a_round * word_bytes};

@@ -6,7 +6,7 @@
 
 namespace rooftile::worker {
 
-// Those this device has.
+// The levels that this device has.
 std::vector<MemoryLevel> measurable_levels(const Gpu& gpu);
 MemoryRoof memory_ceiling(const Microbenchmark& bench, MemoryLevel level);
 

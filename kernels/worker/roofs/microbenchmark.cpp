@@ -7,8 +7,8 @@
 namespace rooftile::worker {
 namespace {
 
-// Runs of a millisecond, many of them: a window that draws on the same GPU takes its turns between some, and
-// would take them inside every longer one.
+// Many runs of a millisecond: a window that draws on the same GPU interrupts between some of them, but would
+// interrupt every longer run.
 constexpr Seconds short_run{1e-3}, long_run{0.25};
 constexpr int repeats = 20;
 

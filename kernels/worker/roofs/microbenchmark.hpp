@@ -18,7 +18,7 @@ class Microbenchmark {
   Kernel kernel(const std::string& file, const std::string& entry, std::vector<std::string> options = {}) const;
   // Blocks that fill every SM.
   Launch whole_device(int threads) const;
-  // Where a kernel stores what its compiler must not throw away.
+  // A place where a kernel stores results that its compiler must not throw away.
   CUdeviceptr never() const { return never_.pointer(); }
   const Device& device() const { return *device_; }
 
@@ -26,7 +26,7 @@ class Microbenchmark {
   Seconds fastest(const Kernel& kernel, const Launch& launch, Arguments arguments) const;
   // Rounds per second of a kernel that repeats one step; its last argument is the number of rounds.
   double rounds_per_second(const Kernel& kernel, const Launch& launch, const Arguments& arguments) const;
-  // The same, for so long that the power limit has its say.
+  // The same, for so long that the power limit takes effect.
   double sustained_rounds_per_second(const Kernel& kernel, const Launch& launch,
                                      const Arguments& arguments) const;
 

@@ -27,7 +27,7 @@ PipeBenchmark arithmetic(const char* pipe, const char* entry, int width, Argumen
           512,
           64.0 * 2 * width,
           std::move(operands),
-          "eight independent chains of multiply-adds a thread"};
+          "eight independent chains of multiply-adds per thread"};
 }
 
 std::string quoted(const std::string& text) {
@@ -37,7 +37,7 @@ std::string quoted(const std::string& text) {
 // One type of operand, as the tensor instructions write it.
 struct TensorType {
   const char* pipe;
-  int k;               // of one instruction: 32 bytes of a row
+  int k;               // per instruction: 32 bytes of a row
   const char* types;   // of result and operands
   const char* scales;  // what wgmma takes after its operands
 };

@@ -1,4 +1,4 @@
-// Which microbenchmark saturates each pipe of an architecture, and with which instruction.
+// The microbenchmark that saturates each pipe of an architecture, and its instruction.
 #pragma once
 
 #include <optional>

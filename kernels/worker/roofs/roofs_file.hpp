@@ -1,4 +1,4 @@
-// Roofs kept on disk under what they depend on.
+// Roofs kept on disk, under a key of everything that they depend on.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@ namespace rooftile::worker {
 
 class RoofsFile {
  public:
-  // folder: empty where nothing is kept. key: everything that roofs must be measured anew for.
+  // folder: empty if nothing is kept. key: if it changes, roofs are measured again.
   RoofsFile(const std::filesystem::path& folder, const std::string& key);
 
-  // Empty where nothing is kept, or only what an older version wrote.
+  // Empty if nothing is kept, or only the file of an older version.
   std::optional<Roofs> load() const;
   // A folder that cannot be written costs the next start its time, nothing else.
   void save(const Roofs& roofs) const;

@@ -32,8 +32,8 @@ struct ComputeSpec {
   double operations;
 };
 
-// Chips that multiply sparse matrices count those in the plain metric too, and its peak is twice the dense one.
-// Newer chips have a faster instruction, with metrics of its own, beside mma.sync.
+// Chips that multiply sparse matrices count these FLOPs in the plain metric too, and its peak is twice the
+// dense one. Newer chips have a faster instruction, with metrics of its own, beside mma.sync.
 ComputeSpec tensor(const char* pipe, const std::vector<std::string>& newer,
                    const std::vector<std::string>& types) {
   ComputeSpec spec{pipe, newer, 1};

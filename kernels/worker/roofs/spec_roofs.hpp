@@ -1,5 +1,5 @@
-// The roofs the chip is built for, as its counters know them: so much per cycle, at the clocks that a launch
-// held.
+// The hardware peaks of the chip, as its counters know them: so much per cycle, at the measured clocks of a
+// launch.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace rooftile::worker {
 
-// The value of a metric of the chip; empty where it has none of that name.
+// The value of a metric of the chip; empty if the chip has no such metric.
 using Evaluate = std::function<std::optional<double>(const std::string& metric)>;
 
 // counters: of a launch, for its clocks.
