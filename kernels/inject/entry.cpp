@@ -2,6 +2,7 @@
 // InitializeInjection.
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -15,7 +16,7 @@ using namespace rooftile;
 using namespace rooftile::inject;
 
 // Lives as long as the process: CUPTI may call back until the very end.
-Injection* injection = nullptr;
+std::atomic<Injection*> injection = nullptr;
 pid_t observed = 0;  // a forked process ends without our part
 
 // Our own calls of CUDA call back, too.
@@ -51,18 +52,18 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
   safely([&] {
     const Ours ours;
     if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
-      injection->context_goes(static_cast<const CUpti_ResourceData*>(data)->context);
+      injection.load()->context_goes(static_cast<const CUpti_ResourceData*>(data)->context);
       return;
     }
     if (domain == CUPTI_CB_DOMAIN_NVTX) {
-      injection->range_called(id, *static_cast<const CUpti_NvtxData*>(data));
+      injection.load()->range_called(id, *static_cast<const CUpti_NvtxData*>(data));
       return;
     }
     const auto& call = *static_cast<const CUpti_CallbackData*>(data);
     if (call.callbackSite == CUPTI_API_ENTER) {
-      injection->before(id, call);
+      injection.load()->before(id, call);
     } else {
-      injection->after(id, call);
+      injection.load()->after(id, call);
     }
   });
 }
@@ -76,28 +77,30 @@ void CUPTIAPI on_request(std::uint8_t** buffer, std::size_t* size, std::size_t* 
 }
 
 void CUPTIAPI on_trace(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
-  safely([&] { injection->traced(buffer, valid); });
+  safely([&] { injection.load()->traced(buffer, valid); });
   std::free(buffer);
 }
 
 void finish() {
   safely([] {
     const Ours ours;
-    injection->finish();
+    injection.load()->finish();
   });
 }
 
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
-  if (injection != nullptr) {
+  // Called by CUDA, and by NVTX perhaps in another thread.
+  static std::atomic_flag begun;
+  if (begun.test_and_set()) {
     return 1;
   }
   observed = getpid();
   safely([] {
     if (const auto options = profile_options([](const char* name) { return std::getenv(name); })) {
       injection = new Injection(*options);
-      injection->start(on_call, on_request, on_trace);
+      injection.load()->start(on_call, on_request, on_trace);
       std::atexit(finish);
     }
   });
@@ -109,7 +112,7 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(v
   InitializeInjection();
   int status = 0;
   if (injection != nullptr) {
-    safely([&] { status = injection->start_ranges(export_table); });
+    safely([&] { status = injection.load()->start_ranges(export_table); });
   }
   return status;
 }

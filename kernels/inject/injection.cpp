@@ -14,6 +14,15 @@ namespace {
 using State = Facility::State;
 using Clock = std::chrono::steady_clock;
 
+// Correlations rise. A trace comes within a second, long before so many later launches.
+constexpr std::size_t remembered_launches = 1 << 20;
+void remember(std::set<std::uint32_t>& correlations, std::uint32_t correlation) {
+  correlations.insert(correlation);
+  if (correlations.size() > remembered_launches) {
+    correlations.erase(correlations.begin());
+  }
+}
+
 constexpr const char* cupti_fix = "Install CUDA 12.6 or later, or name its folder in CUDA_HOME.";
 
 // This thread's state for the launch that it is about to make.
@@ -64,6 +73,7 @@ void Injection::start(CUpti_CallbackFunc on_call, CUpti_BuffersCallbackRequestFu
     cupti_.check(tracing_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable");
     cupti_.check(tracing_.cuptiActivityFlushPeriod(period_ms), "cuptiActivityFlushPeriod");
   } catch (const worker::CuptiError& error) {
+    can_count_ = false;  // callbacks may come all the same
     counter_.reset();
     facilities_.push_back(worker::counters_refused(error.code(), error.what()));
     records_.write(facilities_);
@@ -120,12 +130,12 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     turn.begun = Clock::now();
     if (counter_->begin(call.context, device)) {
       const std::lock_guard lock(log_mutex_);
-      counted_.insert(call.correlationId);
+      remember(counted_, call.correlationId);
       turn.holds = Turn::Holds::alone;
       alone.release();
       return;
     }
-    can_count_ = false;
+    can_count_ = !counter_->gave_up();
   }
   launching_.lock_shared();
   turn.holds = Turn::Holds::shared;
@@ -139,7 +149,7 @@ bool Injection::is_meant(std::uint32_t correlation) {
   const bool inside = ranges_->inside();
   if (inside) {
     const std::lock_guard lock(log_mutex_);
-    in_range_.insert(correlation);
+    remember(in_range_, correlation);
   }
   return inside;
 }

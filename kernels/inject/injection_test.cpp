@@ -124,6 +124,20 @@ TEST_F(InjectionTest, WithoutTheRightToCountEverythingIsTimed) {
   EXPECT_THAT(refused->sentence, HasSubstr("not permitted"));
 }
 
+// Callbacks come once CUPTI has a subscriber, whatever fails afterwards.
+TEST_F(InjectionTest, NoFailureOfCuptiEndsTheProgram) {
+  for (const char* call : {"cuptiSubscribe", "cuptiActivityRegisterCallbacks", "cuptiActivityEnable",
+                           "cuptiActivityFlushPeriod", "cuptiProfilerInitialize", "cuptiRangeProfilerStop"}) {
+    records({"a=100", "a=200", "exit=4"}, {}, {{"FAKE_CUPTI", std::string(call) + "=999"}});
+    EXPECT_EQ(status_, 4) << call;
+  }
+}
+
+TEST_F(InjectionTest, AfterThreeFailuresInARowNothingIsCounted) {
+  const std::map<std::string, std::string> fails = {{"FAKE_CUPTI", "cuptiRangeProfilerStart=999"}};
+  EXPECT_THAT(launches({"a=100", "a=200"}, {"", "", 0, 0, 1}, fails), ElementsAre("a 2 0 300 ns"));
+}
+
 TEST_F(InjectionTest, WithoutCuptiItSaysSoAndTheProgramRuns) {
   const auto logs = records({}, {}, {{"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/old/lib64"}});
   ASSERT_THAT(logs, SizeIs(1));

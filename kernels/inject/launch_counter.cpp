@@ -10,8 +10,19 @@ using worker::CounterConfig;
 using worker::CuptiError;
 using worker::sized;
 
+namespace {
+
+Facility ready(const CounterConfig& config) {
+  return {"counters", Facility::State::ready,
+          fmt::format("{} counters of the {} are gathered in {} passes.", config.metrics().size(),
+                      config.chip(), config.passes()),
+          "", ""};
+}
+
+}  // namespace
+
 bool LaunchCounter::begin(CUcontext context, int device) {
-  if (facility_.state != Facility::State::ready) {
+  if (gave_up()) {
     return false;
   }
   try {
@@ -20,10 +31,13 @@ bool LaunchCounter::begin(CUcontext context, int device) {
     }
     profiler_->clear();
     profiler_->start();
+    tries_left_ = most_tries;
+    facility_ = ready(*config_);
     return true;
   } catch (const CuptiError& error) {
     profiler_.reset();
     facility_ = worker::counters_refused(error.code(), error.what());
+    tries_left_ = facility_.state == Facility::State::refused ? 0 : tries_left_ - 1;
     return false;
   }
 }
@@ -65,8 +79,6 @@ const CounterConfig& LaunchCounter::config_of(int device) {
   auto& config = configs_[chip.pChipName];
   if (!config) {
     config = std::make_unique<CounterConfig>(*cupti_, chip.pChipName, CounterNeeds{.any_pipe = true});
-    facility_.sentence = fmt::format("{} counters of the {} are gathered in {} passes.",
-                                     config->metrics().size(), chip.pChipName, config->passes());
   }
   return *config;
 }

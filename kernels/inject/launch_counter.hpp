@@ -19,6 +19,8 @@ class LaunchCounter {
   // The next launch in the context is counted; no other may be made until end(). False if it cannot be counted:
   // facility() says why.
   bool begin(CUcontext context, int device);
+  // No later launch can be counted: counters are refused, or failed several times in a row.
+  bool gave_up() const { return tries_left_ == 0; }
   // Call it after the launch. Empty if the counters came back as no numbers.
   std::optional<Counters> end();
   // Call it before the context goes, or the program ends.
@@ -28,6 +30,8 @@ class LaunchCounter {
   const Facility& facility() const { return facility_; }
 
  private:
+  static constexpr int most_tries = 3;
+
   const worker::CounterConfig& config_of(int device);
   void open(CUcontext context, int device);
 
@@ -38,6 +42,7 @@ class LaunchCounter {
   // One for all contexts: only one profiler of a GPU can be started.
   std::optional<worker::RangeProfiler> profiler_;
   CUcontext context_ = nullptr;
+  int tries_left_ = most_tries;
   Facility facility_{"counters", Facility::State::ready, "", "", ""};
 };
 
