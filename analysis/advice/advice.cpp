@@ -1,6 +1,8 @@
 #include "analysis/advice/advice.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 #include <utility>
 
 #include "analysis/manifest/neighbours.hpp"
@@ -15,11 +17,10 @@ constexpr double worth_of_estimates = 1.15;
 // The model leaves out what helps a little. If a launch takes no more than this times the longest term of the
 // best place, what the model leaves out does not help either.
 constexpr double near_the_least = 1.13;
-// Among moves about as fast, the move that turns fewest dials is advised.
+// Among moves about as fast, the move that turns fewest dials is advised; among moves that tie, the recorded
+// one, then the smallest change.
 constexpr double about_as_fast = 1.05;
-// The share that came true, of the moves recommended on the H200's recorded launches: `rooftile-cli bench
-// advice`.
-constexpr double predicted_came_true = 0.98;
+constexpr double tied = 1.02;
 
 // The terms there; the estimated ones are at least as long as here.
 TermTimes without_estimated_gains(const TermTimes& here, TermTimes there) {
@@ -114,7 +115,6 @@ class Adviser {
     Move move = move_to(place, time_of(*prediction));
     best_predicted_ = std::max(best_predicted_, move.gain);
     if (is_trusted(move, *prediction)) {
-      move.came_true = predicted_came_true;
       move.reason = reason_of(place, *prediction);
       moves_.push_back(std::move(move));
     }
@@ -165,8 +165,14 @@ class Adviser {
     std::erase_if(moves_, [&](const Move& move) { return move.time / fastest > about_as_fast; });
     const auto fewest = std::ranges::min_element(
         moves_, {}, [](const Move& move) { return std::pair(move.dials.size(), move.time); });
+    const auto is_tied = [&, limit = tied * fewest->time, dials = fewest->dials.size()](const Move& move) {
+      return move.dials.size() == dials && move.time <= limit;
+    };
+    std::erase_if(moves_, std::not_fn(is_tied));
     advice_.answer = Advice::Answer::move;
-    advice_.move = std::move(*fewest);
+    advice_.move = std::move(*std::ranges::min_element(moves_, {}, [&](const Move& move) {
+      return std::tuple(!move.launch, steps_between(manifest_, place_, move.place), move.time);
+    }));
   }
 
   // A predicted time is near it by itself.

@@ -28,7 +28,6 @@ struct Move {
   Seconds time;                         // measured there, else predicted
   std::optional<std::uint64_t> launch;  // that measured it
   double gain = 1;                      // the time here over that time
-  double came_true = 1;                 // 0..1: the share of such moves that made a recorded launch faster
   std::optional<Reason> reason;         // empty where the model knows none
 };
 

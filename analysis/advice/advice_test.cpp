@@ -112,7 +112,7 @@ TEST(Advice, FitsTheFamilyOfTheKernel) {
        "CLUSTER",
        "atomics on other blocks"},
       {"stencil_2d", {{"TILE_X", 8}, {"TILE_Y", 4}, {"ROWS", 1}}, "TILE_X", "blocks start"},
-      {"copy", {{"BLOCK", 128}, {"ITEMS", 1}, {"VECTOR", 1}}, "ITEMS", "blocks start"},
+      {"copy", {{"BLOCK", 128}, {"ITEMS", 1}, {"VECTOR", 1}}, "VECTOR", "blocks start"},
       {"row_softmax",
        {{"BLOCK", 64}, {"STAGED", 0}},
        "BLOCK",
@@ -155,6 +155,18 @@ TEST(Advice, TakesWhatWasMeasuredAsItIs) {
   EXPECT_THAT(advice->move->dials, ElementsAre("TILE", "ROWS", "PAD"));
   EXPECT_THAT(sentence(*advice, desk.kernel()),
               StartsWith("Set Tile to 64, Rows per thread to 16 and Padding to 5: measured "));
+}
+
+TEST(Advice, AmongTiesARecordedLaunchIsAdvisedThenTheSmallestChange) {
+  Desk desk("transpose_tiled");
+  const Point here = desk.launch(conflicts);
+  Point near = desk.launch({{"TILE", 32}, {"ROWS", 8}, {"PAD", 1}}),
+        far = desk.launch({{"TILE", 32}, {"ROWS", 8}, {"PAD", 3}});
+  near.timing->median = 0.101 * here.timing->median;
+  far.timing->median = 0.1 * here.timing->median;
+  EXPECT_EQ(desk.advise(here, {here, near, far})->move->launch, near.id);
+  near.timing->median = 0.103 * here.timing->median;
+  EXPECT_EQ(desk.advise(here, {here, near, far})->move->launch, far.id) << "no tie";
 }
 
 // Whatever is measured, nothing is advised that is known to be no faster, and it comes to an end.

@@ -8,6 +8,10 @@
 namespace rooftile {
 namespace {
 
+std::ptrdiff_t position(const Parameter& dial, double value) {
+  return std::ranges::lower_bound(dial.values, value) - dial.values.begin();
+}
+
 struct Neighbour {
   std::ptrdiff_t distance;  // in places of the slider
   Configuration configuration;
@@ -16,14 +20,11 @@ struct Neighbour {
 void add_neighbours(std::vector<Neighbour>& found, const Manifest& manifest, const Configuration& present,
                     const Parameter& dial) {
   const double here = present.parameters.at(dial.name);
-  const auto place_of = [&](double value) {
-    return std::ranges::lower_bound(dial.values, value) - dial.values.begin();
-  };
   for (const double value : dial.values) {
     Configuration moved = present;
     moved.parameters[dial.name] = value;
     if (value != here && !why_illegal(manifest, moved.parameters)) {
-      found.push_back({std::abs(place_of(value) - place_of(here)), std::move(moved)});
+      found.push_back({std::abs(position(dial, value) - position(dial, here)), std::move(moved)});
     }
   }
 }
@@ -105,6 +106,15 @@ std::vector<std::string> moved_dials(const Manifest& manifest, const Parameters&
     }
   }
   return moved;
+}
+
+std::ptrdiff_t steps_between(const Manifest& manifest, const Parameters& a, const Parameters& b) {
+  std::ptrdiff_t steps = 0;
+  for (const std::string& name : moved_dials(manifest, a, b)) {
+    const Parameter& dial = *manifest.parameter(name);
+    steps += std::abs(position(dial, a.at(name)) - position(dial, b.at(name)));
+  }
+  return steps;
 }
 
 std::vector<Configuration> neighbours(const Manifest& manifest, const Configuration& present) {

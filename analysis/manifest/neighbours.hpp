@@ -1,6 +1,8 @@
 // Places that a user can move to next.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "analysis/manifest/configuration.hpp"
@@ -17,5 +19,7 @@ std::vector<Configuration> neighbours(const Manifest& manifest, const Configurat
 std::vector<Parameters> dial_moves(const Manifest& manifest, const Parameters& place);
 // The dials in which two places differ, in the manifest's order.
 std::vector<std::string> moved_dials(const Manifest& manifest, const Parameters& a, const Parameters& b);
+// How many values the dials move by, all together.
+std::ptrdiff_t steps_between(const Manifest& manifest, const Parameters& a, const Parameters& b);
 
 }  // namespace rooftile

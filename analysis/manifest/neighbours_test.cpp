@@ -111,5 +111,13 @@ TEST(DialMoves, NameTheDialsThatDiffer) {
       ElementsAre("TILE"));
 }
 
+TEST(DialMoves, AreCountedInStepsOfEachDial) {
+  const Manifest manifest = tiled_kernel();
+  const Parameters here = {{"TILE", 8}, {"PAD", 0}, {"N", 512}};
+  EXPECT_EQ(steps_between(manifest, here, here), 0);
+  EXPECT_EQ(steps_between(manifest, here, {{"TILE", 16}, {"PAD", 1}, {"N", 1024}}), 2);
+  EXPECT_EQ(steps_between(manifest, here, {{"TILE", 4}, {"PAD", 2}, {"N", 512}}), 3);
+}
+
 }  // namespace
 }  // namespace rooftile

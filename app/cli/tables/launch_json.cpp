@@ -62,8 +62,7 @@ nlohmann::json json(const Move& move) {
                         {"dials", nlohmann::json::object()},
                         {"time_s", move.time.value},
                         {"gain", move.gain},
-                        {"evidence", move.launch ? "measured" : "predicted"},
-                        {"came_true", move.came_true}};
+                        {"evidence", move.launch ? "measured" : "predicted"}};
   for (const std::string& dial : move.dials) {
     all["dials"][dial] = move.place.at(dial);
   }

@@ -91,8 +91,8 @@ TEST(PointsTable, WhatIsAboveWhatThereIsIsMarkedAndExplainedBelow) {
   found.placement->levels[0].share = 1.5;
   EXPECT_EQ(cells(found), "1.00 ms \u2013 150 % ! \u2013 2.00 GB \u2013 DRAM !");
   EXPECT_EQ(flag_lines({found}),
-            "! k: Share of the DRAM roof 150 %: 2.00 GB in 1.00 ms = 2.00 TB/s, "
-            "by 1.33 TB/s.\n");
+            "! k: Share of the DRAM roof 150 %: 2.00 GB in 1.00 ms = 2.00 TB/s; "
+            "roof: 1.33 TB/s.\n");
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST(AdviceView, SaysWhatToDoAndWhatItRestsOn) {
   const auto& advice = subject_of(state).advice;
   ASSERT_TRUE(advice && advice->advice.move);
   EXPECT_THAT(advice->sentence, StartsWith("Set "));
-  EXPECT_THAT(advice->facts, ElementsAre(StartsWith("Predicted. ")));
+  EXPECT_THAT(advice->facts, ElementsAre("Predicted, not measured."));
   EXPECT_FALSE(subject_of(state).why_not);
 }
 
