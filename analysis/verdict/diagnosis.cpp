@@ -54,14 +54,11 @@ std::string conflict_fact(const Point& point) {
              : "";
 }
 
-// Empty where an access takes at most the sectors that 16 B of each lane, side by side, would take.
-std::string scatter_fact(const Point& point) {
-  constexpr double widest = 16;
+// 16 B per lane, side by side, is the widest access there is. Sectors beyond these are wasted.
+bool is_uncoalesced(const Point& point) {
+  constexpr double sectors_of_widest = 16;
   const auto sectors = point.counters ? point.counters->sectors_per_request() : std::nullopt;
-  return sectors && *sectors > widest
-             ? fmt::format("Uncoalesced: {:.3g} sectors per access; 4 would do for one float per lane.",
-                           *sectors)
-             : "";
+  return sectors && *sectors > sectors_of_widest;
 }
 
 std::string dram_fact(const Point& point, const Placement& placement) {
@@ -79,10 +76,9 @@ std::string fact_of(const Use& top, const Point& point, const Placement& placeme
   switch (top.level.value_or(MemoryLevel::l2)) {
     case MemoryLevel::dram:
       return dram_fact(point, placement);
-    case MemoryLevel::l1:
-      return scatter_fact(point);
     case MemoryLevel::shared:
       return conflict_fact(point);
+    case MemoryLevel::l1:
     case MemoryLevel::l2:
     case MemoryLevel::distributed:
       break;
@@ -140,10 +136,7 @@ std::string occupancy_fact(const Occupancy& occupancy) {
                      count(occupancy.max_warps), names);
 }
 
-std::string latency_fact(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
-  if (const std::string scatter = scatter_fact(point); !scatter.empty() && top.level == MemoryLevel::l1) {
-    return scatter;
-  }
+std::string latency_fact(const Point& point, const std::optional<Occupancy>& occupancy) {
   if (const std::string conflicts = conflict_fact(point); !conflicts.empty()) {
     return conflicts;
   }
@@ -175,10 +168,25 @@ std::optional<Verdict> instruction_verdict(const Point& point, const Placement& 
              : Verdict{"Bound by warp issue", grounds(issue, "warp schedulers"), "warp issue", "instructions"};
 }
 
+// The closest roof is busy with wasted sectors: L1's own, or one behind L1 that is not near either.
+std::optional<Verdict> uncoalesced_verdict(const Point& point, const Use& top) {
+  const bool is_behind_l1 = top.level == MemoryLevel::l2 || top.level == MemoryLevel::dram;
+  const bool serves_waste = top.level == MemoryLevel::l1 || (is_behind_l1 && top.share < latency_below);
+  if (!is_uncoalesced(point) || !serves_waste) {
+    return {};
+  }
+  return Verdict{
+      "Bound by uncoalesced accesses",
+      fmt::format("A warp's access to global memory takes {:.3g} sectors of 32 B; 4 would do for one float "
+                  "per lane. The closest roof is {} with {}.",
+                  *point.counters->sectors_per_request(), top.name, percent(top.share)),
+      "uncoalesced", "uncoalesced"};
+}
+
 Verdict latency_verdict(const Point& point, const Use& top, const std::optional<Occupancy>& occupancy) {
   return {"Bound by latency",
           followed_by(fmt::format("No roof is near: the closest is {} with {}.", top.name, percent(top.share)),
-                      latency_fact(point, top, occupancy)),
+                      latency_fact(point, occupancy)),
           "latency", "latency"};
 }
 
@@ -230,6 +238,9 @@ std::optional<Verdict> low_clock_verdict(const Point& point, const Placement& pl
 
 Verdict measured_verdict(const Point& point, const Placement& placement, const std::vector<Use>& uses,
                          const std::optional<Occupancy>& occupancy) {
+  if (const auto uncoalesced = uncoalesced_verdict(point, uses.front())) {
+    return *uncoalesced;
+  }
   if (uses.front().share >= latency_below) {
     return roof_verdict(point, placement, uses);
   }

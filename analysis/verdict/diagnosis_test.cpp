@@ -276,19 +276,29 @@ TEST(Limits, TellHowManySectorsAnAccessTakes) {
   EXPECT_EQ(counters.sectors_per_request(), 4);
 }
 
-TEST(Diagnosis, NamesScatteredAccessesWhereL1IsUsedMost) {
+TEST(Diagnosis, WastedSectorsAreNamedUnlessAnotherRoofIsNear) {
   const struct {
-    double share;  // of the roof: near it, and far below, where waiting for L1 is what takes the time
-    const char* grounds;
+    MemoryLevel level;
+    double share, sectors;
+    const char* bound_by;
   } rows[] = {
-      {0.75, "75 % of its bandwidth in use; DRAM is idle. Uncoalesced: 30 sectors per access; 4 would do"},
-      {0.25, "the closest is L1 with 25 %. Uncoalesced: 30 sectors per access; 4 would do for one float"},
+      {MemoryLevel::l1, 0.75, 30, "uncoalesced"}, {MemoryLevel::l1, 0.25, 30, "uncoalesced"},
+      {MemoryLevel::l1, 0.75, 16, "L1"},          {MemoryLevel::l1, 0.25, 16, "latency"},
+      {MemoryLevel::l2, 0.3, 30, "uncoalesced"},  {MemoryLevel::l2, 0.7, 30, "L2"},
+      {MemoryLevel::dram, 0.9, 30, "DRAM"},       {MemoryLevel::shared, 0.3, 30, "latency"},
   };
   for (const auto& row : rows) {
-    Point point = using_only(MemoryLevel::l1, row.share);
-    point.counters->global_requests = point.counters->bytes(MemoryLevel::l1)->value / 32 / 30;
-    EXPECT_THAT(verdict(point, with_l1_roof()).grounds, testing::HasSubstr(row.grounds));
+    Point point = using_only(row.level, row.share);
+    point.counters->global_requests = point.counters->bytes(MemoryLevel::l1)->value / 32 / row.sectors;
+    EXPECT_EQ(verdict(point, with_l1_roof()).bound_by, row.bound_by)
+        << title(row.level) << " " << row.share << " " << row.sectors;
   }
+  Point point = using_only(MemoryLevel::l1, 0.25);
+  point.counters->global_requests = point.counters->bytes(MemoryLevel::l1)->value / 32 / 30;
+  EXPECT_EQ(verdict(point, with_l1_roof()).grounds,
+            "A warp's access to global memory takes 30 sectors of 32 B; 4 would do for one float per lane. The "
+            "closest "
+            "roof is L1 with 25 %.");
 }
 
 TEST(OccupancyOf, TakesWhatWasCompiledAndLaunched) {
