@@ -51,6 +51,32 @@ TEST_F(CommandLine, SaysWhatWasExpectedOfIt) {
   }
 }
 
+TEST_F(CommandLine, JsonOfACallThatFailsIsItsError) {
+  const struct {
+    Arguments words;
+    const char* id;
+    const char* phrase;
+  } rows[] = {
+      {{"--json", "measure", "sgem_tiled"}, "usage", "did you mean sgemm_tiled?"},
+      {{"measure", "--json"}, "usage", "KERNEL"},
+      {{"predict", "sgemm_tiled", "TILE=7", "--gpu", "H200", "--json"}, "usage", "TILE=7"},
+      {{"measure", "sgemm_tiled", "--json", "--worker", "no_such_worker"}, "failure", "no_such_worker"},
+  };
+  for (const auto& row : rows) {
+    const Outcome outcome = run(row.words);
+    const auto document = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(document.at("version"), 1);
+    EXPECT_EQ(document.at("error").at("id"), row.id) << outcome.out;
+    EXPECT_THAT(document.at("error").at("sentence").get<std::string>(), HasSubstr(row.phrase));
+    EXPECT_EQ(outcome.how, row.id == std::string("usage") ? misused : failed);
+  }
+}
+
+TEST_F(CommandLine, WholeNumbersOfJsonAreWhole) {
+  const Outcome outcome = run({"predict", "sgemm_tiled", "TILE=16", "--gpu", "H200", "--json"});
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\"TILE\": 16"), Not(HasSubstr("16.0"))));
+}
+
 TEST_F(CommandLine, JsonNamesUnitsAndKeepsRatiosBelowOne) {
   using nlohmann::json;
   const auto gpus = json::parse(run({"gpus", "--json"}).out).at("gpus");

@@ -2,7 +2,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <exception>
+#include <nlohmann/json.hpp>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 #include "analysis/platform/platform.hpp"
 #include "app/cli/shared/output.hpp"
@@ -28,6 +31,12 @@ void expect_verb(const CLI::App& app, const std::string& word) {
 // CLI11 finds NaN in every range.
 std::string why_no_number(const std::string& word) {
   return std::isnan(std::strtod(word.c_str(), nullptr)) ? word + " is no number" : "";
+}
+
+// Known before the words are parsed, which may fail. What follows "--" is a program's.
+bool wants_json(std::span<char*> words) {
+  const auto end = std::ranges::find(words, std::string_view("--"));
+  return std::find(words.begin(), end, std::string_view("--json")) != end;
 }
 
 int run(int argc, char** argv) {
@@ -66,8 +75,14 @@ int run(int argc, char** argv) {
     std::ostringstream out, err;
     const int no_mistake = app.exit(error, out, err);
     say("{}", out.str());
+    if (no_mistake == 0) {
+      return success;
+    }
     remark("{}", err.str());
-    return no_mistake == 0 ? success : bad_usage;
+    if (wants_json({argv, argv + argc})) {
+      say_json_error("usage", error.what());
+    }
+    return bad_usage;
   }
   return status;
 }
@@ -76,15 +91,22 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   rooftile::platform::guard_standard_streams();
+  const auto fail = [&](int status, std::string_view id, const char* sentence) {
+    remark("rooftile-cli: {}\n", sentence);
+    if (wants_json({argv, argv + argc})) {
+      say_json_error(id, sentence);
+    }
+    return status;
+  };
   try {
     const int status = run(argc, argv);
     finish_output();
     return status;
   } catch (const UsageError& error) {
-    remark("rooftile-cli: {}\n", error.what());
-    return bad_usage;
+    return fail(bad_usage, "usage", error.what());
+  } catch (const rooftile::Error& error) {
+    return fail(failure, "failure", error.what());
   } catch (const std::exception& error) {
-    remark("rooftile-cli: {}\n", error.what());
-    return failure;
+    return fail(failure, "unexpected", error.what());
   }
 }

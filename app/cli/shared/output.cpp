@@ -1,8 +1,12 @@
 #include "app/cli/shared/output.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "analysis/text/error.hpp"
 #include "analysis/text/safe_text.hpp"
@@ -16,8 +20,25 @@ void put(std::FILE* out, std::string_view text) {
 
 namespace {
 
+bool is_said = false;  // the document
+
+// Dials and counts are doubles here; a reader expects 64, not 64.0.
+void make_whole(nlohmann::json& json) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  if (json.is_structured()) {
+    std::ranges::for_each(json, make_whole);
+  } else if (json.is_number_float()) {
+    const double value = json.get<double>();
+    if (std::abs(value) < exact && value == std::trunc(value)) {
+      json = static_cast<std::int64_t>(value);
+    }
+  }
+}
+
 // Letters outside ASCII are written as \u00b5: text made safe for a terminal stays JSON.
-void say_indented(const nlohmann::json& json, int indentation) {
+void say_indented(nlohmann::json json, int indentation) {
+  make_whole(json);
+  is_said = true;
   say("{}\n", json.dump(indentation, ' ', true, nlohmann::json::error_handler_t::replace));
 }
 
@@ -25,11 +46,17 @@ void say_indented(const nlohmann::json& json, int indentation) {
 
 void say_json(nlohmann::json document) {
   document["version"] = json_version;
-  say_indented(document, 2);
+  say_indented(std::move(document), 2);
 }
 
-void say_json_line(const nlohmann::json& json) {
-  say_indented(json, -1);
+void say_json_line(nlohmann::json json) {
+  say_indented(std::move(json), -1);
+}
+
+void say_json_error(std::string_view id, std::string_view sentence) {
+  if (!is_said) {
+    say_json({{"error", {{"id", id}, {"sentence", sentence}}}});
+  }
 }
 
 void finish_output() {

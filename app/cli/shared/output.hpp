@@ -25,7 +25,10 @@ inline constexpr int json_version = 1;
 // The one document of a call, an object; its version is added.
 void say_json(nlohmann::json document);
 // One object of many, on a line of its own.
-void say_json_line(const nlohmann::json& json);
+void say_json_line(nlohmann::json json);
+// The document of a call that failed, unless it has said its document already. id: "usage", "failure",
+// "unexpected".
+void say_json_error(std::string_view id, std::string_view sentence);
 
 // Throws Error unless all that was said has reached standard output.
 void finish_output();

@@ -74,8 +74,8 @@ TEST_F(KernelsVerb, CombinationsAreALineEachAndAllLegal) {
   const Outcome softmax = run({"kernels", "row_softmax", "--combinations"});
   EXPECT_EQ(
       lines_of(softmax.out).at(0),
-      R"({"kernel":"row_softmax","launch":{"block":[32,1,1],"cluster":[1,1,1]},"parameters":{"BLOCK":32.0,"CARVEOUT":-1.0,)"
-      R"("M":16384.0,"N":4096.0,"STAGED":0.0}})");
+      R"({"kernel":"row_softmax","launch":{"block":[32,1,1],"cluster":[1,1,1]},"parameters":{"BLOCK":32,"CARVEOUT":-1,)"
+      R"("M":16384,"N":4096,"STAGED":0}})");
 }
 
 TEST_F(KernelsVerb, DoctorShowsEachPartWithItsFix) {

@@ -127,7 +127,7 @@ TEST_F(NewVerb, ACopyNeedsAFreeNameAndAKernelThatThereIs) {
       {{"new", "", "--from", "sgemm_tiled"}, misused, "\"\" is not the name of a folder"},
       {{"new", "../mine", "--from", "sgemm_tiled"}, misused, "\"../mine\" is not the name of a folder"},
       {{"new", "mine", "--from", "no_such.cu"}, misused, "no_such.cu"},
-      {{"new", "reference", "--from", "sgemm_tiled"}, failed, "choose another one"},
+      {{"new", "reference", "--from", "sgemm_tiled"}, failed, "choose another name"},
   };
   for (const auto& row : rows) {
     const Outcome refused = run_here(row.words);

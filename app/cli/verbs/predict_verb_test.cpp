@@ -84,7 +84,7 @@ TEST_F(PredictVerb, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
       words.insert(words.end(), option[0] == '\0' ? 0 : 1, option);
       const Outcome outcome = run_scripted(words);
       EXPECT_EQ(outcome.how, failed) << row.sentence;
-      EXPECT_EQ(outcome.out, "") << row.sentence;
+      EXPECT_EQ(outcome.out.empty(), option[0] == '\0') << row.sentence;
       EXPECT_THAT(outcome.err, HasSubstr(row.sentence));
     }
   }

@@ -1,6 +1,8 @@
 // Mistakes, help, and what fails without a device: the same for every verb.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "app/cli/shared/test_program.hpp"
 
 namespace rooftile::cli {
@@ -20,14 +22,16 @@ struct Mistake {
 
 class Verbs : public CommandLine {
  protected:
-  // Each prints nothing but its sentence.
+  // Each prints nothing but its sentence, and its JSON if that was asked for.
   void expect_refused(const std::vector<Mistake>& rows) const {
     for (const Mistake& row : rows) {
       const Outcome outcome = run(row.words);
       const auto words = ::testing::PrintToString(row.words);
       EXPECT_EQ(outcome.how, row.how) << words << outcome.err;
       EXPECT_THAT(outcome.err, HasSubstr(row.sentence)) << words;
-      EXPECT_THAT(outcome.out, IsEmpty()) << words;
+      const bool json = std::ranges::find(row.words, "--json") != row.words.end();
+      EXPECT_EQ(outcome.out.find("\"error\"") != std::string::npos, json) << words;
+      EXPECT_EQ(outcome.out.empty(), !json) << words;
     }
   }
 };

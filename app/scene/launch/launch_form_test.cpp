@@ -268,7 +268,7 @@ TEST_F(LaunchFormTest, WhatCannotBeNamedSoIsToldAndChangesNothing) {
       {AddToForm{"parameter", "size", "n"}, "There is a parameter called n already"},
       {AddToForm{"buffer", "", "2"}, "is no name"},
       {RenameInForm{"parameter", "n", "BLOCK"}, "There is a parameter called BLOCK already"},
-      {RenameInForm{"parameter", "BLOCK", "THREADS"}, "BLOCK is a macro of the source"},
+      {RenameInForm{"parameter", "BLOCK", "THREADS"}, "BLOCK names a macro of the source"},
       {RemoveFromForm{"buffer", "in"}, "in is used by the argument in: change that first."}};
   for (const auto& [action, sentence] : rows) {
     apply(state, {action});
