@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/manifest/manifest_error.hpp"
 #include "analysis/manifest/test_manifest.hpp"
 #include "analysis/model/model.hpp"
 #include "analysis/platform/catalogue_files.hpp"

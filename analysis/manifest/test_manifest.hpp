@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/manifest/manifest.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::test {
 

@@ -9,6 +9,7 @@
 #include "analysis/platform/write_file.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
+#include "app/scene/actions/refresh.hpp"
 #include "app/scene/state/best_launch.hpp"
 
 namespace rooftile::conductor {

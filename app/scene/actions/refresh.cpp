@@ -17,6 +17,7 @@
 #include "app/scene/launch/source_view.hpp"
 #include "app/scene/map/landscape.hpp"
 #include "app/scene/map/sweep_plan.hpp"
+#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/best_launch.hpp"
 #include "app/scene/table/point_rows.hpp"
 #include "app/scene/verdict/advice_view.hpp"

@@ -36,6 +36,19 @@ TEST_F(KnownAnswerTest, TheRightCountProvesTheCounters) {
   EXPECT_EQ(fake_launches().front(), (FakeLaunch{4, 256, 0, 0})) << "a block per SM";
 }
 
+TEST_F(KnownAnswerTest, ALowClockIsCountedAgainTwice) {
+  const auto launches_at = [&](double share_of_boost) {
+    fake_counters().values = {
+        {ffma, chain}, {"sm__cycles_elapsed.avg.per_second", share_of_boost * device_.gpu().boost_clock.value}};
+    Counting counting(device_, cupti_);
+    counting.settle();
+    fake_launches().clear();
+    EXPECT_TRUE(counted(counting));
+    return fake_launches().size();
+  };
+  EXPECT_EQ(launches_at(0.04), 3 * launches_at(1));
+}
+
 TEST_F(KnownAnswerTest, AWrongCountEndsTheTrustInAllOfThem) {
   for (const double wrong : {0.0, chain - 1, 2 * chain}) {
     fake_counters().values = {{ffma, wrong}};
