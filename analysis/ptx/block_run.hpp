@@ -1,0 +1,56 @@
+// Runs the blocks of a launch one at a time, a warp at a time up to its barriers. Lanes of a warp that part at
+// a branch meet again, since those at the lowest place go first.
+#pragma once
+
+#include <vector>
+
+#include "analysis/ptx/accesses.hpp"
+#include "analysis/ptx/counts.hpp"
+#include "analysis/ptx/warp.hpp"
+
+namespace rooftile::ptx {
+
+// What a run may cost.
+struct Budget {
+  std::uint64_t warp_instructions = 30'000'000;  // of all blocks together
+  std::uint64_t register_bytes = 256 << 20;
+};
+
+class BlockRun {
+ public:
+  // Both must outlive it. Throws Error for a launch that is beyond the budget.
+  BlockRun(const Program& program, const ProgramLaunch& launch, const Budget& budget);
+
+  // Throws Error for what is not followed, with the line of the PTX.
+  void run(Dim3 block, Counts& counts);
+  const std::vector<Finding>& findings() const { return accesses_.findings(); }
+
+ private:
+  void run_warp(Warp& warp);
+  Warp::Group next_group(Warp& warp) const;
+  void run_basic_block(Warp& warp, Warp::Group group);
+  std::uint32_t count_guarded(Warp& warp, std::int32_t number, std::uint32_t lanes);
+  void step(Warp& warp, std::int32_t number, std::uint32_t lanes);
+  void leave(Warp& warp, std::int32_t block, std::uint32_t lanes);
+  void branch(Warp& warp, const Instruction& instruction, std::uint32_t taking, std::uint32_t lanes,
+              std::int32_t next);
+  void wait(Warp& warp, const Instruction& instruction, std::uint32_t lanes, std::int32_t next);
+  bool release();
+  bool release(int barrier);
+  void go_to(Warp& warp, std::int32_t block, std::uint32_t lanes);
+  int barrier_operand(Warp& warp, const Instruction& instruction, int which, int otherwise);
+  [[noreturn]] void fail(const Instruction& instruction, const char* why) const;
+
+  const Program& program_;
+  const ProgramLaunch& launch_;
+  Memory memory_;
+  Accesses accesses_;
+  std::vector<Lanes> constants_;
+  std::vector<Warp> warps_;
+  std::vector<int> arrived_;  // by barrier: threads that do not wait there
+  std::uint64_t left_;        // of the budget
+  std::int32_t last_wait_ = 0;
+  Counts* counts_ = nullptr;
+};
+
+}  // namespace rooftile::ptx
