@@ -12,7 +12,8 @@
 namespace rooftile::ptx {
 namespace {
 
-constexpr std::uint64_t offset_mask = shared_window - 1;
+constexpr int rank_shift = 24;  // shared memory has less than 16 MB
+constexpr std::uint64_t offset_mask = (std::uint64_t{1} << rank_shift) - 1, rank_mask = 0xff;
 constexpr int line_repeats = 128, bank_repeats = 4;
 
 template <class F>
@@ -92,13 +93,37 @@ void Accesses::test_barrier(Access& access) {
   }
 }
 
-// The shared memory of every block of a cluster lies where that of this block does.
+// An address in the shared memory of another block holds its rank, from 1, above the offset.
 void Accesses::map_shared(Access& access) {
   const Instruction& x = access.instruction;
-  if (x.destinations > 0 && x.sources > 0) {
-    access.warp.addresses(*program_.source(x), access.at.data());
-    access.warp.set(*program_.destination(x), access.lanes, access.at.data());
+  if (x.destinations == 0 || x.sources < 2) {
+    return;
   }
+  access.warp.addresses(program_.source(x)[0], access.at.data());
+  const std::uint64_t* rank = access.warp.values(program_.source(x)[1]);
+  for (int lane = 0; lane < lanes_of_warp; ++lane) {
+    access.at[lane] |= (rank[lane] + 1) << rank_shift;
+  }
+  access.warp.set(*program_.destination(x), access.lanes, access.at.data());
+}
+
+// The lanes that mean this block's shared memory; what the others move passes through L1.
+std::uint32_t Accesses::own_lanes(Access& access) {
+  const std::uint64_t own = access.warp.cluster_rank() + 1;
+  std::uint32_t others = 0;
+  for_lanes(access.lanes, [&](int lane) {
+    const std::uint64_t rank = access.at[lane] >> rank_shift & rank_mask;
+    others |= std::uint32_t{rank != 0 && rank != own} << lane;
+  });
+  if (others != 0) {
+    const int bytes = access.instruction.type.bytes * access.instruction.vector;
+    access.counts.remote_sectors +=
+        global_request(access.at.data(), others, bytes, kind_of(access.instruction)).sectors;
+  }
+  for (auto& at : access.at) {
+    at &= (std::uint64_t{1} << rank_shift) - 1;
+  }
+  return access.lanes & ~others;
 }
 
 void Accesses::load_parameter(Access& access) {
@@ -139,11 +164,9 @@ void Accesses::load_or_store(Access& access) {
       count_global(access, access.at.data(), access.lanes, bytes, kind_of(x));
     }
   } else if (space == Space::shared) {
-    for (auto& at : access.at) {
-      at &= offset_mask;
-    }
-    if (!is_part_of_wide_load(access, bytes)) {
-      count_shared(access, access.lanes, bytes, x.op != Op::ld);
+    const std::uint32_t own = own_lanes(access);
+    if (own != 0 && !is_part_of_wide_load(access, bytes)) {
+      count_shared(access, own, bytes, x.op != Op::ld);
     }
   } else {
     for (auto& at : access.at) {
@@ -213,7 +236,8 @@ void Accesses::tell(Finding::Kind kind, const Access& access, int lane, std::uin
   }
 }
 
-// cp.async: L1 counts a sector twice where its halves go to two sectors of shared memory.
+// cp.async is a request even where it reads nothing. Past L1 (.cg), a sector counts twice where its halves go
+// to two sectors of shared memory: so counted on an H200.
 void Accesses::copy(Access& access) {
   const Instruction& x = access.instruction;
   const Operand* sources = program_.source(x);
@@ -231,9 +255,12 @@ void Accesses::copy(Access& access) {
   for (auto& at : access.at) {
     at &= offset_mask;
   }
+  access.counts.requests += reading == 0 ? 1 : 0;
   if (reading != 0) {
     check(access, from.data(), reading, bytes);
-    for_lanes(reading, [&](int lane) { shifted[lane] = from[lane] + ((access.at[lane] - from[lane]) & 31); });
+    const std::uint64_t shift = program_.name_of(x).starts_with("cp.async.cg") ? 31 : 0;
+    for_lanes(reading,
+              [&](int lane) { shifted[lane] = from[lane] + ((access.at[lane] - from[lane]) & shift); });
     count_global(access, shifted.data(), reading, bytes, AccessKind::load);
     access.counts.bytes += bytes * std::popcount(reading);
   }

@@ -46,6 +46,7 @@ class Accesses {
   void load_matrix(Access& access);
   void test_barrier(Access& access);
   void map_shared(Access& access);
+  std::uint32_t own_lanes(Access& access);
 
   Space space_of(const Access& access) const;
   void count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,

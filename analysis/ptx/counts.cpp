@@ -8,6 +8,7 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   requests += times * other.requests;
   sectors += times * other.sectors;
   lines += times * other.lines;
+  remote_sectors += times * other.remote_sectors;
   shared_requests += times * other.shared_requests;
   wavefronts += times * other.wavefronts;
   ideal_wavefronts += times * other.ideal_wavefronts;

@@ -140,11 +140,12 @@ class Totals {
   }
 
   void add_access(const Instruction& x, const InstructionCounts& counts, LineWork& line) {
-    if (counts.requests == 0 && counts.shared_requests == 0) {
+    if (counts.requests == 0 && counts.shared_requests == 0 && counts.remote_sectors == 0) {
       return;
     }
     work_.global_requests += counts.requests;
     work_.global_sectors += counts.sectors;
+    work_.remote_sectors += counts.remote_sectors;
     work_.shared_requests += counts.shared_requests;
     work_.shared_wavefronts += counts.wavefronts;
     work_.ideal_wavefronts += counts.ideal_wavefronts;

@@ -51,6 +51,7 @@ struct KernelWork {
   Arithmetic fp32, fp64, fp16;             // fp16: of two numbers each
   std::map<std::string, Flops> by_tensor;  // by pipe
   double global_requests = 0, global_sectors = 0;
+  double remote_sectors = 0;  // of the shared memory of other blocks of the cluster
   double shared_requests = 0, shared_wavefronts = 0, ideal_wavefronts = 0;
   std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
   double barriers = 0;                                   // warp instructions

@@ -291,6 +291,22 @@ TEST(KernelWork, ACopyToSharedMemoryIsALoadThatZerosMaySkip) {
 	ret;)",
                                        launch_with({1}, {32}, 128, 0));
   EXPECT_EQ(work.global_sectors, 8);
+  EXPECT_EQ(work.global_requests, 1);
+}
+
+TEST(KernelWork, SharedMemoryOfOtherBlocksTakesASectorOfL1ForEachLane) {
+  ProgramLaunch launch = launch_with({4}, {32}, 32, 0);
+  launch.launch.cluster = {2};
+  const KernelWork work = work_of_body(R"(
+	.shared .align 4 .b8 words[128];
+	mov.u32 	%r10, words;
+	and.b32 	%r11, %r5, 1;
+	mapa.shared::cluster.u32 %r12, %r10, %r11;
+	red.relaxed.cluster.shared::cluster.add.s32 [%r12], 1;
+	ret;)",
+                                       launch);
+  EXPECT_EQ(work.remote_sectors, 4 * 16);
+  EXPECT_EQ(work.shared_requests, 4);
 }
 
 }  // namespace

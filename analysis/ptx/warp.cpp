@@ -10,7 +10,7 @@
 namespace rooftile::ptx {
 namespace {
 
-constexpr int specials = static_cast<int>(Special::zero) + 1;
+constexpr int special_registers = static_cast<int>(Special::zero) + 1;
 const Lanes zeros{};
 
 Special operator+(Special special, int further) {
@@ -34,7 +34,7 @@ std::vector<Lanes> constants_of(const Program& program) {
 Warp::Warp(const Program& program, const std::vector<Lanes>& constants)
     : program_(program),
       constants_(constants),
-      registers_(static_cast<std::size_t>(program.registers + specials)),
+      registers_(static_cast<std::size_t>(program.registers + special_registers)),
       states_(registers_.size(), State::uniform_filled) {}
 
 void Warp::start(const Launch& launch, Dim3 at, int index) {
@@ -92,6 +92,11 @@ void Warp::set_specials(const Launch& launch, Dim3 at) {
   by_lane(Special::lanemask_le, [](std::uint64_t lane) { return (std::uint64_t{2} << lane) - 1; });
   by_lane(Special::lanemask_gt, [](std::uint64_t lane) { return ~((std::uint64_t{2} << lane) - 1); });
   by_lane(Special::lanemask_ge, [](std::uint64_t lane) { return ~((std::uint64_t{1} << lane) - 1); });
+}
+
+std::uint64_t Warp::cluster_rank() const {
+  return registers_[static_cast<std::size_t>(program_.registers + static_cast<int>(Special::cluster_ctarank))]
+      .bits[0];
 }
 
 std::int32_t Warp::slot(const Operand& operand) const {

@@ -38,6 +38,7 @@ class Warp {
   void set_predicate(const Operand& operand, std::uint32_t lanes, std::uint32_t holds);
   bool source_predicate(const Operand& operand, int lane) const;
   int index() const { return index_; }
+  std::uint64_t cluster_rank() const;  // of its block
 
   struct Group {
     std::int32_t block;

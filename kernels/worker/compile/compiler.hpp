@@ -36,6 +36,8 @@ class Compiler {
   // The variant of a kernel: its macros and template arguments have these values. Throws Error when it does not
   // compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
+  // Its PTX, with lines of the source; nothing of it is kept.
+  Ptx ptx(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // What it is verified against; a reference of its own has no macros.
   Binary compile_reference(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // A source of ours, with compiler options in place of dials. "-arch=sm_90a" asks for what only that
