@@ -43,6 +43,7 @@ Accesses::Accesses(const Program& program, const ProgramLaunch& launch, Memory& 
       memory_(memory),
       shared_(static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes)),
       memos_(program.instructions.size()),
+      last_addresses_(program.instructions.size()),
       is_wide_(program.instructions.size()),
       told_(program.instructions.size()) {}
 
@@ -68,6 +69,7 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
     throw Error(fmt::format("Line {} of the PTX: \"{}\" has no address.", x.text_line, program_.name_of(x)));
   }
   warp.addresses(*address, access.at.data());
+  last_addresses_[number] = access.at[std::countr_zero(lanes)];
   switch (x.op) {
     case Op::ld:
     case Op::st:
@@ -247,6 +249,7 @@ void Accesses::copy(Access& access) {
   const int bytes = static_cast<int>(std::clamp<std::uint64_t>(sources[2].value, 4, 16));
   std::array<std::uint64_t, lanes_of_warp> from{}, shifted{};
   access.warp.addresses(sources[1], from.data());
+  last_addresses_[access.number] = from[std::countr_zero(access.lanes)];
   std::uint32_t reading = access.lanes;
   if (x.sources > 3 && sources[3].kind != Operand::Kind::none) {
     const std::uint64_t* size = access.warp.values(sources[3]);

@@ -28,6 +28,8 @@ class Accesses {
   void start_block();
   void run(Warp& warp, std::int32_t instruction, std::uint32_t lanes, Counts& counts);
   const std::vector<Finding>& findings() const { return findings_; }
+  // Of each access of the program, the address that its first lane had last.
+  const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
 
  private:
   struct Access {
@@ -67,7 +69,8 @@ class Accesses {
   Memory& memory_;
   std::vector<std::uint8_t> shared_, local_;
   std::vector<RequestMemo> memos_;  // by instruction
-  std::vector<bool> is_wide_;       // by the first of neighbouring loads: they are one, here
+  std::vector<std::uint64_t> last_addresses_;
+  std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here
   std::vector<bool> told_;
   std::vector<Finding> findings_;
 };

@@ -22,7 +22,7 @@ struct Whole {
   }
 };
 
-struct Loop {
+struct ForEachLane {
   int count;
   std::uint64_t* result;
   void operator()(auto&& of_lane) const {
@@ -91,9 +91,9 @@ Float floating_result(Op op, Float a, Float b, Float c) {
 }
 
 template <class Float>
-void compute_floating(const Instruction& x, const Loop& loop, const Sources& s) {
+void compute_floating(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   using F = Floating<Float>;
-  loop([&](int i) {
+  for_each_lane([&](int i) {
     return F::bits(floating_result<Float>(x.op, F::value(s[0][i]), s[1] ? F::value(s[1][i]) : Float{},
                                           s[2] ? F::value(s[2][i]) : Float{}));
   });
@@ -126,40 +126,41 @@ std::uint64_t quotient(std::int64_t a, std::int64_t b, const Whole& whole, bool 
   return static_cast<std::uint64_t>(remainder ? a % b : a / b);
 }
 
-void compute_product(const Instruction& x, const Loop& loop, const Sources& s) {
+void compute_product(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   const Whole whole{x.from.kind == 's', 8 * x.from.bytes};
   const std::uint64_t cut = mask_of(8 * x.type.bytes);
   const bool adds = x.op == Op::mad;
   if (x.has(high)) {
-    return loop([&](int i) {
+    return for_each_lane([&](int i) {
       return (high_product(whole(s[0][i]), whole(s[1][i]), whole) + (adds ? s[2][i] : 0)) & cut;
     });
   }
   if (x.has(wide) && whole.is_signed) {
-    return loop([&](int i) {
+    return for_each_lane([&](int i) {
       return (static_cast<std::uint64_t>(whole(s[0][i]) * whole(s[1][i])) + (adds ? s[2][i] : 0)) & cut;
     });
   }
-  adds ? loop([&](int i) { return (s[0][i] * s[1][i] + s[2][i]) & cut; })
-       : loop([&](int i) { return (s[0][i] * s[1][i]) & cut; });
+  adds ? for_each_lane([&](int i) { return (s[0][i] * s[1][i] + s[2][i]) & cut; })
+       : for_each_lane([&](int i) { return (s[0][i] * s[1][i]) & cut; });
 }
 
-void compute_shift(const Instruction& x, const Loop& loop, const Sources& s) {
+void compute_shift(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   const int bits = 8 * x.type.bytes;
   const std::uint64_t cut = mask_of(bits);
   const auto distance = [&](int i) { return static_cast<std::uint32_t>(s[1][i]); };
   if (x.op == Op::shl) {
-    loop([&](int i) {
+    for_each_lane([&](int i) {
       return distance(i) >= static_cast<std::uint32_t>(bits) ? 0 : (s[0][i] << distance(i)) & cut;
     });
   } else if (x.type.kind == 's') {
     const Whole whole{true, bits};
-    loop([&](int i) {
+    for_each_lane([&](int i) {
       const auto by = std::min(distance(i), static_cast<std::uint32_t>(bits - 1));
       return static_cast<std::uint64_t>(whole(s[0][i]) >> by) & cut;
     });
   } else {
-    loop([&](int i) { return distance(i) >= static_cast<std::uint32_t>(bits) ? 0 : s[0][i] >> distance(i); });
+    for_each_lane(
+        [&](int i) { return distance(i) >= static_cast<std::uint32_t>(bits) ? 0 : s[0][i] >> distance(i); });
   }
 }
 
@@ -228,43 +229,44 @@ std::uint64_t funnel(const Instruction& x, std::uint64_t low, std::uint64_t uppe
   return (x.has(to_left) ? both << by >> 32 : both >> by) & mask_of(32);
 }
 
-void compute_bits(const Instruction& x, const Loop& loop, const Sources& s) {
+void compute_bits(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   const int bits = 8 * x.type.bytes;
   const std::uint64_t cut = mask_of(bits);
   const Whole whole{x.type.kind == 's', bits};
   switch (x.op) {
     case Op::and_:
-      return loop([&](int i) { return s[0][i] & s[1][i]; });
+      return for_each_lane([&](int i) { return s[0][i] & s[1][i]; });
     case Op::or_:
-      return loop([&](int i) { return s[0][i] | s[1][i]; });
+      return for_each_lane([&](int i) { return s[0][i] | s[1][i]; });
     case Op::xor_:
-      return loop([&](int i) { return s[0][i] ^ s[1][i]; });
+      return for_each_lane([&](int i) { return s[0][i] ^ s[1][i]; });
     case Op::not_:
-      return loop([&](int i) { return ~s[0][i] & cut; });
+      return for_each_lane([&](int i) { return ~s[0][i] & cut; });
     case Op::cnot:
-      return loop([&](int i) { return std::uint64_t{s[0][i] == 0}; });
+      return for_each_lane([&](int i) { return std::uint64_t{s[0][i] == 0}; });
     case Op::popc:
-      return loop([&](int i) { return static_cast<std::uint64_t>(std::popcount(s[0][i])); });
+      return for_each_lane([&](int i) { return static_cast<std::uint64_t>(std::popcount(s[0][i])); });
     case Op::clz:
-      return loop([&](int i) { return static_cast<std::uint64_t>(std::countl_zero(s[0][i]) - 64 + bits); });
+      return for_each_lane(
+          [&](int i) { return static_cast<std::uint64_t>(std::countl_zero(s[0][i]) - 64 + bits); });
     case Op::brev:
-      return loop([&](int i) { return reversed(s[0][i], bits); });
+      return for_each_lane([&](int i) { return reversed(s[0][i], bits); });
     case Op::bfind:
-      return loop([&](int i) { return highest_bit(s[0][i], whole); });
+      return for_each_lane([&](int i) { return highest_bit(s[0][i], whole); });
     case Op::bfe:
-      return loop([&](int i) { return bit_field(s[0][i], s[1][i], s[2][i], whole); });
+      return for_each_lane([&](int i) { return bit_field(s[0][i], s[1][i], s[2][i], whole); });
     case Op::bfi:
-      return loop([&](int i) { return inserted(s[0][i], s[1][i], s[2][i], s[3][i], bits); });
+      return for_each_lane([&](int i) { return inserted(s[0][i], s[1][i], s[2][i], s[3][i], bits); });
     case Op::prmt:
-      return loop([&](int i) { return permuted(s[0][i], s[1][i], s[2][i]); });
+      return for_each_lane([&](int i) { return permuted(s[0][i], s[1][i], s[2][i]); });
     case Op::lop3:
-      return loop([&](int i) { return looked_up(s[0][i], s[1][i], s[2][i], s[3][i]); });
+      return for_each_lane([&](int i) { return looked_up(s[0][i], s[1][i], s[2][i], s[3][i]); });
     default:
-      return loop([&](int i) { return funnel(x, s[0][i], s[1][i], s[2][i]); });
+      return for_each_lane([&](int i) { return funnel(x, s[0][i], s[1][i], s[2][i]); });
   }
 }
 
-void compute_whole(const Instruction& x, const Loop& loop, const Sources& s) {
+void compute_whole(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   const std::uint64_t cut = mask_of(8 * x.type.bytes);
   const Whole whole{x.type.kind == 's', 8 * x.type.bytes};
   const auto cut_off = [&](std::int64_t value) { return static_cast<std::uint64_t>(value) & cut; };
@@ -273,23 +275,23 @@ void compute_whole(const Instruction& x, const Loop& loop, const Sources& s) {
   };
   switch (x.op) {
     case Op::add:
-      return loop([&](int i) { return (s[0][i] + s[1][i]) & cut; });
+      return for_each_lane([&](int i) { return (s[0][i] + s[1][i]) & cut; });
     case Op::sub:
-      return loop([&](int i) { return (s[0][i] - s[1][i]) & cut; });
+      return for_each_lane([&](int i) { return (s[0][i] - s[1][i]) & cut; });
     case Op::neg:
-      return loop([&](int i) { return (0 - s[0][i]) & cut; });
+      return for_each_lane([&](int i) { return (0 - s[0][i]) & cut; });
     case Op::abs:
-      return loop([&](int i) { return whole(s[0][i]) < 0 ? (0 - s[0][i]) & cut : s[0][i]; });
+      return for_each_lane([&](int i) { return whole(s[0][i]) < 0 ? (0 - s[0][i]) & cut : s[0][i]; });
     case Op::min:
-      return loop([&](int i) { return less(i) ? s[0][i] : s[1][i]; });
+      return for_each_lane([&](int i) { return less(i) ? s[0][i] : s[1][i]; });
     case Op::max:
-      return loop([&](int i) { return less(i) ? s[1][i] : s[0][i]; });
+      return for_each_lane([&](int i) { return less(i) ? s[1][i] : s[0][i]; });
     case Op::div:
     case Op::rem:
-      return loop(
+      return for_each_lane(
           [&](int i) { return quotient(whole(s[0][i]), whole(s[1][i]), whole, x.op == Op::rem) & cut; });
     case Op::sad:
-      return loop([&](int i) {
+      return for_each_lane([&](int i) {
         return cut_off(static_cast<std::int64_t>(s[2][i]) +
                        (less(i) ? whole(s[1][i]) - whole(s[0][i]) : whole(s[0][i]) - whole(s[1][i])));
       });
@@ -340,12 +342,12 @@ bool is_float(Type type) {
   return type.kind == 'f' && type.bytes >= 4;
 }
 
-void convert(const Instruction& x, const Loop& loop, const Sources& s) {
+void convert(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   const bool from_float = x.from.kind == 'f' || x.from.kind == 'h';
   const Whole whole{x.from.kind == 's', 8 * x.from.bytes};
   const std::uint64_t cut = mask_of(8 * x.type.bytes), cut_from = mask_of(8 * x.from.bytes);
   if (!from_float && !is_float(x.type)) {
-    return loop([&](int i) { return static_cast<std::uint64_t>(whole(s[0][i] & cut_from)) & cut; });
+    return for_each_lane([&](int i) { return static_cast<std::uint64_t>(whole(s[0][i] & cut_from)) & cut; });
   }
   const auto value = [&](int i) {
     return from_float        ? floating_value(x.from, s[0][i])
@@ -353,17 +355,17 @@ void convert(const Instruction& x, const Loop& loop, const Sources& s) {
                              : static_cast<double>(s[0][i] & cut_from);
   };
   if (!is_float(x.type)) {
-    return loop([&](int i) { return whole_of(x, value(i)); });
+    return for_each_lane([&](int i) { return whole_of(x, value(i)); });
   }
-  x.type.bytes == 8 ? loop([&](int i) { return Floating<double>::bits(value(i)); })
-                    : loop([&](int i) { return Floating<float>::bits(static_cast<float>(value(i))); });
+  x.type.bytes == 8 ? for_each_lane([&](int i) { return Floating<double>::bits(value(i)); })
+                    : for_each_lane([&](int i) { return Floating<float>::bits(static_cast<float>(value(i))); });
 }
 
 // Global addresses are generic ones already.
-void convert_address(const Instruction& x, const Loop& loop, const Sources& s) {
+void convert_address(const Instruction& x, const ForEachLane& for_each_lane, const Sources& s) {
   const std::uint64_t window = window_of(x.space);
-  x.has(to_space) ? loop([&](int i) { return s[0][i] & ~window; })
-                  : loop([&](int i) { return s[0][i] | window; });
+  x.has(to_space) ? for_each_lane([&](int i) { return s[0][i] & ~window; })
+                  : for_each_lane([&](int i) { return s[0][i] | window; });
 }
 
 template <class Value>
@@ -431,31 +433,33 @@ bool is_computed(const Instruction& x) {
 
 void compute(const Instruction& x, int count, const Sources& s, std::uint32_t predicate,
              std::uint64_t* result) {
-  const Loop loop{count, result};
+  const ForEachLane for_each_lane{count, result};
   switch (x.op) {
     case Op::mov:
-      return loop([&](int i) { return s[0][i]; });
+      return for_each_lane([&](int i) { return s[0][i]; });
     case Op::selp:
-      return loop([&](int i) { return (predicate >> i & 1) != 0 ? s[0][i] : s[1][i]; });
+      return for_each_lane([&](int i) { return (predicate >> i & 1) != 0 ? s[0][i] : s[1][i]; });
     case Op::cvt:
-      return convert(x, loop, s);
+      return convert(x, for_each_lane, s);
     case Op::cvta:
-      return convert_address(x, loop, s);
+      return convert_address(x, for_each_lane, s);
     case Op::shl:
     case Op::shr:
-      return compute_shift(x, loop, s);
+      return compute_shift(x, for_each_lane, s);
     default:
       break;
   }
   if (is_float(x.type)) {
-    return x.type.bytes == 8 ? compute_floating<double>(x, loop, s) : compute_floating<float>(x, loop, s);
+    return x.type.bytes == 8 ? compute_floating<double>(x, for_each_lane, s)
+                             : compute_floating<float>(x, for_each_lane, s);
   }
   if (x.op == Op::mul || x.op == Op::mad) {
-    return compute_product(x, loop, s);
+    return compute_product(x, for_each_lane, s);
   }
   constexpr std::array of_bits = {Op::and_, Op::or_,   Op::xor_, Op::not_, Op::cnot, Op::popc, Op::clz,
                                   Op::brev, Op::bfind, Op::bfe,  Op::bfi,  Op::prmt, Op::lop3, Op::shf};
-  std::ranges::find(of_bits, x.op) != of_bits.end() ? compute_bits(x, loop, s) : compute_whole(x, loop, s);
+  std::ranges::find(of_bits, x.op) != of_bits.end() ? compute_bits(x, for_each_lane, s)
+                                                    : compute_whole(x, for_each_lane, s);
 }
 
 std::uint32_t compared(const Instruction& x, int count, const Sources& s) {

@@ -20,6 +20,9 @@ BlockRun::BlockRun(const Program& program, const ProgramLaunch& launch, const Bu
       memory_(program, launch),
       accesses_(program, launch, memory_),
       constants_(constants_of(program)),
+      loops_(program),
+      hopeless_(loops_.all.size()),
+      in_order_(budget.every_trip || std::ranges::find(program.contents, true) != std::end(program.contents)),
       arrived_(named_barriers + 1),
       left_(budget.warp_instructions) {
   const auto warps =
@@ -50,6 +53,7 @@ void BlockRun::run(Dim3 block, Counts& counts) {
 }
 
 void BlockRun::run_warp(Warp& warp) {
+  studies_.clear();
   while (!warp.groups.empty()) {
     run_basic_block(warp, next_group(warp));
   }
@@ -76,6 +80,7 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
     throw Error("The blocks that were looked at execute more instructions than are followed.");
   }
   left_ -= cost;
+  leave_loops(group.block);
   counts_->block_warps[group.block] += 1;
   counts_->block_lanes[group.block] += std::popcount(group.lanes);
   const std::int32_t last = block.end - 1;
@@ -124,8 +129,29 @@ void BlockRun::step(Warp& warp, std::int32_t number, std::uint32_t lanes) {
     case Op::wgmma:
       return x.decides ? fail(x, "decides an address") : void();
     default:
-      return warp.compute(x, lanes);
+      return compute(warp, number, lanes);
   }
+}
+
+// One that decides nothing is there for its guard alone.
+void BlockRun::compute(Warp& warp, std::int32_t number, std::uint32_t lanes) {
+  const Instruction& x = program_.instructions[number];
+  if (!x.decides) {
+    return;
+  }
+  if (loops_.is_comparison[number] && !studies_.empty()) {
+    note(comparison(warp, program_, number, lanes));
+  }
+  warp.compute(x, lanes);
+}
+
+void BlockRun::note(const Comparison& comparison) {
+  constexpr std::size_t most = 50'000;
+  if (comparisons_.size() >= most) {
+    comparisons_.clear();
+    std::ranges::for_each(studies_, &LoopStudy::forget);
+  }
+  comparisons_.push_back(comparison);
 }
 
 void BlockRun::leave(Warp& warp, std::int32_t block, std::uint32_t lanes) {
@@ -172,8 +198,43 @@ void BlockRun::go_to(Warp& warp, std::int32_t block, std::uint32_t lanes) {
 void BlockRun::branch(Warp& warp, const Instruction& x, std::uint32_t taking, std::uint32_t lanes,
                       std::int32_t next) {
   counts_->divergent_branches += taking != 0 && taking != lanes ? 1 : 0;
+  if (x.target < next && taking != 0 && !in_order_) {
+    end_trip(warp, x.target, taking);
+  }
   go_to(warp, x.target, taking);
   go_to(warp, next, lanes & ~taking);
+}
+
+void BlockRun::leave_loops(std::int32_t block) {
+  while (!studies_.empty() && !studies_.back().loop().holds(block)) {
+    studies_.pop_back();
+    if (studies_.empty()) {
+      comparisons_.clear();
+    }
+  }
+}
+
+// Lanes that left the loop before the others may do anything: then nothing repeats.
+void BlockRun::end_trip(Warp& warp, std::int32_t header, std::uint32_t lanes) {
+  constexpr int most_attempts = 20;
+  const std::int32_t number = loops_.at[header];
+  const Loop& loop = loops_.all[number];
+  auto study = std::ranges::find_if(studies_, [&](const LoopStudy& each) { return &each.loop() == &loop; });
+  if (hopeless_[number] > most_attempts || (study != studies_.end() && study->is_hopeless())) {
+    return;
+  }
+  if (study == studies_.end()) {
+    studies_.emplace_back(program_, loops_, loop);
+    study = studies_.end() - 1;
+    ++hopeless_[number];
+  }
+  if (lanes != warp.alive) {
+    return study->forget();
+  }
+  const std::int64_t multiplied =
+      study->end_of_trip(warp, *counts_, {comparisons_, accesses_.last_addresses()});
+  multiplied_trips_ += multiplied;
+  hopeless_[number] = multiplied > 0 ? 0 : hopeless_[number];
 }
 
 int BlockRun::barrier_operand(Warp& warp, const Instruction& x, int which, int otherwise) {
@@ -194,6 +255,12 @@ void BlockRun::wait(Warp& warp, const Instruction& x, std::uint32_t lanes, std::
   }
   const int barrier = cluster ? of_the_cluster : barrier_operand(warp, x, 0, 0) % named_barriers;
   const int threads = cluster ? 0 : barrier_operand(warp, x, 1, 0);
+  if (threads > launch_.launch.block.count()) {
+    fail(x, "waits for threads that never come");
+  }
+  if (!in_order_) {
+    return go_to(warp, next, lanes);
+  }
   if (x.has(arrives)) {
     arrived_[static_cast<std::size_t>(barrier)] += std::popcount(lanes);
     return go_to(warp, next, lanes);

@@ -18,6 +18,7 @@ struct InstructionCounts {
   double bytes = 0;  // that its lanes move
 
   void add(const InstructionCounts& other, double times);
+  bool operator==(const InstructionCounts&) const = default;
 };
 
 struct Counts {

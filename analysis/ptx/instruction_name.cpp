@@ -94,13 +94,13 @@ std::optional<Space> space_named(std::string_view part) {
   return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
-struct Comparison {
+struct NamedComparison {
   Compare compare;
   bool unordered;
 };
 
-std::optional<Comparison> comparison_named(std::string_view part) {
-  static const std::unordered_map<std::string_view, Comparison> all = {
+std::optional<NamedComparison> comparison_named(std::string_view part) {
+  static const std::unordered_map<std::string_view, NamedComparison> all = {
       {"eq", {Compare::eq, false}}, {"ne", {Compare::ne, false}},   {"lt", {Compare::lt, false}},
       {"le", {Compare::le, false}}, {"gt", {Compare::gt, false}},   {"ge", {Compare::ge, false}},
       {"lo", {Compare::lt, false}}, {"ls", {Compare::le, false}},   {"hi", {Compare::gt, false}},

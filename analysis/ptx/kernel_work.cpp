@@ -222,6 +222,7 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   }
   KernelWork work = Totals(program, total).work();
   work.blocks_run = blocks;
+  work.multiplied_trips = run.multiplied_trips();
   for (const Finding& finding : run.findings()) {
     work.findings.push_back(sentence(program, launch, finding));
   }

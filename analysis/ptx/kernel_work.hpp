@@ -60,6 +60,7 @@ struct KernelWork {
   std::vector<LineWork> lines;        // in order
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
   int blocks_run = 0;
+  std::int64_t multiplied_trips = 0;  // of loops, of one warp each, that repeated others and were not run
 
   Flops flops(std::string_view pipe) const;
 };

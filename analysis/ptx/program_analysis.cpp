@@ -130,8 +130,11 @@ class Slice {
     }
   }
   bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
-  // A generic address may lie anywhere.
+  // A generic address may lie anywhere; parameters and constants are never stored to.
   void need_contents(Space space) {
+    if (space == Space::param || space == Space::constant) {
+      return;
+    }
     for (const Space each : {Space::generic, Space::global, Space::shared, Space::local}) {
       bool& contents = program_.contents[static_cast<std::size_t>(each)];
       if ((each == space || each == Space::generic || space == Space::generic) && !contents) {

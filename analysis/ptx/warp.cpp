@@ -157,6 +157,13 @@ void Warp::set(const Operand& operand, std::uint32_t lanes, const std::uint64_t*
   states_[operand.index] = State::by_lane;
 }
 
+void Warp::set_all(std::int32_t reg, const Lanes& values) {
+  registers_[reg] = values;
+  const bool same =
+      std::ranges::all_of(values.bits, [&](std::uint64_t value) { return value == values.bits[0]; });
+  states_[reg] = same ? State::uniform_filled : State::by_lane;
+}
+
 void Warp::set_predicate(const Operand& operand, std::uint32_t lanes, std::uint32_t holds) {
   if (operand.kind == Operand::Kind::reg) {
     std::uint64_t& bits = registers_[operand.index].bits[0];

@@ -35,6 +35,8 @@ class Warp {
   const std::uint64_t* values(const Operand& operand);
   void addresses(const Operand& operand, std::uint64_t* result);
   void set(const Operand& operand, std::uint32_t lanes, const std::uint64_t* values);
+  // Of every lane, whether it has exited or not.
+  void set_all(std::int32_t reg, const Lanes& values);
   void set_predicate(const Operand& operand, std::uint32_t lanes, std::uint32_t holds);
   bool source_predicate(const Operand& operand, int lane) const;
   int index() const { return index_; }
