@@ -167,6 +167,7 @@ void Accesses::load_or_store(Access& access) {
     }
   } else if (space == Space::shared) {
     const std::uint32_t own = own_lanes(access);
+    watch_shared(access, own, bytes, kind_of(x));
     if (own != 0 && !is_part_of_wide_load(access, bytes)) {
       count_shared(access, own, bytes, x.op != Op::ld);
     }
@@ -194,6 +195,12 @@ void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool
   access.counts.shared_requests += 1;
   access.counts.wavefronts += request.wavefronts;
   access.counts.ideal_wavefronts += request.ideal;
+}
+
+void Accesses::watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind) {
+  if (touches_) {
+    touches_->touch(access.number, access.warp.index(), lanes, access.at.data(), bytes, kind);
+  }
 }
 
 // Of loads that ptxas makes one the first counts for all, where all its lanes are aligned; bytes: then of all.
@@ -258,6 +265,7 @@ void Accesses::copy(Access& access) {
   for (auto& at : access.at) {
     at &= offset_mask;
   }
+  watch_shared(access, access.lanes, bytes, AccessKind::store);
   access.counts.requests += reading == 0 ? 1 : 0;
   if (reading != 0) {
     check(access, from.data(), reading, bytes);
@@ -296,6 +304,7 @@ void Accesses::load_matrix(Access& access) {
   }
   if ((access.lanes & rows) != 0) {
     access.counts.bytes += 16 * std::popcount(access.lanes & rows);
+    watch_shared(access, access.lanes & rows, 16, x.op == Op::ldmatrix ? AccessKind::load : AccessKind::store);
     constexpr bool as_a_store = true;  // no lanes share a row
     count_shared(access, access.lanes & rows, 16, as_a_store);
   }

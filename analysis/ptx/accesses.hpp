@@ -7,6 +7,7 @@
 #include "analysis/ptx/counts.hpp"
 #include "analysis/ptx/memory.hpp"
 #include "analysis/ptx/request.hpp"
+#include "analysis/ptx/shared_touches.hpp"
 #include "analysis/ptx/warp.hpp"
 
 namespace rooftile::ptx {
@@ -26,6 +27,7 @@ class Accesses {
   Accesses(const Program& program, const ProgramLaunch& launch, Memory& memory);
 
   void start_block();
+  void watch(SharedTouches& touches) { touches_ = &touches; }  // from now on; it must outlive this
   void run(Warp& warp, std::int32_t instruction, std::uint32_t lanes, Counts& counts);
   const std::vector<Finding>& findings() const { return findings_; }
   // Of each access of the program, the address that its first lane had last.
@@ -54,6 +56,7 @@ class Accesses {
   void count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
                     AccessKind kind);
   void count_shared(Access& access, std::uint32_t lanes, int bytes, bool store);
+  void watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind);
   bool is_part_of_wide_load(const Access& access, int& bytes);
   bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
   void move(Access& access, Space space);
@@ -68,6 +71,7 @@ class Accesses {
   const ProgramLaunch& launch_;
   Memory& memory_;
   std::vector<std::uint8_t> shared_, local_;
+  SharedTouches* touches_ = nullptr;
   std::vector<RequestMemo> memos_;  // by instruction
   std::vector<std::uint64_t> last_addresses_;
   std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "analysis/text/error.hpp"
-
 namespace rooftile::ptx {
 namespace {
 
@@ -35,6 +33,11 @@ BlockRun::BlockRun(const Program& program, const ProgramLaunch& launch, const Bu
   while (warps_.size() < warps) {
     warps_.emplace_back(program, constants_);
   }
+}
+
+void BlockRun::watch(SharedTouches& touches) {
+  touches_ = &touches;
+  accesses_.watch(touches);
 }
 
 void BlockRun::run(Dim3 block, Counts& counts) {
@@ -77,7 +80,7 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
   const BasicBlock& block = program_.blocks[group.block];
   const std::size_t cost = block.executed.size() + 1;
   if (left_ < cost) {
-    throw Error("The blocks that were looked at execute more instructions than are followed.");
+    throw BudgetSpent("The blocks that were looked at execute more instructions than are followed.");
   }
   left_ -= cost;
   leave_loops(group.block);
@@ -291,6 +294,9 @@ bool BlockRun::release(int barrier) {
   }
   if (!anyone || here < (wanted > 0 ? wanted : alive)) {
     return false;
+  }
+  if (touches_) {
+    touches_->pass_barrier();
   }
   arrived_[static_cast<std::size_t>(barrier)] = std::max(0, wanted > 0 ? here - wanted : 0);
   for (Warp& warp : warps_) {

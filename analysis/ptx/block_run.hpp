@@ -9,6 +9,7 @@
 #include "analysis/ptx/counts.hpp"
 #include "analysis/ptx/loop_study.hpp"
 #include "analysis/ptx/warp.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
 
@@ -19,11 +20,17 @@ struct Budget {
   bool every_trip = false;  // runs also those of a loop that repeat
 };
 
+struct BudgetSpent : Error {
+  using Error::Error;
+};
+
 class BlockRun {
  public:
   // Both must outlive it. Throws Error for a launch that is beyond the budget.
   BlockRun(const Program& program, const ProgramLaunch& launch, const Budget& budget);
 
+  // From now on. Its words are those of one block; every trip must be run.
+  void watch(SharedTouches& touches);
   // Throws Error for what is not followed, with the line of the PTX.
   void run(Dim3 block, Counts& counts);
   const std::vector<Finding>& findings() const { return accesses_.findings(); }
@@ -54,6 +61,7 @@ class BlockRun {
   const ProgramLaunch& launch_;
   Memory memory_;
   Accesses accesses_;
+  SharedTouches* touches_ = nullptr;
   std::vector<Lanes> constants_;
   std::vector<Warp> warps_;
   Loops loops_;

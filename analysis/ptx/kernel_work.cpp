@@ -161,15 +161,6 @@ class Totals {
   std::map<SourceLine, LineWork> lines_;
 };
 
-std::string place_of(const Program& program, const Instruction& x) {
-  const auto file = static_cast<std::size_t>(x.source.file);
-  if (x.source.line == 0 || file >= program.files.size()) {
-    return fmt::format("line {} of the PTX", x.text_line);
-  }
-  const std::string& path = program.files[file];
-  return fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), x.source.line);
-}
-
 std::string sentence(const Program& program, const ProgramLaunch& launch, const Finding& finding) {
   const Instruction& x = program.instructions[finding.instruction];
   const std::string who = fmt::format("{}: \"{}\" of lane {} of warp {}", place_of(program, x),
@@ -191,6 +182,15 @@ std::string sentence(const Program& program, const ProgramLaunch& launch, const 
 }
 
 }  // namespace
+
+std::string place_of(const Program& program, const Instruction& x) {
+  const auto file = static_cast<std::size_t>(x.source.file);
+  if (x.source.line == 0 || file >= program.files.size()) {
+    return fmt::format("line {} of the PTX", x.text_line);
+  }
+  const std::string& path = program.files[file];
+  return fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), x.source.line);
+}
 
 std::string_view title(InstructionClass instructions) {
   constexpr std::array<std::string_view, 12> titles = {"FP32",          "FP64",    "FP16",    "tensor",

@@ -65,6 +65,9 @@ struct KernelWork {
   Flops flops(std::string_view pipe) const;
 };
 
+// "kernel.cu:12", or its line of the PTX.
+std::string place_of(const Program& program, const Instruction& instruction);
+
 // Throws Error, in a sentence, for what is not followed.
 KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget = {});
 
