@@ -32,8 +32,9 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, const Point& poi
 struct JudgedWork {
   std::string kernel, launch;  // launch: its GPU and its dials, as people write them
   std::vector<WorkRatio> ratios;
-  Seconds reading, running;            // of the PTX, and of its blocks
-  std::optional<std::string> failure;  // why it was not followed
+  std::vector<std::string> findings = {};  // accesses outside of buffers, races
+  Seconds reading, running;                // of the PTX, and of its blocks
+  std::optional<std::string> failure;      // why it was not followed
 };
 
 inline constexpr std::array work_bounds = {0.001, 0.01, 0.02, 0.1, 0.25};  // of the error above 1

@@ -6,14 +6,14 @@ namespace rooftile {
 namespace {
 
 JudgedWork launch_of(const std::string& name, double derived, double counted) {
-  return {"sum", name, {{WorkFigure::l1_bytes, derived, counted}}, {}, {}, {}};
+  return {"sum", name, {{WorkFigure::l1_bytes, derived, counted}}, {}, {}, {}, {}};
 }
 
 TEST(WorkJudgement, SaysHowManyAreWithinABoundAndWhichIsWorst) {
   const std::vector<JudgedWork> launches = {launch_of("equal", 100, 100),
                                             launch_of("less", 50, 100),
                                             launch_of("more", 109, 100),
-                                            {"sum", "nothing", {}, {}, {}, {}}};
+                                            {"sum", "nothing", {}, {}, {}, {}, {}}};
   const WorkScore score = score_of(launches, WorkFigure::l1_bytes);
   EXPECT_EQ(score.launches, 3u);
   EXPECT_THAT(score.within, testing::ElementsAre(1, 1, 1, 2, 2));
@@ -32,7 +32,7 @@ TEST(WorkJudgement, ComparesWhatWasCountedAndNotZeroTwice) {
   point.counters = Counters{};
   point.counters->ffma = 4;
   point.counters->fadd = point.counters->fmul = 0;
-  point.counters->l1 = Bytes(640);
+  point.counters->l1 = Bytes{640};
   point.counters->shared_wavefronts = 0;
   const std::vector<WorkRatio> ratios = work_ratios(work, point);
   ASSERT_EQ(ratios.size(), 2u);

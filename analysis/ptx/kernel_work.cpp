@@ -134,7 +134,7 @@ class Totals {
       constexpr double warps_of_group = 4;  // a wgmma is one of four warps together
       const std::string& name = program_.name_of(x);
       const double flops = counts.warps * shape_flops(name) / (x.op == Op::wgmma ? warps_of_group : 1);
-      work_.by_tensor[tensor_pipe(name)] += Flops(flops);
+      work_.by_tensor[tensor_pipe(name)] += Flops{flops};
       line.flops += flops;
     }
   }
@@ -201,11 +201,11 @@ std::string_view title(InstructionClass instructions) {
 
 Flops KernelWork::flops(std::string_view pipe) const {
   const auto of = [](const Arithmetic& type, double numbers) {
-    return Flops(numbers * (type.add + type.mul + 2 * type.fma));
+    return Flops{numbers * (type.add + type.mul + 2 * type.fma)};
   };
   if (is_tensor(pipe)) {
     const auto found = by_tensor.find(std::string(pipe));
-    return found == by_tensor.end() ? Flops(0) : found->second;
+    return found == by_tensor.end() ? Flops{0} : found->second;
   }
   return pipe == fp64_pipe ? of(fp64, 1) : pipe == fp16_pipe ? of(fp16, 2) : of(fp32, 1);
 }

@@ -38,7 +38,7 @@ TEST(KernelWork, ACopyMovesEachSectorOnce) {
   EXPECT_EQ(work.global_requests, 2 * 100 * 8);
   EXPECT_EQ(work.global_sectors, 2 * 25600 * 4 / 32);
   EXPECT_EQ(work.fp32.add, 25600);
-  EXPECT_EQ(work.flops(fp32_pipe), Flops(25600));
+  EXPECT_EQ(work.flops(fp32_pipe), Flops{25600});
   EXPECT_EQ(work.blocks_run, 3);
   EXPECT_THAT(work.findings, IsEmpty());
 }
@@ -274,7 +274,7 @@ TEST(KernelWork, TensorInstructionsAreCountedByTheirShape) {
       "{%r14,%r15}, "
       "{%f1,%f2,%f3,%f4};\nret;",
       launch_with({1}, {64}, 32, 0));
-  EXPECT_EQ(work.flops(bf16_tensor_pipe), Flops(2 * 2 * 16 * 8 * 16));
+  EXPECT_EQ(work.flops(bf16_tensor_pipe), Flops{2 * 2 * 16 * 8 * 16});
 }
 
 TEST(KernelWork, ACopyToSharedMemoryIsALoadThatZerosMaySkip) {

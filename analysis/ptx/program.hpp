@@ -226,9 +226,11 @@ struct Program {
   int registers = 0;                     // that executed instructions name
   std::vector<std::uint64_t> constants;  // likewise
   bool contents[7] = {};                 // by Space: what is stored there may decide an address or a branch
-  const Operand* destination(const Instruction& instruction) const { return &operands[instruction.first]; }
+  const Operand* destination(const Instruction& instruction) const {
+    return operands.data() + instruction.first;
+  }
   const Operand* source(const Instruction& instruction) const {
-    return &operands[instruction.first + instruction.destinations];
+    return operands.data() + instruction.first + instruction.destinations;
   }
   const std::string& name_of(const Instruction& instruction) const { return names[instruction.name]; }
 };

@@ -92,6 +92,9 @@ class Parser {
       throw Error(wanted_.empty() ? "The PTX has no kernel."
                                   : fmt::format("The PTX has no kernel named {}.", wanted_));
     }
+    if (program_.instructions.empty()) {
+      throw Error(fmt::format("The kernel {} of the PTX has no instructions.", program_.entry));
+    }
     return std::move(program_);
   }
 

@@ -27,6 +27,7 @@ TEST(PtxText, TheKernelThatIsMeantIsRead) {
   EXPECT_EQ(parse_ptx(two, "other").instructions.size(), 1u);
   EXPECT_EQ(refusal(two, "third"), "The PTX has no kernel named third.");
   EXPECT_EQ(refusal(""), "The PTX has no kernel.");
+  EXPECT_EQ(refusal(".entry nothing() { }"), "The kernel nothing of the PTX has no instructions.");
 }
 
 TEST(PtxText, ParametersLieAtMultiplesOfTheirSize) {

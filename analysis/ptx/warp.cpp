@@ -104,8 +104,9 @@ std::int32_t Warp::slot(const Operand& operand) const {
 }
 
 bool Warp::is_uniform(const Operand& operand) const {
-  return operand.kind == Operand::Kind::immediate || operand.kind == Operand::Kind::none ||
-         states_[slot(operand)] != State::by_lane;
+  const bool in_register = operand.kind == Operand::Kind::special || operand.kind == Operand::Kind::reg ||
+                           (operand.kind == Operand::Kind::address && operand.index >= 0);
+  return !in_register || states_[slot(operand)] != State::by_lane;
 }
 
 const std::uint64_t* Warp::filled(std::int32_t slot) {
@@ -201,6 +202,9 @@ bool Warp::gather(const Instruction& x, int count, std::uint32_t lanes, Sources&
 }
 
 void Warp::compute(const Instruction& x, std::uint32_t lanes) {
+  if (x.destinations == 0 || (x.sources == 0 && x.op != Op::activemask)) {
+    fail(x);
+  }
   switch (x.op) {
     case Op::setp:
       return compare(x, lanes);
@@ -219,7 +223,7 @@ void Warp::compute(const Instruction& x, std::uint32_t lanes) {
     default:
       break;
   }
-  if (x.destinations == 0 || x.op == Op::other) {
+  if (x.op == Op::other) {
     return x.decides ? fail(x) : void();
   }
   if (x.type.kind == 'p') {

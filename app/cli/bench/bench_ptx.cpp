@@ -2,12 +2,14 @@
 // against the counters of recorded launches.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/ptx/manifest_launch.hpp"
 #include "analysis/ptx/ptx_text.hpp"
+#include "analysis/ptx/races.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/bench/bench.hpp"
@@ -25,7 +27,8 @@ namespace {
 struct PtxQuestion {
   JudgedSession judged;
   std::string kernel;  // empty: all
-  int launches = 5;    // of each kernel; 0: all
+  bool races = false;
+  int launches = 5;  // of each kernel; 0: all
 };
 
 using LaunchesByKernel = std::map<std::string, std::vector<const Point*>>;
@@ -55,14 +58,13 @@ LaunchesByKernel counted_launches(const SessionLog& log, const std::string& kern
 
 class PtxJudge {
  public:
-  PtxJudge(const Options& options, const SessionLog& log)
-      : log_(log), reader_(split_command(options.worker), options.kernel_folders) {}
+  PtxJudge(const Options& options, const SessionLog& log, bool races)
+      : log_(log), races_(races), reader_(split_command(options.worker), options.kernel_folders) {}
 
   JudgedWork judge(const Point& point, const Manifest& kernel) {
-    JudgedWork judged{
-        point.kernel, point.gpu + " " + text(given_of(kernel, complete(kernel, point.parameters))),
-        {},           {},
-        {},           {}};
+    JudgedWork judged;
+    judged.kernel = point.kernel;
+    judged.launch = point.gpu + " " + text(given_of(kernel, complete(kernel, point.parameters)));
     try {
       follow(point, kernel, judged);
     } catch (const Error& error) {
@@ -74,7 +76,7 @@ class PtxJudge {
  private:
   using Clock = std::chrono::steady_clock;
   static Seconds since(Clock::time_point begin) {
-    return Seconds(std::chrono::duration<double>(Clock::now() - begin).count());
+    return Seconds{std::chrono::duration<double>(Clock::now() - begin).count()};
   }
 
   void follow(const Point& point, const Manifest& kernel, JudgedWork& judged) {
@@ -88,9 +90,14 @@ class PtxJudge {
     const ptx::Program program = ptx::parse_ptx(compiled.ptx, compiled.symbol);
     judged.reading = since(begin);
     const auto read = Clock::now();
-    const ptx::KernelWork work = work_of(program, ptx::program_launch(kernel, parameters, gpu.sm_count));
+    const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
+    const ptx::KernelWork work = work_of(program, launch);
     judged.running = since(read);
     judged.ratios = work_ratios(work, point);
+    judged.findings = work.findings;
+    if (races_) {
+      std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));
+    }
   }
 
   // Sizes and scalars that are arguments leave it as it is.
@@ -105,6 +112,7 @@ class PtxJudge {
   }
 
   const SessionLog& log_;
+  bool races_;
   PtxReader reader_;
   std::map<std::string, KernelPtx> known_;
 };
@@ -112,7 +120,7 @@ class PtxJudge {
 std::vector<JudgedWork> judged_work(const Options& options, const PtxQuestion& asked) {
   const SessionLog log = asked.judged.read();
   const std::vector<Manifest> kernels = catalogue(options);
-  PtxJudge judge(options, log);
+  PtxJudge judge(options, log, asked.races);
   std::vector<JudgedWork> all;
   ProgressLine line;
   for (const auto& [name, launches] : counted_launches(log, asked.kernel)) {
@@ -139,8 +147,12 @@ int bench_ptx(const Options& options, const PtxQuestion& asked) {
   }
   say("{}\n{}", work_by_kernel(all).text(), work_by_figure(all).text());
   for (const JudgedWork& launch : all) {
-    if (launch.failure) {
-      say("\n{} {}\n  {}\n", launch.kernel, launch.launch, *launch.failure);
+    if (launch.failure || !launch.findings.empty()) {
+      say("\n{} {}\n", launch.kernel, launch.launch);
+      say("{}", launch.failure ? "  " + *launch.failure + "\n" : "");
+    }
+    for (const std::string& finding : launch.findings) {
+      say("  {}\n", finding);
     }
   }
   return success;
@@ -155,6 +167,7 @@ void add_bench_ptx(CLI::App& group, const Options& options, int& status) {
   verb.add_option("--kernel", asked->kernel, "This one alone");
   verb.add_option("--launches", asked->launches, "Of each kernel, spread over the recorded ones; 0: all")
       ->check(CLI::NonNegativeNumber);
+  verb.add_flag("--races", asked->races, "Also look for races, which takes every trip of the loops of a block");
   verb.callback([&options, &status, asked] { status = bench_ptx(options, *asked); });
 }
 

@@ -34,7 +34,7 @@ Seconds median_time(const std::vector<JudgedWork>& launches) {
     times.push_back((launch.reading + launch.running).value);
   }
   std::ranges::sort(times);
-  return Seconds(times[times.size() / 2]);
+  return Seconds{times[times.size() / 2]};
 }
 
 }  // namespace
@@ -96,6 +96,7 @@ nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
       row["derived_" + name] = ratio.derived;
       row["counted_" + name] = ratio.counted;
     }
+    row["findings"] = launch.findings;
     if (launch.failure) {
       row["sentence"] = *launch.failure;
     }
