@@ -6,14 +6,14 @@
 namespace rooftile {
 
 std::string_view title(WorkFigure figure) {
-  constexpr std::array<std::string_view, work_figures.size()> titles = {"FLOPs", "global requests", "L1 bytes",
-                                                                        "shared wavefronts", "instructions"};
+  constexpr std::array<std::string_view, work_figures.size()> titles = {
+      "FLOPs", "global requests", "L1 bytes", "L1 misses", "shared wavefronts", "instructions"};
   return titles[static_cast<std::size_t>(figure)];
 }
 
 std::string_view key(WorkFigure figure) {
-  constexpr std::array<std::string_view, work_figures.size()> keys = {"flops", "global_requests", "l1_bytes",
-                                                                      "shared_wavefronts", "warp_instructions"};
+  constexpr std::array<std::string_view, work_figures.size()> keys = {
+      "flops", "global_requests", "l1_bytes", "l1_misses", "shared_wavefronts", "warp_instructions"};
   return keys[static_cast<std::size_t>(figure)];
 }
 
@@ -22,7 +22,8 @@ double WorkRatio::error() const {
                                     : std::numeric_limits<double>::infinity();
 }
 
-std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, const Point& point) {
+std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
+                                   const Point& point) {
   if (!point.counters) {
     return {};
   }
@@ -32,6 +33,8 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, const Point& poi
   for (const auto& [kind, warps] : work.warp_instructions) {
     instructions += warps;
   }
+  const bool known = l1_missed_sectors && counted.l1_sectors && counted.l1_hits;
+  const auto missed = known ? std::optional(*counted.l1_sectors - *counted.l1_hits) : std::nullopt;
   const auto value = [](const auto& quantity) {
     return quantity ? std::optional(quantity->value) : std::nullopt;
   };
@@ -40,6 +43,7 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, const Point& poi
       {{WorkFigure::requests, work.global_requests}, counted.global_requests},
       {{WorkFigure::l1_bytes, bytes_of_sector * (work.global_sectors + work.remote_sectors)},
        value(counted.l1)},
+      {{WorkFigure::l1_misses, l1_missed_sectors.value_or(0)}, missed},
       {{WorkFigure::wavefronts, work.shared_wavefronts}, counted.shared_wavefronts},
       {{WorkFigure::instructions, instructions}, counted.warp_instructions}};
   std::vector<WorkRatio> ratios;

@@ -13,8 +13,9 @@
 
 namespace rooftile {
 
-enum class WorkFigure { flops, requests, l1_bytes, wavefronts, instructions };
-inline constexpr std::array work_figures = {WorkFigure::flops, WorkFigure::requests, WorkFigure::l1_bytes,
+enum class WorkFigure { flops, requests, l1_bytes, l1_misses, wavefronts, instructions };
+inline constexpr std::array work_figures = {WorkFigure::flops,      WorkFigure::requests,
+                                            WorkFigure::l1_bytes,   WorkFigure::l1_misses,
                                             WorkFigure::wavefronts, WorkFigure::instructions};
 std::string_view title(WorkFigure figure);  // "L1 bytes"
 std::string_view key(WorkFigure figure);    // "l1_bytes"
@@ -26,8 +27,10 @@ struct WorkRatio {
   double error() const;
 };
 
-// Of the figures that were counted; those that are 0 on both sides are left out.
-std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, const Point& point);
+// Of the figures that were counted; those that are 0 on both sides are left out. l1_missed_sectors: empty where
+// it is not known.
+std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
+                                   const Point& point);
 
 struct JudgedWork {
   std::string kernel, launch;  // launch: its GPU and its dials, as people write them

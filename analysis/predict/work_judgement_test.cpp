@@ -28,13 +28,13 @@ TEST(WorkJudgement, ComparesWhatWasCountedAndNotZeroTwice) {
   work.global_sectors = 10;
   work.fp32.fma = 5;
   Point point;
-  EXPECT_TRUE(work_ratios(work, point).empty());
+  EXPECT_TRUE(work_ratios(work, {}, point).empty());
   point.counters = Counters{};
   point.counters->ffma = 4;
   point.counters->fadd = point.counters->fmul = 0;
   point.counters->l1 = Bytes{640};
   point.counters->shared_wavefronts = 0;
-  const std::vector<WorkRatio> ratios = work_ratios(work, point);
+  const std::vector<WorkRatio> ratios = work_ratios(work, {}, point);
   ASSERT_EQ(ratios.size(), 2u);
   EXPECT_EQ(ratios[0].error(), 1.25);
   EXPECT_EQ(ratios[1].error(), 2);

@@ -181,6 +181,9 @@ void Accesses::load_or_store(Access& access) {
 
 void Accesses::count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
                             AccessKind kind) {
+  if (trace_) {
+    trace_->add(access.number, addresses, lanes, bytes);
+  }
   const Request& request = memos_[access.number].find(
       addresses, lanes, bytes, line_repeats, [&] { return global_request(addresses, lanes, bytes, kind); });
   access.counts.requests += 1;

@@ -7,6 +7,7 @@
 #include "analysis/ptx/counts.hpp"
 #include "analysis/ptx/memory.hpp"
 #include "analysis/ptx/request.hpp"
+#include "analysis/ptx/sector_trace.hpp"
 #include "analysis/ptx/shared_touches.hpp"
 #include "analysis/ptx/warp.hpp"
 
@@ -29,6 +30,7 @@ class Accesses {
   void start_block();
   void watch(SharedTouches& touches) { touches_ = &touches; }  // from now on; it must outlive this
   void run(Warp& warp, std::int32_t instruction, std::uint32_t lanes, Counts& counts);
+  void trace(SectorTrace& trace) { trace_ = &trace; }  // likewise
   const std::vector<Finding>& findings() const { return findings_; }
   // Of each access of the program, the address that its first lane had last.
   const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
@@ -72,6 +74,7 @@ class Accesses {
   Memory& memory_;
   std::vector<std::uint8_t> shared_, local_;
   SharedTouches* touches_ = nullptr;
+  SectorTrace* trace_ = nullptr;
   std::vector<RequestMemo> memos_;  // by instruction
   std::vector<std::uint64_t> last_addresses_;
   std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here

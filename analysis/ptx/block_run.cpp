@@ -40,9 +40,17 @@ void BlockRun::watch(SharedTouches& touches) {
   accesses_.watch(touches);
 }
 
+void BlockRun::trace(SectorTrace& trace) {
+  trace_ = &trace;
+  accesses_.trace(trace);
+}
+
 void BlockRun::run(Dim3 block, Counts& counts) {
   counts_ = &counts;
   accesses_.start_block();
+  if (trace_) {
+    trace_->start_block(warps_.size());
+  }
   std::ranges::fill(arrived_, 0);
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     warps_[i].start(launch_.launch, block, static_cast<int>(i));
@@ -57,8 +65,15 @@ void BlockRun::run(Dim3 block, Counts& counts) {
 
 void BlockRun::run_warp(Warp& warp) {
   studies_.clear();
+  if (trace_) {
+    trace_->enter(warp.index());
+  }
   while (!warp.groups.empty()) {
     run_basic_block(warp, next_group(warp));
+    if (trace_ && trace_->is_full()) {
+      warp.groups.clear();
+      warp.alive = 0;
+    }
   }
 }
 
@@ -84,6 +99,9 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
   }
   left_ -= cost;
   leave_loops(group.block);
+  if (trace_) {
+    trace_->pass(cost);
+  }
   counts_->block_warps[group.block] += 1;
   counts_->block_lanes[group.block] += std::popcount(group.lanes);
   const std::int32_t last = block.end - 1;
@@ -201,7 +219,7 @@ void BlockRun::go_to(Warp& warp, std::int32_t block, std::uint32_t lanes) {
 void BlockRun::branch(Warp& warp, const Instruction& x, std::uint32_t taking, std::uint32_t lanes,
                       std::int32_t next) {
   counts_->divergent_branches += taking != 0 && taking != lanes ? 1 : 0;
-  if (x.target < next && taking != 0 && !in_order_) {
+  if (x.target < next && taking != 0 && !in_order_ && !trace_) {
     end_trip(warp, x.target, taking);
   }
   go_to(warp, x.target, taking);

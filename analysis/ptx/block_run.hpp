@@ -31,6 +31,8 @@ class BlockRun {
 
   // From now on. Its words are those of one block; every trip must be run.
   void watch(SharedTouches& touches);
+  // From now on a warp ends with the request that fills the trace.
+  void trace(SectorTrace& trace);
   // Throws Error for what is not followed, with the line of the PTX.
   void run(Dim3 block, Counts& counts);
   const std::vector<Finding>& findings() const { return accesses_.findings(); }
@@ -62,6 +64,7 @@ class BlockRun {
   Memory memory_;
   Accesses accesses_;
   SharedTouches* touches_ = nullptr;
+  SectorTrace* trace_ = nullptr;
   std::vector<Lanes> constants_;
   std::vector<Warp> warps_;
   Loops loops_;

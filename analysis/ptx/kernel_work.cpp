@@ -120,7 +120,7 @@ class Totals {
     work_.warp_instructions[class_of(x)] += counts.warps;
     work_.barriers += x.op == Op::bar ? counts.warps : 0;
     add_arithmetic(x, counts, line);
-    add_access(x, counts, line);
+    add_access(number, counts, line);
   }
 
   void add_arithmetic(const Instruction& x, const InstructionCounts& counts, LineWork& line) {
@@ -139,7 +139,8 @@ class Totals {
     }
   }
 
-  void add_access(const Instruction& x, const InstructionCounts& counts, LineWork& line) {
+  void add_access(std::int32_t number, const InstructionCounts& counts, LineWork& line) {
+    const Instruction& x = program_.instructions[number];
     if (counts.requests == 0 && counts.shared_requests == 0 && counts.remote_sectors == 0) {
       return;
     }
@@ -152,7 +153,7 @@ class Totals {
     line.sectors += counts.sectors;
     line.wavefronts += counts.wavefronts;
     line.ideal_wavefronts += counts.ideal_wavefronts;
-    work_.accesses.push_back({x.source, program_.name_of(x), counts});
+    work_.accesses.push_back({number, x.source, program_.name_of(x), counts});
   }
 
   const Program& program_;

@@ -35,6 +35,7 @@ struct Arithmetic {
 
 // One access of the code to memory, in the launch.
 struct AccessWork {
+  std::int32_t instruction = 0;  // of the program
   SourceLine source;
   std::string name;  // "ld.global.v4.f32"
   InstructionCounts counts;

@@ -19,6 +19,11 @@ std::uint64_t bytes_at(const std::string& data, std::uint64_t offset, int bytes)
 
 }  // namespace
 
+bool is_shared_with_others(const Program& program, const ProgramLaunch& launch) {
+  return launch.launch.cluster.count() > 1 ||
+         std::ranges::any_of(program.instructions, [](const Instruction& x) { return x.op == Op::cp_bulk; });
+}
+
 const DeviceBuffer* Memory::buffer(std::uint64_t address) const {
   const std::uint64_t index = address / window_bytes - 1;
   return index < launch_.buffers.size() ? &launch_.buffers[index] : nullptr;

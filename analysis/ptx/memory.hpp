@@ -29,6 +29,9 @@ struct ProgramLaunch {
   std::vector<DeviceBuffer> buffers;
 };
 
+// Blocks of a cluster reach the shared memory of each other, and copies of TMA are nobody's.
+bool is_shared_with_others(const Program& program, const ProgramLaunch& launch);
+
 class Memory {
  public:
   // Both must outlive it.

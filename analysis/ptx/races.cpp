@@ -10,12 +10,6 @@
 namespace rooftile::ptx {
 namespace {
 
-// Of others than the threads of this block: other blocks of its cluster, or the copies of TMA.
-bool is_written_by_others(const Program& program, const ProgramLaunch& launch) {
-  return launch.launch.cluster.count() > 1 ||
-         std::ranges::any_of(program.instructions, [](const Instruction& x) { return x.op == Op::cp_bulk; });
-}
-
 std::string who(const Program& program, const Touch& touch) {
   const Instruction& x = program.instructions[touch.instruction];
   return fmt::format("\"{}\" in {} (lane {} of warp {})", program.name_of(x), place_of(program, x), touch.lane,
@@ -46,7 +40,7 @@ std::vector<std::string> races_of(const Program& program, const ProgramLaunch& l
   } catch (const BudgetSpent&) {
     // what was found until then
   }
-  const bool others = is_written_by_others(program, launch);
+  const bool others = is_shared_with_others(program, launch);
   std::vector<std::string> sentences;
   for (const Race& race : touches.races()) {
     if (race.earlier.instruction >= 0 || !others) {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analysis/manifest/catalogue.hpp"
+#include "analysis/ptx/l1_cache.hpp"
 #include "analysis/ptx/manifest_launch.hpp"
 #include "analysis/ptx/ptx_text.hpp"
 #include "analysis/ptx/races.hpp"
@@ -56,6 +57,23 @@ LaunchesByKernel counted_launches(const SessionLog& log, const std::string& kern
   return launches;
 }
 
+// L1 has what shared memory leaves of an SM's memory, which is a little larger than the largest carveout.
+std::optional<ptx::Residency> residency_of(const Point& point, const Gpu& gpu) {
+  constexpr int beyond_carveout = 28 << 10;  // [bytes] since compute capability 8.0
+  const auto occupancy = occupancy_of(point, gpu.sm);
+  if (!occupancy) {
+    return std::nullopt;
+  }
+  const BlockResources block = resources_of(point.launch, point.compiled);
+  const int of_block = block.static_shared_bytes + block.dynamic_shared_bytes + gpu.sm.shared_bytes_reserved;
+  const int preferred = gpu.sm.shared_bytes * point.launch.carveout_percent.value_or(0) / 100;
+  const auto step =
+      std::ranges::lower_bound(gpu.sm.carveouts, std::max(occupancy->blocks * of_block, preferred));
+  const int carveout = step == gpu.sm.carveouts.end() ? gpu.sm.shared_bytes : *step;
+  return ptx::Residency{occupancy->blocks, gpu.sm_count,
+                        static_cast<double>(gpu.sm.shared_bytes + beyond_carveout - carveout)};
+}
+
 class PtxJudge {
  public:
   PtxJudge(const Options& options, const SessionLog& log, bool races)
@@ -93,7 +111,9 @@ class PtxJudge {
     const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
     const ptx::KernelWork work = work_of(program, launch);
     judged.running = since(read);
-    judged.ratios = work_ratios(work, point);
+    const auto residency = residency_of(point, gpu);
+    const auto missed = residency ? l1_missed_sectors(program, launch, work, *residency) : std::nullopt;
+    judged.ratios = work_ratios(work, missed, point);
     judged.findings = work.findings;
     if (races_) {
       std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));

@@ -45,7 +45,7 @@ TextTable work_by_kernel(const std::vector<JudgedWork>& launches) {
     head.emplace_back(title(figure));
   }
   head.emplace_back("time");
-  TextTable table(head, "lrrrrrrrr");
+  TextTable table(head, "lrrrrrrrrr");
   for (const std::vector<JudgedWork>& group : by_kernel(launches)) {
     const auto failed =
         std::ranges::count_if(group, [](const JudgedWork& launch) { return launch.failure.has_value(); });

@@ -62,7 +62,8 @@ std::vector<std::filesystem::path> own_folders(const CompiledSource& source) {
   return folders;
 }
 
-void complete(std::vector<std::string>& options, const std::string& code, const CompiledSource& source) {
+void add_usual_options(std::vector<std::string>& options, const std::string& code,
+                       const CompiledSource& source) {
   if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
     options.emplace_back("-std=c++17");
   }
@@ -115,7 +116,7 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
   const std::string code = read_source(source.file);
   std::vector<std::string> options = options_of(manifest, parameters, cc);
   options.front() = virtual_architecture_option(cc, manifest.architecture_specific);
-  complete(options, code, source);
+  add_usual_options(options, code, source);
   Entry entry = entry_of(code, source.entry);
   Ptx ptx = compile_to_ptx(nvrtc_, code, source.file, options, entry);
   if (!has_entry(ptx)) {
@@ -147,7 +148,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   check_architecture(nvrtc_, cc);
   const std::string code = read_source(source.file);
   options.emplace_back("--ptxas-options=-v");
-  complete(options, code, source);
+  add_usual_options(options, code, source);
   const std::string key = fmt::format("{} {}\n{} {}\n{}", nvrtc_.version, nvrtc_.build, source.entry,
                                       fmt::join(options, " "), code);
 
