@@ -71,7 +71,7 @@ function(floors folder)
   endforeach()
 endfunction()
 
-floors(analysis text chip manifest source model record roofline predict advice verdict exchange platform)
+floors(analysis text chip manifest source model ptx record roofline predict advice verdict exchange platform)
 floors(app session scene conductor cli)
 floors(app session scene conductor window)
 must_not_include(app/scene "app/session/" "app/scene/ knows analysis/ alone")

@@ -3,8 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/record/kernel_ptx.hpp"
 #include "analysis/text/error.hpp"
+#include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/compile/source_reader.hpp"
 #include "kernels/worker/line_reader.hpp"
 #include "kernels/worker/server.hpp"
@@ -90,6 +93,40 @@ int describe(const std::filesystem::path& source, const std::string& kernel) {
   return 0;
 }
 
+KernelPtx ptx_of(const Compiler& compiler, const Catalogue& kernels, const CompileRequest& request) {
+  KernelPtx answer{.id = request.id, .failure = {}};
+  try {
+    const Manifest& kernel = find_kernel(kernels, request.kernel);
+    if (!kernel.library.empty()) {
+      throw Error("The library brings its own kernels: there is no PTX of them.");
+    }
+    Ptx ptx = compiler.ptx(kernel, complete(kernel, request.parameters), request.cc);
+    answer.symbol = std::move(ptx.symbol);
+    answer.ptx = std::move(ptx.text);
+  } catch (const Error& error) {
+    answer.failure = error.what();
+  }
+  return answer;
+}
+
+// Compile requests in, PTX out, a line each; nothing else is started.
+int answer_with_ptx(const ServerOptions& options) {
+  std::string tried;
+  const auto nvrtc = load_nvrtc(&tried);
+  if (!nvrtc) {
+    throw Error("There is no compiler to read kernels with: " + tried);
+  }
+  const Compiler compiler(*nvrtc, {});
+  const Catalogue kernels = platform::load_catalogue(options.kernel_folders);
+  for (std::string line; std::getline(std::cin, line);) {
+    const Request request = parse_request(line);
+    if (const auto* asked = std::get_if<CompileRequest>(&request)) {
+      std::cout << to_line(ptx_of(compiler, kernels, *asked)) << std::endl;
+    }
+  }
+  return 0;
+}
+
 void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   LineReader input(std::cin);
   Server server(options, std::cout);
@@ -129,6 +166,8 @@ int main(int argc, char** argv) {
                "Measure the roofs again instead of using kept ones");
   app.add_option("--record-counters", options.record_counters,
                  "For tests: a folder that keeps the counters' images and values of each launch");
+  bool ptx = false;
+  app.add_flag("--ptx", ptx, "Answer compile requests with the PTX of the kernel, and leave the GPU alone");
   std::filesystem::path described;
   std::string described_kernel;
   app.add_option("--describe", described, "Only say, as one line of JSON, which kernels this source has");
@@ -144,6 +183,9 @@ int main(int argc, char** argv) {
     options.sources = platform::data_directory() / "kernels";
     find_cache(options);
     options.kernel_folders.insert(options.kernel_folders.begin(), options.sources);
+    if (ptx) {
+      return answer_with_ptx(options);
+    }
     serve(options, std::chrono::seconds(idle_s));
     return 0;
   } catch (const Error& error) {

@@ -10,6 +10,7 @@ void add_bench(CLI::App& app, const Options& options, int& status) {
   add_bench_latency(*group, options, status);
   add_bench_load(*group, options, status);
   add_bench_model(*group, options, status);
+  add_bench_ptx(*group, options, status);
   add_bench_search(*group, options, status);
   add_bench_speed(*group, options, status);
   add_bench_sweep(*group, options, status);

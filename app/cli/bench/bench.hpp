@@ -9,6 +9,7 @@ void add_bench_advice(CLI::App& group, const Options& options, int& status);
 void add_bench_latency(CLI::App& group, const Options& options, int& status);
 void add_bench_load(CLI::App& group, const Options& options, int& status);
 void add_bench_model(CLI::App& group, const Options& options, int& status);
+void add_bench_ptx(CLI::App& group, const Options& options, int& status);
 void add_bench_search(CLI::App& group, const Options& options, int& status);
 void add_bench_speed(CLI::App& group, const Options& options, int& status);
 void add_bench_sweep(CLI::App& group, const Options& options, int& status);

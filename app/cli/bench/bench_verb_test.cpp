@@ -42,6 +42,24 @@ TEST_F(BenchVerb, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable
   EXPECT_EQ(all.back().at("launches"), 2164);
 }
 
+// The compiler needs no GPU; where there is none, there is nothing to read.
+TEST_F(BenchVerb, BenchPtxHoldsWhatIsReadFromTheCodeAgainstTheCounters) {
+  for (const char* kernel : {"copy", "transpose_naive", "sgemm_tiled"}) {
+    const Outcome outcome = run({"bench", "ptx", "--kernel", kernel, "--launches", "1", "--json"});
+    ASSERT_EQ(outcome.how, ok) << outcome.err;
+    const json row = json::parse(outcome.out).at("rows").at(0);
+    if (row.contains("sentence")) {
+      GTEST_SKIP() << row.at("sentence");
+    }
+    EXPECT_EQ(row.at("kernel"), kernel);
+    for (const std::string figure : {"global_requests", "l1_bytes"}) {
+      const double counted = row.at("counted_" + figure);
+      EXPECT_NEAR(row.at("derived_" + figure), counted, 0.01 * counted) << kernel << " " << figure;
+    }
+  }
+  EXPECT_EQ(run({"bench", "ptx", "--kernel", "nothing"}).how, failed);
+}
+
 TEST_F(BenchVerb, PredictionsComeTrueAtSizesThatChoseNoConstant) {
   int judged = 0;
   const json document = json::parse(run({"bench", "model", "--json"}).out);

@@ -13,6 +13,7 @@
 #include "kernels/worker/compile/cubin_cache.hpp"
 #include "kernels/worker/compile/include_folders.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
+#include "kernels/worker/compile/ptx_text.hpp"
 #include "kernels/worker/compile/ptxas_log.hpp"
 
 namespace rooftile::worker {
@@ -54,6 +55,32 @@ std::vector<std::string> options_of(const Manifest& manifest, const Parameters& 
   return options;
 }
 
+// What lies beside a source, and where its manifest says.
+std::vector<std::filesystem::path> own_folders(const CompiledSource& source) {
+  std::vector<std::filesystem::path> folders = source.include_folders;
+  folders.push_back(folder_of(source.file));
+  return folders;
+}
+
+void add_usual_options(std::vector<std::string>& options, const std::string& code,
+                       const CompiledSource& source) {
+  if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
+    options.emplace_back("-std=c++17");
+  }
+  options.emplace_back("-lineinfo");
+  std::ranges::move(header_options(code, own_folders(source)), std::back_inserter(options));
+}
+
+// Asked for this, NVRTC stops before ptxas.
+std::string virtual_architecture_option(ComputeCapability cc, bool specific) {
+  return fmt::format("-arch=compute_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
+}
+
+bool has_entry(const Ptx& ptx) {
+  const std::vector<PtxEntry> entries = entries_of(ptx.text);
+  return std::ranges::find(entries, ptx.symbol, &PtxEntry::symbol) != entries.end();
+}
+
 }  // namespace
 
 std::string architecture_option(ComputeCapability cc, bool specific) {
@@ -80,6 +107,25 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   return binary;
 }
 
+Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
+  if (const auto reason = why_unfit(manifest, cc)) {
+    throw Error(*reason);
+  }
+  const CompiledSource source{manifest.source, entry_at(manifest, parameters), manifest.include_folders};
+  check_architecture(nvrtc_, cc);
+  const std::string code = read_source(source.file);
+  std::vector<std::string> options = options_of(manifest, parameters, cc);
+  options.front() = virtual_architecture_option(cc, manifest.architecture_specific);
+  add_usual_options(options, code, source);
+  Entry entry = entry_of(code, source.entry);
+  Ptx ptx = compile_to_ptx(nvrtc_, code, source.file, options, entry);
+  if (!has_entry(ptx)) {
+    entry.is_symbol = false;
+    ptx = compile_to_ptx(nvrtc_, code, source.file, options, entry);
+  }
+  return ptx;
+}
+
 Binary Compiler::compile_reference(const Manifest& manifest, const Parameters& parameters,
                                    ComputeCapability cc) const {
   const VerifyRule& rule = manifest.verify.value();
@@ -100,19 +146,14 @@ Binary Compiler::compile(const std::filesystem::path& source, const std::string&
 Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::string> options,
                               ComputeCapability cc) const {
   check_architecture(nvrtc_, cc);
-  if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
-    options.emplace_back("-std=c++17");
-  }
-  options.insert(options.end(), {"-lineinfo", "--ptxas-options=-v"});
   const std::string code = read_source(source.file);
-  std::vector<std::filesystem::path> own_folders = source.include_folders;
-  own_folders.push_back(folder_of(source.file));
-  std::ranges::move(header_options(code, own_folders), std::back_inserter(options));
+  options.emplace_back("--ptxas-options=-v");
+  add_usual_options(options, code, source);
   const std::string key = fmt::format("{} {}\n{} {}\n{}", nvrtc_.version, nvrtc_.build, source.entry,
                                       fmt::join(options, " "), code);
 
   // Files beside the source may change without it, so its cubin cannot be found again by the source's text.
-  const bool can_be_kept = !includes_own_files(code, own_folders);
+  const bool can_be_kept = !includes_own_files(code, own_folders(source));
   std::optional<Cubin> cubin = can_be_kept ? find_cubin(cache_, key) : std::nullopt;
   const bool from_cache = cubin.has_value();
   if (!from_cache) {

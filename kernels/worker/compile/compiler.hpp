@@ -36,6 +36,8 @@ class Compiler {
   // Compiles the variant of a kernel whose macros and template arguments have these values. Throws Error if it
   // does not compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
+  // Its PTX, with lines of the source; nothing of it is kept.
+  Ptx ptx(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // Compiles the reference that verifies it; a reference of its own has no macros.
   Binary compile_reference(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // Compiles a source of ours, with compiler options in place of dials. "-arch=sm_90a" asks for what only that

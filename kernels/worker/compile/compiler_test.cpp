@@ -56,6 +56,15 @@ void expect_no_spills(const Compiled& compiled, const std::string& what) {
   EXPECT_GT(compiled.registers, 0) << what;
 }
 
+TEST_F(CompilerTest, PtxHasTheKernelAndTheLinesOfItsSource) {
+  for (const Manifest& kernel : bundled()) {
+    if (kernel.name == "sgemm_tiled" || kernel.name == "row_softmax") {
+      const Ptx ptx = compiler_.ptx(kernel, complete(kernel, {}), hopper);
+      EXPECT_THAT(ptx.text, AllOf(HasSubstr(".entry " + ptx.symbol), HasSubstr("\t.loc\t1 "))) << kernel.name;
+    }
+  }
+}
+
 TEST_F(CompilerTest, StaticSharedMemoryIsThatOfTheDials) {
   const auto catalogue = bundled();
   const Manifest& tiled = find_kernel(catalogue, "sgemm_tiled");

@@ -159,11 +159,12 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std:
   return cubin;
 }
 
-std::string compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                           const std::vector<std::string>& options, const Entry& entry) {
+Ptx compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
+                   const std::vector<std::string>& options, const Entry& entry) {
   Program program{nvrtc};
   compile(program, source, name, options, entry);
-  return ptx_of(program);
+  const bool is_symbol = entry.is_symbol || entry.name.empty();
+  return {ptx_of(program), is_symbol ? entry.name : symbol_of(program, entry.name)};
 }
 
 }  // namespace rooftile::worker

@@ -61,8 +61,12 @@ struct Entry {
 // Throws Error with the compiler's own messages (file and line) when the source does not compile.
 Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
                        const std::vector<std::string>& options, const Entry& entry);
-// The text of the source's PTX, which describes every kernel. Throws likewise.
-std::string compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                           const std::vector<std::string>& options, const Entry& entry);
+struct Ptx {
+  std::string text;    // which describes every kernel
+  std::string symbol;  // of the entry; empty where none is asked for
+};
+// Throws likewise.
+Ptx compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
+                   const std::vector<std::string>& options, const Entry& entry);
 
 }  // namespace rooftile::worker

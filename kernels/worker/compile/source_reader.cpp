@@ -113,7 +113,7 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
   std::vector<std::string> options = header_options(code, {folder_of(source)});
   options.insert(options.end(), {newest_architecture(nvrtc), "-std=c++17"});
   std::vector<SourceKernel> kernels =
-      kernels_of_ptx(compile_to_ptx(nvrtc, with_cpp_names(code), source, options, {wanted, false}));
+      kernels_of_ptx(compile_to_ptx(nvrtc, with_cpp_names(code), source, options, {wanted, false}).text);
   if (wanted.empty()) {
     return kernels;
   }

@@ -1,0 +1,82 @@
+#include "analysis/predict/work_judgement.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace rooftile {
+
+std::string_view title(WorkFigure figure) {
+  constexpr std::array<std::string_view, work_figures.size()> titles = {
+      "FLOPs", "global requests", "L1 bytes", "L1 misses", "shared wavefronts", "instructions"};
+  return titles[static_cast<std::size_t>(figure)];
+}
+
+std::string_view key(WorkFigure figure) {
+  constexpr std::array<std::string_view, work_figures.size()> keys = {
+      "flops", "global_requests", "l1_bytes", "l1_misses", "shared_wavefronts", "warp_instructions"};
+  return keys[static_cast<std::size_t>(figure)];
+}
+
+double WorkRatio::error() const {
+  return derived > 0 && counted > 0 ? std::max(derived / counted, counted / derived)
+                                    : std::numeric_limits<double>::infinity();
+}
+
+std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
+                                   const Point& point) {
+  if (!point.counters) {
+    return {};
+  }
+  const Counters& counted = *point.counters;
+  constexpr double bytes_of_sector = 32;
+  double instructions = 0;
+  for (const auto& [kind, warps] : work.warp_instructions) {
+    instructions += warps;
+  }
+  const bool known = l1_missed_sectors && counted.l1_sectors && counted.l1_hits;
+  const auto missed = known ? std::optional(*counted.l1_sectors - *counted.l1_hits) : std::nullopt;
+  const auto value = [](const auto& quantity) {
+    return quantity ? std::optional(quantity->value) : std::nullopt;
+  };
+  const std::pair<WorkRatio, std::optional<double>> all[] = {
+      {{WorkFigure::flops, work.flops(point.modelled.pipe).value}, value(point.counted_flops())},
+      {{WorkFigure::requests, work.global_requests}, counted.global_requests},
+      {{WorkFigure::l1_bytes, bytes_of_sector * (work.global_sectors + work.remote_sectors)},
+       value(counted.l1)},
+      {{WorkFigure::l1_misses, l1_missed_sectors.value_or(0)}, missed},
+      {{WorkFigure::wavefronts, work.shared_wavefronts}, counted.shared_wavefronts},
+      {{WorkFigure::instructions, instructions}, counted.warp_instructions}};
+  std::vector<WorkRatio> ratios;
+  for (auto [ratio, count] : all) {
+    ratio.counted = count.value_or(0);
+    if (count && (ratio.derived > 0 || ratio.counted > 0)) {
+      ratios.push_back(ratio);
+    }
+  }
+  return ratios;
+}
+
+WorkScore score_of(std::span<const JudgedWork> launches, WorkFigure figure) {
+  WorkScore score;
+  double worst = 0;
+  for (const JudgedWork& launch : launches) {
+    const auto found = std::ranges::find(launch.ratios, figure, &WorkRatio::figure);
+    if (found == launch.ratios.end()) {
+      continue;
+    }
+    const double ratio = found->counted > 0 ? found->derived / found->counted : found->error();
+    score.least = score.launches == 0 ? ratio : std::min(score.least, ratio);
+    score.most = score.launches == 0 ? ratio : std::max(score.most, ratio);
+    ++score.launches;
+    for (std::size_t i = 0; i < work_bounds.size(); ++i) {
+      score.within[i] += found->error() <= 1 + work_bounds[i] ? 1 : 0;
+    }
+    if (found->error() > worst) {
+      worst = found->error();
+      score.worst = &launch;
+    }
+  }
+  return score;
+}
+
+}  // namespace rooftile

@@ -1,0 +1,54 @@
+// What is read from compiled code, held against what was counted.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/ptx/kernel_work.hpp"
+#include "analysis/record/point.hpp"
+
+namespace rooftile {
+
+enum class WorkFigure { flops, requests, l1_bytes, l1_misses, wavefronts, instructions };
+inline constexpr std::array work_figures = {WorkFigure::flops,      WorkFigure::requests,
+                                            WorkFigure::l1_bytes,   WorkFigure::l1_misses,
+                                            WorkFigure::wavefronts, WorkFigure::instructions};
+std::string_view title(WorkFigure figure);  // "L1 bytes"
+std::string_view key(WorkFigure figure);    // "l1_bytes"
+
+struct WorkRatio {
+  WorkFigure figure;
+  double derived = 0, counted = 0;
+  // Not below 1, whichever is larger; infinite where one of them is 0.
+  double error() const;
+};
+
+// Of the figures that were counted; those that are 0 on both sides are left out. l1_missed_sectors: empty where
+// it is not known.
+std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
+                                   const Point& point);
+
+struct JudgedWork {
+  std::string kernel, launch;  // launch: its GPU and its dials, as people write them
+  std::vector<WorkRatio> ratios;
+  std::vector<std::string> findings = {};  // accesses outside of buffers, races
+  Seconds reading, running;                // of the PTX, and of its blocks
+  std::optional<std::string> failure;      // why it was not followed
+};
+
+inline constexpr std::array work_bounds = {0.001, 0.01, 0.02, 0.1, 0.25};  // of the error above 1
+
+// One figure of many launches.
+struct WorkScore {
+  std::size_t launches = 0;
+  std::array<std::size_t, work_bounds.size()> within{};  // of these, by bound
+  double least = 0, most = 0;                            // derived / counted
+  const JudgedWork* worst = nullptr;
+};
+WorkScore score_of(std::span<const JudgedWork> launches, WorkFigure figure);
+
+}  // namespace rooftile

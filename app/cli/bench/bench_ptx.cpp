@@ -1,0 +1,194 @@
+// rooftile-cli bench ptx [SESSION] [--kernel NAME] [--launches N]: what is read from compiled code, held
+// against the counters of recorded launches.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/ptx/l1_cache.hpp"
+#include "analysis/ptx/manifest_launch.hpp"
+#include "analysis/ptx/ptx_text.hpp"
+#include "analysis/ptx/races.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+#include "app/cli/bench/bench.hpp"
+#include "app/cli/bench/judged_session.hpp"
+#include "app/cli/bench/work_table.hpp"
+#include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/output.hpp"
+#include "app/cli/shared/progress_line.hpp"
+#include "app/session/ptx_reader.hpp"
+#include "app/session/worker/worker_command.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+struct PtxQuestion {
+  JudgedSession judged;
+  std::string kernel;  // empty: all
+  bool races = false;
+  int launches = 5;  // of each kernel; 0: all
+};
+
+using LaunchesByKernel = std::map<std::string, std::vector<const Point*>>;
+
+// Spread evenly over those that were recorded.
+std::vector<const Point*> drawn(const std::vector<const Point*>& all, int launches) {
+  if (launches == 0 || all.size() <= static_cast<std::size_t>(launches)) {
+    return all;
+  }
+  std::vector<const Point*> some;
+  const auto wanted = static_cast<std::size_t>(launches);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    some.push_back(all[(2 * i + 1) * all.size() / (2 * wanted)]);
+  }
+  return some;
+}
+
+LaunchesByKernel counted_launches(const SessionLog& log, const std::string& kernel) {
+  LaunchesByKernel launches;
+  for (const Point& point : log.points) {
+    if (point.counters && !point.failure && !point.program && (kernel.empty() || point.kernel == kernel)) {
+      launches[point.kernel].push_back(&point);
+    }
+  }
+  return launches;
+}
+
+// L1 has what shared memory leaves of an SM's memory, which is a little larger than the largest carveout.
+std::optional<ptx::Residency> residency_of(const Point& point, const Gpu& gpu) {
+  constexpr int beyond_carveout = 28 << 10;  // [bytes] since compute capability 8.0
+  const auto occupancy = occupancy_of(point, gpu.sm);
+  if (!occupancy) {
+    return std::nullopt;
+  }
+  const BlockResources block = resources_of(point.launch, point.compiled);
+  const int of_block = block.static_shared_bytes + block.dynamic_shared_bytes + gpu.sm.shared_bytes_reserved;
+  const int preferred = gpu.sm.shared_bytes * point.launch.carveout_percent.value_or(0) / 100;
+  const auto step =
+      std::ranges::lower_bound(gpu.sm.carveouts, std::max(occupancy->blocks * of_block, preferred));
+  const int carveout = step == gpu.sm.carveouts.end() ? gpu.sm.shared_bytes : *step;
+  return ptx::Residency{occupancy->blocks, gpu.sm_count,
+                        static_cast<double>(gpu.sm.shared_bytes + beyond_carveout - carveout)};
+}
+
+class PtxJudge {
+ public:
+  PtxJudge(const Options& options, const SessionLog& log, bool races)
+      : log_(log), races_(races), reader_(split_command(options.worker), options.kernel_folders) {}
+
+  JudgedWork judge(const Point& point, const Manifest& kernel) {
+    JudgedWork judged;
+    judged.kernel = point.kernel;
+    judged.launch = point.gpu + " " + text(given_of(kernel, complete(kernel, point.parameters)));
+    try {
+      follow(point, kernel, judged);
+    } catch (const Error& error) {
+      judged.failure = error.what();
+    }
+    return judged;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static Seconds since(Clock::time_point begin) {
+    return Seconds{std::chrono::duration<double>(Clock::now() - begin).count()};
+  }
+
+  void follow(const Point& point, const Manifest& kernel, JudgedWork& judged) {
+    const Gpu& gpu = *log_.gpu(point.gpu);
+    const Parameters parameters = complete(kernel, point.parameters);
+    const KernelPtx& compiled = ptx_at(kernel, parameters, gpu.cc);
+    if (compiled.failure) {
+      throw Error(*compiled.failure);
+    }
+    const auto begin = Clock::now();
+    const ptx::Program program = ptx::parse_ptx(compiled.ptx, compiled.symbol);
+    judged.reading = since(begin);
+    const auto read = Clock::now();
+    const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
+    const ptx::KernelWork work = work_of(program, launch);
+    judged.running = since(read);
+    const auto residency = residency_of(point, gpu);
+    const auto missed = residency ? l1_missed_sectors(program, launch, work, *residency) : std::nullopt;
+    judged.ratios = work_ratios(work, missed, point);
+    judged.findings = work.findings;
+    if (races_) {
+      std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));
+    }
+  }
+
+  // Sizes and scalars that are arguments leave it as it is.
+  const KernelPtx& ptx_at(const Manifest& kernel, const Parameters& parameters, ComputeCapability cc) {
+    Parameters compiled = parameters;
+    std::erase_if(compiled, [&](const auto& value) { return !kernel.parameter(value.first)->is_compiled(); });
+    const std::string key = fmt::format("{} {} {}", kernel.name, text(cc), text(compiled));
+    const auto known = known_.find(key);
+    return known != known_.end()
+               ? known->second
+               : known_.emplace(key, reader_.read({0, kernel.name, parameters, cc})).first->second;
+  }
+
+  const SessionLog& log_;
+  bool races_;
+  PtxReader reader_;
+  std::map<std::string, KernelPtx> known_;
+};
+
+std::vector<JudgedWork> judged_work(const Options& options, const PtxQuestion& asked) {
+  const SessionLog log = asked.judged.read();
+  const std::vector<Manifest> kernels = catalogue(options);
+  PtxJudge judge(options, log, asked.races);
+  std::vector<JudgedWork> all;
+  ProgressLine line;
+  for (const auto& [name, launches] : counted_launches(log, asked.kernel)) {
+    const Manifest* kernel = known_kernel(kernels, name);
+    if (!kernel || !kernel->library.empty()) {
+      continue;
+    }
+    for (const Point* point : drawn(launches, asked.launches)) {
+      line.show(fmt::format("{}  {}", all.size() + 1, name));
+      all.push_back(judge.judge(*point, *kernel));
+    }
+  }
+  return all;
+}
+
+int bench_ptx(const Options& options, const PtxQuestion& asked) {
+  const std::vector<JudgedWork> all = judged_work(options, asked);
+  if (all.empty()) {
+    throw Error("The session holds no counted launch of such a kernel.");
+  }
+  if (options.json) {
+    say_json({{"rows", json_of(all)}});
+    return success;
+  }
+  say("{}\n{}", work_by_kernel(all).text(), work_by_figure(all).text());
+  for (const JudgedWork& launch : all) {
+    if (launch.failure || !launch.findings.empty()) {
+      say("\n{} {}\n", launch.kernel, launch.launch);
+      say("{}", launch.failure ? "  " + *launch.failure + "\n" : "");
+    }
+    for (const std::string& finding : launch.findings) {
+      say("  {}\n", finding);
+    }
+  }
+  return success;
+}
+
+}  // namespace
+
+void add_bench_ptx(CLI::App& group, const Options& options, int& status) {
+  auto asked = std::make_shared<PtxQuestion>();
+  CLI::App& verb =
+      add_judging(group, "ptx", "What is read from compiled code beside what was counted", asked->judged);
+  verb.add_option("--kernel", asked->kernel, "This one alone");
+  verb.add_option("--launches", asked->launches, "Of each kernel, spread over the recorded ones; 0: all")
+      ->check(CLI::NonNegativeNumber);
+  verb.add_flag("--races", asked->races, "Also look for races, which takes every trip of the loops of a block");
+  verb.callback([&options, &status, asked] { status = bench_ptx(options, *asked); });
+}
+
+}  // namespace rooftile::cli

@@ -1,0 +1,108 @@
+#include "app/cli/bench/work_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/text/format.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+// In the order in which they come, those of one kernel together.
+std::vector<std::vector<JudgedWork>> by_kernel(const std::vector<JudgedWork>& launches) {
+  std::vector<std::vector<JudgedWork>> groups;
+  for (const JudgedWork& launch : launches) {
+    const auto found =
+        std::ranges::find_if(groups, [&](const auto& group) { return group[0].kernel == launch.kernel; });
+    found == groups.end() ? groups.push_back({launch}) : found->push_back(launch);
+  }
+  return groups;
+}
+
+std::string range(const WorkScore& score) {
+  return score.launches == 0 ? unknown_text
+         : fmt::format("{:.3f}", score.least) == fmt::format("{:.3f}", score.most)
+             ? fmt::format("{:.3f}", score.least)
+             : fmt::format("{:.3f}-{:.3f}", score.least, score.most);
+}
+
+Seconds median_time(const std::vector<JudgedWork>& launches) {
+  std::vector<double> times;
+  for (const JudgedWork& launch : launches) {
+    times.push_back((launch.reading + launch.running).value);
+  }
+  std::ranges::sort(times);
+  return Seconds{times[times.size() / 2]};
+}
+
+}  // namespace
+
+TextTable work_by_kernel(const std::vector<JudgedWork>& launches) {
+  std::vector<std::string> head = {"derived / counted", "launches", "not followed"};
+  for (const WorkFigure figure : work_figures) {
+    head.emplace_back(title(figure));
+  }
+  head.emplace_back("time");
+  TextTable table(head, "lrrrrrrrrr");
+  for (const std::vector<JudgedWork>& group : by_kernel(launches)) {
+    const auto failed =
+        std::ranges::count_if(group, [](const JudgedWork& launch) { return launch.failure.has_value(); });
+    std::vector<std::string> row = {group[0].kernel, count(static_cast<double>(group.size())),
+                                    failed == 0 ? "" : count(static_cast<double>(failed))};
+    for (const WorkFigure figure : work_figures) {
+      row.push_back(range(score_of(group, figure)));
+    }
+    row.push_back(text(median_time(group)));
+    table.add(row);
+  }
+  return table;
+}
+
+TextTable work_by_figure(const std::vector<JudgedWork>& launches) {
+  std::vector<std::string> head = {"figure", "launches"};
+  for (const double bound : work_bounds) {
+    head.push_back(fmt::format("within {}", percent(bound)));
+  }
+  head.insert(head.end(), {"worst", "of"});
+  TextTable table(head, "lrrrrrrrl");
+  for (const WorkFigure figure : work_figures) {
+    const WorkScore score = score_of(launches, figure);
+    if (score.launches == 0) {
+      continue;
+    }
+    std::vector<std::string> row = {std::string(title(figure)), count(static_cast<double>(score.launches))};
+    for (const std::size_t within : score.within) {
+      row.push_back(percent(static_cast<double>(within) / static_cast<double>(score.launches)));
+    }
+    const WorkRatio ratio = *std::ranges::find(score.worst->ratios, figure, &WorkRatio::figure);
+    row.push_back(fmt::format("{:.3f}", ratio.derived / ratio.counted));
+    row.push_back(score.worst->kernel + " " + score.worst->launch);
+    table.add(row);
+  }
+  return table;
+}
+
+nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const JudgedWork& launch : launches) {
+    nlohmann::json row = {{"kernel", launch.kernel},
+                          {"launch", launch.launch},
+                          {"read_s", launch.reading.value},
+                          {"run_s", launch.running.value}};
+    for (const WorkRatio& ratio : launch.ratios) {
+      const std::string name(key(ratio.figure));
+      row["derived_" + name] = ratio.derived;
+      row["counted_" + name] = ratio.counted;
+    }
+    row["findings"] = launch.findings;
+    if (launch.failure) {
+      row["sentence"] = *launch.failure;
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace rooftile::cli

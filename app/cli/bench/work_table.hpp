@@ -1,0 +1,18 @@
+// What is read from compiled code beside what was counted, as tables.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "analysis/predict/work_judgement.hpp"
+#include "app/cli/tables/text_table.hpp"
+
+namespace rooftile::cli {
+
+// A row for each kernel: derived / counted, from the least to the most, and how long a launch takes.
+TextTable work_by_kernel(const std::vector<JudgedWork>& launches);
+// A row for each figure: the share of launches within each bound, and the worst one.
+TextTable work_by_figure(const std::vector<JudgedWork>& launches);
+nlohmann::json json_of(const std::vector<JudgedWork>& launches);
+
+}  // namespace rooftile::cli
