@@ -23,30 +23,30 @@ struct ElementType {
   std::string_view cpp, toml;
   int elements = 1;
 };
-constexpr ElementType element_types[] = {{"float", "float"},
-                                         {"double", "double"},
-                                         {"int", "int"},
-                                         {"unsigned int", "int"},
-                                         {"char", "char"},
-                                         {"signed char", "char"},
-                                         {"unsigned char", "char"},
-                                         {"bool", "char"},
-                                         {"short", "short"},
-                                         {"unsigned short", "short"},
-                                         {"__half", "half"},
-                                         {"__half2", "half", 2},
-                                         {"__nv_bfloat16", "bfloat16"},
-                                         {"__nv_bfloat162", "bfloat16", 2},
-                                         {"long", "long_long"},
-                                         {"unsigned long", "long_long"},
-                                         {"long long", "long_long"},
-                                         {"unsigned long long", "long_long"},
-                                         {"float2", "float", 2},
-                                         {"float3", "float", 3},
-                                         {"float4", "float", 4},
-                                         {"double2", "double", 2},
-                                         {"int2", "int", 2},
-                                         {"int4", "int", 4}};
+constexpr ElementType scalar_types[] = {{"float", "float"},
+                                        {"double", "double"},
+                                        {"int", "int"},
+                                        {"unsigned int", "int"},
+                                        {"char", "char"},
+                                        {"signed char", "char"},
+                                        {"unsigned char", "char"},
+                                        {"bool", "char"},
+                                        {"short", "short"},
+                                        {"unsigned short", "short"},
+                                        {"__half", "half"},
+                                        {"__half2", "half", 2},
+                                        {"__nv_bfloat16", "bfloat16"},
+                                        {"__nv_bfloat162", "bfloat16", 2},
+                                        {"long", "long_long"},
+                                        {"unsigned long", "long_long"},
+                                        {"long long", "long_long"},
+                                        {"unsigned long long", "long_long"}};
+// "float4", "uchar3": CUDA's vectors of such elements.
+constexpr ElementType vector_types[] = {
+    {"float", "float"},     {"double", "double"},      {"int", "int"},
+    {"uint", "int"},        {"char", "char"},          {"uchar", "char"},
+    {"short", "short"},     {"ushort", "short"},       {"long", "long_long"},
+    {"ulong", "long_long"}, {"longlong", "long_long"}, {"ulonglong", "long_long"}};
 constexpr std::string_view guesses = " The compiler knows the types; sizes, block and grid are first guesses.";
 
 // Names that a kernel.toml has itself.
@@ -58,6 +58,20 @@ struct Pointer {
   bool written;
 };
 
+// Of a type as the compiler writes it; empty where no buffer holds such elements.
+std::optional<ElementType> element_of(std::string_view type) {
+  if (const auto one = std::ranges::find(scalar_types, type, &ElementType::cpp);
+      one != std::end(scalar_types)) {
+    return *one;
+  }
+  const char last = type.empty() ? '0' : type.back();
+  const auto of =
+      std::ranges::find(vector_types, type.substr(0, type.size() - (last == '0' ? 0 : 1)), &ElementType::cpp);
+  return last >= '1' && last <= '4' && of != std::end(vector_types)
+             ? std::optional(ElementType{type, of->toml, last - '0'})
+             : std::nullopt;
+}
+
 // Empty for what is no pointer. Throws Error for a pointer to something else.
 std::optional<Pointer> pointer(std::string type) {
   if (!type.ends_with('*')) {
@@ -66,8 +80,8 @@ std::optional<Pointer> pointer(std::string type) {
   type.pop_back();
   const bool is_const = type.ends_with(" const");
   type = is_const ? type.substr(0, type.size() - std::string_view(" const").size()) : type;
-  const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
-  if (found == std::end(element_types)) {
+  const auto found = element_of(type);
+  if (!found) {
     throw Error(
         fmt::format("A buffer of {} is none that rooftile fills: pass its numbers as float, int, ...", type));
   }
@@ -75,8 +89,8 @@ std::optional<Pointer> pointer(std::string type) {
 }
 
 std::string scalar(const std::string& type) {
-  const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
-  if (found == std::end(element_types) || found->elements > 1) {
+  const auto found = element_of(type);
+  if (!found || found->elements > 1) {
     throw Error(fmt::format("A parameter of the type {} cannot be given: pass its numbers one by one.", type));
   }
   return std::string(found->toml);

@@ -133,6 +133,7 @@ TEST(NewManifest, TypesBecomeElementsAndArguments) {
   EXPECT_EQ(mine.buffers.at(0).count.evaluate({{"p3", 10}}), 40) << "four floats each";
   EXPECT_EQ(mine.buffers.at(1).element, "half");
   EXPECT_EQ(mine.buffers.at(2).element_bytes, 1);
+  EXPECT_EQ(mine.buffers.at(2).count.evaluate({{"p3", 10}}), 30);
   EXPECT_EQ(mine.arguments.at(3).type, "long_long");
   EXPECT_EQ(mine.arguments.at(4).type, "float");
   EXPECT_EQ(mine.arguments.at(5).type, "double");

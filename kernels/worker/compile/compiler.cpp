@@ -7,12 +7,12 @@
 #include <cctype>
 #include <utility>
 
-#include "analysis/platform/text_file.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
-#include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/either_compiler.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
+#include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptxas_log.hpp"
 
 namespace rooftile::worker {
@@ -54,18 +54,27 @@ std::vector<std::string> options_of(const Manifest& manifest, const Parameters& 
   return options;
 }
 
+// All that a compiler reads.
+std::string text_of(const NvrtcInput& input) {
+  std::string text = "\n" + input.code;
+  for (const auto& [name, code] : input.headers) {
+    text += fmt::format("\n{}\n{}", name, code);
+  }
+  return text;
+}
+
+std::string text_of(const SourceFiles& files) {
+  std::string text = "\n" + files.code;
+  for (const OwnHeader& header : files.headers) {
+    text += fmt::format("\n{}\n{}", header.name, header.code);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string architecture_option(ComputeCapability cc, bool specific) {
   return fmt::format("-arch=sm_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
-}
-
-std::string read_source(const std::filesystem::path& file) {
-  auto code = platform::read_text(file);
-  if (!code) {
-    throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
-  }
-  return std::move(*code);
 }
 
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
@@ -104,43 +113,57 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
     options.emplace_back("-std=c++17");
   }
   options.insert(options.end(), {"-lineinfo", "--ptxas-options=-v"});
-  const std::string code = read_source(source.file);
-  std::vector<std::filesystem::path> own_folders = source.include_folders;
-  own_folders.push_back(folder_of(source.file));
-  std::ranges::move(header_options(code, own_folders), std::back_inserter(options));
-  const std::string key = fmt::format("{} {}\n{} {}\n{}", nvrtc_.version, nvrtc_.build, source.entry,
-                                      fmt::join(options, " "), code);
-
-  // What lies beside the source may change without it, so its cubin cannot be found again by its text.
-  const bool can_be_kept = !includes_own_files(code, own_folders);
-  std::optional<Cubin> cubin = can_be_kept ? find_cubin(cache_, key) : std::nullopt;
-  const bool from_cache = cubin.has_value();
-  if (!from_cache) {
-    cubin = cubin_of(code, source, options);
-    if (can_be_kept) {
-      keep_cubin(cache_, key, *cubin);
-    }
-  }
-  Compiled compiled = parse_ptxas_log(cubin->log, cubin->symbol).value();
+  const SourceFiles files = read_source_files(source.file, source.include_folders);
+  auto [cubin, from_cache] = cubin_of(files, options, source.entry);
+  Compiled compiled = parse_ptxas_log(cubin.log, cubin.symbol).value();
   compiled.cc = cc;
   compiled.from_cache = from_cache;
-  compiled.half_arithmetic = cubin->half_arithmetic;
-  return {std::move(cubin->bytes), std::move(cubin->symbol), compiled};
+  compiled.half_arithmetic = cubin.half_arithmetic;
+  return {std::move(cubin.bytes), std::move(cubin.symbol), compiled};
+}
+
+// NVRTC takes 50 ms, nvcc a second: it is asked where NVRTC refuses.
+Compiler::KeptCubin Compiler::cubin_of(const SourceFiles& files, const std::vector<std::string>& options,
+                                       const std::string& entry) const {
+  // A header that a macro names may change without the text.
+  const std::filesystem::path cache = files.all_known ? cache_ : "";
+  const NvrtcInput input = nvrtc_input(files);
+  const std::string asked =
+      fmt::format("{} {}\n{} {}", nvrtc_.version, nvrtc_.build, entry, fmt::join(options, " "));
+  const std::string key = asked + text_of(input);
+  const std::string nvcc_key = nvcc_ ? fmt::format("{} {}{}", nvcc_->build, asked, text_of(files)) : "";
+  for (const std::string* each : {&key, &nvcc_key}) {
+    if (auto kept = find_cubin(cache, *each)) {
+      return {std::move(*kept), true};
+    }
+  }
+  const auto by_nvrtc = [&] {
+    Cubin cubin = cubin_by_nvrtc(files, input, options, entry);
+    keep_cubin(cache, key, cubin);
+    return cubin;
+  };
+  const auto by_nvcc = [&](const Nvcc& nvcc) {
+    Cubin cubin = compile_to_cubin(nvcc, files, options, entry);
+    keep_cubin(cache, nvcc_key, cubin);
+    return cubin;
+  };
+  return {with_either(nvcc_, files.file, by_nvrtc, by_nvcc), false};
 }
 
 // The text extern "C" may stand in a source whose kernel has none: then it is compiled once more.
-Cubin Compiler::cubin_of(const std::string& code, const CompiledSource& source,
-                         const std::vector<std::string>& options) const {
-  Entry entry = entry_of(code, source.entry);
-  Cubin cubin = compile_to_cubin(nvrtc_, code, source.file, options, entry);
+Cubin Compiler::cubin_by_nvrtc(const SourceFiles& files, const NvrtcInput& input,
+                               std::vector<std::string> options, const std::string& name) const {
+  std::ranges::move(nvrtc_options(files), std::back_inserter(options));
+  Entry entry = entry_of(input.code, name);
+  Cubin cubin = compile_to_cubin(nvrtc_, input, options, entry);
   if (parse_ptxas_log(cubin.log, cubin.symbol)) {
     return cubin;
   }
   try {
     entry.is_symbol = false;
-    return compile_to_cubin(nvrtc_, code, source.file, options, entry);
+    return compile_to_cubin(nvrtc_, input, options, entry);
   } catch (const Error&) {
-    throw Error(fmt::format("{} has no kernel named {}; it has {}.", source.file.string(), source.entry,
+    throw Error(fmt::format("{} has no kernel named {}; it has {}.", files.file.string(), name,
                             fmt::join(kernels_in(cubin.log), ", ")));
   }
 }

@@ -7,9 +7,10 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/text/error.hpp"
-#include "kernels/worker/compile/compiler.hpp"
-#include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/either_compiler.hpp"
+#include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
+#include "kernels/worker/compile/source_files.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -86,10 +87,15 @@ std::optional<int> threads_of(std::string_view body) {
   return threads;
 }
 
-std::vector<SourceKernel> kernels_of_ptx(const std::string& ptx) {
+// Of all kernels, or of the one that was asked for.
+std::vector<SourceKernel> kernels_of(const Ptx& described) {
+  const std::string& ptx = described.text;
   const bool dynamic_shared = ptx.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
   for (const PtxEntry& entry : entries_of(ptx)) {
+    if (!described.symbol.empty() && entry.symbol != described.symbol) {
+      continue;
+    }
     SourceKernel kernel = signature(platform::demangled(entry.symbol));
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
@@ -105,22 +111,29 @@ std::string newest_architecture(const Nvrtc& nvrtc) {
   return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
 }
 
+Ptx described(const Nvrtc& nvrtc, SourceFiles files, const std::string& wanted) {
+  const std::vector<std::string> options = {newest_architecture(nvrtc), "-std=c++17"};
+  files.code = with_cpp_names(std::move(files.code));
+  for (OwnHeader& header : files.headers) {
+    header.code = with_cpp_names(std::move(header.code));
+  }
+  const auto by_nvrtc = [&] {
+    std::vector<std::string> all = options;
+    std::ranges::move(nvrtc_options(files), std::back_inserter(all));
+    return compile_to_ptx(nvrtc, nvrtc_input(files), all, {wanted, false});
+  };
+  return with_either(find_nvcc(nvrtc), files.file, by_nvrtc,
+                     [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, wanted); });
+}
+
 }  // namespace
 
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
                                               const std::string& wanted) {
-  const std::string code = read_source(source);
-  std::vector<std::string> options = header_options(code, {folder_of(source)});
-  options.insert(options.end(), {newest_architecture(nvrtc), "-std=c++17"});
-  std::vector<SourceKernel> kernels =
-      kernels_of_ptx(compile_to_ptx(nvrtc, with_cpp_names(code), source, options, {wanted, false}));
+  std::vector<SourceKernel> kernels = kernels_of(described(nvrtc, read_source_files(source, {}), wanted));
   if (wanted.empty()) {
     return kernels;
   }
-  // What was asked for comes as it was written; what it became stands among the rest.
-  std::erase_if(kernels, [&](const SourceKernel& kernel) {
-    return kernel.name.substr(0, kernel.name.find('<')) != wanted.substr(0, wanted.find('<'));
-  });
   for (SourceKernel& kernel : kernels) {
     kernel.name = wanted;
   }
