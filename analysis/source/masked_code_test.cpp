@@ -27,9 +27,9 @@ TEST(MaskedCode, LeavesNamesAndBrackets) {
 }
 
 TEST(MaskedCode, ADirectiveIsOneLineWithoutComments) {
-  const MaskedCode code = masked("  #define TILE /* of\nit */ 16 // wide\n#inc\\\nlude <a//b.h>\n%:endif\n");
+  const MaskedCode code = masked("  #define TILE /* of\nit */ 16 // wide\n#inc\\\nlude <a/b.h>\n%:endif\n");
   ASSERT_EQ(code.directives.size(), 3U);
-  EXPECT_EQ(code.directives[1].text, "#include <a//b.h>");
+  EXPECT_EQ(code.directives[1].text, "#include <a/b.h>");
   EXPECT_THAT(identifiers(code.directives[0].text), ElementsAre("define", "TILE", "16"));
   EXPECT_EQ(code.directives[0].begin, 2U);
 }

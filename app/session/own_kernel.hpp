@@ -26,7 +26,7 @@ struct OwnKernel {
   std::string name;
 };
 
-bool is_source(const std::filesystem::path& file);  // "mine.cu"
+bool is_source(const std::filesystem::path& file);  // "mine.cu", or a header, "mine.cuh"
 // The kernels that were made of this source, in folders beside it; the one whose kernel.toml was saved last
 // comes first.
 std::vector<OwnKernel> made_kernels(const std::filesystem::path& source);
@@ -37,8 +37,9 @@ enum class Named { no, yes };
 OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& source, Named named);
 // The newest of those that were made, else its only kernel, which the compiler may have to be waited for.
 // Throws Error as make_kernel() and SourceReading do, which ends a compiler that reads for longer than the
-// limit.
+// limit. folder: where a new one is written instead of beside the source, for who only asks.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                     std::chrono::milliseconds limit = usual_launch_limit);
+                     std::chrono::milliseconds limit = usual_launch_limit,
+                     const std::optional<std::filesystem::path>& folder = {});
 
 }  // namespace rooftile

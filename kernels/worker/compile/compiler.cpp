@@ -7,6 +7,7 @@
 #include <cctype>
 #include <utility>
 
+#include "analysis/source/dial_use.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
@@ -54,6 +55,27 @@ std::vector<std::string> options_of(const Manifest& manifest, const Parameters& 
   return options;
 }
 
+// The macros that a user may turn.
+std::vector<std::string> dials_of(const Manifest& manifest) {
+  std::vector<std::string> dials;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.where == ParameterPlace::macro && parameter.values.size() > 1) {
+      dials.push_back(parameter.name);
+    }
+  }
+  return dials;
+}
+
+void expect_use(const std::vector<std::string>& dials, const SourceFiles& files) {
+  std::vector<std::string> texts = {files.code};
+  std::ranges::transform(files.headers, std::back_inserter(texts), &OwnHeader::code);
+  for (const std::string& dial : files.all_known ? dials : std::vector<std::string>{}) {
+    if (const auto reason = why_no_dial(texts, files.file.filename().string(), dial)) {
+      throw Error(*reason);
+    }
+  }
+}
+
 // All that a compiler reads.
 std::string text_of(const NvrtcInput& input) {
   std::string text = "\n" + input.code;
@@ -81,8 +103,9 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  Binary binary = compile_with({manifest.source, entry_at(manifest, parameters), manifest.include_folders},
-                               options_of(manifest, parameters, cc), cc);
+  Binary binary = compile_with(
+      {manifest.source, entry_at(manifest, parameters), manifest.include_folders, dials_of(manifest)},
+      options_of(manifest, parameters, cc), cc);
   if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
   }
@@ -115,6 +138,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   options.insert(options.end(), {"-lineinfo", "--ptxas-options=-v"});
   const SourceFiles files = read_source_files(source.file, source.include_folders);
   auto [cubin, from_cache] = cubin_of(files, options, source.entry);
+  expect_use(source.dials, files);
   Compiled compiled = parse_ptxas_log(cubin.log, cubin.symbol).value();
   compiled.cc = cc;
   compiled.from_cache = from_cache;

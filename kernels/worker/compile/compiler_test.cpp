@@ -311,6 +311,27 @@ TEST_F(CompilerTest, TheOptionsOfAKernelReachTheCompiler) {
   EXPECT_NO_THROW(compiler_.compile(manifest, {}, hopper));
 }
 
+TEST_F(CompilerTest, ADialThatChangesNothingIsRefused) {
+  Manifest manifest;
+  manifest.name = manifest.entry = "mine";
+  manifest.source =
+      write("mine.cu", "#define TILE 16\nextern \"C\" __global__ void mine(int* x) { *x = TILE; }");
+  manifest.arguments = {{"x", "buffer", {}}};
+  manifest.parameters.emplace_back().name = "TILE";
+  manifest.parameters.back().values = {16, 32};
+  EXPECT_THAT(
+      [&] {
+        compiler_.compile(manifest, {{"TILE", 32}}, hopper);
+      },
+      ThrowsMessage<Error>(HasSubstr("TILE changes nothing: mine.cu defines it itself in line 1.")));
+  manifest.parameters.back().name = "TILES";
+  EXPECT_THAT(
+      [&] {
+        compiler_.compile(manifest, {{"TILES", 32}}, hopper);
+      },
+      ThrowsMessage<Error>(HasSubstr("The nearest name there is TILE.")));
+}
+
 TEST_F(CompilerTest, AMissingSourceIsNamed) {
   EXPECT_THAT([&] { compiler_.compile(folder_ / "nowhere.cu", "mine", {}, hopper); },
               ThrowsMessage<Error>(HasSubstr("nowhere.cu cannot be read")));

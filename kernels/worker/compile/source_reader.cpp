@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/source/open_macros.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/either_compiler.hpp"
 #include "kernels/worker/compile/nvrtc_input.hpp"
@@ -111,11 +112,11 @@ std::string newest_architecture(const Nvrtc& nvrtc) {
   return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
 }
 
-Ptx described(const Nvrtc& nvrtc, SourceFiles files, const std::string& wanted) {
-  const std::vector<std::string> options = {newest_architecture(nvrtc), "-std=c++17"};
-  files.code = with_cpp_names(std::move(files.code));
-  for (OwnHeader& header : files.headers) {
-    header.code = with_cpp_names(std::move(header.code));
+Ptx described(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted,
+              const std::vector<SourceMacro>& macros) {
+  std::vector<std::string> options = {newest_architecture(nvrtc), "-std=c++17"};
+  for (const SourceMacro& macro : macros) {
+    options.push_back(fmt::format("-D{}={}", macro.name, macro.value));
   }
   const auto by_nvrtc = [&] {
     std::vector<std::string> all = options;
@@ -126,18 +127,68 @@ Ptx described(const Nvrtc& nvrtc, SourceFiles files, const std::string& wanted) 
                      [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, wanted); });
 }
 
+// A macro that is missing may hide another.
+constexpr int most_rounds = 8;
+
+struct Reading {
+  Ptx ptx;
+  std::vector<SourceMacro> open_macros;
+};
+
+Reading read_with_macros(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted) {
+  std::string code = files.code;
+  for (const OwnHeader& header : files.headers) {
+    code += "\n" + header.code;
+  }
+  Reading reading;
+  for (int round = 0;; ++round) {
+    try {
+      reading.ptx = described(nvrtc, files, wanted, reading.open_macros);
+      return reading;
+    } catch (const Error& refused) {
+      const std::vector<SourceMacro> more = open_macros(refused.what(), code);
+      if (more.empty() || round == most_rounds) {
+        throw;
+      }
+      std::ranges::copy(more, std::back_inserter(reading.open_macros));
+    }
+  }
+}
+
+SourceFiles with_cpp_names(SourceFiles files) {
+  files.code = with_cpp_names(std::move(files.code));
+  for (OwnHeader& header : files.headers) {
+    header.code = with_cpp_names(std::move(header.code));
+  }
+  return files;
+}
+
+// Of a kernel that a header declares; the text of the source itself is at hand where these are used.
+std::vector<std::string> names_in_headers(const SourceFiles& files, const SourceKernel& kernel) {
+  if (!parameter_names(files.code, kernel).empty()) {
+    return {};
+  }
+  for (const OwnHeader& header : files.headers) {
+    if (auto names = parameter_names(header.code, kernel); !names.empty()) {
+      return names;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
                                               const std::string& wanted) {
-  std::vector<SourceKernel> kernels = kernels_of(described(nvrtc, read_source_files(source, {}), wanted));
-  if (wanted.empty()) {
-    return kernels;
-  }
+  const SourceFiles files = with_cpp_names(read_source_files(source, {}));
+  const Reading reading = read_with_macros(nvrtc, files, wanted);
+  std::vector<SourceKernel> kernels = kernels_of(reading.ptx);
   for (SourceKernel& kernel : kernels) {
-    kernel.name = wanted;
+    kernel.open_macros = reading.open_macros;
+    kernel.names = names_in_headers(files, kernel);
+    kernel.name = wanted.empty() ? kernel.name : wanted;
   }
-  if (kernels.empty()) {
+  if (kernels.empty() && !wanted.empty()) {
     throw Error(
         fmt::format("{} has no kernel {}: one is a __global__ function, and of a template an instance "
                     "must be named.",

@@ -93,6 +93,15 @@ int main() {
   EXPECT_THAT(found, ElementsAre(SourceKernel{"scale", {"float*", "unsigned int", "float"}}));
 }
 
+TEST_F(SourceReaderTest, AMacroThatNobodyDefinesIsADial) {
+  const auto found =
+      read("__global__ void f(float* x) { __shared__ float s[block_size_x]; s[0] = *x; *x = s[1]; }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].open_macros, ElementsAre(SourceMacro{"block_size_x", 256}));
+  EXPECT_THAT([&] { read("__global__ void f(float* x) { int index = 3; x[indxe] = index; }"); },
+              ThrowsMessage<Error>(HasSubstr("\"indxe\" is undefined")));
+}
+
 TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
   fs::create_directories(folder_ / ".git");
   fs::create_directories(folder_ / "common");
