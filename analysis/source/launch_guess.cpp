@@ -81,7 +81,7 @@ class Guess {
       return guess;
     }
     for (std::size_t axis = 0; axis < guess.block.size(); ++axis) {
-      guess.grid.push_back(fmt::format("ceil_div({}, {})", size_along(axis), guess.block[axis]));
+      guess.grid.push_back(fmt::format("ceil_div({}, {})", size_along(axis), per_block(guess.block[axis])));
     }
     return guess;
   }
@@ -105,6 +105,14 @@ class Guess {
     // Rows come first in most signatures, and threads walk along columns.
     const std::size_t last = std::min<std::size_t>(sizes_.size(), static_cast<std::size_t>(sides_)) - 1;
     return axis > last ? sizes_[0] : sizes_[last - axis];
+  }
+
+  // A tuner's block_size_x threads along an axis work on tile_size_x elements each.
+  std::string per_block(const std::string& side) const {
+    constexpr std::string_view word = "block_size";
+    const std::string tile = side.starts_with(word) ? "tile_size" + side.substr(word.size()) : "";
+    const bool is_tiled = std::ranges::find(macros_, tile, &SourceMacro::name) != macros_.end();
+    return is_tiled ? fmt::format("{} * {}", side, tile) : side;
   }
 
   // A thread for each row of a matrix, or for each place of a grid.
@@ -137,8 +145,9 @@ class Guess {
     for (const SourceMacro& first : macros_) {
       std::vector<std::string> names;
       double threads = 1;
-      for (int axis = 0; first.name.ends_with('X') && axis < kernel_.dimensions; ++axis) {
-        const std::string name = first.name.substr(0, first.name.size() - 1) + "XYZ"[axis];
+      const bool is_small = first.name.ends_with('x');
+      for (int axis = 0; (is_small || first.name.ends_with('X')) && axis < kernel_.dimensions; ++axis) {
+        const std::string name = first.name.substr(0, first.name.size() - 1) + (is_small ? "xyz" : "XYZ")[axis];
         const auto found = std::ranges::find(macros_, name, &SourceMacro::name);
         threads *= found != macros_.end() ? found->value : 0;
         names.push_back(name);
@@ -154,7 +163,8 @@ class Guess {
   std::optional<std::string> one_side(std::initializer_list<std::string_view> words, double most) const {
     for (const SourceMacro& macro : macros_) {
       for (const std::string_view word : words) {
-        if (macro.name.find(word) != std::string::npos && macro.value >= 1 && macro.value <= most) {
+        if (plain(macro.name).find(plain(std::string(word))) != std::string::npos && macro.value >= 1 &&
+            macro.value <= most) {
           return macro.name;
         }
       }

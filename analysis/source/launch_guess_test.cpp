@@ -95,6 +95,9 @@ TEST(NumbersGuess, StayWithinTheOtherBuffers) {
 TEST(LaunchGuess, MacrosAreSidesOfTheBlock) {
   EXPECT_THAT(guessed(1, {"n"}, {{"THREADS", 128}}).block, ElementsAre("THREADS"));
   EXPECT_THAT(guessed(2, {"M", "N"}, {{"TILE", 16}}).block, ElementsAre("TILE", "TILE"));
+  const LaunchGuess tuned = guessed(2, {"n"}, {{"block_size_x", 16}, {"block_size_y", 16}, {"tile_size_x", 1}});
+  EXPECT_THAT(tuned.block, ElementsAre("block_size_x", "block_size_y"));
+  EXPECT_THAT(tuned.grid, ElementsAre("ceil_div(n, block_size_x * tile_size_x)", "ceil_div(n, block_size_y)"));
   EXPECT_THAT(guessed(2, {"nx", "ny"}, {{"BX", 32}, {"BY", 8}}, 256).block, ElementsAre("BX", "BY"));
   EXPECT_THAT(guessed(3, {"n"}, {{"B_X", 8}, {"B_Y", 8}, {"B_Z", 4}}).block, ElementsAre("B_X", "B_Y", "B_Z"));
 }

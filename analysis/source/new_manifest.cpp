@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,11 @@
 #include <vector>
 
 #include "analysis/source/launch_guess.hpp"
+#include "analysis/source/masked_code.hpp"
+#include "analysis/source/open_macros.hpp"
+#include "analysis/source/written_launch.hpp"
 #include "analysis/text/error.hpp"
+#include "analysis/text/expression.hpp"
 #include "analysis/text/format.hpp"
 #include "analysis/text/toml_edit.hpp"
 
@@ -23,40 +28,50 @@ struct ElementType {
   std::string_view cpp, toml;
   int elements = 1;
 };
-constexpr ElementType element_types[] = {{"float", "float"},
-                                         {"double", "double"},
-                                         {"int", "int"},
-                                         {"unsigned int", "int"},
-                                         {"char", "char"},
-                                         {"signed char", "char"},
-                                         {"unsigned char", "char"},
-                                         {"bool", "char"},
-                                         {"short", "short"},
-                                         {"unsigned short", "short"},
-                                         {"__half", "half"},
-                                         {"__half2", "half", 2},
-                                         {"__nv_bfloat16", "bfloat16"},
-                                         {"__nv_bfloat162", "bfloat16", 2},
-                                         {"long", "long_long"},
-                                         {"unsigned long", "long_long"},
-                                         {"long long", "long_long"},
-                                         {"unsigned long long", "long_long"},
-                                         {"float2", "float", 2},
-                                         {"float3", "float", 3},
-                                         {"float4", "float", 4},
-                                         {"double2", "double", 2},
-                                         {"int2", "int", 2},
-                                         {"int4", "int", 4}};
-constexpr std::string_view guesses = " The compiler knows the types; sizes, block and grid are first guesses.";
-
-// Names that a kernel.toml has itself.
-const std::set<std::string, std::less<>> taken_names = {"tx",    "ty",     "tz",      "lane", "warp",
-                                                        "warps", "blocks", "threads", "sms"};
+constexpr ElementType scalar_types[] = {{"float", "float"},
+                                        {"double", "double"},
+                                        {"int", "int"},
+                                        {"unsigned int", "int"},
+                                        {"char", "char"},
+                                        {"signed char", "char"},
+                                        {"unsigned char", "char"},
+                                        {"bool", "char"},
+                                        {"short", "short"},
+                                        {"unsigned short", "short"},
+                                        {"__half", "half"},
+                                        {"__half2", "half", 2},
+                                        {"__nv_bfloat16", "bfloat16"},
+                                        {"__nv_bfloat162", "bfloat16", 2},
+                                        {"long", "long_long"},
+                                        {"unsigned long", "long_long"},
+                                        {"long long", "long_long"},
+                                        {"unsigned long long", "long_long"}};
+// "float4", "uchar3": CUDA's vectors of such elements.
+constexpr ElementType vector_types[] = {
+    {"float", "float"},     {"double", "double"},      {"int", "int"},
+    {"uint", "int"},        {"char", "char"},          {"uchar", "char"},
+    {"short", "short"},     {"ushort", "short"},       {"long", "long_long"},
+    {"ulong", "long_long"}, {"longlong", "long_long"}, {"ulonglong", "long_long"}};
+constexpr std::string_view of_compiler = " The compiler knows the types; ", guesses = " first guesses.";
 
 struct Pointer {
   ElementType element;
   bool written;
 };
+
+// Of a type as the compiler writes it; empty where no buffer holds such elements.
+std::optional<ElementType> element_of(std::string_view type) {
+  if (const auto one = std::ranges::find(scalar_types, type, &ElementType::cpp);
+      one != std::end(scalar_types)) {
+    return *one;
+  }
+  const char last = type.empty() ? '0' : type.back();
+  const auto of =
+      std::ranges::find(vector_types, type.substr(0, type.size() - (last == '0' ? 0 : 1)), &ElementType::cpp);
+  return last >= '1' && last <= '4' && of != std::end(vector_types)
+             ? std::optional(ElementType{type, of->toml, last - '0'})
+             : std::nullopt;
+}
 
 // Empty for what is no pointer. Throws Error for a pointer to something else.
 std::optional<Pointer> pointer(std::string type) {
@@ -66,16 +81,16 @@ std::optional<Pointer> pointer(std::string type) {
   type.pop_back();
   const bool is_const = type.ends_with(" const");
   type = is_const ? type.substr(0, type.size() - std::string_view(" const").size()) : type;
-  const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
-  if (found == std::end(element_types)) {
+  const auto found = element_of(type);
+  if (!found) {
     throw Error(fmt::format("Rooftile cannot fill a buffer of {}: pass its numbers as float, int, ...", type));
   }
   return Pointer{*found, !is_const};
 }
 
 std::string scalar(const std::string& type) {
-  const auto found = std::ranges::find(element_types, type, &ElementType::cpp);
-  if (found == std::end(element_types) || found->elements > 1) {
+  const auto found = element_of(type);
+  if (!found || found->elements > 1) {
     throw Error(fmt::format("A parameter of the type {} cannot be given: pass its numbers one by one.", type));
   }
   return std::string(found->toml);
@@ -102,15 +117,19 @@ std::vector<double> values_around(double value) {
   return values;
 }
 
+double default_size(int sides) {
+  return sides == 1 ? 4194304 : sides == 2 ? 1024 : 256;
+}
+
 class NewManifest {
  public:
   NewManifest(const SourceKernel& kernel, std::string_view code)
       : kernel_(with_what_the_text_says(kernel, code)),
-        macros_(macros_with_default(code)),
-        names_(parameter_names(code, kernel)) {
+        macros_(macros_of(kernel, code)),
+        names_(kernel.names.empty() ? parameter_names(code, kernel) : kernel.names) {
     for (std::size_t i = 0; i < kernel.types.size(); ++i) {
       names_.resize(kernel.types.size());
-      names_[i] = names_[i].empty() || taken_names.contains(names_[i]) ? fmt::format("p{}", i) : names_[i];
+      names_[i] = names_[i].empty() || is_name_of_manifests(names_[i]) ? fmt::format("p{}", i) : names_[i];
       if (!pointer(kernel.types[i]) && is_whole(scalar(kernel.types[i]))) {
         sizes_.push_back(names_[i]);
       }
@@ -119,18 +138,31 @@ class NewManifest {
       sizes_.emplace_back("N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
+    written_ = written_launch(code, kernel_, names_, macros_);
+    if (written_ && !can_be_launched()) {
+      written_.reset();
+    }
   }
 
   std::string text(const std::filesystem::path& source) const {
     const std::string place = toml_text(source.generic_string());
-    std::string all = fmt::format("# Made from {}.{}\nsource = {}\nentry = {}\n",
-                                  std::string_view(place).substr(1, place.size() - 2), guesses, place,
-                                  toml_text(kernel_.name));
+    const std::string launched =
+        written_ ? fmt::format("grid and block stand in its line {}; sizes and buffers are", written_->line)
+                 : "sizes, block and grid are";
+    std::string all = fmt::format("# Made from {}.{}{}{}\nsource = {}\nentry = {}\n",
+                                  std::string_view(place).substr(1, place.size() - 2), of_compiler, launched,
+                                  guesses, place, toml_text(written_ ? written_->kernel : kernel_.name));
     for (const SourceMacro& macro : macros_) {
       all += "\n[[parameter]]\n" + dial_lines(macro);
     }
+    for (const SourceMacro& dial : template_dials()) {
+      all += "\n[[parameter]]\n" + dial_lines(dial) + "where = \"template\"\n";
+    }
     for (const std::string& size : sizes_) {
-      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides);
+      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, value_of_parameter(size));
+    }
+    for (const std::string& name : free_names()) {
+      all += "\n[[parameter]]\n" + free_lines(name);
     }
     for (std::size_t i = 0; i < names_.size(); ++i) {
       all += parameter_or_buffer(i);
@@ -151,11 +183,91 @@ class NewManifest {
     return kernel;
   }
 
+  std::vector<SourceMacro> template_dials() const {
+    return written_ ? written_->template_dials : std::vector<SourceMacro>{};
+  }
+
+  std::vector<std::string> free_names() const { return written_ ? written_->free : std::vector<std::string>{}; }
+
+  std::optional<double> value_of_parameter(const std::string& name) const {
+    const auto found = written_ ? written_->values.find(name) : std::map<std::string, double>::const_iterator{};
+    return written_ && found != written_->values.end() ? std::optional(found->second) : std::nullopt;
+  }
+
+  // A block's side that the source leaves open is a dial, anything else a size.
+  std::string free_lines(const std::string& name) const {
+    const bool is_side = is_in_block(name);
+    const bool is_flat = written_->block.size() == 1;
+    return fmt::format("name = \"{}\"\nrole = \"{}\"\nwhere = \"launch\"\n{}\n", name,
+                       is_side ? "dial" : "size",
+                       !is_side  ? "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 1048576]\ndefault = 1024"
+                       : is_flat ? "values = [32, 64, 128, 256, 512, 1024]\ndefault = 256"
+                                 : "values = [4, 8, 16, 32]\ndefault = 16");
+  }
+
+  bool is_in_block(const std::string& name) const {
+    return std::ranges::any_of(written_->block, [&](const std::string& side) {
+      const auto words = identifiers(side);
+      return std::ranges::find(words, name) != words.end();
+    });
+  }
+
+  // The sizes at their defaults, as text() writes them.
+  Parameters defaults() const {
+    Parameters all = {{"sms", 100}};
+    for (const SourceMacro& macro : macros_) {
+      all[macro.name] = macro.value;
+    }
+    for (const SourceMacro& dial : written_->template_dials) {
+      all[dial.name] = dial.value;
+    }
+    for (const std::string& size : sizes_) {
+      all[size] = value_of_parameter(size).value_or(default_size(guess_.sides));
+    }
+    for (const std::string& name : written_->free) {
+      all[name] = !is_in_block(name) ? 1024 : written_->block.size() == 1 ? 256 : 16;
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all.emplace(names_[i], 1);
+    }
+    return all;
+  }
+
+  // What was read is a grid and a block that a GPU takes.
+  bool can_be_launched() const {
+    if (written_->grid.empty() || written_->block.empty()) {
+      return false;
+    }
+    try {
+      const Parameters at = defaults();
+      std::vector<std::string> names;
+      std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
+      double threads = 1;
+      for (const std::string& side : written_->block) {
+        threads *= Expression(side, names).evaluate(at);
+      }
+      const bool has_blocks = std::ranges::all_of(
+          written_->grid, [&](const std::string& side) { return Expression(side, names).evaluate(at) >= 1; });
+      return threads >= 1 && threads <= 1024 && has_blocks;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+
+  static std::vector<SourceMacro> macros_of(const SourceKernel& kernel, std::string_view code) {
+    std::vector<SourceMacro> macros = macros_with_default(code);
+    std::ranges::copy(kernel.open_macros, std::back_inserter(macros));
+    std::ranges::copy(asked_macros(code), std::back_inserter(macros));
+    return macros;
+  }
+
   std::string parameter_or_buffer(std::size_t i) const {
     if (const auto found = pointer(kernel_.types[i])) {
       return buffer(names_[i], *found);
     }
-    return is_whole(scalar(kernel_.types[i])) ? "" : "\n[[parameter]]\n" + scalar_lines(names_[i]);
+    return is_whole(scalar(kernel_.types[i]))
+               ? ""
+               : "\n[[parameter]]\n" + scalar_lines(names_[i], value_of_parameter(names_[i]).value_or(1));
   }
 
   static std::string with_remark(std::string lines) {
@@ -168,18 +280,38 @@ class NewManifest {
     const NumbersGuess numbers =
         is_whole(element.toml) ? guess_numbers(name, guess_.count, sizes_) : NumbersGuess{guess_.count, ""};
     const std::string count =
-        element.elements == 1 ? numbers.count : fmt::format("{} * {}", element.elements, numbers.count);
+        allocated(name, element)
+            .value_or(element.elements == 1 ? numbers.count
+                                            : fmt::format("{} * {}", element.elements, numbers.count));
     const std::string lines = buffer_lines(name, element.toml, count, written ? "in_out" : "input");
     return fmt::format("\n[[buffer]]\n{}{}{}", written ? with_remark(lines) : lines,
                        numbers.below.empty() ? "" : fmt::format("below = \"{}\"\n", numbers.below),
                        numbers.ascending ? "order = \"ascending\"\n" : "");
   }
 
+  // As many elements as the source allocates.
+  std::optional<std::string> allocated(const std::string& name, const ElementType& element) const {
+    const auto found =
+        written_ ? written_->bytes.find(name) : std::map<std::string, CExpression>::const_iterator{};
+    if (!written_ || found == written_->bytes.end()) {
+      return std::nullopt;
+    }
+    return manifest_text(elements_of(found->second, size_of_c_type(c_type_of(element.toml))));
+  }
+
+  static std::string_view c_type_of(std::string_view toml) {
+    return toml == "long_long" ? "int64_t" : toml == "bfloat16" ? "half" : toml;
+  }
+
   std::string launch() const {
-    std::string all = fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]\nblock = [\"{}\"]\n",
-                                  fmt::join(arguments(), ", "), fmt::join(guess_.grid, "\", \""),
-                                  fmt::join(guess_.block, "\", \""));
-    if (kernel_.dynamic_shared) {
+    const std::string remark = written_ ? fmt::format("  # as in line {}", written_->line) : "  # a guess";
+    std::string all =
+        fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
+                    fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
+                    remark, fmt::join(written_ ? written_->block : guess_.block, "\", \""), remark);
+    if (written_ && !written_->shared_bytes.empty()) {
+      all += fmt::format("dynamic_shared_bytes = \"{}\"{}\n", written_->shared_bytes, remark);
+    } else if (kernel_.dynamic_shared) {
       all += "dynamic_shared_bytes = 16384  # of extern __shared__: a guess\n";
     }
     return all;
@@ -199,6 +331,7 @@ class NewManifest {
   std::vector<std::string> names_;  // of the parameters
   std::vector<std::string> sizes_;  // those that are whole numbers
   LaunchGuess guess_;
+  std::optional<WrittenLaunch> written_;
 };
 
 }  // namespace
@@ -213,17 +346,26 @@ std::string dial_lines(const SourceMacro& macro) {
                      fmt::join(values_around(macro.value), ", "), macro.value);
 }
 
-std::string size_lines(const std::string& name, int sides) {
-  constexpr std::array<const char*, 3> values = {
-      "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]\ndefault = 4194304",
-      "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]\ndefault = 1024",
-      "values = [64, 128, 256, 512]\nrange = [1, 1024]\ndefault = 256"};
-  return fmt::format("name = \"{}\"\nrole = \"size\"\n{}\n", name,
-                     values.at(static_cast<std::size_t>(sides - 1)));
+std::string size_lines(const std::string& name, int sides, std::optional<double> value) {
+  constexpr std::array<const char*, 3> ranges = {
+      "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]",
+      "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]",
+      "values = [64, 128, 256, 512]\nrange = [1, 1024]"};
+  const std::string values =
+      value ? fmt::format("values = [{}]\nrange = [{}, {}]", fmt::join(values_around(*value), ", "),
+                          std::min(*value, 1.0), std::max(*value, 268435456.0))
+            : ranges.at(static_cast<std::size_t>(sides - 1));
+  return fmt::format("name = \"{}\"\nrole = \"size\"\n{}\ndefault = {}\n", name, values,
+                     value.value_or(default_size(sides)));
 }
 
-std::string scalar_lines(const std::string& name) {
-  return fmt::format("name = \"{}\"\nrole = \"scalar\"\nvalues = [0, 1, 2]\ndefault = 1\n", name);
+std::string scalar_lines(const std::string& name, double value) {
+  std::vector<double> values = {0, 1, 2};
+  if (std::ranges::find(values, value) == values.end()) {
+    values = {value};
+  }
+  return fmt::format("name = \"{}\"\nrole = \"scalar\"\nvalues = [{}]\ndefault = {}\n", name,
+                     fmt::join(values, ", "), value);
 }
 
 std::string buffer_lines(const std::string& name, std::string_view element, const std::string& count,
@@ -237,7 +379,22 @@ bool holds_guesses(std::string_view manifest) {
 }
 
 std::string without_guesses(std::string manifest) {
-  return holds_guesses(manifest) ? manifest.erase(manifest.find(guesses), guesses.size()) : manifest;
+  if (holds_guesses(manifest)) {
+    const std::size_t begin = manifest.find(of_compiler);
+    manifest.erase(begin, manifest.find(guesses) + guesses.size() - begin);
+  }
+  return manifest;
+}
+
+std::string launch_origin(std::string_view manifest) {
+  if (!holds_guesses(manifest)) {
+    return "";
+  }
+  static const RE2 read(R"(# Made from (?:.*/)?(.*)\. The compiler .* stand in its line ([0-9]+);)");
+  std::string file, line;
+  return RE2::PartialMatch(re2::StringPiece(manifest.data(), manifest.find('\n')), read, &file, &line)
+             ? fmt::format("as in line {} of {}", line, file)
+             : "a guess";
 }
 
 }  // namespace rooftile

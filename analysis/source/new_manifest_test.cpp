@@ -127,12 +127,52 @@ TEST(NewManifest, BlocksFollowWhatTheKernelLooksAt) {
   }
 }
 
+TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
+  const std::string code =
+      "__global__ void f(const float* in, float* out, int n, float by) {}\n"
+      "int main() {\n  int N = 5000;\n  cudaMalloc(&a, N * sizeof(float));\n  dim3 block(128);\n"
+      "  f<<<(N + 127) / block.x, block, 2 * sizeof(float)>>>(a, b, N, 0.5f);\n}\n";
+  const SourceKernel kernel{"f", {"float const*", "float*", "int", "float"}};
+  const Manifest mine = made(kernel, code);
+  EXPECT_EQ(mine.grid[0].text(), "ceil_div(n, 128)");
+  EXPECT_EQ(mine.block[0].text(), "128");
+  EXPECT_EQ(mine.dynamic_shared_bytes.evaluate({}), 8);
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "n");
+  const Parameters parameters = complete(mine, {});
+  EXPECT_EQ(parameters.at("n"), 5000);
+  EXPECT_EQ(parameters.at("by"), 0.5);
+  const std::string text = new_manifest(kernel, "../mine.cu", code);
+  EXPECT_THAT(text, HasSubstr("grid and block stand in its line 6"));
+  EXPECT_THAT(text, HasSubstr("block = [\"128\"]  # as in line 6"));
+  EXPECT_TRUE(holds_guesses(text)) << "the other buffer's size";
+  EXPECT_EQ(launch_origin(text), "as in line 6 of mine.cu");
+  EXPECT_EQ(launch_origin(new_manifest(kernel, "../mine.cu", "")), "a guess");
+  EXPECT_EQ(launch_origin(without_guesses(text)), "");
+  EXPECT_THAT(without_guesses(text), testing::StartsWith("# Made from ../mine.cu.\nsource = "));
+}
+
+TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int n) {}\n"
+                             "void run(float* x, int n, int threads) { f<<<n / threads, threads>>>(x, n); }\n");
+  EXPECT_EQ(mine.block[0].text(), "threads_");
+  EXPECT_EQ(mine.parameter("threads_")->role, ParameterRole::dial);
+  EXPECT_EQ(mine.parameter("threads_")->where, ParameterPlace::launch);
+}
+
+TEST(NewManifest, ALaunchThatNoGpuTakesIsNotRead) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int n) {}\nint main() { f<<<n, 4096>>>(x, n); }\n");
+  EXPECT_EQ(mine.block[0].text(), "256");
+}
+
 TEST(NewManifest, TypesBecomeElementsAndArguments) {
   const Manifest mine =
-      made({"f", {"float4 const*", "__half*", "unsigned char*", "long", "float", "double"}, 1, {}, true});
+      made({"f", {"float4 const*", "__half*", "uchar3*", "long", "float", "double"}, 1, {}, true});
   EXPECT_EQ(mine.buffers.at(0).count.evaluate({{"p3", 10}}), 40) << "four floats each";
   EXPECT_EQ(mine.buffers.at(1).element, "half");
   EXPECT_EQ(mine.buffers.at(2).element_bytes, 1);
+  EXPECT_EQ(mine.buffers.at(2).count.evaluate({{"p3", 10}}), 30);
   EXPECT_EQ(mine.arguments.at(3).type, "long_long");
   EXPECT_EQ(mine.arguments.at(4).type, "float");
   EXPECT_EQ(mine.arguments.at(5).type, "double");

@@ -23,6 +23,12 @@ json json_of_kernel(const SourceKernel& kernel) {
   if (kernel.threads) {
     all["threads"] = *kernel.threads;
   }
+  for (const SourceMacro& macro : kernel.open_macros) {
+    all["macros"][macro.name] = macro.value;
+  }
+  if (!kernel.names.empty()) {
+    all["parameter_names"] = kernel.names;
+  }
   return all;
 }
 
@@ -31,6 +37,11 @@ SourceKernel kernel_of(const json& all) {
   if (all.contains("threads")) {
     kernel.threads = all.at("threads").get<int>();
   }
+  const json macros = all.value("macros", json::object());
+  for (const auto& [name, value] : macros.items()) {
+    kernel.open_macros.push_back({name, value.get<double>()});
+  }
+  kernel.names = all.value("parameter_names", kernel.names);
   return kernel;
 }
 
@@ -211,6 +222,27 @@ std::string kernel_declared(const std::string& text) {
   return "";
 }
 
+struct TemplateHead {
+  std::string kernel;
+  std::vector<std::string> parameters;
+};
+
+std::vector<TemplateHead> template_heads(std::string_view code) {
+  static const RE2 head(R"(\btemplate\s*<)");
+  const std::string text = without_comments(code);
+  std::vector<TemplateHead> heads;
+  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, head);) {
+    const std::size_t open = text.size() - rest.size() - 1;
+    std::vector<std::string> parameters = split_parameters(text, open);
+    const std::size_t declared = std::min(behind(open, parameters), text.size());
+    std::string name = kernel_declared(text.substr(declared, text.find_first_of(";{", declared) - declared));
+    if (!name.empty()) {
+      heads.push_back({std::move(name), std::move(parameters)});
+    }
+  }
+  return heads;
+}
+
 }  // namespace
 
 std::string to_line(const std::vector<SourceKernel>& kernels) {
@@ -318,26 +350,22 @@ std::size_t kernels_declared(std::string_view code) {
 }
 
 std::vector<std::string> template_instances(std::string_view code) {
-  static const RE2 head(R"(\btemplate\s*<)");
-  const std::string text = without_comments(code);
-  const char* const element = text.find("cuda_fp16") != std::string::npos ? "__half" : "float";
+  const char* const element = code.find("cuda_fp16") != std::string_view::npos ? "__half" : "float";
   std::vector<std::string> instances;
-  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, head);) {
-    const std::size_t open = text.size() - rest.size() - 1;
-    const std::vector<std::string> parameters = split_parameters(text, open);
-    const std::size_t declared = std::min(behind(open, parameters), text.size());
-    const std::string name =
-        kernel_declared(text.substr(declared, text.find_first_of(";{", declared) - declared));
-    if (name.empty()) {
-      continue;
-    }
+  for (const TemplateHead& head : template_heads(code)) {
     std::string arguments;
-    for (const std::string& parameter : parameters) {
+    for (const std::string& parameter : head.parameters) {
       arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element);
     }
-    instances.push_back(name + "<" + arguments + ">");
+    instances.push_back(head.kernel + "<" + arguments + ">");
   }
   return instances;
+}
+
+std::vector<std::string> template_parameters(std::string_view code, const std::string& kernel) {
+  const std::vector<TemplateHead> heads = template_heads(code);
+  const auto found = std::ranges::find(heads, base_name(kernel), &TemplateHead::kernel);
+  return found == heads.end() ? std::vector<std::string>{} : found->parameters;
 }
 
 }  // namespace rooftile

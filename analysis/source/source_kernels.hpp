@@ -11,6 +11,12 @@ namespace rooftile {
 // Who works on an item of the problem, such as a row of a matrix.
 enum class ItemOwner { thread, warp, block };
 
+// A macro whose value is given by who compiles the source.
+struct SourceMacro {
+  std::string name;
+  double value;
+  bool operator==(const SourceMacro&) const = default;
+};
 struct SourceKernel {
   std::string name;                     // as C++ writes it: "ours::sum"
   std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
@@ -19,6 +25,9 @@ struct SourceKernel {
   bool dynamic_shared = false;          // extern __shared__: the launch says how much
   ItemOwner owner = ItemOwner::thread;  // only the text says so, not the compiler
   std::string item_width = {};          // a macro that is the elements of an item; may be empty
+  std::vector<SourceMacro> open_macros =
+      {};                               // without which it does not compile, at the values it was read with
+  std::vector<std::string> names = {};  // of its parameters, where a header declares them
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -29,12 +38,7 @@ std::string base_name(const std::string& kernel);
 std::string to_line(const std::vector<SourceKernel>& kernels);
 std::vector<SourceKernel> parse_source_kernels(std::string_view line);
 
-// A macro that the source defines unless the compiler's options do: #ifndef TILE, #define TILE 16.
-struct SourceMacro {
-  std::string name;
-  double value;
-  bool operator==(const SourceMacro&) const = default;
-};
+// Macros that the source defines unless the compiler's options do: #ifndef TILE, #define TILE 16.
 std::vector<SourceMacro> macros_with_default(std::string_view code);
 
 // A parameter of a kernel, as the text declares it.
@@ -65,6 +69,9 @@ int dimensions_named(std::string_view code, const std::string& kernel);
 
 // How many kernels the text declares, templates too.
 std::size_t kernels_declared(std::string_view code);
+
+// The parameters of a kernel's template, "class T" and "int TILE"; empty for other kernels.
+std::vector<std::string> template_parameters(std::string_view code, const std::string& kernel);
 
 // One instance of each template of a kernel, which is a first guess: "reduce<float, 256>". Namespaces are not
 // known.

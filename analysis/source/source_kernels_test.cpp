@@ -14,6 +14,10 @@ TEST(SourceKernels, TravelAsALine) {
   const std::vector<SourceKernel> kernels = {{"ours::sum", {"float const*", "int"}, 1, 256, false},
                                              {"reduce<float, 256>", {}, 3, {}, true}};
   EXPECT_EQ(parse_source_kernels(to_line(kernels)), kernels);
+  SourceKernel tuned{"f", {"int"}};
+  tuned.open_macros = {{"BLOCK", 256}, {"TILE", 2}};
+  tuned.names = {"n"};
+  EXPECT_THAT(parse_source_kernels(to_line({tuned})), ElementsAre(tuned));
   for (const char* line : {"", "{}", "{\"kernels\":[{\"name\":1}]}", "no JSON"}) {
     EXPECT_THROW(parse_source_kernels(line), Error) << line;
   }
@@ -146,6 +150,13 @@ TEST(SourceKernels, KernelsOfATextAreCounted) {
   EXPECT_EQ(kernels_declared("// __global__\nvoid f() {}"), 0u);
   EXPECT_EQ(kernels_declared("__global__ void a() {}\ntemplate <int N> __global__ void b() {}"), 2u);
   EXPECT_EQ(base_name("ours::sum<float, ns::half>"), "sum");
+}
+
+TEST(SourceKernels, TheParametersOfATemplate) {
+  const std::string code =
+      "template <class T, int TILE = 4> __global__ void f(T* x) {}\n__global__ void g() {}";
+  EXPECT_THAT(template_parameters(code, "ours::f<float, 3>"), ElementsAre("class T", " int TILE = 4"));
+  EXPECT_THAT(template_parameters(code, "g"), IsEmpty());
 }
 
 }  // namespace

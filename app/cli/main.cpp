@@ -67,7 +67,8 @@ int run(int argc, char** argv) {
   if (argc > 1) {
     expect_verb(app, argv[1]);
   }
-  std::vector<std::string> words = with_own_sources({argv + 1, argv + argc});
+  std::optional<rooftile::platform::TemporaryFolder> scratch;
+  std::vector<std::string> words = with_own_sources({argv + 1, argv + argc}, scratch);
   std::ranges::reverse(words);  // as CLI11 takes them
   try {
     app.parse(words);

@@ -217,7 +217,7 @@ void Conductor::open(const std::filesystem::path& file) {
     } else if (is_source(file)) {
       open_source(file);
     } else {
-      throw Error(fmt::format("{} is neither a session nor a CUDA source: drop a .jsonl or a .cu file.",
+      throw Error(fmt::format("{} is neither a session nor a CUDA source: drop a .jsonl, .cu or .cuh file.",
                               file.filename().string()));
     }
   } catch (const Error& error) {

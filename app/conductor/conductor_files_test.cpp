@@ -249,7 +249,7 @@ TEST_F(OwnKernelTest, AKernelTomlThatIsSavedElsewhereIsReadAgainAndMeasured) {
 TEST_F(ConductorTest, WhatCannotBeOpenedIsToldAndChangesNothing) {
   std::ofstream(file("broken.cu")) << "no CUDA";
   const std::pair<std::filesystem::path, const char*> rows[] = {
-      {"notes.txt", "notes.txt is neither a session nor a CUDA source: drop a .jsonl or a .cu file."},
+      {"notes.txt", "notes.txt is neither a session nor a CUDA source: drop a .jsonl, .cu or .cuh file."},
       {file("missing.jsonl"), "missing.jsonl"},
       {file("broken.cu"), "broken.cu(1): error: the source does not compile"}};
   Conductor live = conductor(with());

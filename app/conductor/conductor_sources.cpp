@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/source/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
@@ -98,7 +99,7 @@ bool Conductor::follow_readings() {
 
 // The compiler does not know of templates.
 void Conductor::ask_which(const std::filesystem::path& source, std::vector<std::string> names) {
-  for (const std::string& instance : template_instances(source_text(source))) {
+  for (const std::string& instance : instances_to_offer(source_text(source))) {
     if (std::ranges::find(names, instance) == names.end()) {
       names.push_back(instance);
     }

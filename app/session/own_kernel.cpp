@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <utility>
@@ -114,15 +115,24 @@ std::string free_name(const std::string& name, const fs::path& source) {
 
 }  // namespace
 
-fs::path make_kernel(const std::string& name, const SourceKernel& kernel, const fs::path& source) {
-  const fs::path file = manifest_of(name, source);
+namespace {
+
+// source_place: as the manifest names the source.
+void write_manifest(const fs::path& file, const SourceKernel& kernel, const fs::path& source,
+                    const fs::path& source_place) {
   expect_none(file);
-  const std::string text =
-      new_manifest(kernel, fs::path("..") / source.filename(), platform::read_text(source).value_or(""));
+  const std::string text = new_manifest(kernel, source_place, platform::read_text(source).value_or(""));
   expect_readable(text, source);
   std::error_code failed;
   fs::create_directories(file.parent_path(), failed);  // write_new_file says why not
   platform::write_new_file(file, text);
+}
+
+}  // namespace
+
+fs::path make_kernel(const std::string& name, const SourceKernel& kernel, const fs::path& source) {
+  const fs::path file = manifest_of(name, source);
+  write_manifest(file, kernel, source, fs::path("..") / source.filename());
   return file;
 }
 
@@ -150,7 +160,8 @@ fs::path copy_kernel(const std::string& name, const Manifest& original) {
 }
 
 bool is_source(const fs::path& file) {
-  return file.extension() == ".cu";
+  constexpr std::array<std::string_view, 4> endings = {".cu", ".cuh", ".h", ".hpp"};
+  return std::ranges::find(endings, file.extension().string()) != endings.end();
 }
 
 std::vector<OwnKernel> made_kernels(const fs::path& source) {
@@ -174,9 +185,15 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
 }
 
 OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source,
-                     std::chrono::milliseconds limit) {
+                     std::chrono::milliseconds limit, const std::optional<fs::path>& folder) {
   if (const auto made = made_kernels(source); !made.empty()) {
     return made.front();
+  }
+  if (folder) {
+    const SourceKernel kernel = SourceReading(worker, source, "", limit).kernel();
+    const std::string name = free_name(name_of(source), source);
+    write_manifest(*folder / name / "kernel.toml", kernel, source, fs::absolute(source));
+    return {*folder, name};
   }
   return make_kernel(SourceReading(worker, source, "", limit).kernel(), source, Named::no);
 }

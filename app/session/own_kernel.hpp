@@ -26,7 +26,7 @@ struct OwnKernel {
   std::string name;
 };
 
-bool is_source(const std::filesystem::path& file);  // "mine.cu"
+bool is_source(const std::filesystem::path& file);  // "mine.cu", or a header, "mine.cuh"
 // The kernels that were made of this source, in folders beside it; the one whose kernel.toml was saved last
 // comes first.
 std::vector<OwnKernel> made_kernels(const std::filesystem::path& source);
@@ -38,8 +38,9 @@ enum class Named { no, yes };
 OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& source, Named named);
 // The newest kernel that was made of the source, else its only kernel, for which the compiler may have to read
 // the source. Throws Error as make_kernel() and SourceReading do; a compiler that reads for longer than the
-// limit is ended.
+// limit is ended. folder: where a new kernel is written instead of beside the source.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                     std::chrono::milliseconds limit = usual_launch_limit);
+                     std::chrono::milliseconds limit = usual_launch_limit,
+                     const std::optional<std::filesystem::path>& folder = {});
 
 }  // namespace rooftile

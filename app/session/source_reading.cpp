@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "analysis/platform/text_file.hpp"
+#include "analysis/source/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/session/worker/worker_command.hpp"
@@ -25,7 +26,7 @@ std::vector<std::string> reading_command(const std::vector<std::string>& worker,
 }
 
 [[noreturn]] void ask_for_instance(const std::filesystem::path& source) {
-  const std::vector<std::string> instances = template_instances(platform::read_text(source).value_or(""));
+  const std::vector<std::string> instances = instances_to_offer(platform::read_text(source).value_or(""));
   if (instances.empty()) {
     throw Error(fmt::format("{} has no kernel: one is a __global__ function.", source.string()));
   }
@@ -45,6 +46,8 @@ SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::files
   }
   std::vector<std::string> names;
   std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
+  const std::string code = platform::read_text(source).value_or("");
+  std::ranges::stable_partition(names, [&](const std::string& name) { return is_launched(code, name); });
   throw KernelNotNamed(
       fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel {}",
                   source.string(), kernels.size(), fmt::join(names, ", "), source.string(), names.front()),

@@ -40,12 +40,18 @@ bool is_there(const std::string& file) {
 
 }  // namespace
 
-std::vector<std::string> with_own_sources(std::vector<std::string> words) {
+std::vector<std::string> with_own_sources(std::vector<std::string> words,
+                                          std::optional<platform::TemporaryFolder>& scratch) {
   const Options options = options_in(words);
+  const bool only_asks = std::ranges::find(words, "occupancy") != words.end();
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // another program follows it
     if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
-      const OwnKernel own = own_kernel(split_command(options.worker), words[i], launch_limit(options));
+      if (only_asks && !scratch) {
+        scratch.emplace();
+      }
+      const OwnKernel own = own_kernel(split_command(options.worker), words[i], launch_limit(options),
+                                       only_asks ? std::optional(scratch->path()) : std::nullopt);
       folders.insert(folders.end(), {"--kernels", own.folder.string()});
       words[i] = own.name;
     }

@@ -10,6 +10,8 @@
 #include "analysis/chip/clusters.hpp"
 #include "analysis/model/dial_occupancy.hpp"
 #include "analysis/model/fit.hpp"
+#include "analysis/platform/text_file.hpp"
+#include "analysis/source/new_manifest.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "analysis/verdict/diagnosis.hpp"
@@ -41,6 +43,7 @@ struct BlockAnswer {
   int cluster = 1;                   // its blocks
   bool from_table = false;
   int spilled_bytes = 0;
+  std::string launch_origin;  // "a guess"; empty where somebody stands for it
 };
 
 BlockAnswer of_block(const OccupancyQuestion& asked) {
@@ -91,6 +94,7 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
   }
   answer.cluster = static_cast<int>(point.launch.cluster.count());
   answer.from_table = point.compiled->from_table;
+  answer.launch_origin = launch_origin(platform::read_text(kernel.file).value_or(""));
   answer.spilled_bytes = point.compiled->spill_store_bytes + point.compiled->spill_load_bytes;
   return answer;
 }
@@ -141,6 +145,10 @@ void print_block(const BlockAnswer& answer, const Gpu& gpu) {
         answer.from_table ? " from the bundled table" : "",
         answer.spilled_bytes > 0 ? fmt::format("{} B spilled", count(answer.spilled_bytes)) : "nothing spilled",
         kibibytes(block.static_shared_bytes + block.dynamic_shared_bytes));
+  }
+  if (!answer.launch_origin.empty()) {
+    say("launch      {}{}\n", answer.launch_origin,
+        answer.launch_origin == "a guess" ? ": block and shared memory below may be others" : "");
   }
 }
 
@@ -197,6 +205,9 @@ nlohmann::json json(const BlockAnswer& answer, const Gpu& gpu, const Occupancy& 
                         {"block", json(answer.block)},
                         {"theoretical_occupancy", cli::json_of(fit)},
                         {"cliffs", nlohmann::json::array()}};
+  if (!answer.launch_origin.empty()) {
+    all["launch_origin"] = answer.launch_origin;
+  }
   if (const auto bytes = most_shared_bytes(fit.blocks, gpu.sm)) {
     all["most_shared_bytes_per_block"] = *bytes;
   }

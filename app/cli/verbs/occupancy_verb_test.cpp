@@ -23,6 +23,23 @@ TEST_F(OccupancyVerb, ASourceThatDoesNotCompileIsToldInTheCompilersWords) {
   EXPECT_THAT(outcome.err, HasSubstr("mine.cu(12): error: expected a \";\""));
 }
 
+TEST_F(OccupancyVerb, ASourceIsOnlyReadAndAGuessIsCalledOne) {
+  write("description",
+        R"({"kernels":[{"name":"sum","types":["float*","int"],"dimensions":1,"dynamic_shared":false}]})");
+  const std::string script = "--description " + file("description").string();
+  const std::string kernel = "__global__ void sum(float* out, int n) {}\n";
+  const std::pair<const char*, const char*> rows[] = {
+      {"", "launch      a guess"},
+      {"int main() { sum<<<8, 64>>>(x, 512); }\n", "launch      as in line 2 of mine.cu"}};
+  for (const auto& [host, said] : rows) {
+    write("mine.cu", kernel + host);
+    const Outcome outcome = run_scripted({"occupancy", file("mine.cu").string(), "--gpu", "H200"}, script);
+    EXPECT_EQ(outcome.how, ok) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(said));
+    EXPECT_FALSE(std::filesystem::exists(file("mine")));
+  }
+}
+
 TEST_F(OccupancyVerb, OccupancyShowsEachLimitAndTheCliffs) {
   const Outcome outcome =
       run({"occupancy", "--block", "256", "--registers", "40", "--shared", "8192", "--gpu", "h200"});

@@ -1,9 +1,12 @@
 #include "kernels/worker/compile/compile_hints.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+
+#include "analysis/text/format.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -19,37 +22,49 @@ std::string_view missing_header(std::string_view log) {
   return name.substr(0, name.find('"'));
 }
 
-// True for the names of C++'s own headers: <vector>, <iostream>, <cstdio>.
-bool is_of_cpp(std::string_view header) {
-  return !header.empty() && header.find_first_of("./") == header.npos;
+// True for the names of headers of C, C++ and the system: <vector>, <stdio.h>, <sys/time.h>.
+bool is_of_system(std::string_view header) {
+  constexpr std::array<std::string_view, 21> names = {
+      "assert.h", "complex.h", "ctype.h", "errno.h",  "fcntl.h",  "float.h",   "inttypes.h",
+      "limits.h", "malloc.h",  "math.h",  "memory.h", "omp.h",    "pthread.h", "stdbool.h",
+      "stddef.h", "stdint.h",  "stdio.h", "stdlib.h", "string.h", "time.h",    "unistd.h"};
+  return header.find('.') == header.npos || header.starts_with("sys/") ||
+         std::ranges::find(names, header) != names.end();
 }
 
-std::string hint_on_header(std::string_view header, std::string_view log) {
-  if (log.find(fmt::format("\"{}\": not a regular file", header)) != log.npos) {
-    return fmt::format("{} is a folder or a device, which cannot be included.", header);
+std::string hint_on_missing(const std::vector<std::string>& missing) {
+  std::vector<std::string> own = missing;
+  std::erase_if(own, is_of_system);
+  return own.empty()
+             ? ""
+             : fmt::format(
+                   "{} {} not found, neither beside the source nor in CUDA's toolkit: name the folder in "
+                   "kernel.toml, include = [\"FOLDER\"].",
+                   fmt::join(own, ", "), own.size() == 1 ? "is" : "are");
+}
+
+// From the first error on, since any number of warnings may stand before it.
+std::string first_words(const std::string& log) {
+  constexpr std::size_t most = 64 << 10;
+  const std::size_t error = log.find("error");
+  std::string words = error == log.npos ? log : log.substr(log.rfind('\n', error) + 1);
+  if (words.size() <= most) {
+    return words;
   }
-  if (is_of_cpp(header)) {
-    return fmt::format(
-        "<{}> is for code of the host, and only device code is compiled here: put it and what needs "
-        "it behind #ifndef __CUDACC_RTC__.",
-        header);
-  }
-  return fmt::format(
-      "{} is neither beside the source nor in CUDA's toolkit: name its folder in kernel.toml, "
-      "include = [\"FOLDER\"].",
-      header);
+  const auto all = std::ranges::count(words, '\n');
+  words.resize(words.rfind('\n', most));
+  return fmt::format("{}\n{} more lines of the compiler are left out.", words,
+                     count(static_cast<double>(all - std::ranges::count(words, '\n'))));
 }
 
 }  // namespace
 
-std::string compile_hint(std::string_view log, std::string_view entry) {
-  if (log.find("cub/device/") != log.npos) {
-    return "<cub/cub.cuh> holds code of the host too, and only device code is compiled here: include the parts "
-           "that "
-           "the kernel uses, such as <cub/block/block_reduce.cuh>.";
-  }
+std::string compile_hint(std::string_view log, std::string_view entry,
+                         const std::vector<std::string>& missing) {
   if (const std::string_view header = missing_header(log); !header.empty()) {
-    return hint_on_header(header, log);
+    return log.find(fmt::format("\"{}\": not a regular file", header)) != log.npos
+               ? fmt::format("{} is a folder or a device, which cannot be included.", header)
+               : hint_on_missing({std::string(header)});
   }
   if (log.find("uses too much shared data") != log.npos) {
     return "It has more static shared memory than a block may have: declare the array as extern __shared__ and "
@@ -60,7 +75,14 @@ std::string compile_hint(std::string_view log, std::string_view entry) {
     return fmt::format("The source has no kernel {}: set entry in kernel.toml to the name of its kernel.",
                        entry);
   }
-  return {};
+  return hint_on_missing(missing);
+}
+
+std::string refusal(const std::filesystem::path& source, const std::string& log, std::string_view entry,
+                    const std::vector<std::string>& missing) {
+  const std::string hint = compile_hint(log, entry, missing);
+  return fmt::format("{} does not compile:{}\n{}", source.filename().string(), hint.empty() ? "" : " " + hint,
+                     first_words(log));
 }
 
 }  // namespace rooftile::worker

@@ -1,5 +1,6 @@
 #include "kernels/worker/compile/compile_hints.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace rooftile::worker {
@@ -13,21 +14,41 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
     const char* log;
     testing::Matcher<std::string> hint;
   } rows[] = {
-      {"mine.cu(1): catastrophic error: cannot open source file \"vector\"",
-       HasSubstr("<vector> is for code of the host")},
       {"mine.cu(1): catastrophic error: cannot open source file \"common/tile.cuh\"",
-       HasSubstr("common/tile.cuh is neither beside the source")},
+       HasSubstr("common/tile.cuh is not found, neither beside the source")},
       {"mine.cu(1): catastrophic error: cannot open source file \"/dev/zero\": not a regular file",
        HasSubstr("/dev/zero is a folder or a device")},
-      {"/usr/include/cub/device/device_reduce.cuh(46): catastrophic error: cannot open source file \"cstdint\"",
-       HasSubstr("include the parts that the kernel uses")},
       {"ptxas error   : Entry function 'a' uses too much shared data (0x3a980 bytes, 0xc000 max)",
        HasSubstr("dynamic_shared_bytes")},
       {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("The source has no kernel mine")},
       {"mine.cu(2): error: expected a \";\"", IsEmpty()}};
   for (const auto& row : rows) {
-    EXPECT_THAT(compile_hint(row.log, "mine"), row.hint) << row.log;
+    EXPECT_THAT(compile_hint(row.log, "mine", {}), row.hint) << row.log;
   }
+}
+
+TEST(CompileHint, NamesTheHeadersOfOthersThatAreMissing) {
+  const char* log = "mine.cu(2): error: identifier \"Half\" is undefined";
+  EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "torch/types.h", "a.h"}),
+              HasSubstr("torch/types.h, a.h are not found"));
+  EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "sys/time.h"}), IsEmpty());
+}
+
+TEST(CompileHint, WarningsBeforeTheFirstErrorAreLeftOut) {
+  EXPECT_EQ(
+      refusal("a/mine.cu", "mine.cu(1): warning: x\nmine.cu(2): error: y\nmine.cu(3): warning: z", "", {}),
+      "mine.cu does not compile:\nmine.cu(2): error: y\nmine.cu(3): warning: z");
+}
+
+TEST(CompileHint, OfEndlessWordsTheFirstAreTold) {
+  std::string log;
+  for (int line = 1; line < 4000; ++line) {
+    log += fmt::format("mine.cu({}): error: identifier \"unknown\" is undefined\n", line);
+  }
+  const std::string said = refusal("mine.cu", log, "", {});
+  EXPECT_LT(said.size(), 70'000U);
+  EXPECT_THAT(said, testing::AllOf(HasSubstr("mine.cu(1): error:"),
+                                   HasSubstr(" more lines of the compiler are left out.")));
 }
 
 }  // namespace

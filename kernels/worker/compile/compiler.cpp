@@ -7,12 +7,13 @@
 #include <cctype>
 #include <utility>
 
-#include "analysis/platform/text_file.hpp"
+#include "analysis/source/dial_use.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
-#include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/either_compiler.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
+#include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
 #include "kernels/worker/compile/ptxas_log.hpp"
 
@@ -55,20 +56,11 @@ std::vector<std::string> options_of(const Manifest& manifest, const Parameters& 
   return options;
 }
 
-// What lies beside a source, and where its manifest says.
-std::vector<std::filesystem::path> own_folders(const CompiledSource& source) {
-  std::vector<std::filesystem::path> folders = source.include_folders;
-  folders.push_back(folder_of(source.file));
-  return folders;
-}
-
-void add_usual_options(std::vector<std::string>& options, const std::string& code,
-                       const CompiledSource& source) {
+void add_usual_options(std::vector<std::string>& options) {
   if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
     options.emplace_back("-std=c++17");
   }
   options.emplace_back("-lineinfo");
-  std::ranges::move(header_options(code, own_folders(source)), std::back_inserter(options));
 }
 
 // Asked for this, NVRTC stops before ptxas.
@@ -81,26 +73,57 @@ bool has_entry(const Ptx& ptx) {
   return std::ranges::find(entries, ptx.symbol, &PtxEntry::symbol) != entries.end();
 }
 
+// The macros that a user may turn.
+std::vector<std::string> dials_of(const Manifest& manifest) {
+  std::vector<std::string> dials;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.where == ParameterPlace::macro && parameter.values.size() > 1) {
+      dials.push_back(parameter.name);
+    }
+  }
+  return dials;
+}
+
+void expect_use(const std::vector<std::string>& dials, const SourceFiles& files) {
+  std::vector<std::string> texts = {files.code};
+  std::ranges::transform(files.headers, std::back_inserter(texts), &OwnHeader::code);
+  for (const std::string& dial : files.all_known ? dials : std::vector<std::string>{}) {
+    if (const auto reason = why_no_dial(texts, files.file.filename().string(), dial)) {
+      throw Error(*reason);
+    }
+  }
+}
+
+// All that a compiler reads.
+std::string text_of(const NvrtcInput& input) {
+  std::string text = "\n" + input.code;
+  for (const auto& [name, code] : input.headers) {
+    text += fmt::format("\n{}\n{}", name, code);
+  }
+  return text;
+}
+
+std::string text_of(const SourceFiles& files) {
+  std::string text = "\n" + files.code;
+  for (const OwnHeader& header : files.headers) {
+    text += fmt::format("\n{}\n{}", header.name, header.code);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string architecture_option(ComputeCapability cc, bool specific) {
   return fmt::format("-arch=sm_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
 }
 
-std::string read_source(const std::filesystem::path& file) {
-  auto code = platform::read_text(file);
-  if (!code) {
-    throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
-  }
-  return std::move(*code);
-}
-
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  Binary binary = compile_with({manifest.source, entry_at(manifest, parameters), manifest.include_folders},
-                               options_of(manifest, parameters, cc), cc);
+  Binary binary = compile_with(
+      {manifest.source, entry_at(manifest, parameters), manifest.include_folders, dials_of(manifest)},
+      options_of(manifest, parameters, cc), cc);
   if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
   }
@@ -111,17 +134,18 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  const CompiledSource source{manifest.source, entry_at(manifest, parameters), manifest.include_folders};
   check_architecture(nvrtc_, cc);
-  const std::string code = read_source(source.file);
+  const SourceFiles files = read_source_files(manifest.source, manifest.include_folders);
+  const NvrtcInput input = nvrtc_input(files);
   std::vector<std::string> options = options_of(manifest, parameters, cc);
   options.front() = virtual_architecture_option(cc, manifest.architecture_specific);
-  add_usual_options(options, code, source);
-  Entry entry = entry_of(code, source.entry);
-  Ptx ptx = compile_to_ptx(nvrtc_, code, source.file, options, entry);
+  add_usual_options(options);
+  std::ranges::move(nvrtc_options(files), std::back_inserter(options));
+  Entry entry = entry_of(input.code, entry_at(manifest, parameters));
+  Ptx ptx = compile_to_ptx(nvrtc_, input, options, entry);
   if (!has_entry(ptx)) {
     entry.is_symbol = false;
-    ptx = compile_to_ptx(nvrtc_, code, source.file, options, entry);
+    ptx = compile_to_ptx(nvrtc_, input, options, entry);
   }
   return ptx;
 }
@@ -146,42 +170,60 @@ Binary Compiler::compile(const std::filesystem::path& source, const std::string&
 Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::string> options,
                               ComputeCapability cc) const {
   check_architecture(nvrtc_, cc);
-  const std::string code = read_source(source.file);
+  add_usual_options(options);
   options.emplace_back("--ptxas-options=-v");
-  add_usual_options(options, code, source);
-  const std::string key = fmt::format("{} {}\n{} {}\n{}", nvrtc_.version, nvrtc_.build, source.entry,
-                                      fmt::join(options, " "), code);
-
-  // Files beside the source may change without it, so its cubin cannot be found again by the source's text.
-  const bool can_be_kept = !includes_own_files(code, own_folders(source));
-  std::optional<Cubin> cubin = can_be_kept ? find_cubin(cache_, key) : std::nullopt;
-  const bool from_cache = cubin.has_value();
-  if (!from_cache) {
-    cubin = cubin_of(code, source, options);
-    if (can_be_kept) {
-      keep_cubin(cache_, key, *cubin);
-    }
-  }
-  Compiled compiled = parse_ptxas_log(cubin->log, cubin->symbol).value();
+  const SourceFiles files = read_source_files(source.file, source.include_folders);
+  auto [cubin, from_cache] = cubin_of(files, options, source.entry);
+  expect_use(source.dials, files);
+  Compiled compiled = parse_ptxas_log(cubin.log, cubin.symbol).value();
   compiled.cc = cc;
   compiled.from_cache = from_cache;
-  compiled.half_arithmetic = cubin->half_arithmetic;
-  return {std::move(cubin->bytes), std::move(cubin->symbol), compiled};
+  compiled.half_arithmetic = cubin.half_arithmetic;
+  return {std::move(cubin.bytes), std::move(cubin.symbol), compiled};
 }
 
-// The text extern "C" may stand in a source whose kernel is not declared so: then it is compiled once more.
-Cubin Compiler::cubin_of(const std::string& code, const CompiledSource& source,
-                         const std::vector<std::string>& options) const {
-  Entry entry = entry_of(code, source.entry);
-  Cubin cubin = compile_to_cubin(nvrtc_, code, source.file, options, entry);
+// NVRTC takes 50 ms, nvcc a second: it is asked where NVRTC refuses.
+Compiler::KeptCubin Compiler::cubin_of(const SourceFiles& files, const std::vector<std::string>& options,
+                                       const std::string& entry) const {
+  // A header that a macro names may change without the text.
+  const std::filesystem::path cache = files.all_known ? cache_ : "";
+  const NvrtcInput input = nvrtc_input(files);
+  const std::string asked =
+      fmt::format("{} {}\n{} {}", nvrtc_.version, nvrtc_.build, entry, fmt::join(options, " "));
+  const std::string key = asked + text_of(input);
+  const std::string nvcc_key = nvcc_ ? fmt::format("{} {}{}", nvcc_->build, asked, text_of(files)) : "";
+  for (const std::string* each : {&key, &nvcc_key}) {
+    if (auto kept = find_cubin(cache, *each)) {
+      return {std::move(*kept), true};
+    }
+  }
+  const auto by_nvrtc = [&] {
+    Cubin cubin = cubin_by_nvrtc(files, input, options, entry);
+    keep_cubin(cache, key, cubin);
+    return cubin;
+  };
+  const auto by_nvcc = [&](const Nvcc& nvcc) {
+    Cubin cubin = compile_to_cubin(nvcc, files, options, entry);
+    keep_cubin(cache, nvcc_key, cubin);
+    return cubin;
+  };
+  return {with_either(nvcc_, files.file, by_nvrtc, by_nvcc), false};
+}
+
+// The text extern "C" may stand in a source whose kernel has none: then it is compiled once more.
+Cubin Compiler::cubin_by_nvrtc(const SourceFiles& files, const NvrtcInput& input,
+                               std::vector<std::string> options, const std::string& name) const {
+  std::ranges::move(nvrtc_options(files), std::back_inserter(options));
+  Entry entry = entry_of(input.code, name);
+  Cubin cubin = compile_to_cubin(nvrtc_, input, options, entry);
   if (parse_ptxas_log(cubin.log, cubin.symbol)) {
     return cubin;
   }
   try {
     entry.is_symbol = false;
-    return compile_to_cubin(nvrtc_, code, source.file, options, entry);
+    return compile_to_cubin(nvrtc_, input, options, entry);
   } catch (const Error&) {
-    throw Error(fmt::format("{} has no kernel named {}; it has {}.", source.file.string(), source.entry,
+    throw Error(fmt::format("{} has no kernel named {}; it has {}.", files.file.string(), name,
                             fmt::join(kernels_in(cubin.log), ", ")));
   }
 }

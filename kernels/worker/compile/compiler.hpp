@@ -6,12 +6,11 @@
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/record/point.hpp"
+#include "kernels/worker/compile/nvcc.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
+#include "kernels/worker/compile/source_files.hpp"
 
 namespace rooftile::worker {
-
-// Throws Error naming the file when it cannot be read.
-std::string read_source(const std::filesystem::path& file);
 
 struct Binary {
   std::string cubin;
@@ -26,12 +25,14 @@ struct CompiledSource {
   std::filesystem::path file;
   std::string entry;
   std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's
+  std::vector<std::string> dials = {};                 // macros that are to change something
 };
 
 class Compiler {
  public:
   // cache: a folder for cubins; empty: none is kept.
-  Compiler(Nvrtc nvrtc, std::filesystem::path cache) : nvrtc_(std::move(nvrtc)), cache_(std::move(cache)) {}
+  Compiler(Nvrtc nvrtc, std::filesystem::path cache)
+      : nvrtc_(std::move(nvrtc)), nvcc_(find_nvcc(nvrtc_)), cache_(std::move(cache)) {}
 
   // Compiles the variant of a kernel whose macros and template arguments have these values. Throws Error if it
   // does not compile.
@@ -50,10 +51,17 @@ class Compiler {
  private:
   Binary compile_with(const CompiledSource& source, std::vector<std::string> options,
                       ComputeCapability cc) const;
-  Cubin cubin_of(const std::string& code, const CompiledSource& source,
-                 const std::vector<std::string>& options) const;
+  struct KeptCubin {
+    Cubin cubin;
+    bool from_cache;
+  };
+  KeptCubin cubin_of(const SourceFiles& files, const std::vector<std::string>& options,
+                     const std::string& entry) const;
+  Cubin cubin_by_nvrtc(const SourceFiles& files, const NvrtcInput& input, std::vector<std::string> options,
+                       const std::string& name) const;
 
   Nvrtc nvrtc_;
+  std::optional<Nvcc> nvcc_;
   std::filesystem::path cache_;
 };
 

@@ -1,22 +1,13 @@
-// The folders of a source's headers, and whether headers may change without the source.
+// Where the headers of the toolkit are.
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace rooftile::worker {
 
-// The folder of a source; the current one if its name has none.
-std::filesystem::path folder_of(const std::filesystem::path& source);
-
-// Compiler options: where the headers of the source are. For a source that includes nothing: that it needs no
-// types of the runtime either, which takes a third of the time.
-std::vector<std::string> header_options(const std::string& code,
-                                        const std::vector<std::filesystem::path>& own_folders);
-
-// Whether the source includes a file of one of these folders, or may do so: a toolkit's headers change with the
-// compiler, others by themselves.
-bool includes_own_files(const std::string& code, const std::vector<std::filesystem::path>& own_folders);
+// The toolkit's headers (cuda_fp16.h, cooperative_groups.h) and CCCL's (cub/block/block_scan.cuh,
+// cuda/std/...), of the first place that has them: CUDA_HOME, CUDA_PATH, /usr/local/cuda, what the build used.
+std::vector<std::filesystem::path> toolkit_include_folders();
 
 }  // namespace rooftile::worker

@@ -26,7 +26,9 @@ class KernelParametersTest : public testing::Test {
  protected:
   std::string cubin(ComputeCapability cc) const {
     const std::string arch = "-arch=sm_" + std::to_string(cc.major) + std::to_string(cc.minor);
-    return compile_to_cubin(nvrtc_, source, "several.cu", {arch, "--minimal", "-std=c++17"}, {"several"}).bytes;
+    return compile_to_cubin(nvrtc_, {source, "several.cu", {}, {}}, {arch, "--minimal", "-std=c++17"},
+                            {"several"})
+        .bytes;
   }
   const Nvrtc nvrtc_ = load_nvrtc().value();
 };

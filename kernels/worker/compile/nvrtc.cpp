@@ -69,26 +69,22 @@ std::string size_and_time(const std::filesystem::path& file) {
                      std::filesystem::last_write_time(file, none).time_since_epoch().count());
 }
 
-// From the first error on, since any number of warnings may stand before it.
-std::string first_words(const std::string& log) {
-  constexpr std::size_t most = 64 << 10;
-  if (log.size() <= most) {
-    return log;
+void create(Program& program, const NvrtcInput& input) {
+  std::vector<const char*> names, texts;
+  for (const auto& [name, text] : input.headers) {
+    names.push_back(name.c_str());
+    texts.push_back(text.c_str());
   }
-  const std::size_t error = std::min(log.find("error"), log.size());
-  const std::size_t begin = error == log.size() ? 0 : log.rfind('\n', error) + 1;
-  std::string words = log.substr(begin, most);
-  words.resize(std::min(words.rfind('\n'), words.size()));
-  const auto lines = std::ranges::count(log, '\n') - std::ranges::count(words, '\n');
-  return fmt::format("{}\n{} more lines of the compiler are left out.", words,
-                     count(static_cast<double>(lines)));
+  check(program.nvrtc,
+        program.nvrtc.nvrtcCreateProgram(&program.handle, input.code.c_str(), input.name.c_str(),
+                                         static_cast<int>(names.size()), texts.data(), names.data()),
+        "nvrtcCreateProgram");
 }
 
-void compile(Program& program, const std::string& source, const std::filesystem::path& name,
-             const std::vector<std::string>& options, const Entry& entry) {
+void compile(Program& program, const NvrtcInput& input, const std::vector<std::string>& options,
+             const Entry& entry) {
   const Nvrtc& nvrtc = program.nvrtc;
-  check(nvrtc, nvrtc.nvrtcCreateProgram(&program.handle, source.c_str(), name.c_str(), 0, nullptr, nullptr),
-        "nvrtcCreateProgram");
+  create(program, input);
   if (!entry.is_symbol && !entry.name.empty()) {
     check(nvrtc, nvrtc.nvrtcAddNameExpression(program.handle, entry.name.c_str()), "nvrtcAddNameExpression");
   }
@@ -101,9 +97,7 @@ void compile(Program& program, const std::string& source, const std::filesystem:
   }
   if (run(program, option_texts) != NVRTC_SUCCESS) {
     const std::string log = program_log(program);
-    const std::string hint = compile_hint(log, entry.name);
-    throw Error(fmt::format("{} does not compile:{}\n{}", name.filename().string(),
-                            hint.empty() ? "" : " " + hint, first_words(log)));
+    throw Error(refusal(input.name, log, entry.name, input.missing));
   }
 }
 
@@ -144,10 +138,10 @@ std::vector<ComputeCapability> architectures(const Nvrtc& nvrtc) {
   return architectures;
 }
 
-Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                       const std::vector<std::string>& options, const Entry& entry) {
+Cubin compile_to_cubin(const Nvrtc& nvrtc, const NvrtcInput& input, const std::vector<std::string>& options,
+                       const Entry& entry) {
   Program program{nvrtc};
-  compile(program, source, name, options, entry);
+  compile(program, input, options, entry);
   Cubin cubin;
   std::size_t size = 0;
   check(nvrtc, nvrtc.nvrtcGetCUBINSize(program.handle, &size), "nvrtcGetCUBINSize");
@@ -159,10 +153,10 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std:
   return cubin;
 }
 
-Ptx compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                   const std::vector<std::string>& options, const Entry& entry) {
+Ptx compile_to_ptx(const Nvrtc& nvrtc, const NvrtcInput& input, const std::vector<std::string>& options,
+                   const Entry& entry) {
   Program program{nvrtc};
-  compile(program, source, name, options, entry);
+  compile(program, input, options, entry);
   const bool is_symbol = entry.is_symbol || entry.name.empty();
   return {ptx_of(program), is_symbol ? entry.name : symbol_of(program, entry.name)};
 }

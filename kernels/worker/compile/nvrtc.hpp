@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/chip/gpu.hpp"
@@ -58,15 +59,22 @@ struct Entry {
   bool is_symbol = true;
 };
 
+struct NvrtcInput {
+  std::string code;
+  std::filesystem::path name;
+  std::vector<std::pair<std::string, std::string>> headers;  // name, as it is included, and text
+  std::vector<std::string> missing;                          // headers that are empty because they are nowhere
+};
+
 // Throws Error with the compiler's own messages (file and line) when the source does not compile.
-Cubin compile_to_cubin(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                       const std::vector<std::string>& options, const Entry& entry);
+Cubin compile_to_cubin(const Nvrtc& nvrtc, const NvrtcInput& input, const std::vector<std::string>& options,
+                       const Entry& entry);
 struct Ptx {
   std::string text;    // which describes every kernel
   std::string symbol;  // of the entry; empty where none is asked for
 };
 // Throws likewise.
-Ptx compile_to_ptx(const Nvrtc& nvrtc, const std::string& source, const std::filesystem::path& name,
-                   const std::vector<std::string>& options, const Entry& entry);
+Ptx compile_to_ptx(const Nvrtc& nvrtc, const NvrtcInput& input, const std::vector<std::string>& options,
+                   const Entry& entry);
 
 }  // namespace rooftile::worker

@@ -6,10 +6,12 @@
 #include <algorithm>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/source/open_macros.hpp"
 #include "analysis/text/error.hpp"
-#include "kernels/worker/compile/compiler.hpp"
-#include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/either_compiler.hpp"
+#include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
+#include "kernels/worker/compile/source_files.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -86,10 +88,15 @@ std::optional<int> threads_of(std::string_view body) {
   return threads;
 }
 
-std::vector<SourceKernel> kernels_of_ptx(const std::string& ptx) {
+// Of all kernels, or of the one that was asked for.
+std::vector<SourceKernel> kernels_of(const Ptx& described) {
+  const std::string& ptx = described.text;
   const bool dynamic_shared = ptx.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
   for (const PtxEntry& entry : entries_of(ptx)) {
+    if (!described.symbol.empty() && entry.symbol != described.symbol) {
+      continue;
+    }
     SourceKernel kernel = signature(platform::demangled(entry.symbol));
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
@@ -105,26 +112,83 @@ std::string newest_architecture(const Nvrtc& nvrtc) {
   return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
 }
 
+Ptx described(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted,
+              const std::vector<SourceMacro>& macros) {
+  std::vector<std::string> options = {newest_architecture(nvrtc), "-std=c++17"};
+  for (const SourceMacro& macro : macros) {
+    options.push_back(fmt::format("-D{}={}", macro.name, macro.value));
+  }
+  const auto by_nvrtc = [&] {
+    std::vector<std::string> all = options;
+    std::ranges::move(nvrtc_options(files), std::back_inserter(all));
+    return compile_to_ptx(nvrtc, nvrtc_input(files), all, {wanted, false});
+  };
+  return with_either(find_nvcc(nvrtc), files.file, by_nvrtc,
+                     [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, wanted); });
+}
+
+// A macro that is missing may hide another.
+constexpr int most_rounds = 8;
+
+struct Reading {
+  Ptx ptx;
+  std::vector<SourceMacro> open_macros;
+};
+
+Reading read_with_macros(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted) {
+  std::string code = files.code;
+  for (const OwnHeader& header : files.headers) {
+    code += "\n" + header.code;
+  }
+  Reading reading;
+  for (int round = 0;; ++round) {
+    try {
+      reading.ptx = described(nvrtc, files, wanted, reading.open_macros);
+      return reading;
+    } catch (const Error& refused) {
+      const std::vector<SourceMacro> more = open_macros(refused.what(), code);
+      if (more.empty() || round == most_rounds) {
+        throw;
+      }
+      std::ranges::copy(more, std::back_inserter(reading.open_macros));
+    }
+  }
+}
+
+SourceFiles with_cpp_names(SourceFiles files) {
+  files.code = with_cpp_names(std::move(files.code));
+  for (OwnHeader& header : files.headers) {
+    header.code = with_cpp_names(std::move(header.code));
+  }
+  return files;
+}
+
+// Of a kernel that a header declares; the text of the source itself is at hand where these are used.
+std::vector<std::string> names_in_headers(const SourceFiles& files, const SourceKernel& kernel) {
+  if (!parameter_names(files.code, kernel).empty()) {
+    return {};
+  }
+  for (const OwnHeader& header : files.headers) {
+    if (auto names = parameter_names(header.code, kernel); !names.empty()) {
+      return names;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
                                               const std::string& wanted) {
-  const std::string code = read_source(source);
-  std::vector<std::string> options = header_options(code, {folder_of(source)});
-  options.insert(options.end(), {newest_architecture(nvrtc), "-std=c++17"});
-  std::vector<SourceKernel> kernels =
-      kernels_of_ptx(compile_to_ptx(nvrtc, with_cpp_names(code), source, options, {wanted, false}).text);
-  if (wanted.empty()) {
-    return kernels;
-  }
-  // The wanted instance is listed as it was written; its compiled form stands among the rest.
-  std::erase_if(kernels, [&](const SourceKernel& kernel) {
-    return kernel.name.substr(0, kernel.name.find('<')) != wanted.substr(0, wanted.find('<'));
-  });
+  const SourceFiles files = with_cpp_names(read_source_files(source, {}));
+  const Reading reading = read_with_macros(nvrtc, files, wanted);
+  std::vector<SourceKernel> kernels = kernels_of(reading.ptx);
   for (SourceKernel& kernel : kernels) {
-    kernel.name = wanted;
+    kernel.open_macros = reading.open_macros;
+    kernel.names = names_in_headers(files, kernel);
+    kernel.name = wanted.empty() ? kernel.name : wanted;
   }
-  if (kernels.empty()) {
+  if (kernels.empty() && !wanted.empty()) {
     throw Error(
         fmt::format("{} has no kernel {}: a kernel is a __global__ function, and for a template an instance "
                     "must be named.",

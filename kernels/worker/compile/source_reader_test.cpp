@@ -74,6 +74,46 @@ TEST_F(SourceReaderTest, OfATemplateTheInstanceThatIsNamed) {
   EXPECT_THAT([&] { read(code, "add<float>"); }, ThrowsMessage<Error>(HasSubstr("add")));
 }
 
+TEST_F(SourceReaderTest, CodeOfTheHostIsNoObstacle) {
+  const auto found = read(R"(#include <stdio.h>
+#include <iostream>
+#include <vector>
+#include <helper_cuda.h>
+#include <cuda_runtime.h>
+#include <cublas_v2.h>
+std::vector<float> values(100);
+__global__ void scale(float* x, uint n, float by) {
+  if (threadIdx.x < n) x[threadIdx.x] = std::max(by, -FLT_MAX) + M_PI * (by == INFINITY) + sizeof(uint64_t);
+}
+int main() {
+  checkCudaErrors(cudaMalloc(&x, 4));
+  scale<<<1, 32>>>(values.data(), 1, 2.0f);
+  std::cout << "done" << std::endl;
+})");
+  EXPECT_THAT(found, ElementsAre(SourceKernel{"scale", {"float*", "unsigned int", "float"}}));
+}
+
+TEST_F(SourceReaderTest, AMacroThatNobodyDefinesIsADial) {
+  const auto found =
+      read("__global__ void f(float* x) { __shared__ float s[block_size_x]; s[0] = *x; *x = s[1]; }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].open_macros, ElementsAre(SourceMacro{"block_size_x", 256}));
+  EXPECT_THAT([&] { read("__global__ void f(float* x) { int index = 3; x[indxe] = index; }"); },
+              ThrowsMessage<Error>(HasSubstr("\"indxe\" is undefined")));
+}
+
+TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
+  fs::create_directories(folder_ / ".git");
+  fs::create_directories(folder_ / "common");
+  fs::create_directories(folder_ / "samples");
+  std::ofstream(folder_ / "common/tile.h") << "#pragma once\n#include \"size.h\"\nvoid host() { exit(1); }\n";
+  std::ofstream(folder_ / "common/size.h") << "#define SIZE 16\n";
+  std::ofstream(folder_ / "samples/mine.cu")
+      << "#include <tile.h>\n__global__ void f(float* x) { *x = SIZE; }\n";
+  EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "samples/mine.cu", ""),
+              ElementsAre(SourceKernel{"f", {"float*"}}));
+}
+
 TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
   EXPECT_THAT([&] { read("\n__global__ void f(float* x) { *x = y; }"); },
               ThrowsMessage<Error>(HasSubstr("mine.cu(2): error:")));

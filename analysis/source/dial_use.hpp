@@ -1,0 +1,15 @@
+// Whether a macro that is dialled reaches the source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rooftile {
+
+// texts: the source, called `file` by people, and the files that it includes. Why the macro changes nothing, in
+// a sentence: the source never mentions it, or defines it itself; empty where it may change something.
+std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, const std::string& file,
+                                       const std::string& macro);
+
+}  // namespace rooftile

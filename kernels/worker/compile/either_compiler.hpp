@@ -1,0 +1,34 @@
+// NVRTC, which knows device code alone, and nvcc, which knows all, a second later.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "analysis/source/compile_errors.hpp"
+#include "analysis/text/error.hpp"
+#include "kernels/worker/compile/nvcc.hpp"
+
+namespace rooftile::worker {
+
+// What NVRTC makes of a source, or where it refuses nvcc. Throws the Error of nvcc where it found a mistake in
+// the source itself, else that of NVRTC: nvcc may lack a header of the host or its compiler.
+template <class ByNvrtc, class ByNvcc>
+auto with_either(const std::optional<Nvcc>& nvcc, const std::filesystem::path& source, const ByNvrtc& by_nvrtc,
+                 const ByNvcc& by_nvcc) -> decltype(by_nvrtc()) {
+  try {
+    return by_nvrtc();
+  } catch (const Error& refused) {
+    if (!nvcc) {
+      throw;
+    }
+    try {
+      return by_nvcc(*nvcc);
+    } catch (const Error& also) {
+      const std::string file = source.filename().string();
+      throw Error(compile_errors(also.what(), file).empty() ? refused.what() : also.what());
+    }
+  }
+}
+
+}  // namespace rooftile::worker

@@ -1,0 +1,306 @@
+#include "kernels/worker/compile/nvrtc_input.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/source/device_code.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+// What nvcc knows without a header, and what the headers of C and C++ give to device code. Types as libcu++ has
+// them.
+constexpr const char* standard_names_file = "rooftile_standard_names.h";
+constexpr const char* standard_names = R"(
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+typedef long long intptr_t;
+typedef unsigned long long uintptr_t;
+typedef long long ssize_t;
+typedef unsigned int uint;
+typedef unsigned short ushort;
+typedef unsigned long ulong;
+
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32768)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295U
+#define INT64_MIN (-9223372036854775807LL - 1)
+#define INT64_MAX 9223372036854775807LL
+#define UINT64_MAX 18446744073709551615ULL
+#define SIZE_MAX 18446744073709551615UL
+#define CHAR_BIT 8
+#define SCHAR_MIN (-128)
+#define SCHAR_MAX 127
+#define UCHAR_MAX 255
+#define CHAR_MIN SCHAR_MIN
+#define CHAR_MAX SCHAR_MAX
+#define SHRT_MIN (-32768)
+#define SHRT_MAX 32767
+#define USHRT_MAX 65535
+#define INT_MIN (-2147483647 - 1)
+#define INT_MAX 2147483647
+#define UINT_MAX 4294967295U
+#define LONG_MIN (-9223372036854775807L - 1)
+#define LONG_MAX 9223372036854775807L
+#define ULONG_MAX 18446744073709551615UL
+#define LLONG_MIN (-9223372036854775807LL - 1)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615ULL
+
+#define FLT_MAX 3.402823466e+38F
+#define FLT_MIN 1.175494351e-38F
+#define FLT_EPSILON 1.192092896e-07F
+#define FLT_DIG 6
+#define FLT_MANT_DIG 24
+#define DBL_MAX 1.7976931348623158e+308
+#define DBL_MIN 2.2250738585072014e-308
+#define DBL_EPSILON 2.2204460492503131e-16
+#define DBL_DIG 15
+#define DBL_MANT_DIG 53
+#define HUGE_VAL ((double)INFINITY)
+#define HUGE_VALF INFINITY
+#define INFINITY __builtin_bit_cast(float, 0x7f800000)
+#define NAN __builtin_bit_cast(float, 0x7fffffff)
+
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+
+namespace std {
+using ::size_t;
+using ::ptrdiff_t;
+using ::int8_t;
+using ::int16_t;
+using ::int32_t;
+using ::int64_t;
+using ::uint8_t;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::intptr_t;
+using ::uintptr_t;
+using nullptr_t = decltype(nullptr);
+
+template <class T, T V> struct integral_constant {
+  enum : T { value = V };  // a variable would be one of the cubin
+  using value_type = T;
+  using type = integral_constant;
+  __device__ constexpr operator T() const { return V; }
+};
+template <bool B> using bool_constant = integral_constant<bool, B>;
+using true_type = bool_constant<true>;
+using false_type = bool_constant<false>;
+
+template <bool, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { using type = T; };
+template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <bool, class T, class> struct conditional { using type = T; };
+template <class T, class F> struct conditional<false, T, F> { using type = F; };
+template <bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
+template <class...> using void_t = void;
+
+template <class T> struct remove_const { using type = T; };
+template <class T> struct remove_const<const T> { using type = T; };
+template <class T> struct remove_volatile { using type = T; };
+template <class T> struct remove_volatile<volatile T> { using type = T; };
+template <class T> struct remove_cv { using type = typename remove_volatile<typename remove_const<T>::type>::type; };
+template <class T> struct remove_reference { using type = T; };
+template <class T> struct remove_reference<T&> { using type = T; };
+template <class T> struct remove_reference<T&&> { using type = T; };
+template <class T> struct remove_pointer { using type = T; };
+template <class T> struct remove_pointer<T*> { using type = T; };
+template <class T> struct remove_pointer<T* const> { using type = T; };
+template <class T> using remove_const_t = typename remove_const<T>::type;
+template <class T> using remove_cv_t = typename remove_cv<T>::type;
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <class T> using decay_t = remove_cv_t<remove_reference_t<T>>;
+
+template <class, class> struct is_same : false_type {};
+template <class T> struct is_same<T, T> : true_type {};
+template <class T> struct is_floating_point
+    : bool_constant<is_same<remove_cv_t<T>, float>::value || is_same<remove_cv_t<T>, double>::value> {};
+template <class T> struct is_pointer : false_type {};
+template <class T> struct is_pointer<T*> : true_type {};
+template <class T> struct is_enum : bool_constant<__is_enum(T)> {};
+template <class T> struct is_class : bool_constant<__is_class(T)> {};
+template <class B, class D> struct is_base_of : bool_constant<__is_base_of(B, D)> {};
+template <class T> struct is_trivially_copyable : bool_constant<__is_trivially_copyable(T)> {};
+
+template <class T> struct numeric_limits { enum : bool { is_specialized = false }; };
+#define ROOFTILE_LIMITS(T, LOWEST, LEAST, MOST, EPSILON)                                 \
+  template <> struct numeric_limits<T> {                                                 \
+    enum : bool { is_specialized = true, is_signed = (T)-1 < (T)0, is_integer = (T)1 / (T)2 == (T)0 };                              \
+    __device__ static constexpr T lowest() { return LOWEST; }                            \
+    __device__ static constexpr T min() { return LEAST; }                                \
+    __device__ static constexpr T max() { return MOST; }                                 \
+    __device__ static constexpr T epsilon() { return EPSILON; }                          \
+    __device__ static constexpr T infinity() { return is_integer ? (T)0 : (T)INFINITY; } \
+    __device__ static constexpr T quiet_NaN() { return is_integer ? (T)0 : (T)NAN; }     \
+  }
+ROOFTILE_LIMITS(char, CHAR_MIN, CHAR_MIN, CHAR_MAX, 0);
+ROOFTILE_LIMITS(signed char, SCHAR_MIN, SCHAR_MIN, SCHAR_MAX, 0);
+ROOFTILE_LIMITS(unsigned char, 0, 0, UCHAR_MAX, 0);
+ROOFTILE_LIMITS(short, SHRT_MIN, SHRT_MIN, SHRT_MAX, 0);
+ROOFTILE_LIMITS(unsigned short, 0, 0, USHRT_MAX, 0);
+ROOFTILE_LIMITS(int, INT_MIN, INT_MIN, INT_MAX, 0);
+ROOFTILE_LIMITS(unsigned int, 0, 0, UINT_MAX, 0);
+ROOFTILE_LIMITS(long, LONG_MIN, LONG_MIN, LONG_MAX, 0);
+ROOFTILE_LIMITS(unsigned long, 0, 0, ULONG_MAX, 0);
+ROOFTILE_LIMITS(long long, LLONG_MIN, LLONG_MIN, LLONG_MAX, 0);
+ROOFTILE_LIMITS(unsigned long long, 0, 0, ULLONG_MAX, 0);
+ROOFTILE_LIMITS(float, -FLT_MAX, FLT_MIN, FLT_MAX, FLT_EPSILON);
+ROOFTILE_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, DBL_EPSILON);
+#undef ROOFTILE_LIMITS
+
+template <class T> __device__ constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }
+template <class T> __device__ constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }
+template <class T> __device__ constexpr void swap(T& a, T& b) {
+  T old = a;
+  a = b;
+  b = old;
+}
+
+using ::abs;
+using ::acos;
+using ::acosh;
+using ::asin;
+using ::asinh;
+using ::atan;
+using ::atan2;
+using ::atanh;
+using ::cbrt;
+using ::ceil;
+using ::copysign;
+using ::cos;
+using ::cosh;
+using ::erf;
+using ::erfc;
+using ::exp;
+using ::exp2;
+using ::expm1;
+using ::fabs;
+using ::floor;
+using ::fma;
+using ::fmax;
+using ::fmin;
+using ::fmod;
+using ::hypot;
+using ::isfinite;
+using ::isinf;
+using ::isnan;
+using ::ldexp;
+using ::lgamma;
+using ::log;
+using ::log10;
+using ::log1p;
+using ::log2;
+using ::memcpy;
+using ::memset;
+using ::nearbyint;
+using ::pow;
+using ::printf;
+using ::rint;
+using ::round;
+using ::signbit;
+using ::sin;
+using ::sinh;
+using ::sqrt;
+using ::tan;
+using ::tanh;
+using ::tgamma;
+using ::trunc;
+}
+)";
+
+// Headers of the toolkit with functions of the host, and what of them is for the device.
+struct HostHeader {
+  std::string_view begins, text;
+};
+constexpr std::array<HostHeader, 8> host_headers = {{
+    {"thrust/", ""},
+    {"cublas", "#include <cuComplex.h>\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"},
+    {"cusparse", "#include <cuComplex.h>\n#include <cuda_fp16.h>\n"},
+    {"cusolver", "#include <cuComplex.h>\n"},
+    {"curand.h", ""},
+    {"nvtx3/", ""},
+    {"cuda_profiler", ""},
+    {"cub/cub.cuh",
+     "#include <cub/block/block_exchange.cuh>\n#include <cub/block/block_histogram.cuh>\n"
+     "#include <cub/block/block_load.cuh>\n#include <cub/block/block_radix_sort.cuh>\n"
+     "#include <cub/block/block_reduce.cuh>\n#include <cub/block/block_scan.cuh>\n"
+     "#include <cub/block/block_store.cuh>\n#include <cub/warp/warp_reduce.cuh>\n"
+     "#include <cub/warp/warp_scan.cuh>\n"},
+}};
+
+}  // namespace
+
+NvrtcInput nvrtc_input(const SourceFiles& files) {
+  std::vector<std::string> texts = {files.code};
+  for (const OwnHeader& header : files.headers) {
+    texts.push_back(header.code);
+  }
+  texts = device_code(texts);
+  NvrtcInput input{std::move(texts[0]), files.file, {}, files.missing};
+  for (std::size_t i = 0; i < files.headers.size(); ++i) {
+    input.headers.emplace_back(files.headers[i].name, std::move(texts[i + 1]));
+  }
+  for (const std::string& header : files.missing) {
+    input.headers.emplace_back(header, "");
+  }
+  for (const std::string& header : files.of_toolkit) {
+    const auto known = std::ranges::find_if(
+        host_headers, [&](const HostHeader& each) { return header.starts_with(each.begins); });
+    if (known != host_headers.end()) {
+      input.headers.emplace_back(header, known->text);
+    }
+  }
+  for (const char* of_c :
+       {"stdint.h", "stdlib.h", "stdio.h", "string.h", "math.h"}) {  // the toolkit's headers ask
+    if (std::ranges::find(input.headers, of_c, &std::pair<std::string, std::string>::first) ==
+        input.headers.end()) {
+      input.headers.emplace_back(of_c, "");
+    }
+  }
+  input.headers.emplace_back(standard_names_file, standard_names);
+  return input;
+}
+
+std::vector<std::string> nvrtc_options(const SourceFiles& files) {
+  std::vector<std::string> options = {std::string("--pre-include=") + standard_names_file};
+  const bool includes =
+      !files.headers.empty() || !files.missing.empty() || !files.of_toolkit.empty() || !files.all_known;
+  if (!includes) {
+    options.emplace_back("--minimal");
+    return options;
+  }
+  options.emplace_back("-default-device");  // headers of the toolkit declare functions of the host
+  for (const std::filesystem::path& folder : files.folders) {
+    options.push_back("-I" + folder.string());
+  }
+  return options;
+}
+
+}  // namespace rooftile::worker

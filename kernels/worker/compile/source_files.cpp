@@ -1,0 +1,180 @@
+#include "kernels/worker/compile/source_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "analysis/platform/text_file.hpp"
+#include "analysis/source/masked_code.hpp"
+#include "analysis/text/error.hpp"
+#include "kernels/worker/compile/include_folders.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_entries_searched = 20000;  // a tenth of a second
+
+bool is_file(const fs::path& file) {
+  std::error_code none;
+  return fs::is_regular_file(file, none);
+}
+
+struct Include {
+  std::string name;  // empty: a macro stands for it
+  bool quoted = false;
+};
+
+std::vector<Include> includes_of(const std::string& code) {
+  std::vector<Include> includes;
+  for (const Directive& directive : masked(code).directives) {
+    const auto words = identifiers(directive.text);
+    if (words.empty() || words[0] != "include") {
+      continue;
+    }
+    const std::string& text = directive.text;
+    const std::size_t open = text.find_first_of("\"<");
+    const std::size_t close = open == text.npos ? open : text.find(text[open] == '<' ? '>' : '"', open + 1);
+    includes.push_back(
+        close == text.npos ? Include{} : Include{text.substr(open + 1, close - open - 1), text[open] == '"'});
+  }
+  return includes;
+}
+
+// The folder of the repository that the source lies in; where it lies in none, its own.
+fs::path root_around(const fs::path& folder) {
+  std::error_code none;
+  for (fs::path at = fs::absolute(folder, none).lexically_normal();; at = at.parent_path()) {
+    if (fs::exists(at / ".git", none)) {
+      return at;
+    }
+    if (at == at.parent_path()) {
+      return folder;
+    }
+  }
+}
+
+// Of several the one with the fewest folders between.
+std::optional<fs::path> found_around(const std::string& name, const fs::path& folder) {
+  std::optional<fs::path> nearest;
+  const auto distance = [&](const fs::path& file) {
+    const fs::path way = file.lexically_relative(folder);
+    return std::pair(std::distance(way.begin(), way.end()), file);
+  };
+  std::error_code failed;
+  int left = most_entries_searched;
+  for (fs::recursive_directory_iterator at(root_around(folder), failed), end;
+       !failed && at != end && left-- > 0; at.increment(failed)) {
+    const std::string own = at->path().filename().string();
+    if (own.starts_with('.')) {
+      at.disable_recursion_pending();
+    } else if (own == fs::path(name).filename() && is_file(at->path()) &&
+               ("/" + at->path().generic_string())
+                   .ends_with("/" + fs::path(name).lexically_normal().generic_string()) &&
+               (!nearest || distance(at->path()) < distance(*nearest))) {
+      nearest = at->path();
+    }
+  }
+  return nearest;
+}
+
+class Reader {
+ public:
+  Reader(const fs::path& source, std::vector<fs::path> own, std::vector<fs::path> toolkit)
+      : source_(source), own_(std::move(own)), toolkit_(std::move(toolkit)) {}
+
+  SourceFiles read(std::string code) {
+    files_.file = source_;
+    read_includes(code, folder_of(source_));
+    files_.code = std::move(code);
+    for (std::size_t i = 0; i < files_.headers.size(); ++i) {
+      const OwnHeader header = files_.headers[i];  // more are added
+      read_includes(header.code, header.file.parent_path());
+    }
+    files_.folders = own_;
+    files_.folders.push_back(folder_of(source_));
+    std::ranges::copy(toolkit_, std::back_inserter(files_.folders));
+    return std::move(files_);
+  }
+
+ private:
+  void read_includes(const std::string& code, const fs::path& folder) {
+    for (const Include& include : includes_of(code)) {
+      if (include.name.empty()) {
+        files_.all_known = false;
+      } else if (seen_.insert(include.name).second) {
+        find(include, folder);
+      }
+    }
+  }
+
+  void find(const Include& include, const fs::path& folder) {
+    std::vector<fs::path> places = own_;
+    places.insert(include.quoted ? places.begin() : places.end(), folder);
+    places.push_back(folder_of(source_));
+    for (const fs::path& place : places) {
+      if (is_file(place / include.name)) {
+        return add(include.name, place / include.name);
+      }
+    }
+    if (std::ranges::any_of(toolkit_, [&](const fs::path& place) { return is_file(place / include.name); })) {
+      files_.of_toolkit.push_back(include.name);
+    } else if (const auto file = found_around(include.name, folder_of(source_))) {
+      add(include.name, *file);
+      own_.push_back(folder_that_gives(*file, include.name));
+    } else {
+      files_.missing.push_back(include.name);
+    }
+  }
+
+  // "common" of "common/math/a.h", included as "math/a.h".
+  static fs::path folder_that_gives(const fs::path& file, const std::string& name) {
+    fs::path folder = file;
+    for (const fs::path& part : fs::path(name).lexically_normal()) {
+      folder = part == ".." ? folder : folder.parent_path();
+    }
+    return folder;
+  }
+
+  // One that is included under two names is one file for #pragma once.
+  void add(const std::string& name, const fs::path& file) {
+    std::error_code none;
+    const fs::path place = fs::weakly_canonical(file, none);
+    const auto before = names_.emplace(place, name);
+    files_.headers.push_back({name, file,
+                              before.second ? platform::read_text(file).value_or("")
+                                            : fmt::format("#include \"{}\"\n", before.first->second)});
+  }
+
+  fs::path source_;
+  std::vector<fs::path> own_, toolkit_;
+  SourceFiles files_;
+  std::set<std::string> seen_;
+  std::map<fs::path, std::string> names_;
+};
+
+}  // namespace
+
+fs::path folder_of(const fs::path& source) {
+  return source.has_parent_path() ? source.parent_path() : fs::path(".");
+}
+
+std::string read_source(const fs::path& file) {
+  auto code = platform::read_text(file);
+  if (!code) {
+    throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
+  }
+  return std::move(*code);
+}
+
+SourceFiles read_source_files(const fs::path& source, const std::vector<fs::path>& include_folders) {
+  return Reader(source, include_folders, toolkit_include_folders()).read(read_source(source));
+}
+
+}  // namespace rooftile::worker
