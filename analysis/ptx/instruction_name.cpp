@@ -113,10 +113,9 @@ std::optional<NamedComparison> comparison_named(std::string_view part) {
 
 std::uint32_t modifier_named(std::string_view part) {
   static const std::unordered_map<std::string_view, std::uint32_t> all = {
-      {"wide", wide},       {"hi", high},          {"to", to_space},         {"wrap", wraps},
-      {"l", to_left},       {"rni", to_nearest},   {"rmi", to_lower},        {"rpi", to_upper},
-      {"red", reduces},     {"arrive", arrives},   {"arrive_drop", arrives}, {"try_wait", tests},
-      {"test_wait", tests}, {"tensor", tensor_map}};
+      {"wide", wide},           {"hi", high},        {"to", to_space},    {"wrap", wraps},  {"l", to_left},
+      {"rni", to_nearest},      {"rmi", to_lower},   {"rpi", to_upper},   {"red", reduces}, {"arrive", arrives},
+      {"arrive_drop", arrives}, {"try_wait", tests}, {"test_wait", tests}};
   const auto found = all.find(part);
   return found == all.end() ? 0 : found->second;
 }
@@ -216,9 +215,6 @@ Instruction instruction_named(std::string_view name) {
                       instruction.op == Op::red;
   if (memory && instruction.space == Space::none) {
     instruction.space = Space::generic;
-  }
-  if (instruction.op == Op::cp_bulk && name.find(".global.shared::cta") != std::string_view::npos) {
-    instruction.modifiers |= to_global;
   }
   return instruction;
 }

@@ -193,13 +193,6 @@ std::string place_of(const Program& program, const Instruction& x) {
   return fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), x.source.line);
 }
 
-std::string_view title(InstructionClass instructions) {
-  constexpr std::array<std::string_view, 12> titles = {"FP32",          "FP64",    "FP16",    "tensor",
-                                                       "whole numbers", "special", "convert", "move",
-                                                       "load",          "store",   "atomic",  "control"};
-  return titles[static_cast<std::size_t>(instructions)];
-}
-
 Flops KernelWork::flops(std::string_view pipe) const {
   const auto of = [](const Arithmetic& type, double numbers) {
     return Flops{numbers * (type.add + type.mul + 2 * type.fma)};

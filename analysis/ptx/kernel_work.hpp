@@ -26,7 +26,6 @@ enum class InstructionClass {
   atomic,
   control
 };
-std::string_view title(InstructionClass instructions);  // "FP32", "whole numbers"
 
 // Thread instructions of one type.
 struct Arithmetic {

@@ -99,20 +99,18 @@ enum class Compare : std::uint8_t { eq, ne, lt, le, gt, ge, num, nan };
 
 // What else the name of an instruction says; a bit each.
 enum Modifier : std::uint32_t {
-  wide = 1,          // mul, mad: the whole product
-  high = 2,          // its upper half
-  to_space = 4,      // cvta: from generic addresses
-  wraps = 8,         // shf: the distance, at 32
-  to_left = 16,      // shf
-  to_nearest = 32,   // cvt to a whole number, which else is cut off
-  to_lower = 64,     // likewise
-  to_upper = 128,    // likewise
-  unordered = 256,   // setp: holds too where an operand is no number
-  reduces = 512,     // bar
-  arrives = 1024,    // bar, mbarrier: does not wait
-  tests = 2048,      // mbarrier: gives whether it is complete
-  to_global = 4096,  // cp.async.bulk: from shared memory
-  tensor_map = 8192  // cp.async.bulk: the box of one
+  wide = 1,         // mul, mad: the whole product
+  high = 2,         // its upper half
+  to_space = 4,     // cvta: from generic addresses
+  wraps = 8,        // shf: the distance, at 32
+  to_left = 16,     // shf
+  to_nearest = 32,  // cvt to a whole number, which else is cut off
+  to_lower = 64,    // likewise
+  to_upper = 128,   // likewise
+  unordered = 256,  // setp: holds too where an operand is no number
+  reduces = 512,    // bar
+  arrives = 1024,   // bar, mbarrier: does not wait
+  tests = 2048      // mbarrier: gives whether it is complete
 };
 
 enum class Special : std::uint8_t {

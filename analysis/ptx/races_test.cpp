@@ -52,8 +52,10 @@ TEST(Races, ABarrierThatIsLeftOutIsFoundWithBothPlaces) {
                                     "\"st.shared.f32\" in kernel.cu:30 (lane 0 of warp 1)")));
   EXPECT_THAT(
       races(step(barrier, "", 32)),
-      ElementsAre("\"st.shared.f32\" in kernel.cu:30 (lane 0 of warp 0) and \"ld.shared.f32\" in kernel.cu:33 (lane 0 of "
-                  "warp 1) touch one word of shared memory, at least one writes it, and no barrier stands between."));
+      ElementsAre(
+          "\"st.shared.f32\" in kernel.cu:30 (lane 0 of warp 0) and \"ld.shared.f32\" in kernel.cu:33 (lane 0 "
+          "of "
+          "warp 1) touch one word of shared memory, at least one writes it, and no barrier stands between."));
 }
 
 TEST(Races, WarpsThatKeepToThemselvesNeedNoBarrier) {

@@ -180,10 +180,6 @@ std::uint32_t Warp::predicate_of(const Operand& operand) const {
   return operand.negated ? ~holds : holds;
 }
 
-bool Warp::source_predicate(const Operand& operand, int lane) const {
-  return (predicate_of(operand) >> lane & 1) != 0;
-}
-
 bool Warp::gather(const Instruction& x, int count, std::uint32_t lanes, Sources& sources) {
   bool uniform = lanes == alive;
   for (int i = 0; i < count && uniform; ++i) {

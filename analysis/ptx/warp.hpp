@@ -38,7 +38,6 @@ class Warp {
   // Of every lane, whether it has exited or not.
   void set_all(std::int32_t reg, const Lanes& values);
   void set_predicate(const Operand& operand, std::uint32_t lanes, std::uint32_t holds);
-  bool source_predicate(const Operand& operand, int lane) const;
   int index() const { return index_; }
   std::uint64_t cluster_rank() const;  // of its block
 
