@@ -309,6 +309,9 @@ class NewManifest {
         fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
                     fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
                     remark, fmt::join(written_ ? written_->block : guess_.block, "\", \""), remark);
+    if (written_ && written_->is_cooperative) {
+      all += "# The source launches it cooperatively, which rooftile does not do yet: grid.sync() will fail.\n";
+    }
     if (written_ && !written_->shared_bytes.empty()) {
       all += fmt::format("dynamic_shared_bytes = \"{}\"{}\n", written_->shared_bytes, remark);
     } else if (kernel_.dynamic_shared) {

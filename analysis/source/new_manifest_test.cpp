@@ -151,6 +151,16 @@ TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
   EXPECT_THAT(without_guesses(text), testing::StartsWith("# Made from ../mine.cu.\nsource = "));
 }
 
+TEST(NewManifest, ACooperativeLaunchIsToldOf) {
+  const std::string kernel = "__global__ void f(float* x, int n) {}\n";
+  const SourceKernel f{"f", {"float*", "int"}};
+  EXPECT_THAT(new_manifest(f, "../mine.cu",
+                           kernel + "int main() { cudaLaunchCooperativeKernel((void*)f, 8, 64, args); }"),
+              HasSubstr("launches it cooperatively"));
+  EXPECT_THAT(new_manifest(f, "../mine.cu", kernel + "int main() { f<<<8, 64>>>(x, n); }"),
+              testing::Not(HasSubstr("cooperatively")));
+}
+
 TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
   const Manifest mine = made({"f", {"float*", "int"}},
                              "__global__ void f(float* x, int n) {}\n"
