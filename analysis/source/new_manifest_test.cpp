@@ -170,6 +170,12 @@ TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
   EXPECT_EQ(mine.parameter("threads_")->where, ParameterPlace::launch);
 }
 
+TEST(NewManifest, ASizeOfZeroIsNoDefault) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int s) {}\nint main() { f<<<8, 64>>>(x, 0); }\n");
+  EXPECT_GE(mine.buffers.at(0).count.evaluate(complete(mine, {})), 1);
+}
+
 TEST(NewManifest, ALaunchThatNoGpuTakesIsNotRead) {
   const Manifest mine = made({"f", {"float*", "int"}},
                              "__global__ void f(float* x, int n) {}\nint main() { f<<<n, 4096>>>(x, n); }\n");
