@@ -159,7 +159,7 @@ class NewManifest {
       all += "\n[[parameter]]\n" + dial_lines(dial) + "where = \"template\"\n";
     }
     for (const std::string& size : sizes_) {
-      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, value_of_parameter(size));
+      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, value_of_size(size));
     }
     for (const std::string& name : free_names()) {
       all += "\n[[parameter]]\n" + free_lines(name);
@@ -194,6 +194,12 @@ class NewManifest {
     return written_ && found != written_->values.end() ? std::optional(found->second) : std::nullopt;
   }
 
+  // A size of 0, such as an offset, leaves nothing to work on.
+  std::optional<double> value_of_size(const std::string& name) const {
+    const auto value = value_of_parameter(name);
+    return value && *value >= 1 ? value : std::nullopt;
+  }
+
   // A block's side that the source leaves open is a dial, anything else a size.
   std::string free_lines(const std::string& name) const {
     const bool is_side = is_in_block(name);
@@ -222,7 +228,7 @@ class NewManifest {
       all[dial.name] = dial.value;
     }
     for (const std::string& size : sizes_) {
-      all[size] = value_of_parameter(size).value_or(default_size(guess_.sides));
+      all[size] = value_of_size(size).value_or(default_size(guess_.sides));
     }
     for (const std::string& name : written_->free) {
       all[name] = !is_in_block(name) ? 1024 : written_->block.size() == 1 ? 256 : 16;
@@ -309,6 +315,9 @@ class NewManifest {
         fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
                     fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
                     remark, fmt::join(written_ ? written_->block : guess_.block, "\", \""), remark);
+    if (written_ && written_->is_cooperative) {
+      all += "# The source launches it cooperatively, which rooftile does not do yet: grid.sync() will fail.\n";
+    }
     if (written_ && !written_->shared_bytes.empty()) {
       all += fmt::format("dynamic_shared_bytes = \"{}\"{}\n", written_->shared_bytes, remark);
     } else if (kernel_.dynamic_shared) {

@@ -151,6 +151,16 @@ TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
   EXPECT_THAT(without_guesses(text), testing::StartsWith("# Made from ../mine.cu.\nsource = "));
 }
 
+TEST(NewManifest, ACooperativeLaunchIsToldOf) {
+  const std::string kernel = "__global__ void f(float* x, int n) {}\n";
+  const SourceKernel f{"f", {"float*", "int"}};
+  EXPECT_THAT(new_manifest(f, "../mine.cu",
+                           kernel + "int main() { cudaLaunchCooperativeKernel((void*)f, 8, 64, args); }"),
+              HasSubstr("launches it cooperatively"));
+  EXPECT_THAT(new_manifest(f, "../mine.cu", kernel + "int main() { f<<<8, 64>>>(x, n); }"),
+              testing::Not(HasSubstr("cooperatively")));
+}
+
 TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
   const Manifest mine = made({"f", {"float*", "int"}},
                              "__global__ void f(float* x, int n) {}\n"
@@ -158,6 +168,12 @@ TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
   EXPECT_EQ(mine.block[0].text(), "threads_");
   EXPECT_EQ(mine.parameter("threads_")->role, ParameterRole::dial);
   EXPECT_EQ(mine.parameter("threads_")->where, ParameterPlace::launch);
+}
+
+TEST(NewManifest, ASizeOfZeroIsNoDefault) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int s) {}\nint main() { f<<<8, 64>>>(x, 0); }\n");
+  EXPECT_GE(mine.buffers.at(0).count.evaluate(complete(mine, {})), 1);
 }
 
 TEST(NewManifest, ALaunchThatNoGpuTakesIsNotRead) {
