@@ -289,8 +289,8 @@ class LaunchReader {
     const auto arguments = arguments_of(list);
     std::vector<std::string> named;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const auto words =
-          i < template_.size() ? identifiers(template_[i].substr(0, template_[i].find('='))) : identifiers("");
+      const std::string declared = i < template_.size() ? template_[i].substr(0, template_[i].find('=')) : "";
+      const auto words = identifiers(declared);
       const Found read = parse_c_expression(arguments[i]);
       const auto value = read ? value_of(resolved(*read, written.place, most_steps)) : std::nullopt;
       const bool is_dial = value && read->kind == CExpression::Kind::name && words.size() > 1 &&
