@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "analysis/source/compile_errors.hpp"
 #include "analysis/text/error.hpp"
@@ -19,7 +20,8 @@ auto with_either(const std::optional<Nvcc>& nvcc, const std::filesystem::path& s
   try {
     return by_nvrtc();
   } catch (const Error& refused) {
-    if (!nvcc) {
+    // A source that takes too much memory takes it from nvcc too.
+    if (!nvcc || std::string_view(refused.what()).find("out of memory") != std::string_view::npos) {
       throw;
     }
     try {
