@@ -430,7 +430,7 @@ TEST_F(GpuTest, AKernelThatFaultsFailsItsPointAndEndsTheWorker) {
   worker_.reset();
   WorkerProgram worker = start_with(R"(
 extern "C" __global__ void mine(const float* in, float* out, int N) {
-  out[(long long)N << 40] = in[threadIdx.x];
+  out[(long long)N * BLOCK << 32] = in[threadIdx.x];
 })");
   EXPECT_THAT(measure(worker, "mine", {}).failure, Optional(HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS")));
   EXPECT_EQ(worker.wait(), "ended with status 0") << "after its farewell";
