@@ -1,4 +1,4 @@
-// What is read from compiled code, held against what was counted.
+// Compares the work that is derived from compiled code with the counters of recorded launches.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ struct WorkRatio {
   double error() const;
 };
 
-// Of the figures that were counted; those that are 0 on both sides are left out. l1_missed_sectors: empty where
-// it is not known.
+// One ratio per counted figure. A figure that is 0 both derived and counted is left out. l1_missed_sectors:
+// derived; empty if it is not known.
 std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
                                    const Point& point);
 

@@ -206,7 +206,8 @@ void Accesses::watch_shared(const Access& access, std::uint32_t lanes, int bytes
   }
 }
 
-// Of loads that ptxas makes one the first counts for all, where all its lanes are aligned; bytes: then of all.
+// ptxas joins some loads into one wide load if all its lanes are aligned. Then the first load counts for all of
+// them, and `bytes` becomes the width of the wide load.
 bool Accesses::is_part_of_wide_load(const Access& access, int& bytes) {
   const Instruction& x = access.instruction;
   if (x.wide_lead < 0) {

@@ -32,7 +32,7 @@ class Accesses {
   void run(Warp& warp, std::int32_t instruction, std::uint32_t lanes, Counts& counts);
   void trace(SectorTrace& trace) { trace_ = &trace; }  // likewise
   const std::vector<Finding>& findings() const { return findings_; }
-  // Of each access of the program, the address that its first lane had last.
+  // For each access of the program, the last address of its first lane.
   const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
 
  private:

@@ -16,13 +16,14 @@ struct Lanes {
   alignas(32) std::array<std::uint64_t, lanes_of_warp> bits{};
 };
 
-// What an instruction reads; those it has not are null.
+// The values that an instruction reads. A source that it does not have is null.
 struct Sources {
   std::array<const std::uint64_t*, 4> at{};
   const std::uint64_t* operator[](int i) const { return at[static_cast<std::size_t>(i)]; }
 };
 
-// What atomics and reductions make of two values, by the letter of their mode; exch and cas: Op::mov.
+// The operation by which an atomic or a reduction combines two values, from the letter of its mode. exch and
+// cas: Op::mov.
 Op combining(std::uint8_t mode);
 
 // Whether compute() knows it.

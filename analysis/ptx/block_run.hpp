@@ -13,11 +13,11 @@
 
 namespace rooftile::ptx {
 
-// What a run may cost.
+// The most that a run may cost.
 struct Budget {
   std::uint64_t warp_instructions = 30'000'000;  // of all blocks together
   std::uint64_t register_bytes = 256 << 20;
-  bool every_trip = false;  // runs also those of a loop that repeat
+  bool every_trip = false;  // true: no trip of a loop is skipped
 };
 
 struct BudgetSpent : Error {
@@ -29,14 +29,14 @@ class BlockRun {
   // Both must outlive it. Throws Error for a launch that is beyond the budget.
   BlockRun(const Program& program, const ProgramLaunch& launch, const Budget& budget);
 
-  // From now on. Its words are those of one block; every trip must be run.
+  // Watches shared memory from now on, for one block; every trip must be run.
   void watch(SharedTouches& touches);
   // From now on a warp ends with the request that fills the trace.
   void trace(SectorTrace& trace);
   // Throws Error for what is not followed, with the line of the PTX.
   void run(Dim3 block, Counts& counts);
   const std::vector<Finding>& findings() const { return accesses_.findings(); }
-  // Of loops, that were multiplied and not run; of one warp each.
+  // Trips of loops that were skipped and counted by multiplication, summed over warps.
   std::int64_t multiplied_trips() const { return multiplied_trips_; }
 
  private:

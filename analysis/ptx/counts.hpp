@@ -1,4 +1,4 @@
-// What was counted while blocks ran.
+// Counts of the blocks that ran.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace rooftile::ptx {
 
-// Of one instruction; those without a guard are counted with their basic block.
+// The counts of one instruction. An instruction without a guard is counted with its basic block.
 struct InstructionCounts {
   double warps = 0, lanes = 0;                  // that took part
   double requests = 0, sectors = 0, lines = 0;  // of global memory

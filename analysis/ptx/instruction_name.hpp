@@ -1,4 +1,4 @@
-// What the name of a PTX instruction says: "ld.global.nc.v4.f32".
+// Reads the name of a PTX instruction: "ld.global.nc.v4.f32".
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a launch does, read from the code that the compiler made of it: derived, never measured.
+// The work of a launch, derived from its compiled code. Nothing here is measured.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What launches of small kernels do, against figures worked out by hand.
+// The work of small kernels, compared with figures worked out by hand.
 #include "analysis/ptx/kernel_work.hpp"
 
 #include <gmock/gmock.h>

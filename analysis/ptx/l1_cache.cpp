@@ -49,7 +49,7 @@ class LinesUsedLast {
   std::unordered_map<std::uint64_t, Line> lines_;
 };
 
-// Those of one SM in a wave in the middle of the launch: blocks go to SMs in turn.
+// The blocks of one SM in a wave in the middle of the launch. Blocks go to SMs in turn.
 std::vector<Dim3> blocks_of_sm(const Dim3& grid, const Residency& residency) {
   const std::int64_t all = grid.count(), wave = std::int64_t{residency.sms} * residency.blocks;
   const std::int64_t first = (all > wave ? all / 2 / wave * wave : 0) + residency.sms / 2;

@@ -1,6 +1,6 @@
-// What L1 does not hold of what a launch asks for: the blocks that share an SM go on in step, and their
-// requests meet one cache that forgets the line that was used longest ago. Right where blocks share little;
-// those that share lines only while they keep step miss more.
+// The sectors of a launch that miss L1. The blocks of one SM run in step, and their requests go to one cache
+// that evicts the least recently used line. This is accurate if blocks share little; blocks that share lines
+// only while they run in step miss more in reality.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What blocks that share an L1 miss there.
+// L1 misses of blocks that share an SM.
 #include "analysis/ptx/l1_cache.hpp"
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 
 namespace rooftile::ptx {
 
-// What a comparison was between.
+// The two values that were compared.
 struct Comparison {
   std::int32_t instruction = 0;
   std::uint32_t lanes = 0;
@@ -19,7 +19,7 @@ struct Comparison {
 };
 Comparison comparison(Warp& warp, const Program& program, std::int32_t number, std::uint32_t lanes);
 
-// What was noted down while a warp ran.
+// Notes that are taken while a warp runs.
 struct Noted {
   const std::vector<Comparison>& comparisons;        // in order
   const std::vector<std::uint64_t>& last_addresses;  // by instruction
@@ -31,8 +31,8 @@ class LoopStudy {
       : program_(program), loops_(loops), loop_(&loop) {}
 
   const Loop& loop() const { return *loop_; }
-  // Where all lanes of a warp begin another trip. Moves the warp on by the trips that need not be run and adds
-  // them to the counts; gives how many.
+  // Call it when all lanes of a warp begin another trip. It skips the trips that need not be run, adds them to
+  // the counts and returns how many they are.
   std::int64_t end_of_trip(Warp& warp, Counts& counts, const Noted& noted);
   void forget() { trips_.clear(); }
   bool is_hopeless() const { return trips_.size() > 3 * longest_period; }

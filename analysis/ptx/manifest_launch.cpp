@@ -38,7 +38,7 @@ class ArgumentBytes {
   std::string all_;
 };
 
-// As the worker fills it: buffers have seeds by their place, from 1.
+// The buffer with the values that the worker fills in. Its seed is its position, from 1.
 DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
   Fill fill{buffer.element,
             static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters))),

@@ -1,4 +1,4 @@
-// What a manifest's kernel is launched with, for its PTX: arguments, and buffers filled as on the device.
+// The launch of a manifest's kernel, for its PTX: its arguments, and its buffers with the device's contents.
 #pragma once
 
 #include "analysis/manifest/manifest.hpp"

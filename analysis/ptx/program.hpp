@@ -97,7 +97,7 @@ enum class Op : std::uint8_t {
 
 enum class Compare : std::uint8_t { eq, ne, lt, le, gt, ge, num, nan };
 
-// What else the name of an instruction says; a bit each.
+// Further parts of an instruction's name, one bit each.
 enum Modifier : std::uint32_t {
   wide = 1,         // mul, mad: the whole product
   high = 2,         // its upper half
@@ -156,8 +156,7 @@ struct Operand {
   enum class Kind : std::uint8_t { none, reg, immediate, special, address };
   Kind kind = Kind::none;
   bool negated = false;  // of a predicate
-  // Of a register, a special one, or a constant of the program; of an address the register it starts from, -1:
-  // none.
+  // The number of a register, special register or constant; for an address, of its base register. -1: none.
   std::int32_t index = -1;
   std::uint64_t value = 0;  // of an immediate; of an address what is added
 };
@@ -233,7 +232,7 @@ struct Program {
   const std::string& name_of(const Instruction& instruction) const { return names[instruction.name]; }
 };
 
-// Where the address spaces lie among generic addresses, in steps that no buffer is as large as.
+// The address spaces start at these generic addresses, further apart than any buffer is large.
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t shared_window = std::uint64_t{1} << 56;
 inline constexpr std::uint64_t local_window = std::uint64_t{1} << 57;

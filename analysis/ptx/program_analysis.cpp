@@ -149,7 +149,7 @@ class Slice {
   bool grown_ = true;
 };
 
-// As wide as the registers beside it; the third source of a wide mad is as wide as its result.
+// A constant is as wide as the registers beside it; the third source of a wide mad is as wide as its result.
 std::uint64_t constant_value(const Instruction& instruction, std::uint64_t value) {
   const int bytes = instruction.from.bytes;
   return bytes >= 8 || bytes == 0 || instruction.has(wide) ? value

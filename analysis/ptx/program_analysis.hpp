@@ -1,4 +1,4 @@
-// What follows from a program before any launch.
+// Facts about a program that hold for every launch.
 #pragma once
 
 #include "analysis/ptx/program.hpp"

@@ -66,7 +66,7 @@ struct Registers {
   std::int64_t first = 0, count = 0;  // count 0: one of exactly this name
 };
 
-// What braces enclose: their own registers and labels.
+// Braces enclose registers and labels of their own.
 struct Scope {
   std::vector<Registers> registers;
   std::unordered_map<std::string_view, std::int32_t> labels;

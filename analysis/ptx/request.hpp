@@ -1,5 +1,5 @@
-// What one access of a warp costs, from the addresses of its lanes: remembered by instruction, since a loop
-// asks for the same pattern again and again.
+// The cost of one access of a warp, from the addresses of its lanes. It is remembered by instruction, since a
+// loop repeats the same pattern.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ Request shared_request(const std::uint64_t* addresses, std::uint32_t lanes, int 
 
 class RequestMemo {
  public:
-  // As `work_out` says, or as it said for lanes that lie as far apart from a multiple of `repeats` bytes on.
+  // The result of `work_out`, or an earlier result for the same pattern of lanes, shifted by a multiple of
+  // `repeats` bytes.
   const Request& find(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, int repeats,
                       auto&& work_out) {
     Entry seen;

@@ -8,7 +8,7 @@
 
 namespace rooftile::ptx {
 
-// What all warps of a program share: its constants, a register each.
+// The constants of a program, one register each. All its warps share them.
 std::vector<Lanes> constants_of(const Program& program);
 
 class Warp {
@@ -35,7 +35,7 @@ class Warp {
   const std::uint64_t* values(const Operand& operand);
   void addresses(const Operand& operand, std::uint64_t* result);
   void set(const Operand& operand, std::uint32_t lanes, const std::uint64_t* values);
-  // Of every lane, whether it has exited or not.
+  // Sets the register of every lane, also of lanes that have exited.
   void set_all(std::int32_t reg, const Lanes& values);
   void set_predicate(const Operand& operand, std::uint32_t lanes, std::uint32_t holds);
   int index() const { return index_; }

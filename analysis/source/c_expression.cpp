@@ -304,7 +304,7 @@ std::optional<CExpression> rounded_up(const CExpression& dividend, const CExpres
 
 std::string operation_text(const CExpression& of);
 
-// Where it stands beside an operator that binds more.
+// The text of an operand beside an operator of higher precedence: in parentheses if it needs them.
 std::string operand_text(const CExpression& expression) {
   const std::string text = manifest_text(expression);
   const bool is_compound = (expression.kind == Kind::operation || expression.kind == Kind::choice) &&

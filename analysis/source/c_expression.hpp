@@ -24,11 +24,11 @@ struct CExpression {
 // compare.
 std::optional<CExpression> parse_c_expression(std::string_view text);
 
-// What stands for a part of it, looked for from the whole inwards; empty where nothing does.
+// The replacement for a part of an expression, asked for the whole first, then for its parts. Empty: none.
 using Meaning = std::function<std::optional<CExpression>(const CExpression&)>;
 CExpression with_meanings(const CExpression& expression, const Meaning& meaning);
 
-// In bytes, of "unsigned int" too; 0 of what is no type that everybody knows.
+// The size of a C type in bytes, also of "unsigned int"; 0 if it is not a basic type.
 int size_of_c_type(std::string_view words);
 
 CExpression name_expression(const std::string& name);
@@ -38,7 +38,7 @@ std::optional<double> value_of(const CExpression& expression);
 std::vector<std::string> names_in(const CExpression& expression);
 // Whole numbers are divided as C divides them.
 std::string manifest_text(const CExpression& expression);
-// Of a number of bytes that of elements, "n" of "n * sizeof(float)".
+// The number of elements for a number of bytes: "n" for "n * sizeof(float)".
 CExpression elements_of(const CExpression& bytes, int element_bytes);
 
 }  // namespace rooftile

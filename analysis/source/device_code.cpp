@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 4> annotations = {"__global__", "__device
 constexpr std::array<std::string_view, 6> attributes = {"__attribute__", "__launch_bounds__", "__align__",
                                                         "__declspec",    "__maxnreg__",       "alignas"};
 constexpr std::array<std::string_view, 3> class_keys = {"struct", "class", "union"};
-// Those of CUDA's headers; an unknown one is of a header that is not there.
+// The annotations of CUDA's headers. An unknown annotation is from a header that is not there.
 const Words namespaces_of_cuda = {"std", "nvcuda", "wmma", "cooperative_groups", "cub", "cuda", "cg"};
 
 struct Part {
@@ -44,7 +44,7 @@ bool contains(const std::vector<std::string_view>& words, std::string_view word)
   return std::ranges::find(words, word) != words.end();
 }
 
-// What each macro stands for, of all places that define it.
+// The replacement of each macro, from all places that define it.
 Macros macros_of(const std::vector<MaskedCode>& texts) {
   Macros macros;
   for (const MaskedCode& text : texts) {
@@ -93,7 +93,7 @@ class Annotations {
   Words known_;
 };
 
-// Where the angle bracket at `open` is closed: "<int N, bool B = (N > 4)>".
+// The position that closes the angle bracket at `open`: "<int N, bool B = (N > 4)>".
 std::size_t closing_angle(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
@@ -168,7 +168,8 @@ std::string without_bases(const std::string& outline) {
   return outline.substr(0, colon);
 }
 
-// What a head declares: the word before its parameters, its value, or its end; of a list each of these.
+// The names that a head declares. A name stands before the parameters, the value or the end; a list has
+// several.
 std::vector<std::string> declared(const std::string& outline) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin < outline.size();) {

@@ -15,14 +15,14 @@ struct Directive {
 };
 
 struct MaskedCode {
-  // As long as the source, with the same lines. Comments, texts, directives and what stands behind #if 0 are
+  // The source with the same length and lines. Comments, string literals, directives and code behind #if 0 are
   // blank; so are the braces of an #else that opens other blocks than its #if.
   std::string text;
   std::vector<Directive> directives;
 };
 MaskedCode masked(std::string_view code);
 
-// Where the bracket that stands at `open` is closed; the text's end where it never is.
+// The position of the bracket that closes the one at `open`; the end of the text if there is none.
 std::size_t closing(std::string_view masked_text, std::size_t open);
 
 // The identifiers of a text, in order.

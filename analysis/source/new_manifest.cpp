@@ -59,7 +59,7 @@ struct Pointer {
   bool written;
 };
 
-// Of a type as the compiler writes it; empty where no buffer holds such elements.
+// The element of a type as the compiler writes it; empty if no buffer can hold such elements.
 std::optional<ElementType> element_of(std::string_view type) {
   if (const auto one = std::ranges::find(scalar_types, type, &ElementType::cpp);
       one != std::end(scalar_types)) {
@@ -239,7 +239,7 @@ class NewManifest {
     return all;
   }
 
-  // What was read is a grid and a block that a GPU takes.
+  // True if a GPU accepts the grid and the block that were read.
   bool can_be_launched() const {
     if (written_->grid.empty() || written_->block.empty()) {
       return false;
@@ -295,7 +295,7 @@ class NewManifest {
                        numbers.ascending ? "order = \"ascending\"\n" : "");
   }
 
-  // As many elements as the source allocates.
+  // The number of elements that the source allocates.
   std::optional<std::string> allocated(const std::string& name, const ElementType& element) const {
     const auto found =
         written_ ? written_->bytes.find(name) : std::map<std::string, CExpression>::const_iterator{};

@@ -27,8 +27,8 @@ std::string buffer_lines(const std::string& name, std::string_view element, cons
 // Whether its first line still says that it is made of guesses; and the same text, confirmed by a person.
 bool holds_guesses(std::string_view manifest);
 std::string without_guesses(std::string manifest);
-// Where its grid and block come from, as its first line says: "as in line 57 of mine.cu", "a guess"; empty
-// where a person has confirmed them.
+// The origin of its grid and block, from its first line: "as in line 57 of mine.cu", "a guess". Empty once a
+// person has confirmed them.
 std::string launch_origin(std::string_view manifest);
 
 }  // namespace rooftile

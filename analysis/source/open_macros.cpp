@@ -72,7 +72,7 @@ bool looks_like_macro(std::string_view name) {
          std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
 }
 
-// Of another name that the text has more than once, by one letter.
+// True if the name differs by one letter from a name that the text has more than once.
 bool is_misspelt(std::string_view text, const std::string& name) {
   std::multiset<std::string_view> words;
   for (const std::string_view word : identifiers(text)) {

@@ -13,7 +13,7 @@ namespace rooftile {
 // no other name of the text that is misspelt. Each with a first guess of its value. log: the compiler's words.
 std::vector<SourceMacro> open_macros(std::string_view log, std::string_view code);
 
-// Those that only #if asks for, which need no value: #if use_padding == 1.
+// Macros that only #if asks for. They compile without a value: #if use_padding == 1.
 std::vector<SourceMacro> asked_macros(std::string_view code);
 
 }  // namespace rooftile

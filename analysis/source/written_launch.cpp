@@ -281,7 +281,7 @@ class LaunchReader {
     }
   }
 
-  // TILE of reduce<float, tile>, where the template calls it so: then grid and block follow it too.
+  // reduce<float, tile> makes the template's own name for tile, TILE, a dial. Grid and block follow it.
   void learn_template(const Written& written) {
     const std::size_t open = written.kernel.find('<');
     const std::string_view list =
@@ -308,7 +308,7 @@ class LaunchReader {
         fmt::format("{}<{}>", kernel_.name.substr(0, kernel_.name.find('<')), fmt::join(named, ", "));
   }
 
-  // Of cudaMalloc((void**)&in, bytes).
+  // Reads the number of elements from cudaMalloc((void**)&in, bytes).
   void learn_count(const std::string& buffer, std::string host, std::size_t place) {
     for (int step = 0; step < most_steps; ++step) {
       for (std::size_t at = code_.text.find("cudaMalloc"); at != std::string::npos;
@@ -409,7 +409,7 @@ class LaunchReader {
 
   using Definitions = std::vector<std::pair<std::vector<std::string>, std::size_t>>;
 
-  // What a name is set to before a place, the latest first: "name = 3", "name(3, 4)", "name{3}".
+  // The values that a name is given before a place, the latest first: "name = 3", "name(3, 4)", "name{3}".
   Definitions definitions(const std::string& name, std::size_t place) const {
     Definitions all;
     const Function* const function = function_at(place);
@@ -469,7 +469,7 @@ class LaunchReader {
     return trimmed(text.substr(begin, at - begin));
   }
 
-  // What the first call of the function around `place` gives for its parameter `name`.
+  // The argument for parameter `name` in the first call of the function around `place`.
   std::optional<std::pair<std::string_view, std::size_t>> argument_of_caller(const std::string& name,
                                                                              std::size_t place) const {
     const Function* const function = function_at(place);
@@ -551,7 +551,7 @@ class LaunchReader {
     return std::nullopt;
   }
 
-  // As the kernel.toml has it; what the source does not fix becomes a name of its own.
+  // The expression for kernel.toml. A value that the source does not fix gets a name.
   std::optional<std::string> expression(std::string_view text, std::size_t place) {
     const Found read = parse_c_expression(text);
     if (!read) {

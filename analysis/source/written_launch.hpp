@@ -28,8 +28,8 @@ struct WrittenLaunch {
   bool is_cooperative = false;
 };
 
-// Of each template of a kernel the instances that the text launches; where it launches none, one that is a
-// guess: "reduce<float, 256>".
+// The instances that the text launches, for each template of a kernel. If it launches none, one instance is
+// guessed: "reduce<float, 256>".
 std::vector<std::string> instances_to_offer(std::string_view code);
 
 // Whether the text launches the kernel, which one of a library may leave to others.

@@ -1,4 +1,4 @@
-// What is read from compiled code beside what was counted, as tables.
+// Tables that compare derived work with counted work.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// What may be changed of a kernel.toml, and what its source offers to add.
+// The changes that a kernel.toml allows, and the entries that its source offers to add.
 #pragma once
 
 #include "analysis/source/source_kernels.hpp"

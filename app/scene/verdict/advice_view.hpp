@@ -7,7 +7,7 @@ namespace rooftile::scene {
 
 // Adds to the subject what to change next, what came of advice that was followed and why its time moved.
 void add_advice(Subject& subject, const AppState& state, KeptAdvice& kept, const Roofs& roofs);
-// Where a move leads on the chart; empty where it has no place there.
+// The dot of an advised move on the chart; empty if it has no place there.
 std::optional<ChartRow> advised_row(const AppState& state, const Roofs& roofs, const Move& move);
 // The cell of a place that differs from the present one in the dials of the map.
 std::optional<std::size_t> advised_cell(const Landscape& map, const Parameters& place);

@@ -12,8 +12,8 @@
 
 namespace rooftile::worker {
 
-// What NVRTC makes of a source, or where it refuses nvcc. Throws the Error of nvcc where it found a mistake in
-// the source itself, else that of NVRTC: nvcc may lack a header of the host or its compiler.
+// Compiles with NVRTC, and with nvcc if NVRTC refuses. Throws the Error of nvcc if nvcc found a mistake in the
+// source itself, else the Error of NVRTC: nvcc may lack a host header or the host compiler.
 template <class ByNvrtc, class ByNvcc>
 auto with_either(const std::optional<Nvcc>& nvcc, const std::filesystem::path& source, const ByNvrtc& by_nvrtc,
                  const ByNvcc& by_nvcc) -> decltype(by_nvrtc()) {

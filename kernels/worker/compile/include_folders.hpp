@@ -1,4 +1,4 @@
-// Where the headers of the toolkit are.
+// The folders of the toolkit's headers.
 #pragma once
 
 #include <filesystem>

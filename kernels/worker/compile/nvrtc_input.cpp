@@ -8,8 +8,8 @@
 namespace rooftile::worker {
 namespace {
 
-// What nvcc knows without a header, and what the headers of C and C++ give to device code. Types as libcu++ has
-// them.
+// The names that nvcc knows without a header, and the names of C's and C++'s headers for device code. Types are
+// those of libcu++.
 constexpr const char* standard_names_file = "rooftile_standard_names.h";
 constexpr const char* standard_names = R"(
 typedef signed char int8_t;

@@ -60,7 +60,7 @@ fs::path root_around(const fs::path& folder) {
   }
 }
 
-// Of several the one with the fewest folders between.
+// If there are several, the nearest one: with the fewest folders between.
 std::optional<fs::path> found_around(const std::string& name, const fs::path& folder) {
   std::optional<fs::path> nearest;
   const auto distance = [&](const fs::path& file) {

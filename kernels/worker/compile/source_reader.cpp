@@ -88,7 +88,7 @@ std::optional<int> threads_of(std::string_view body) {
   return threads;
 }
 
-// Of all kernels, or of the one that was asked for.
+// The signatures of all kernels, or of the kernel that was asked for.
 std::vector<SourceKernel> kernels_of(const Ptx& described) {
   const std::string& ptx = described.text;
   const bool dynamic_shared = ptx.find(".extern .shared") != std::string::npos;
@@ -163,7 +163,8 @@ SourceFiles with_cpp_names(SourceFiles files) {
   return files;
 }
 
-// Of a kernel that a header declares; the text of the source itself is at hand where these are used.
+// The parameter names of a kernel that a header declares. Empty for a kernel of the source itself, whose text
+// the reader has.
 std::vector<std::string> names_in_headers(const SourceFiles& files, const SourceKernel& kernel) {
   if (!parameter_names(files.code, kernel).empty()) {
     return {};
