@@ -62,7 +62,7 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   ASSERT_NE(current_point(live.state()), nullptr);
   EXPECT_EQ(current_point(live.state())->kernel, "mine");
   ASSERT_TRUE(live.state().derived.shown.launch_form) << "somebody has to look at the guesses";
-  EXPECT_TRUE(live.state().derived.shown.launch_form->guessed);
+  EXPECT_EQ(live.state().derived.shown.launch_form->launch_origin, "a guess");
   live.apply({scene::SelectKernel{"sgemm_tiled"}});
   live.open(source);
   EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";

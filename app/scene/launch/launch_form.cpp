@@ -60,7 +60,7 @@ class FormMaker {
     }
     form.dynamic_shared = cell(of_launch("dynamic_shared_bytes"));
     form.wrong = draft_.wrong_elsewhere;
-    form.guessed = holds_guesses(manifest_text(state_));
+    form.launch_origin = launch_origin(manifest_text(state_));
     const auto source = state_.known.sources.find(manifest_.name);
     form.has_more_kernels = source != state_.known.sources.end() && holds_more_kernels(source->second);
     say_what_it_comes_to(form);
@@ -158,8 +158,9 @@ class FormMaker {
         all += size;
       }
       const Launch launch = launch_of(*draft_.manifest, values, sms_of(state_));
-      form.comes_to = fmt::format("With {}: {} blocks of {} threads, buffers of {}.", text(values),
-                                  sides_text(launch.grid), sides_text(launch.block), text(all));
+      form.comes_to =
+          fmt::format("With {}: {} {} of {} threads, buffers of {}.", text(values), sides_text(launch.grid),
+                      launch.grid.count() == 1 ? "block" : "blocks", sides_text(launch.block), text(all));
     } catch (const Error& error) {
       form.cannot_launch = error.what();
     }

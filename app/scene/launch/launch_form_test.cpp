@@ -4,6 +4,7 @@
 
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/edit_launch.hpp"
+#include "app/scene/actions/refresh.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/state/best_launch.hpp"
 #include "app/scene/state/test_session.hpp"
@@ -66,9 +67,17 @@ TEST_F(LaunchFormTest, SaysWhatKernelTomlSays) {
   EXPECT_EQ(form().block[2].text, "1");
   EXPECT_EQ(form().grid[0].text, "ceil_div(n, BLOCK)");
   EXPECT_EQ(form().dynamic_shared.text, "0");
-  EXPECT_TRUE(form().guessed);
+  EXPECT_EQ(form().launch_origin, "a guess");
   EXPECT_EQ(form().comes_to, "With BLOCK=128 n=4194304: 32,768 blocks of 128 threads, buffers of 33.6 MB.");
   EXPECT_EQ(form().why_no_save, "Nothing was changed.");
+}
+
+TEST_F(LaunchFormTest, NamesTheLineWhoseLaunchWasRead) {
+  std::string& text = state.known.manifests.at("sum");
+  const std::string guess = "sizes, block and grid are";
+  text.replace(text.find(guess), guess.size(), "grid and block stand in its line 7; sizes and buffers are");
+  refresh(state);
+  EXPECT_EQ(form().launch_origin, "as in line 7 of sum.cu");
 }
 
 TEST_F(LaunchFormTest, AParameterIsCalledByWhatItIsAndWhereItGoes) {

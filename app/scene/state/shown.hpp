@@ -419,7 +419,7 @@ struct LaunchForm {
   std::vector<std::string> wrong;  // sentences of no field
   bool has_more_kernels = false;   // the source: others, or other instances
   bool edited = false;
-  bool guessed = false;                    // rooftile made the file, and nobody has confirmed it
+  std::string launch_origin;  // "as in line 57 of mine.cu", "a guess"; empty: a person has confirmed the file
   std::optional<std::string> why_no_save;  // empty: what was typed is valid
 };
 

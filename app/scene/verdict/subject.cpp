@@ -9,6 +9,7 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/occupancy/occupancy_view.hpp"
+#include "app/scene/program/program_words.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -80,8 +81,8 @@ std::vector<std::string> compiled_lines(const Point& point) {
     }
   }
   if (point.launch.block.count() > 1) {  // a launch that failed early has no shape
-    lines.push_back(fmt::format("{} threads   {} blocks", count(static_cast<double>(block.count())),
-                                count(static_cast<double>(point.launch.grid.count()))));
+    lines.push_back(fmt::format("{} threads   {}", count(static_cast<double>(block.count())),
+                                counted(static_cast<double>(point.launch.grid.count()), "block")));
   }
   return lines;
 }

@@ -1,5 +1,7 @@
 // How a kernel of the user's own is launched, as fields to be filled in: block and grid, arguments, sizes,
 // buffers.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -181,9 +183,14 @@ void draw_more_kernels(const AppState& state, const LaunchForm& form, Actions& a
 }
 
 std::string caption_of(const LaunchForm& form) {
-  return form.edited    ? "Not saved yet."
-         : form.guessed ? "Sizes, block and grid are first guesses: correct them here."
-                        : form.file;
+  if (form.edited) {
+    return "Not saved yet.";
+  }
+  return form.launch_origin.empty() ? form.file
+         : form.launch_origin == "a guess"
+             ? "Sizes, block and grid are first guesses: correct them here."
+             : fmt::format("Block and grid are {}. Sizes are first guesses: correct them here.",
+                           form.launch_origin);
 }
 
 // At the right end of the line of the tabs.
