@@ -220,7 +220,8 @@ constexpr bool sanitizer_ends_without_memory = true;
 constexpr bool sanitizer_ends_without_memory = false;
 #endif
 
-// 2^22 templates take more than 4 GB.
+// 2^22 templates take more than 4 GB. Both stand in one line: chance decides in which of them the memory runs
+// out.
 TEST_F(CompilerTest, ASourceThatTakesTooMuchMemoryIsToldAndTheNextCompiles) {
   if (sanitizer_ends_without_memory) {
     GTEST_SKIP() << "the sanitizer ends the program instead";
@@ -230,7 +231,7 @@ TEST_F(CompilerTest, ASourceThatTakesTooMuchMemoryIsToldAndTheNextCompiles) {
   const Compiler compiler(small, folder_);
   const fs::path source =
       write("mine.cu",
-            "template <int N, int M> struct Grow { Grow<N - 1, 2 * M> a; Grow<N - 1, 2 * M + 1> b; };\n"
+            "template <int N, int M> struct Grow { Grow<N - 1, 2 * M> a; Grow<N - 1, 2 * M + 1> b; }; "
             "template <int M> struct Grow<0, M> { int end; };\n"
             "extern \"C\" __global__ void mine(int* x) { *x = sizeof(Grow<22, 1>); }\n");
   EXPECT_THAT([&] { compiler.compile(source, "mine", {}, hopper); },

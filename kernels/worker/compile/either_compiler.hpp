@@ -20,7 +20,7 @@ auto with_either(const std::optional<Nvcc>& nvcc, const std::filesystem::path& s
   try {
     return by_nvrtc();
   } catch (const Error& refused) {
-    // A source that takes too much memory takes it from nvcc too.
+    // A source that takes too much memory would take as much of nvcc, and as long.
     if (!nvcc || std::string_view(refused.what()).find("out of memory") != std::string_view::npos) {
       throw;
     }
