@@ -13,7 +13,7 @@
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/record/duration_sample.hpp"
 #include "analysis/record/metric_table.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/record/records.hpp"
 #include "analysis/record/session_file.hpp"
 #include "analysis/text/error.hpp"

@@ -4,7 +4,7 @@
 
 #include "analysis/exchange/ncu_csv.hpp"
 #include "analysis/exchange/tuner_file.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/error.hpp"
 
 namespace {

@@ -2,9 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "analysis/ptx/kernel_work.hpp"
-#include "analysis/ptx/ptx_text.hpp"
-#include "analysis/ptx/races.hpp"
+#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/ptx/work/races.hpp"
 #include "analysis/text/error.hpp"
 
 namespace {

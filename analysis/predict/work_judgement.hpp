@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/ptx/kernel_work.hpp"
+#include "analysis/ptx/work/kernel_work.hpp"
 #include "analysis/record/point.hpp"
 
 namespace rooftile {

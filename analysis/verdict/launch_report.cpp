@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/record/distinguishing.hpp"
-#include "analysis/source/compile_errors.hpp"
+#include "analysis/source/code/compile_errors.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {

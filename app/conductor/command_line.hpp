@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/record/profile_options.hpp"
+#include "analysis/record/program/profile_options.hpp"
 #include "app/scene/paper/theme.hpp"
 
 namespace rooftile::conductor {

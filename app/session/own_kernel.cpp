@@ -12,9 +12,9 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
-#include "analysis/source/copied_manifest.hpp"
-#include "analysis/source/manifest_words.hpp"
-#include "analysis/source/new_manifest.hpp"
+#include "analysis/source/manifest/copied_manifest.hpp"
+#include "analysis/source/manifest/manifest_words.hpp"
+#include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/platform/run_program.hpp"
-#include "analysis/record/profile_options.hpp"
+#include "analysis/record/program/profile_options.hpp"
 #include "analysis/record/session_file.hpp"
 
 namespace rooftile {

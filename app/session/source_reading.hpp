@@ -11,7 +11,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
-#include "analysis/source/source_kernels.hpp"
+#include "analysis/source/code/source_kernels.hpp"
 #include "analysis/text/error.hpp"
 #include "app/session/worker/launch_limit.hpp"
 

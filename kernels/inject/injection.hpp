@@ -8,7 +8,7 @@
 #include <set>
 #include <shared_mutex>
 
-#include "analysis/record/profile_options.hpp"
+#include "analysis/record/program/profile_options.hpp"
 #include "kernels/inject/launch_counter.hpp"
 #include "kernels/inject/launch_filter.hpp"
 #include "kernels/inject/nvtx_ranges.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "analysis/record/profile_options.hpp"
+#include "analysis/record/program/profile_options.hpp"
 
 namespace rooftile::inject {
 

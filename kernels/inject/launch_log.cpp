@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 
 namespace rooftile::inject {
 namespace {

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "analysis/manifest/catalogue.hpp"
-#include "analysis/ptx/l1_cache.hpp"
-#include "analysis/ptx/manifest_launch.hpp"
-#include "analysis/ptx/ptx_text.hpp"
-#include "analysis/ptx/races.hpp"
+#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/work/l1_cache.hpp"
+#include "analysis/ptx/work/manifest_launch.hpp"
+#include "analysis/ptx/work/races.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/bench/bench.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/source/source_lines.hpp"
+#include "analysis/source/code/source_lines.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/tables/text_table.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "analysis/exchange/points_csv.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 
 namespace rooftile::cli {
 namespace {

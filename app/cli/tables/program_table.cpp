@@ -5,7 +5,7 @@
 #include <array>
 
 #include "analysis/exchange/points_csv.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/csv_row.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/tables/points_table.hpp"

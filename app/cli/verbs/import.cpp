@@ -8,7 +8,7 @@
 #include "analysis/exchange/tuner_file.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/platform/text_file.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/utf8.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/gpu_roofs.hpp"

@@ -8,8 +8,8 @@
 
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
-#include "analysis/record/profile_options.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/profile_options.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/gpu_roofs.hpp"
 #include "app/cli/shared/output.hpp"

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "analysis/source/launch_version.hpp"
+#include "analysis/source/manifest/launch_version.hpp"
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"

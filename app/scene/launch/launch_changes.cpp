@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analysis/source/manifest_names.hpp"
+#include "analysis/source/manifest/manifest_names.hpp"
 
 namespace rooftile::scene {
 namespace {

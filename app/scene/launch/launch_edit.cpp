@@ -9,7 +9,7 @@
 #include <ranges>
 #include <string_view>
 
-#include "analysis/source/manifest_names.hpp"
+#include "analysis/source/manifest/manifest_names.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 

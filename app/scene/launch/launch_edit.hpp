@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "analysis/source/manifest_words.hpp"
+#include "analysis/source/manifest/manifest_words.hpp"
 #include "analysis/text/expression.hpp"
 #include "analysis/text/toml_edit.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "analysis/source/compile_errors.hpp"
-#include "analysis/source/source_lines.hpp"
+#include "analysis/source/code/compile_errors.hpp"
+#include "analysis/source/code/source_lines.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/launch/dials.hpp"

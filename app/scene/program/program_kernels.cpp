@@ -5,7 +5,7 @@
 #include <map>
 #include <ranges>
 
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 
 namespace rooftile::scene {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 
 namespace rooftile::scene {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "app/scene/program/program_view.hpp"
 
 namespace rooftile::scene {

@@ -15,7 +15,7 @@
 #include "analysis/record/point.hpp"
 #include "analysis/roofline/roof_table.hpp"
 #include "analysis/roofline/roofline.hpp"
-#include "analysis/source/compile_errors.hpp"
+#include "analysis/source/code/compile_errors.hpp"
 #include "analysis/verdict/launch_report.hpp"
 #include "app/scene/launch/launch_edit.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
-#include "analysis/source/new_manifest.hpp"
+#include "analysis/source/manifest/new_manifest.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"

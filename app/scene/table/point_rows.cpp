@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "analysis/manifest/differing.hpp"
-#include "analysis/record/program_points.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"

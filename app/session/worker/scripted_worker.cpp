@@ -12,7 +12,7 @@
 
 #include "analysis/manifest/configuration.hpp"
 #include "analysis/record/records.hpp"
-#include "analysis/source/source_kernels.hpp"
+#include "analysis/source/code/source_kernels.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {

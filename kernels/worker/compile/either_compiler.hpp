@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/source/compile_errors.hpp"
+#include "analysis/source/code/compile_errors.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/nvcc.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analysis/source/device_code.hpp"
+#include "analysis/source/code/device_code.hpp"
 
 namespace rooftile::worker {
 namespace {

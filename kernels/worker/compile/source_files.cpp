@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "analysis/platform/text_file.hpp"
-#include "analysis/source/masked_code.hpp"
+#include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/include_folders.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "analysis/platform/platform.hpp"
-#include "analysis/source/open_macros.hpp"
+#include "analysis/source/code/open_macros.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/either_compiler.hpp"
 #include "kernels/worker/compile/nvrtc_input.hpp"

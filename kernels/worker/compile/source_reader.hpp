@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/source/source_kernels.hpp"
+#include "analysis/source/code/source_kernels.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
 
 namespace rooftile::worker {

@@ -6,7 +6,7 @@
 
 #include "analysis/model/fit.hpp"
 #include "analysis/platform/catalogue_files.hpp"
-#include "analysis/source/launch_version.hpp"
+#include "analysis/source/manifest/launch_version.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/cuda/fault.hpp"

@@ -1,0 +1,268 @@
+#include "analysis/ptx/program/program_analysis.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <unordered_map>
+
+namespace rooftile::ptx {
+namespace {
+
+bool ends_block(const Instruction& instruction) {
+  constexpr std::array ends = {Op::bra, Op::brx, Op::exit, Op::trap, Op::bar, Op::barrier_cluster};
+  return std::ranges::find(ends, instruction.op) != ends.end();
+}
+
+void cut_into_blocks(Program& program) {
+  auto& instructions = program.instructions;
+  const auto count = static_cast<std::int32_t>(instructions.size());
+  std::vector<bool> begins(instructions.size() + 1);
+  begins[0] = true;
+  for (std::int32_t i = 0; i < count; ++i) {
+    if (instructions[i].target >= 0) {
+      begins[instructions[i].target] = true;
+    }
+    if (ends_block(instructions[i])) {
+      begins[i + 1] = true;
+    }
+  }
+  std::vector<std::int32_t> block_at(instructions.size() + 1);
+  for (std::int32_t i = 0; i < count; ++i) {
+    if (begins[i]) {
+      program.blocks.push_back({i, i, {}});
+    }
+    block_at[i] = static_cast<std::int32_t>(program.blocks.size()) - 1;
+    program.blocks.back().end = i + 1;
+  }
+  block_at[count] =
+      static_cast<std::int32_t>(program.blocks.size());  // behind the end: a lane there has exited
+  for (Instruction& instruction : instructions) {
+    instruction.target = instruction.target >= 0 ? block_at[instruction.target] : -1;
+  }
+}
+
+std::span<const Operand> sources(const Program& program, const Instruction& instruction) {
+  return {program.source(instruction), instruction.sources};
+}
+
+std::span<const Operand> destinations(const Program& program, const Instruction& instruction) {
+  return {program.destination(instruction), instruction.destinations};
+}
+
+bool is_memory(const Instruction& instruction) {
+  constexpr std::array memory = {Op::ld,      Op::st,       Op::atom,     Op::red,     Op::cp_async,
+                                 Op::cp_bulk, Op::ldmatrix, Op::stmatrix, Op::mbarrier};
+  return std::ranges::find(memory, instruction.op) != memory.end() && instruction.space != Space::param;
+}
+
+bool reads_memory(const Instruction& instruction) {
+  return instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::ldmatrix;
+}
+
+bool writes_memory(const Instruction& instruction) {
+  constexpr std::array writing = {Op::st, Op::atom, Op::red, Op::cp_async, Op::stmatrix};
+  return std::ranges::find(writing, instruction.op) != writing.end();
+}
+
+// Registers that decide an address, a predicate or a branch, back from these to what they are made of; and the
+// memories whose contents do.
+class Slice {
+ public:
+  explicit Slice(Program& program) : program_(program), needed_(static_cast<std::size_t>(program.registers)) {}
+
+  void mark() {
+    for (const Instruction& instruction : program_.instructions) {
+      need_addresses(instruction);
+    }
+    while (grown_) {
+      grown_ = false;
+      // Backwards: most of what a register is made of stands before it.
+      for (auto at = program_.instructions.rbegin(); at != program_.instructions.rend(); ++at) {
+        follow(*at);
+      }
+    }
+    for (Instruction& instruction : program_.instructions) {
+      instruction.decides = gives_needed(instruction);
+      instruction.executed = is_memory(instruction) || instruction.guard >= 0 || instruction.decides ||
+                             ends_block(instruction) || instruction.op == Op::call;
+    }
+  }
+
+ private:
+  void need(std::int32_t reg) {
+    if (reg >= 0 && !needed_[reg]) {
+      needed_[reg] = true;
+      grown_ = true;
+    }
+  }
+  void need_all_sources(const Instruction& instruction) {
+    for (const Operand& operand : sources(program_, instruction)) {
+      if (operand.kind != Operand::Kind::special) {
+        need(operand.index);
+      }
+    }
+  }
+  void need_addresses(const Instruction& instruction) {
+    need(instruction.guard);
+    const bool all = instruction.op == Op::cp_async || instruction.op == Op::cp_bulk ||
+                     instruction.op == Op::bar || instruction.op == Op::wgmma;
+    for (const Operand& operand : sources(program_, instruction)) {
+      if (all || operand.kind == Operand::Kind::address) {
+        need(operand.kind == Operand::Kind::special ? -1 : operand.index);
+      }
+    }
+  }
+  bool gives_needed(const Instruction& instruction) const {
+    return std::ranges::any_of(destinations(program_, instruction), [&](const Operand& operand) {
+      return operand.kind == Operand::Kind::reg && needed_[operand.index];
+    });
+  }
+  void follow(const Instruction& instruction) {
+    if (gives_needed(instruction)) {
+      need_all_sources(instruction);
+      if (reads_memory(instruction)) {
+        need_contents(instruction.space);
+      }
+    }
+    if (writes_memory(instruction) && holds_contents(instruction.space)) {
+      need_all_sources(instruction);
+    }
+  }
+  bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
+  // A generic address may lie anywhere; parameters and constants are never stored to.
+  void need_contents(Space space) {
+    if (space == Space::param || space == Space::constant) {
+      return;
+    }
+    for (const Space each : {Space::generic, Space::global, Space::shared, Space::local}) {
+      bool& contents = program_.contents[static_cast<std::size_t>(each)];
+      if ((each == space || each == Space::generic || space == Space::generic) && !contents) {
+        contents = true;
+        grown_ = true;
+      }
+    }
+  }
+
+  Program& program_;
+  std::vector<bool> needed_;
+  bool grown_ = true;
+};
+
+// A constant is as wide as the registers beside it; the third source of a wide mad is as wide as its result.
+std::uint64_t constant_value(const Instruction& instruction, std::uint64_t value) {
+  const int bytes = instruction.from.bytes;
+  return bytes >= 8 || bytes == 0 || instruction.has(wide) ? value
+                                                           : value & ((std::uint64_t{1} << 8 * bytes) - 1);
+}
+
+// Registers and constants of executed instructions alone, from 0.
+void number_registers(Program& program) {
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(program.registers), -1);
+  std::unordered_map<std::uint64_t, std::int32_t> constants;
+  std::int32_t next = 0;
+  const auto renumber = [&](std::int32_t& reg) {
+    if (reg >= 0) {
+      next += numbers[reg] < 0 ? 1 : 0;
+      reg = numbers[reg] = numbers[reg] < 0 ? next - 1 : numbers[reg];
+    }
+  };
+  for (Instruction& instruction : program.instructions) {
+    renumber(instruction.guard);
+    if (!instruction.executed) {
+      continue;
+    }
+    for (std::uint32_t i = 0; i < std::uint32_t{instruction.destinations} + instruction.sources; ++i) {
+      Operand& operand = program.operands[instruction.first + i];
+      if (operand.kind == Operand::Kind::reg || operand.kind == Operand::Kind::address) {
+        renumber(operand.index);
+      } else if (operand.kind == Operand::Kind::immediate) {
+        const std::uint64_t value = constant_value(instruction, operand.value);
+        const auto known = constants.emplace(value, static_cast<std::int32_t>(constants.size()));
+        program.constants.resize(constants.size(), value);
+        operand.index = known.first->second;
+      }
+    }
+  }
+  program.registers = next;
+  for (BasicBlock& block : program.blocks) {
+    for (std::int32_t i = block.begin; i < block.end; ++i) {
+      if (program.instructions[i].executed) {
+        block.executed.push_back(i);
+      }
+    }
+  }
+}
+
+// Loads of a word each at neighbouring places behind one address, with no store between them: ptxas makes them
+// wide where four or two begin at a multiple of their size.
+class WideLoads {
+ public:
+  explicit WideLoads(Program& program) : program_(program) {}
+
+  void find() {
+    for (const BasicBlock& block : program_.blocks) {
+      for (std::int32_t i = block.begin; i < block.end; ++i) {
+        look_at(i);
+      }
+      join();
+    }
+  }
+
+ private:
+  void look_at(std::int32_t i) {
+    const Instruction& instruction = program_.instructions[i];
+    const bool shared = instruction.space == Space::shared;
+    if (shared && writes_memory(instruction)) {
+      join();
+    } else if (shared && instruction.op == Op::ld && instruction.vector == 1 && instruction.type.bytes == 4 &&
+               instruction.guard < 0) {
+      const Operand& address = *program_.source(instruction);
+      loads_[address.index].emplace(static_cast<std::int64_t>(address.value), i);
+    } else {
+      for (const Operand& operand : destinations(program_, instruction)) {
+        loads_.erase(operand.index >= 0 && operand.kind == Operand::Kind::reg ? operand.index : -2);
+      }
+    }
+  }
+  void join() {
+    for (const auto& [base, at] : loads_) {
+      for (const int count : {4, 2}) {
+        for (const auto& [offset, first] : at) {
+          join_at(at, offset, count);
+        }
+      }
+    }
+    loads_.clear();
+  }
+  void join_at(const std::map<std::int64_t, std::int32_t>& at, std::int64_t offset, int count) {
+    std::vector<std::int32_t> group;
+    for (int k = 0; k < count; ++k) {
+      const auto found = at.find(offset + 4 * k);
+      if (found != at.end() && program_.instructions[found->second].wide_lead < 0) {
+        group.push_back(found->second);
+      }
+    }
+    if (offset % (4 * count) == 0 && static_cast<int>(group.size()) == count &&
+        std::ranges::min(group) == group.front()) {
+      for (const std::int32_t i : group) {
+        program_.instructions[i].wide_lead = group.front();
+        program_.instructions[i].wide_bytes = static_cast<std::uint8_t>(4 * count);
+      }
+    }
+  }
+
+  Program& program_;
+  std::map<std::int32_t, std::map<std::int64_t, std::int32_t>> loads_;  // by address register and offset
+};
+
+}  // namespace
+
+void analyse(Program& program) {
+  cut_into_blocks(program);
+  Slice(program).mark();
+  WideLoads(program).find();
+  number_registers(program);
+}
+
+}  // namespace rooftile::ptx

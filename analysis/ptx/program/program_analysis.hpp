@@ -1,0 +1,13 @@
+// Facts about a program that hold for every launch.
+#pragma once
+
+#include "analysis/ptx/program/program.hpp"
+
+namespace rooftile::ptx {
+
+// Cuts it into basic blocks, finds which instructions may decide an address or a branch (all others are counted
+// alone: most arithmetic costs nothing), numbers their registers anew, and finds the loads of shared memory
+// that ptxas makes one.
+void analyse(Program& program);
+
+}  // namespace rooftile::ptx

@@ -1,0 +1,413 @@
+#include "analysis/ptx/run/accesses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+
+#include "analysis/text/error.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+constexpr int rank_shift = 24;  // shared memory has less than 16 MB
+constexpr std::uint64_t offset_mask = (std::uint64_t{1} << rank_shift) - 1, rank_mask = 0xff;
+constexpr int line_repeats = 128, bank_repeats = 4;
+
+template <class F>
+void for_lanes(std::uint32_t lanes, F&& of_lane) {
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+    of_lane(std::countr_zero(left));
+  }
+}
+
+AccessKind kind_of(const Instruction& x) {
+  return x.op == Op::ld ? AccessKind::load : x.op == Op::st ? AccessKind::store : AccessKind::atomic;
+}
+
+std::uint64_t sign_extended(std::uint64_t value, Type type) {
+  if (type.kind != 's' || type.bytes >= 4) {
+    return value;
+  }
+  const int above = 64 - 8 * type.bytes;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << above) >> above) & 0xffffffffU;
+}
+
+}  // namespace
+
+Accesses::Accesses(const Program& program, const ProgramLaunch& launch, Memory& memory)
+    : program_(program),
+      launch_(launch),
+      memory_(memory),
+      shared_(static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes)),
+      memos_(program.instructions.size()),
+      last_addresses_(program.instructions.size()),
+      is_wide_(program.instructions.size()),
+      told_(program.instructions.size()) {}
+
+void Accesses::start_block() {
+  std::ranges::fill(shared_, std::uint8_t{0});
+  if (holds_contents(Space::local)) {
+    local_.assign(static_cast<std::size_t>(program_.local_bytes * launch_.launch.block.count()), 0);
+  }
+}
+
+void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts& counts) {
+  const Instruction& x = program_.instructions[number];
+  Access access{warp, number, x, lanes, counts.instructions[number], {}};
+  if (x.op == Op::mbarrier) {
+    return test_barrier(access);
+  }
+  const std::span<const Operand> sources(program_.source(x), x.sources);
+  const auto address = std::ranges::find(sources, Operand::Kind::address, &Operand::kind);
+  if (x.op == Op::mapa) {
+    return map_shared(access);
+  }
+  if (address == sources.end()) {
+    throw Error(fmt::format("Line {} of the PTX: \"{}\" has no address.", x.text_line, program_.name_of(x)));
+  }
+  warp.addresses(*address, access.at.data());
+  last_addresses_[number] = access.at[std::countr_zero(lanes)];
+  switch (x.op) {
+    case Op::ld:
+    case Op::st:
+    case Op::atom:
+    case Op::red:
+      return x.space == Space::param ? load_parameter(access) : load_or_store(access);
+    case Op::cp_async:
+      return copy(access);
+    case Op::ldmatrix:
+    case Op::stmatrix:
+      return load_matrix(access);
+    default:
+      return;  // of cp.async.bulk nothing is counted yet
+  }
+}
+
+// Waits are over at once: no other warp could bring what is waited for before this one goes on.
+void Accesses::test_barrier(Access& access) {
+  const Instruction& x = access.instruction;
+  if (x.destinations > 0) {
+    x.has(tests) ? access.warp.set_predicate(*program_.destination(x), access.lanes, all_lanes)
+                 : access.warp.set(*program_.destination(x), access.lanes, access.at.data());
+  }
+}
+
+// An address in the shared memory of another block holds its rank, from 1, above the offset.
+void Accesses::map_shared(Access& access) {
+  const Instruction& x = access.instruction;
+  if (x.destinations == 0 || x.sources < 2) {
+    return;
+  }
+  access.warp.addresses(program_.source(x)[0], access.at.data());
+  const std::uint64_t* rank = access.warp.values(program_.source(x)[1]);
+  for (int lane = 0; lane < lanes_of_warp; ++lane) {
+    access.at[lane] |= (rank[lane] + 1) << rank_shift;
+  }
+  access.warp.set(*program_.destination(x), access.lanes, access.at.data());
+}
+
+// The lanes that mean this block's shared memory; what the others move passes through L1.
+std::uint32_t Accesses::own_lanes(Access& access) {
+  const std::uint64_t own = access.warp.cluster_rank() + 1;
+  std::uint32_t others = 0;
+  for_lanes(access.lanes, [&](int lane) {
+    const std::uint64_t rank = access.at[lane] >> rank_shift & rank_mask;
+    others |= std::uint32_t{rank != 0 && rank != own} << lane;
+  });
+  if (others != 0) {
+    const int bytes = access.instruction.type.bytes * access.instruction.vector;
+    access.counts.remote_sectors +=
+        global_request(access.at.data(), others, bytes, kind_of(access.instruction)).sectors;
+  }
+  for (auto& at : access.at) {
+    at &= (std::uint64_t{1} << rank_shift) - 1;
+  }
+  return access.lanes & ~others;
+}
+
+void Accesses::load_parameter(Access& access) {
+  const Instruction& x = access.instruction;
+  const int bytes = x.type.bytes;
+  for (int element = 0; element < x.destinations; ++element) {
+    Lanes made;
+    for_lanes(access.lanes, [&](int lane) {
+      made.bits[static_cast<std::size_t>(lane)] = sign_extended(
+          memory_.parameter(access.at[lane] + static_cast<std::uint64_t>(element * bytes), std::min(bytes, 8)),
+          x.type);
+    });
+    access.warp.set(program_.destination(x)[element], access.lanes, made.bits.data());
+  }
+}
+
+// A generic address says itself where it lies; all lanes of a warp are taken to mean the same space.
+Space Accesses::space_of(const Access& access) const {
+  const Space space = access.instruction.space;
+  if (space != Space::generic) {
+    return space;
+  }
+  const std::uint64_t first = access.at[std::countr_zero(access.lanes)];
+  return (first & local_window) != 0    ? Space::local
+         : (first & shared_window) != 0 ? Space::shared
+         : (first & param_window) != 0  ? Space::param
+                                        : Space::global;
+}
+
+void Accesses::load_or_store(Access& access) {
+  const Instruction& x = access.instruction;
+  const Space space = space_of(access);
+  int bytes = x.type.bytes * x.vector;
+  access.counts.bytes += bytes * std::popcount(access.lanes);
+  if (space == Space::global || space == Space::constant) {
+    check(access, access.at.data(), access.lanes, bytes);
+    if (space == Space::global) {
+      count_global(access, access.at.data(), access.lanes, bytes, kind_of(x));
+    }
+  } else if (space == Space::shared) {
+    const std::uint32_t own = own_lanes(access);
+    watch_shared(access, own, bytes, kind_of(x));
+    if (own != 0 && !is_part_of_wide_load(access, bytes)) {
+      count_shared(access, own, bytes, x.op != Op::ld);
+    }
+  } else {
+    for (auto& at : access.at) {
+      at &= local_window - 1;
+    }
+  }
+  kind_of(x) == AccessKind::atomic ? combine(access, space) : move(access, space);
+}
+
+void Accesses::count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
+                            AccessKind kind) {
+  if (trace_) {
+    trace_->add(access.number, addresses, lanes, bytes);
+  }
+  const Request& request = memos_[access.number].find(
+      addresses, lanes, bytes, line_repeats, [&] { return global_request(addresses, lanes, bytes, kind); });
+  access.counts.requests += 1;
+  access.counts.sectors += request.sectors;
+  access.counts.lines += request.lines;
+}
+
+void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool store) {
+  const Request& request = memos_[access.number].find(access.at.data(), lanes, bytes, bank_repeats, [&] {
+    return shared_request(access.at.data(), lanes, bytes, store);
+  });
+  access.counts.shared_requests += 1;
+  access.counts.wavefronts += request.wavefronts;
+  access.counts.ideal_wavefronts += request.ideal;
+}
+
+void Accesses::watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind) {
+  if (touches_) {
+    touches_->touch(access.number, access.warp.index(), lanes, access.at.data(), bytes, kind);
+  }
+}
+
+// ptxas joins some loads into one wide load if all its lanes are aligned. Then the first load counts for all of
+// them, and `bytes` becomes the width of the wide load.
+bool Accesses::is_part_of_wide_load(const Access& access, int& bytes) {
+  const Instruction& x = access.instruction;
+  if (x.wide_lead < 0) {
+    return false;
+  }
+  if (x.wide_lead != access.number) {
+    return is_wide_[x.wide_lead];
+  }
+  std::uint64_t below = 0;
+  for_lanes(access.lanes, [&](int lane) { below |= access.at[lane] & (x.wide_bytes - 1U); });
+  is_wide_[access.number] = below == 0;
+  bytes = below == 0 ? x.wide_bytes : bytes;
+  return false;
+}
+
+void Accesses::check(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes) {
+  std::uint64_t least = ~std::uint64_t{0}, most = 0, together = 0;
+  for_lanes(lanes, [&](int lane) {
+    least = std::min(least, addresses[lane]);
+    most = std::max(most, addresses[lane]);
+    together |= addresses[lane];
+  });
+  if (least / window_bytes == most / window_bytes && memory_.holds(most, bytes) && together % bytes == 0) {
+    return;
+  }
+  for_lanes(lanes, [&](int lane) {
+    if (addresses[lane] % static_cast<std::uint64_t>(bytes) != 0) {
+      tell(Finding::Kind::misaligned, access, lane, addresses[lane]);
+    } else if (!memory_.holds(addresses[lane], bytes)) {
+      tell(Finding::Kind::outside, access, lane, addresses[lane]);
+    }
+  });
+}
+
+void Accesses::tell(Finding::Kind kind, const Access& access, int lane, std::uint64_t address) {
+  if (!told_[access.number]) {
+    told_[access.number] = true;
+    findings_.push_back({kind, access.number, lane, access.warp.index(), address});
+  }
+}
+
+// cp.async is a request even where it reads nothing. Past L1 (.cg), a sector counts twice where its halves go
+// to two sectors of shared memory: so counted on an H200.
+void Accesses::copy(Access& access) {
+  const Instruction& x = access.instruction;
+  const Operand* sources = program_.source(x);
+  if (x.sources < 3 || sources[1].kind != Operand::Kind::address) {
+    throw Error(fmt::format("Line {} of the PTX: \"{}\" lacks an operand.", x.text_line, program_.name_of(x)));
+  }
+  const int bytes = static_cast<int>(std::clamp<std::uint64_t>(sources[2].value, 4, 16));
+  std::array<std::uint64_t, lanes_of_warp> from{}, shifted{};
+  access.warp.addresses(sources[1], from.data());
+  last_addresses_[access.number] = from[std::countr_zero(access.lanes)];
+  std::uint32_t reading = access.lanes;
+  if (x.sources > 3 && sources[3].kind != Operand::Kind::none) {
+    const std::uint64_t* size = access.warp.values(sources[3]);
+    for_lanes(access.lanes, [&](int lane) { reading &= ~(std::uint32_t{size[lane] == 0} << lane); });
+  }
+  for (auto& at : access.at) {
+    at &= offset_mask;
+  }
+  watch_shared(access, access.lanes, bytes, AccessKind::store);
+  access.counts.requests += reading == 0 ? 1 : 0;
+  if (reading != 0) {
+    check(access, from.data(), reading, bytes);
+    const std::uint64_t shift = program_.name_of(x).starts_with("cp.async.cg") ? 31 : 0;
+    for_lanes(reading,
+              [&](int lane) { shifted[lane] = from[lane] + ((access.at[lane] - from[lane]) & shift); });
+    count_global(access, shifted.data(), reading, bytes, AccessKind::load);
+    access.counts.bytes += bytes * std::popcount(reading);
+  }
+  if (!holds_contents(Space::shared)) {
+    return;
+  }
+  for_lanes(access.lanes, [&](int lane) {
+    for (std::uint64_t word = 0; word < static_cast<std::uint64_t>(bytes); word += 4) {
+      const bool read_here = (reading >> lane & 1) != 0;
+      write(access, Space::shared, lane, access.at[lane] + word, 4,
+            read_here ? read(access, Space::global, lane, from[lane] + word, 4) : 0);
+    }
+  });
+}
+
+// Each eight lanes name the rows of one matrix, 16 bytes each.
+void Accesses::load_matrix(Access& access) {
+  const Instruction& x = access.instruction;
+  const std::string& name = program_.name_of(x);
+  if (x.decides) {
+    throw Error(fmt::format("Line {} of the PTX decides an address by \"{}\", which is not followed.",
+                            x.text_line, name));
+  }
+  const int matrices = name.find(".x4") != std::string::npos   ? 4
+                       : name.find(".x2") != std::string::npos ? 2
+                                                               : 1;
+  const std::uint32_t rows = matrices == 4 ? all_lanes : (1U << 8 * matrices) - 1;
+  for (auto& at : access.at) {
+    at &= offset_mask;
+  }
+  if ((access.lanes & rows) != 0) {
+    access.counts.bytes += 16 * std::popcount(access.lanes & rows);
+    watch_shared(access, access.lanes & rows, 16, x.op == Op::ldmatrix ? AccessKind::load : AccessKind::store);
+    constexpr bool as_a_store = true;  // no lanes share a row
+    count_shared(access, access.lanes & rows, 16, as_a_store);
+  }
+}
+
+std::uint8_t* Accesses::own_bytes(const Access& access, Space space, int lane, std::uint64_t address,
+                                  int bytes) {
+  std::vector<std::uint8_t>& all = space == Space::shared ? shared_ : local_;
+  const auto thread = static_cast<std::uint64_t>(access.warp.index() * lanes_of_warp + lane);
+  const auto size = space == Space::shared ? all.size() : static_cast<std::uint64_t>(program_.local_bytes);
+  const std::uint64_t begin = space == Space::shared ? 0 : thread * size;
+  const bool inside =
+      address <= size && size - address >= static_cast<std::uint64_t>(bytes) && begin + size <= all.size();
+  return inside ? all.data() + begin + address : nullptr;
+}
+
+std::uint64_t Accesses::read(Access& access, Space space, int lane, std::uint64_t address, int bytes) {
+  if (space == Space::shared || space == Space::local) {
+    std::uint64_t value = 0;
+    const std::uint8_t* from = own_bytes(access, space, lane, address, bytes);
+    from ? static_cast<void>(std::memcpy(&value, from, static_cast<std::size_t>(bytes)))
+         : tell(Finding::Kind::outside, access, lane, address);
+    return value;
+  }
+  const auto value =
+      space == Space::param ? std::optional(memory_.parameter(address, bytes)) : memory_.read(address, bytes);
+  if (!value && access.instruction.decides) {
+    tell(Finding::Kind::unknown_value, access, lane, address);
+  }
+  return value.value_or(0);
+}
+
+void Accesses::write(Access& access, Space space, int lane, std::uint64_t address, int bytes,
+                     std::uint64_t value) {
+  if (space == Space::shared || space == Space::local) {
+    std::uint8_t* to = own_bytes(access, space, lane, address, bytes);
+    to ? static_cast<void>(std::memcpy(to, &value, static_cast<std::size_t>(bytes)))
+       : tell(Finding::Kind::outside, access, lane, address);
+  } else {
+    memory_.write(address, bytes, value);
+  }
+}
+
+void Accesses::move(Access& access, Space space) {
+  const Instruction& x = access.instruction;
+  const bool loads = x.op == Op::ld;
+  if (loads ? !x.decides : !holds_contents(x.space)) {
+    return;
+  }
+  const int bytes = std::min<int>(x.type.bytes, 8);
+  const int elements = std::min<int>(x.vector, loads ? x.destinations : x.sources - 1);
+  for (int element = 0; element < elements; ++element) {
+    const auto further = static_cast<std::uint64_t>(element * x.type.bytes);
+    if (loads) {
+      Lanes made;
+      for_lanes(access.lanes, [&](int lane) {
+        made.bits[static_cast<std::size_t>(lane)] =
+            sign_extended(read(access, space, lane, access.at[lane] + further, bytes), x.type);
+      });
+      access.warp.set(program_.destination(x)[element], access.lanes, made.bits.data());
+    } else {
+      const std::uint64_t* value = access.warp.values(program_.source(x)[1 + element]);
+      for_lanes(access.lanes,
+                [&](int lane) { write(access, space, lane, access.at[lane] + further, bytes, value[lane]); });
+    }
+  }
+}
+
+// Lane after lane.
+void Accesses::combine(Access& access, Space space) {
+  const Instruction& x = access.instruction;
+  if (!holds_contents(x.space) || x.sources < 2) {
+    return;
+  }
+  const int bytes = std::min<int>(x.type.bytes, 8);
+  const std::uint64_t* b = access.warp.values(program_.source(x)[1]);
+  const std::uint64_t* c = x.sources > 2 ? access.warp.values(program_.source(x)[2]) : b;
+  Instruction step = x;
+  step.op = combining(x.mode);
+  Lanes old;
+  for_lanes(access.lanes, [&](int lane) {
+    std::uint64_t& before = old.bits[static_cast<std::size_t>(lane)];
+    before = read(access, space, lane, access.at[lane], bytes);
+    std::uint64_t after = b[lane];
+    if (x.mode == 'c') {
+      after = before == b[lane] ? c[lane] : before;
+    } else if (x.mode == 'i') {
+      after = before >= b[lane] ? 0 : before + 1;
+    } else if (x.mode == 'd') {
+      after = before == 0 || before > b[lane] ? b[lane] : before - 1;
+    } else if (step.op != Op::mov && is_computed(step)) {
+      const std::uint64_t zero = 0;
+      compute(step, 1, {{&before, &b[lane], &zero, &zero}}, 0, &after);
+    }
+    write(access, space, lane, access.at[lane], bytes, after);
+  });
+  if (x.destinations > 0) {
+    access.warp.set(*program_.destination(x), access.lanes, old.bits.data());
+  }
+}
+
+}  // namespace rooftile::ptx

@@ -1,0 +1,85 @@
+// The memory instructions of a block: what each costs, and what it moves where a value may decide an address.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/ptx/run/counts.hpp"
+#include "analysis/ptx/run/memory.hpp"
+#include "analysis/ptx/run/request.hpp"
+#include "analysis/ptx/run/sector_trace.hpp"
+#include "analysis/ptx/run/shared_touches.hpp"
+#include "analysis/ptx/run/warp.hpp"
+
+namespace rooftile::ptx {
+
+// Something that the source should not do, told once for each instruction.
+struct Finding {
+  enum class Kind { outside, misaligned, unknown_value };
+  Kind kind = Kind::outside;
+  std::int32_t instruction = 0;
+  int lane = 0, warp = 0;
+  std::uint64_t address = 0;
+};
+
+class Accesses {
+ public:
+  // All must outlive it.
+  Accesses(const Program& program, const ProgramLaunch& launch, Memory& memory);
+
+  void start_block();
+  void watch(SharedTouches& touches) { touches_ = &touches; }  // from now on; it must outlive this
+  void run(Warp& warp, std::int32_t instruction, std::uint32_t lanes, Counts& counts);
+  void trace(SectorTrace& trace) { trace_ = &trace; }  // likewise
+  const std::vector<Finding>& findings() const { return findings_; }
+  // For each access of the program, the last address of its first lane.
+  const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
+
+ private:
+  struct Access {
+    Warp& warp;
+    std::int32_t number;
+    const Instruction& instruction;
+    std::uint32_t lanes;
+    InstructionCounts& counts;
+    std::array<std::uint64_t, lanes_of_warp> at;
+  };
+
+  static bool is_global(std::uint64_t address) { return address < shared_window; }
+  void load_or_store(Access& access);
+  void load_parameter(Access& access);
+  void copy(Access& access);
+  void load_matrix(Access& access);
+  void test_barrier(Access& access);
+  void map_shared(Access& access);
+  std::uint32_t own_lanes(Access& access);
+
+  Space space_of(const Access& access) const;
+  void count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
+                    AccessKind kind);
+  void count_shared(Access& access, std::uint32_t lanes, int bytes, bool store);
+  void watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind);
+  bool is_part_of_wide_load(const Access& access, int& bytes);
+  bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
+  void move(Access& access, Space space);
+  void combine(Access& access, Space space);
+  std::uint64_t read(Access& access, Space space, int lane, std::uint64_t address, int bytes);
+  void write(Access& access, Space space, int lane, std::uint64_t address, int bytes, std::uint64_t value);
+  std::uint8_t* own_bytes(const Access& access, Space space, int lane, std::uint64_t address, int bytes);
+  void check(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes);
+  void tell(Finding::Kind kind, const Access& access, int lane, std::uint64_t address);
+
+  const Program& program_;
+  const ProgramLaunch& launch_;
+  Memory& memory_;
+  std::vector<std::uint8_t> shared_, local_;
+  SharedTouches* touches_ = nullptr;
+  SectorTrace* trace_ = nullptr;
+  std::vector<RequestMemo> memos_;  // by instruction
+  std::vector<std::uint64_t> last_addresses_;
+  std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here
+  std::vector<bool> told_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace rooftile::ptx

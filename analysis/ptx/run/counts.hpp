@@ -1,0 +1,38 @@
+// Counts of the blocks that ran.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/ptx/program/program.hpp"
+
+namespace rooftile::ptx {
+
+// The counts of one instruction. An instruction without a guard is counted with its basic block.
+struct InstructionCounts {
+  double warps = 0, lanes = 0;                  // that took part
+  double requests = 0, sectors = 0, lines = 0;  // of global memory
+  double remote_sectors = 0;                    // of the shared memory of other blocks
+  double shared_requests = 0, wavefronts = 0, ideal_wavefronts = 0;
+  double bytes = 0;  // that its lanes move
+
+  void add(const InstructionCounts& other, double times);
+  bool operator==(const InstructionCounts&) const = default;
+};
+
+struct Counts {
+  explicit Counts(const Program& program)
+      : instructions(program.instructions.size()),
+        block_warps(program.blocks.size()),
+        block_lanes(block_warps) {}
+
+  std::vector<InstructionCounts> instructions;
+  std::vector<double> block_warps, block_lanes;  // by basic block
+  double divergent_branches = 0;
+
+  void add(const Counts& other, double times);
+  void clear();
+};
+
+}  // namespace rooftile::ptx

@@ -1,0 +1,188 @@
+#include "analysis/ptx/run/loop_study.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace rooftile::ptx {
+namespace {
+
+constexpr std::int64_t for_ever = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t of_sign(std::uint64_t bits, Type type) {
+  if (type.bytes == 0 || type.bytes >= 8) {
+    return static_cast<std::int64_t>(bits);
+  }
+  const int above = 64 - 8 * type.bytes;
+  return type.kind == 's' ? static_cast<std::int64_t>(bits << above) >> above
+                          : static_cast<std::int64_t>(bits << above >> above);
+}
+
+// How often a number can be moved on and still keep its sign.
+std::int64_t steps_of_one_sign(std::int64_t number, std::int64_t step) {
+  if (step == 0 || (number > 0 && step > 0) || (number < 0 && step < 0)) {
+    return for_ever;
+  }
+  return number == 0 ? 0 : (std::abs(number) - 1) / std::abs(step);
+}
+
+}  // namespace
+
+Comparison comparison(Warp& warp, const Program& program, std::int32_t number, std::uint32_t lanes) {
+  const Instruction& x = program.instructions[number];
+  Comparison made{number, lanes, {}};
+  if (x.sources < 2) {
+    return made;
+  }
+  const std::uint64_t* a = warp.values(program.source(x)[0]);
+  const std::uint64_t* b = warp.values(program.source(x)[1]);
+  for (std::size_t lane = 0; lane < lanes_of_warp; ++lane) {
+    const auto left = static_cast<std::uint64_t>(of_sign(a[lane], x.from));
+    made.apart[lane] = static_cast<std::int64_t>(left - static_cast<std::uint64_t>(of_sign(b[lane], x.from)));
+  }
+  return made;
+}
+
+LoopStudy::Trip LoopStudy::taken(Warp& warp, const Counts& counts, const Noted& noted) const {
+  Trip trip;
+  for (const std::int32_t reg : loop_->carried) {
+    const std::uint64_t* values = warp.values({Operand::Kind::reg, false, reg, 0});
+    trip.carried.insert(trip.carried.end(), values, values + lanes_of_warp);
+  }
+  for (const std::int32_t i : loop_->accesses) {
+    trip.addresses.push_back(noted.last_addresses[i]);
+  }
+  for (const std::int32_t i : loop_->counted) {
+    trip.counted.push_back(counts.instructions[i]);
+  }
+  trip.blocks.assign(counts.block_warps.begin() + loop_->header, counts.block_warps.begin() + loop_->last + 1);
+  trip.blocks.insert(trip.blocks.end(), counts.block_lanes.begin() + loop_->header,
+                     counts.block_lanes.begin() + loop_->last + 1);
+  trip.blocks.push_back(counts.divergent_branches);
+  trip.comparisons = noted.comparisons.size();
+  return trip;
+}
+
+std::int64_t LoopStudy::end_of_trip(Warp& warp, Counts& counts, const Noted& noted) {
+  trips_.push_back(taken(warp, counts, noted));
+  for (std::size_t period = 1; period <= longest_period && 2 * period < trips_.size(); ++period) {
+    if (!repeats(period)) {
+      continue;
+    }
+    const std::int64_t times = periods_without_change(period, noted.comparisons);
+    if (times > 0 && times != for_ever) {  // one without an end is not followed
+      skip(warp, counts, period, times);
+      forget();
+      return times * static_cast<std::int64_t>(period);
+    }
+  }
+  return 0;
+}
+
+bool LoopStudy::repeats(std::size_t period) const {
+  return carried_repeats(period) && addresses_repeat(period) && counts_repeat(period);
+}
+
+// Registers go on by the same step, predicates stay.
+bool LoopStudy::carried_repeats(std::size_t period) const {
+  const auto &now = before(0).carried, &once = before(period).carried, &twice = before(2 * period).carried;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const bool predicate = loops_.is_predicate[loop_->carried[i / lanes_of_warp]];
+    if (predicate ? now[i] != once[i] : now[i] - once[i] != once[i] - twice[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Sectors are met alike only from multiples of their size on, banks from multiples of theirs.
+bool LoopStudy::addresses_repeat(std::size_t period) const {
+  constexpr std::uint64_t bytes_of_sector = 32, bytes_of_bank = 4;
+  const auto &now = before(0).addresses, &once = before(period).addresses,
+             &twice = before(2 * period).addresses;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const Instruction& x = program_.instructions[loop_->accesses[i]];
+    const bool shared = x.space == Space::shared && x.op != Op::cp_async;
+    const std::uint64_t step = now[i] - once[i];
+    if (step != once[i] - twice[i] || step % (shared ? bytes_of_bank : bytes_of_sector) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool LoopStudy::counts_repeat(std::size_t period) const {
+  const Trip &now = before(0), &once = before(period), &twice = before(2 * period);
+  for (std::size_t i = 0; i < now.blocks.size(); ++i) {
+    if (now.blocks[i] - once.blocks[i] != once.blocks[i] - twice.blocks[i]) {
+      return false;
+    }
+  }
+  for (std::size_t i = 0; i < now.counted.size(); ++i) {
+    InstructionCounts sum = now.counted[i];
+    sum.add(twice.counted[i], 1);
+    sum.add(once.counted[i], -2);
+    if (!(sum == InstructionCounts{})) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Every comparison of a period, beside the one in its place in the period before.
+std::int64_t LoopStudy::periods_without_change(std::size_t period,
+                                               const std::vector<Comparison>& comparisons) const {
+  const std::size_t end = before(0).comparisons, middle = before(period).comparisons;
+  if (end - middle != middle - before(2 * period).comparisons) {
+    return 0;
+  }
+  std::int64_t least = for_ever;
+  for (std::size_t i = middle; i < end && least > 0; ++i) {
+    least = std::min(least, without_change(comparisons[i], comparisons[i - (end - middle)]));
+  }
+  return least;
+}
+
+// Floating point may move on by no step.
+std::int64_t LoopStudy::without_change(const Comparison& last, const Comparison& earlier) const {
+  if (last.instruction != earlier.instruction || last.lanes != earlier.lanes) {
+    return 0;
+  }
+  const bool is_float = program_.instructions[last.instruction].from.kind == 'f';
+  std::int64_t least = for_ever;
+  for (std::size_t lane = 0; lane < lanes_of_warp; ++lane) {
+    const std::int64_t step = last.apart[lane] - earlier.apart[lane];
+    if ((last.lanes >> lane & 1) != 0 && step != 0) {
+      least = is_float ? 0 : std::min(least, steps_of_one_sign(last.apart[lane], step));
+    }
+  }
+  return least;
+}
+
+void LoopStudy::skip(Warp& warp, Counts& counts, std::size_t period, std::int64_t times) const {
+  const Trip &now = before(0), &once = before(period);
+  const auto many = static_cast<double>(times);
+  for (std::size_t i = 0; i < loop_->carried.size(); ++i) {
+    Lanes moved;
+    for (std::size_t lane = 0; lane < lanes_of_warp; ++lane) {
+      const std::uint64_t value = now.carried[i * lanes_of_warp + lane],
+                          last = once.carried[i * lanes_of_warp + lane];
+      const std::uint64_t cut = ((value | last) >> 32) == 0 ? 0xffffffffU : ~std::uint64_t{0};
+      moved.bits[lane] = (value + static_cast<std::uint64_t>(times) * (value - last)) & cut;
+    }
+    warp.set_all(loop_->carried[i], moved);
+  }
+  for (std::size_t i = 0; i < now.counted.size(); ++i) {
+    InstructionCounts step = now.counted[i];
+    step.add(once.counted[i], -1);
+    counts.instructions[loop_->counted[i]].add(step, many);
+  }
+  const std::size_t blocks = static_cast<std::size_t>(loop_->last - loop_->header + 1);
+  for (std::size_t i = 0; i < blocks; ++i) {
+    counts.block_warps[static_cast<std::size_t>(loop_->header) + i] += many * (now.blocks[i] - once.blocks[i]);
+    counts.block_lanes[static_cast<std::size_t>(loop_->header) + i] +=
+        many * (now.blocks[blocks + i] - once.blocks[blocks + i]);
+  }
+  counts.divergent_branches += many * (now.blocks.back() - once.blocks.back());
+}
+
+}  // namespace rooftile::ptx

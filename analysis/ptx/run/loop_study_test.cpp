@@ -1,0 +1,132 @@
+// Loops whose trips are multiplied, against the same loops with every trip run.
+#include "analysis/ptx/run/loop_study.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/ptx/work/test_kernel.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+// for (int k = 0; k < n; ++k) with %r10 as k.
+std::string loop(const std::string& body, const std::string& bound = "%r1") {
+  return R"(
+	.shared .align 16 .b8 tile[16384];
+	mov.u32 	%r10, 0;
+	mov.u32 	%r20, 0;
+	mul.wide.s32 	%rd20, %r2, 4;
+	add.s64 	%rd21, %rd1, %rd20;
+$again:
+	setp.ge.s32 	%p1, %r10, )" +
+         bound + R"(;
+	@%p1 bra 	$done;
+)" + body +
+         R"(
+	add.s32 	%r10, %r10, 1;
+	bra 	$again;
+$done:
+	st.global.f32 	[%rd21], %f1;
+	ret;)";
+}
+
+// in[k * step + thread]
+std::string load_row(int step) {
+  return fmt::format(R"(
+	mul.wide.s32 	%rd3, %r10, {};
+	add.s64 	%rd4, %rd21, %rd3;
+	ld.global.f32 	%f1, [%rd4];
+)",
+                     4 * step);
+}
+
+struct Case {
+  const char* what;
+  std::string body;
+};
+
+const Case cases[] = {
+    {"whole sectors on", loop(load_row(32))},
+    {"one float on, so that sectors repeat each eighth trip", loop(load_row(1))},
+    {"rows of an odd length", loop(load_row(37))},
+    {"an address of its own", loop("\tadd.s64 \t%rd21, %rd21, 128;\n\tld.global.f32 \t%f1, [%rd21];\n")},
+    {"a stage of three", loop(R"(
+	rem.u32 	%r11, %r10, 3;
+	shl.b32 	%r12, %r11, 10;
+	mov.u32 	%r13, tile;
+	add.s32 	%r14, %r13, %r12;
+	mad.lo.s32 	%r15, %r5, 12, %r14;
+	ld.shared.f32 	%f1, [%r15];
+	bar.sync 	0;
+)")},
+    {"what changes half way",
+     loop("\tshl.b32 \t%r11, %r10, 1;\n\tsetp.lt.s32 \t%p2, %r11, %r1;\n\t@%p2 bra \t$skip;\n" + load_row(64) +
+          "$skip:\n")},
+    {"a guard that changes", loop("\tsub.s32 \t%r11, %r1, %r10;\n\tsetp.lt.s32 \t%p2, %r11, 5;\n\t@%p2 "
+                                  "fma.rn.f32 \t%f1, %f2, %f2, %f3;\n")},
+    {"a bound that clamps", loop(R"(
+	min.s32 	%r11, %r10, 50;
+	mul.wide.s32 	%rd3, %r11, 4;
+	add.s64 	%rd4, %rd21, %rd3;
+	ld.global.f32 	%f1, [%rd4];
+)")},
+    {"a loop inside", loop(R"(
+	mov.u32 	%r11, 0;
+$inner:
+	mad.lo.s32 	%r12, %r10, 40, %r11;
+	mul.wide.s32 	%rd3, %r12, 4;
+	add.s64 	%rd4, %rd21, %rd3;
+	ld.global.f32 	%f1, [%rd4];
+	add.s32 	%r11, %r11, 1;
+	setp.lt.s32 	%p2, %r11, 40;
+	@%p2 bra 	$inner;
+)")},
+    {"a loop inside that grows", loop(R"(
+	mov.u32 	%r11, 0;
+$inner:
+	add.s32 	%r11, %r11, 1;
+	setp.lt.s32 	%p2, %r11, %r10;
+	fma.rn.f32 	%f1, %f2, %f2, %f3;
+	@%p2 bra 	$inner;
+)")},
+    {"lanes that end at different trips", loop("\tfma.rn.f32 \t%f1, %f2, %f2, %f3;\n", "%r2")},
+    {"a count down", R"(
+	mov.u32 	%r10, %r1;
+$again:
+	fma.rn.f32 	%f1, %f2, %f2, %f3;
+	add.s32 	%r10, %r10, -1;
+	setp.gt.s32 	%p1, %r10, 0;
+	@%p1 bra 	$again;
+	ret;)"},
+};
+
+TEST(LoopStudy, MultipliedTripsCountAsThoseThatAreRun) {
+  for (const Case& row : cases) {
+    for (const int n : {0, 1, 5, 60, 333}) {
+      const Program program = parse_ptx(kernel_text(row.body));
+      const ProgramLaunch launch = launch_with({2}, {96}, 100'000, n);
+      const KernelWork run = work_of(program, launch, {.every_trip = true}), quick = work_of(program, launch);
+      const std::string where = fmt::format("{}, {} trips", row.what, n);
+      EXPECT_EQ(run.multiplied_trips, 0) << where;
+      EXPECT_EQ(quick.warp_instructions, run.warp_instructions) << where;
+      EXPECT_EQ(quick.global_requests, run.global_requests) << where;
+      EXPECT_EQ(quick.global_sectors, run.global_sectors) << where;
+      EXPECT_EQ(quick.shared_wavefronts, run.shared_wavefronts) << where;
+      EXPECT_EQ(quick.fp32.fma, run.fp32.fma) << where;
+      EXPECT_EQ(quick.barriers, run.barriers) << where;
+      EXPECT_EQ(quick.divergent_branches, run.divergent_branches) << where;
+      EXPECT_EQ(quick.findings, run.findings) << where;
+    }
+  }
+}
+
+TEST(LoopStudy, ALongLoopIsNotRunToItsEnd) {
+  constexpr Budget small{.warp_instructions = 5'000};
+  const ProgramLaunch launch = launch_with({1}, {32}, 100'000'000, 1'000'000);
+  for (const Case& row : {cases[0], cases[1], cases[3], cases[4]}) {
+    const KernelWork work = work_of(parse_ptx(kernel_text(row.body)), launch, small);
+    EXPECT_GT(work.multiplied_trips, 999'900) << row.what;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::ptx

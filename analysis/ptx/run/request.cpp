@@ -1,0 +1,94 @@
+#include "analysis/ptx/run/request.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "analysis/model/coalescing.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+constexpr std::uint64_t bytes_of_sector = 32;
+
+// Lanes that meet on one word take turns, so that a sector moves as often as its most frequent word occurs.
+int atomic_sectors(const std::uint64_t* addresses, std::uint32_t lanes) {
+  std::array<std::uint64_t, lanes_of_warp> sorted{};
+  std::size_t count = 0;
+  for (int lane = 0; lane < lanes_of_warp; ++lane) {
+    if ((lanes >> lane & 1) != 0) {
+      sorted[count++] = addresses[lane];
+    }
+  }
+  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+  int sectors = 0, most = 0, same = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+    if (i + 1 == count || sorted[i + 1] / bytes_of_sector != sorted[i] / bytes_of_sector) {
+      sectors += most;
+      most = 0;
+    }
+  }
+  return sectors;
+}
+
+LaneAddresses lane_addresses(const std::uint64_t* addresses, std::uint32_t lanes, std::uint64_t modulus) {
+  LaneAddresses result;
+  const std::uint64_t base = addresses[std::countr_zero(lanes)] / modulus * modulus;
+  for (int lane = 0; lane < lanes_of_warp; ++lane) {
+    if ((lanes >> lane & 1) != 0) {
+      result[static_cast<std::size_t>(lane)] = static_cast<std::int64_t>(addresses[lane] - base);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, AccessKind kind) {
+  // Lanes below the first one count back from a line, which must not be line 0.
+  constexpr std::int64_t far = std::int64_t{1} << 60;
+  LaneAddresses at = lane_addresses(addresses, lanes, line_bytes);
+  for (auto& address : at) {
+    address = address ? std::optional(*address + far) : std::nullopt;
+  }
+  std::ranges::sort(at);
+  Request request;
+  std::int64_t last_sector = -1, last_line = -1;
+  for (const auto& address : at) {
+    if (!address) {
+      continue;
+    }
+    const auto sector_size = static_cast<std::int64_t>(bytes_of_sector);
+    for (std::int64_t sector = *address / sector_size; sector <= (*address + bytes - 1) / sector_size;
+         ++sector) {
+      if (sector > last_sector) {
+        ++request.sectors;
+        last_sector = sector;
+        request.lines += sector / 4 > last_line ? 1 : 0;
+        last_line = sector / 4;
+      }
+    }
+  }
+  request.sectors = kind == AccessKind::atomic ? atomic_sectors(addresses, lanes) : request.sectors;
+  return request;
+}
+
+Request shared_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, bool store) {
+  const BankPattern pattern =
+      bank_pattern(lane_addresses(addresses, lanes, bank_count * bank_bytes), bytes, store);
+  return {0, 0, pattern.wavefronts, pattern.ideal_wavefronts};
+}
+
+void RequestMemo::normalise(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, int repeats,
+                            Entry& entry) {
+  entry.lanes = lanes;
+  entry.bytes = bytes;
+  const std::uint64_t base = addresses[std::countr_zero(lanes)] & ~static_cast<std::uint64_t>(repeats - 1);
+  for (int lane = 0; lane < lanes_of_warp; ++lane) {
+    const std::uint32_t active = 0 - (lanes >> lane & 1);
+    entry.offsets[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(addresses[lane] - base) & active;
+  }
+}
+
+}  // namespace rooftile::ptx

@@ -1,0 +1,226 @@
+#include "analysis/ptx/work/kernel_work.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/chip/pipe.hpp"
+#include "analysis/ptx/program/instruction_name.hpp"
+#include "analysis/ptx/run/sampled_blocks.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+InstructionClass class_of(const Instruction& x) {
+  switch (x.op) {
+    case Op::mma:
+    case Op::wgmma:
+      return InstructionClass::tensor;
+    case Op::ld:
+    case Op::ldmatrix:
+    case Op::cp_async:
+    case Op::cp_bulk:
+      return InstructionClass::load;
+    case Op::st:
+    case Op::stmatrix:
+      return InstructionClass::store;
+    case Op::atom:
+    case Op::red:
+      return InstructionClass::atomic;
+    case Op::ex2:
+    case Op::lg2:
+    case Op::rcp:
+    case Op::rsqrt:
+    case Op::sqrt:
+    case Op::sin:
+    case Op::cos:
+    case Op::tanh:
+      return InstructionClass::special;
+    case Op::cvt:
+    case Op::cvta:
+      return InstructionClass::convert;
+    case Op::mov:
+    case Op::shfl:
+      return InstructionClass::move;
+    default:
+      break;
+  }
+  const bool calculates = x.op >= Op::abs && x.op <= Op::xor_;
+  return !calculates                                ? InstructionClass::control
+         : x.from.kind == 'x' || x.from.kind == 'h' ? InstructionClass::fp16
+         : x.from.kind != 'f'                       ? InstructionClass::whole
+         : x.from.bytes == 8                        ? InstructionClass::fp64
+         : x.from.bytes == 4                        ? InstructionClass::fp32
+                                                    : InstructionClass::fp16;
+}
+
+// By the type of its inputs, which the name holds.
+std::string tensor_pipe(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 9> pipes = {{{".bf16", bf16_tensor_pipe},
+                                                                              {".tf32", tf32_tensor_pipe},
+                                                                              {".e4m3", fp8_tensor_pipe},
+                                                                              {".e5m2", fp8_tensor_pipe},
+                                                                              {".s8", int8_tensor_pipe},
+                                                                              {".u8", int8_tensor_pipe},
+                                                                              {".f64", fp64_tensor_pipe},
+                                                                              {".f16", fp16_tensor_pipe},
+                                                                              {"", "other tensor"}}};
+  return std::ranges::find_if(pipes,
+                              [&](const auto& pipe) { return name.find(pipe.first) != std::string_view::npos; })
+      ->second;
+}
+
+double* arithmetic_of(const Instruction& x, KernelWork& work) {
+  Arithmetic& type = x.type.bytes == 8                         ? work.fp64
+                     : x.type.kind == 'f' && x.type.bytes == 4 ? work.fp32
+                                                               : work.fp16;
+  switch (x.op) {
+    case Op::add:
+    case Op::sub:
+      return &type.add;
+    case Op::mul:
+      return &type.mul;
+    case Op::fma:
+    case Op::mad:
+      return &type.fma;
+    default:
+      return nullptr;
+  }
+}
+
+class Totals {
+ public:
+  Totals(const Program& program, const Counts& counts) : program_(program), counts_(counts) {}
+
+  KernelWork work() {
+    for (std::size_t block = 0; block < program_.blocks.size(); ++block) {
+      for (std::int32_t i = program_.blocks[block].begin; i < program_.blocks[block].end; ++i) {
+        add(i, block);
+      }
+    }
+    work_.divergent_branches = counts_.divergent_branches;
+    for (auto& [source, line] : lines_) {
+      work_.lines.push_back(line);
+    }
+    return std::move(work_);
+  }
+
+ private:
+  void add(std::int32_t number, std::size_t block) {
+    const Instruction& x = program_.instructions[number];
+    InstructionCounts counts = counts_.instructions[number];
+    if (x.guard < 0 || x.op == Op::bra) {
+      counts.warps = counts_.block_warps[block];
+      counts.lanes = counts_.block_lanes[block];
+    }
+    LineWork& line = lines_[x.source];
+    line.source = x.source;
+    line.warp_instructions += counts.warps;
+    work_.warp_instructions[class_of(x)] += counts.warps;
+    work_.barriers += x.op == Op::bar ? counts.warps : 0;
+    add_arithmetic(x, counts, line);
+    add_access(number, counts, line);
+  }
+
+  void add_arithmetic(const Instruction& x, const InstructionCounts& counts, LineWork& line) {
+    const bool is_float = x.type.kind == 'f' || x.type.kind == 'h' || x.type.kind == 'x';
+    if (double* of_type = is_float ? arithmetic_of(x, work_) : nullptr) {
+      const double numbers = x.type.kind == 'x' ? 1 : x.type.bytes == 2 ? 0.5 : 1;
+      *of_type += numbers * counts.lanes;
+      line.flops += (x.op == Op::fma || x.op == Op::mad ? 2 : 1) * (x.type.kind == 'x' ? 2 : 1) * counts.lanes;
+    }
+    if (x.op == Op::mma || x.op == Op::wgmma) {
+      constexpr double warps_of_group = 4;  // a wgmma is one of four warps together
+      const std::string& name = program_.name_of(x);
+      const double flops = counts.warps * shape_flops(name) / (x.op == Op::wgmma ? warps_of_group : 1);
+      work_.by_tensor[tensor_pipe(name)] += Flops{flops};
+      line.flops += flops;
+    }
+  }
+
+  void add_access(std::int32_t number, const InstructionCounts& counts, LineWork& line) {
+    const Instruction& x = program_.instructions[number];
+    if (counts.requests == 0 && counts.shared_requests == 0 && counts.remote_sectors == 0) {
+      return;
+    }
+    work_.global_requests += counts.requests;
+    work_.global_sectors += counts.sectors;
+    work_.remote_sectors += counts.remote_sectors;
+    work_.shared_requests += counts.shared_requests;
+    work_.shared_wavefronts += counts.wavefronts;
+    work_.ideal_wavefronts += counts.ideal_wavefronts;
+    line.sectors += counts.sectors;
+    line.wavefronts += counts.wavefronts;
+    line.ideal_wavefronts += counts.ideal_wavefronts;
+    work_.accesses.push_back({number, x.source, program_.name_of(x), counts});
+  }
+
+  const Program& program_;
+  const Counts& counts_;
+  KernelWork work_;
+  std::map<SourceLine, LineWork> lines_;
+};
+
+std::string sentence(const Program& program, const ProgramLaunch& launch, const Finding& finding) {
+  const Instruction& x = program.instructions[finding.instruction];
+  const std::string who = fmt::format("{}: \"{}\" of lane {} of warp {}", place_of(program, x),
+                                      program.name_of(x), finding.lane, finding.warp);
+  switch (finding.kind) {
+    case Finding::Kind::unknown_value:
+      return who +
+             " reads a value that nobody knows, and which decides an address or a branch; 0 stands for it.";
+    case Finding::Kind::misaligned:
+      return who + " has an address that is no multiple of its size.";
+    case Finding::Kind::outside:
+      break;
+  }
+  const std::uint64_t index = finding.address / window_bytes - 1;
+  return index < launch.buffers.size() ? fmt::format("{} is {} bytes from the start of {}, which has {}.", who,
+                                                     finding.address % window_bytes, launch.buffers[index].name,
+                                                     launch.buffers[index].bytes)
+                                       : who + " is outside of every buffer.";
+}
+
+}  // namespace
+
+std::string place_of(const Program& program, const Instruction& x) {
+  const auto file = static_cast<std::size_t>(x.source.file);
+  if (x.source.line == 0 || file >= program.files.size()) {
+    return fmt::format("line {} of the PTX", x.text_line);
+  }
+  const std::string& path = program.files[file];
+  return fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), x.source.line);
+}
+
+Flops KernelWork::flops(std::string_view pipe) const {
+  const auto of = [](const Arithmetic& type, double numbers) {
+    return Flops{numbers * (type.add + type.mul + 2 * type.fma)};
+  };
+  if (is_tensor(pipe)) {
+    const auto found = by_tensor.find(std::string(pipe));
+    return found == by_tensor.end() ? Flops{0} : found->second;
+  }
+  return pipe == fp64_pipe ? of(fp64, 1) : pipe == fp16_pipe ? of(fp16, 2) : of(fp32, 1);
+}
+
+KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget) {
+  BlockRun run(program, launch, budget);
+  Counts total(program), of_block(program);
+  int blocks = 0;
+  for (const SampledBlock& block : sampled_blocks(launch.launch.grid)) {
+    of_block.clear();
+    run.run(block.at, of_block);
+    total.add(of_block, block.weight);
+    ++blocks;
+  }
+  KernelWork work = Totals(program, total).work();
+  work.blocks_run = blocks;
+  work.multiplied_trips = run.multiplied_trips();
+  for (const Finding& finding : run.findings()) {
+    work.findings.push_back(sentence(program, launch, finding));
+  }
+  return work;
+}
+
+}  // namespace rooftile::ptx

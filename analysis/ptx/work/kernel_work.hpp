@@ -1,0 +1,74 @@
+// The work of a launch, derived from its compiled code. Nothing here is measured.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/ptx/program/program.hpp"
+#include "analysis/ptx/run/block_run.hpp"
+#include "analysis/ptx/run/memory.hpp"
+#include "analysis/text/units.hpp"
+
+namespace rooftile::ptx {
+
+enum class InstructionClass {
+  fp32,
+  fp64,
+  fp16,
+  tensor,
+  whole,
+  special,
+  convert,
+  move,
+  load,
+  store,
+  atomic,
+  control
+};
+
+// Thread instructions of one type.
+struct Arithmetic {
+  double add = 0, mul = 0, fma = 0;
+};
+
+// One access of the code to memory, in the launch.
+struct AccessWork {
+  std::int32_t instruction = 0;  // of the program
+  SourceLine source;
+  std::string name;  // "ld.global.v4.f32"
+  InstructionCounts counts;
+};
+
+// One line of the source, in the launch.
+struct LineWork {
+  SourceLine source;
+  double warp_instructions = 0, flops = 0;
+  double sectors = 0, wavefronts = 0, ideal_wavefronts = 0;
+};
+
+struct KernelWork {
+  Arithmetic fp32, fp64, fp16;             // fp16: of two numbers each
+  std::map<std::string, Flops> by_tensor;  // by pipe
+  double global_requests = 0, global_sectors = 0;
+  double remote_sectors = 0;  // of the shared memory of other blocks of the cluster
+  double shared_requests = 0, shared_wavefronts = 0, ideal_wavefronts = 0;
+  std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
+  double barriers = 0;                                   // warp instructions
+  double divergent_branches = 0;                         // warps that part at one
+  std::vector<AccessWork> accesses;
+  std::vector<LineWork> lines;        // in order
+  std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
+  int blocks_run = 0;
+  std::int64_t multiplied_trips = 0;  // of loops, of one warp each, that repeated others and were not run
+
+  Flops flops(std::string_view pipe) const;
+};
+
+// "kernel.cu:12", or its line of the PTX.
+std::string place_of(const Program& program, const Instruction& instruction);
+
+// Throws Error, in a sentence, for what is not followed.
+KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget = {});
+
+}  // namespace rooftile::ptx

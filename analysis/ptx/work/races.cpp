@@ -1,0 +1,53 @@
+#include "analysis/ptx/work/races.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/text/error.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+std::string who(const Program& program, const Touch& touch) {
+  const Instruction& x = program.instructions[touch.instruction];
+  return fmt::format("\"{}\" in {} (lane {} of warp {})", program.name_of(x), place_of(program, x), touch.lane,
+                     touch.warp);
+}
+
+std::string sentence_of(const Program& program, const Race& race) {
+  if (race.earlier.instruction < 0) {
+    return fmt::format("{} reads a word of shared memory that nobody has written.", who(program, race.later));
+  }
+  return fmt::format(
+      "{} and {} touch one word of shared memory, at least one writes it, and no barrier stands between.",
+      who(program, race.earlier), who(program, race.later));
+}
+
+}  // namespace
+
+std::vector<std::string> races_of(const Program& program, const ProgramLaunch& launch, Budget budget) {
+  budget.every_trip = true;
+  SharedTouches touches(
+      static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes));
+  BlockRun run(program, launch, budget);
+  run.watch(touches);
+  const Dim3 grid = launch.launch.grid;
+  Counts counts(program);
+  try {
+    run.run({grid.x / 2, grid.y / 2, grid.z / 2}, counts);
+  } catch (const BudgetSpent&) {
+    // what was found until then
+  }
+  const bool others = is_shared_with_others(program, launch);
+  std::vector<std::string> sentences;
+  for (const Race& race : touches.races()) {
+    if (race.earlier.instruction >= 0 || !others) {
+      sentences.push_back(sentence_of(program, race));
+    }
+  }
+  return sentences;
+}
+
+}  // namespace rooftile::ptx

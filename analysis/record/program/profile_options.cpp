@@ -1,0 +1,61 @@
+#include "analysis/record/program/profile_options.hpp"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <charconv>
+
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr const char* folder_variable = "ROOFTILE_PROFILE_FOLDER";
+constexpr const char* kernel_variable = "ROOFTILE_PROFILE_KERNEL";
+constexpr const char* skip_variable = "ROOFTILE_PROFILE_SKIP";
+constexpr const char* count_variable = "ROOFTILE_PROFILE_COUNT";
+constexpr const char* every_variable = "ROOFTILE_PROFILE_EVERY";
+constexpr const char* range_variable = "ROOFTILE_PROFILE_RANGE";
+
+int count_in(const char* variable, std::string_view words) {
+  int value = 0;
+  const auto [end, failure] = std::from_chars(words.data(), words.data() + words.size(), value);
+  if (failure != std::errc{} || end != words.data() + words.size() || value < 0) {
+    throw Error(fmt::format("{}={}: expected a whole number from 0 on.", variable, words));
+  }
+  return value;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> variables_of(const ProfileOptions& options) {
+  return {{folder_variable, options.folder.string()},      {kernel_variable, options.kernel},
+          {skip_variable, std::to_string(options.skip)},   {count_variable, std::to_string(options.count)},
+          {every_variable, std::to_string(options.every)}, {range_variable, options.range}};
+}
+
+std::optional<ProfileOptions> profile_options(const std::function<const char*(const char*)>& value_of) {
+  const auto words = [&](const char* variable) {
+    const char* value = value_of(variable);
+    return std::string(value != nullptr ? value : "");
+  };
+  const auto number = [&](const char* variable) {
+    return words(variable).empty() ? 0 : count_in(variable, words(variable));
+  };
+  ProfileOptions options{words(folder_variable), words(kernel_variable), number(skip_variable),
+                         number(count_variable), number(every_variable), words(range_variable)};
+  if (options.folder.empty()) {
+    return {};
+  }
+  expect_expression(options.kernel);
+  expect_expression(options.range);
+  return options;
+}
+
+void expect_expression(const std::string& text) {
+  if (const RE2 expression(text, RE2::Quiet); !expression.ok()) {
+    throw Error(fmt::format("\"{}\" is no regular expression: {}.", text, expression.error()));
+  }
+}
+
+}  // namespace rooftile

@@ -1,0 +1,129 @@
+#include "analysis/source/code/written_launch.hpp"
+
+#include <gmock/gmock.h>
+
+namespace rooftile {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using Texts = std::vector<std::string>;
+
+const SourceKernel sum{"sum", {"float const*", "float*", "int"}};
+const std::string sum_code = "__global__ void sum(const float* in, float* out, int n) { out[0] = in[n]; }\n";
+
+WrittenLaunch read(const std::string& host, const std::vector<SourceMacro>& dials = {}) {
+  return written_launch(sum_code + host, sum, {"in", "out", "n"}, dials).value_or(WrittenLaunch{});
+}
+
+TEST(WrittenLaunch, GridAndBlockAreExpressionsOfTheKernelsParameters) {
+  const struct {
+    const char* host;
+    Texts grid, block;
+  } rows[] = {
+      {"int main() { sum<<<4, 256>>>(a, b, 1024); }", {"4"}, {"256"}},
+      {"int main() { int N = 1 << 20; int threads = 256; int blocks = (N + threads - 1) / threads;\n"
+       "sum<<<blocks, threads>>>(a, b, N); }",
+       {"ceil_div(n, 256)"},
+       {"256"}},
+      {"int main() { dim3 block(16, 16); dim3 grid((w + block.x - 1) / block.x, h / 16); sum <<< grid, block "
+       ">>> (a, b, w); }",
+       {"ceil_div(n, 16)", "floor_div(h, 16)"},
+       {"16", "16"}},
+      {"#define THREADS 128\nint main() { sum<<<dim3(N / THREADS), dim3(THREADS, 1, 1), 0, stream>>>(a, b, N); "
+       "}",
+       {"floor_div(n, 128)"},
+       {"128"}},
+      {"const int tile = 8;\nvoid go(int m) { dim3 b = dim3(tile, tile); sum<<<CEIL_DIV(m * m, tile), b>>>(a, "
+       "b, m * m); }",
+       {"ceil_div(n, 8)"},
+       {"8", "8"}},
+      {"void go(float* a, int m, const int block_size) { sum<<<ceil_div(m, block_size), block_size>>>(a, b, "
+       "m); }",
+       {"ceil_div(n, block_size)"},
+       {"block_size"}},
+      {"void go(int m, int size) { sum<<<m / size, size>>>(a, b, m); }\nint main() { int s = 64; go(100, s); }",
+       {"floor_div(n, 64)"},
+       {"64"}},
+      {"int main() { cudaDeviceProp prop; sum<<<2 * prop.multiProcessorCount, 512>>>(a, b, 5); }",
+       {"2 * sms"},
+       {"512"}},
+      {"int main() { cudaLaunchCooperativeKernel((void*)sum, dim3(8), 64, args, 0); }", {"8"}, {"64"}},
+      {"int main() { int blocks = 3; blocks = 5; sum<<<blocks, 32>>>(a, b, 1); blocks = 9; }", {"5"}, {"32"}},
+      {"int main() { sum<<<count(), 32>>>(a, b, 1); }", {}, {"32"}},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(read(row.host).grid, row.grid) << row.host;
+    EXPECT_EQ(read(row.host).block, row.block) << row.host;
+  }
+}
+
+TEST(WrittenLaunch, WhatTheSourceFixesAndWhatItDoesNot) {
+  const WrittenLaunch launch = read(
+      "// sum<<<1, 1>>>(a, b, 2)\nint main() {\n  int N = 1000;\n  size_t bytes = N * sizeof(float);\n"
+      "  cudaMalloc(&d_in, bytes);\n  CHECK(cudaMalloc((void**)&d_out, (N + 1) * 4));\n"
+      "  sum<<<rows, threads, threads * sizeof(float)>>>(d_in, d_out, N);\n}\n");
+  EXPECT_EQ(launch.line, 8);
+  EXPECT_EQ(launch.values.at("n"), 1000);
+  EXPECT_EQ(manifest_text(elements_of(launch.bytes.at("in"), 4)), "n");
+  EXPECT_EQ(manifest_text(elements_of(launch.bytes.at("out"), 4)), "n + 1");
+  EXPECT_EQ(launch.shared_bytes, "threads_ * 4");
+  EXPECT_THAT(launch.free, ElementsAre("rows", "threads_")) << "threads are those of a launch in a kernel.toml";
+}
+
+TEST(WrittenLaunch, DialsStayInTheExpressions) {
+  const WrittenLaunch launch = read(
+      "#define TILE 16\nint main() { dim3 b(TILE, TILE); sum<<<m / TILE, b>>>(a, b, m); }", {{"TILE", 16}});
+  EXPECT_THAT(launch.grid, ElementsAre("floor_div(n, TILE)"));
+  EXPECT_THAT(launch.block, ElementsAre("TILE", "TILE"));
+  EXPECT_THAT(launch.free, IsEmpty());
+}
+
+TEST(WrittenLaunch, InstancesThatAreLaunchedAreOfferedBeforeGuesses) {
+  const std::string code =
+      "template <class T, int N> __global__ void reduce(T* x) {}\ntemplate <int N> __global__ void other(int* "
+      "x) {}\n"
+      "template <class T> void run(T* x) { reduce<T, 64><<<1, 2>>>(x); }\n"
+      "int main() { const int size = 4 * 32; reduce<float, size><<<1, size>>>(a);\n"
+      "reduce<unsigned int, 8><<<1, 2>>>(b); reduce<float, 128><<<1, 2>>>(b); }";
+  EXPECT_THAT(instances_to_offer(code),
+              ElementsAre("reduce<float, 128>", "reduce<unsigned int, 8>", "other<4>"));
+  EXPECT_THAT(instances_to_offer("a << b; c >>> d; x<<<"), IsEmpty());
+}
+
+TEST(WrittenLaunch, NumbersOfATemplateThatTheSourceNamesAreDials) {
+  const std::string code =
+      "template <class T, int BM, const int BN> __global__ void mm(T* c, int n) {}\n"
+      "void run(float* c, int n) { const uint rows = 64, BN = 32; mm<float, 8, 8><<<1, 1>>>(c, n);\n"
+      "mm<float, rows, BN><<<CEIL_DIV(n, rows), dim3(rows * BN / 8)>>>(c, n); }\n";
+  const SourceKernel kernel{"mm<float, 64, 32>", {"float*", "int"}};
+  const WrittenLaunch launch = written_launch(code, kernel, {"c", "n"}, {}).value();
+  EXPECT_EQ(launch.line, 3);
+  EXPECT_EQ(launch.kernel, "mm<float, BM, BN>");
+  EXPECT_THAT(launch.template_dials, ElementsAre(SourceMacro{"BM", 64}, SourceMacro{"BN", 32}));
+  EXPECT_THAT(launch.grid, ElementsAre("ceil_div(n, BM)"));
+  EXPECT_THAT(launch.block, ElementsAre("floor_div(BM * BN, 8)"));
+}
+
+TEST(WrittenLaunch, OneArgumentMayStandForSeveralParameters) {
+  const WrittenLaunch launch =
+      written_launch("__global__ void f(int m, int n) {}\nint main() { int N = 8; f<<<N, N>>>(N, N); }",
+                     {"f", {"int", "int"}}, {"m", "n"}, {})
+          .value();
+  EXPECT_EQ(launch.values, (std::map<std::string, double>{{"m", 8}, {"n", 8}}));
+  EXPECT_THAT(launch.grid, ElementsAre("m"));
+}
+
+TEST(WrittenLaunch, AKernelIsLaunchedByItsName) {
+  const std::string code = "void f() { ours::add<float><<<1, 2>>>(a); }  // sum<<<1, 2>>>(a)";
+  EXPECT_TRUE(is_launched(code, "add<float>"));
+  EXPECT_FALSE(is_launched(code, "sum"));
+}
+
+TEST(WrittenLaunch, NamesThatLeadInACircleEnd) {
+  EXPECT_THAT(read("int main() { int a = b; int b = a; sum<<<a, 32>>>(x, y, 1); }").block, ElementsAre("32"));
+}
+
+}  // namespace
+}  // namespace rooftile

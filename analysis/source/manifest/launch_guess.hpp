@@ -1,0 +1,34 @@
+// First guesses of the launch of a user's own kernel, from the names of its sizes and macros.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/source/code/source_kernels.hpp"
+
+namespace rooftile {
+
+// Expressions of a kernel.toml.
+struct LaunchGuess {
+  int sides = 1;      // of the problem: a row, a square, a cube
+  std::string count;  // elements of a buffer that is large enough
+  std::vector<std::string> grid, block;
+};
+
+// sizes: the kernel's parameters that are whole numbers, at least one. Names such as nx, height and cols tell
+// which axis a size belongs to; macros such as BLOCK, TILE, or BX beside BY are sides of the block.
+LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMacro>& macros,
+                         const std::vector<std::string>& sizes);
+
+// The values in a buffer of whole numbers: they may be indices into the other buffers, so none is beyond those.
+struct NumbersGuess {
+  std::string count, below;  // expressions
+  bool ascending = false;
+};
+
+// name: of the buffer; of_others: elements of the other buffers. Row offsets of a sparse matrix ascend;
+// counters, locks and flags begin at 0.
+NumbersGuess guess_numbers(const std::string& name, const std::string& of_others,
+                           const std::vector<std::string>& sizes);
+
+}  // namespace rooftile

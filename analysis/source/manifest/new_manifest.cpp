@@ -1,0 +1,409 @@
+#include "analysis/source/manifest/new_manifest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/code/open_macros.hpp"
+#include "analysis/source/code/written_launch.hpp"
+#include "analysis/source/manifest/launch_guess.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/expression.hpp"
+#include "analysis/text/format.hpp"
+#include "analysis/text/toml_edit.hpp"
+
+namespace rooftile {
+namespace {
+
+struct ElementType {
+  std::string_view cpp, toml;
+  int elements = 1;
+};
+constexpr ElementType scalar_types[] = {{"float", "float"},
+                                        {"double", "double"},
+                                        {"int", "int"},
+                                        {"unsigned int", "int"},
+                                        {"char", "char"},
+                                        {"signed char", "char"},
+                                        {"unsigned char", "char"},
+                                        {"bool", "char"},
+                                        {"short", "short"},
+                                        {"unsigned short", "short"},
+                                        {"__half", "half"},
+                                        {"__half2", "half", 2},
+                                        {"__nv_bfloat16", "bfloat16"},
+                                        {"__nv_bfloat162", "bfloat16", 2},
+                                        {"long", "long_long"},
+                                        {"unsigned long", "long_long"},
+                                        {"long long", "long_long"},
+                                        {"unsigned long long", "long_long"}};
+// "float4", "uchar3": CUDA's vectors of such elements.
+constexpr ElementType vector_types[] = {
+    {"float", "float"},     {"double", "double"},      {"int", "int"},
+    {"uint", "int"},        {"char", "char"},          {"uchar", "char"},
+    {"short", "short"},     {"ushort", "short"},       {"long", "long_long"},
+    {"ulong", "long_long"}, {"longlong", "long_long"}, {"ulonglong", "long_long"}};
+constexpr std::string_view of_compiler = " The compiler knows the types; ", guesses = " first guesses.";
+
+struct Pointer {
+  ElementType element;
+  bool written;
+};
+
+// The element of a type as the compiler writes it; empty if no buffer can hold such elements.
+std::optional<ElementType> element_of(std::string_view type) {
+  if (const auto one = std::ranges::find(scalar_types, type, &ElementType::cpp);
+      one != std::end(scalar_types)) {
+    return *one;
+  }
+  const char last = type.empty() ? '0' : type.back();
+  const auto of =
+      std::ranges::find(vector_types, type.substr(0, type.size() - (last == '0' ? 0 : 1)), &ElementType::cpp);
+  return last >= '1' && last <= '4' && of != std::end(vector_types)
+             ? std::optional(ElementType{type, of->toml, last - '0'})
+             : std::nullopt;
+}
+
+// Empty for what is no pointer. Throws Error for a pointer to something else.
+std::optional<Pointer> pointer(std::string type) {
+  if (!type.ends_with('*')) {
+    return std::nullopt;
+  }
+  type.pop_back();
+  const bool is_const = type.ends_with(" const");
+  type = is_const ? type.substr(0, type.size() - std::string_view(" const").size()) : type;
+  const auto found = element_of(type);
+  if (!found) {
+    throw Error(fmt::format("Rooftile cannot fill a buffer of {}: pass its numbers as float, int, ...", type));
+  }
+  return Pointer{*found, !is_const};
+}
+
+std::string scalar(const std::string& type) {
+  const auto found = element_of(type);
+  if (!found || found->elements > 1) {
+    throw Error(fmt::format("A parameter of the type {} cannot be given: pass its numbers one by one.", type));
+  }
+  return std::string(found->toml);
+}
+
+bool is_whole(std::string_view toml) {
+  return toml == "int" || toml == "long_long";
+}
+
+// Powers of two from a quarter to four times a power of two. Another number stays alone; 0 gets a few small
+// values.
+std::vector<double> values_around(double value) {
+  if (value == 0) {
+    return {0, 1, 2, 4, 8};
+  }
+  const double exponent = std::log2(std::abs(value));
+  if (value < 0 || exponent != std::floor(exponent)) {
+    return {value};
+  }
+  std::vector<double> values;
+  for (double next = std::max(1.0, value / 4); next <= 4 * value; next *= 2) {
+    values.push_back(next);
+  }
+  return values;
+}
+
+double default_size(int sides) {
+  return sides == 1 ? 4194304 : sides == 2 ? 1024 : 256;
+}
+
+class NewManifest {
+ public:
+  NewManifest(const SourceKernel& kernel, std::string_view code)
+      : kernel_(with_what_the_text_says(kernel, code)),
+        macros_(macros_of(kernel, code)),
+        names_(kernel.names.empty() ? parameter_names(code, kernel) : kernel.names) {
+    for (std::size_t i = 0; i < kernel.types.size(); ++i) {
+      names_.resize(kernel.types.size());
+      names_[i] = names_[i].empty() || is_name_of_manifests(names_[i]) ? fmt::format("p{}", i) : names_[i];
+      if (!pointer(kernel.types[i]) && is_whole(scalar(kernel.types[i]))) {
+        sizes_.push_back(names_[i]);
+      }
+    }
+    if (sizes_.empty()) {
+      sizes_.emplace_back("N");  // the kernel takes no such argument
+    }
+    guess_ = guess_launch(kernel_, macros_, sizes_);
+    written_ = written_launch(code, kernel_, names_, macros_);
+    if (written_ && !can_be_launched()) {
+      written_.reset();
+    }
+  }
+
+  std::string text(const std::filesystem::path& source) const {
+    const std::string place = toml_text(source.generic_string());
+    const std::string launched =
+        written_ ? fmt::format("grid and block stand in its line {}; sizes and buffers are", written_->line)
+                 : "sizes, block and grid are";
+    std::string all = fmt::format("# Made from {}.{}{}{}\nsource = {}\nentry = {}\n",
+                                  std::string_view(place).substr(1, place.size() - 2), of_compiler, launched,
+                                  guesses, place, toml_text(written_ ? written_->kernel : kernel_.name));
+    for (const SourceMacro& macro : macros_) {
+      all += "\n[[parameter]]\n" + dial_lines(macro);
+    }
+    for (const SourceMacro& dial : template_dials()) {
+      all += "\n[[parameter]]\n" + dial_lines(dial) + "where = \"template\"\n";
+    }
+    for (const std::string& size : sizes_) {
+      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, value_of_size(size));
+    }
+    for (const std::string& name : free_names()) {
+      all += "\n[[parameter]]\n" + free_lines(name);
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all += parameter_or_buffer(i);
+    }
+    return all + launch();
+  }
+
+ private:
+  static SourceKernel with_what_the_text_says(SourceKernel kernel, std::string_view code) {
+    if (code.find("cooperative_groups") != std::string_view::npos) {
+      kernel.dimensions = dimensions_named(code, kernel.name);
+    }
+    const ItemUse use = item_use(code, kernel.name);
+    kernel.owner = use.owner;
+    const bool is_macro = std::ranges::any_of(
+        macros_with_default(code), [&](const SourceMacro& macro) { return macro.name == use.width; });
+    kernel.item_width = is_macro ? use.width : "";
+    return kernel;
+  }
+
+  std::vector<SourceMacro> template_dials() const {
+    return written_ ? written_->template_dials : std::vector<SourceMacro>{};
+  }
+
+  std::vector<std::string> free_names() const { return written_ ? written_->free : std::vector<std::string>{}; }
+
+  std::optional<double> value_of_parameter(const std::string& name) const {
+    const auto found = written_ ? written_->values.find(name) : std::map<std::string, double>::const_iterator{};
+    return written_ && found != written_->values.end() ? std::optional(found->second) : std::nullopt;
+  }
+
+  // A size of 0, such as an offset, leaves nothing to work on.
+  std::optional<double> value_of_size(const std::string& name) const {
+    const auto value = value_of_parameter(name);
+    return value && *value >= 1 ? value : std::nullopt;
+  }
+
+  // A block's side that the source leaves open is a dial, anything else a size.
+  std::string free_lines(const std::string& name) const {
+    const bool is_side = is_in_block(name);
+    const bool is_flat = written_->block.size() == 1;
+    return fmt::format("name = \"{}\"\nrole = \"{}\"\nwhere = \"launch\"\n{}\n", name,
+                       is_side ? "dial" : "size",
+                       !is_side  ? "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 1048576]\ndefault = 1024"
+                       : is_flat ? "values = [32, 64, 128, 256, 512, 1024]\ndefault = 256"
+                                 : "values = [4, 8, 16, 32]\ndefault = 16");
+  }
+
+  bool is_in_block(const std::string& name) const {
+    return std::ranges::any_of(written_->block, [&](const std::string& side) {
+      const auto words = identifiers(side);
+      return std::ranges::find(words, name) != words.end();
+    });
+  }
+
+  // The sizes at their defaults, as text() writes them.
+  Parameters defaults() const {
+    Parameters all = {{"sms", 100}};
+    for (const SourceMacro& macro : macros_) {
+      all[macro.name] = macro.value;
+    }
+    for (const SourceMacro& dial : written_->template_dials) {
+      all[dial.name] = dial.value;
+    }
+    for (const std::string& size : sizes_) {
+      all[size] = value_of_size(size).value_or(default_size(guess_.sides));
+    }
+    for (const std::string& name : written_->free) {
+      all[name] = !is_in_block(name) ? 1024 : written_->block.size() == 1 ? 256 : 16;
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all.emplace(names_[i], 1);
+    }
+    return all;
+  }
+
+  // True if a GPU accepts the grid and the block that were read.
+  bool can_be_launched() const {
+    if (written_->grid.empty() || written_->block.empty()) {
+      return false;
+    }
+    try {
+      const Parameters at = defaults();
+      std::vector<std::string> names;
+      std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
+      double threads = 1;
+      for (const std::string& side : written_->block) {
+        threads *= Expression(side, names).evaluate(at);
+      }
+      const bool has_blocks = std::ranges::all_of(
+          written_->grid, [&](const std::string& side) { return Expression(side, names).evaluate(at) >= 1; });
+      return threads >= 1 && threads <= 1024 && has_blocks;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+
+  static std::vector<SourceMacro> macros_of(const SourceKernel& kernel, std::string_view code) {
+    std::vector<SourceMacro> macros = macros_with_default(code);
+    std::ranges::copy(kernel.open_macros, std::back_inserter(macros));
+    std::ranges::copy(asked_macros(code), std::back_inserter(macros));
+    return macros;
+  }
+
+  std::string parameter_or_buffer(std::size_t i) const {
+    if (const auto found = pointer(kernel_.types[i])) {
+      return buffer(names_[i], *found);
+    }
+    return is_whole(scalar(kernel_.types[i]))
+               ? ""
+               : "\n[[parameter]]\n" + scalar_lines(names_[i], value_of_parameter(names_[i]).value_or(1));
+  }
+
+  static std::string with_remark(std::string lines) {
+    lines.pop_back();
+    return lines + "  # \"output\" if the kernel does not read it\n";
+  }
+
+  std::string buffer(const std::string& name, const Pointer& pointer) const {
+    const auto& [element, written] = pointer;
+    const NumbersGuess numbers =
+        is_whole(element.toml) ? guess_numbers(name, guess_.count, sizes_) : NumbersGuess{guess_.count, ""};
+    const std::string count =
+        allocated(name, element)
+            .value_or(element.elements == 1 ? numbers.count
+                                            : fmt::format("{} * {}", element.elements, numbers.count));
+    const std::string lines = buffer_lines(name, element.toml, count, written ? "in_out" : "input");
+    return fmt::format("\n[[buffer]]\n{}{}{}", written ? with_remark(lines) : lines,
+                       numbers.below.empty() ? "" : fmt::format("below = \"{}\"\n", numbers.below),
+                       numbers.ascending ? "order = \"ascending\"\n" : "");
+  }
+
+  // The number of elements that the source allocates.
+  std::optional<std::string> allocated(const std::string& name, const ElementType& element) const {
+    const auto found =
+        written_ ? written_->bytes.find(name) : std::map<std::string, CExpression>::const_iterator{};
+    if (!written_ || found == written_->bytes.end()) {
+      return std::nullopt;
+    }
+    return manifest_text(elements_of(found->second, size_of_c_type(c_type_of(element.toml))));
+  }
+
+  static std::string_view c_type_of(std::string_view toml) {
+    return toml == "long_long" ? "int64_t" : toml == "bfloat16" ? "half" : toml;
+  }
+
+  std::string launch() const {
+    const std::string remark = written_ ? fmt::format("  # as in line {}", written_->line) : "  # a guess";
+    std::string all =
+        fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
+                    fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
+                    remark, fmt::join(written_ ? written_->block : guess_.block, "\", \""), remark);
+    if (written_ && written_->is_cooperative) {
+      all += "# The source launches it cooperatively, which rooftile does not do yet: grid.sync() will fail.\n";
+    }
+    if (written_ && !written_->shared_bytes.empty()) {
+      all += fmt::format("dynamic_shared_bytes = \"{}\"{}\n", written_->shared_bytes, remark);
+    } else if (kernel_.dynamic_shared) {
+      all += "dynamic_shared_bytes = 16384  # of extern __shared__: a guess\n";
+    }
+    return all;
+  }
+
+  std::vector<std::string> arguments() const {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all.push_back(fmt::format("{{ {} = \"{}\" }}",
+                                pointer(kernel_.types[i]) ? "buffer" : scalar(kernel_.types[i]), names_[i]));
+    }
+    return all;
+  }
+
+  SourceKernel kernel_;
+  std::vector<SourceMacro> macros_;
+  std::vector<std::string> names_;  // of the parameters
+  std::vector<std::string> sizes_;  // those that are whole numbers
+  LaunchGuess guess_;
+  std::optional<WrittenLaunch> written_;
+};
+
+}  // namespace
+
+std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
+                         std::string_view code) {
+  return NewManifest(kernel, code).text(source);
+}
+
+std::string dial_lines(const SourceMacro& macro) {
+  return fmt::format("name = \"{}\"\nvalues = [{}]\ndefault = {}\n", macro.name,
+                     fmt::join(values_around(macro.value), ", "), macro.value);
+}
+
+std::string size_lines(const std::string& name, int sides, std::optional<double> value) {
+  constexpr std::array<const char*, 3> ranges = {
+      "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]",
+      "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]",
+      "values = [64, 128, 256, 512]\nrange = [1, 1024]"};
+  const std::string values =
+      value ? fmt::format("values = [{}]\nrange = [{}, {}]", fmt::join(values_around(*value), ", "),
+                          std::min(*value, 1.0), std::max(*value, 268435456.0))
+            : ranges.at(static_cast<std::size_t>(sides - 1));
+  return fmt::format("name = \"{}\"\nrole = \"size\"\n{}\ndefault = {}\n", name, values,
+                     value.value_or(default_size(sides)));
+}
+
+std::string scalar_lines(const std::string& name, double value) {
+  std::vector<double> values = {0, 1, 2};
+  if (std::ranges::find(values, value) == values.end()) {
+    values = {value};
+  }
+  return fmt::format("name = \"{}\"\nrole = \"scalar\"\nvalues = [{}]\ndefault = {}\n", name,
+                     fmt::join(values, ", "), value);
+}
+
+std::string buffer_lines(const std::string& name, std::string_view element, const std::string& count,
+                         std::string_view role) {
+  return fmt::format("name = \"{}\"\nelement = \"{}\"\ncount = \"{}\"\nrole = \"{}\"\n", name, element, count,
+                     role);
+}
+
+bool holds_guesses(std::string_view manifest) {
+  return manifest.substr(0, manifest.find('\n')).find(guesses) != std::string_view::npos;
+}
+
+std::string without_guesses(std::string manifest) {
+  if (holds_guesses(manifest)) {
+    const std::size_t begin = manifest.find(of_compiler);
+    manifest.erase(begin, manifest.find(guesses) + guesses.size() - begin);
+  }
+  return manifest;
+}
+
+std::string launch_origin(std::string_view manifest) {
+  if (!holds_guesses(manifest)) {
+    return "";
+  }
+  static const RE2 read(R"(# Made from (?:.*/)?(.*)\. The compiler .* stand in its line ([0-9]+);)");
+  std::string file, line;
+  return RE2::PartialMatch(re2::StringPiece(manifest.data(), manifest.find('\n')), read, &file, &line)
+             ? fmt::format("as in line {} of {}", line, file)
+             : "a guess";
+}
+
+}  // namespace rooftile

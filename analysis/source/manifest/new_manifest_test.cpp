@@ -1,0 +1,215 @@
+#include "analysis/source/manifest/new_manifest.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/model/model.hpp"
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// The made kernel.toml, read back.
+Manifest made(const SourceKernel& kernel, const std::string& code = "") {
+  const std::string text = new_manifest(kernel, "../mine.cu", code);
+  return read_manifest("mine/kernel.toml", [&](const std::filesystem::path& file) {
+    return file == "mine/kernel.toml" ? std::optional(text)
+           : file == "mine.cu"        ? std::optional(code)
+                                      : std::nullopt;
+  });
+}
+
+std::vector<std::string> texts(const std::array<Expression, 3>& sides) {
+  return {sides[0].text(), sides[1].text(), sides[2].text()};
+}
+
+TEST(NewManifest, OfARow) {
+  const Manifest mine = made({"ours::sum", {"float const*", "double*", "int"}},
+                             "__global__ void sum(const float* in, double* out, int n) {}");
+  EXPECT_EQ(mine.entry, "ours::sum");
+  EXPECT_EQ(mine.source, "mine.cu");
+  EXPECT_EQ(mine.buffers.at(0).name, "in");
+  EXPECT_EQ(mine.buffers.at(0).role, BufferRole::input);
+  EXPECT_EQ(mine.buffers.at(1).element, "double");
+  EXPECT_EQ(mine.buffers.at(1).role, BufferRole::in_out);
+  EXPECT_EQ(mine.arguments.at(2).type, "int");
+  EXPECT_FALSE(mine.states_work);
+  const Model launched = model(mine, complete(mine, {{"n", 1000}}), 132);
+  EXPECT_EQ(launched.launch.grid.x, 4);
+  EXPECT_EQ(launched.launch.block.x, 256);
+}
+
+TEST(NewManifest, TheSourceMayHaveAnyName) {
+  for (const std::string name : {"a \"b\".cu", "a\\b.cu", "a\nb = 1.cu", "a\x01\x7f.cu", "größe's.cu"}) {
+    const std::string text = new_manifest({"f", {"float*", "int"}}, "../" + name, "");
+    const Manifest read = read_manifest("mine/kernel.toml", [&](const std::filesystem::path& file) {
+      return std::optional(file == "mine/kernel.toml" ? text : std::string());
+    });
+    EXPECT_EQ(read.source, name);
+    EXPECT_TRUE(holds_guesses(text)) << name;
+  }
+}
+
+TEST(NewManifest, CooperativeGroupsDoNotMakeALaunchOfThreeAxes) {
+  const std::string body =
+      "{ auto block = cooperative_groups::this_thread_block(); x[blockIdx.x] = block.size(); }";
+  const Manifest mine = made({"f", {"float*", "int"}, 3}, "__global__ void f(float* x, int n) " + body);
+  EXPECT_EQ(mine.grid[0].text(), "n");
+  EXPECT_EQ(mine.grid[1].text(), "1");
+  EXPECT_EQ(mine.block[0].text(), "256");
+}
+
+TEST(NewManifest, AMacroThatIsTheWidthOfAnItemMakesTheBuffersLarger) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "#ifndef DIM\n#define DIM 128\n#endif\n"
+                             "__global__ void f(float* y, int n) { y[blockIdx.x * DIM + threadIdx.x] = 0; }");
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "n * DIM");
+  EXPECT_EQ(mine.grid[0].text(), "n");
+}
+
+TEST(NewManifest, AScalarIsOfAnyTypeOfAnElement) {
+  const Manifest mine = made({"f", {"float*", "__half", "__nv_bfloat16", "bool", "short", "int"}},
+                             "__global__ void f(float* y, half a, __nv_bfloat16 b, bool c, short d, int n) {}");
+  const char* const types[] = {"buffer", "half", "bfloat16", "char", "short", "int"};
+  for (std::size_t i = 0; i < std::size(types); ++i) {
+    EXPECT_EQ(mine.arguments.at(i).type, types[i]);
+  }
+}
+
+TEST(NewManifest, WholeNumbersAreGuessedToBeIndices) {
+  const Manifest mine = made(
+      {"spmv", {"int const*", "int const*", "float const*", "float const*", "float*", "int", "int"}},
+      "__global__ void spmv(const int* row_ptr, const int* cols, const float* vals, const float* x, float* y, "
+      "int rows, int nnz) {}");
+  const Parameters sizes = {{"rows", 10}, {"nnz", 40}};
+  EXPECT_EQ(mine.buffers.at(0).count.evaluate(sizes), 11);
+  EXPECT_EQ(mine.buffers.at(0).below.value().evaluate(sizes), 41);
+  EXPECT_TRUE(mine.buffers.at(0).ascending);
+  EXPECT_EQ(mine.buffers.at(1).below.value().evaluate(sizes), 40);
+  EXPECT_FALSE(mine.buffers.at(1).ascending);
+  EXPECT_FALSE(mine.buffers.at(2).below);
+  EXPECT_EQ(mine.buffers.at(3).count.evaluate(sizes), 40) << "which columns index";
+}
+
+TEST(NewManifest, MacrosWithADefaultBecomeDials) {
+  const Manifest mine =
+      made({"mm", {"float const*", "float const*", "float*", "int", "int", "int"}, 2},
+           "#ifndef TILE\n#define TILE 16\n#endif\n#ifndef PAD\n#define PAD 0\n#endif\n"
+           "#ifndef ODD\n#define ODD 6\n#endif\n"
+           "__global__ void mm(const float* A, const float* B, float* C, int M, int N, int K) {}");
+  EXPECT_THAT(mine.parameter("TILE")->values, ElementsAre(4, 8, 16, 32, 64));
+  EXPECT_THAT(mine.parameter("PAD")->values, ElementsAre(0, 1, 2, 4, 8));
+  EXPECT_THAT(mine.parameter("ODD")->values, ElementsAre(6));
+  EXPECT_THAT(texts(mine.block), ElementsAre("TILE", "TILE", "1"));
+  EXPECT_THAT(texts(mine.grid), ElementsAre("ceil_div(N, TILE)", "ceil_div(M, TILE)", "1"));
+  const Parameters sizes = complete(mine, {{"M", 64}, {"N", 256}, {"K", 128}});
+  for (const Buffer& buffer : mine.buffers) {
+    EXPECT_EQ(buffer.count.evaluate(sizes), 256 * 256) << "large enough, whichever sides are meant";
+  }
+}
+
+TEST(NewManifest, BlocksFollowWhatTheKernelLooksAt) {
+  const struct {
+    SourceKernel kernel;
+    std::vector<std::string> block;
+  } rows[] = {
+      {{"f", {"float*", "int"}, 1}, {"256", "1", "1"}},
+      {{"f", {"float*", "int"}, 1, 128}, {"128", "1", "1"}},
+      {{"f", {"float*", "int"}, 2}, {"16", "16", "1"}},
+      {{"f", {"float*", "int", "int", "int"}, 3}, {"8", "8", "8"}},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(texts(made(row.kernel).block), row.block) << row.kernel.dimensions;
+  }
+}
+
+TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
+  const std::string code =
+      "__global__ void f(const float* in, float* out, int n, float by) {}\n"
+      "int main() {\n  int N = 5000;\n  cudaMalloc(&a, N * sizeof(float));\n  dim3 block(128);\n"
+      "  f<<<(N + 127) / block.x, block, 2 * sizeof(float)>>>(a, b, N, 0.5f);\n}\n";
+  const SourceKernel kernel{"f", {"float const*", "float*", "int", "float"}};
+  const Manifest mine = made(kernel, code);
+  EXPECT_EQ(mine.grid[0].text(), "ceil_div(n, 128)");
+  EXPECT_EQ(mine.block[0].text(), "128");
+  EXPECT_EQ(mine.dynamic_shared_bytes.evaluate({}), 8);
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "n");
+  const Parameters parameters = complete(mine, {});
+  EXPECT_EQ(parameters.at("n"), 5000);
+  EXPECT_EQ(parameters.at("by"), 0.5);
+  const std::string text = new_manifest(kernel, "../mine.cu", code);
+  EXPECT_THAT(text, HasSubstr("grid and block stand in its line 6"));
+  EXPECT_THAT(text, HasSubstr("block = [\"128\"]  # as in line 6"));
+  EXPECT_TRUE(holds_guesses(text)) << "the other buffer's size";
+  EXPECT_EQ(launch_origin(text), "as in line 6 of mine.cu");
+  EXPECT_EQ(launch_origin(new_manifest(kernel, "../mine.cu", "")), "a guess");
+  EXPECT_EQ(launch_origin(without_guesses(text)), "");
+  EXPECT_THAT(without_guesses(text), testing::StartsWith("# Made from ../mine.cu.\nsource = "));
+}
+
+TEST(NewManifest, ACooperativeLaunchIsToldOf) {
+  const std::string kernel = "__global__ void f(float* x, int n) {}\n";
+  const SourceKernel f{"f", {"float*", "int"}};
+  EXPECT_THAT(new_manifest(f, "../mine.cu",
+                           kernel + "int main() { cudaLaunchCooperativeKernel((void*)f, 8, 64, args); }"),
+              HasSubstr("launches it cooperatively"));
+  EXPECT_THAT(new_manifest(f, "../mine.cu", kernel + "int main() { f<<<8, 64>>>(x, n); }"),
+              testing::Not(HasSubstr("cooperatively")));
+}
+
+TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int n) {}\n"
+                             "void run(float* x, int n, int threads) { f<<<n / threads, threads>>>(x, n); }\n");
+  EXPECT_EQ(mine.block[0].text(), "threads_");
+  EXPECT_EQ(mine.parameter("threads_")->role, ParameterRole::dial);
+  EXPECT_EQ(mine.parameter("threads_")->where, ParameterPlace::launch);
+}
+
+TEST(NewManifest, ASizeOfZeroIsNoDefault) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int s) {}\nint main() { f<<<8, 64>>>(x, 0); }\n");
+  EXPECT_GE(mine.buffers.at(0).count.evaluate(complete(mine, {})), 1);
+}
+
+TEST(NewManifest, ALaunchThatNoGpuTakesIsNotRead) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int n) {}\nint main() { f<<<n, 4096>>>(x, n); }\n");
+  EXPECT_EQ(mine.block[0].text(), "256");
+}
+
+TEST(NewManifest, TypesBecomeElementsAndArguments) {
+  const Manifest mine =
+      made({"f", {"float4 const*", "__half*", "uchar3*", "long", "float", "double"}, 1, {}, true});
+  EXPECT_EQ(mine.buffers.at(0).count.evaluate({{"p3", 10}}), 40) << "four floats each";
+  EXPECT_EQ(mine.buffers.at(1).element, "half");
+  EXPECT_EQ(mine.buffers.at(2).element_bytes, 1);
+  EXPECT_EQ(mine.buffers.at(2).count.evaluate({{"p3", 10}}), 30);
+  EXPECT_EQ(mine.arguments.at(3).type, "long_long");
+  EXPECT_EQ(mine.arguments.at(4).type, "float");
+  EXPECT_EQ(mine.arguments.at(5).type, "double");
+  EXPECT_EQ(mine.parameter("p4")->role, ParameterRole::scalar);
+  EXPECT_GT(mine.dynamic_shared_bytes.evaluate({}), 0);
+}
+
+TEST(NewManifest, ItSaysThatItGuessesUntilAPersonConfirmsIt) {
+  const std::string made_text = new_manifest({"f", {"float*"}}, "../mine.cu", "");
+  EXPECT_TRUE(holds_guesses(made_text));
+  const std::string confirmed = without_guesses(made_text);
+  EXPECT_FALSE(holds_guesses(confirmed));
+  EXPECT_THAT(confirmed, testing::StartsWith("# Made from ../mine.cu.\nsource = "));
+  EXPECT_EQ(without_guesses(confirmed), confirmed);
+}
+
+TEST(NewManifest, ATypeThatNoArgumentHasIsNamed) {
+  for (const char* type : {"Params", "float4", "float**", "Node const*"}) {
+    EXPECT_THAT([&] { made({"f", {type}}); }, ThrowsMessage<Error>(HasSubstr("pass its numbers"))) << type;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile
