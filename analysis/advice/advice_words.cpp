@@ -45,7 +45,9 @@ std::string sentence(const Advice& advice, const Manifest& manifest) {
     case Advice::Answer::unknown:
       break;
   }
-  return "No prediction is certain enough. Run a sweep.";
+  return advice.measured_here
+             ? "No prediction is certain enough. Run a sweep."
+             : "No dial promises more than the model's error; the map and `predict --all` show every place.";
 }
 
 AdviceInWords in_words(const Advice& advice, const Manifest& manifest) {

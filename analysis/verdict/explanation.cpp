@@ -207,8 +207,12 @@ class Splitter {
   const Side &a_, &b_;
 };
 
+std::optional<Seconds> time_of(const Point& point) {
+  return point.timing ? std::optional(point.timing->median) : point.modelled.time;
+}
+
 std::optional<Side> side_of(const Manifest& kernel, const Point& point, const Gpu& gpu, const Roofs& roofs) {
-  if (!point.timing || point.failure || point.kernel != kernel.name || point.gpu != gpu.name) {
+  if (!time_of(point) || point.failure || point.kernel != kernel.name || point.gpu != gpu.name) {
     return {};
   }
   try {
@@ -231,12 +235,13 @@ const CauseBar* Explanation::largest() const {
 std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
                                    const Roofs& roofs) {
   const auto a = side_of(kernel, from, gpu, roofs), b = side_of(kernel, to, gpu, roofs);
-  if (!a || !b) {
+  if (!a || !b || from.timing.has_value() != to.timing.has_value()) {
     return {};
   }
   const Splitter split(gpu, roofs, *a, *b);
   const auto changes = shapley(split.parts(*a), split.parts(*b));
-  Explanation explanation{from.timing->median, to.timing->median, {}, to.timing->median - from.timing->median};
+  const Seconds before = *time_of(from), after = *time_of(to);
+  Explanation explanation{before, after, {}, after - before, !to.timing};
   for (unsigned cause = 0; cause < Cause::count; ++cause) {
     if (changes[cause] != 0) {
       explanation.bars.push_back({cause_names[cause], {changes[cause]}});
@@ -259,7 +264,9 @@ std::string sentence(const Explanation& explanation) {
   for (std::size_t i = 0; i < bars.size() && size(bars[i]) >= worth_a_word * size(bars.front()); ++i) {
     words += fmt::format("{} {} {}", i == 0 ? ":" : ",", bars[i].name, signed_text(bars[i].change));
   }
-  return fmt::format("{}; not explained {}.", words, signed_text(explanation.unattributed));
+  return explanation.predicted
+             ? fmt::format("Predicted: {}.", words)
+             : fmt::format("{}; not explained {}.", words, signed_text(explanation.unattributed));
 }
 
 }  // namespace rooftile

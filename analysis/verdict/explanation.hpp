@@ -23,13 +23,14 @@ struct CauseBar {
 };
 
 struct Explanation {
-  Seconds from, to;                 // measured
+  Seconds from, to;
   std::vector<CauseBar> bars;       // of every cause that changes anything, in a fixed order
   Seconds unattributed;             // with the bars it adds up to the difference
+  bool predicted = false;           // both times are; else both were measured
   const CauseBar* largest() const;  // null: no cause changes anything
 };
 
-// Takes two timed launches of one kernel on one GPU; empty for others.
+// Takes two timed launches of one kernel on one GPU, or two predictions; empty for others.
 std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
                                    const Roofs& roofs);
 

@@ -8,6 +8,7 @@
 #include "app/scene/actions/apply_look.hpp"
 #include "app/scene/actions/continue_search.hpp"
 #include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/predicted_places.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/actions/visits.hpp"
@@ -143,6 +144,8 @@ class ActionHandler : public LookHandler {
       ask({Sweep{sweep_configurations(state_), state_.view.sweep.compile_ahead}});
     } else if (mode(state_) == Mode::recorded) {
       visit_all_recorded();
+    } else {
+      visit_all_predicted(state_);
     }
   }
 
@@ -154,6 +157,9 @@ class ActionHandler : public LookHandler {
   }
 
   void operator()(const FindBest&) {
+    if (mode(state_) == Mode::predicted) {
+      return ask(go_to_predicted_best(state_));
+    }
     state_.known.search = begin_search(state_);
     if (const auto next = continue_search(state_)) {
       ask({SearchOn{*next}});
@@ -220,7 +226,7 @@ class ActionHandler : public LookHandler {
     if (at == ids.end() || ids.size() < 2) {
       return nullptr;
     }
-    const Point* next = state_.known.session.log->point(at + 1 != ids.end() ? at[1] : at[-1]);
+    const Point* next = find_point(state_, at + 1 != ids.end() ? at[1] : at[-1]);
     return next && known_kernel(state_.known.catalogue, next->kernel) ? next : nullptr;
   }
 

@@ -82,10 +82,64 @@ TEST(Recorded, AKernelWithoutARecordingIsPredicted) {
   AppState state = recorded_state();
   apply(state, {SelectKernel{"sgemm_naive"}});
   EXPECT_EQ(mode(state), Mode::predicted);
-  EXPECT_THAT(state.derived.shown.chart.rows, IsEmpty());
-  ASSERT_TRUE(state.derived.shown.chart.ghost);
-  EXPECT_EQ(state.derived.shown.chart.ghost->evidence, Evidence::predicted);
-  EXPECT_TRUE(state.derived.shown.why_no_sweep);
+  EXPECT_FALSE(state.derived.shown.chart.ghost) << "it stands on the trail";
+  ASSERT_EQ(state.derived.shown.chart.rows.size(), 1u);
+  EXPECT_EQ(state.derived.shown.chart.rows[0].evidence, Evidence::predicted);
+}
+
+// A GPU that only a table knows is a full place to explore.
+TEST(Predicted, EachPlaceDialledJoinsTrailTableAndWhy) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}, SelectKernel{"sgemm_tiled"}, ShowPanel{Panel::why}});
+  apply(state, {SetParameter{"TILE", 8}});
+  apply(state, {SetParameter{"TILE", 32}});
+  const auto& shown = state.derived.shown;
+  EXPECT_EQ(shown.chart.rows.size(), 3u);
+  EXPECT_EQ(shown.chart.rows.back().label, "tile 32");
+  EXPECT_THAT(shown.chart.rows.back().figure, testing::StartsWith("predicted "));
+  EXPECT_EQ(shown.table.ids.size(), 3u);
+  ASSERT_TRUE(shown.subject && shown.subject->why);
+  EXPECT_THAT(shown.subject->why->sentence, testing::StartsWith("Predicted: "));
+  EXPECT_EQ(shown.subject->why->bars.front().name, "tile 8");
+}
+
+TEST(Predicted, APinStaysAndALineOfTheTableLeadsBack) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}, SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}});
+  const std::uint64_t first = state.derived.shown.chart.rows.back().id;
+  apply(state, {Pin{first}, SetParameter{"TILE", 32}});
+  apply(state, {SelectPoint{first}});
+  EXPECT_EQ(dialled(state).at("TILE"), 8);
+  EXPECT_TRUE(state.derived.shown.chart.rows.back().pinned);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().id, first);
+}
+
+TEST(Predicted, ASweepShowsEveryPlaceOnceAndTheBestIsTheLeastTime) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}, SelectKernel{"sgemm_tiled"}, ToggleSweep{}});
+  const std::size_t launches = state.derived.shown.sweep.launches;
+  ASSERT_GT(launches, 4u);
+  EXPECT_THAT(state.derived.shown.sweep.size, testing::HasSubstr("predicted places"));
+  EXPECT_TRUE(apply(state, {StartSweep{}}).empty());
+  apply(state, {StartSweep{}});
+  EXPECT_EQ(state.derived.shown.table.ids.size(), launches);
+  apply(state, {FindBest{}});
+  const Seconds best = *state.derived.shown.subject->point.modelled.time;
+  for (const std::uint64_t id : state.derived.shown.table.ids) {
+    EXPECT_GE(*find_point(state, id)->modelled.time, best);
+  }
+  EXPECT_THAT(state.view.message->text, testing::HasSubstr("Nothing was launched."));
+}
+
+TEST(Predicted, APlaceThatIsPredictedOtherwiseTakesOverWhatTheUserGaveIt) {
+  AppState state = recorded_state();
+  apply(state, {SelectGpu{"RTX 4090"}, SelectKernel{"sgemm_tiled"}, SetParameter{"TILE", 8}});
+  const std::size_t places = state.choice.trail.size();
+  apply(state, {NameLaunch{state.derived.shown.chart.rows.back().id, "mine"}});
+  state.known.compiled = {};
+  apply(state, {MeasureAgain{}});
+  EXPECT_EQ(state.choice.trail.size(), places);
+  EXPECT_EQ(state.derived.shown.chart.rows.back().label, "mine");
 }
 
 }  // namespace

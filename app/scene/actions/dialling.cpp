@@ -210,7 +210,7 @@ Requests follow_advice(AppState& state) {
 }
 
 Requests go_to_launch(AppState& state, std::uint64_t id) {
-  const Point* point = state.known.session.log->point(id);
+  const Point* point = find_point(state, id);
   if (!point || !known_kernel(state.known.catalogue, point->kernel)) {
     return {};
   }

@@ -8,6 +8,7 @@
 
 #include "analysis/exchange/winner.hpp"
 #include "analysis/text/format.hpp"
+#include "app/scene/actions/predicted_places.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/dials.hpp"
@@ -56,12 +57,17 @@ void follow_move(AppState& state, const std::optional<ChartRow>& before) {
   }
 }
 
+bool is_predicted_here(const AppState& state) {
+  const Point* current = current_point(state);
+  return current && current->modelled.time;
+}
+
 std::optional<std::string> why_no_sweep(const AppState& state) {
   if (is_of_program(kernel(state))) {
     return "A program's kernel has no dials to sweep.";
   }
-  if (mode(state) == Mode::predicted) {
-    return "A sweep needs a GPU that measures, or a recording of this kernel.";
+  if (mode(state) == Mode::predicted && !is_predicted_here(state)) {
+    return "A sweep needs a GPU that measures, a recording of this kernel, or a prediction.";
   }
   return std::nullopt;
 }
@@ -89,7 +95,9 @@ void show_sweep(AppState& state) {
 
 void show_chart(AppState& state, const Roofs& roofs) {
   const std::optional<ChartRow> before = last_row(state.derived.shown.chart);
-  state.derived.shown.chart = chart(state, state.derived.placed, roofs, ghost(state, roofs));
+  const bool is_visited = mode(state) == Mode::predicted;  // the prediction stands on the trail
+  state.derived.shown.chart =
+      chart(state, state.derived.placed, roofs, is_visited ? std::nullopt : ghost(state, roofs));
   follow_move(state, before);
 }
 
@@ -191,6 +199,7 @@ void refresh_look(AppState& state) {
 }
 
 void refresh(AppState& state) {
+  visit_predicted(state);
   ++state.derived.revision;
   refresh_look(state);
 }

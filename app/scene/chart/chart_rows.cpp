@@ -56,16 +56,20 @@ std::set<std::string> without_followers(const Manifest& manifest, std::set<std::
   return names;
 }
 
+bool can_be_shown(const Point& point) {
+  return landed(point) || (point.id >= first_predicted && !point.failure);
+}
+
 // The kernels of a program are seen together.
 std::vector<const Point*> shown_points(const AppState& state) {
   std::vector<const Point*> points;
   const bool program = is_of_program(kernel(state));
   for (const std::uint64_t id : state.choice.trail) {
-    const Point* point = state.known.session.log->point(id);
+    const Point* point = find_point(state, id);
     const bool wanted = point && point->gpu == state.choice.gpu &&
                         (point->kernel == state.choice.kernel || (program && point->program) ||
                          state.choice.pinned.contains(id));
-    if (wanted && landed(*point)) {
+    if (wanted && can_be_shown(*point)) {
       points.push_back(point);
     }
   }
@@ -133,14 +137,15 @@ std::optional<double> occupancy_shown(const AppState& state, const Point& point)
 void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
   std::vector<const Point*> points;
   for (const ChartRow& row : chart.rows) {
-    points.push_back(state.known.session.log->point(row.id));
+    points.push_back(find_point(state, row.id));
   }
   const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
   for (std::size_t i = 0; i < points.size(); ++i) {
     chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
     chart.rows[i].label =
         label(state, *points[i], names) + (state.known.earlier.contains(points[i]->id) ? " (earlier)" : "");
-    chart.rows[i].figure = figure(place_on_chart(state, *points[i], roofs).value());
+    const Placement placement = place_on_chart(state, *points[i], roofs).value();
+    chart.rows[i].figure = (placement.evidence == Evidence::predicted ? "predicted " : "") + figure(placement);
     chart.rows[i].occupancy = occupancy_shown(state, *points[i]);
   }
 }
@@ -233,7 +238,7 @@ std::vector<std::string> level_facts(const Point& point, const Placement& placem
 }
 
 std::vector<std::string> dot_facts(const AppState& state, std::uint64_t id, MemoryLevel level) {
-  const Point* point = state.known.session.log->point(id);
+  const Point* point = find_point(state, id);
   const auto placement = point ? place_on_chart(state, *point, roofs_of(state, point->gpu)) : std::nullopt;
   const LevelUse* use = placement ? placement->level(level) : nullptr;
   if (!use) {

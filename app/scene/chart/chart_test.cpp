@@ -136,8 +136,9 @@ TEST(Chart, TheTrailJoinsLaunchesOfTheChosenKernelOnly) {
   AppState state = recorded_state();
   apply(state, {Pin{state.derived.shown.chart.rows.back().id}, SelectKernel{"gemm_bf16_wgmma"},
                 SelectKernel{"sgemm_naive"}});
-  ASSERT_EQ(state.derived.shown.chart.rows.size(), 1u) << "the pinned one";
+  ASSERT_EQ(state.derived.shown.chart.rows.size(), 2u) << "the pinned one, and what is predicted of the chosen";
   EXPECT_FALSE(state.derived.shown.chart.rows[0].on_trail);
+  EXPECT_TRUE(state.derived.shown.chart.rows[1].on_trail);
   apply(state, {SelectKernel{"sgemm_tiled"}});
   for (const ChartRow& row : state.derived.shown.chart.rows) {
     EXPECT_TRUE(row.on_trail);

@@ -77,7 +77,7 @@ Parameters given_values(const AppState& state) {
 // The compile time of the newest launch of the kernel whose cubin no cache had.
 std::optional<Seconds> compile_time(const AppState& state) {
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
-    const Point* point = state.known.session.log->point(id);
+    const Point* point = find_point(state, id);
     if (!point || point->kernel != state.choice.kernel || !point->compiled || point->compiled->from_cache) {
       continue;
     }

@@ -91,6 +91,18 @@ SweepDial sweep_dial(const Parameter& parameter, const std::set<double>& chosen)
   return dial;
 }
 
+std::string size_text(Mode mode, std::size_t places) {
+  switch (mode) {
+    case Mode::live:
+      return counted(places, "launch", "launches");
+    case Mode::recorded:
+      return counted(places, "recorded launch", "recorded launches");
+    case Mode::predicted:
+      break;
+  }
+  return counted(places, "predicted place", "predicted places");
+}
+
 void size_up(const AppState& state, SweepPlan& plan) {
   const auto values = sweep_values(state);
   for (const Parameter& parameter : kernel(state).parameters) {
@@ -108,9 +120,7 @@ void size_up(const AppState& state, SweepPlan& plan) {
     keep_recorded(state, places.legal);
   }
   plan.launches = places.legal.size();
-  plan.size = (mode(state) == Mode::recorded ? counted(plan.launches, "recorded launch", "recorded launches")
-                                             : counted(plan.launches, "launch", "launches")) +
-              "." + illegal;
+  plan.size = size_text(mode(state), plan.launches) + "." + illegal;
   if (plan.launches == 0) {
     plan.why_not =
         illegal.empty() ? "None of these dial settings is recorded." : "Nothing to launch." + illegal;

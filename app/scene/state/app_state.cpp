@@ -12,7 +12,7 @@ namespace {
 
 // The launch that the user has selected, as long as the dials stand there.
 const Point* selected_point(const AppState& state, const Parameters& wanted) {
-  const Point* point = state.choice.selected ? state.known.session.log->point(*state.choice.selected) : nullptr;
+  const Point* point = state.choice.selected ? find_point(state, *state.choice.selected) : nullptr;
   const bool is_there = point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
                         point->caches == state.choice.caches && point->parameters == wanted;
   return is_there ? point : nullptr;
@@ -23,15 +23,15 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   const auto& trail = state.choice.trail;
   const auto known =
       state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, wanted);
-  if (known.empty()) {
+  if (known.empty() && mode(state) != Mode::predicted) {
     return nullptr;
   }
   const auto newest = std::find_first_of(trail.rbegin(), trail.rend(), known.begin(), known.end());
   if (newest != trail.rend()) {
-    return state.known.session.log->point(*newest);
+    return find_point(state, *newest);
   }
-  for (const std::uint64_t id : trail | std::views::reverse) {  // an older launch of the place
-    const Point* point = state.known.session.log->point(id);
+  for (const std::uint64_t id : trail | std::views::reverse) {  // an older launch of the place, or a prediction
+    const Point* point = find_point(state, id);
     if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu &&
         point->caches == state.choice.caches && point->parameters == wanted &&
         !state.known.earlier.contains(point->id)) {
@@ -41,12 +41,11 @@ const Point* newest_visited_at(const AppState& state, const Parameters& wanted) 
   return nullptr;
 }
 
-// On a predicted GPU nothing is launched and visited: a place that did not compile is found by its parameters
-// alone.
+// On a predicted GPU nothing is launched: a place that did not compile is found by its parameters alone.
 const Point* failed_at(const AppState& state, const Parameters& place) {
   const auto known =
       state.known.recordings.known_at(state.choice.gpu, state.choice.kernel, state.choice.caches, place);
-  const Point* newest = known.empty() ? nullptr : state.known.session.log->point(known.front());
+  const Point* newest = known.empty() ? nullptr : find_point(state, known.front());
   return newest && newest->failure ? newest : nullptr;
 }
 
@@ -75,6 +74,14 @@ const Gpu* gpu_called(const AppState& state, const std::string& name) {
   return of_session || name.empty() ? of_session : find_gpu(state.known.gpus, name);
 }
 
+const Point* find_point(const AppState& state, std::uint64_t id) {
+  const auto& predicted = state.known.predicted;
+  if (id < first_predicted) {
+    return state.known.session.log->point(id);
+  }
+  return id - first_predicted < predicted.size() ? &predicted[id - first_predicted] : nullptr;
+}
+
 std::string other_gpu(const AppState& state) {
   const std::string same = name_beside(state.choice.gpu, "");
   std::string other;
@@ -100,16 +107,20 @@ const Point* current_point(const AppState& state) {
   if (const Point* selected = selected_point(state, wanted)) {
     return selected;
   }
-  if (const Point* there = newest_visited_at(state, wanted)) {
+  const bool predicted = mode(state) == Mode::predicted;
+  if (const Point* failed = predicted ? failed_at(state, wanted) : nullptr) {
+    return failed;
+  }
+  if (const Point* there = newest_visited_at(state, wanted); there || predicted) {
     return there;
   }
   for (const std::uint64_t id : state.choice.trail | std::views::reverse) {
-    const Point* point = state.known.session.log->point(id);
+    const Point* point = find_point(state, id);
     if (point && point->kernel == state.choice.kernel && point->gpu == state.choice.gpu) {
       return point;
     }
   }
-  return failed_at(state, wanted);
+  return nullptr;
 }
 
 void tell(AppState& state, Message::Kind kind, std::string text) {

@@ -43,6 +43,8 @@ const Gpu* gpu_called(const AppState& state, const std::string& name);  // of th
 // A GPU of the session to compare the chosen one with: the same one in another session, else the last. Empty:
 // there is no other.
 std::string other_gpu(const AppState& state);
+// A launch of the session, or a prediction that was visited; null where there is none.
+const Point* find_point(const AppState& state, std::uint64_t id);
 // The mode of the chosen GPU and kernel: live on the session's device, recorded where there are points, else
 // predicted.
 Mode mode(const AppState& state);

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/follow_program.hpp"
@@ -42,12 +44,15 @@ TEST(Mode, FollowsFromTheDeviceTheChosenGpuAndWhatWasRecorded) {
   }
 }
 
-TEST(Mode, OnlyAPredictionHasNothingToSweep) {
+TEST(Mode, WhatIsNeitherMeasuredNorRecordedNorPredictedIsNotSwept) {
   AppState state = recorded_state();
   EXPECT_FALSE(state.derived.shown.why_no_sweep);
-  apply(state, {SelectKernel{"sgemm_naive"}});
-  EXPECT_THAT(state.derived.shown.why_no_sweep.value_or(""), HasSubstr("needs a GPU"));
   EXPECT_FALSE(live_state().derived.shown.why_no_sweep);
+  apply(state, {SelectKernel{"sgemm_naive"}});
+  EXPECT_FALSE(state.derived.shown.why_no_sweep) << "its predictions are swept";
+  std::ranges::find(state.known.catalogue, "sgemm_naive", &Manifest::name)->states_work = false;
+  apply(state, {MeasureAgain{}});
+  EXPECT_THAT(state.derived.shown.why_no_sweep.value_or(""), HasSubstr("needs a GPU"));
 }
 
 TEST(Mode, MoreSettingsThanCanBeTriedAreNotSwept) {

@@ -58,6 +58,10 @@ struct Knowledge {
   std::set<std::string> placed_kernels;           // without [work], of which a launch was counted
   std::unordered_set<std::uint64_t> earlier;      // of kernels of the user's own, launched as they are no more
   std::optional<BestSearch> search;               // the newest, also when it is over
+  std::vector<Point>
+      predicted;  // of places dialled where nothing measures; their ids go on from first_predicted
 };
+
+inline constexpr std::uint64_t first_predicted = std::uint64_t{1} << 62;  // above all ids of launches
 
 }  // namespace rooftile::scene

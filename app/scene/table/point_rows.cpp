@@ -101,12 +101,12 @@ void take_visits(const AppState& state, PointTable& table) {
     table = {};
   }
   for (const std::uint64_t id : trail | std::views::drop(table.trail.size())) {
-    const Point* point = state.known.session.log->point(id);
+    const Point* point = find_point(state, id);
     if (point && point->gpu == state.choice.gpu) {
       const auto [first, is_new] = table.first.try_emplace(point->kernel, id);
       if (!is_new) {
         table.differing[point->kernel].merge(
-            differing(state.known.session.log->point(first->second)->parameters, point->parameters));
+            differing(find_point(state, first->second)->parameters, point->parameters));
       }
       table.visited.push_back(id);
     }
@@ -130,7 +130,7 @@ PointTable point_table(const AppState& state, TableKeys& keys, PointTable table)
 TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) {
   TableRow row;
   row.id = id;
-  const Point* point = state.known.session.log->point(id);
+  const Point* point = find_point(state, id);
   if (!point) {
     return row;
   }

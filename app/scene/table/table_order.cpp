@@ -36,7 +36,7 @@ std::string words_of(const AppState& state, const Point& point, const Roofs& roo
 }
 
 bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std::vector<std::string>& wanted) {
-  const Point* point = state.known.session.log->point(id);
+  const Point* point = find_point(state, id);
   if (!point) {
     return false;
   }
@@ -102,7 +102,7 @@ void sort(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& id
   std::vector<std::pair<const SortKey*, std::uint64_t>> keyed;
   keyed.reserve(ids.size());
   for (const std::uint64_t id : ids) {
-    const Point* point = state.known.session.log->point(id);
+    const Point* point = find_point(state, id);
     keyed.emplace_back(point ? &keys.key(state, *point) : &unknown, id);
   }
   std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {

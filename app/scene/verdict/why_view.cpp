@@ -16,7 +16,7 @@ namespace {
 const Point* launch_before(const AppState& state, const Point& point) {
   const auto& trail = state.choice.trail;
   for (auto id = trail.rbegin(); id != trail.rend(); ++id) {
-    const Point* other = state.known.session.log->point(*id);
+    const Point* other = find_point(state, *id);
     if (other && other->id != point.id && other->kernel == point.kernel && other->gpu == point.gpu) {
       return other;
     }
@@ -37,7 +37,7 @@ std::optional<Step> selected_step(const AppState& state, const Point& present) {
   if (visited(to) < visited(from)) {
     std::swap(from, to);
   }
-  const Step step{state.known.session.log->point(from), state.known.session.log->point(to)};
+  const Step step{find_point(state, from), find_point(state, to)};
   return step.from && step.to ? std::optional(step) : std::nullopt;
 }
 
@@ -74,7 +74,9 @@ class Waterfall {
       }
       add_change(bar.name, bar.change, bar.change.value < 0 ? WhyBar::Kind::saves : WhyBar::Kind::adds);
     }
-    add_change("not explained", explanation_.unattributed, WhyBar::Kind::unknown);
+    if (!explanation_.predicted) {
+      add_change("not explained", explanation_.unattributed, WhyBar::Kind::unknown);
+    }
     add_time(to_, explanation_.to);
     fit();
     return std::move(view_);
@@ -135,7 +137,8 @@ std::optional<WhyView> why_view(const AppState& state, const Point& present, con
                                ? explain(*manifest, *step->from, *step->to, *device, roofs)
                                : std::nullopt;
   if (!explanation) {
-    return WhyView{"Only two timed launches of one kernel on the chosen GPU can be compared.", {}};
+    return WhyView{
+        "Only two timed launches, or two predictions, of one kernel on the chosen GPU can be compared.", {}};
   }
   const auto [from, to] = names_of(*manifest, *step);
   return waterfall(*explanation, from, to);

@@ -272,7 +272,7 @@ TEST_F(GuiTest, AHollowPointHasNoFilling) {
   const Picture filled = picture();
   EXPECT_GT(
       pixels_of(filled, palette(state.settings.theme).level(MemoryLevel::dram), layout_of(state, filled).chart),
-      dram + 100);
+      dram + 50);
 }
 
 TEST_F(GuiTest, EveryStateCanBeDrawn) {

@@ -141,7 +141,7 @@ void draw_sweep(const AppState& state, Actions& actions) {
     actions.push_back(ToggleSweep{});
   }
   if (ImGui::IsItemHovered() && !state.derived.shown.why_no_sweep && !state.view.sweep_open) {
-    hint(state, "Choose the dial values to launch, or search for the best.");
+    hint(state, "Choose the values of the dials, or search for the best.");
   }
 }
 

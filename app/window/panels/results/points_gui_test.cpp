@@ -151,12 +151,15 @@ TEST_F(PointsTest, AnEmptyTableSaysWhatItWaitsFor) {
   const std::string with_lines = words();
   state = live_state();
   const std::string live = words();
-  scene::apply(state, {SelectGpu{"RTX 4090"}});
-  const std::string predicted = words();
-  const auto words_below_tabs = [](const std::string& all) { return all.find("Nothing") != std::string::npos; };
-  EXPECT_FALSE(words_below_tabs(with_lines));
-  EXPECT_NE(live, predicted);
-  EXPECT_TRUE(words_below_tabs(predicted));
+  state.known.gpus.clear();
+  state.choice.gpu.clear();
+  state.choice.trail.clear();
+  scene::apply(state, {MeasureAgain{}});
+  ASSERT_EQ(mode(state), Mode::predicted);
+  const std::string nowhere = words();
+  EXPECT_THAT(live, HasSubstr("No launch yet"));
+  EXPECT_THAT(nowhere, HasSubstr("Nothing is measured or predicted"));
+  EXPECT_THAT(with_lines, testing::Not(testing::AnyOf(HasSubstr("No launch yet"), HasSubstr("Nothing is"))));
 }
 
 TEST_F(PointsTest, OnlyTheLinesThatAreSeenAreThere) {

@@ -342,9 +342,8 @@ void draw_points(const AppState& state, Actions& actions) {
     ImGui::NewLine();
     gap(state, 6);
     write_wrapped(Type::body, colours(state).dim,
-                  mode(state) == Mode::predicted
-                      ? "Nothing is measured here. The hollow dots are what the model predicts."
-                      : "No launch yet. Move a dial.");
+                  mode(state) == Mode::predicted ? "Nothing is measured or predicted at these dials."
+                                                 : "No launch yet. Move a dial.");
     return;
   }
   draw_table_line(state, actions);

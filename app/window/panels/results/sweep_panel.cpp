@@ -92,7 +92,9 @@ void draw_start(const AppState& state, const SweepPlan& plan, Actions& actions) 
   }
   if (ImGui::IsItemHovered() && !plan.why_not) {
     hint(state, live ? "Search these places with a tenth of the launches. The fastest by prediction come first."
-                     : "Search the recorded launches; nothing runs.");
+                : mode(state) == Mode::recorded
+                    ? "Search the recorded launches; nothing runs."
+                    : "Go to the place with the least predicted time; nothing runs.");
   }
 }
 
