@@ -51,7 +51,7 @@ TEST(BestSearch, InARecordingTriesWhatWasRecordedAndLaunchesNothing) {
   EXPECT_FALSE(requested<SearchOn>(apply(state, {FindBest{}})));
   ASSERT_TRUE(state.known.search);
   EXPECT_THAT(state.known.search->search.tries(), SizeIs(4)) << "fewer than a search may launch";
-  EXPECT_THAT(told(state), HasSubstr("4 of 4 places tried. Every place was tried."));
+  EXPECT_THAT(told(state), HasSubstr("4 of 4 places tried. Held: padding of B 0. Every place was tried."));
   EXPECT_EQ(current_point(state)->parameters, dialled(state));
   const Parameters best = dialled(state);
   apply(state, {Undo{}});

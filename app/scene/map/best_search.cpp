@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "analysis/advice/recorded_space.hpp"
@@ -19,6 +20,35 @@ namespace {
 std::string place_text(const AppState& state, const BestSearch& wanted, std::size_t place) {
   const Manifest& manifest = find_kernel(state.known.catalogue, wanted.kernel);
   return dials_text(manifest, wanted.search.places()[place].values, dial_names(manifest));
+}
+
+// The dials that could move and had one value in all places: "Step along K 16, padding of A 0".
+std::string held_text(const Manifest& manifest, const Search& search) {
+  const auto& places = search.places();
+  std::set<std::string> held;
+  for (const Parameter& parameter : manifest.parameters) {
+    const auto moves = [&](const SearchPlace& place) {
+      return place.values.at(parameter.name) != places.front().values.at(parameter.name);
+    };
+    if (!parameter.is_of_problem() && parameter.values.size() > 1 && std::ranges::none_of(places, moves)) {
+      held.insert(parameter.name);
+    }
+  }
+  return held.empty() ? "" : dials_text(manifest, places.front().values, held);
+}
+
+// Where the search held the dials that matter, a launch outside of it may be faster.
+std::string faster_elsewhere(const AppState& state, const BestSearch& wanted, const Try& best) {
+  const Manifest& manifest = find_kernel(state.known.catalogue, wanted.kernel);
+  const Parameters& place = wanted.search.places()[best.place].values;
+  const auto fastest =
+      state.known.recordings.fastest(wanted.gpu, wanted.kernel, wanted.caches, problem_of(manifest, place));
+  const Point* point = fastest ? state.known.session.log->point(*fastest) : nullptr;
+  return point && point->timing->median < best.timing->median && point->parameters != place
+             ? fmt::format(" A launch outside of the search is faster: {} with {}.",
+                           text(point->timing->median),
+                           dials_text(manifest, point->parameters, dial_names(manifest)))
+             : "";
 }
 
 }  // namespace
@@ -44,9 +74,13 @@ std::string search_result(const AppState& state, const BestSearch& wanted) {
   const Try* best = wanted.search.best();
   const std::string launches =
       fmt::format("{} of {} places tried", wanted.search.tries().size(), wanted.search.places().size());
-  return best ? fmt::format("Best {}: {}; {}.", text(best->timing->median),
-                            place_text(state, wanted, best->place), launches)
-              : launches + ", none succeeded.";
+  if (!best) {
+    return launches + ", none succeeded.";
+  }
+  const std::string held = held_text(find_kernel(state.known.catalogue, wanted.kernel), wanted.search);
+  return fmt::format("Best {}: {}; {}.{}{}", text(best->timing->median), place_text(state, wanted, best->place),
+                     launches, held.empty() ? "" : " Held: " + held + ".",
+                     wanted.goes_on() ? "" : faster_elsewhere(state, wanted, *best));
 }
 
 std::string ending(const BestSearch& wanted) {

@@ -16,7 +16,8 @@ namespace rooftile::scene {
 struct CellFigures {
   Parameters place;  // complete
   std::optional<Seconds> time;
-  std::optional<double> value;  // of the metric, in its base unit
+  std::optional<double> value;       // of the metric, in its base unit
+  std::optional<double> over_model;  // of a launch: measured over predicted time
   bool has_flops = false;
   std::vector<std::string> facts;
 };

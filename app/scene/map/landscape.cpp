@@ -169,6 +169,7 @@ class Mapping {
 
   void take_launches() {
     std::vector<const Point*> fastest(map_.cells.size());
+    over_model_.assign(map_.cells.size(), {});
     for (const std::uint64_t id : launches()) {
       const Point* launch = launch_of(id);
       const auto cell =
@@ -180,8 +181,10 @@ class Mapping {
     for (std::size_t i = 0; i < fastest.size(); ++i) {
       if (fastest[i]) {
         map_.cells[i].launch = fastest[i]->id;
-        fill(map_.cells[i],
-             kept_.figures.of(*fastest[i], [&](const Point& launch) { return figures_of(launch); }));
+        const auto& figures =
+            kept_.figures.of(*fastest[i], [&](const Point& launch) { return figures_of(launch); });
+        fill(map_.cells[i], figures);
+        over_model_[i] = figures.over_model;
       }
     }
   }
@@ -193,6 +196,7 @@ class Mapping {
             .value = map_.choice.metric == MapMetric::against_model
                          ? against_model(point)
                          : figure_of(map_.choice.metric, point, placement, gpu(state_)),
+            .over_model = is_of_time() ? against_model(point) : std::nullopt,
             .has_flops = placement && placement->performance,
             .facts = cell_facts(manifest_, point, placement)};
   }
@@ -231,11 +235,49 @@ class Mapping {
       map_.cells[i].why_not = empty.why_not;
       fill(map_.cells[i], *empty.predicted);
       map_.cells[i].predicted = empty.why_not.empty();
+      correct(i);
     }
   }
 
+  // The model errs alike at places near to each other.
+  void correct(std::size_t at) {
+    MapCell& cell = map_.cells[at];
+    const auto nearest = nearest_launch(at);
+    if (!nearest || !cell.predicted || !cell.time || !cell.value || !is_of_time()) {
+      return;
+    }
+    const double factor = *over_model_[*nearest];
+    const bool is_rate = map_.choice.metric == MapMetric::rate;
+    *cell.value *= is_rate ? 1 / factor : factor;
+    largest_ = std::max(largest_, *cell.value);
+    const std::string by_model = text(*cell.time);
+    cell.time = factor * *cell.time;
+    cell.facts = correction_facts(manifest_, cell, by_model, map_.cells[*nearest], factor);
+  }
+
+  std::optional<std::size_t> nearest_launch(std::size_t at) const {
+    std::optional<std::size_t> nearest;
+    for (std::size_t i = 0; i < over_model_.size(); ++i) {
+      if (over_model_[i] && (!nearest || steps_between(i, at) < steps_between(*nearest, at))) {
+        nearest = i;
+      }
+    }
+    return nearest;
+  }
+
+  std::size_t steps_between(std::size_t a, std::size_t b) const {
+    const std::size_t columns = map_.across.values.size();
+    const auto apart = [](std::size_t x, std::size_t y) { return x < y ? y - x : x - y; };
+    return apart(a % columns, b % columns) + apart(a / columns, b / columns);
+  }
+
+  bool is_of_time() const {
+    return map_.choice.metric == MapMetric::time || map_.choice.metric == MapMetric::rate;
+  }
+
   void predict(EmptyCell& cell) const {
-    cell.predicted = CellFigures{.place = cell.place, .time = {}, .value = {}, .has_flops = false, .facts = {}};
+    cell.predicted = CellFigures{
+        .place = cell.place, .time = {}, .value = {}, .over_model = {}, .has_flops = false, .facts = {}};
     const auto model_says = ghost_at(state_, roofs_, cell.place);
     const auto why_not = model_says ? why_not_predicted(model_says->point) : std::nullopt;
     if (why_not) {
@@ -323,6 +365,7 @@ class Mapping {
   const Parameters present_;
   double largest_ = 0;
   bool has_flops_ = false;
+  std::vector<std::optional<double>> over_model_;  // of each cell's launch
   Landscape map_;
 };
 

@@ -105,6 +105,30 @@ TEST_F(LandscapeTest, WhereNothingWasMeasuredTheModelPredicts) {
   EXPECT_THAT(one.summary, HasSubstr("1 of 28 legal places measured"));
 }
 
+TEST_F(LandscapeTest, APredictionIsCorrectedAsTheModelErrsAtTheNearestLaunch) {
+  choose({.across = "PAD", .down = "TILE", .best_over_others = false});
+  const Landscape by_model = map();
+  const auto lands_at = [&](double tile, double pad, double factor) {
+    const MapCell& cell = at(by_model, tile, pad);
+    land(given_of(kernel(state), cell.place), 1e3 * factor * cell.time->value);
+  };
+  lands_at(16, 0, 2);
+  lands_at(32, 3, 0.5);
+  const Landscape corrected = map();
+  int near_the_slow = 0, near_the_fast = 0;
+  for (std::size_t i = 0; i < corrected.cells.size(); ++i) {
+    if (corrected.cells[i].predicted) {
+      const double factor = *corrected.cells[i].time / *by_model.cells[i].time;
+      ++(factor > 1 ? near_the_slow : near_the_fast);
+      // What was compiled for the launch moves the model by some per cent.
+      EXPECT_NEAR(factor, factor > 1 ? 2 : 0.5, 0.1);
+      EXPECT_THAT(corrected.cells[i].facts.back(), HasSubstr("measured / predicted at"));
+    }
+  }
+  EXPECT_GT(near_the_slow, 3);
+  EXPECT_GT(near_the_fast, 3);
+}
+
 TEST_F(LandscapeTest, APlaceThatIsNotLegalSaysWhy) {
   choose({.across = "ROWS", .down = "TILE"});
   const Landscape found = map();

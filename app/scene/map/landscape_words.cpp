@@ -62,4 +62,11 @@ std::vector<std::string> cell_facts(const Manifest& manifest, const Point& point
   return facts;
 }
 
+std::vector<std::string> correction_facts(const Manifest& manifest, const MapCell& cell,
+                                          const std::string& by_model, const MapCell& nearest, double factor) {
+  return {own_dials_text(manifest, cell.place), "predicted " + text(*cell.time),
+          fmt::format("the model's {} times {:.2f}, which is measured / predicted at {}", by_model, factor,
+                      own_dials_text(manifest, nearest.place))};
+}
+
 }  // namespace rooftile::scene

@@ -16,4 +16,8 @@ std::string map_summary(const Manifest& manifest, const Landscape& map);
 std::vector<std::string> cell_facts(const Manifest& manifest, const Point& point,
                                     const std::optional<Placement>& placement);
 
+// Likewise of a predicted cell whose time was corrected by a factor, as the model errs at the nearest launch.
+std::vector<std::string> correction_facts(const Manifest& manifest, const MapCell& cell,
+                                          const std::string& by_model, const MapCell& nearest, double factor);
+
 }  // namespace rooftile::scene
