@@ -54,6 +54,15 @@ std::string names_of(const Manifest& manifest) {
 
 }  // namespace
 
+int bytes_of(const Argument& argument) {
+  constexpr int address = 8, tensor_map = 128;
+  const auto scalar = std::ranges::find(bytes_of_element, argument.type, &Choice<int>::first);
+  return scalar != std::end(bytes_of_element) ? scalar->second
+         : argument.type == "struct"          ? argument.bytes
+         : argument.type == "buffer"          ? address
+                                              : tensor_map;
+}
+
 bool Parameter::accepts(double value) const {
   const bool in_range = range && value == std::floor(value) && (*range)[0] <= value && value <= (*range)[1];
   return in_range || std::ranges::find(values, value) != values.end();

@@ -85,13 +85,18 @@ struct TensorMap {
   bool operator==(const TensorMap&) const = default;
 };
 
-// One kernel argument, in order: a buffer, a tensor map, or a scalar of a C type.
+// One kernel argument, in order: a buffer, a tensor map, a scalar of a C type, or a struct by value.
 struct Argument {
-  std::string name;  // of buffers and tensor maps
-  std::string type;  // "buffer", "tensor_map", "int", "long_long", "float", "double"
-  Expression value;  // of scalars
+  std::string name;       // of buffers and tensor maps
+  std::string type;       // "buffer", "tensor_map", "struct", "int", "long_long", "float", "double"
+  Expression value;       // of scalars
+  int at = 0, times = 1;  // of a member: its offset in the struct; elements of an array, all equal
+  std::vector<Argument> members = {};  // of a struct: buffers and scalars
+  int bytes = 0;                       // of a struct
   bool operator==(const Argument&) const = default;
 };
+
+int bytes_of(const Argument& argument);
 
 struct SharedAccess {
   std::string name;  // as the source says it: "load As[ty][k]"

@@ -3,6 +3,8 @@
 namespace rooftile {
 namespace {
 
+constexpr int most_bytes_of_arguments = 32764;  // from compute capability 7.0 on
+
 // A parameter of the launch alone reaches no kernel.
 void refuse_values_of_launch(const TomlTable& table, const std::string& type, const Expression& value,
                              const Manifest& manifest) {
@@ -16,26 +18,81 @@ void refuse_values_of_launch(const TomlTable& table, const std::string& type, co
   }
 }
 
-// { buffer = "A" }, { tensor_map = "A_map" } or { int = "M" }.
-Argument argument(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
-  if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
-                   "short"})) {
-    return {};
-  }
-  if (table.keys().size() != 1) {
+// The key that is no detail of a struct.
+std::string type_in(const TomlTable& table) {
+  std::vector<std::string_view> keys = table.keys();
+  std::erase_if(keys, [](std::string_view key) { return key == "bytes" || key == "at" || key == "times"; });
+  if (keys.size() != 1) {
     table.tell("", "an argument is one type and one value, such as { buffer = \"A\" } or { int = \"N\" }");
-    return {};
+    return "";
   }
-  const std::string type(table.keys().front());
+  return std::string(keys.front());
+}
+
+Argument scalar_or_buffer(const TomlTable& table, const std::string& type, const Manifest& manifest,
+                          const Scope& scope) {
   if (type == "buffer") {
     return {known(table, type, manifest.buffers, &Buffer::name, "[[buffer]]"), type, {}};
-  }
-  if (type == "tensor_map") {
-    return {known(table, type, manifest.tensor_maps, &TensorMap::name, "[[tensor_map]]"), type, {}};
   }
   const Expression value = required_expression(table, type, scope);
   refuse_values_of_launch(table, type, value, manifest);
   return {{}, type, value};
+}
+
+int rounded_up(int bytes, int alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+// { struct = [{ int = "width" }, { buffer = "A", at = 8 }], bytes = 16 }. A member that does not say where it
+// is stands where C puts it.
+Argument struct_argument(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
+  Argument all{{}, "struct", {}};
+  int end = 0, alignment = 1;
+  for (const TomlTable& entry : table.tables("struct", "an array of members, such as [{ int = \"width\" }]")) {
+    const bool is_known = entry.only(
+        {"buffer", "int", "long_long", "float", "double", "half", "bfloat16", "char", "short", "at", "times"});
+    const std::string type = is_known ? type_in(entry) : "";
+    if (type.empty()) {
+      return {};
+    }
+    Argument member = scalar_or_buffer(entry, type, manifest, scope);
+    member.at = entry.whole_number("at", rounded_up(end, bytes_of(member)));
+    member.times = entry.whole_number("times", 1);
+    if (member.at < 0 || member.at > most_bytes_of_arguments || member.times < 1 ||
+        member.times > most_bytes_of_arguments) {
+      entry.tell("", fmt::format("a kernel has room for {} bytes of arguments", most_bytes_of_arguments));
+      return {};
+    }
+    end = std::max(end, member.at + member.times * bytes_of(member));
+    alignment = std::max(alignment, bytes_of(member));
+    all.members.push_back(std::move(member));
+  }
+  all.bytes = table.whole_number("bytes", rounded_up(end, alignment));
+  if (all.bytes < end || all.bytes > most_bytes_of_arguments) {
+    table.tell("bytes",
+               fmt::format("the members take {} bytes, and a kernel has room for {} bytes of arguments", end,
+                           most_bytes_of_arguments));
+  }
+  return all;
+}
+
+// { buffer = "A" }, { tensor_map = "A_map" }, { int = "M" } or a struct.
+Argument argument(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
+  if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
+                   "short", "struct", "bytes"})) {
+    return {};
+  }
+  const std::string type = type_in(table);
+  if (type.empty() || type == "struct") {
+    return type.empty() ? Argument{} : struct_argument(table, manifest, scope);
+  }
+  if (table.has("bytes")) {
+    table.tell("bytes", "only a struct says its bytes");
+  }
+  if (type == "tensor_map") {
+    return {known(table, type, manifest.tensor_maps, &TensorMap::name, "[[tensor_map]]"), type, {}};
+  }
+  return scalar_or_buffer(table, type, manifest, scope);
 }
 
 std::vector<Argument> arguments(const TomlTable& table, const Manifest& manifest, const Scope& scope) {

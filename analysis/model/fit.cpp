@@ -80,6 +80,11 @@ std::optional<Bounds> bounds_of(const std::string& type) {
 }
 
 Why why_no_argument(const Argument& argument, const Parameters& parameters) {
+  for (const Argument& member : argument.members) {
+    if (auto why = why_no_argument(member, parameters)) {
+      return why;
+    }
+  }
   const auto bounds = bounds_of(argument.type);
   const double value = bounds ? argument.value.evaluate(parameters) : 0;
   if (!bounds || (value >= bounds->least && value < bounds->beyond)) {

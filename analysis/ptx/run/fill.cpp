@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "analysis/model/argument_bytes.hpp"
+
 namespace rooftile::ptx {
 namespace {
 
@@ -28,25 +30,6 @@ float towards_zero(double number) {
   return std::abs(static_cast<double>(nearest)) > std::abs(number) ? std::nextafter(nearest, 0.0F) : nearest;
 }
 
-// To the nearest, ties to even.
-std::uint64_t half_bits(float number) {
-  int exponent = 0;
-  const float size = std::abs(number);
-  const std::uint64_t sign = std::signbit(number) ? 0x8000 : 0;
-  static_cast<void>(std::frexp(size, &exponent));
-  if (size == 0 || exponent < -24) {
-    return sign;
-  }
-  if (exponent > 16) {
-    return sign | 0x7c00;
-  }
-  // Numbers below 2^-14 share its spacing; one that is rounded up to the next power of two carries by itself.
-  const int spacing = std::max(exponent - 11, -24);
-  const auto steps = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(size, -spacing)));
-  return sign |
-         (spacing == -24 && steps < 1024 ? steps : (static_cast<std::uint64_t>(spacing + 24) << 10) + steps);
-}
-
 // Floating point: from -0.5 to less than 0.5; whole numbers: all bits.
 std::uint64_t any_bits(const std::string& element, std::uint64_t bits) {
   if (element == "float" || element == "bfloat16" || is_half(element)) {
@@ -68,8 +51,7 @@ std::uint64_t number_bits(const std::string& element, double number) {
     return half_bits(static_cast<float>(number));
   }
   if (element == "bfloat16") {
-    const auto b = std::bit_cast<std::uint32_t>(static_cast<float>(number));
-    return (b + 0x7fff + (b >> 16 & 1)) >> 16;
+    return bfloat16_bits(static_cast<float>(number));
   }
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
 }

@@ -4,39 +4,42 @@
 #include <bit>
 #include <cmath>
 
+#include "analysis/model/argument_bytes.hpp"
 #include "analysis/model/model.hpp"
 #include "analysis/ptx/run/fill.hpp"
 
 namespace rooftile::ptx {
 namespace {
 
-// In the order of the parameters of a C function: each at a multiple of its size.
+// In the order of the parameters of a C function, each at a multiple of its alignment.
 class ArgumentBytes {
  public:
-  void add(std::uint64_t bits, std::size_t bytes, std::size_t alignment) {
+  void add(const std::string& bytes, std::size_t alignment) {
     all_.resize((all_.size() + alignment - 1) / alignment * alignment);
-    for (std::size_t i = 0; i < bytes; ++i) {
-      all_.push_back(static_cast<char>(i < sizeof bits ? bits >> (8 * i) : 0));
-    }
-  }
-  void add_scalar(const std::string& type, double value) {
-    const auto whole = static_cast<std::uint64_t>(std::llround(value));
-    if (type == "float") {
-      add(std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4, 4);
-    } else if (type == "double") {
-      add(std::bit_cast<std::uint64_t>(value), 8, 8);
-    } else if (type == "half" || type == "bfloat16") {
-      add(number_bits(type, value), 2, 2);
-    } else {
-      const std::size_t bytes = type == "char" ? 1 : type == "short" ? 2 : type == "int" ? 4 : 8;
-      add(whole, bytes, bytes);
-    }
+    all_ += bytes;
   }
   const std::string& bytes() const { return all_; }
 
  private:
   std::string all_;
 };
+
+// CUDA aligns its vectors, such as float2 and float4, as a whole; C aligns a struct as its largest member.
+std::size_t alignment_of(const Argument& argument) {
+  constexpr std::size_t of_tensor_map = 64, most_of_vector = 16;
+  const auto bytes = static_cast<std::size_t>(bytes_of(argument));
+  if (argument.type != "struct") {
+    return std::min(bytes, of_tensor_map);
+  }
+  std::size_t largest = 1;
+  for (const Argument& member : argument.members) {
+    largest = std::max(largest, alignment_of(member));
+  }
+  const bool alike = std::ranges::all_of(argument.members, [&](const Argument& member) {
+    return member.type != "buffer" && member.type == argument.members.front().type;
+  });
+  return alike && std::has_single_bit(bytes) ? std::min(bytes, most_of_vector) : largest;
+}
 
 // The buffer with the values that the worker fills in. Its seed is its position, from 1.
 DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
@@ -66,17 +69,16 @@ ProgramLaunch program_launch(const Manifest& manifest, const Parameters& paramet
   for (const Buffer& buffer : manifest.buffers) {
     launch.buffers.push_back(device_buffer(buffer, parameters, launch.buffers.size()));
   }
+  const auto address = [&](const std::string& buffer) {
+    const auto found = std::ranges::find(manifest.buffers, buffer, &Buffer::name);
+    return buffer_address(static_cast<std::size_t>(found - manifest.buffers.begin()));
+  };
   ArgumentBytes arguments;
   for (const Argument& argument : manifest.arguments) {
-    if (argument.type == "buffer") {
-      const auto found = std::ranges::find(manifest.buffers, argument.name, &Buffer::name);
-      arguments.add(buffer_address(static_cast<std::size_t>(found - manifest.buffers.begin())), 8, 8);
-    } else if (argument.type == "tensor_map") {
-      constexpr std::size_t map_bytes = 128, map_alignment = 64;
-      arguments.add(0, map_bytes, map_alignment);
-    } else {
-      arguments.add_scalar(argument.type, argument.value.evaluate(parameters));
-    }
+    const bool is_map = argument.type == "tensor_map";
+    arguments.add(is_map ? std::string(static_cast<std::size_t>(bytes_of(argument)), '\0')
+                         : argument_bytes(argument, parameters, address),
+                  alignment_of(argument));
   }
   launch.arguments = arguments.bytes();
   return launch;

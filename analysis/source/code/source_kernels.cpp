@@ -15,6 +15,22 @@ namespace {
 
 using nlohmann::json;
 
+json json_of_layout(const StructLayout& layout) {
+  json members = json::array();
+  for (const StructMember& member : layout.members) {
+    members.push_back({member.name, member.type, member.at, member.times});
+  }
+  return {{"bytes", layout.bytes}, {"members", members}};
+}
+
+StructLayout layout_of(const json& all) {
+  StructLayout layout{all.at("bytes")};
+  for (const json& member : all.at("members")) {
+    layout.members.push_back({member.at(0), member.at(1), member.at(2), member.at(3)});
+  }
+  return layout;
+}
+
 json json_of_kernel(const SourceKernel& kernel) {
   json all = {{"name", kernel.name},
               {"types", kernel.types},
@@ -29,6 +45,9 @@ json json_of_kernel(const SourceKernel& kernel) {
   if (!kernel.names.empty()) {
     all["parameter_names"] = kernel.names;
   }
+  for (const StructLayout& layout : kernel.layouts) {
+    all["layouts"].push_back(json_of_layout(layout));
+  }
   return all;
 }
 
@@ -42,6 +61,9 @@ SourceKernel kernel_of(const json& all) {
     kernel.open_macros.push_back({name, value.get<double>()});
   }
   kernel.names = all.value("parameter_names", kernel.names);
+  for (const json& layout : all.value("layouts", json::array())) {
+    kernel.layouts.push_back(layout_of(layout));
+  }
   return kernel;
 }
 
@@ -291,6 +313,19 @@ std::vector<DeclaredParameter> declared_parameters(std::string_view code, const 
     }
   }
   return parameters;
+}
+
+int line_of_parameter(std::string_view code, const std::string& kernel, std::size_t index) {
+  const std::string text = without_comments(code);
+  const auto open = parameters_of(text, base_name(kernel));
+  const auto parts = open ? split_parameters(text, *open) : std::vector<std::string>{};
+  if (index >= parts.size()) {
+    return 0;
+  }
+  const std::size_t begin = behind(*open, {parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(index)});
+  const std::size_t solid = std::min(text.find_first_not_of(" \t\r\n", begin), text.size());
+  return 1 +
+         static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(solid), '\n'));
 }
 
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel) {

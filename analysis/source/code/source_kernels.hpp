@@ -17,6 +17,21 @@ struct SourceMacro {
   double value;
   bool operator==(const SourceMacro&) const = default;
 };
+
+// A number, an array of numbers or a pointer in a struct.
+struct StructMember {
+  std::string name;  // "in_v" of the member v of a member `in`
+  std::string type;  // as SourceKernel has it: "float", "float const*"
+  int at = 0;        // its offset in bytes
+  int times = 1;     // elements of the array
+  bool operator==(const StructMember&) const = default;
+};
+struct StructLayout {
+  int bytes = 0;  // 0: no struct
+  std::vector<StructMember> members = {};
+  bool operator==(const StructLayout&) const = default;
+};
+
 struct SourceKernel {
   std::string name;                     // as C++ writes it: "ours::sum"
   std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
@@ -28,6 +43,8 @@ struct SourceKernel {
   std::vector<SourceMacro> open_macros =
       {};                               // without which it does not compile, at the values it was read with
   std::vector<std::string> names = {};  // of its parameters, where a header declares them
+  // Of each parameter that is a struct or points to one; empty where there is none.
+  std::vector<StructLayout> layouts = {};
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -52,6 +69,9 @@ struct DeclaredParameter {
 };
 // kernel: as C++ names it. Empty where the text does not declare it, or behind a macro.
 std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel);
+
+// The line of the text, from 1, where the kernel's parameter stands; 0 where the text does not declare it.
+int line_of_parameter(std::string_view code, const std::string& kernel, std::size_t index);
 
 // The names of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);

@@ -34,6 +34,14 @@ std::string text_of(const TensorMap& map) {
                      map.box_columns.full_text(), map.swizzle_bytes);
 }
 
+std::string text_of(const Argument& argument) {
+  std::string all = fmt::format("{} {} {}", argument.type, argument.name, argument.value.full_text());
+  for (const Argument& member : argument.members) {
+    all += fmt::format("\n{} {} {}", member.at, member.times, text_of(member));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string launch_version(const Manifest& manifest, std::string_view code) {
@@ -42,7 +50,7 @@ std::string launch_version(const Manifest& manifest, std::string_view code) {
                   text_of(manifest.grid), text_of(manifest.block), text_of(manifest.cluster));
   all += manifest.dynamic_shared_bytes.full_text() + "\n";
   for (const Argument& argument : manifest.arguments) {
-    all += fmt::format("{} {} {}\n", argument.type, argument.name, argument.value.full_text());
+    all += text_of(argument) + "\n";
   }
   for (const Buffer& buffer : manifest.buffers) {
     all += text_of(buffer) + "\n";

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/code/open_macros.hpp"
 #include "analysis/source/code/written_launch.hpp"
@@ -24,80 +25,34 @@
 namespace rooftile {
 namespace {
 
-struct ElementType {
-  std::string_view cpp, toml;
-  int elements = 1;
-};
-constexpr ElementType scalar_types[] = {{"float", "float"},
-                                        {"double", "double"},
-                                        {"int", "int"},
-                                        {"unsigned int", "int"},
-                                        {"char", "char"},
-                                        {"signed char", "char"},
-                                        {"unsigned char", "char"},
-                                        {"bool", "char"},
-                                        {"short", "short"},
-                                        {"unsigned short", "short"},
-                                        {"__half", "half"},
-                                        {"__half2", "half", 2},
-                                        {"__nv_bfloat16", "bfloat16"},
-                                        {"__nv_bfloat162", "bfloat16", 2},
-                                        {"long", "long_long"},
-                                        {"unsigned long", "long_long"},
-                                        {"long long", "long_long"},
-                                        {"unsigned long long", "long_long"}};
-// "float4", "uchar3": CUDA's vectors of such elements.
-constexpr ElementType vector_types[] = {
-    {"float", "float"},     {"double", "double"},      {"int", "int"},
-    {"uint", "int"},        {"char", "char"},          {"uchar", "char"},
-    {"short", "short"},     {"ushort", "short"},       {"long", "long_long"},
-    {"ulong", "long_long"}, {"longlong", "long_long"}, {"ulonglong", "long_long"}};
 constexpr std::string_view of_compiler = " The compiler knows the types; ", guesses = " first guesses.";
 
-struct Pointer {
-  ElementType element;
-  bool written;
+// A number or a pointer that the kernel is given: a parameter, or a member of one that is a struct by value.
+struct Given {
+  std::string name, type;
+  std::size_t parameter = 0;
+  int at = 0, times = 1;  // in the struct
+
+  bool is_pointer() const { return type.ends_with('*'); }
+  std::string_view toml() const { return element_of(type).value_or(ElementType{}).toml; }
+  bool is_size() const { return times == 1 && is_whole_number(toml()); }
 };
 
-// The element of a type as the compiler writes it; empty if no buffer can hold such elements.
-std::optional<ElementType> element_of(std::string_view type) {
-  if (const auto one = std::ranges::find(scalar_types, type, &ElementType::cpp);
-      one != std::end(scalar_types)) {
-    return *one;
-  }
-  const char last = type.empty() ? '0' : type.back();
-  const auto of =
-      std::ranges::find(vector_types, type.substr(0, type.size() - (last == '0' ? 0 : 1)), &ElementType::cpp);
-  return last >= '1' && last <= '4' && of != std::end(vector_types)
-             ? std::optional(ElementType{type, of->toml, last - '0'})
-             : std::nullopt;
-}
+// The elements of a buffer.
+struct Elements {
+  ElementType type;
+  bool of_several_types = false;  // then they are bytes
+};
 
-// Empty for what is no pointer. Throws Error for a pointer to something else.
-std::optional<Pointer> pointer(std::string type) {
-  if (!type.ends_with('*')) {
-    return std::nullopt;
+// Structs whose members are all of one type hold so many of it; other structs are bytes.
+Elements elements_of_struct(const StructLayout& layout) {
+  const auto first = layout.members.empty() ? std::nullopt : element_of(layout.members.front().type);
+  int elements = 0;
+  for (const StructMember& member : layout.members) {
+    elements += first && element_of(member.type) == first ? member.times : layout.bytes;
   }
-  type.pop_back();
-  const bool is_const = type.ends_with(" const");
-  type = is_const ? type.substr(0, type.size() - std::string_view(" const").size()) : type;
-  const auto found = element_of(type);
-  if (!found) {
-    throw Error(fmt::format("Rooftile cannot fill a buffer of {}: pass its numbers as float, int, ...", type));
-  }
-  return Pointer{*found, !is_const};
-}
-
-std::string scalar(const std::string& type) {
-  const auto found = element_of(type);
-  if (!found || found->elements > 1) {
-    throw Error(fmt::format("A parameter of the type {} cannot be given: pass its numbers one by one.", type));
-  }
-  return std::string(found->toml);
-}
-
-bool is_whole(std::string_view toml) {
-  return toml == "int" || toml == "long_long";
+  const bool alike = first && elements * bytes_of_element_type(first->toml) == layout.bytes;
+  return alike ? Elements{{first->toml, elements}} : Elements{{"char", layout.bytes}, true};
 }
 
 // Powers of two from a quarter to four times a power of two. Another number stays alone; 0 gets a few small
@@ -123,15 +78,20 @@ double default_size(int sides) {
 
 class NewManifest {
  public:
-  NewManifest(const SourceKernel& kernel, std::string_view code)
-      : kernel_(with_what_the_text_says(kernel, code)),
+  NewManifest(const SourceKernel& kernel, const std::filesystem::path& source, std::string_view code)
+      : source_(source),
+        code_(code),
+        kernel_(with_what_the_text_says(kernel, code)),
         macros_(macros_of(kernel, code)),
         names_(kernel.names.empty() ? parameter_names(code, kernel) : kernel.names) {
     for (std::size_t i = 0; i < kernel.types.size(); ++i) {
       names_.resize(kernel.types.size());
       names_[i] = names_[i].empty() || is_name_of_manifests(names_[i]) ? fmt::format("p{}", i) : names_[i];
-      if (!pointer(kernel.types[i]) && is_whole(scalar(kernel.types[i]))) {
-        sizes_.push_back(names_[i]);
+      add_given(i);
+    }
+    for (const Given& given : given_) {
+      if (given.is_size()) {
+        sizes_.push_back(given.name);
       }
     }
     if (sizes_.empty()) {
@@ -144,8 +104,8 @@ class NewManifest {
     }
   }
 
-  std::string text(const std::filesystem::path& source) const {
-    const std::string place = toml_text(source.generic_string());
+  std::string text() const {
+    const std::string place = toml_text(source_.generic_string());
     const std::string launched =
         written_ ? fmt::format("grid and block stand in its line {}; sizes and buffers are", written_->line)
                  : "sizes, block and grid are";
@@ -164,8 +124,8 @@ class NewManifest {
     for (const std::string& name : free_names()) {
       all += "\n[[parameter]]\n" + free_lines(name);
     }
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      all += parameter_or_buffer(i);
+    for (const Given& given : given_) {
+      all += given.is_pointer() ? buffer(given) : given.is_size() ? "" : scalar_parameter(given);
     }
     return all + launch();
   }
@@ -181,6 +141,61 @@ class NewManifest {
         macros_with_default(code), [&](const SourceMacro& macro) { return macro.name == use.width; });
     kernel.item_width = is_macro ? use.width : "";
     return kernel;
+  }
+
+  void add_given(std::size_t i) {
+    const std::string& type = kernel_.types[i];
+    if (const auto line = declaration(i);
+        line.find("cudaTextureObject_t") != line.npos || line.find("cudaSurfaceObject_t") != line.npos) {
+      refuse(i, "a texture or surface, which rooftile does not make: give the kernel a pointer to the data");
+    }
+    if (type.ends_with('*') || !needs_layout(type)) {
+      expect_fillable(i, type);
+      given_.push_back({names_[i], type, i});
+      return;
+    }
+    const StructLayout layout = layout_of(i);
+    if (layout.members.empty()) {
+      refuse(i, fmt::format("of the type {}, which cannot be given: pass its numbers one by one", type));
+    }
+    for (const StructMember& member : layout.members) {
+      expect_fillable(i, member.type);
+      given_.push_back({member.name.empty() ? names_[i] : names_[i] + "_" + member.name, member.type, i,
+                        member.at, member.times});
+    }
+  }
+
+  // Throws Error for a pointer to what no buffer holds.
+  void expect_fillable(std::size_t i, const std::string& type) const {
+    const auto pointer = pointer_of(type);
+    if (!pointer || pointer->pointee == "void" || element_of(pointer->pointee)) {
+      return;
+    }
+    if (pointer->pointee.ends_with('*')) {
+      refuse(i, fmt::format(
+                    "{}, a pointer to pointers, which rooftile cannot fill: pass its numbers in one buffer, "
+                    "and their offsets",
+                    type));
+    }
+    if (type != kernel_.types[i] || layout_of(i).bytes == 0) {
+      refuse(i, fmt::format("{}, and rooftile cannot fill a buffer of {}: pass its numbers as float, int, ...",
+                            type, pointer->pointee));
+    }
+  }
+
+  [[noreturn]] void refuse(std::size_t i, const std::string& reason) const {
+    const int line = line_of_parameter(code_, kernel_.name, i);
+    throw Error(fmt::format("{}{}: the parameter {} of {} is {}.", source_.filename().string(),
+                            line > 0 ? fmt::format("({})", line) : "", names_[i], kernel_.name, reason));
+  }
+
+  std::string declaration(std::size_t i) const {
+    const auto declared = declared_parameters(code_, kernel_.name);
+    return declared.size() == kernel_.types.size() ? declared[i].declaration : "";
+  }
+
+  StructLayout layout_of(std::size_t i) const {
+    return i < kernel_.layouts.size() ? kernel_.layouts[i] : StructLayout{};
   }
 
   std::vector<SourceMacro> template_dials() const {
@@ -233,8 +248,8 @@ class NewManifest {
     for (const std::string& name : written_->free) {
       all[name] = !is_in_block(name) ? 1024 : written_->block.size() == 1 ? 256 : 16;
     }
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      all.emplace(names_[i], 1);
+    for (const Given& given : given_) {
+      all.emplace(given.name, 1);
     }
     return all;
   }
@@ -267,13 +282,8 @@ class NewManifest {
     return macros;
   }
 
-  std::string parameter_or_buffer(std::size_t i) const {
-    if (const auto found = pointer(kernel_.types[i])) {
-      return buffer(names_[i], *found);
-    }
-    return is_whole(scalar(kernel_.types[i]))
-               ? ""
-               : "\n[[parameter]]\n" + scalar_lines(names_[i], value_of_parameter(names_[i]).value_or(1));
+  std::string scalar_parameter(const Given& given) const {
+    return "\n[[parameter]]\n" + scalar_lines(given.name, value_of_parameter(given.name).value_or(1));
   }
 
   static std::string with_remark(std::string lines) {
@@ -281,18 +291,32 @@ class NewManifest {
     return lines + "  # \"output\" if the kernel does not read it\n";
   }
 
-  std::string buffer(const std::string& name, const Pointer& pointer) const {
-    const auto& [element, written] = pointer;
-    const NumbersGuess numbers =
-        is_whole(element.toml) ? guess_numbers(name, guess_.count, sizes_) : NumbersGuess{guess_.count, ""};
+  std::string buffer(const Given& given) const {
+    const PointerType pointer = pointer_of(given.type).value();
+    const Elements elements = elements_of_pointee(given, pointer);
+    const NumbersGuess numbers = elements.of_several_types ? NumbersGuess{guess_.count, "1"}
+                                 : is_whole_number(elements.type.toml)
+                                     ? guess_numbers(given.name, guess_.count, sizes_)
+                                     : NumbersGuess{guess_.count, ""};
     const std::string count =
-        allocated(name, element)
-            .value_or(element.elements == 1 ? numbers.count
-                                            : fmt::format("{} * {}", element.elements, numbers.count));
-    const std::string lines = buffer_lines(name, element.toml, count, written ? "in_out" : "input");
-    return fmt::format("\n[[buffer]]\n{}{}{}", written ? with_remark(lines) : lines,
-                       numbers.below.empty() ? "" : fmt::format("below = \"{}\"\n", numbers.below),
+        allocated(given.name, elements.type)
+            .value_or(elements.type.elements == 1
+                          ? numbers.count
+                          : fmt::format("{} * {}", elements.type.elements, numbers.count));
+    const std::string lines =
+        buffer_lines(given.name, elements.type.toml, count, pointer.is_const ? "input" : "in_out");
+    return fmt::format("\n[[buffer]]\n{}{}{}{}", pointer.is_const ? lines : with_remark(lines),
+                       numbers.below.empty() ? "" : fmt::format("below = \"{}\"", numbers.below),
+                       elements.of_several_types
+                           ? fmt::format("  # zeros: a {} has members of several types\n", pointer.pointee)
+                       : numbers.below.empty() ? ""
+                                               : "\n",
                        numbers.ascending ? "order = \"ascending\"\n" : "");
+  }
+
+  Elements elements_of_pointee(const Given& given, const PointerType& pointer) const {
+    const auto element = pointer.pointee == "void" ? ElementType{"char"} : element_of(pointer.pointee);
+    return element ? Elements{*element} : elements_of_struct(layout_of(given.parameter));
   }
 
   // The number of elements that the source allocates.
@@ -302,11 +326,7 @@ class NewManifest {
     if (!written_ || found == written_->bytes.end()) {
       return std::nullopt;
     }
-    return manifest_text(elements_of(found->second, size_of_c_type(c_type_of(element.toml))));
-  }
-
-  static std::string_view c_type_of(std::string_view toml) {
-    return toml == "long_long" ? "int64_t" : toml == "bfloat16" ? "half" : toml;
+    return manifest_text(elements_of(found->second, bytes_of_element_type(element.toml)));
   }
 
   std::string launch() const {
@@ -329,16 +349,33 @@ class NewManifest {
   std::vector<std::string> arguments() const {
     std::vector<std::string> all;
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      all.push_back(fmt::format("{{ {} = \"{}\" }}",
-                                pointer(kernel_.types[i]) ? "buffer" : scalar(kernel_.types[i]), names_[i]));
+      std::vector<std::string> members;
+      for (const Given& given : given_) {
+        if (given.parameter == i) {
+          members.push_back(argument(given, kernel_.types[i] != given.type));
+        }
+      }
+      const bool is_struct = !kernel_.types[i].ends_with('*') && needs_layout(kernel_.types[i]);
+      all.push_back(is_struct ? fmt::format("{{ struct = [{}], bytes = {} }}", fmt::join(members, ", "),
+                                            layout_of(i).bytes)
+                              : members.front());
     }
     return all;
   }
 
+  static std::string argument(const Given& given, bool is_member) {
+    return fmt::format("{{ {} = \"{}\"{}{} }}", given.is_pointer() ? "buffer" : given.toml(), given.name,
+                       is_member ? fmt::format(", at = {}", given.at) : "",
+                       given.times > 1 ? fmt::format(", times = {}", given.times) : "");
+  }
+
+  std::filesystem::path source_;  // as the manifest names it
+  std::string_view code_;
   SourceKernel kernel_;
   std::vector<SourceMacro> macros_;
   std::vector<std::string> names_;  // of the parameters
-  std::vector<std::string> sizes_;  // those that are whole numbers
+  std::vector<Given> given_;
+  std::vector<std::string> sizes_;  // names of those that are whole numbers
   LaunchGuess guess_;
   std::optional<WrittenLaunch> written_;
 };
@@ -347,7 +384,7 @@ class NewManifest {
 
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code) {
-  return NewManifest(kernel, code).text(source);
+  return NewManifest(kernel, source, code).text();
 }
 
 std::string dial_lines(const SourceMacro& macro) {

@@ -205,10 +205,57 @@ TEST(NewManifest, ItSaysThatItGuessesUntilAPersonConfirmsIt) {
   EXPECT_EQ(without_guesses(confirmed), confirmed);
 }
 
-TEST(NewManifest, ATypeThatNoArgumentHasIsNamed) {
-  for (const char* type : {"Params", "float4", "float**", "Node const*"}) {
-    EXPECT_THAT([&] { made({"f", {type}}); }, ThrowsMessage<Error>(HasSubstr("pass its numbers"))) << type;
+TEST(NewManifest, ATypeThatNoArgumentHasIsNamedWithItsLine) {
+  const std::string code = "template <class T>\n__global__ void f(int n,\n  X x) {}\n";
+  const struct {
+    const char *type, *declared, *told;
+  } rows[] = {{"Params", "X x", "mine.cu(3): the parameter x of f is of the type Params"},
+              {"float**", "float** x", "x of f is float**, a pointer to pointers"},
+              {"Node const*", "const Node* x", "cannot fill a buffer of Node: pass its numbers"},
+              {"unsigned long long", "cudaTextureObject_t x", "x of f is a texture or surface"}};
+  for (const auto& row : rows) {
+    const std::string here = std::string(code).replace(code.find("X x"), 3, row.declared);
+    EXPECT_THAT(
+        [&] {
+          made({"f", {"int", row.type}}, here);
+        },
+        ThrowsMessage<Error>(HasSubstr(row.told)))
+        << row.type;
   }
+}
+
+TEST(NewManifest, AStructByValueIsGivenMemberByMember) {
+  SourceKernel kernel{"f", {"Matrix", "float4", "int"}};
+  kernel.layouts = {{24, {{"width", "int", 0}, {"data", "float*", 8}, {"scale", "float", 16, 2}}},
+                    {16, {{"x", "float", 0}, {"y", "float", 4}, {"z", "float", 8}, {"w", "float", 12}}},
+                    {}};
+  const Manifest mine = made(kernel, "__global__ void f(Matrix m, float4 v, int n) {}");
+  ASSERT_EQ(mine.arguments.size(), 3U);
+  const Argument& matrix = mine.arguments[0];
+  EXPECT_EQ(matrix.type, "struct");
+  EXPECT_EQ(matrix.bytes, 24);
+  ASSERT_EQ(matrix.members.size(), 3U);
+  EXPECT_EQ(matrix.members[1].name, "m_data");
+  EXPECT_EQ(matrix.members[1].at, 8);
+  EXPECT_EQ(matrix.members[2].times, 2);
+  EXPECT_EQ(mine.parameter("m_width")->role, ParameterRole::size);
+  EXPECT_EQ(mine.parameter("v_w")->role, ParameterRole::scalar);
+  EXPECT_EQ(mine.arguments[2].type, "int");
+}
+
+TEST(NewManifest, ABufferOfStructsHoldsTheirNumbersOrBytesOfZero) {
+  SourceKernel kernel{"f", {"Body*", "Node const*", "void*", "int"}};
+  kernel.layouts = {{24, {{"at", "double", 0, 2}, {"mass", "double", 16}}},
+                    {16, {{"key", "int", 0}, {"next", "double", 8}}},
+                    {},
+                    {}};
+  const Manifest mine = made(kernel, "__global__ void f(Body* b, const Node* s, void* v, int n) {}");
+  EXPECT_EQ(mine.buffers.at(0).element, "double");
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "3 * n");
+  EXPECT_EQ(mine.buffers.at(1).element, "char");
+  EXPECT_EQ(mine.buffers.at(1).count.text(), "16 * n");
+  EXPECT_EQ(mine.buffers.at(1).below.value().evaluate({}), 1);
+  EXPECT_EQ(mine.buffers.at(2).element, "char");
 }
 
 }  // namespace

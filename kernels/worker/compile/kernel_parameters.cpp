@@ -58,20 +58,11 @@ struct ParameterInfo {
   std::uint32_t flags;  // the uppermost 14 bits are the size
 };
 
-int bytes_of(const Argument& argument) {
-  constexpr std::pair<std::string_view, int> sizes[] = {
-      {"buffer", 8}, {"tensor_map", 128}, {"int", 4},      {"long_long", 8}, {"float", 4},
-      {"double", 8}, {"half", 2},         {"bfloat16", 2}, {"char", 1},      {"short", 2}};
-  for (const auto& [type, size] : sizes) {
-    if (type == argument.type) {
-      return size;
-    }
-  }
-  return 0;
-}
-
 // The argument as a manifest writes it.
 std::string written(const Argument& argument) {
+  if (argument.type == "struct") {
+    return fmt::format("{{ struct = [...] }} of {} members", argument.members.size());
+  }
   return fmt::format("{{ {} = \"{}\" }}", argument.type,
                      argument.name.empty() ? argument.value.text() : argument.name);
 }

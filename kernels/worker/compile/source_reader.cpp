@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/ptx/program/debug_types.hpp"
+#include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/open_macros.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/either_compiler.hpp"
@@ -88,15 +90,19 @@ std::optional<int> threads_of(std::string_view body) {
   return threads;
 }
 
-// The signatures of all kernels, or of the kernel that was asked for.
+// All kernels, or the kernel that was asked for.
+std::vector<PtxEntry> wanted_entries(const Ptx& described) {
+  std::vector<PtxEntry> entries = entries_of(described.text);
+  std::erase_if(entries, [&](const PtxEntry& entry) {
+    return !described.symbol.empty() && entry.symbol != described.symbol;
+  });
+  return entries;
+}
+
 std::vector<SourceKernel> kernels_of(const Ptx& described) {
-  const std::string& ptx = described.text;
-  const bool dynamic_shared = ptx.find(".extern .shared") != std::string::npos;
+  const bool dynamic_shared = described.text.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
-  for (const PtxEntry& entry : entries_of(ptx)) {
-    if (!described.symbol.empty() && entry.symbol != described.symbol) {
-      continue;
-    }
+  for (const PtxEntry& entry : wanted_entries(described)) {
     SourceKernel kernel = signature(platform::demangled(entry.symbol));
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
@@ -112,9 +118,11 @@ std::string newest_architecture(const Nvrtc& nvrtc) {
   return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
 }
 
+// further: options of NVRTC and nvcc.
 Ptx described(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted,
-              const std::vector<SourceMacro>& macros) {
+              const std::vector<SourceMacro>& macros, const std::vector<std::string>& further = {}) {
   std::vector<std::string> options = {newest_architecture(nvrtc), "-std=c++17"};
+  std::ranges::copy(further, std::back_inserter(options));
   for (const SourceMacro& macro : macros) {
     options.push_back(fmt::format("-D{}={}", macro.name, macro.value));
   }
@@ -177,6 +185,27 @@ std::vector<std::string> names_in_headers(const SourceFiles& files, const Source
   return {};
 }
 
+// Compiles once more, for the debug information, if a kernel takes a struct that only the compiler knows.
+void learn_layouts(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted,
+                   const Reading& reading, std::vector<SourceKernel>& kernels) {
+  const auto has_struct = [](const SourceKernel& kernel) {
+    return std::ranges::any_of(kernel.types, needs_layout);
+  };
+  if (std::ranges::none_of(kernels, has_struct)) {
+    return;
+  }
+  try {
+    const Ptx debugged = described(nvrtc, files, wanted, reading.open_macros, {"-G"});
+    const std::vector<PtxEntry> entries = wanted_entries(reading.ptx);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      if (has_struct(kernels[i])) {
+        kernels[i].layouts = ptx::parameter_layouts(debugged.text, entries[i].symbol);
+      }
+    }
+  } catch (const Error&) {  // a parameter without a layout is refused by its name
+  }
+}
+
 }  // namespace
 
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
@@ -184,6 +213,7 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
   const SourceFiles files = with_cpp_names(read_source_files(source, {}));
   const Reading reading = read_with_macros(nvrtc, files, wanted);
   std::vector<SourceKernel> kernels = kernels_of(reading.ptx);
+  learn_layouts(nvrtc, files, wanted, reading, kernels);
   for (SourceKernel& kernel : kernels) {
     kernel.open_macros = reading.open_macros;
     kernel.names = names_in_headers(files, kernel);

@@ -114,6 +114,19 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
               ElementsAre(SourceKernel{"f", {"float*"}}));
 }
 
+TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
+  const auto found = read(
+      "struct Rows { int n; const float* at; unsigned char flags[3]; };\n"
+      "extern \"C\" __global__ void f(Rows rows, int2* out) { out[0].x = rows.n; }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(
+      found[0].layouts,
+      ElementsAre(StructLayout{24, {{"n", "int", 0}, {"at", "float const*", 8}, {"flags", "char", 16, 3}}},
+                  StructLayout{8, {{"x", "int", 0}, {"y", "int", 4}}}));
+  EXPECT_THAT(read("__global__ void f(float4* x, void* y) { *x = float4(); }").front().layouts,
+              testing::IsEmpty());
+}
+
 TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
   EXPECT_THAT([&] { read("\n__global__ void f(float* x) { *x = y; }"); },
               ThrowsMessage<Error>(HasSubstr("mine.cu(2): error:")));

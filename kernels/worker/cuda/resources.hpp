@@ -53,10 +53,18 @@ class Arguments {
  public:
   template <class T>
   void add(const T& value) {
-    static_assert(sizeof(T) <= sizeof(Value) && alignof(T) <= alignof(Value));
-    std::memcpy(&values_.emplace_back(), &value, sizeof(T));
+    static_assert(alignof(T) <= alignof(Value));
+    add_bytes({reinterpret_cast<const char*>(&value), sizeof(T)});
+  }
+  void add_bytes(std::string_view value) {
+    begins_.push_back(values_.size());
+    values_.resize(values_.size() + (value.size() + sizeof(Value) - 1) / sizeof(Value));
+    std::memcpy(&values_[begins_.back()], value.data(), value.size());
   }
   void append(const Arguments& more) {
+    for (const std::size_t begin : more.begins_) {
+      begins_.push_back(values_.size() + begin);
+    }
     values_.insert(values_.end(), more.values_.begin(), more.values_.end());
   }
   std::string bytes() const {
@@ -64,17 +72,18 @@ class Arguments {
   }
   std::vector<void*> pointers() {
     std::vector<void*> result;
-    for (auto& value : values_) {
-      result.push_back(&value);
+    for (const std::size_t begin : begins_) {
+      result.push_back(&values_[begin]);
     }
     return result;
   }
 
  private:
   struct alignas(alignof(CUtensorMap)) Value {
-    std::byte bytes[sizeof(CUtensorMap)];  // the largest there is
+    std::byte bytes[sizeof(CUtensorMap)];  // a struct may take several
   };
   std::vector<Value> values_;
+  std::vector<std::size_t> begins_;  // of the arguments
 };
 
 // One kernel of a loaded cubin. Its module stays loaded: CUPTI does not survive the unloading of a kernel it

@@ -1,7 +1,5 @@
 #include "kernels/worker/measure/problem.hpp"
 
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <limits>
 
 #include "analysis/exchange/npy.hpp"
+#include "analysis/model/argument_bytes.hpp"
 #include "analysis/model/fit.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/text/format.hpp"
@@ -59,26 +58,6 @@ Filling filling_of(const Buffer& buffer, const Parameters& parameters) {
     }
   }
   return filling;
-}
-
-void add_scalar(Arguments& arguments, const std::string& type, double value) {
-  if (type == "half") {
-    arguments.add(static_cast<__half_raw>(__double2half(value)));
-  } else if (type == "bfloat16") {
-    arguments.add(static_cast<__nv_bfloat16_raw>(__double2bfloat16(value)));
-  } else if (type == "char") {
-    arguments.add(static_cast<char>(std::llround(value)));
-  } else if (type == "short") {
-    arguments.add(static_cast<short>(std::llround(value)));
-  } else if (type == "int") {
-    arguments.add(static_cast<int>(std::llround(value)));
-  } else if (type == "long_long") {
-    arguments.add(static_cast<long long>(std::llround(value)));
-  } else if (type == "float") {
-    arguments.add(static_cast<float>(value));
-  } else {
-    arguments.add(value);
-  }
 }
 
 }  // namespace
@@ -141,14 +120,13 @@ Arguments Problem::arguments(const Manifest& manifest, const std::vector<Argumen
   };
   Arguments result;
   for (const Argument& argument : arguments) {
-    if (argument.type == "buffer") {
-      result.add(memory(slot(argument.name)));
-    } else if (argument.type == "tensor_map") {
+    if (argument.type == "tensor_map") {
       const TensorMap& map = *std::ranges::find(manifest.tensor_maps, argument.name, &TensorMap::name);
       const Slot& place = slot(map.buffer);
       result.add(encode(device_->driver(), map, place.buffer, memory(place), parameters));
     } else {
-      add_scalar(result, argument.type, argument.value.evaluate(parameters));
+      result.add_bytes(argument_bytes(argument, parameters,
+                                      [&](const std::string& buffer) { return memory(slot(buffer)); }));
     }
   }
   return result;
