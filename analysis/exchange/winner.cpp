@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "analysis/text/format.hpp"
@@ -25,6 +24,11 @@ std::string identifier(const std::string& name) {
   return begins_well ? allowed : "_" + allowed;
 }
 
+// As a C++ compiler reads it: without a separator of thousands.
+std::string exact(double value) {
+  return fmt::format("{}", value);
+}
+
 // One line, so that no text can leave the comment.
 std::string comment(std::string_view text) {
   std::string line = visible_text(text);
@@ -33,12 +37,12 @@ std::string comment(std::string_view text) {
   return line;
 }
 
+// "#define TILE 32  // Tile"; of a dial that no macro carries a comment.
 std::string constant(const Parameter& parameter, double value) {
-  constexpr double largest_int = 2147483647;
-  const bool is_int = std::floor(value) == value && std::abs(value) <= largest_int;
   const std::string label = parameter.label.empty() ? "" : "  // " + comment(parameter.label);
-  return fmt::format("inline constexpr {} {} = {};{}\n", is_int ? "int" : "double", identifier(parameter.name),
-                     number(value), label);
+  const std::string name = identifier(parameter.name);
+  return parameter.where == ParameterPlace::macro ? fmt::format("#define {} {}{}\n", name, exact(value), label)
+                                                  : fmt::format("// {} = {}\n", name, exact(value));
 }
 
 // In single quotes where a shell would take it apart.
@@ -84,21 +88,36 @@ bool is_winner_json(std::string_view text) {
   return text.starts_with("{\n  \"found_by\": \"rooftile\"");
 }
 
+std::string define_options(const Manifest& kernel, const Point& point) {
+  const Parameters values = complete(kernel, point.parameters);
+  std::string options;
+  for (const Parameter& parameter : kernel.parameters) {
+    if (parameter.where == ParameterPlace::macro) {
+      options += fmt::format("{}-D{}={}", options.empty() ? "" : " ", identifier(parameter.name),
+                             exact(values.at(parameter.name)));
+    }
+  }
+  return options;
+}
+
 std::string constants_header(const Manifest& kernel, const Point& point) {
   std::string header = fmt::format("{}: {}\n", first_words, comment(kernel.title));
   if (point.timing) {
     header += fmt::format("// {} on {}, {} caches\n", text(point.timing->median), comment(point.gpu),
                           point.caches == Caches::cold ? "cold" : "warm");
   }
-  header += fmt::format("// {}\n#pragma once\n\nnamespace {} {{\n", comment(measure_line(kernel, point)),
-                        identifier(kernel.name));
   const Parameters values = complete(kernel, point.parameters);
+  header += fmt::format("// {}\n", comment(measure_line(kernel, point)));
+  if (kernel.entry.find('<') != std::string::npos) {
+    header += fmt::format("// {}\n", comment(entry_at(kernel, values)));
+  }
+  header += "#pragma once\n\n";
   for (const Parameter& parameter : kernel.parameters) {
     if (parameter.is_of_variant()) {
       header += constant(parameter, values.at(parameter.name));
     }
   }
-  return header + "}\n";
+  return header;
 }
 
 bool is_constants_header(std::string_view text) {

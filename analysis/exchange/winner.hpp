@@ -1,4 +1,4 @@
-// The best launch as it goes into other programs: as constants of C++, as JSON, and as the command that repeats
+// The best launch as it goes into other programs: as macros of C++, as JSON, and as the command that repeats
 // it.
 #pragma once
 
@@ -19,8 +19,11 @@ std::string winner_json(const Manifest& kernel, const Point& point);
 // True of a text that winner_json() wrote.
 bool is_winner_json(std::string_view text);
 
-// A header of C++17: one constexpr constant per dial and variant, in the order of the manifest, in a namespace
-// of the kernel's name; the launch, its time and GPU in comments.
+// "-DTILE=32 -DPAD_A=1": every macro of the variant, for nvcc. Empty where it has none.
+std::string define_options(const Manifest& kernel, const Point& point);
+
+// A header of C++: a #define per macro of the variant, which the #ifndef of a source respects. The other dials,
+// the launch, its time and GPU stand in comments.
 std::string constants_header(const Manifest& kernel, const Point& point);
 // True of a text that begins as constants_header() does.
 bool is_constants_header(std::string_view text);

@@ -38,11 +38,24 @@ TEST(ConstantsHeader, HoldsTheDialsInTheOrderOfTheManifestAndNoSizes) {
             "// 1.84 ms on NVIDIA H200, cold caches\n"
             "// rooftile-cli measure sgemm_tiled PAD_B=1 TILE=32\n"
             "#pragma once\n\n"
-            "namespace sgemm_tiled {\n"
-            "inline constexpr int TILE = 32;  // Tile\n"
-            "inline constexpr int PAD_A = 0;  // Padding of A\n"
-            "inline constexpr int PAD_B = 1;  // Padding of B\n"
-            "}\n");
+            "#define TILE 32  // Tile\n"
+            "#define PAD_A 0  // Padding of A\n"
+            "#define PAD_B 1  // Padding of B\n");
+}
+
+TEST(ConstantsHeader, DialsThatAreNoMacrosAreComments) {
+  Manifest kernel = tiled();
+  kernel.entry = "multiply<float, TILE>";
+  kernel.parameters[0].where = ParameterPlace::template_argument;
+  ASSERT_EQ(kernel.parameters[0].name, "TILE");
+  const Point point = launch(kernel, {{"TILE", 32}});
+  EXPECT_THAT(constants_header(kernel, point),
+              HasSubstr("// multiply<float, 32>\n#pragma once\n\n// TILE = 32\n"));
+  EXPECT_EQ(define_options(kernel, point), "-DPAD_A=0 -DPAD_B=0");
+}
+
+TEST(DefineOptions, NameEveryMacro) {
+  EXPECT_EQ(define_options(tiled(), launch(tiled(), {{"TILE", 32}})), "-DTILE=32 -DPAD_A=0 -DPAD_B=0");
 }
 
 TEST(ConstantsHeader, WhatAStrangerWroteStaysACommentAndAName) {
@@ -52,7 +65,6 @@ TEST(ConstantsHeader, WhatAStrangerWroteStaysACommentAndAName) {
   Point point = launch(kernel, {{"TILE", 8}});
   point.gpu = "\nint x;";
   const std::string header = constants_header(kernel, point);
-  EXPECT_THAT(header, HasSubstr("namespace _3_evil__rm__rf {"));
   EXPECT_THAT(header, HasSubstr(": two lines /\n//"));
   EXPECT_THAT(header, Not(HasSubstr("\nint x;")));
   EXPECT_THAT(measure_line(kernel, point), HasSubstr("measure '3 evil; rm -rf' TILE=8"));

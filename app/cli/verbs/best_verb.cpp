@@ -1,4 +1,4 @@
-// rooftile-cli best SESSION [KERNEL] [--header FILE]
+// rooftile-cli best SESSION [KERNEL] [--header FILE] [--defines | --template]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +22,9 @@ struct BestQuestion {
   std::string kernel;  // empty: each of the session
   std::string gpu;
   std::filesystem::path header;
+  bool defines = false, instance = false;
+
+  bool is_of_one_kernel() const { return !header.empty() || defines || instance; }
 };
 
 struct Winner {
@@ -69,9 +72,29 @@ void show_winners(const std::vector<Winner>& best, bool as_json) {
   }
 }
 
+// One line, for a build: "-DTILE=32", "reduce<float, 256>".
+void show_line(const Winner& winner, const BestQuestion& asked, bool as_json) {
+  const bool is_template = winner.kernel->entry.find('<') != std::string::npos;
+  if (asked.instance && !is_template) {
+    throw Error(fmt::format("{} is no template: ask for its macros with --defines.", winner.kernel->name));
+  }
+  const std::string line = asked.instance
+                               ? entry_at(*winner.kernel, complete(*winner.kernel, winner.point.parameters))
+                               : define_options(*winner.kernel, winner.point);
+  if (line.empty()) {
+    throw Error(fmt::format("No dial of {} is a macro{}.", winner.kernel->name,
+                            is_template ? ": ask for its instance with --template" : ""));
+  }
+  if (as_json) {
+    say_json({{asked.instance ? "template" : "defines", line}});
+  } else {
+    say("{}\n", line);
+  }
+}
+
 void best(const Options& options, const BestQuestion& asked) {
-  if (!asked.header.empty() && asked.kernel.empty()) {
-    throw UsageError("A header holds the constants of one kernel: name it.");
+  if (asked.is_of_one_kernel() && asked.kernel.empty()) {
+    throw UsageError("--header, --defines and --template are of one kernel: name it.");
   }
   const std::vector<Manifest> kernels = catalogue(options);
   if (!asked.kernel.empty()) {
@@ -80,6 +103,9 @@ void best(const Options& options, const BestQuestion& asked) {
   const std::vector<Winner> found = winners(session_in(asked.session), asked, kernels);
   if (!asked.header.empty()) {
     write_header(found.front(), asked.header);
+  }
+  if (asked.defines || asked.instance) {
+    return show_line(found.front(), asked, options.json);
   }
   show_winners(found, options.json);
 }
@@ -93,7 +119,11 @@ void add_best(CLI::App& app, const Options& options, int& status) {
   verb->add_option("SESSION", asked->session, "A session file")->required()->check(CLI::ExistingFile);
   verb->add_option("KERNEL", asked->kernel, "One kernel alone");
   verb->add_option("--gpu", asked->gpu, "One of the session's GPUs instead of its first");
-  verb->add_option("--header", asked->header, "Write the kernel's dials into this file, as constants of C++");
+  verb->add_option("--header", asked->header, "Write the kernel's dials into this file, as #define lines");
+  auto* defines =
+      verb->add_flag("--defines", asked->defines, "Print the kernel's dials as options of nvcc alone");
+  verb->add_flag("--template", asked->instance, "Print the instance of the kernel's template alone")
+      ->excludes(defines);
   verb->callback([&options, &status, asked] {
     best(options, *asked);
     status = success;
