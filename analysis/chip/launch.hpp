@@ -19,7 +19,8 @@ struct Launch {
   int dynamic_shared_bytes = 0;
   Dim3 cluster = {};  // in blocks
   std::optional<int> carveout_percent =
-      {};  // preferred share of the largest shared memory; empty: the driver's choice
+      {};                    // preferred share of the largest shared memory; empty: the driver's choice
+  bool cooperative = false;  // all blocks are resident at once, so that grid.sync() can wait for them
   bool operator==(const Launch&) const = default;
 };
 

@@ -186,6 +186,7 @@ struct Manifest {
   std::vector<Argument> arguments;
   std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks
   Expression dynamic_shared_bytes;
+  bool cooperative = false;            // grid.sync() waits for all blocks, which must be resident at once
   std::optional<Expression> carveout;  // percent of the largest shared memory of an SM; -1: the driver's choice
   bool states_work = true;             // false: nobody stated FLOPs and bytes, so only counters know them
   std::optional<Expression> flops;     // absent: a kernel without FLOPs

@@ -171,7 +171,7 @@ VerifyRule against_arrays(const TomlTable& table, std::string_view key, const st
 }  // namespace
 
 void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest) {
-  table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout"});
+  table.only({"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout", "cooperative"});
   manifest.arguments = arguments(table, manifest, scope);
   const bool launched = manifest.library.empty();
   manifest.grid = launched ? extents(table, "grid", joined(scope, gpu_names)) : ones();
@@ -180,6 +180,7 @@ void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest)
   manifest.dynamic_shared_bytes =
       optional_expression(table, "dynamic_shared_bytes", scope).value_or(Expression());
   manifest.carveout = optional_expression(table, "carveout", scope);
+  manifest.cooperative = table.boolean("cooperative", false);
 }
 
 void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest) {

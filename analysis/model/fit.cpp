@@ -178,6 +178,22 @@ Why why_no_clusters(const Launch& launch, const Gpu& gpu) {
                      text(gpu.cc));
 }
 
+// The blocks of a cooperative launch wait for each other.
+Why why_not_all_resident(const Manifest& manifest, const Parameters& parameters, const Launch& launch,
+                         const std::optional<Compiled>& compiled, const Gpu& gpu) {
+  const std::int64_t resident =
+      compiled && launch.cooperative
+          ? std::int64_t{occupancy(resources_of(launch, compiled), gpu.sm).blocks} * gpu.sm_count
+          : launch.grid.count();
+  if (launch.grid.count() <= resident) {
+    return {};
+  }
+  return fmt::format(
+      "A cooperative launch needs all of its {} blocks{} resident at once; the {} holds {} of them.",
+      count(static_cast<double>(launch.grid.count())), set_by(manifest.grid, parameters), gpu.name,
+      count(static_cast<double>(resident)));
+}
+
 // Registers and static shared memory depend on whatever the source makes of its macros and template arguments.
 Causes causes_of(const Manifest& manifest, const Parameters& parameters, const Launch& launch,
                  const std::optional<Compiled>& compiled) {
@@ -232,7 +248,8 @@ std::optional<std::string> why_unfit(const Manifest& manifest, const Parameters&
   why = why ? why : why_no_clusters(launch, gpu);
   const BlockResources block = resources_of(launch, compiled);
   const bool fits = !why_unfit(block, gpu);  // the usual case, in which nobody asks for causes
-  return why || fits ? why : why_unfit(block, gpu, causes_of(manifest, parameters, launch, compiled));
+  why = why || fits ? why : why_unfit(block, gpu, causes_of(manifest, parameters, launch, compiled));
+  return why ? why : why_not_all_resident(manifest, parameters, launch, compiled, gpu);
 }
 
 }  // namespace rooftile

@@ -234,10 +234,13 @@ Launch launch_of(const Manifest& manifest, const Parameters& given, int sm_count
   Parameters parameters = given;
   parameters["sms"] = sm_count;
   const Launch launch = {
-      shape(manifest.grid, parameters, manifest.name + ": grid"), block_of(manifest, parameters),
+      shape(manifest.grid, parameters, manifest.name + ": grid"),
+      block_of(manifest, parameters),
       static_cast<int>(whole(manifest.dynamic_shared_bytes, parameters, 0, std::numeric_limits<int>::max(),
                              manifest.name + ": dynamic_shared_bytes")),
-      cluster_of(manifest, parameters), carveout_of(manifest, parameters)};
+      cluster_of(manifest, parameters),
+      carveout_of(manifest, parameters),
+      manifest.cooperative};
   if (const auto why = why_unlaunchable(manifest, parameters, launch)) {
     throw Error(*why);
   }

@@ -48,7 +48,7 @@ std::string launch_version(const Manifest& manifest, std::string_view code) {
   std::string all =
       fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", code, manifest.entry, fmt::join(manifest.compiler_options, " "),
                   text_of(manifest.grid), text_of(manifest.block), text_of(manifest.cluster));
-  all += manifest.dynamic_shared_bytes.full_text() + "\n";
+  all += manifest.dynamic_shared_bytes.full_text() + (manifest.cooperative ? " cooperative\n" : "\n");
   for (const Argument& argument : manifest.arguments) {
     all += text_of(argument) + "\n";
   }

@@ -92,19 +92,21 @@ void add_conflicts(Lines& lines, const LaunchReport& launch) {
 }
 
 void add_compiled(Lines& lines, const Point& point) {
-  const auto& [grid, block, dynamic_bytes, cluster, carveout_percent] = point.launch;
-  if (point.launch == Launch{}) {
+  const Launch& launch = point.launch;
+  if (launch == Launch{}) {
     return;  // a library's
   }
-  lines.add("launch", fmt::format("{} blocks of {} threads{}{}", count(static_cast<double>(grid.count())),
-                                  count(static_cast<double>(block.count())),
-                                  cluster.count() > 1 ? fmt::format(" in clusters of {}", cluster.count()) : "",
-                                  carveout_percent ? fmt::format(", carveout {} %", *carveout_percent) : ""));
+  lines.add(
+      "launch",
+      fmt::format("{} blocks of {} threads{}{}", count(static_cast<double>(launch.grid.count())),
+                  count(static_cast<double>(launch.block.count())),
+                  launch.cluster.count() > 1 ? fmt::format(" in clusters of {}", launch.cluster.count()) : "",
+                  launch.carveout_percent ? fmt::format(", carveout {} %", *launch.carveout_percent) : ""));
   if (!point.compiled) {
     return;
   }
   const auto& made = *point.compiled;
-  const auto shared = text(Bytes{double(made.static_shared_bytes) + dynamic_bytes});
+  const auto shared = text(Bytes{double(made.static_shared_bytes) + launch.dynamic_shared_bytes});
   if (point.program) {  // whose compiler's words nobody has
     lines.add("compiled",
               fmt::format("{} registers, {} shared memory, for {}", made.registers, shared, text(made.cc)));

@@ -73,9 +73,16 @@ void Kernel::launch(const Launch& launch, Arguments& arguments) const {
   allow(launch);
   const auto unsigned_of = [](int value) { return static_cast<unsigned>(value); };
   const Dim3 &grid = launch.grid, &block = launch.block, &cluster = launch.cluster;
-  CUlaunchAttribute clusters{};
-  clusters.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-  clusters.value.clusterDim = {unsigned_of(cluster.x), unsigned_of(cluster.y), unsigned_of(cluster.z)};
+  std::vector<CUlaunchAttribute> attributes;
+  if (cluster.count() > 1) {
+    attributes.emplace_back().id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attributes.back().value.clusterDim = {unsigned_of(cluster.x), unsigned_of(cluster.y),
+                                          unsigned_of(cluster.z)};
+  }
+  if (launch.cooperative) {
+    attributes.emplace_back().id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    attributes.back().value.cooperative = 1;
+  }
   CUlaunchConfig config{};
   config.gridDimX = unsigned_of(grid.x);
   config.gridDimY = unsigned_of(grid.y);
@@ -84,14 +91,20 @@ void Kernel::launch(const Launch& launch, Arguments& arguments) const {
   config.blockDimY = unsigned_of(block.y);
   config.blockDimZ = unsigned_of(block.z);
   config.sharedMemBytes = unsigned_of(launch.dynamic_shared_bytes);
-  config.attrs = &clusters;
-  config.numAttrs = cluster.count() > 1 ? 1 : 0;
+  config.attrs = attributes.data();
+  config.numAttrs = static_cast<unsigned>(attributes.size());
   const CUresult result = driver_->cuLaunchKernelEx(&config, function_, arguments.pointers().data(), nullptr);
   if (result == CUDA_ERROR_INVALID_CLUSTER_SIZE) {
     throw Error(
         fmt::format("This GPU has no room for a cluster of {} such blocks: choose a smaller cluster, or "
                     "blocks with less shared memory.",
                     cluster.count()));
+  }
+  if (result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) {
+    throw Error(fmt::format(
+        "A cooperative launch of {} blocks needs all of them resident at once, which this GPU has no "
+        "room for: choose a smaller grid, such as a multiple of `sms`.",
+        count(static_cast<double>(grid.count()))));
   }
   driver_->check(result, "cuLaunchKernelEx");
 }

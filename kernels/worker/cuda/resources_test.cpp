@@ -76,6 +76,12 @@ TEST_F(ResourcesTest, AClusterWithoutRoomIsToldWithItsSize) {
               ThrowsMessage<Error>(HasSubstr("no room for a cluster of 16 such blocks")));
 }
 
+TEST_F(ResourcesTest, ACooperativeLaunchWithoutRoomIsToldWithItsBlocks) {
+  fails("cuLaunchKernelEx", CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+  EXPECT_THAT([&] { launch({.grid = {5000}, .block = {32}, .cooperative = true}); },
+              ThrowsMessage<Error>(HasSubstr("A cooperative launch of 5,000 blocks")));
+}
+
 TEST_F(ResourcesTest, AKernelThatTheCubinLacksIsNamed) {
   fails("cuModuleGetFunction", CUDA_ERROR_NOT_FOUND);
   EXPECT_THAT([&] { launch({}); }, ThrowsMessage<Error>(HasSubstr("no kernel named mine")));

@@ -148,7 +148,11 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
 }
 // A launch takes a millisecond, or FAKE_LAUNCH_MS; all else nothing. An event is the time when it was recorded.
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction, void**, void**) {
-  const unsigned cluster = config->numAttrs > 0 ? config->attrs->value.clusterDim.x : 0;
+  unsigned cluster = 0;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const CUlaunchAttribute& attribute = config->attrs[i];
+    cluster = attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION ? attribute.value.clusterDim.x : cluster;
+  }
   fake_launches().push_back({config->gridDimX, config->blockDimX, config->sharedMemBytes, cluster});
   return give("cuLaunchKernelEx", &now, now + launch_ms());
 }
