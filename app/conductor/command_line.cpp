@@ -42,7 +42,7 @@ std::pair<std::string, double> parse_value(const std::string& words) {
 
 struct Words {
   std::string worker, screenshot, size, theme, gpu, kernel;
-  std::vector<std::string> sessions, values;
+  std::vector<std::string> sessions, values, definitions;
   float scale = 0;
 };
 
@@ -55,6 +55,8 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
   for (const auto& [name, values, what] :
        {std::tuple{"--kernels", &options.kernel_folders, "a folder of kernels of your own; can be repeated"},
+        std::tuple{"--include", &options.given.include_folders,
+                   "a folder of headers for a source that is opened; can be repeated"},
         std::tuple{"--gpus", &options.gpu_files,
                    "a file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
     app.add_option(name, *values, what)->take_all()->expected(1)->allow_extra_args(false);
@@ -62,6 +64,10 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option(
       "--kernel", words.kernel,
       "kernel to start with; of a program only kernels whose names this regular expression is found in");
+  app.add_option("-D,--define", words.definitions, "a macro for a source that is opened, as NAME=VALUE; can be repeated")
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false);
   app.add_option("--set", words.values, "a dial to set, as NAME=VALUE")
       ->take_all()
       ->expected(1)
@@ -153,6 +159,9 @@ std::vector<std::string> words_of_worker(const std::string& command) {
 
 void take(CommandLine& options, const Words& words) {
   take_files(options, words.sessions);
+  for (const std::string& definition : words.definitions) {
+    options.given.options.push_back("-D" + definition);
+  }
   take(options.screenshot, words.screenshot);
   take(options.gpu, words.gpu);
   take(options.kernel, words.kernel);

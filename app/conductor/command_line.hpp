@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/exchange/compile_commands.hpp"
 #include "analysis/record/program/profile_options.hpp"
 #include "app/scene/paper/theme.hpp"
 
@@ -18,6 +19,7 @@ struct CommandLine {
   std::optional<std::filesystem::path> session;       // empty: live, or the newest bundled recording
   std::vector<std::filesystem::path> beside;          // sessions that it is compared with
   std::vector<std::filesystem::path> sources;         // CUDA sources to open
+  CompileOptions given;                               // folders of headers and macros for these
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels

@@ -61,7 +61,8 @@ void Conductor::open_source(const std::filesystem::path& source) {
 
 // wanted: one of its kernels; empty: its only one.
 void Conductor::read_source(const std::filesystem::path& source, const std::string& wanted) {
-  readings_.push_back(std::make_unique<SourceReading>(wanted_.worker, source, wanted));
+  readings_.push_back(
+      std::make_unique<SourceReading>(wanted_.worker, source, wanted, usual_launch_limit, wanted_.given));
   tell(Message::Kind::done, fmt::format("The compiler reads {}.", source.filename().string()));
 }
 

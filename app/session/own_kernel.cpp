@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "analysis/manifest/manifest_fields.hpp"
 #include "analysis/manifest/problem_file.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
@@ -46,7 +47,8 @@ fs::path folder_of(const fs::path& source) {
 }
 
 struct MadeKernel {
-  std::string name, entry;
+  std::string name;
+  std::string entry;  // with the defaults of its template arguments
   fs::file_time_type saved;
 };
 
@@ -57,7 +59,13 @@ std::optional<MadeKernel> made_of(const fs::path& source, const fs::path& manife
   MadeKernel made{folder.filename().string(), "", fs::last_write_time(manifest, unknown)};
   try {
     const ManifestWords words = words_of_manifest(text_of(manifest));
-    made.entry = words.entry.empty() ? made.name : words.entry;
+    Substitutes arguments;
+    for (const ManifestWords::Parameter& parameter : words.parameters) {
+      if (parameter.where == "template") {
+        arguments[parameter.name] = parameter.default_value;
+      }
+    }
+    made.entry = with_template_arguments(words.entry.empty() ? made.name : words.entry, arguments);
     const fs::path named = words.source.empty() ? made.name + ".cu" : words.source;
     return fs::equivalent(folder / named, source, unknown) ? std::optional(made) : std::nullopt;
   } catch (const Error&) {
@@ -185,17 +193,24 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
 }
 
 OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source,
-                     std::chrono::milliseconds limit, const std::optional<fs::path>& folder) {
+                     std::chrono::milliseconds limit, const std::optional<fs::path>& folder,
+                     const CompileOptions& given) {
   if (const auto made = made_kernels(source); !made.empty()) {
+    if (given != CompileOptions{}) {
+      throw Error(
+          fmt::format("{} is there already: write include = [\"FOLDER\"] and options = "
+                      "[\"-DNAME=VALUE\"] there.",
+                      manifest_of(made.front().name, source).string()));
+    }
     return made.front();
   }
   if (folder) {
-    const SourceKernel kernel = SourceReading(worker, source, "", limit).kernel();
+    const SourceKernel kernel = SourceReading(worker, source, "", limit, given).kernel();
     const std::string name = free_name(name_of(source), source);
     write_manifest(*folder / name / "kernel.toml", kernel, source, fs::absolute(source));
     return {*folder, name};
   }
-  return make_kernel(SourceReading(worker, source, "", limit).kernel(), source, Named::no);
+  return make_kernel(SourceReading(worker, source, "", limit, given).kernel(), source, Named::no);
 }
 
 }  // namespace rooftile

@@ -38,9 +38,10 @@ enum class Named { no, yes };
 OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& source, Named named);
 // The newest kernel that was made of the source, else its only kernel, for which the compiler may have to read
 // the source. Throws Error as make_kernel() and SourceReading do; a compiler that reads for longer than the
-// limit is ended. folder: where a new kernel is written instead of beside the source.
+// limit is ended. folder: where a new kernel is written instead of beside the source. given: folders of headers
+// and macros for a new kernel; refused for a kernel that was made before, whose kernel.toml has its own.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source,
                      std::chrono::milliseconds limit = usual_launch_limit,
-                     const std::optional<std::filesystem::path>& folder = {});
+                     const std::optional<std::filesystem::path>& folder = {}, const CompileOptions& given = {});
 
 }  // namespace rooftile

@@ -16,12 +16,17 @@ namespace rooftile {
 namespace {
 
 std::vector<std::string> reading_command(const std::vector<std::string>& worker,
-                                         const std::filesystem::path& source, const std::string& wanted) {
+                                         const std::filesystem::path& source, const std::string& wanted,
+                                         const CompileOptions& given) {
   std::vector<std::string> command = worker_command(worker, {});
   command.insert(command.end(), {"--describe", path_for_worker(worker, source)});
   if (!wanted.empty()) {
     command.insert(command.end(), {"--entry", wanted});
   }
+  for (const std::filesystem::path& folder : given.include_folders) {
+    command.insert(command.end(), {"--include", path_for_worker(worker, folder)});
+  }
+  command.insert(command.end(), given.options.begin(), given.options.end());
   return command;
 }
 
@@ -57,10 +62,11 @@ SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::files
 }  // namespace
 
 SourceReading::SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                             const std::string& wanted, std::chrono::milliseconds limit)
+                             const std::string& wanted, std::chrono::milliseconds limit,
+                             const CompileOptions& given)
     : source_(source),
       named_(!wanted.empty()),
-      worker_(reading_command(worker, source, wanted), log()),
+      worker_(reading_command(worker, source, wanted, given), log()),
       limit_(limit),
       deadline_(Clock::now() + limit),
       line_(std::async(std::launch::async, [this] { return worker_.read_line(); })) {
@@ -83,7 +89,10 @@ SourceKernel SourceReading::kernel() {
   }
   const auto line = line_.get();
   if (!line) {
-    throw Error(platform::read_text(log()).value_or("The worker said nothing of " + source_.string()));
+    constexpr std::string_view speaker = "rooftile-worker: ";
+    const std::string said =
+        platform::read_text(log()).value_or("The worker said nothing of " + source_.string());
+    throw Error(said.starts_with(speaker) ? said.substr(speaker.size()) : said);
   }
   return only_one(parse_source_kernels(*line), source_);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/exchange/compile_commands.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/source/code/source_kernels.hpp"
@@ -27,10 +28,12 @@ struct KernelNotNamed : Error {
 
 class SourceReading {
  public:
-  // wanted: the kernel that is meant, or the instance of a template; empty: the source's only kernel. limit: a
-  // compiler that reads for longer is ended. Throws Error if the worker with the compiler cannot be started.
+  // given: folders of headers and macros; "-DTILE=16". wanted: the kernel that is meant, or the instance of a
+  // template; empty: the source's only kernel. limit: a compiler that reads for longer is ended. Throws Error
+  // if the worker with the compiler cannot be started.
   SourceReading(const std::vector<std::string>& worker, const std::filesystem::path& source,
-                const std::string& wanted = "", std::chrono::milliseconds limit = usual_launch_limit);
+                const std::string& wanted = "", std::chrono::milliseconds limit = usual_launch_limit,
+                const CompileOptions& given = {});
   ~SourceReading();  // ends the worker
 
   const std::filesystem::path& source() const { return source_; }

@@ -83,13 +83,13 @@ void find_cache(ServerOptions& options) {
 }
 
 // For the writer of a first kernel.toml: the compiler's description of a source, as one line.
-int describe(const std::filesystem::path& source, const std::string& kernel) {
+int describe(const std::filesystem::path& source, const std::string& kernel, const CompileOptions& given) {
   std::string tried;
   const auto nvrtc = load_nvrtc(&tried);
   if (!nvrtc) {
     throw Error("There is no compiler to read the source with: " + tried);
   }
-  std::cout << to_line(read_source_kernels(*nvrtc, source, kernel)) << std::endl;
+  std::cout << to_line(read_source_kernels(*nvrtc, source, kernel, given)) << std::endl;
   return 0;
 }
 
@@ -172,13 +172,24 @@ int main(int argc, char** argv) {
   std::string described_kernel;
   app.add_option("--describe", described, "Only say, as one line of JSON, which kernels this source has");
   app.add_option("--entry", described_kernel, "The instance of a template: \"reduce<float, 256>\"");
+  CompileOptions given;
+  std::vector<std::string> definitions;
+  app.add_option("--include", given.include_folders, "A folder of headers for this source; repeatable")
+      ->expected(1)
+      ->take_all();
+  app.add_option("-D", definitions, "A macro for this source, as NAME=VALUE; repeatable")
+      ->expected(1)
+      ->take_all();
   CLI11_PARSE(app, argc, argv);
+  for (const std::string& definition : definitions) {
+    given.options.push_back("-D" + definition);
+  }
   if (options.compile_only) {
     platform::let_others_go_first();  // as many of these run as there are cores
   }
   try {
     if (!described.empty()) {
-      return describe(described, described_kernel);
+      return describe(described, described_kernel, given);
     }
     options.sources = platform::data_directory() / "kernels";
     find_cache(options);

@@ -29,19 +29,23 @@ char solid_before(std::string_view text, std::size_t at) {
   return found == text.npos ? ';' : text[found];
 }
 
-// Neither a function nor an array, an object or what is assigned to; nor a type, which a name or a star
-// follows.
-bool is_number_at(std::string_view text, std::size_t begin, std::size_t end) {
+enum class Use { number, unclear, another };
+
+// Neither a function nor an array, an object or what is assigned to; nor a type, which a name follows. A star
+// behind
+// "(N" may belong to a product or to a type.
+Use use_at(std::string_view text, std::size_t begin, std::size_t end) {
   const std::size_t next = text.find_first_not_of(" \t\r\n", end);
   const char after = next == text.npos ? ';' : text[next], before = solid_before(text, begin);
   const bool begins = std::string_view("({};,").find(before) != std::string_view::npos;
-  if (std::isalpha(static_cast<unsigned char>(after)) != 0 || after == '_' ||
-      ((after == '*' || after == '&') && begins)) {
-    return false;
+  const std::string_view two = next == text.npos ? "" : text.substr(next, 2);
+  const bool assigned = after == '=' && two != "==";
+  if (std::isalpha(static_cast<unsigned char>(after)) != 0 || after == '_' || assigned || before == '.' ||
+      std::string_view("([.{").find(after) != std::string_view::npos || two == "->" || two == "::" ||
+      two == "++") {
+    return Use::another;
   }
-  const bool assigned = after == '=' && text.substr(next, 2) != "==";
-  return !assigned && std::string_view("([.{").find(after) == std::string_view::npos && before != '.' &&
-         text.substr(next, 2) != "->" && text.substr(next, 2) != "::" && text.substr(next, 2) != "++";
+  return (after == '*' || after == '&') && begins ? Use::unclear : Use::number;
 }
 
 bool is_number(std::string_view text, std::string_view name) {
@@ -49,8 +53,9 @@ bool is_number(std::string_view text, std::string_view name) {
   for (const std::string_view word : identifiers(text)) {
     if (word == name) {
       const auto begin = static_cast<std::size_t>(word.data() - text.data());
-      used = true;
-      if (!is_number_at(text, begin, begin + word.size())) {
+      const Use use = use_at(text, begin, begin + word.size());
+      used |= use == Use::number;
+      if (use == Use::another) {
         return false;
       }
     }
@@ -91,6 +96,9 @@ double guessed_value(const std::string& name, const std::vector<std::string>& al
   std::ranges::transform(small, small.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto has = [&](const char* part) { return small.find(part) != std::string::npos; };
+  if (has("warp") && has("size")) {
+    return 32;
+  }
   if (has("block") || has("thread")) {
     std::string other = name;
     other.back() = other.back() == 'x' ? 'y' : other.back() == 'X' ? 'Y' : other.back() == 'y' ? 'x' : 'X';

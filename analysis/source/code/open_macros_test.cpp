@@ -26,6 +26,8 @@ TEST(OpenMacros, NumbersThatNobodyDefinesAreDials) {
   EXPECT_THAT(open("i = blockIdx.x * THREADS;", {"THREADS"}), ElementsAre(SourceMacro{"THREADS", 256}));
   EXPECT_THAT(open("#pragma unroll STEPS\n", {"STEPS"}), ElementsAre(SourceMacro{"STEPS", 1}));
   EXPECT_THAT(open("i < N;", {"N"}), ElementsAre(SourceMacro{"N", 1024}));
+  EXPECT_THAT(open("i = x / WARPSIZE; n = m / (WARPSIZE * 4);", {"WARPSIZE"}),
+              ElementsAre(SourceMacro{"WARPSIZE", 32}));
 }
 
 TEST(OpenMacros, MistakesAreNoDials) {

@@ -48,6 +48,12 @@ json json_of_kernel(const SourceKernel& kernel) {
   for (const StructLayout& layout : kernel.layouts) {
     all["layouts"].push_back(json_of_layout(layout));
   }
+  for (const IncludeFolder& each : kernel.include_folders) {
+    all["include"].push_back({each.folder, each.header});
+  }
+  if (!kernel.options.empty()) {
+    all["options"] = kernel.options;
+  }
   return all;
 }
 
@@ -64,6 +70,10 @@ SourceKernel kernel_of(const json& all) {
   for (const json& layout : all.value("layouts", json::array())) {
     kernel.layouts.push_back(layout_of(layout));
   }
+  for (const json& each : all.value("include", json::array())) {
+    kernel.include_folders.push_back({each.at(0), each.at(1)});
+  }
+  kernel.options = all.value("options", kernel.options);
   return kernel;
 }
 
@@ -135,7 +145,7 @@ std::size_t behind(std::size_t open, const std::vector<std::string>& parts) {
 }
 
 std::string last_word(std::string part) {
-  part = part.substr(0, part.find('['));
+  part = part.substr(0, part.find_first_of("[="));
   const auto end = std::find_if(part.rbegin(), part.rend(), in_word).base();
   const auto begin = std::find_if_not(std::make_reverse_iterator(end), part.rend(), in_word).base();
   return {begin, end};
@@ -215,16 +225,17 @@ std::optional<std::vector<std::string>> factors_of_block(const std::string& body
 }
 
 // "class T", "int THREADS", "int N = 4". element: what T stands for.
-std::string guessed_argument(const std::string& parameter, const char* element) {
+std::string guessed_argument(const std::string& parameter, const char* element, const std::string& text) {
   static const RE2 value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
       block("(?i)block|thread"), tile("(?i)tile");
   if (std::string given; RE2::PartialMatch(parameter, value, &given)) {
     return given;
   }
   const std::string name = last_word(parameter);
+  const bool is_side = RE2::PartialMatch(text, fmt::format(R"(\b{0}\s*\*\s*{0}\b)", name));  // of a square tile
   return RE2::PartialMatch(parameter, type)    ? element
          : RE2::PartialMatch(parameter, truth) ? "true"
-         : RE2::PartialMatch(name, block)      ? "256"
+         : RE2::PartialMatch(name, block)      ? (is_side ? "32" : "256")
          : RE2::PartialMatch(name, tile)       ? "16"
                                                : "4";
 }
@@ -338,7 +349,27 @@ std::vector<std::string> parameter_names(std::string_view code, const SourceKern
   return names;
 }
 
+// "sum" of "_Z3sumPf" and of "_ZN4ours3sumEPf".
+std::string name_in_symbol(const std::string& symbol) {
+  std::size_t at = symbol.starts_with("_ZN") ? 3 : 2, size = 0;
+  std::string name;
+  while (at < symbol.size() &&
+         std::from_chars(symbol.data() + at, symbol.data() + symbol.size(), size).ec == std::errc{} &&
+         size > 0) {
+    at = symbol.find_first_not_of("0123456789", at);
+    name = symbol.substr(std::min(at, symbol.size()), size);
+    at = std::min(at, symbol.size()) + std::min(size, symbol.size());
+    if (symbol.compare(0, 3, "_ZN") != 0) {
+      break;
+    }
+  }
+  return name;
+}
+
 std::string base_name(const std::string& kernel) {
+  if (kernel.starts_with("_Z")) {
+    return name_in_symbol(kernel);
+  }
   const std::string plain = kernel.substr(0, kernel.find('<'));
   const std::size_t colons = plain.rfind("::");
   return colons == std::string::npos ? plain : plain.substr(colons + 2);
@@ -374,6 +405,11 @@ int dimensions_named(std::string_view code, const std::string& kernel) {
   return dimensions;
 }
 
+bool waits_for_grid(std::string_view code, const std::string& kernel) {
+  static const RE2 grid(R"(\bthis_grid\s*\(|\bgrid_group\b)");
+  return RE2::PartialMatch(body_of(without_comments(code), kernel), grid);
+}
+
 std::size_t kernels_declared(std::string_view code) {
   static const RE2 kernel(R"(\b__global__\b)");
   const std::string text = without_comments(code);
@@ -385,12 +421,13 @@ std::size_t kernels_declared(std::string_view code) {
 }
 
 std::vector<std::string> template_instances(std::string_view code) {
+  const std::string text = without_comments(code);
   const char* const element = code.find("cuda_fp16") != std::string_view::npos ? "__half" : "float";
   std::vector<std::string> instances;
   for (const TemplateHead& head : template_heads(code)) {
     std::string arguments;
     for (const std::string& parameter : head.parameters) {
-      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element);
+      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element, text);
     }
     instances.push_back(head.kernel + "<" + arguments + ">");
   }

@@ -32,6 +32,13 @@ struct StructLayout {
   bool operator==(const StructLayout&) const = default;
 };
 
+// A folder of headers: asked for, or found because a header is nowhere else.
+struct IncludeFolder {
+  std::string folder;  // seen from the folder of the source
+  std::string header;  // that was found there; empty: the folder was asked for
+  bool operator==(const IncludeFolder&) const = default;
+};
+
 struct SourceKernel {
   std::string name;                     // as C++ writes it: "ours::sum"
   std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
@@ -45,6 +52,8 @@ struct SourceKernel {
   std::vector<std::string> names = {};  // of its parameters, where a header declares them
   // Of each parameter that is a struct or points to one; empty where there is none.
   std::vector<StructLayout> layouts = {};
+  std::vector<IncludeFolder> include_folders = {};  // beyond the source's own and the toolkit's
+  std::vector<std::string> options = {};            // of the compiler: "-DT=float"
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -86,6 +95,9 @@ struct ItemUse {
 ItemUse item_use(std::string_view code, const std::string& kernel);
 // The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
 int dimensions_named(std::string_view code, const std::string& kernel);
+
+// True if the kernel waits for all blocks of the grid: grid.sync() of cooperative groups.
+bool waits_for_grid(std::string_view code, const std::string& kernel);
 
 // How many kernels the text declares, templates too.
 std::size_t kernels_declared(std::string_view code);

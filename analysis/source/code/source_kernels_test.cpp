@@ -17,6 +17,9 @@ TEST(SourceKernels, TravelAsALine) {
   SourceKernel tuned{"f", {"int"}};
   tuned.open_macros = {{"BLOCK", 256}, {"TILE", 2}};
   tuned.names = {"n"};
+  tuned.layouts = {{16, {{"width", "int", 0}, {"v", "float", 4, 3}}}};
+  tuned.include_folders = {{"../common", "tile.h"}};
+  tuned.options = {"-DT=float"};
   EXPECT_THAT(parse_source_kernels(to_line({tuned})), ElementsAre(tuned));
   for (const char* line : {"", "{}", "{\"kernels\":[{\"name\":1}]}", "no JSON"}) {
     EXPECT_THROW(parse_source_kernels(line), Error) << line;
@@ -43,6 +46,7 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
       {"template <class A, class B = pair<int, A>> __global__ void f(A* a, B* b) {}",
        {"f<float, pair<int, A>>"}},
       {"template <class T> __device__ T twice(T a) { return 2 * a; }\n__global__ void f(float* a) {}", {}},
+      {"template <int BLOCK> __global__ void f(float* a) { __shared__ float s[BLOCK * BLOCK]; }", {"f<32>"}},
       {"// template <class T> __global__ void f(T* a) {}", {}},
       {"template <class T", {}},
       {"", {}}};
@@ -64,6 +68,8 @@ TEST(SourceKernels, NamesOfParametersAreReadFromTheText) {
        {"a::ours_sum<float>", {"float*", "int*"}},
        {"a", "n"}},
       {"__global__ void presum(int a) {} __global__ void sum(int b) {}", {"sum", {"int"}}, {"b"}},
+      {"__global__ void sum(unsigned long long most = 1000ULL) {}", {"sum", {"unsigned long long"}}, {"most"}},
+      {"__global__ void sum(int b) {}", {"_ZN4ours3sumEi", {"int"}}, {"b"}},
       {"__global__ void sum(pair<int, float> both) {}", {"sum", {"pair<int, float>"}}, {"both"}},
       {"__global__ void none() {}", {"sum", {"int"}}, {}},
       {"__global__ void sum(int a, int b) {}", {"sum", {"int"}}, {}},  // another of that name

@@ -288,6 +288,8 @@ class LaunchReader {
         std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
     const auto arguments = arguments_of(list);
     std::vector<std::string> named;
+    std::map<std::string, std::string> dials;
+    const auto of_launch = std::exchange(parameters_, {});  // a value may rest on what the kernel is given
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const std::string declared = i < template_.size() ? template_[i].substr(0, template_[i].find('=')) : "";
       const auto words = identifiers(declared);
@@ -298,12 +300,14 @@ class LaunchReader {
                            !is_known(std::string(words.back())) && !is_name_of_manifests(words.back());
       if (is_dial) {
         launch_.template_dials.push_back({std::string(words.back()), *value});
-        parameters_[read->text] = words.back();
+        dials[read->text] = words.back();
       }
       named.push_back(is_dial ? std::string(words.back())
                       : value ? fmt::format("{}", *value)
                               : std::string(arguments[i]));
     }
+    parameters_ = std::move(dials);
+    parameters_.insert(of_launch.begin(), of_launch.end());
     launch_.kernel =
         fmt::format("{}<{}>", kernel_.name.substr(0, kernel_.name.find('<')), fmt::join(named, ", "));
   }
@@ -531,6 +535,9 @@ class LaunchReader {
     const int side =
         point == name.npos ? -1 : static_cast<int>(std::string_view("xyz").find(name.substr(point + 1)));
     for (const auto& [values, where] : definitions(name, place)) {
+      if (values.size() == 1 && values[0] == "0" && code_.text.find("&" + name) != std::string::npos) {
+        return std::nullopt;  // a function of CUDA sets it
+      }
       if (const Found read = values.size() == 1 ? parse_c_expression(values[0]) : std::nullopt) {
         return resolved(*read, where, steps);
       }
@@ -551,9 +558,25 @@ class LaunchReader {
     return std::nullopt;
   }
 
+  // Something that is no arithmetic, "properties.maxGridSize[1]", has its own words as a name.
+  static Found expression_or_name(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    if (const Found read = parse_c_expression(text)) {
+      return read;
+    }
+    std::string name;
+    for (const char c : text) {
+      name += is_part_of_name(c) ? std::string(1, c) : name.empty() || name.back() == '_' ? "" : "_";
+    }
+    name = name.substr(0, name.find_last_not_of('_') + 1);
+    const bool is_name =
+        !name.empty() && name.size() <= longest && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+    return is_name ? Found(name_expression(name)) : std::nullopt;
+  }
+
   // The expression for kernel.toml. A value that the source does not fix gets a name.
   std::optional<std::string> expression(std::string_view text, std::size_t place) {
-    const Found read = parse_c_expression(text);
+    const Found read = expression_or_name(text);
     if (!read) {
       return std::nullopt;
     }
@@ -598,6 +621,8 @@ std::vector<std::string> instances_to_offer(std::string_view code) {
       offered.push_back(guess);
     }
   }
+  std::ranges::stable_partition(offered,
+                                [&](const std::string& instance) { return is_launched(code, instance); });
   return offered;
 }
 

@@ -51,7 +51,12 @@ TEST(WrittenLaunch, GridAndBlockAreExpressionsOfTheKernelsParameters) {
        {"512"}},
       {"int main() { cudaLaunchCooperativeKernel((void*)sum, dim3(8), 64, args, 0); }", {"8"}, {"64"}},
       {"int main() { int blocks = 3; blocks = 5; sum<<<blocks, 32>>>(a, b, 1); blocks = 9; }", {"5"}, {"32"}},
-      {"int main() { sum<<<count(), 32>>>(a, b, 1); }", {}, {"32"}},
+      {"int main() { sum<<<count(), 32>>>(a, b, 1); }", {"count"}, {"32"}},
+      {"int main() { sum<<<prop.maxGridSize[1], 32>>>(a, b, 1); }", {"prop_maxGridSize_1"}, {"32"}},
+      {"int main() { int best = 0; cudaOccupancyMaxPotentialBlockSize(&blocks, &best, sum);\n"
+       "sum<<<8, best>>>(a, b, 1); }",
+       {"8"},
+       {"best"}},
   };
   for (const auto& row : rows) {
     EXPECT_EQ(read(row.host).grid, row.grid) << row.host;
@@ -89,6 +94,10 @@ TEST(WrittenLaunch, InstancesThatAreLaunchedAreOfferedBeforeGuesses) {
       "reduce<unsigned int, 8><<<1, 2>>>(b); reduce<float, 128><<<1, 2>>>(b); }";
   EXPECT_THAT(instances_to_offer(code),
               ElementsAre("reduce<float, 128>", "reduce<unsigned int, 8>", "other<4>"));
+  EXPECT_THAT(instances_to_offer("template <int N> __global__ void a(int* x) {}\n"
+                                 "template <int N> __global__ void b(int* x) {}\n"
+                                 "int main() { b<8><<<1, 2>>>(x); }"),
+              ElementsAre("b<8>", "a<4>"));
   EXPECT_THAT(instances_to_offer("a << b; c >>> d; x<<<"), IsEmpty());
 }
 
@@ -104,6 +113,17 @@ TEST(WrittenLaunch, NumbersOfATemplateThatTheSourceNamesAreDials) {
   EXPECT_THAT(launch.template_dials, ElementsAre(SourceMacro{"BM", 64}, SourceMacro{"BN", 32}));
   EXPECT_THAT(launch.grid, ElementsAre("ceil_div(n, BM)"));
   EXPECT_THAT(launch.block, ElementsAre("floor_div(BM * BN, 8)"));
+}
+
+TEST(WrittenLaunch, ANumberOfATemplateMayRestOnWhatTheKernelIsGiven) {
+  const std::string code =
+      "template <int BLOCK, int PER_THREAD> __global__ void reduce(float* x, int n) {}\n"
+      "int main() { int N = 1 << 20; const int threads = 256; const int each = N / 1024 / threads;\n"
+      "reduce<threads, each><<<1024, threads>>>(x, N); }\n";
+  const WrittenLaunch launch =
+      written_launch(code, {"reduce<256, 4>", {"float*", "int"}}, {"x", "n"}, {}).value();
+  EXPECT_EQ(launch.kernel, "reduce<BLOCK, PER_THREAD>");
+  EXPECT_THAT(launch.template_dials, ElementsAre(SourceMacro{"BLOCK", 256}, SourceMacro{"PER_THREAD", 4}));
 }
 
 TEST(WrittenLaunch, OneArgumentMayStandForSeveralParameters) {

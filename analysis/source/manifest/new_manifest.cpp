@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -98,9 +99,14 @@ class NewManifest {
       sizes_.emplace_back("N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
+    if (waits_for_grid(code_, kernel_.name)) {
+      guess_.grid = {"sms"};  // all blocks must be resident
+    }
+    size_ = default_size(guess_.sides);
     written_ = written_launch(code, kernel_, names_, macros_);
-    if (written_ && !can_be_launched()) {
-      written_.reset();
+    if (written_) {
+      std::erase_if(written_->free, [&](const std::string& name) { return is_given(name); });
+      take_defaults();
     }
   }
 
@@ -112,6 +118,7 @@ class NewManifest {
     std::string all = fmt::format("# Made from {}.{}{}{}\nsource = {}\nentry = {}\n",
                                   std::string_view(place).substr(1, place.size() - 2), of_compiler, launched,
                                   guesses, place, toml_text(written_ ? written_->kernel : kernel_.name));
+    all += compiler_lines();
     for (const SourceMacro& macro : macros_) {
       all += "\n[[parameter]]\n" + dial_lines(macro);
     }
@@ -119,7 +126,7 @@ class NewManifest {
       all += "\n[[parameter]]\n" + dial_lines(dial) + "where = \"template\"\n";
     }
     for (const std::string& size : sizes_) {
-      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, value_of_size(size));
+      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, default_of_size(size));
     }
     for (const std::string& name : free_names()) {
       all += "\n[[parameter]]\n" + free_lines(name);
@@ -155,7 +162,10 @@ class NewManifest {
       return;
     }
     const StructLayout layout = layout_of(i);
-    if (layout.members.empty()) {
+    if (type.find("(*)") != type.npos) {
+      refuse(i, fmt::format("{}, a function: call it by its name in the kernel", type));
+    }
+    if (layout.bytes == 0) {
       refuse(i, fmt::format("of the type {}, which cannot be given: pass its numbers one by one", type));
     }
     for (const StructMember& member : layout.members) {
@@ -198,6 +208,24 @@ class NewManifest {
     return i < kernel_.layouts.size() ? kernel_.layouts[i] : StructLayout{};
   }
 
+  // include = ["../../common"]  # there is helper.h
+  std::string compiler_lines() const {
+    std::vector<std::string> folders, headers, options;
+    for (const IncludeFolder& each : kernel_.include_folders) {
+      folders.push_back(toml_text((source_.parent_path() / each.folder).lexically_normal().generic_string()));
+      if (!each.header.empty()) {
+        headers.push_back(each.header);
+      }
+    }
+    std::ranges::transform(kernel_.options, std::back_inserter(options), toml_text);
+    return (folders.empty()
+                ? ""
+                : fmt::format(
+                      "include = [{}]{}\n", fmt::join(folders, ", "),
+                      headers.empty() ? "" : fmt::format("  # found for {}", fmt::join(headers, ", ")))) +
+           (options.empty() ? "" : fmt::format("options = [{}]\n", fmt::join(options, ", ")));
+  }
+
   std::vector<SourceMacro> template_dials() const {
     return written_ ? written_->template_dials : std::vector<SourceMacro>{};
   }
@@ -215,15 +243,22 @@ class NewManifest {
     return value && *value >= 1 ? value : std::nullopt;
   }
 
+  // Empty where size_lines() knows it.
+  std::optional<double> default_of_size(const std::string& name) const {
+    const auto value = value_of_size(name);
+    return value || size_ == default_size(guess_.sides) ? value : std::optional(size_);
+  }
+
   // A block's side that the source leaves open is a dial, anything else a size.
   std::string free_lines(const std::string& name) const {
     const bool is_side = is_in_block(name);
     const bool is_flat = written_->block.size() == 1;
     return fmt::format("name = \"{}\"\nrole = \"{}\"\nwhere = \"launch\"\n{}\n", name,
                        is_side ? "dial" : "size",
-                       !is_side  ? "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 1048576]\ndefault = 1024"
+                       !is_side  ? fmt::format("values = [{}]\nrange = [1, 1048576]\ndefault = {}",
+                                               fmt::join(values_around(free_size_), ", "), free_size_)
                        : is_flat ? "values = [32, 64, 128, 256, 512, 1024]\ndefault = 256"
-                                 : "values = [4, 8, 16, 32]\ndefault = 16");
+                                 : fmt::format("values = [1, 2, 4, 8, 16, 32]\ndefault = {}", free_side()));
   }
 
   bool is_in_block(const std::string& name) const {
@@ -232,6 +267,14 @@ class NewManifest {
       return std::ranges::find(words, name) != words.end();
     });
   }
+
+  bool is_given(const std::string& name) const {
+    return std::ranges::find(sizes_, name) != sizes_.end() ||
+           std::ranges::find(given_, name, &Given::name) != given_.end();
+  }
+
+  // A side of a block that the source leaves open.
+  int free_side() const { return written_->block.size() == 1 ? 256 : written_->block.size() == 2 ? 16 : 4; }
 
   // The sizes at their defaults, as text() writes them.
   Parameters defaults() const {
@@ -243,15 +286,31 @@ class NewManifest {
       all[dial.name] = dial.value;
     }
     for (const std::string& size : sizes_) {
-      all[size] = value_of_size(size).value_or(default_size(guess_.sides));
+      all[size] = value_of_size(size).value_or(size_);
     }
     for (const std::string& name : written_->free) {
-      all[name] = !is_in_block(name) ? 1024 : written_->block.size() == 1 ? 256 : 16;
+      all[name] = is_in_block(name) ? free_side() : free_size_;
     }
     for (const Given& given : given_) {
       all.emplace(given.name, 1);
     }
     return all;
+  }
+
+  // Takes the largest sizes with which a GPU accepts the grid and the block that were read; else leaves these
+  // out.
+  void take_defaults() {
+    for (const double size : {size_, 256.0, 64.0}) {
+      for (const double free : {free_size_, 64.0, 1.0}) {
+        const auto before =
+            std::pair(std::exchange(size_, std::min(size, size_)), std::exchange(free_size_, free));
+        if (can_be_launched()) {
+          return;
+        }
+        std::tie(size_, free_size_) = before;
+      }
+    }
+    written_.reset();
   }
 
   // True if a GPU accepts the grid and the block that were read.
@@ -267,18 +326,26 @@ class NewManifest {
       for (const std::string& side : written_->block) {
         threads *= Expression(side, names).evaluate(at);
       }
-      const bool has_blocks = std::ranges::all_of(
-          written_->grid, [&](const std::string& side) { return Expression(side, names).evaluate(at) >= 1; });
-      return threads >= 1 && threads <= 1024 && has_blocks;
+      constexpr std::array<double, 3> most_blocks = {2147483647, 65535, 65535};
+      for (std::size_t axis = 0; axis < written_->grid.size(); ++axis) {
+        const double blocks = Expression(written_->grid[axis], names).evaluate(at);
+        if (!(blocks >= 1) || blocks > most_blocks.at(axis)) {
+          return false;
+        }
+      }
+      return threads >= 1 && threads <= 1024;
     } catch (const Error&) {
       return false;
     }
   }
 
   static std::vector<SourceMacro> macros_of(const SourceKernel& kernel, std::string_view code) {
-    std::vector<SourceMacro> macros = macros_with_default(code);
-    std::ranges::copy(kernel.open_macros, std::back_inserter(macros));
-    std::ranges::copy(asked_macros(code), std::back_inserter(macros));
+    std::vector<SourceMacro> macros = kernel.open_macros;
+    for (const auto& more : {macros_with_default(code), asked_macros(code)}) {
+      std::ranges::copy_if(more, std::back_inserter(macros), [&](const SourceMacro& macro) {
+        return std::ranges::find(macros, macro.name, &SourceMacro::name) == macros.end();
+      });
+    }
     return macros;
   }
 
@@ -298,11 +365,11 @@ class NewManifest {
                                  : is_whole_number(elements.type.toml)
                                      ? guess_numbers(given.name, guess_.count, sizes_)
                                      : NumbersGuess{guess_.count, ""};
+    const std::string enough = numbers.ascending ? numbers.count : for_all_threads(numbers.count);
     const std::string count =
         allocated(given.name, elements.type)
-            .value_or(elements.type.elements == 1
-                          ? numbers.count
-                          : fmt::format("{} * {}", elements.type.elements, numbers.count));
+            .value_or(elements.type.elements == 1 ? enough
+                                                  : fmt::format("{} * {}", elements.type.elements, enough));
     const std::string lines =
         buffer_lines(given.name, elements.type.toml, count, pointer.is_const ? "input" : "in_out");
     return fmt::format("\n[[buffer]]\n{}{}{}{}", pointer.is_const ? lines : with_remark(lines),
@@ -312,6 +379,23 @@ class NewManifest {
                        : numbers.below.empty() ? ""
                                                : "\n",
                        numbers.ascending ? "order = \"ascending\"\n" : "");
+  }
+
+  // With an element for each thread of the launch that was read; threads beyond the problem's end are few.
+  std::string for_all_threads(const std::string& count) const {
+    if (!written_) {
+      return count;
+    }
+    const std::string threads =
+        fmt::format("({}) * ({})", fmt::join(written_->grid, ") * ("), fmt::join(written_->block, ") * ("));
+    const Parameters at = defaults();
+    std::vector<std::string> names;
+    std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
+    const auto words = identifiers(threads);
+    const bool knows_all = std::ranges::find(words, "sms") == words.end();
+    return knows_all && Expression(threads, names).evaluate(at) > 2 * Expression(count, names).evaluate(at)
+               ? fmt::format("max({}, {})", count, threads)
+               : count;
   }
 
   Elements elements_of_pointee(const Given& given, const PointerType& pointer) const {
@@ -335,8 +419,8 @@ class NewManifest {
         fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
                     fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
                     remark, fmt::join(written_ ? written_->block : guess_.block, "\", \""), remark);
-    if (written_ && written_->is_cooperative) {
-      all += "# The source launches it cooperatively, which rooftile does not do yet: grid.sync() will fail.\n";
+    if ((written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name)) {
+      all += "cooperative = true  # its blocks wait for each other\n";
     }
     if (written_ && !written_->shared_bytes.empty()) {
       all += fmt::format("dynamic_shared_bytes = \"{}\"{}\n", written_->shared_bytes, remark);
@@ -378,6 +462,8 @@ class NewManifest {
   std::vector<std::string> sizes_;  // names of those that are whole numbers
   LaunchGuess guess_;
   std::optional<WrittenLaunch> written_;
+  double size_ = 0;          // the default of a size that the source does not fix
+  double free_size_ = 1024;  // of another name in the launch
 };
 
 }  // namespace

@@ -151,14 +151,16 @@ TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
   EXPECT_THAT(without_guesses(text), testing::StartsWith("# Made from ../mine.cu.\nsource = "));
 }
 
-TEST(NewManifest, ACooperativeLaunchIsToldOf) {
-  const std::string kernel = "__global__ void f(float* x, int n) {}\n";
+TEST(NewManifest, AKernelThatWaitsForTheGridIsLaunchedCooperatively) {
+  const std::string plain = "__global__ void f(float* x, int n) {}\n",
+                    waits = "__global__ void f(float* x, int n) { cg::this_grid().sync(); }\n";
   const SourceKernel f{"f", {"float*", "int"}};
-  EXPECT_THAT(new_manifest(f, "../mine.cu",
-                           kernel + "int main() { cudaLaunchCooperativeKernel((void*)f, 8, 64, args); }"),
-              HasSubstr("launches it cooperatively"));
-  EXPECT_THAT(new_manifest(f, "../mine.cu", kernel + "int main() { f<<<8, 64>>>(x, n); }"),
-              testing::Not(HasSubstr("cooperatively")));
+  EXPECT_TRUE(
+      made(f, plain + "int main() { cudaLaunchCooperativeKernel((void*)f, 8, 64, args); }").cooperative);
+  EXPECT_FALSE(made(f, plain + "int main() { f<<<8, 64>>>(x, n); }").cooperative);
+  const Manifest waiting = made(f, waits);
+  EXPECT_TRUE(waiting.cooperative);
+  EXPECT_EQ(waiting.grid[0].text(), "sms") << "the blocks must be resident at once";
 }
 
 TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
@@ -174,6 +176,20 @@ TEST(NewManifest, ASizeOfZeroIsNoDefault) {
   const Manifest mine = made({"f", {"float*", "int"}},
                              "__global__ void f(float* x, int s) {}\nint main() { f<<<8, 64>>>(x, 0); }\n");
   EXPECT_GE(mine.buffers.at(0).count.evaluate(complete(mine, {})), 1);
+}
+
+TEST(NewManifest, SizesThatNobodyFixesAreAsLargeAsTheLaunchAllows) {
+  const Manifest permute = made({"f", {"float*", "int", "int", "int", "int"}},
+                                "__global__ void f(float* x, int B, int N, int H, int d) {}\n"
+                                "void run(float* x, int B, int N, int H, int d) {\n"
+                                "  f<<<B * N * H * d, 256>>>(x, B, N, H, d);\n}\n");
+  const Parameters at = complete(permute, {});
+  EXPECT_EQ(at.at("B"), 64) << "1,024 to the fourth power are too many blocks";
+  EXPECT_GE(permute.buffers.at(0).count.evaluate(at), 64.0 * 64 * 64 * 64 * 256) << "an element per thread";
+  const Manifest shared = made({"f", {"float*"}},
+                               "__global__ void f(float* x) {}\n"
+                               "void run(float* x, int N, int ways) { f<<<N / (128 * ways), 128>>>(x); }\n");
+  EXPECT_GE(model(shared, complete(shared, {}), 132).launch.grid.x, 1);
 }
 
 TEST(NewManifest, ALaunchThatNoGpuTakesIsNotRead) {

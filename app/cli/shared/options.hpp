@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/exchange/compile_commands.hpp"
 #include "analysis/text/error.hpp"
 #include "app/session/worker/launch_limit.hpp"
 
@@ -20,6 +21,7 @@ struct Options {
   std::string worker;  // its command as split_command() reads it; empty: beside this program
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
+  CompileOptions given;                               // for sources that are opened
   double launch_limit_s = seconds(usual_launch_limit).value;
 };
 

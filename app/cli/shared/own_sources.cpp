@@ -21,6 +21,20 @@ std::string value_in(const std::vector<std::string>& words, const std::string& n
   return *option == name ? *(option + 1) : option->substr(name.size() + 1);
 }
 
+// Of an option that may be repeated: "--include DIR", "--include=DIR", "-DNAME", "-D NAME".
+std::vector<std::string> values_in(const std::vector<std::string>& words, const std::string& name) {
+  const bool is_short = name.size() == 2;
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    if (words[i] == name && i + 1 < words.size()) {
+      values.push_back(words[++i]);
+    } else if (words[i].starts_with(is_short ? name : name + "=") && words[i] != name) {
+      values.push_back(words[i].substr(name.size() + (is_short ? 0 : 1)));
+    }
+  }
+  return values;
+}
+
 // Skips wrong words: parsing tells of them later.
 Options options_in(const std::vector<std::string>& words) {
   Options options;
@@ -29,7 +43,21 @@ Options options_in(const std::vector<std::string>& words) {
   if (limit >= shortest_launch_limit_s && limit <= longest_launch_limit_s) {
     options.launch_limit_s = limit;
   }
+  for (const std::string& folder : values_in(words, "--include")) {
+    options.given.include_folders.emplace_back(folder);
+  }
+  for (const char* name : {"-D", "--define"}) {
+    for (const std::string& definition : values_in(words, name)) {
+      options.given.options.push_back("-D" + definition);
+    }
+  }
   return options;
+}
+
+// "--gpu", but neither "--gpu=H200" nor "-DTILE=16" nor "--json".
+bool takes_next_word(const std::string& word) {
+  return word.starts_with('-') && word.find('=') == std::string::npos && word != "--json" &&
+         !(word.starts_with("-D") && word != "-D");
 }
 
 // True for anything of that name: reading it tells of a source that is a device, or of links in a circle.
@@ -46,12 +74,13 @@ std::vector<std::string> with_own_sources(std::vector<std::string> words,
   const bool only_asks = std::ranges::find(words, "occupancy") != words.end();
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // another program follows it
-    if (is_source(words[i]) && !words[i - 1].starts_with("-") && is_there(words[i])) {
+    if (is_source(words[i]) && !takes_next_word(words[i - 1]) && is_there(words[i])) {
       if (only_asks && !scratch) {
         scratch.emplace();
       }
-      const OwnKernel own = own_kernel(split_command(options.worker), words[i], launch_limit(options),
-                                       only_asks ? std::optional(scratch->path()) : std::nullopt);
+      const OwnKernel own =
+          own_kernel(split_command(options.worker), words[i], launch_limit(options),
+                     only_asks ? std::optional(scratch->path()) : std::nullopt, options.given);
       folders.insert(folders.end(), {"--kernels", own.folder.string()});
       words[i] = own.name;
     }

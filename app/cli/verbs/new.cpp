@@ -46,7 +46,8 @@ int copy_bundled(const Options& options, const NewQuestion& asked) {
 int describe_source(const Options& options, const NewQuestion& asked) {
   const std::filesystem::path source = asked.from;
   const SourceKernel kernel =
-      SourceReading(split_command(options.worker), source, asked.kernel, launch_limit(options)).kernel();
+      SourceReading(split_command(options.worker), source, asked.kernel, launch_limit(options), options.given)
+          .kernel();
   const std::string file = make_kernel(asked.name, kernel, source).string();
   if (options.json) {
     say_json(

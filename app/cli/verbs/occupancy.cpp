@@ -44,6 +44,7 @@ struct BlockAnswer {
   bool from_table = false;
   int spilled_bytes = 0;
   std::string launch_origin;  // "a guess"; empty where somebody stands for it
+  std::vector<std::filesystem::path> include_folders;
 };
 
 BlockAnswer of_block(const OccupancyQuestion& asked) {
@@ -95,6 +96,7 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
   answer.cluster = static_cast<int>(point.launch.cluster.count());
   answer.from_table = point.compiled->from_table;
   answer.launch_origin = launch_origin(platform::read_text(kernel.file).value_or(""));
+  answer.include_folders = kernel.include_folders;
   answer.spilled_bytes = point.compiled->spill_store_bytes + point.compiled->spill_load_bytes;
   return answer;
 }
@@ -152,6 +154,12 @@ void print_block(const BlockAnswer& answer, const Gpu& gpu) {
   }
 }
 
+void print_folders(const std::vector<std::filesystem::path>& folders) {
+  for (const std::filesystem::path& folder : folders) {
+    say("headers     from {}\n", folder.lexically_proximate(std::filesystem::current_path()).generic_string());
+  }
+}
+
 std::string reserve_text(const SmLimits& sm) {
   return sm.shared_bytes_reserved == 0
              ? ""
@@ -160,6 +168,7 @@ std::string reserve_text(const SmLimits& sm) {
 
 void print(const BlockAnswer& answer, const Gpu& gpu, const Occupancy& fit) {
   print_block(answer, gpu);
+  print_folders(answer.include_folders);
   say("\noccupancy   {}: blocks per SM: {}, warps: {} of {}\n", percent(fit.ratio()), fit.blocks, fit.warps,
       fit.max_warps);
   if (const auto bytes = most_shared_bytes(fit.blocks, gpu.sm)) {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 
+#include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile::worker {
@@ -35,12 +37,45 @@ bool is_of_system(std::string_view header) {
 std::string hint_on_missing(const std::vector<std::string>& missing) {
   std::vector<std::string> own = missing;
   std::erase_if(own, is_of_system);
-  return own.empty()
-             ? ""
-             : fmt::format(
-                   "{} {} not found, neither beside the source nor in CUDA's toolkit: name the folder in "
-                   "kernel.toml, include = [\"FOLDER\"].",
-                   fmt::join(own, ", "), own.size() == 1 ? "is" : "are");
+  return own.empty() ? ""
+                     : fmt::format(
+                           "{} {} not found, neither in the repository nor in CUDA's toolkit: name the folder, "
+                           "--include FOLDER "
+                           "or include = [\"FOLDER\"] in kernel.toml.",
+                           fmt::join(own, ", "), own.size() == 1 ? "is" : "are");
+}
+
+// Words of the compiler that newcomers meet, and what to write.
+struct KnownWords {
+  std::string_view words, hint;
+};
+constexpr std::array<KnownWords, 4> known_words = {{
+    {"identifier \"__shfl",
+     "Shuffles take the mask of their lanes now: __shfl_down_sync(0xffffffff, value, offset)."},
+    {"identifier \"__ballot", "Votes take the mask of their lanes now: __ballot_sync(0xffffffff, condition)."},
+    {"texture is not a template",
+     "CUDA 12 has no texture references any more, and rooftile makes no textures: give the kernel a pointer."},
+    {"namespace \"std\" has no member",
+     "Device code has little of C++'s library: no containers and no streams. Arrays and plain numbers are "
+     "known."},
+}};
+
+// "Did you mean threadIdx?" for thraedIdx.
+std::string hint_on_undefined(std::string_view log) {
+  constexpr std::string_view words = "identifier \"";
+  constexpr std::array<std::string_view, 8> names = {"threadIdx", "blockIdx",      "blockDim",  "gridDim",
+                                                     "warpSize",  "__syncthreads", "atomicAdd", "__syncwarp"};
+  for (std::size_t at = log.find(words); at != log.npos; at = log.find(words, at + 1)) {
+    const std::string_view rest = log.substr(at + words.size());
+    const std::string name(rest.substr(0, rest.find('"')));
+    for (const std::string_view known : names) {
+      if (rest.substr(std::min(name.size(), rest.size())).starts_with("\" is undefined") &&
+          edit_distance(name, std::string(known)) <= 2) {
+        return fmt::format("Did you mean {} instead of {}?", known, name);
+      }
+    }
+  }
+  return "";
 }
 
 // From the first error on, since any number of warnings may stand before it.
@@ -48,6 +83,8 @@ std::string first_words(const std::string& log) {
   constexpr std::size_t most = 64 << 10;
   const std::size_t error = log.find("error");
   std::string words = error == log.npos ? log : log.substr(log.rfind('\n', error) + 1);
+  static const RE2 total(R"(\n*[0-9]+ (?:catastrophic )?errors? detected in the compilation of [^\n]*\n*)");
+  RE2::GlobalReplace(&words, total, "\n");  // of a file that is gone
   if (words.size() <= most) {
     return words;
   }
@@ -70,12 +107,22 @@ std::string compile_hint(std::string_view log, std::string_view entry,
     return "It has more static shared memory than a block may have: declare the array as extern __shared__ and "
            "ask for its bytes with dynamic_shared_bytes in [launch].";
   }
+  if (log.find("cannot determine which instance of") != log.npos) {
+    return fmt::format("Several functions are called {}: name the kernel by its symbol, such as \"_Z3sumPf\".",
+                       entry);
+  }
   // NVRTC looks the entry up in a file of its own.
   if (!entry.empty() && log.find("__nv_name_map") != log.npos) {
     return fmt::format("The source has no kernel {}: set entry in kernel.toml to the name of its kernel.",
                        entry);
   }
-  return hint_on_missing(missing);
+  for (const KnownWords& known : known_words) {
+    if (log.find(known.words) != log.npos) {
+      return std::string(known.hint);
+    }
+  }
+  const std::string hint = hint_on_undefined(log);
+  return hint.empty() ? hint_on_missing(missing) : hint;
 }
 
 std::string refusal(const std::filesystem::path& source, const std::string& log, std::string_view entry,

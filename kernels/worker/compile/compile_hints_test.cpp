@@ -15,12 +15,19 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
     testing::Matcher<std::string> hint;
   } rows[] = {
       {"mine.cu(1): catastrophic error: cannot open source file \"common/tile.cuh\"",
-       HasSubstr("common/tile.cuh is not found, neither beside the source")},
+       HasSubstr("common/tile.cuh is not found, neither in the repository")},
       {"mine.cu(1): catastrophic error: cannot open source file \"/dev/zero\": not a regular file",
        HasSubstr("/dev/zero is a folder or a device")},
       {"ptxas error   : Entry function 'a' uses too much shared data (0x3a980 bytes, 0xc000 max)",
        HasSubstr("dynamic_shared_bytes")},
       {"__nv_name_map(2): error: identifier \"mine\" is undefined", HasSubstr("The source has no kernel mine")},
+      {"__nv_name_map(2): error: cannot determine which instance of overloaded function \"mine\" is intended",
+       HasSubstr("by its symbol")},
+      {"mine.cu(2): error: identifier \"thraedIdx\" is undefined", HasSubstr("Did you mean threadIdx")},
+      {"mine.cu(2): error: identifier \"threadldx\" is undefined", HasSubstr("Did you mean threadIdx")},
+      {"mine.cu(2): error: identifier \"index\" is undefined", IsEmpty()},
+      {"mine.cu(2): error: identifier \"__shfl_down\" is undefined", HasSubstr("__shfl_down_sync")},
+      {"mine.cu(2): error: namespace \"std\" has no member \"vector\"", HasSubstr("no containers")},
       {"mine.cu(2): error: expected a \";\"", IsEmpty()}};
   for (const auto& row : rows) {
     EXPECT_THAT(compile_hint(row.log, "mine", {}), row.hint) << row.log;
@@ -38,6 +45,13 @@ TEST(CompileHint, WarningsBeforeTheFirstErrorAreLeftOut) {
   EXPECT_EQ(
       refusal("a/mine.cu", "mine.cu(1): warning: x\nmine.cu(2): error: y\nmine.cu(3): warning: z", "", {}),
       "mine.cu does not compile:\nmine.cu(2): error: y\nmine.cu(3): warning: z");
+}
+
+TEST(CompileHint, TheCompilersSumIsLeftOut) {
+  EXPECT_EQ(
+      refusal("mine.cu", "mine.cu(2): error: y\n\n1 error detected in the compilation of \"/tmp/unit.cu\".\n",
+              "", {}),
+      "mine.cu does not compile:\nmine.cu(2): error: y\n");
 }
 
 TEST(CompileHint, OfEndlessWordsTheFirstAreTold) {

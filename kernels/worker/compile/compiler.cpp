@@ -41,7 +41,7 @@ void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
 Entry entry_of(const std::string& code, const std::string& name) {
   const bool is_word = std::ranges::all_of(
       name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
-  return {name, is_word && code.find("extern \"C\"") != std::string::npos};
+  return {name, is_word && (is_symbol(name) || code.find("extern \"C\"") != std::string::npos)};
 }
 
 std::vector<std::string> options_of(const Manifest& manifest, const Parameters& parameters,

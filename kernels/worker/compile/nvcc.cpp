@@ -40,14 +40,17 @@ std::vector<fs::path> folders_of_programs(const Nvrtc& nvrtc) {
 // The kernel that is asked for is instantiated and named; messages about it have the place that NVRTC's have.
 std::string unit_of(const SourceFiles& files, const std::string& entry) {
   const std::string named =
-      entry.empty()
+      entry.empty() || is_symbol(entry)
           ? ""
           : fmt::format("\n#line 1 \"__nv_name_map\"\n__device__ auto* rooftile_entry = &{};\n", entry);
   return fmt::format("#line 1 \"{}\"\n{}{}", files.file.string(), files.code, named);
 }
 
 // "rooftile_entry = _Z3sumPf;"
-std::string entry_symbol(const std::string& ptx) {
+std::string entry_symbol(const std::string& ptx, const std::string& entry) {
+  if (is_symbol(entry)) {
+    return entry;
+  }
   constexpr std::string_view name = "rooftile_entry = ";
   const std::size_t found = ptx.find(name);
   return found == ptx.npos ? "" : ptx.substr(found + name.size(), ptx.find(';', found) - found - name.size());
@@ -107,7 +110,7 @@ Cubin compile_to_cubin(const Nvcc& nvcc, const SourceFiles& files, const std::ve
                        const std::string& entry) {
   Products products = run(nvcc, files, options, entry, "--cubin");
   Cubin cubin;
-  cubin.symbol = entry_symbol(products.ptx);
+  cubin.symbol = entry_symbol(products.ptx, entry);
   cubin.half_arithmetic = computes_in_half(products.ptx, cubin.symbol);
   cubin.bytes = std::move(products.product);
   cubin.log = std::move(products.log);
@@ -117,7 +120,7 @@ Cubin compile_to_cubin(const Nvcc& nvcc, const SourceFiles& files, const std::ve
 Ptx compile_to_ptx(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::string>& options,
                    const std::string& entry) {
   Products products = run(nvcc, files, options, entry, "--ptx");
-  std::string symbol = entry_symbol(products.product);
+  std::string symbol = entry_symbol(products.product, entry);
   return {std::move(products.product), std::move(symbol)};
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,11 @@ struct Entry {
   std::string name;
   bool is_symbol = true;
 };
+
+// "_Z3sumPf", which names one of several functions of the same name.
+inline bool is_symbol(std::string_view name) {
+  return name.starts_with("_Z");
+}
 
 struct NvrtcInput {
   std::string code;

@@ -277,8 +277,9 @@ NvrtcInput nvrtc_input(const SourceFiles& files) {
       input.headers.emplace_back(header, known->text);
     }
   }
-  for (const char* of_c :
-       {"stdint.h", "stdlib.h", "stdio.h", "string.h", "math.h"}) {  // the toolkit's headers ask
+  // The toolkit's headers ask for these.
+  for (const char* of_c : {"assert.h", "errno.h", "float.h", "limits.h", "math.h", "memory.h", "stddef.h",
+                           "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"}) {
     if (std::ranges::find(input.headers, of_c, &std::pair<std::string, std::string>::first) ==
         input.headers.end()) {
       input.headers.emplace_back(of_c, "");

@@ -128,6 +128,7 @@ class Reader {
     } else if (const auto file = found_around(include.name, folder_of(source_))) {
       add(include.name, *file);
       own_.push_back(folder_that_gives(*file, include.name));
+      files_.found.push_back({own_.back(), include.name});
     } else {
       files_.missing.push_back(include.name);
     }
@@ -171,6 +172,21 @@ std::string read_source(const fs::path& file) {
     throw Error(fmt::format("{} cannot be read: is it there?", file.string()));
   }
   return std::move(*code);
+}
+
+CompileOptions project_options(const fs::path& source) {
+  std::error_code none;
+  const fs::path file = fs::weakly_canonical(source, none), root = root_around(file.parent_path());
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    for (const fs::path& place : {folder, folder / "build"}) {
+      if (is_file(place / "compile_commands.json")) {
+        return compile_options(read_source(place / "compile_commands.json"), file);
+      }
+    }
+    if (folder == root || folder == folder.parent_path()) {
+      return {};
+    }
+  }
 }
 
 SourceFiles read_source_files(const fs::path& source, const std::vector<fs::path>& include_folders) {

@@ -5,12 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "analysis/exchange/compile_commands.hpp"
+
 namespace rooftile::worker {
 
 struct OwnHeader {
   std::string name;  // as it is included: "../common/tile.cuh"
   std::filesystem::path file;
   std::string code;
+};
+
+// A folder that nobody asked for, where a header was found by its name.
+struct FoundFolder {
+  std::filesystem::path folder;
+  std::string header;
 };
 
 struct SourceFiles {
@@ -20,7 +28,8 @@ struct SourceFiles {
   std::vector<std::string> missing;            // included, and nowhere to be found
   std::vector<std::string> of_toolkit;         // as they are included
   std::vector<std::filesystem::path> folders;  // where the compiler finds them, the toolkit's last
-  bool all_known = true;                       // no macro stands for the name of a file
+  std::vector<FoundFolder> found = {};
+  bool all_known = true;  // no macro stands for the name of a file
 };
 
 // Throws Error naming the file when it cannot be read.
@@ -28,6 +37,11 @@ std::string read_source(const std::filesystem::path& file);
 
 // The folder of a source; of one that is named without, the current one.
 std::filesystem::path folder_of(const std::filesystem::path& source);
+
+// The options of the project that the source belongs to: of the compile_commands.json in its folder or its
+// build folder, or in those above, up to the root of its repository. Throws Error where that file cannot be
+// read.
+CompileOptions project_options(const std::filesystem::path& source);
 
 // include_folders: those that were asked for. A header that is neither there nor beside the file that includes
 // it is looked for by its name in the folders around the source, up to the root of its repository. Throws Error

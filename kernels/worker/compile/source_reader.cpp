@@ -4,6 +4,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/ptx/program/debug_types.hpp"
@@ -99,16 +100,29 @@ std::vector<PtxEntry> wanted_entries(const Ptx& described) {
   return entries;
 }
 
+// Kernels that share a name of C++ are told apart by their symbols.
+void name_overloads(const std::vector<PtxEntry>& entries, std::vector<SourceKernel>& kernels) {
+  std::map<std::string, int> kernels_called;
+  for (const SourceKernel& kernel : kernels) {
+    ++kernels_called[kernel.name];
+  }
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    kernels[i].name = kernels_called[kernels[i].name] > 1 ? entries[i].symbol : kernels[i].name;
+  }
+}
+
 std::vector<SourceKernel> kernels_of(const Ptx& described) {
   const bool dynamic_shared = described.text.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
-  for (const PtxEntry& entry : wanted_entries(described)) {
+  const std::vector<PtxEntry> entries = wanted_entries(described);
+  for (const PtxEntry& entry : entries) {
     SourceKernel kernel = signature(platform::demangled(entry.symbol));
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
     kernel.dynamic_shared = dynamic_shared;
     kernels.push_back(std::move(kernel));
   }
+  name_overloads(entries, kernels);
   return kernels;
 }
 
@@ -118,43 +132,71 @@ std::string newest_architecture(const Nvrtc& nvrtc) {
   return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
 }
 
+// A source that is being read, as far as it is known.
+struct Reading {
+  const Nvrtc& nvrtc;
+  SourceFiles files;
+  std::string wanted;
+  std::vector<std::string> options;      // of its project: "-DT=float"
+  std::vector<SourceMacro> open_macros;  // with the values that it is read with
+  Ptx ptx = {};
+
+  std::string code() const {
+    std::string all = files.code;
+    for (const OwnHeader& header : files.headers) {
+      all += "\n" + header.code;
+    }
+    return all;
+  }
+};
+
 // further: options of NVRTC and nvcc.
-Ptx described(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted,
-              const std::vector<SourceMacro>& macros, const std::vector<std::string>& further = {}) {
-  std::vector<std::string> options = {newest_architecture(nvrtc), "-std=c++17"};
-  std::ranges::copy(further, std::back_inserter(options));
-  for (const SourceMacro& macro : macros) {
+Ptx described(const Reading& reading, const std::vector<std::string>& further = {}) {
+  const Nvrtc& nvrtc = reading.nvrtc;
+  const SourceFiles& files = reading.files;
+  std::vector<std::string> options = reading.options;
+  options.push_back(newest_architecture(nvrtc));
+  if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
+    options.emplace_back("-std=c++17");
+  }
+  for (const SourceMacro& macro : reading.open_macros) {
     options.push_back(fmt::format("-D{}={}", macro.name, macro.value));
   }
+  std::ranges::copy(further, std::back_inserter(options));
   const auto by_nvrtc = [&] {
     std::vector<std::string> all = options;
     std::ranges::move(nvrtc_options(files), std::back_inserter(all));
-    return compile_to_ptx(nvrtc, nvrtc_input(files), all, {wanted, false});
+    return compile_to_ptx(nvrtc, nvrtc_input(files), all, {reading.wanted, is_symbol(reading.wanted)});
   };
   return with_either(find_nvcc(nvrtc), files.file, by_nvrtc,
-                     [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, wanted); });
+                     [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, reading.wanted); });
+}
+
+// "-DTILE=16" of a source that mentions TILE: the macro is a dial and no option.
+void take_dials(Reading& reading) {
+  static const RE2 definition(R"(-D(\w+)=(-?[0-9]+(?:\.[0-9]+)?))");
+  const std::string code = reading.code();
+  std::erase_if(reading.options, [&](const std::string& option) {
+    SourceMacro macro{"", 0};
+    const bool is_dial = RE2::FullMatch(option, definition, &macro.name, &macro.value) &&
+                         RE2::PartialMatch(code, "\\b" + macro.name + "\\b");
+    if (is_dial) {
+      reading.open_macros.push_back(macro);
+    }
+    return is_dial;
+  });
 }
 
 // A macro that is missing may hide another.
 constexpr int most_rounds = 8;
 
-struct Reading {
-  Ptx ptx;
-  std::vector<SourceMacro> open_macros;
-};
-
-Reading read_with_macros(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted) {
-  std::string code = files.code;
-  for (const OwnHeader& header : files.headers) {
-    code += "\n" + header.code;
-  }
-  Reading reading;
+void read_with_macros(Reading& reading) {
   for (int round = 0;; ++round) {
     try {
-      reading.ptx = described(nvrtc, files, wanted, reading.open_macros);
-      return reading;
+      reading.ptx = described(reading);
+      return;
     } catch (const Error& refused) {
-      const std::vector<SourceMacro> more = open_macros(refused.what(), code);
+      const std::vector<SourceMacro> more = open_macros(refused.what(), reading.code());
       if (more.empty() || round == most_rounds) {
         throw;
       }
@@ -186,8 +228,7 @@ std::vector<std::string> names_in_headers(const SourceFiles& files, const Source
 }
 
 // Compiles once more, for the debug information, if a kernel takes a struct that only the compiler knows.
-void learn_layouts(const Nvrtc& nvrtc, const SourceFiles& files, const std::string& wanted,
-                   const Reading& reading, std::vector<SourceKernel>& kernels) {
+void learn_layouts(const Reading& reading, std::vector<SourceKernel>& kernels) {
   const auto has_struct = [](const SourceKernel& kernel) {
     return std::ranges::any_of(kernel.types, needs_layout);
   };
@@ -195,7 +236,7 @@ void learn_layouts(const Nvrtc& nvrtc, const SourceFiles& files, const std::stri
     return;
   }
   try {
-    const Ptx debugged = described(nvrtc, files, wanted, reading.open_macros, {"-G"});
+    const Ptx debugged = described(reading, {"-G"});
     const std::vector<PtxEntry> entries = wanted_entries(reading.ptx);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
       if (has_struct(kernels[i])) {
@@ -206,18 +247,46 @@ void learn_layouts(const Nvrtc& nvrtc, const SourceFiles& files, const std::stri
   }
 }
 
+// As the source sees them; those of the repository that were found by a header's name come last.
+std::vector<IncludeFolder> include_folders_of(const SourceFiles& files,
+                                              const std::vector<std::filesystem::path>& asked) {
+  const std::filesystem::path own = absolute(folder_of(files.file)).lexically_normal();
+  std::vector<IncludeFolder> all;
+  const auto add = [&](const std::filesystem::path& folder, const std::string& header) {
+    const std::string seen = absolute(folder).lexically_normal().lexically_relative(own).generic_string();
+    if (std::ranges::find(all, seen, &IncludeFolder::folder) == all.end()) {
+      all.push_back({seen, header});
+    }
+  };
+  for (const std::filesystem::path& folder : asked) {
+    add(folder, "");
+  }
+  for (const FoundFolder& found : files.found) {
+    add(found.folder, found.header);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
-                                              const std::string& wanted) {
-  const SourceFiles files = with_cpp_names(read_source_files(source, {}));
-  const Reading reading = read_with_macros(nvrtc, files, wanted);
+                                              const std::string& wanted, const CompileOptions& given) {
+  CompileOptions all = given;
+  const CompileOptions project = project_options(source);
+  std::ranges::copy(project.include_folders, std::back_inserter(all.include_folders));
+  std::ranges::copy(project.options, std::back_inserter(all.options));
+  Reading reading{
+      nvrtc, with_cpp_names(read_source_files(source, all.include_folders)), wanted, all.options, {}};
+  take_dials(reading);
+  read_with_macros(reading);
   std::vector<SourceKernel> kernels = kernels_of(reading.ptx);
-  learn_layouts(nvrtc, files, wanted, reading, kernels);
+  learn_layouts(reading, kernels);
   for (SourceKernel& kernel : kernels) {
     kernel.open_macros = reading.open_macros;
-    kernel.names = names_in_headers(files, kernel);
+    kernel.names = names_in_headers(reading.files, kernel);
     kernel.name = wanted.empty() ? kernel.name : wanted;
+    kernel.include_folders = include_folders_of(reading.files, all.include_folders);
+    kernel.options = reading.options;
   }
   if (kernels.empty() && !wanted.empty()) {
     throw Error(

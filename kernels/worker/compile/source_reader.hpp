@@ -5,14 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "analysis/exchange/compile_commands.hpp"
 #include "analysis/source/code/source_kernels.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
 
 namespace rooftile::worker {
 
-// wanted: the instance of a template, "reduce<float, 256>"; empty: every kernel that is no template. Throws
-// Error with the compiler's messages when the source does not compile, or when it has no such kernel.
+// given: what the user says of the compiler; compile_commands.json may say more. A macro that is a number and
+// that the source mentions becomes a dial. wanted: the instance of a template, "reduce<float, 256>"; empty:
+// every kernel that is no template. Throws Error with the compiler's messages when the source does not compile,
+// or when it has no such kernel.
 std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
-                                              const std::string& wanted);
+                                              const std::string& wanted, const CompileOptions& given = {});
 
 }  // namespace rooftile::worker

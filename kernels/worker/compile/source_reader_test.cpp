@@ -110,8 +110,9 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
   std::ofstream(folder_ / "common/size.h") << "#define SIZE 16\n";
   std::ofstream(folder_ / "samples/mine.cu")
       << "#include <tile.h>\n__global__ void f(float* x) { *x = SIZE; }\n";
-  EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "samples/mine.cu", ""),
-              ElementsAre(SourceKernel{"f", {"float*"}}));
+  SourceKernel expected{"f", {"float*"}};
+  expected.include_folders = {{"../common", "tile.h"}};
+  EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "samples/mine.cu", ""), ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
@@ -125,6 +126,33 @@ TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
                   StructLayout{8, {{"x", "int", 0}, {"y", "int", 4}}}));
   EXPECT_THAT(read("__global__ void f(float4* x, void* y) { *x = float4(); }").front().layouts,
               testing::IsEmpty());
+}
+
+TEST_F(SourceReaderTest, KernelsOfOneNameAreToldApartByTheirSymbols) {
+  const std::string code =
+      "__global__ void f(float* x) { *x = 1; }\n__global__ void f(int* x, int n) { *x = n; }\n";
+  ASSERT_EQ(read(code).size(), 2U);
+  const auto second = read(code, "_Z1fPii");
+  ASSERT_EQ(second.size(), 1U);
+  EXPECT_EQ(second[0].name, "_Z1fPii");
+  EXPECT_THAT(second[0].types, ElementsAre("int*", "int"));
+}
+
+TEST_F(SourceReaderTest, TheProjectsOptionsAreRead) {
+  for (const char* name : {".git", "src", "headers", "build"}) {
+    fs::create_directories(folder_ / name);
+  }
+  std::ofstream(folder_ / "headers/tile.h") << "#define SIZE 16\n";
+  std::ofstream(folder_ / "build/compile_commands.json")
+      << R"([{"directory": ")" << (folder_ / "build").string()
+      << R"(", "file": "../src/mine.cu", "command": "nvcc -I../headers -DTILE=8 -DELEMENT=double -DOTHER=1 -c mine.cu"}])";
+  std::ofstream(folder_ / "src/mine.cu")
+      << "#include <tile.h>\n__global__ void f(ELEMENT* x) { *x = SIZE * TILE; }\n";
+  SourceKernel expected{"f", {"double*"}};
+  expected.open_macros = {{"TILE", 8}};
+  expected.include_folders = {{"../headers", ""}};
+  expected.options = {"-DELEMENT=double", "-DOTHER=1"};
+  EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "src/mine.cu", ""), ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
