@@ -7,13 +7,15 @@ namespace rooftile {
 
 std::string_view title(WorkFigure figure) {
   constexpr std::array<std::string_view, work_figures.size()> titles = {
-      "FLOPs", "global requests", "L1 bytes", "L1 misses", "shared wavefronts", "instructions"};
+      "FLOPs",     "global requests", "L1 bytes",          "L1 misses",   "L2 bytes",
+      "DRAM read", "DRAM bytes",      "shared wavefronts", "instructions"};
   return titles[static_cast<std::size_t>(figure)];
 }
 
 std::string_view key(WorkFigure figure) {
   constexpr std::array<std::string_view, work_figures.size()> keys = {
-      "flops", "global_requests", "l1_bytes", "l1_misses", "shared_wavefronts", "warp_instructions"};
+      "flops",           "global_requests", "l1_bytes",          "l1_misses",        "l2_bytes",
+      "dram_read_bytes", "dram_bytes",      "shared_wavefronts", "warp_instructions"};
   return keys[static_cast<std::size_t>(figure)];
 }
 
@@ -22,8 +24,8 @@ double WorkRatio::error() const {
                                     : std::numeric_limits<double>::infinity();
 }
 
-std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
-                                   const Point& point) {
+std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
+                                   const std::optional<ptx::MemoryTraffic>& traffic, const Point& point) {
   if (!point.counters) {
     return {};
   }
@@ -33,17 +35,26 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<do
   for (const auto& [kind, warps] : work.warp_instructions) {
     instructions += warps;
   }
-  const bool known = l1_missed_sectors && counted.l1_sectors && counted.l1_hits;
-  const auto missed = known ? std::optional(*counted.l1_sectors - *counted.l1_hits) : std::nullopt;
+  const ptx::MemoryTraffic far = traffic.value_or(ptx::MemoryTraffic{});
+  const bool misses_known = far.l1_missed_sectors && counted.l1_sectors && counted.l1_hits;
+  const auto missed = misses_known ? std::optional(*counted.l1_sectors - *counted.l1_hits) : std::nullopt;
   const auto value = [](const auto& quantity) {
     return quantity ? std::optional(quantity->value) : std::nullopt;
+  };
+  const auto below = [&](const auto& quantity) { return traffic && quantity ? value(quantity) : std::nullopt; };
+  // DRAM moves next to nothing for a warm launch that fits L2: no ratio would tell anything.
+  const auto cold = [&](const auto& quantity) {
+    return point.caches == Caches::cold ? below(quantity) : std::nullopt;
   };
   const std::pair<WorkRatio, std::optional<double>> all[] = {
       {{WorkFigure::flops, work.flops(point.modelled.pipe).value}, value(point.counted_flops())},
       {{WorkFigure::requests, work.global_requests}, counted.global_requests},
       {{WorkFigure::l1_bytes, bytes_of_sector * (work.global_sectors + work.remote_sectors)},
        value(counted.l1)},
-      {{WorkFigure::l1_misses, l1_missed_sectors.value_or(0)}, missed},
+      {{WorkFigure::l1_misses, far.l1_missed_sectors.value_or(0)}, missed},
+      {{WorkFigure::l2_bytes, far.l2.value}, below(counted.l2)},
+      {{WorkFigure::dram_read, far.dram_read.value}, cold(counted.dram_read)},
+      {{WorkFigure::dram_bytes, far.dram().value}, cold(counted.bytes(MemoryLevel::dram))},
       {{WorkFigure::wavefronts, work.shared_wavefronts}, counted.shared_wavefronts},
       {{WorkFigure::instructions, instructions}, counted.warp_instructions}};
   std::vector<WorkRatio> ratios;

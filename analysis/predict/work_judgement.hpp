@@ -8,15 +8,26 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/record/point.hpp"
 
 namespace rooftile {
 
-enum class WorkFigure { flops, requests, l1_bytes, l1_misses, wavefronts, instructions };
-inline constexpr std::array work_figures = {WorkFigure::flops,      WorkFigure::requests,
-                                            WorkFigure::l1_bytes,   WorkFigure::l1_misses,
-                                            WorkFigure::wavefronts, WorkFigure::instructions};
+enum class WorkFigure {
+  flops,
+  requests,
+  l1_bytes,
+  l1_misses,
+  l2_bytes,
+  dram_read,
+  dram_bytes,
+  wavefronts,
+  instructions
+};
+inline constexpr std::array work_figures = {
+    WorkFigure::flops,      WorkFigure::requests,   WorkFigure::l1_bytes,
+    WorkFigure::l1_misses,  WorkFigure::l2_bytes,   WorkFigure::dram_read,
+    WorkFigure::dram_bytes, WorkFigure::wavefronts, WorkFigure::instructions};
 std::string_view title(WorkFigure figure);  // "L1 bytes"
 std::string_view key(WorkFigure figure);    // "l1_bytes"
 
@@ -27,10 +38,10 @@ struct WorkRatio {
   double error() const;
 };
 
-// One ratio per counted figure. A figure that is 0 both derived and counted is left out. l1_missed_sectors:
-// derived; empty if it is not known.
-std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work, std::optional<double> l1_missed_sectors,
-                                   const Point& point);
+// One ratio per counted figure. A figure that is 0 both derived and counted is left out. traffic: derived;
+// empty if it is not known.
+std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
+                                   const std::optional<ptx::MemoryTraffic>& traffic, const Point& point);
 
 struct JudgedWork {
   std::string kernel, launch;  // launch: its GPU and its dials, as people write them
@@ -40,7 +51,7 @@ struct JudgedWork {
   std::optional<std::string> failure;      // why it was not followed
 };
 
-inline constexpr std::array work_bounds = {0.001, 0.01, 0.02, 0.1, 0.25};  // of the error above 1
+inline constexpr std::array work_bounds = {0.001, 0.01, 0.02, 0.1, 0.2, 1.0};  // of the error above 1
 
 // One figure of many launches.
 struct WorkScore {

@@ -1,6 +1,7 @@
 // Sectors of global memory in the order in which the warps of a block ask for them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,9 @@ class SectorTrace {
   void pass(std::size_t instructions) { warps_[warp_].time += static_cast<std::uint32_t>(instructions); }
   void add(std::int32_t instruction, const std::uint64_t* addresses, std::uint32_t lanes, int bytes);
   bool is_full() const { return warps_[warp_].requests >= most_; }
+  bool was_full() const {
+    return std::ranges::any_of(warps_, [&](const OfWarp& warp) { return warp.requests >= most_; });
+  }
 
   std::vector<SectorRequest> requests;
   std::vector<std::uint64_t> sectors;  // by number: address / 32

@@ -99,8 +99,8 @@ std::unordered_map<std::int32_t, Met> met_by_instruction(const Program& program,
 
 }  // namespace
 
-std::optional<double> l1_missed_sectors(const Program& program, const ProgramLaunch& launch,
-                                        const KernelWork& work, const Residency& residency) {
+std::optional<std::vector<double>> l1_missed_by_access(const Program& program, const ProgramLaunch& launch,
+                                                       const KernelWork& work, const Residency& residency) {
   if (is_shared_with_others(program, launch)) {
     return std::nullopt;
   }
@@ -116,11 +116,11 @@ std::optional<double> l1_missed_sectors(const Program& program, const ProgramLau
     run.run(block, counts);
   }
   const auto met = met_by_instruction(program, trace, residency);
-  double missed = 0;
+  std::vector<double> missed;
   for (const AccessWork& access : work.accesses) {
     const auto found = met.find(access.instruction);
     const bool seen = found != met.end() && found->second.sectors > 0;
-    missed += access.counts.sectors * (seen ? found->second.missed / found->second.sectors : 1);
+    missed.push_back(access.counts.sectors * (seen ? found->second.missed / found->second.sectors : 1));
   }
   return missed;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "analysis/ptx/work/kernel_work.hpp"
 
@@ -15,9 +16,10 @@ struct Residency {
   double l1_bytes = 0;  // beside the shared memory of these blocks
 };
 
-// Sectors of the launch, out of the first requests of each warp of the blocks of one SM. Empty where others
-// than these pass through L1 too: other blocks of a cluster, and the copies of TMA. Throws Error as a run does.
-std::optional<double> l1_missed_sectors(const Program& program, const ProgramLaunch& launch,
-                                        const KernelWork& work, const Residency& residency);
+// Sectors of the launch by access, in the order of the work, out of the first requests of each warp of the
+// blocks of one SM. Empty where others than these pass through L1 too: other blocks of a cluster, and the
+// copies of TMA. Throws Error as a run does.
+std::optional<std::vector<double>> l1_missed_by_access(const Program& program, const ProgramLaunch& launch,
+                                                       const KernelWork& work, const Residency& residency);
 
 }  // namespace rooftile::ptx

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "analysis/ptx/work/test_kernel.hpp"
 
 namespace rooftile::ptx {
@@ -26,7 +28,8 @@ $again:
 
 double missed(const std::string& body, const ProgramLaunch& launch, const Residency& residency) {
   const Program program = parse_ptx(kernel_text(body));
-  return l1_missed_sectors(program, launch, work_of(program, launch), residency).value();
+  const auto all = l1_missed_by_access(program, launch, work_of(program, launch), residency).value();
+  return std::accumulate(all.begin(), all.end(), 0.0);
 }
 
 TEST(L1Cache, WhatFitsIsMissedOnce) {

@@ -8,8 +8,8 @@
 
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/ptx/program/ptx_text.hpp"
-#include "analysis/ptx/work/l1_cache.hpp"
 #include "analysis/ptx/work/manifest_launch.hpp"
+#include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/ptx/work/races.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
@@ -82,7 +82,8 @@ class PtxJudge {
   JudgedWork judge(const Point& point, const Manifest& kernel) {
     JudgedWork judged;
     judged.kernel = point.kernel;
-    judged.launch = point.gpu + " " + text(given_of(kernel, complete(kernel, point.parameters)));
+    judged.launch = fmt::format("{} {} {}", point.gpu, point.caches == Caches::warm ? "warm" : "cold",
+                                text(given_of(kernel, complete(kernel, point.parameters))));
     try {
       follow(point, kernel, judged);
     } catch (const Error& error) {
@@ -110,10 +111,11 @@ class PtxJudge {
     const auto read = Clock::now();
     const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
     const ptx::KernelWork work = work_of(program, launch);
-    judged.running = since(read);
     const auto residency = residency_of(point, gpu);
-    const auto missed = residency ? l1_missed_sectors(program, launch, work, *residency) : std::nullopt;
-    judged.ratios = work_ratios(work, missed, point);
+    const auto traffic =
+        residency ? memory_traffic(program, launch, work, *residency, gpu, point.caches) : std::nullopt;
+    judged.running = since(read);
+    judged.ratios = work_ratios(work, traffic, point);
     judged.findings = work.findings;
     if (races_) {
       std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));

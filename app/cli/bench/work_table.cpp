@@ -45,7 +45,7 @@ TextTable work_by_kernel(const std::vector<JudgedWork>& launches) {
     head.emplace_back(title(figure));
   }
   head.emplace_back("time");
-  TextTable table(head, "lrrrrrrrrr");
+  TextTable table(head, "l" + std::string(head.size() - 1, 'r'));
   for (const std::vector<JudgedWork>& group : by_kernel(launches)) {
     const auto failed =
         std::ranges::count_if(group, [](const JudgedWork& launch) { return launch.failure.has_value(); });
@@ -66,7 +66,7 @@ TextTable work_by_figure(const std::vector<JudgedWork>& launches) {
     head.push_back(fmt::format("within {}", percent(bound)));
   }
   head.insert(head.end(), {"worst", "of"});
-  TextTable table(head, "lrrrrrrrl");
+  TextTable table(head, "l" + std::string(work_bounds.size() + 2, 'r') + "l");
   for (const WorkFigure figure : work_figures) {
     const WorkScore score = score_of(launches, figure);
     if (score.launches == 0) {

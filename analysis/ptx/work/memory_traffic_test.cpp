@@ -1,0 +1,73 @@
+// Bytes at L2 and DRAM of launches whose answer is known.
+#include "analysis/ptx/work/memory_traffic.hpp"
+
+#include <gtest/gtest.h>
+
+#include "analysis/ptx/work/test_kernel.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+constexpr double mb = 1 << 20;
+constexpr Residency full{.blocks = 8, .sms = 100, .l1_bytes = 1 << 17};
+
+Gpu gpu_with(double l2_bytes, ComputeCapability cc) {
+  Gpu gpu;
+  gpu.cc = cc;
+  gpu.sm_count = full.sms;
+  gpu.l2_size = {l2_bytes};
+  return gpu;
+}
+
+const Gpu one_part = gpu_with(32 * mb, {8, 9}), two_parts = gpu_with(32 * mb, {9, 0});
+
+// Each thread copies one float.
+constexpr const char* copy = R"(
+	mul.wide.s32 	%rd3, %r2, 4;
+	add.s64 	%rd4, %rd1, %rd3;
+	add.s64 	%rd5, %rd2, %rd3;
+	ld.global.f32 	%f1, [%rd4];
+	st.global.f32 	[%rd5], %f1;
+	ret;)";
+
+MemoryTraffic traffic_of(const std::string& body, const ProgramLaunch& launch, const Gpu& gpu,
+                         Caches caches = Caches::cold) {
+  const Program program = parse_ptx(kernel_text(body));
+  return memory_traffic(program, launch, work_of(program, launch), full, gpu, caches).value();
+}
+
+ProgramLaunch copy_of(double bytes) {
+  const int floats = static_cast<int>(bytes / 4);
+  return launch_with({floats / 256}, {256}, static_cast<std::uint64_t>(floats), floats);
+}
+
+TEST(MemoryTraffic, AStreamComesFromDramAndGoesThereButForWhatL2Holds) {
+  const MemoryTraffic stream = traffic_of(copy, copy_of(128 * mb), one_part);
+  EXPECT_NEAR(stream.dram_read.value, 128 * mb, mb);
+  EXPECT_NEAR(stream.dram_written.value, (128 - 0.875 * 32 / 2) * mb, 2 * mb);
+  EXPECT_NEAR(stream.l2.value, 256 * mb, mb);
+  EXPECT_FALSE(stream.at_least);
+}
+
+TEST(MemoryTraffic, HalfOfAStreamPassesBothPartsOfATwoPartL2) {
+  const MemoryTraffic stream = traffic_of(copy, copy_of(128 * mb), two_parts);
+  EXPECT_NEAR(stream.l2.value, 1.5 * 256 * mb, 2 * mb);
+  EXPECT_NEAR(stream.dram_read.value, 128 * mb, mb);
+  EXPECT_GT(stream.dram_written, traffic_of(copy, copy_of(128 * mb), one_part).dram_written);
+}
+
+TEST(MemoryTraffic, AResultThatFitsStaysInL2) {
+  const MemoryTraffic small = traffic_of(copy, copy_of(4 * mb), two_parts);
+  EXPECT_NEAR(small.dram_read.value, 4 * mb, 0.1 * mb);
+  EXPECT_EQ(small.dram_written.value, 0);
+}
+
+TEST(MemoryTraffic, AWarmLaunchFindsWhatFits) {
+  EXPECT_EQ(traffic_of(copy, copy_of(4 * mb), two_parts, Caches::warm).dram().value, 0);
+  const MemoryTraffic large = traffic_of(copy, copy_of(64 * mb), two_parts, Caches::warm);
+  EXPECT_NEAR(large.dram_read.value, 64 * mb, mb);
+  EXPECT_NEAR(large.dram_written.value, 64 * mb, mb);
+}
+
+}  // namespace
+}  // namespace rooftile::ptx
