@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "analysis/ptx/run/sector_trace.hpp"
@@ -23,67 +24,171 @@ std::vector<Span> spans(std::vector<std::uint64_t>& sectors) {
   return all;
 }
 
-// By instruction, from the last address of each access in a block and in those beside it.
-std::vector<BlockSteps> block_steps(const Program& program, const ProgramLaunch& launch, Dim3 block) {
-  BlockRun run(program, launch, {});
-  const auto addresses_of = [&](Dim3 at) {
-    Counts counts(program);
-    run.run(at, counts);
-    return run.last_addresses();
-  };
-  const std::vector<std::uint64_t> here = addresses_of(block);
-  std::vector<BlockSteps> steps(here.size());
-  const auto along = [&](int Dim3::*axis, std::int64_t BlockSteps::*step) {
-    const int extent = launch.launch.grid.*axis;
-    if (extent == 1) {
-      return;
-    }
-    Dim3 beside = block;
-    const int direction = block.*axis + 1 < extent ? 1 : -1;
-    beside.*axis += direction;
-    const std::vector<std::uint64_t> there = addresses_of(beside);
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      steps[i].*step = direction * static_cast<std::int64_t>(there[i] - here[i]);
-    }
-  };
-  along(&Dim3::x, &BlockSteps::x);
-  along(&Dim3::y, &BlockSteps::y);
-  along(&Dim3::z, &BlockSteps::z);
-  return steps;
+Dim3 block_at(const Dim3& grid, std::int64_t number) {
+  return {static_cast<int>(number % grid.x), static_cast<int>(number / grid.x % grid.y),
+          static_cast<int>(number / grid.x / grid.y)};
 }
 
+std::int64_t digit(const std::vector<std::int64_t>& units, std::size_t i, std::int64_t number) {
+  return (i + 1 < units.size() ? number % units[i + 1] : number) / units[i];
+}
+
+// Where the accesses of a block lie, told by the digits of its number.
+class Places {
+ public:
+  Places(const Program& program, const ProgramLaunch& launch)
+      : program_(program), launch_(launch), run_(program, launch, {}), blocks_(launch.launch.grid.count()) {}
+
+  // The units of the grid and its clusters, or those by which the kernel itself orders its blocks.
+  void find() {
+    const Dim3& grid = launch_.launch.grid;
+    base_ = grid.x / 2 + std::int64_t{grid.x} * (grid.y / 2) + std::int64_t{grid.x} * grid.y * (grid.z / 2);
+    at_middle_ = at_base_ = addresses_of(base_);
+    for (const std::int64_t unit : {std::int64_t{1}, std::int64_t{launch_.launch.cluster.x},
+                                    std::int64_t{grid.x}, std::int64_t{grid.x} * grid.y}) {
+      if (unit < blocks_ && (units.empty() || (unit > units.back() && unit % units.back() == 0))) {
+        units.push_back(unit);
+      }
+    }
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const std::int64_t extent = (i + 1 < units.size() ? units[i + 1] : blocks_) / units[i];
+      const std::int64_t direction = digit(units, i, base_) + 1 < extent ? 1 : -1;
+      add_steps(addresses_of(base_ + direction * units[i]), direction);
+    }
+    if (!is_right(blocks_ / 3) || !is_right(blocks_ / 7)) {
+      program_.contents[static_cast<std::size_t>(Space::global)] ? void() : search();
+    }
+  }
+
+  std::int64_t offset(std::int32_t instruction) const {
+    return static_cast<std::int64_t>(at_middle_[static_cast<std::size_t>(instruction)].value_or(0) % 32);
+  }
+
+  std::vector<std::int64_t> units;
+  std::vector<std::vector<std::int64_t>> steps;  // by digit and instruction
+
+ private:
+  using Addresses = std::vector<std::optional<std::uint64_t>>;
+
+  // The last address of each access to global memory; empty for one that the block does not come to.
+  Addresses addresses_of(std::int64_t number) {
+    Counts counts(program_);
+    run_.run(block_at(launch_.launch.grid, number), counts);
+    Addresses all(program_.instructions.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (counts.instructions[i].sectors > 0) {
+        all[i] = run_.last_addresses()[i];
+      }
+    }
+    return all;
+  }
+
+  void add_steps(const Addresses& there, std::int64_t direction) {
+    steps.emplace_back();
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      const bool known = there[i] && at_base_[i];
+      steps.back().push_back(known ? direction * static_cast<std::int64_t>(*there[i] - *at_base_[i]) : 0);
+    }
+  }
+
+  bool is_right(std::int64_t number) {
+    const Addresses there = addresses_of(number);
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      std::int64_t apart = 0;
+      for (std::size_t k = 0; k < units.size(); ++k) {
+        apart += (digit(units, k, number) - digit(units, k, base_)) * steps[k][i];
+      }
+      if (there[i] && at_base_[i] && apart != static_cast<std::int64_t>(*there[i] - *at_base_[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // From the first block on, the next unit is the first number that the digits so far do not explain.
+  void search() {
+    constexpr std::size_t most_digits = 5;
+    base_ = 0;
+    at_base_ = addresses_of(0);
+    units.clear();
+    steps.clear();
+    std::int64_t unit = 1;
+    while (unit < blocks_ && units.size() < most_digits) {
+      units.push_back(unit);
+      add_steps(addresses_of(unit), 1);
+      std::int64_t right = unit, wrong = 2 * unit;
+      while (wrong < blocks_ && is_right(wrong)) {
+        right = wrong;
+        wrong *= 2;
+      }
+      wrong = std::min(wrong, blocks_);
+      while (wrong - right > unit) {
+        const std::int64_t middle = right + (wrong - right) / unit / 2 * unit;
+        (is_right(middle) ? right : wrong) = middle;
+      }
+      unit = wrong;
+    }
+  }
+
+  const Program& program_;
+  const ProgramLaunch& launch_;
+  BlockRun run_;
+  std::int64_t blocks_, base_ = 0;
+  Addresses at_base_, at_middle_;
+};
+
 }  // namespace
+
+std::int64_t BlockFootprint::shift(const Footprint& footprint, std::int64_t number) const {
+  constexpr std::int64_t bytes_of_sector = 32;
+  std::int64_t bytes = footprint.offset;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    bytes += (digit(units, i, number) - digit(units, i, block)) * footprint.steps[i];
+  }
+  return bytes >= 0 ? bytes / bytes_of_sector : -((bytes_of_sector - 1 - bytes) / bytes_of_sector);
+}
 
 BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, int parts) {
   constexpr std::size_t most_requests = 400'000;
   const Dim3& grid = launch.launch.grid;
-  BlockFootprint result{{grid.x / 2, grid.y / 2, grid.z / 2}, {}, true};
-  const std::vector<BlockSteps> steps = block_steps(program, launch, result.block);
+  Places places(program, launch);
+  places.find();
+  BlockFootprint result;
+  result.block =
+      grid.x / 2 + std::int64_t{grid.x} * (grid.y / 2) + std::int64_t{grid.x} * grid.y * (grid.z / 2);
+  result.units = places.units;
   const auto warps =
       static_cast<std::size_t>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
   SectorTrace trace(most_requests / warps);
   BlockRun run(program, launch, {});
   run.trace(trace);
   Counts counts(program);
-  run.run(result.block, counts);
+  run.run(block_at(grid, result.block), counts);
   result.is_whole = !trace.was_full();
   std::uint32_t end = 1;
   for (const SectorRequest& request : trace.requests) {
     end = std::max(end, request.time + 1);
   }
-  std::map<std::tuple<bool, bool, BlockSteps>, std::vector<std::vector<std::uint64_t>>> all;
+  std::map<std::tuple<bool, bool, std::int64_t, std::vector<std::int64_t>>,
+           std::vector<std::vector<std::uint64_t>>>
+      all;
   for (const SectorRequest& request : trace.requests) {
     const Op op = program.instructions[request.instruction].op;
     const bool atomic = op == Op::atom || op == Op::red;
-    auto& sectors = all[{atomic || op == Op::st, atomic || op != Op::st,
-                         steps[static_cast<std::size_t>(request.instruction)]}];
+    std::vector<std::int64_t> steps;
+    for (const std::vector<std::int64_t>& by_instruction : places.steps) {
+      steps.push_back(by_instruction[static_cast<std::size_t>(request.instruction)]);
+    }
+    auto& sectors =
+        all[{atomic || op == Op::st, atomic || op != Op::st, places.offset(request.instruction), steps}];
     sectors.resize(static_cast<std::size_t>(parts));
     auto& part = sectors[std::uint64_t{request.time} * static_cast<std::uint64_t>(parts) / end];
     const auto from = trace.sectors.begin() + static_cast<std::ptrdiff_t>(request.first);
     part.insert(part.end(), from, from + request.count);
   }
   for (auto& [kind, sectors] : all) {
-    Footprint footprint{std::get<1>(kind), std::get<0>(kind), std::get<2>(kind), {}};
+    const auto& [writes, reads, offset, steps] = kind;
+    Footprint footprint{reads, writes, offset, steps, {}};
     for (auto& part : sectors) {
       footprint.parts.push_back(spans(part));
     }

@@ -13,23 +13,24 @@ struct Span {
   std::uint64_t first = 0, count = 0;
 };
 
-// Bytes from a block to the next one along each axis of the grid.
-struct BlockSteps {
-  std::int64_t x = 0, y = 0, z = 0;
-  auto operator<=>(const BlockSteps&) const = default;
-};
-
 // Of the accesses that do the same and move on alike from block to block.
 struct Footprint {
-  bool reads = false, writes = false;  // an atomic does both
-  BlockSteps steps;
+  bool reads = false, writes = false;    // an atomic does both
+  std::int64_t offset = 0;               // of its addresses from the begin of a sector
+  std::vector<std::int64_t> steps;       // bytes, by digit of the number of a block
   std::vector<std::vector<Span>> parts;  // of the run, in order; the spans of each are in order and lie apart
 };
 
+// A block's number counts the blocks in the order of their launch. Its digits, of the units 1, 4 and 32 for
+// example, say where the block reads: column by column within a group of rows, for example.
 struct BlockFootprint {
-  Dim3 block;  // in the middle of the grid
+  std::int64_t block = 0;           // number of the block that was followed
+  std::vector<std::int64_t> units;  // of the digits; each divides the next one
   std::vector<Footprint> footprints;
   bool is_whole = true;  // else the block touches more than was followed
+
+  // How far the sectors of a block lie from those of the block that was followed.
+  std::int64_t shift(const Footprint& footprint, std::int64_t number) const;
 };
 
 // parts: that the run of the block is cut into. Throws Error as a run does.

@@ -28,19 +28,21 @@ class L2Cache {
   void touch(std::uint64_t first, std::uint64_t count, double readers, bool writes);
   const Counts& counts() const { return counts_; }
   double unwritten() const;  // of those dirtied, sectors that L2 still keeps from DRAM
-  // The share of sectors that are lost when so much of the size was touched after them.
-  static double lost(double share_of_size);
+  // The share of sectors that are lost when so much of the size was touched after them. met_again: several
+  // blocks read them.
+  static double lost(double share_of_size, bool met_again);
 
  private:
   struct Sector {
     std::int32_t step = -1;
     float copies = 0, dirty = 0;
+    bool met_again = false;
   };
   struct Buffer {
     std::uint64_t sectors;
     std::vector<Sector> sample;
   };
-  void touch(Sector& sector, double copies, bool reads, bool writes);
+  void touch(Sector& sector, double copies, double readers, bool writes);
 
   static constexpr std::uint64_t page = 32;  // sectors
   std::uint64_t sampled_ = 1;                // one page of so many

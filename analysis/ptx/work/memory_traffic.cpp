@@ -25,33 +25,31 @@ double busy_cycles(const KernelWork& work) {
                   work.shared_wavefronts + work.global_sectors / sectors_per_cycle);
 }
 
-// An SM serves its oldest warps first. Warps beyond those that keep it busy fall behind by a whole life of a
-// block, unless memory is what all of them wait for.
+// The blocks of an SM that run in step. An SM serves its oldest warps first, and warps beyond those that keep
+// it busy fall behind by the whole life of a block. Two warps of a scheduler take turns. Of more that copy
+// ahead with cp.async, and so hardly wait, one is enough; of those that wait for their loads, four are. Where
+// memory is slower than the SM, all of them wait, and stay together.
 int blocks_in_step(const Program& program, const ProgramLaunch& launch, const KernelWork& work,
                    double missed_sectors, const Residency& residency) {
-  constexpr double bytes_per_cycle = 16;
-  constexpr int waiting_warps = 16, copying_warps = 4;
-  if (sector_bytes * missed_sectors > bytes_per_cycle * busy_cycles(work)) {
-    return residency.blocks;
-  }
+  constexpr double bytes_per_cycle = 16;  // that an SM gets of L2
+  constexpr int schedulers = 4, taking_turns = 2 * schedulers, copying = schedulers, waiting = 4 * schedulers;
+  const auto warps = static_cast<int>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
   const bool copies = std::ranges::any_of(work.accesses, [&](const AccessWork& access) {
     return program.instructions[access.instruction].op == Op::cp_async;
   });
-  const auto warps = static_cast<int>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
-  return std::clamp((copies ? copying_warps : waiting_warps) / warps, 1, residency.blocks);
+  if (warps * residency.blocks <= taking_turns ||
+      (!copies && sector_bytes * missed_sectors > bytes_per_cycle * busy_cycles(work))) {
+    return residency.blocks;
+  }
+  return std::clamp((copies ? copying : waiting) / warps, 1, residency.blocks);
 }
 
-// How far the sectors of blocks lie from those of `from`, with how many blocks share each shift. The blocks are
-// `count` from the first-th on, in the order of their launch.
-std::map<std::int64_t, double> shifts(const BlockSteps& steps, Dim3 from, const Dim3& grid, std::int64_t first,
-                                      std::int64_t count) {
-  constexpr std::int64_t bytes_of_sector = 32;
+// The shifts of `count` blocks from the first-th on, with how many blocks share each.
+std::map<std::int64_t, double> shifts(const BlockFootprint& block, const Footprint& footprint,
+                                      std::int64_t first, std::int64_t count) {
   std::map<std::int64_t, double> all;
   for (std::int64_t number = first; number < first + count; ++number) {
-    const std::int64_t bytes = (number % grid.x - from.x) * steps.x +
-                               (number / grid.x % grid.y - from.y) * steps.y +
-                               (number / grid.x / grid.y - from.z) * steps.z;
-    all[bytes >= 0 ? bytes / bytes_of_sector : -((bytes_of_sector - 1 - bytes) / bytes_of_sector)] += 1;
+    all[block.shift(footprint, number)] += 1;
   }
   return all;
 }
@@ -86,10 +84,10 @@ L2Cache::Counts pass(const BlockFootprint& block, const Dim3& grid, std::int64_t
   std::int64_t done = 0;
   while (done < grid.count() && (after.size() <= least_groups || after.back().brought < filled_often * size)) {
     const std::int64_t count = std::min(group, grid.count() - done);
-    std::map<BlockSteps, std::map<std::int64_t, double>> all;
+    std::map<std::vector<std::int64_t>, std::map<std::int64_t, double>> all;
     for (const Footprint& footprint : block.footprints) {
       if (!all.contains(footprint.steps)) {
-        all[footprint.steps] = shifts(footprint.steps, block.block, grid, done, count);
+        all[footprint.steps] = shifts(block, footprint, done, count);
       }
     }
     for (int part = 0; part < parts; ++part) {
@@ -137,7 +135,8 @@ std::optional<MemoryTraffic> memory_traffic(const Program& program, const Progra
   const int in_step = blocks_in_step(program, launch, work, loaded + stored, residency);
   const L2Cache::Counts passed = pass(block, launch.launch.grid, std::int64_t{in_step} * residency.sms,
                                       gpu.l2_size.value / sector_bytes, parts, cache);
-  const double lost = L2Cache::lost(passed.held * sector_bytes / gpu.l2_size.value);  // since the launch before
+  const double lost =
+      L2Cache::lost(passed.held * sector_bytes / gpu.l2_size.value, false);  // since the launch before
   const bool warm = caches == Caches::warm;
   traffic.dram_read.value = sector_bytes * (passed.read + (warm ? lost : 1) * passed.read_first);
   traffic.dram_written.value =

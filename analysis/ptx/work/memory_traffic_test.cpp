@@ -31,9 +31,9 @@ constexpr const char* copy = R"(
 	ret;)";
 
 MemoryTraffic traffic_of(const std::string& body, const ProgramLaunch& launch, const Gpu& gpu,
-                         Caches caches = Caches::cold) {
+                         Caches caches = Caches::cold, const Residency& residency = full) {
   const Program program = parse_ptx(kernel_text(body));
-  return memory_traffic(program, launch, work_of(program, launch), full, gpu, caches).value();
+  return memory_traffic(program, launch, work_of(program, launch), residency, gpu, caches).value();
 }
 
 ProgramLaunch copy_of(double bytes) {
@@ -67,6 +67,60 @@ TEST(MemoryTraffic, AWarmLaunchFindsWhatFits) {
   const MemoryTraffic large = traffic_of(copy, copy_of(64 * mb), two_parts, Caches::warm);
   EXPECT_NEAR(large.dram_read.value, 64 * mb, mb);
   EXPECT_NEAR(large.dram_written.value, 64 * mb, mb);
+}
+
+// Each thread reads one float, column by column of 8: 1 << rows of them lie 32 bytes apart.
+std::string column_of_eight(int rows) {
+  return fmt::format(R"(
+	and.b32 	%r10, %r2, {};
+	shr.u32 	%r11, %r2, {};
+	mad.lo.s32 	%r12, %r10, 8, %r11;
+	mul.wide.s32 	%rd3, %r12, 4;
+	add.s64 	%rd4, %rd1, %rd3;
+	ld.global.f32 	%f1, [%rd4];
+	ret;)",
+                     (1 << rows) - 1, rows);
+}
+
+TEST(MemoryTraffic, ColumnsThrashWhereOneOfThemFillsL2) {
+  const auto read = [](int rows) {
+    const int floats = 8 << rows;
+    const ProgramLaunch launch = launch_with({floats / 256}, {256}, static_cast<std::uint64_t>(floats), 0);
+    return traffic_of(column_of_eight(rows), launch, one_part).dram_read.value;
+  };
+  EXPECT_NEAR(read(18), 8 * mb, 0.1 * mb);
+  EXPECT_NEAR(read(21), 8 * 64 * mb, 10 * mb);
+}
+
+// Each block reads all of a buffer as a tiled multiply reads all of B, %r1 trips of 1 KB.
+constexpr const char* read_all = R"(
+	mul.wide.s32 	%rd3, %r5, 4;
+	add.s64 	%rd4, %rd1, %rd3;
+	mov.u32 	%r10, 0;
+$again:
+	ld.global.f32 	%f1, [%rd4];
+	add.s64 	%rd4, %rd4, 1024;
+	add.s32 	%r10, %r10, 1;
+	setp.lt.s32 	%p1, %r10, %r1;
+	@%p1 bra 	$again;
+	ret;)";
+
+double megabytes_read_by_all(int megabytes, const Gpu& gpu, int blocks_of_sm) {
+  const ProgramLaunch launch =
+      launch_with({3 * blocks_of_sm * full.sms}, {256}, megabytes << 18, megabytes << 10);
+  Residency residency = full;
+  residency.blocks = blocks_of_sm;
+  return traffic_of(read_all, launch, gpu, Caches::cold, residency).dram_read.value / mb;
+}
+
+TEST(MemoryTraffic, AMatrixThatFitsIsReadOnceAndALargerOneByEveryWave) {
+  EXPECT_NEAR(megabytes_read_by_all(1, gpu_with(2 * mb, {8, 9}), 2), 1, 0.01);
+  EXPECT_NEAR(megabytes_read_by_all(4, gpu_with(2 * mb, {8, 9}), 2), 3 * 4, 0.1);
+  EXPECT_GT(megabytes_read_by_all(1, gpu_with(2 * mb, {9, 0}), 2), 1.5);  // a copy in each part
+}
+
+TEST(MemoryTraffic, TheOldestBlocksOfABusySmGoFirst) {
+  EXPECT_NEAR(megabytes_read_by_all(4, gpu_with(2 * mb, {8, 9}), 8), 3 * 4 * 4, 0.5);
 }
 
 }  // namespace
