@@ -55,7 +55,7 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
       {{WorkFigure::l2_bytes, far.l2.value}, below(counted.l2)},
       {{WorkFigure::dram_read, far.dram_read.value}, cold(counted.dram_read)},
       {{WorkFigure::dram_bytes, far.dram().value}, cold(counted.bytes(MemoryLevel::dram))},
-      {{WorkFigure::wavefronts, work.shared_wavefronts}, counted.shared_wavefronts},
+      {{WorkFigure::wavefronts, work.shared_wavefronts + far.displaced_wavefronts}, counted.shared_wavefronts},
       {{WorkFigure::instructions, instructions}, counted.warp_instructions}};
   std::vector<WorkRatio> ratios;
   for (auto [ratio, count] : all) {
@@ -65,6 +65,14 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
     }
   }
   return ratios;
+}
+
+bool is_held_out(std::string_view kernel) {
+  constexpr std::array chosen_on = {
+      "sgemm_multistage", "sgemm_warp_tiled", "sgemm_tiled",     "sgemm_naive",
+      "sgemm_vectorized", "gemm_bf16_mma",    "row_softmax",     "copy",
+      "stencil_2d",       "transpose_tiled",  "transpose_naive", "histogram_shared"};
+  return std::ranges::find(chosen_on, kernel) == chosen_on.end();
 }
 
 WorkScore score_of(std::span<const JudgedWork> launches, WorkFigure figure) {

@@ -56,6 +56,10 @@ void Accesses::start_block() {
 
 void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts& counts) {
   const Instruction& x = program_.instructions[number];
+  const bool moves_data = x.op == Op::ld || x.op == Op::st || x.op == Op::ldmatrix || x.op == Op::stmatrix;
+  if (trace_ && moves_data && x.space == Space::shared && !holds_contents(Space::shared)) {
+    return;  // a trace is of global memory
+  }
   Access access{warp, number, x, lanes, counts.instructions[number], {}};
   if (x.op == Op::mbarrier) {
     return test_barrier(access);

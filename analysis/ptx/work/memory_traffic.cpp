@@ -5,44 +5,11 @@
 #include <numeric>
 
 #include "analysis/ptx/work/block_footprint.hpp"
+#include "analysis/ptx/work/blocks_together.hpp"
 #include "analysis/ptx/work/l2_cache.hpp"
 
 namespace rooftile::ptx {
 namespace {
-
-bool is_load(const Instruction& x) {
-  return x.op != Op::st && x.op != Op::atom && x.op != Op::red;
-}
-
-// Cycles that the work takes on one SM's pipes, of all SMs together.
-double busy_cycles(const KernelWork& work) {
-  constexpr double issued_per_cycle = 4, sectors_per_cycle = 4;
-  double instructions = 0;
-  for (const auto& [kind, warps] : work.warp_instructions) {
-    instructions += warps;
-  }
-  return std::max(instructions / issued_per_cycle,
-                  work.shared_wavefronts + work.global_sectors / sectors_per_cycle);
-}
-
-// The blocks of an SM that run in step. An SM serves its oldest warps first, and warps beyond those that keep
-// it busy fall behind by the whole life of a block. Two warps of a scheduler take turns. Of more that copy
-// ahead with cp.async, and so hardly wait, one is enough; of those that wait for their loads, four are. Where
-// memory is slower than the SM, all of them wait, and stay together.
-int blocks_in_step(const Program& program, const ProgramLaunch& launch, const KernelWork& work,
-                   double missed_sectors, const Residency& residency) {
-  constexpr double bytes_per_cycle = 16;  // that an SM gets of L2
-  constexpr int schedulers = 4, taking_turns = 2 * schedulers, copying = schedulers, waiting = 4 * schedulers;
-  const auto warps = static_cast<int>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
-  const bool copies = std::ranges::any_of(work.accesses, [&](const AccessWork& access) {
-    return program.instructions[access.instruction].op == Op::cp_async;
-  });
-  if (warps * residency.blocks <= taking_turns ||
-      (!copies && sector_bytes * missed_sectors > bytes_per_cycle * busy_cycles(work))) {
-    return residency.blocks;
-  }
-  return std::clamp((copies ? copying : waiting) / warps, 1, residency.blocks);
-}
 
 // The shifts of `count` blocks from the first-th on, with how many blocks share each.
 std::map<std::int64_t, double> shifts(const BlockFootprint& block, const Footprint& footprint,
@@ -54,9 +21,10 @@ std::map<std::int64_t, double> shifts(const BlockFootprint& block, const Footpri
   return all;
 }
 
-// Sectors side by side that equally many blocks read are touched together.
+// Sectors side by side that equally many blocks read are touched together. readers_of_one: readers in one part
+// of L2 that count as one.
 void touch(L2Cache& cache, const Footprint& footprint, const std::vector<Span>& part,
-           const std::map<std::int64_t, double>& shifts) {
+           const std::map<std::int64_t, double>& shifts, double readers_of_one) {
   for (const Span& span : part) {
     for (auto shift = shifts.begin(); shift != shifts.end();) {
       const auto [begin, blocks] = *shift;
@@ -65,7 +33,7 @@ void touch(L2Cache& cache, const Footprint& footprint, const std::vector<Span>& 
         end = shift->first + static_cast<std::int64_t>(span.count);
       }
       cache.touch(span.first + static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end - begin),
-                  footprint.reads ? blocks : 0, footprint.writes);
+                  footprint.reads ? blocks / readers_of_one : 0, footprint.writes);
     }
   }
 }
@@ -76,10 +44,11 @@ L2Cache::Counts sum(const L2Cache::Counts& a, const L2Cache::Counts& b, double t
 }
 
 // Groups of blocks one after the other. Once L2 was filled often, the other groups go on as the last ones did.
-L2Cache::Counts pass(const BlockFootprint& block, const Dim3& grid, std::int64_t group, double size, int parts,
-                     L2Cache& cache) {
+L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int64_t group, double size,
+                     int parts, L2Cache& cache) {
   constexpr double filled_often = 3;
   constexpr std::size_t least_groups = 4;
+  const Dim3& grid = launch.grid;
   std::vector<L2Cache::Counts> after = {{}};
   std::int64_t done = 0;
   while (done < grid.count() && (after.size() <= least_groups || after.back().brought < filled_often * size)) {
@@ -93,7 +62,8 @@ L2Cache::Counts pass(const BlockFootprint& block, const Dim3& grid, std::int64_t
     for (int part = 0; part < parts; ++part) {
       cache.begin_step();
       for (const Footprint& footprint : block.footprints) {
-        touch(cache, footprint, footprint.parts[static_cast<std::size_t>(part)], all[footprint.steps]);
+        touch(cache, footprint, footprint.parts[static_cast<std::size_t>(part)], all[footprint.steps],
+              blocks_of_one_gpc(block, footprint, launch));
       }
     }
     after.push_back(cache.counts());
@@ -105,44 +75,75 @@ L2Cache::Counts pass(const BlockFootprint& block, const Dim3& grid, std::int64_t
              rest / std::max<double>(1, static_cast<double>(after.size() - 1 - half)));
 }
 
+struct Loaded {
+  double loaded = 0, stored = 0;  // sectors that go on from L1 to L2
+  double filled = 0;              // of those loaded, sectors that L1 keeps on their way to registers
+};
+
+Loaded beyond_l1(const Program& program, const KernelWork& work,
+                 const std::optional<std::vector<double>>& missed) {
+  Loaded all;
+  for (std::size_t i = 0; i < work.accesses.size(); ++i) {
+    const AccessWork& access = work.accesses[i];
+    const Op op = program.instructions[access.instruction].op;
+    if (op == Op::st || op == Op::atom || op == Op::red) {
+      all.stored += access.counts.sectors;
+      continue;
+    }
+    const double sectors = missed ? (*missed)[i] : access.counts.sectors;
+    all.loaded += sectors;
+    all.filled += op == Op::cp_async ? 0 : sectors;
+  }
+  return all;
+}
+
+L2Cache cache_of(const ProgramLaunch& launch, const Gpu& gpu) {
+  std::vector<std::uint64_t> buffers;
+  for (const DeviceBuffer& buffer : launch.buffers) {
+    buffers.push_back(buffer.bytes);
+  }
+  return {buffers, gpu.l2_size, closest_architecture(gpu.cc).two_part_l2};
+}
+
+// A line that comes to L1 takes the banks for a turn, and a wavefront that it meets is counted again. Counted
+// on an H200: for one of 40 sectors, and for one of 20 wavefronts at most.
+double displaced(double wavefronts, double filled_sectors) {
+  constexpr double of_sectors = 0.025, of_wavefronts = 0.05;
+  return std::min(of_sectors * filled_sectors, of_wavefronts * wavefronts);
+}
+
 }  // namespace
 
 std::optional<MemoryTraffic> memory_traffic(const Program& program, const ProgramLaunch& launch,
                                             const KernelWork& work, const Residency& residency, const Gpu& gpu,
                                             Caches caches) {
+  constexpr int parts = 8;
   if (std::ranges::any_of(program.instructions, [](const Instruction& x) { return x.op == Op::cp_bulk; })) {
     return std::nullopt;
   }
-  MemoryTraffic traffic;
   const Architecture& chip = closest_architecture(gpu.cc);
   const auto missed = l1_missed_by_access(program, launch, work, residency);
-  double loaded = 0, stored = 0;
-  for (std::size_t i = 0; i < work.accesses.size(); ++i) {
-    const AccessWork& access = work.accesses[i];
-    const bool load = is_load(program.instructions[access.instruction]);
-    (load ? loaded : stored) += load && missed ? (*missed)[i] : access.counts.sectors;
-  }
+  const auto [loaded, stored, filled] = beyond_l1(program, work, missed);
+  const BlockFootprint block = block_footprint(program, launch, parts);
+  const Together together = blocks_together(program, launch, work, loaded + stored, residency);
+  const std::int64_t group = std::int64_t{together.blocks_of_sm} * residency.sms;
+  L2Cache cache = cache_of(launch, gpu);
+  const double size = gpu.l2_size.value / sector_bytes;
+  const L2Cache::Counts passed = pass(block, launch.launch, group, size, parts, cache);
+  const double lost = L2Cache::lost(passed.held / size, false);  // since the launch before
+  const bool warm = caches == Caches::warm;
+  const double own =
+      chip.two_part_l2 ? 1 - together.in_time * joined_share(block, launch.launch, group, residency.sms) : 1;
+  MemoryTraffic traffic;
   if (missed) {
     traffic.l1_missed_sectors = std::accumulate(missed->begin(), missed->end(), 0.0);
   }
-  constexpr int parts = 8;
-  const BlockFootprint block = block_footprint(program, launch, parts);
-  std::vector<std::uint64_t> buffers;
-  for (const DeviceBuffer& buffer : launch.buffers) {
-    buffers.push_back(buffer.bytes);
-  }
-  L2Cache cache(buffers, gpu.l2_size, chip.two_part_l2);
-  const int in_step = blocks_in_step(program, launch, work, loaded + stored, residency);
-  const L2Cache::Counts passed = pass(block, launch.launch.grid, std::int64_t{in_step} * residency.sms,
-                                      gpu.l2_size.value / sector_bytes, parts, cache);
-  const double lost =
-      L2Cache::lost(passed.held * sector_bytes / gpu.l2_size.value, false);  // since the launch before
-  const bool warm = caches == Caches::warm;
   traffic.dram_read.value = sector_bytes * (passed.read + (warm ? lost : 1) * passed.read_first);
   traffic.dram_written.value =
       sector_bytes * (warm ? lost * passed.dirtied : passed.dirtied - cache.unwritten());
-  traffic.l2.value = sector_bytes * (loaded + (chip.two_part_l2 ? 1.5 : 1) * stored + passed.passed_on) +
+  traffic.l2.value = sector_bytes * (own * loaded + (chip.two_part_l2 ? 1.5 : 1) * stored + passed.passed_on) +
                      chip.fetched_past_l1.value;
+  traffic.displaced_wavefronts = displaced(work.shared_wavefronts, filled);
   traffic.at_least = !block.is_whole;
   return traffic;
 }

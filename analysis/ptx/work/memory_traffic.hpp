@@ -15,7 +15,8 @@ struct MemoryTraffic {
   Bytes l2;                                 // asked for, and passed on to the other part of an L2 of two
   Bytes dram_read, dram_written;
   Bytes dram() const { return dram_read + dram_written; }
-  bool at_least = false;  // L2 and DRAM move no less than this, and perhaps much more
+  double displaced_wavefronts = 0;  // of shared memory, beside those of the work
+  bool at_least = false;            // L2 and DRAM move no less than this, and perhaps much more
 };
 
 // work: of this launch. gpu: the one that `residency` belongs to. Empty for the copies of TMA, whose bytes are

@@ -167,7 +167,13 @@ int bench_ptx(const Options& options, const PtxQuestion& asked) {
     say_json({{"rows", json_of(all)}});
     return success;
   }
-  say("{}\n{}", work_by_kernel(all).text(), work_by_figure(all).text());
+  std::vector<JudgedWork> held_out, chosen_on;
+  for (const JudgedWork& launch : all) {
+    (is_held_out(launch.kernel) ? held_out : chosen_on).push_back(launch);
+  }
+  say("{}\nAll kernels\n{}", work_by_kernel(all).text(), work_by_figure(all).text());
+  say("\nKernels on which the rules were chosen\n{}", work_by_figure(chosen_on).text());
+  say("\nKernels held out\n{}", work_by_figure(held_out).text());
   for (const JudgedWork& launch : all) {
     if (launch.failure || !launch.findings.empty()) {
       say("\n{} {}\n", launch.kernel, launch.launch);
