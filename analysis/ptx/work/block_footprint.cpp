@@ -55,8 +55,10 @@ class Places {
       const std::int64_t direction = digit(units, i, base_) + 1 < extent ? 1 : -1;
       add_steps(addresses_of(base_ + direction * units[i]), direction);
     }
-    if (!is_right(blocks_ / 3) || !is_right(blocks_ / 7)) {
-      program_.contents[static_cast<std::size_t>(Space::global)] ? void() : search();
+    if (program_.contents[static_cast<std::size_t>(Space::global)]) {
+      forget_steps_that_data_decide();
+    } else if (!is_right(blocks_ / 3) || !is_right(blocks_ / 7)) {
+      search();
     }
   }
 
@@ -91,18 +93,33 @@ class Places {
     }
   }
 
+  bool is_right(std::size_t instruction, std::int64_t number, const Addresses& there) const {
+    std::int64_t apart = 0;
+    for (std::size_t k = 0; k < units.size(); ++k) {
+      apart += (digit(units, k, number) - digit(units, k, base_)) * steps[k][instruction];
+    }
+    return !there[instruction] || !at_base_[instruction] ||
+           apart == static_cast<std::int64_t>(*there[instruction] - *at_base_[instruction]);
+  }
+
   bool is_right(std::int64_t number) {
     const Addresses there = addresses_of(number);
     for (std::size_t i = 0; i < there.size(); ++i) {
-      std::int64_t apart = 0;
-      for (std::size_t k = 0; k < units.size(); ++k) {
-        apart += (digit(units, k, number) - digit(units, k, base_)) * steps[k][i];
-      }
-      if (there[i] && at_base_[i] && apart != static_cast<std::int64_t>(*there[i] - *at_base_[i])) {
+      if (!is_right(i, number, there)) {
         return false;
       }
     }
     return true;
+  }
+
+  // All blocks are taken to touch what the one in the middle touches.
+  void forget_steps_that_data_decide() {
+    const Addresses there = addresses_of(blocks_ / 3);
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      if (!is_right(i, blocks_ / 3, there)) {
+        std::ranges::for_each(steps, [&](auto& of_digit) { of_digit[i] = 0; });
+      }
+    }
   }
 
   // From the first block on, the next unit is the first number that the digits so far do not explain.

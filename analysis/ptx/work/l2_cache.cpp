@@ -21,7 +21,7 @@ std::uint64_t page_of_group(std::uint64_t group, std::uint64_t pages) {
 
 L2Cache::L2Cache(const std::vector<std::uint64_t>& buffers, Bytes size, bool two_parts)
     : two_parts_(two_parts) {
-  constexpr std::uint64_t most_sectors = 1 << 15;
+  constexpr std::uint64_t most_sectors = 1 << 14;
   const auto sectors = [](std::uint64_t bytes) { return (bytes + 31) / 32; };
   std::uint64_t all = 0;
   for (const std::uint64_t bytes : buffers) {

@@ -21,19 +21,39 @@ std::map<std::int64_t, double> shifts(const BlockFootprint& block, const Footpri
   return all;
 }
 
-// Sectors side by side that equally many blocks read are touched together. readers_of_one: readers in one part
-// of L2 that count as one.
+// Shifts that follow each other so closely that spans of `count` sectors touch, of equally many blocks.
+struct Chain {
+  std::int64_t first = 0, last = 0;
+  double blocks = 0;
+};
+
+std::vector<Chain> chains_of(const std::map<std::int64_t, double>& shifts, std::uint64_t count) {
+  std::vector<Chain> chains;
+  for (const auto& [shift, blocks] : shifts) {
+    if (!chains.empty() && chains.back().blocks == blocks &&
+        shift <= chains.back().last + static_cast<std::int64_t>(count)) {
+      chains.back().last = shift;
+    } else {
+      chains.push_back({shift, shift, blocks});
+    }
+  }
+  return chains;
+}
+
+// readers_of_one: blocks of one part of L2, which count as one reader.
 void touch(L2Cache& cache, const Footprint& footprint, const std::vector<Span>& part,
            const std::map<std::int64_t, double>& shifts, double readers_of_one) {
+  std::vector<Chain> chains;
+  std::uint64_t count = 0;
   for (const Span& span : part) {
-    for (auto shift = shifts.begin(); shift != shifts.end();) {
-      const auto [begin, blocks] = *shift;
-      std::int64_t end = begin + static_cast<std::int64_t>(span.count);
-      for (++shift; shift != shifts.end() && shift->first <= end && shift->second == blocks; ++shift) {
-        end = shift->first + static_cast<std::int64_t>(span.count);
-      }
-      cache.touch(span.first + static_cast<std::uint64_t>(begin), static_cast<std::uint64_t>(end - begin),
-                  footprint.reads ? blocks / readers_of_one : 0, footprint.writes);
+    if (span.count != count) {
+      count = span.count;
+      chains = chains_of(shifts, count);
+    }
+    for (const Chain& chain : chains) {
+      cache.touch(span.first + static_cast<std::uint64_t>(chain.first),
+                  count + static_cast<std::uint64_t>(chain.last - chain.first),
+                  footprint.reads ? chain.blocks / readers_of_one : 0, footprint.writes);
     }
   }
 }
@@ -46,7 +66,7 @@ L2Cache::Counts sum(const L2Cache::Counts& a, const L2Cache::Counts& b, double t
 // Groups of blocks one after the other. Once L2 was filled often, the other groups go on as the last ones did.
 L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int64_t group, double size,
                      int parts, L2Cache& cache) {
-  constexpr double filled_often = 3;
+  constexpr double filled_often = 2;
   constexpr std::size_t least_groups = 4;
   const Dim3& grid = launch.grid;
   std::vector<L2Cache::Counts> after = {{}};
