@@ -123,5 +123,15 @@ TEST(MemoryTraffic, TheOldestBlocksOfABusySmGoFirst) {
   EXPECT_NEAR(megabytes_read_by_all(4, gpu_with(2 * mb, {8, 9}), 8), 3 * 4 * 4, 0.5);
 }
 
+TEST(MemoryTraffic, BlocksSideBySideThatWaitForTheSameShareRequests) {
+  const ProgramLaunch launch = launch_with({300}, {256}, 1 << 18, 1 << 10);
+  const Residency one_block{.blocks = 1, .sms = 100, .l1_bytes = 1 << 17};
+  const double asked_for = 300 * mb;
+  EXPECT_NEAR(traffic_of(read_all, launch, one_part, Caches::cold, one_block).l2.value, asked_for, mb);
+  constexpr double joined = 0.8 * (1 - 6 / 100.0);  // 6 GPCs ask once each for 100 SMs, four times of five
+  EXPECT_NEAR(traffic_of(read_all, launch, two_parts, Caches::cold, one_block).l2.value,
+              (1 - joined) * asked_for, 3 * mb);
+}
+
 }  // namespace
 }  // namespace rooftile::ptx
