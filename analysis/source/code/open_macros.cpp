@@ -29,12 +29,12 @@ char solid_before(std::string_view text, std::size_t at) {
   return found == text.npos ? ';' : text[found];
 }
 
-enum class Use { number, unclear, another };
+enum class MacroUse { number, unclear, another };
 
 // Neither a function nor an array, an object or what is assigned to; nor a type, which a name follows. A star
 // behind
 // "(N" may belong to a product or to a type.
-Use use_at(std::string_view text, std::size_t begin, std::size_t end) {
+MacroUse use_at(std::string_view text, std::size_t begin, std::size_t end) {
   const std::size_t next = text.find_first_not_of(" \t\r\n", end);
   const char after = next == text.npos ? ';' : text[next], before = solid_before(text, begin);
   const bool begins = std::string_view("({};,").find(before) != std::string_view::npos;
@@ -43,9 +43,9 @@ Use use_at(std::string_view text, std::size_t begin, std::size_t end) {
   if (std::isalpha(static_cast<unsigned char>(after)) != 0 || after == '_' || assigned || before == '.' ||
       std::string_view("([.{").find(after) != std::string_view::npos || two == "->" || two == "::" ||
       two == "++") {
-    return Use::another;
+    return MacroUse::another;
   }
-  return (after == '*' || after == '&') && begins ? Use::unclear : Use::number;
+  return (after == '*' || after == '&') && begins ? MacroUse::unclear : MacroUse::number;
 }
 
 bool is_number(std::string_view text, std::string_view name) {
@@ -53,9 +53,9 @@ bool is_number(std::string_view text, std::string_view name) {
   for (const std::string_view word : identifiers(text)) {
     if (word == name) {
       const auto begin = static_cast<std::size_t>(word.data() - text.data());
-      const Use use = use_at(text, begin, begin + word.size());
-      used |= use == Use::number;
-      if (use == Use::another) {
+      const MacroUse use = use_at(text, begin, begin + word.size());
+      used |= use == MacroUse::number;
+      if (use == MacroUse::another) {
         return false;
       }
     }
