@@ -49,6 +49,7 @@ class Counting {
 
 Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool store) {
   constexpr double lines_per_cycle = 3;
+  constexpr int widest = 16;  // bytes of a lane at once
   LaneAddresses sorted = addresses;
   std::ranges::sort(sorted);  // inactive lanes come first
   Counting counting;
@@ -58,8 +59,8 @@ Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool stor
     }
   }
   Coalescing met = counting.result();
-  met.cycles =
-      std::max<double>(met.lines / lines_per_cycle, bank_pattern(addresses, width_bytes, store).wavefronts);
+  const int wavefronts = bank_pattern(addresses, std::min(width_bytes, widest), store).wavefronts;
+  met.cycles = std::max<double>(met.lines / lines_per_cycle, wavefronts * std::max(1, width_bytes / widest));
   return met;
 }
 

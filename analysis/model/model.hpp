@@ -1,5 +1,6 @@
-// A manifest's statement of a launch: its shape, its work, its traffic and its bank conflicts. Modelled, never
-// measured: it is drawn hollow, and compared with the counters afterwards.
+// What is known of a launch before it runs: its shape, its work, its traffic and its bank conflicts, stated by
+// its manifest or read from its compiled code (ptx/work/derived_model). Modelled, never measured: it is drawn
+// hollow, and compared with the counters afterwards.
 #pragma once
 
 #include <optional>
@@ -42,6 +43,13 @@ struct AtomicModel {
   double requests = 0;  // warp instructions in the launch
 };
 
+// Warp instructions of a launch.
+struct WarpInstructions {
+  double arithmetic = 0;  // on the pipe of the FLOPs
+  double others = 0;      // loads, stores, the arithmetic of their addresses, branches
+  double count() const { return arithmetic + others; }
+};
+
 struct Model {
   Launch launch;
   std::optional<Flops> flops;
@@ -52,11 +60,14 @@ struct Model {
   std::vector<AccessModel> accesses;
   std::vector<GlobalAccessModel> global_accesses;
   std::vector<AtomicModel> atomics;
-  double rounds = 1, ahead = 0;  // Waits of the manifest
-  Bytes reused, reuse_distance;  // Reuse of the manifest
-  bool states_work = true;  // false: its manifest states no FLOPs and bytes, so there is nothing to predict
-  bool by_mma = false;      // its tensor work is issued warp by warp: mma.sync
-  bool of_library = false;  // launch and instructions are the library's, and not known
+  double rounds = 1, ahead = 0;                  // Waits of the manifest
+  Bytes reused, reuse_distance;                  // Reuse of the manifest
+  std::optional<WarpInstructions> instructions;  // empty: a prediction estimates them
+  std::string origin = "the kernel's formulas";  // of FLOPs, bytes and accesses
+  bool states_work = true;     // false: FLOPs and bytes are not known, so there is nothing to predict
+  bool dram_is_bound = false;  // it moves the bytes that it must move, or more
+  bool by_mma = false;         // its tensor work is issued warp by warp: mma.sync
+  bool of_library = false;     // launch and instructions are the library's, and not known
 };
 
 // The parts of a launch that are the same on every GPU. parameters: complete and legal, here and below.

@@ -47,6 +47,9 @@ double warps_of(const Launch& launch) {
 }
 
 WarpInstructions warp_instructions(const Model& model) {
+  if (model.instructions) {
+    return *model.instructions;
+  }
   WarpInstructions sum;
   if (model.flops && issued_by_warps(model)) {
     sum.arithmetic = model.flops->value / flops_per_instruction(model.pipe);

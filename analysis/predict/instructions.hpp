@@ -8,13 +8,7 @@
 
 namespace rooftile {
 
-struct WarpInstructions {
-  double arithmetic = 0;  // on the pipe of the FLOPs
-  double others = 0;      // loads, stores and the arithmetic of their addresses
-  double count() const { return arithmetic + others; }
-};
-
-// Sums over the launch.
+// As the model has counted them, else estimated.
 WarpInstructions warp_instructions(const Model& model);
 
 double warps_of(const Launch& launch);

@@ -23,24 +23,10 @@ Parameters problem_of(const Manifest& kernel, const Point& point) {
 
 std::optional<JudgedLaunch> judged(const Point& point, const Manifest& kernel, const SessionLog& log) {
   const Gpu* gpu = log.gpu(point.gpu);
-  const Roofs* roofs = log.roofs_of(point.gpu);
-  if (!point.timing || point.failure || !gpu || !roofs) {
-    return {};
-  }
-  const Model model = rooftile::model(kernel, complete(kernel, point.parameters), gpu->sm_count);
-  const auto prediction = predict(model, point.compiled, *gpu, *roofs, point.caches);
-  if (!prediction) {
-    return {};
-  }
-  const auto size = point.parameters.find("N");
-  return JudgedLaunch{
-      kernel.name,
-      gpu->name,
-      gpu->name + kernel.name + text(problem_of(kernel, point)) + (point.caches == Caches::warm ? " warm" : ""),
-      size == point.parameters.end() ? 0 : size->second,
-      point.timing->median,
-      prediction->time,
-      prediction->least};
+  return point.timing && gpu
+             ? judged_launch(point, kernel, model(kernel, complete(kernel, point.parameters), gpu->sm_count),
+                             log)
+             : std::nullopt;
 }
 
 double error_of(const JudgedLaunch& launch) {
@@ -86,6 +72,28 @@ void judge_problem(const OfOneProblem& launches, Judgement& judgement) {
 }
 
 }  // namespace
+
+std::optional<JudgedLaunch> judged_launch(const Point& point, const Manifest& kernel, const Model& model,
+                                          const SessionLog& log) {
+  const Gpu* gpu = log.gpu(point.gpu);
+  const Roofs* roofs = log.roofs_of(point.gpu);
+  if (!point.timing || point.failure || !gpu || !roofs) {
+    return {};
+  }
+  const auto prediction = predict(model, point.compiled, *gpu, *roofs, point.caches);
+  if (!prediction) {
+    return {};
+  }
+  const auto size = point.parameters.find("N");
+  return JudgedLaunch{
+      kernel.name,
+      gpu->name,
+      gpu->name + kernel.name + text(problem_of(kernel, point)) + (point.caches == Caches::warm ? " warm" : ""),
+      size == point.parameters.end() ? 0 : size->second,
+      point.timing->median,
+      prediction->time,
+      prediction->least};
+}
 
 std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue) {
   std::vector<JudgedLaunch> launches;

@@ -22,6 +22,10 @@ struct JudgedLaunch {
 // Launches that were timed and whose kernel is in the catalogue and has a prediction there.
 std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue);
 
+// A launch that was timed, beside what a model of it predicts; empty where one of the two is missing.
+std::optional<JudgedLaunch> judged_launch(const Point& point, const Manifest& kernel, const Model& model,
+                                          const SessionLog& log);
+
 // Launches that differ by less than this have no order to predict.
 inline constexpr double worth_ordering = 1.05;
 

@@ -194,10 +194,23 @@ std::string basis_of(const Model& model, const std::optional<Compiled>& compiled
   if (model.of_library) {
     return "work and bytes alone: what the library launches is not known";
   }
-  return compiled ? fmt::format("the kernel's formulas and {} registers {} {}", compiled->registers,
+  return compiled ? fmt::format("{} and {} registers {} {}", model.origin, compiled->registers,
                                 compiled->from_table ? "from the bundled table for" : "compiled for",
                                 text(compiled->cc))
-                  : "the kernel's formulas, as if registers limited nothing";
+                  : model.origin + ", as if registers limited nothing";
+}
+
+// At most DRAM moves what L2 is asked for, where that is known. Data that fit L2 come once.
+bool is_least(const Model& model, const Gpu& gpu, const Roofs& roofs, TermTimes times) {
+  constexpr double worth_telling = 1.05;
+  const MemoryRoof* dram = roofs.find(MemoryLevel::dram);
+  if (!model.dram_is_bound || !dram || lost_from_l2(model.compulsory_dram / gpu.l2_size) == 0) {
+    return false;
+  }
+  const auto& l2 = model.bytes[MemoryLevel::l2];
+  const Seconds known = together(times);
+  times[Term::dram] = l2 ? *l2 / dram->bandwidth : known;
+  return together(times) > worth_telling * known;
 }
 
 }  // namespace
@@ -212,6 +225,7 @@ void note(const Prediction& prediction, ModelFigures& figures) {
   figures.time = prediction.time;
   figures.basis = prediction.basis;
   figures.longest = prediction.terms.longest();
+  figures.time_is_least = prediction.is_least;
 }
 
 std::optional<Prediction> predict(const Model& model, const std::optional<Compiled>& compiled, const Gpu& gpu,
@@ -226,7 +240,8 @@ std::optional<Prediction> predict(const Model& model, const std::optional<Compil
   }
   const TermTimes times = terms.all();
   return times[times.longest()] > Seconds{}
-             ? std::optional(Prediction{together(times), terms.least(), times, basis_of(model, compiled)})
+             ? std::optional(Prediction{together(times), terms.least(), times,
+                                        is_least(model, gpu, roofs, times), basis_of(model, compiled)})
              : std::nullopt;
 }
 

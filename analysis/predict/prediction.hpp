@@ -21,6 +21,7 @@ struct Prediction {
   Seconds time;       // never less than the longest term
   Seconds least;      // that the roofs alone allow
   TermTimes terms;    // at least one takes time
+  bool is_least;      // DRAM may move more bytes than the model knows, and then it takes longer
   std::string basis;  // "the kernel's formulas and 44 registers compiled for 8.6"
 };
 

@@ -116,9 +116,10 @@ std::optional<Flops> Point::counted_flops() const {
 }
 
 ModelFigures figures_of(const Model& model) {
-  return {
-      model.flops, model.elements, model.compulsory_dram, model.bytes, model.pipe, model.states_work, {}, {},
-      {}};
+  ModelFigures figures{model.flops, model.elements, model.compulsory_dram, model.bytes};
+  figures.pipe = model.pipe;
+  figures.states_work = model.states_work;
+  return figures;
 }
 
 Architecture architecture_of(const Point& point) {

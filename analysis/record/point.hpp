@@ -125,6 +125,7 @@ struct ModelFigures {
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
   std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
   std::optional<Term> longest = {};  // the term that takes longest
+  bool time_is_least = false;        // DRAM may move more than is known, so that it takes longer
   bool operator==(const ModelFigures&) const = default;
 };
 

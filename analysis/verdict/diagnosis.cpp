@@ -115,7 +115,10 @@ Verdict predicted_verdict(const Point& point, const Use& top) {
     return {"Would be bound by " + top.name, "By the model " + top.name + " takes longest.", top.name, top.id};
   }
   const std::string longest = title(*modelled.longest, modelled.pipe);
-  return {"Would be bound by " + longest, "Predicted by " + modelled.basis + ".", longest,
+  const char* bound = modelled.time_is_least
+                          ? " DRAM moves at least the bytes that are touched; more make the launch slower."
+                          : "";
+  return {"Would be bound by " + longest, fmt::format("Predicted by {}.{}", modelled.basis, bound), longest,
           key(*modelled.longest, modelled.pipe)};
 }
 

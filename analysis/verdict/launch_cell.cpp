@@ -127,8 +127,9 @@ constexpr char resident_by_most[] = "resident warps divided by the most that an 
 constexpr char busy_by_peak[] = "instructions issued, divided by the peak of these cycles, as counted";
 constexpr char found_by_asked[] = "hits divided by requests, as counted";
 
-std::string seconds(double value, const LaunchFacts&) {
-  return text(Seconds{value});
+std::string time_of(double value, const LaunchFacts& facts) {
+  const bool least = !facts.point.timing && facts.point.modelled.time_is_least;
+  return (least ? "at least " : "") + text(Seconds{value});
 }
 std::string share(double value, const LaunchFacts&) {
   return percent(value);
@@ -139,7 +140,7 @@ std::string number_of(double value, const LaunchFacts&) {
 
 // The order of cell_keys().
 constexpr std::array figure_rows = {
-    FigureRow{Figure::time, "time_s", "time", seconds,
+    FigureRow{Figure::time, "time_s", "time", time_of,
               [](const LaunchFacts& facts, const LevelUse*) {
                 return facts.placement ? Value({facts.placement->time.value, by_time(facts, false)}) : Value{};
               }},

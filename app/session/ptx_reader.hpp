@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
 #include "analysis/record/kernel_ptx.hpp"
 #include "analysis/record/records.hpp"
 

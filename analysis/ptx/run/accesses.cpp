@@ -45,6 +45,7 @@ Accesses::Accesses(const Program& program, const ProgramLaunch& launch, Memory& 
       memos_(program.instructions.size()),
       last_addresses_(program.instructions.size()),
       is_wide_(program.instructions.size()),
+      ranges_(program.instructions.size()),
       told_(program.instructions.size()) {}
 
 void Accesses::start_block() {
@@ -124,7 +125,7 @@ std::uint32_t Accesses::own_lanes(Access& access) {
   if (others != 0) {
     const int bytes = access.instruction.type.bytes * access.instruction.vector;
     access.counts.remote_sectors +=
-        global_request(access.at.data(), others, bytes, kind_of(access.instruction)).sectors;
+        global_request(access.at.data(), others, bytes, kind_of(access.instruction)).global.sectors;
   }
   for (auto& at : access.at) {
     at &= (std::uint64_t{1} << rank_shift) - 1;
@@ -191,11 +192,16 @@ void Accesses::count_global(Access& access, const std::uint64_t* addresses, std:
   const Request& request = memos_[access.number].find(
       addresses, lanes, bytes, line_repeats, [&] { return global_request(addresses, lanes, bytes, kind); });
   access.counts.requests += 1;
-  access.counts.sectors += request.sectors;
-  access.counts.lines += request.lines;
+  access.counts.sectors += request.global.sectors;
+  access.counts.lines += request.global.lines;
+  access.counts.partial_sectors += request.global.partial_sectors;
+  access.counts.cycles += request.global.cycles;
 }
 
 void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool store) {
+  if (access.counts.shared_requests == 0 && !first_shared_.contains(access.number)) {
+    first_shared_[access.number] = {lane_addresses(access.at.data(), lanes, bank_count * bank_bytes), bytes};
+  }
   const Request& request = memos_[access.number].find(access.at.data(), lanes, bytes, bank_repeats, [&] {
     return shared_request(access.at.data(), lanes, bytes, store);
   });
@@ -234,6 +240,7 @@ void Accesses::check(Access& access, const std::uint64_t* addresses, std::uint32
     most = std::max(most, addresses[lane]);
     together |= addresses[lane];
   });
+  ranges_[access.number].add(least, most + static_cast<std::uint64_t>(bytes));
   if (least / window_bytes == most / window_bytes && memory_.holds(most, bytes) && together % bytes == 0) {
     return;
   }

@@ -1,6 +1,8 @@
 // The memory instructions of a block: what each costs, and what it moves where a value may decide an address.
 #pragma once
 
+#include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,21 @@ struct Finding {
   std::uint64_t address = 0;
 };
 
+// Addresses of global memory that an instruction touched, in all blocks so far.
+struct AddressRange {
+  std::uint64_t begin = ~std::uint64_t{0}, end = 0;
+  void add(std::uint64_t from, std::uint64_t to) {
+    begin = std::min(begin, from);
+    end = std::max(end, to);
+  }
+};
+
+// What an instruction first asked of shared memory.
+struct FirstShared {
+  LaneAddresses addresses;
+  int width_bytes = 0;
+};
+
 class Accesses {
  public:
   // All must outlive it.
@@ -34,6 +51,8 @@ class Accesses {
   const std::vector<Finding>& findings() const { return findings_; }
   // For each access of the program, the last address of its first lane.
   const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
+  const std::vector<AddressRange>& ranges() const { return ranges_; }  // by instruction
+  const std::map<std::int32_t, FirstShared>& first_shared() const { return first_shared_; }
 
  private:
   struct Access {
@@ -78,6 +97,8 @@ class Accesses {
   std::vector<RequestMemo> memos_;  // by instruction
   std::vector<std::uint64_t> last_addresses_;
   std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here
+  std::vector<AddressRange> ranges_;
+  std::map<std::int32_t, FirstShared> first_shared_;
   std::vector<bool> told_;
   std::vector<Finding> findings_;
 };

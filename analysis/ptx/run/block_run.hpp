@@ -35,9 +35,7 @@ class BlockRun {
   void trace(SectorTrace& trace);
   // Throws Error for what is not followed, with the line of the PTX.
   void run(Dim3 block, Counts& counts);
-  const std::vector<Finding>& findings() const { return accesses_.findings(); }
-  // For each access of the program, the last address of its first lane in the last warp that came to it.
-  const std::vector<std::uint64_t>& last_addresses() const { return accesses_.last_addresses(); }
+  const Accesses& accesses() const { return accesses_; }  // of all blocks so far
   // Trips of loops that were skipped and counted by multiplication, summed over warps.
   std::int64_t multiplied_trips() const { return multiplied_trips_; }
 

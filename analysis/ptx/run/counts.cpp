@@ -8,6 +8,8 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   requests += times * other.requests;
   sectors += times * other.sectors;
   lines += times * other.lines;
+  partial_sectors += times * other.partial_sectors;
+  cycles += times * other.cycles;
   remote_sectors += times * other.remote_sectors;
   shared_requests += times * other.shared_requests;
   wavefronts += times * other.wavefronts;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "analysis/model/coalescing.hpp"
-
 namespace rooftile::ptx {
 namespace {
 
@@ -32,6 +30,8 @@ int atomic_sectors(const std::uint64_t* addresses, std::uint32_t lanes) {
   return sectors;
 }
 
+}  // namespace
+
 LaneAddresses lane_addresses(const std::uint64_t* addresses, std::uint32_t lanes, std::uint64_t modulus) {
   LaneAddresses result;
   const std::uint64_t base = addresses[std::countr_zero(lanes)] / modulus * modulus;
@@ -43,8 +43,6 @@ LaneAddresses lane_addresses(const std::uint64_t* addresses, std::uint32_t lanes
   return result;
 }
 
-}  // namespace
-
 Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, AccessKind kind) {
   // Lanes below the first one count back from a line, which must not be line 0.
   constexpr std::int64_t far = std::int64_t{1} << 60;
@@ -52,32 +50,17 @@ Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int 
   for (auto& address : at) {
     address = address ? std::optional(*address + far) : std::nullopt;
   }
-  std::ranges::sort(at);
-  Request request;
-  std::int64_t last_sector = -1, last_line = -1;
-  for (const auto& address : at) {
-    if (!address) {
-      continue;
-    }
-    const auto sector_size = static_cast<std::int64_t>(bytes_of_sector);
-    for (std::int64_t sector = *address / sector_size; sector <= (*address + bytes - 1) / sector_size;
-         ++sector) {
-      if (sector > last_sector) {
-        ++request.sectors;
-        last_sector = sector;
-        request.lines += sector / 4 > last_line ? 1 : 0;
-        last_line = sector / 4;
-      }
-    }
+  Request request{.global = coalescing(at, bytes, kind != AccessKind::load)};
+  if (kind == AccessKind::atomic) {
+    request.global.sectors = atomic_sectors(addresses, lanes);
   }
-  request.sectors = kind == AccessKind::atomic ? atomic_sectors(addresses, lanes) : request.sectors;
   return request;
 }
 
 Request shared_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, bool store) {
   const BankPattern pattern =
       bank_pattern(lane_addresses(addresses, lanes, bank_count * bank_bytes), bytes, store);
-  return {0, 0, pattern.wavefronts, pattern.ideal_wavefronts};
+  return {{}, pattern.wavefronts, pattern.ideal_wavefronts};
 }
 
 void RequestMemo::normalise(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, int repeats,

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/model/banks.hpp"
+#include "analysis/model/coalescing.hpp"
 #include "analysis/ptx/run/arithmetic.hpp"
 
 namespace rooftile::ptx {
@@ -13,13 +13,16 @@ namespace rooftile::ptx {
 enum class AccessKind : std::uint8_t { load, store, atomic };
 
 struct Request {
-  int lines = 0, sectors = 0;     // of global memory
+  Coalescing global = {};         // of global memory; sectors of an atomic: as often as it moves them
   int wavefronts = 0, ideal = 0;  // of shared memory
 };
 
 // bytes: that a lane moves.
 Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, AccessKind kind);
 Request shared_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, bool store);
+// From the start of the `modulus` bytes that the first of these lanes is in. The lanes that are left out are
+// empty.
+LaneAddresses lane_addresses(const std::uint64_t* addresses, std::uint32_t lanes, std::uint64_t modulus);
 
 class RequestMemo {
  public:

@@ -79,7 +79,7 @@ class Places {
     Addresses all(program_.instructions.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (counts.instructions[i].sectors > 0) {
-        all[i] = run_.last_addresses()[i];
+        all[i] = run_.accesses().last_addresses()[i];
       }
     }
     return all;

@@ -7,6 +7,7 @@
 
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/program/instruction_name.hpp"
+#include "analysis/ptx/program/load_rounds.hpp"
 #include "analysis/ptx/run/sampled_blocks.hpp"
 
 namespace rooftile::ptx {
@@ -91,13 +92,15 @@ double* arithmetic_of(const Instruction& x, KernelWork& work) {
 
 class Totals {
  public:
-  Totals(const Program& program, const Counts& counts) : program_(program), counts_(counts) {}
+  Totals(const Program& program, const Counts& counts, const Accesses& accesses)
+      : program_(program), counts_(counts), accesses_(accesses) {}
 
   KernelWork work() {
     for (std::size_t block = 0; block < program_.blocks.size(); ++block) {
       for (std::int32_t i = program_.blocks[block].begin; i < program_.blocks[block].end; ++i) {
         add(i, block);
       }
+      work_.rounds += counts_.block_warps[block] * load_rounds(program_, program_.blocks[block]);
     }
     work_.divergent_branches = counts_.divergent_branches;
     for (auto& [source, line] : lines_) {
@@ -153,11 +156,14 @@ class Totals {
     line.sectors += counts.sectors;
     line.wavefronts += counts.wavefronts;
     line.ideal_wavefronts += counts.ideal_wavefronts;
-    work_.accesses.push_back({number, x.source, program_.name_of(x), counts});
+    const auto first = accesses_.first_shared().find(number);
+    work_.accesses.push_back({number, x.source, program_.name_of(x), counts, accesses_.ranges()[number],
+                              first != accesses_.first_shared().end() ? first->second : FirstShared{}});
   }
 
   const Program& program_;
   const Counts& counts_;
+  const Accesses& accesses_;
   KernelWork work_;
   std::map<SourceLine, LineWork> lines_;
 };
@@ -214,10 +220,10 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
     total.add(of_block, block.weight);
     ++blocks;
   }
-  KernelWork work = Totals(program, total).work();
+  KernelWork work = Totals(program, total, run.accesses()).work();
   work.blocks_run = blocks;
   work.multiplied_trips = run.multiplied_trips();
-  for (const Finding& finding : run.findings()) {
+  for (const Finding& finding : run.accesses().findings()) {
     work.findings.push_back(sentence(program, launch, finding));
   }
   return work;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/ptx/program/program.hpp"
+#include "analysis/ptx/run/accesses.hpp"
 #include "analysis/ptx/run/block_run.hpp"
 #include "analysis/ptx/run/memory.hpp"
 #include "analysis/text/units.hpp"
@@ -38,6 +39,8 @@ struct AccessWork {
   SourceLine source;
   std::string name;  // "ld.global.v4.f32"
   InstructionCounts counts;
+  AddressRange range;  // of global memory, from the first block of the grid to the last
+  FirstShared first;   // of shared memory, of the first warp of a block
 };
 
 // One line of the source, in the launch.
@@ -56,6 +59,7 @@ struct KernelWork {
   std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
   double barriers = 0;                                   // warp instructions
   double divergent_branches = 0;                         // warps that part at one
+  double rounds = 0;                                     // of loads of global memory, of all warps together
   std::vector<AccessWork> accesses;
   std::vector<LineWork> lines;        // in order
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...

@@ -99,6 +99,20 @@ std::unordered_map<std::int32_t, Met> met_by_instruction(const Program& program,
 
 }  // namespace
 
+// L1 has what shared memory leaves of an SM's memory, which is a little larger than the largest carveout.
+std::optional<Residency> residency_of(const BlockResources& block, const Launch& launch, const Gpu& gpu) {
+  constexpr int beyond_carveout = 28 << 10;  // [bytes] since compute capability 8.0
+  const int blocks = occupancy(block, gpu.sm).blocks;
+  if (blocks == 0) {
+    return std::nullopt;
+  }
+  const int of_block = block.static_shared_bytes + block.dynamic_shared_bytes + gpu.sm.shared_bytes_reserved;
+  const int preferred = gpu.sm.shared_bytes * launch.carveout_percent.value_or(0) / 100;
+  const auto step = std::ranges::lower_bound(gpu.sm.carveouts, std::max(blocks * of_block, preferred));
+  const int carveout = step == gpu.sm.carveouts.end() ? gpu.sm.shared_bytes : *step;
+  return Residency{blocks, gpu.sm_count, static_cast<double>(gpu.sm.shared_bytes + beyond_carveout - carveout)};
+}
+
 std::optional<std::vector<double>> l1_missed_by_access(const Program& program, const ProgramLaunch& launch,
                                                        const KernelWork& work, const Residency& residency) {
   if (is_shared_with_others(program, launch)) {

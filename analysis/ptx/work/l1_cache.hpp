@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/chip/gpu.hpp"
+#include "analysis/chip/occupancy.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
 
 namespace rooftile::ptx {
@@ -15,6 +17,8 @@ struct Residency {
   int sms = 1;
   double l1_bytes = 0;  // beside the shared memory of these blocks
 };
+// Empty where not one block fits.
+std::optional<Residency> residency_of(const BlockResources& block, const Launch& launch, const Gpu& gpu);
 
 // Sectors of the launch by access, in the order of the work, out of the first requests of each warp of the
 // blocks of one SM. Empty where others than these pass through L1 too: other blocks of a cluster, and the

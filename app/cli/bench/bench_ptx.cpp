@@ -8,6 +8,7 @@
 
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/work/derived_model.hpp"
 #include "analysis/ptx/work/manifest_launch.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/ptx/work/races.hpp"
@@ -19,7 +20,7 @@
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/progress_line.hpp"
-#include "app/session/ptx_reader.hpp"
+#include "app/session/launch_deriver.hpp"
 #include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
@@ -57,27 +58,10 @@ LaunchesByKernel counted_launches(const SessionLog& log, const std::string& kern
   return launches;
 }
 
-// L1 has what shared memory leaves of an SM's memory, which is a little larger than the largest carveout.
-std::optional<ptx::Residency> residency_of(const Point& point, const Gpu& gpu) {
-  constexpr int beyond_carveout = 28 << 10;  // [bytes] since compute capability 8.0
-  const auto occupancy = occupancy_of(point, gpu.sm);
-  if (!occupancy) {
-    return std::nullopt;
-  }
-  const BlockResources block = resources_of(point.launch, point.compiled);
-  const int of_block = block.static_shared_bytes + block.dynamic_shared_bytes + gpu.sm.shared_bytes_reserved;
-  const int preferred = gpu.sm.shared_bytes * point.launch.carveout_percent.value_or(0) / 100;
-  const auto step =
-      std::ranges::lower_bound(gpu.sm.carveouts, std::max(occupancy->blocks * of_block, preferred));
-  const int carveout = step == gpu.sm.carveouts.end() ? gpu.sm.shared_bytes : *step;
-  return ptx::Residency{occupancy->blocks, gpu.sm_count,
-                        static_cast<double>(gpu.sm.shared_bytes + beyond_carveout - carveout)};
-}
-
 class PtxJudge {
  public:
   PtxJudge(const Options& options, const SessionLog& log, bool races)
-      : log_(log), races_(races), reader_(split_command(options.worker), options.kernel_folders) {}
+      : log_(log), races_(races), deriver_(split_command(options.worker), options.kernel_folders) {}
 
   JudgedWork judge(const Point& point, const Manifest& kernel) {
     JudgedWork judged;
@@ -101,7 +85,7 @@ class PtxJudge {
   void follow(const Point& point, const Manifest& kernel, JudgedWork& judged) {
     const Gpu& gpu = *log_.gpu(point.gpu);
     const Parameters parameters = complete(kernel, point.parameters);
-    const KernelPtx& compiled = ptx_at(kernel, parameters, gpu.cc);
+    const KernelPtx& compiled = deriver_.ptx_at(kernel, parameters, gpu.cc);
     if (compiled.failure) {
       throw Error(*compiled.failure);
     }
@@ -111,32 +95,24 @@ class PtxJudge {
     const auto read = Clock::now();
     const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
     const ptx::KernelWork work = work_of(program, launch);
-    const auto residency = residency_of(point, gpu);
+    const auto residency = ptx::residency_of(resources_of(point.launch, point.compiled), point.launch, gpu);
     const auto traffic =
         residency ? memory_traffic(program, launch, work, *residency, gpu, point.caches) : std::nullopt;
     judged.running = since(read);
     judged.ratios = work_ratios(work, traffic, point);
     judged.findings = work.findings;
+    const Model stated = model(kernel, parameters, gpu.sm_count);
+    judged.by_formulas = judged_launch(point, kernel, stated, log_);
+    judged.by_code =
+        judged_launch(point, kernel, ptx::derived_model(stated, program, work, ptx::cache_traffic(traffic), ""), log_);
     if (races_) {
       std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));
     }
   }
 
-  // Sizes and scalars that are arguments leave it as it is.
-  const KernelPtx& ptx_at(const Manifest& kernel, const Parameters& parameters, ComputeCapability cc) {
-    Parameters compiled = parameters;
-    std::erase_if(compiled, [&](const auto& value) { return !kernel.parameter(value.first)->is_compiled(); });
-    const std::string key = fmt::format("{} {} {}", kernel.name, text(cc), text(compiled));
-    const auto known = known_.find(key);
-    return known != known_.end()
-               ? known->second
-               : known_.emplace(key, reader_.read({0, kernel.name, parameters, cc})).first->second;
-  }
-
   const SessionLog& log_;
   bool races_;
-  PtxReader reader_;
-  std::map<std::string, KernelPtx> known_;
+  LaunchDeriver deriver_;
 };
 
 std::vector<JudgedWork> judged_work(const Options& options, const PtxQuestion& asked) {
@@ -174,6 +150,7 @@ int bench_ptx(const Options& options, const PtxQuestion& asked) {
   say("{}\nAll kernels\n{}", work_by_kernel(all).text(), work_by_figure(all).text());
   say("\nKernels on which the rules were chosen\n{}", work_by_figure(chosen_on).text());
   say("\nKernels held out\n{}", work_by_figure(held_out).text());
+  say("\n{}", times_by_kernel(all).text());
   for (const JudgedWork& launch : all) {
     if (launch.failure || !launch.findings.empty()) {
       say("\n{} {}\n", launch.kernel, launch.launch);

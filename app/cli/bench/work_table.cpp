@@ -37,6 +37,13 @@ Seconds median_time(const std::vector<JudgedWork>& launches) {
   return Seconds{times[times.size() / 2]};
 }
 
+void add_judgement(std::vector<std::string>& row, const Judgement& judgement) {
+  const auto pairs = static_cast<double>(judgement.pairs);
+  row.push_back(fmt::format("{:.2f}x", judgement.median_error));
+  row.push_back(percent(judgement.within_1_3));
+  row.push_back(pairs > 0 ? fmt::format("{} of {}", judgement.pairs_ordered, judgement.pairs) : unknown_text);
+}
+
 }  // namespace
 
 TextTable work_by_kernel(const std::vector<JudgedWork>& launches) {
@@ -84,6 +91,31 @@ TextTable work_by_figure(const std::vector<JudgedWork>& launches) {
   return table;
 }
 
+TextTable times_by_kernel(const std::vector<JudgedWork>& launches) {
+  TextTable table({"measured / predicted", "launches", "formulas: median", "within 1.3x", "pairs ordered",
+                   "code: median", "within 1.3x", "pairs ordered"},
+                  "lrrrrrrr");
+  auto groups = by_kernel(launches);
+  groups.push_back(launches);
+  for (const std::vector<JudgedWork>& group : groups) {
+    std::vector<JudgedLaunch> by_formulas, by_code;
+    for (const JudgedWork& launch : group) {
+      if (launch.by_formulas && launch.by_code) {
+        by_formulas.push_back(*launch.by_formulas);
+        by_code.push_back(*launch.by_code);
+      }
+    }
+    if (!by_code.empty()) {
+      std::vector<std::string> row = {&group == &groups.back() ? "all" : group[0].kernel,
+                                      count(static_cast<double>(by_code.size()))};
+      add_judgement(row, judge(by_formulas));
+      add_judgement(row, judge(by_code));
+      table.add(row);
+    }
+  }
+  return table;
+}
+
 nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
   nlohmann::json rows = nlohmann::json::array();
   for (const JudgedWork& launch : launches) {
@@ -97,6 +129,11 @@ nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
       row["counted_" + name] = ratio.counted;
     }
     row["findings"] = launch.findings;
+    if (launch.by_formulas && launch.by_code) {
+      row["measured_s"] = launch.by_code->measured.value;
+      row["predicted_by_formulas_s"] = launch.by_formulas->predicted.value;
+      row["predicted_by_code_s"] = launch.by_code->predicted.value;
+    }
     if (launch.failure) {
       row["sentence"] = *launch.failure;
     }

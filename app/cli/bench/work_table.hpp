@@ -13,6 +13,8 @@ namespace rooftile::cli {
 TextTable work_by_kernel(const std::vector<JudgedWork>& launches);
 // A row for each figure: the share of launches within each bound, and the worst one.
 TextTable work_by_figure(const std::vector<JudgedWork>& launches);
+// A row for each kernel: how well its times are predicted by its manifest's formulas and by its compiled code.
+TextTable times_by_kernel(const std::vector<JudgedWork>& launches);
 nlohmann::json json_of(const std::vector<JudgedWork>& launches);
 
 }  // namespace rooftile::cli

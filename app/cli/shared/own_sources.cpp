@@ -71,7 +71,8 @@ bool is_there(const std::string& file) {
 std::vector<std::string> with_own_sources(std::vector<std::string> words,
                                           std::optional<platform::TemporaryFolder>& scratch) {
   const Options options = options_in(words);
-  const bool only_asks = std::ranges::find(words, "occupancy") != words.end();
+  const bool only_asks = std::ranges::any_of(
+      words, [](const std::string& word) { return word == "occupancy" || word == "predict"; });
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // another program follows it
     if (is_source(words[i]) && !takes_next_word(words[i - 1]) && is_there(words[i])) {

@@ -17,6 +17,8 @@
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/session/launch_deriver.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -70,8 +72,11 @@ TextTable terms_table(const Prediction& prediction) {
 }
 
 void print(const LaunchReport& found, const Model& model, const std::optional<Prediction>& prediction,
-           const std::optional<FlopsPerByte>& of_threads) {
+           const std::optional<FlopsPerByte>& of_threads, const std::vector<std::string>& findings) {
   say("{}", text(found));
+  for (const std::string& finding : findings) {
+    say("\nin the code  {}\n", finding);
+  }
   if (of_threads) {
     say("\nThe source asks for {} of global memory, thread by thread. Counters see fewer bytes: lanes that "
         "read one "
@@ -93,6 +98,7 @@ nlohmann::json json(const Prediction& prediction) {
   const TermTimes& terms = prediction.terms;
   nlohmann::json all = {{"time_s", prediction.time.value},
                         {"basis", prediction.basis},
+                        {"is_least", prediction.is_least},
                         {"longest", terms.id(terms.longest())},
                         {"longest_text", terms.name(terms.longest())}};
   for (const Term term : terms.counting()) {
@@ -103,8 +109,9 @@ nlohmann::json json(const Prediction& prediction) {
 }
 
 nlohmann::json json(const LaunchReport& found, const Model& model, const std::optional<Prediction>& prediction,
-                    const std::optional<FlopsPerByte>& of_threads) {
+                    const std::optional<FlopsPerByte>& of_threads, const std::vector<std::string>& findings) {
   nlohmann::json all = json_of(found);
+  all["findings"] = findings;
   if (of_threads) {
     all["thread_flop_per_byte"] = of_threads->value;
   }
@@ -142,18 +149,37 @@ int predict_all(const Options& options, const PredictQuestion& asked) {
   return success;
 }
 
+// From the compiled code where the manifest states no work.
+std::optional<ptx::DerivedLaunch> derived(const Options& options, const Manifest& kernel, const Point& point,
+                                          const Gpu& gpu) {
+  if (kernel.states_work) {
+    return std::nullopt;
+  }
+  LaunchDeriver deriver(split_command(options.worker), options.kernel_folders);
+  try {
+    return deriver.derive(kernel, point.parameters, point.compiled, gpu);
+  } catch (const Error& error) {
+    throw Error(fmt::format("Nothing is predicted of {}, whose kernel.toml states no [work]: {}", kernel.name,
+                            error.what()));
+  }
+}
+
 int predict_one(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(options, asked.gpu);
-  expect_work(kernel);
   const Parameters parameters = configuration(kernel, asked.words);
-  const Model model = rooftile::model(kernel, parameters, gpu.sm_count);
+  Model model = rooftile::model(kernel, parameters, gpu.sm_count);
   Point point = modelled_point(kernel.name, parameters, model, gpu);
   compile(point, options, kernel, gpu);
   if (const auto reason = point.failure
                               ? point.failure
                               : why_unfit(kernel, point.parameters, point.launch, point.compiled, gpu)) {
     throw Error(*reason);
+  }
+  const auto from_code = derived(options, kernel, point, gpu);
+  if (from_code) {
+    model = from_code->model;
+    point.modelled = figures_of(model);
   }
   const Roofs roofs = datasheet_roofs(gpu);
   const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs, Caches::cold);
@@ -162,11 +188,12 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
   }
   LaunchReport found = launch_report(point, &gpu, &roofs);
   add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
-  const auto of_threads = thread_intensity(kernel, parameters, model);
+  const auto of_threads = from_code ? std::nullopt : thread_intensity(kernel, parameters, model);
+  const auto findings = from_code ? from_code->findings : std::vector<std::string>{};
   if (options.json) {
-    say_json(json(found, model, prediction, of_threads));
+    say_json(json(found, model, prediction, of_threads, findings));
   } else {
-    print(found, model, prediction, of_threads);
+    print(found, model, prediction, of_threads, findings);
   }
   return success;
 }

@@ -1,0 +1,301 @@
+#include "analysis/ptx/work/derived_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "analysis/chip/pipe.hpp"
+#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/work/l1_cache.hpp"
+#include "analysis/ptx/work/manifest_launch.hpp"
+#include "analysis/ptx/work/races.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+bool is_copy(const Instruction& x) {
+  return x.op == Op::cp_async;
+}
+bool is_atomic(const Instruction& x) {
+  return x.op == Op::atom || x.op == Op::red;
+}
+bool stores(const Instruction& x) {
+  return x.op == Op::st || x.op == Op::stmatrix;
+}
+
+// The pipe with the most FLOPs.
+std::string busiest_pipe(const KernelWork& work) {
+  std::string busiest = fp32_pipe;
+  for (const char* pipe : pipes) {
+    busiest = work.flops(pipe) > work.flops(busiest) ? pipe : busiest;
+  }
+  return busiest;
+}
+
+InstructionClass class_on(const std::string& pipe) {
+  return is_tensor(pipe)     ? InstructionClass::tensor
+         : pipe == fp64_pipe ? InstructionClass::fp64
+         : pipe == fp16_pipe ? InstructionClass::fp16
+                             : InstructionClass::fp32;
+}
+
+WarpInstructions instructions_of(const KernelWork& work, const std::string& pipe) {
+  WarpInstructions sum;
+  for (const auto& [kind, warps] : work.warp_instructions) {
+    (kind == class_on(pipe) ? sum.arithmetic : sum.others) += warps;
+  }
+  return sum;
+}
+
+// The bytes of each buffer that are read and written at least once: no more than its lanes ask for, and no more
+// than lie between the first and the last of them.
+class Touched {
+ public:
+  Touched(const Program& program, const KernelWork& work) {
+    for (const AccessWork& access : work.accesses) {
+      const Instruction& x = program.instructions[access.instruction];
+      if (access.counts.sectors > 0 && access.range.end > access.range.begin) {
+        add(access, !stores(x), stores(x) || is_atomic(x));
+      }
+    }
+  }
+
+  Bytes bytes() const {
+    double sum = 0;
+    for (const auto& [buffer, ranges] : of_buffers_) {
+      for (const Range& range : {ranges.read, ranges.written}) {
+        sum += std::min(range.asked, range.extent());
+      }
+    }
+    return {sum};
+  }
+
+ private:
+  struct Range {
+    AddressRange at;
+    double asked = 0;
+    double extent() const {
+      constexpr std::uint64_t sector = 32;
+      return at.end > at.begin
+                 ? static_cast<double>(sector * ((at.end + sector - 1) / sector - at.begin / sector))
+                 : 0;
+    }
+  };
+  struct OfBuffer {
+    Range read, written;
+  };
+
+  void add(const AccessWork& access, bool reads, bool writes) {
+    OfBuffer& buffer = of_buffers_[access.range.begin / window_bytes];
+    for (Range* range : {reads ? &buffer.read : nullptr, writes ? &buffer.written : nullptr}) {
+      if (range) {
+        range->at.add(access.range.begin, access.range.end);
+        range->asked += access.counts.sectors * sector_bytes;
+      }
+    }
+  }
+
+  std::map<std::uint64_t, OfBuffer> of_buffers_;
+};
+
+// "load, line 23: sum += a[k] * b[k];"
+class LineNames {
+ public:
+  LineNames(const Program& program, std::string_view source) : program_(program) {
+    for (std::size_t begin = 0; begin < source.size();) {
+      const std::size_t end = std::min(source.find('\n', begin), source.size());
+      lines_.push_back(source.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
+  std::string of(const Instruction& x) const {
+    constexpr std::size_t widest = 48;
+    const auto line = static_cast<std::size_t>(x.source.line);
+    const char* what = is_atomic(x) ? "atomic" : is_copy(x) ? "copy" : stores(x) ? "store" : "load";
+    if (!is_own(x.source) || line > lines_.size()) {
+      return fmt::format("{}, {}", what, place_of(program_, x));
+    }
+    std::string_view words = lines_[line - 1];
+    words.remove_prefix(std::min(words.find_first_not_of(" \t"), words.size()));
+    return fmt::format("{}, line {}: {}{}", what, line, words.substr(0, widest),
+                       words.size() > widest ? "..." : "");
+  }
+
+  // The kernel's own file is that of its first line.
+  bool is_own(const SourceLine& line) const {
+    const auto first = std::ranges::find_if(program_.instructions,
+                                            [](const Instruction& each) { return each.source.line > 0; });
+    return line.line > 0 && first != program_.instructions.end() && first->source.file == line.file;
+  }
+
+ private:
+  const Program& program_;
+  std::vector<std::string_view> lines_;
+};
+
+// The compiler unrolls loops: accesses of one line that differ in nothing but their place are one.
+class AccessesByLine {
+ public:
+  AccessesByLine(const Program& program, const LineNames& names) : program_(program), names_(names) {}
+
+  void add(const AccessWork& access) {
+    const Instruction& x = program_.instructions[access.instruction];
+    if (access.counts.shared_requests > 0) {
+      add_shared(access, x);
+    }
+    if (access.counts.requests > 0 && is_atomic(x)) {
+      add_atomic(access, x);
+    } else if (access.counts.requests > 0) {
+      add_global(access, x);
+    }
+  }
+
+  void give_to(Model& model) {
+    for (auto& [key, access] : shared_) {
+      model.accesses.push_back(std::move(access));
+    }
+    for (auto& [key, access] : global_) {
+      model.global_accesses.push_back(std::move(access));
+    }
+    for (auto& [key, atomic] : atomics_) {
+      model.atomics.push_back(std::move(atomic));
+    }
+  }
+
+ private:
+  void add_shared(const AccessWork& access, const Instruction& x) {
+    const bool store = stores(x) || is_atomic(x);
+    const BankPattern pattern =
+        bank_pattern(access.first.addresses, access.first.width_bytes, store || x.op == Op::ldmatrix);
+    AccessModel& of_line = shared_[{x.source, store, access.first.width_bytes}];
+    if (of_line.requests == 0 || pattern.wavefronts > of_line.pattern.wavefronts) {
+      of_line.name = names_.of(x);
+      of_line.store = store;
+      of_line.pattern = pattern;
+      of_line.width_bytes = access.first.width_bytes;
+      of_line.addresses = access.first.addresses;
+    }
+    of_line.requests += access.counts.shared_requests;
+    of_line.wavefronts += access.counts.wavefronts;
+  }
+
+  void add_global(const AccessWork& access, const Instruction& x) {
+    const GlobalAccessKind kind = is_copy(x)  ? GlobalAccessKind::copy
+                                  : stores(x) ? GlobalAccessKind::store
+                                              : GlobalAccessKind::load;
+    GlobalAccessModel& of_line = global_[{x.source, kind}];
+    of_line.name = names_.of(x);
+    of_line.kind = kind;
+    of_line.requests += access.counts.requests;
+    of_line.lines += access.counts.lines;
+    of_line.partial_sectors += access.counts.partial_sectors;
+    of_line.cycles += access.counts.cycles;
+  }
+
+  // Lanes without a word in common are taken for neighbours, all others to meet at random in the words between
+  // the first and the last.
+  void add_atomic(const AccessWork& access, const Instruction& x) {
+    constexpr double bytes_of_word = 4;
+    AtomicModel& of_line = atomics_[x.source];
+    of_line.name = names_.of(x);
+    of_line.requests += access.counts.requests;
+    of_line.active = std::min(1.0, access.counts.lanes / warp_size / access.counts.requests);
+    of_line.lanes = access.counts.sectors * sector_bytes <= access.counts.bytes ? AtomicLanes::neighbours
+                                                                                : AtomicLanes::random;
+    of_line.addresses =
+        std::max(of_line.addresses, static_cast<double>(access.range.end - access.range.begin) / bytes_of_word);
+  }
+
+  const Program& program_;
+  const LineNames& names_;
+  std::map<std::tuple<SourceLine, bool, int>, AccessModel> shared_;
+  std::map<std::tuple<SourceLine, GlobalAccessKind>, GlobalAccessModel> global_;
+  std::map<SourceLine, AtomicModel> atomics_;
+};
+
+double warps_of(const Launch& launch) {
+  return static_cast<double>(launch.grid.count() * ((launch.block.count() + warp_size - 1) / warp_size));
+}
+
+std::string origin_of(const Model& model, const KernelWork& work) {
+  return fmt::format("the compiled code ({} of {} blocks run)", work.blocks_run,
+                     count(static_cast<double>(model.launch.grid.count())));
+}
+
+// From cold caches, as far as it can be followed.
+CacheTraffic traffic_within(const Program& program, const ProgramLaunch& launch, const KernelWork& work,
+                            const Residency& residency, const Gpu& gpu) {
+  try {
+    return cache_traffic(memory_traffic(program, launch, work, residency, gpu, Caches::cold));
+  } catch (const Error&) {  // its trace is longer than a run may be: the bytes touched are a bound
+    return {};
+  }
+}
+
+constexpr double worth_a_bound = 1.1;  // L2 asked for more than this share of what is touched
+
+}  // namespace
+
+CacheTraffic cache_traffic(const std::optional<MemoryTraffic>& traffic) {
+  if (!traffic || traffic->at_least) {
+    return {};
+  }
+  return {traffic->l2, traffic->dram()};
+}
+
+Model derived_model(const Model& stated, const Program& program, const KernelWork& work,
+                    const CacheTraffic& traffic, std::string_view source) {
+  Model model;
+  model.launch = stated.launch;
+  model.elements = stated.elements;
+  model.origin = origin_of(stated, work);
+  model.pipe = busiest_pipe(work);
+  model.flops = work.flops(model.pipe) > Flops{} ? std::optional(work.flops(model.pipe)) : std::nullopt;
+  model.instructions = instructions_of(work, model.pipe);
+  model.by_mma = std::ranges::any_of(program.instructions, [](const auto& x) { return x.op == Op::mma; });
+  model.compulsory_dram = Touched(program, work).bytes();
+  model.bytes[MemoryLevel::dram] = traffic.dram;
+  model.bytes[MemoryLevel::l2] = traffic.l2;
+  model.bytes[MemoryLevel::l1] = Bytes{sector_bytes * (work.global_sectors + work.remote_sectors)};
+  if (work.shared_requests > 0) {
+    model.bytes[MemoryLevel::shared] = Bytes{bank_count * bank_bytes * work.shared_wavefronts};
+  }
+  if (work.remote_sectors > 0) {
+    model.bytes[MemoryLevel::distributed] = Bytes{sector_bytes * work.remote_sectors};
+  }
+  model.dram_is_bound = !traffic.dram && (!traffic.l2 || *traffic.l2 > worth_a_bound * model.compulsory_dram);
+  model.rounds = std::max(1.0, work.rounds / warps_of(model.launch));
+  const LineNames names(program, source);
+  AccessesByLine accesses(program, names);
+  for (const AccessWork& access : work.accesses) {
+    accesses.add(access);
+  }
+  accesses.give_to(model);
+  return model;
+}
+
+DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
+                             const Gpu& gpu) {
+  constexpr Budget for_races{.warp_instructions = 2'000'000};
+  const Program program = parse_ptx(code.ptx, code.symbol);
+  const ProgramLaunch launch = program_launch(manifest, parameters, gpu.sm_count);
+  const KernelWork work = work_of(program, launch);
+  BlockResources block = resources_of(launch.launch, code.compiled);
+  block.static_shared_bytes = program.static_shared_bytes;
+  const auto residency = residency_of(block, launch.launch, gpu);
+  const CacheTraffic traffic = residency ? traffic_within(program, launch, work, *residency, gpu) : CacheTraffic{};
+  const Model stated = model(manifest, parameters, gpu.sm_count);
+  DerivedLaunch derived{derived_model(stated, program, work, traffic, code.source), work.findings, {}};
+  std::ranges::move(races_of(program, launch, for_races), std::back_inserter(derived.findings));
+  const LineNames names(program, code.source);
+  std::ranges::copy_if(work.lines, std::back_inserter(derived.lines),
+                       [&](const LineWork& line) { return names.is_own(line.source); });
+  return derived;
+}
+
+}  // namespace rooftile::ptx

@@ -1,0 +1,45 @@
+// The model of a launch out of its compiled code, where its manifest states no work.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/chip/gpu.hpp"
+#include "analysis/model/model.hpp"
+#include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/ptx/work/memory_traffic.hpp"
+
+namespace rooftile::ptx {
+
+// Traffic that a cache model knows. Without it, L2 is not known, and DRAM moves at least what is touched.
+struct CacheTraffic {
+  std::optional<Bytes> l2, dram;
+};
+// Empty where the model knows bounds alone.
+CacheTraffic cache_traffic(const std::optional<MemoryTraffic>& traffic);
+
+// stated: what the manifest says, of which launch and elements stay. source: the text of the kernel's file,
+// after whose lines accesses are named.
+Model derived_model(const Model& stated, const Program& program, const KernelWork& work,
+                    const CacheTraffic& traffic, std::string_view source);
+
+// What the compiled code says of a launch.
+struct DerivedLaunch {
+  Model model;
+  std::vector<std::string> findings;  // a sentence each: accesses outside of buffers, races
+  std::vector<LineWork> lines;        // of the kernel's own file, in order
+};
+
+// The compiled code of a kernel, and the launch it is for.
+struct CompiledLaunch {
+  std::string_view ptx, symbol, source;  // source: the text of the kernel's file
+  std::optional<Compiled> compiled;      // registers and shared memory; empty: registers limit nothing
+};
+
+// Runs a few of its blocks. Throws Error, in a sentence with the line, for what cannot be followed.
+DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
+                             const Gpu& gpu);
+
+}  // namespace rooftile::ptx

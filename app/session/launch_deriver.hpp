@@ -1,0 +1,34 @@
+// The model of a launch from its compiled code, with a worker that compiles nothing else.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/ptx/work/derived_model.hpp"
+#include "app/session/ptx_reader.hpp"
+
+namespace rooftile {
+
+class LaunchDeriver {
+ public:
+  // Throws Error where the worker cannot be started.
+  LaunchDeriver(const std::vector<std::string>& worker,
+                const std::vector<std::filesystem::path>& kernel_folders)
+      : reader_(worker, kernel_folders) {}
+
+  // Waits for the compiler, and runs a few blocks. Throws Error, in a sentence, for a kernel that does not
+  // compile and for code that is not followed.
+  ptx::DerivedLaunch derive(const Manifest& kernel, const Parameters& parameters,
+                            const std::optional<Compiled>& compiled, const Gpu& gpu);
+
+  // The same for sizes and scalars that are arguments.
+  const KernelPtx& ptx_at(const Manifest& kernel, const Parameters& parameters, ComputeCapability cc);
+
+ private:
+  PtxReader reader_;
+  std::map<std::string, KernelPtx> known_;
+};
+
+}  // namespace rooftile
