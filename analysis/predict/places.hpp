@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/predict/prediction.hpp"
@@ -16,6 +17,8 @@ class Places {
   const Manifest& manifest() const { return manifest_; }
   const Gpu& gpu() const { return gpu_; }
   const Roofs& roofs() const { return roofs_; }
+  // A model that its compiled code gave, in place of the manifest's.
+  void know(const Parameters& place, Model model) { models_[place] = std::move(model); }
   // Null where no launch is possible. place: complete and legal. Stays where it is.
   const Model* model_at(const Parameters& place);
   // Empty also where such a block fits no SM.

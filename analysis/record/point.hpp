@@ -123,7 +123,9 @@ struct ModelFigures {
   std::string pipe = fp32_pipe;
   bool states_work = true;           // false: FLOPs and bytes are counted alone
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
-  std::string basis = {};            // of that time: "the kernel's formulas and 44 registers compiled for 8.6"
+  // Of that time: "the kernel's formulas and 44 registers compiled for 8.6". Else why nothing is known, a
+  // sentence.
+  std::string basis = {};
   std::optional<Term> longest = {};  // the term that takes longest
   bool time_is_least = false;        // DRAM may move more than is known, so that it takes longer
   bool operator==(const ModelFigures&) const = default;

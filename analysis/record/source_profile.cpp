@@ -55,6 +55,20 @@ double LineProfile::samples() const {
   return sum;
 }
 
+std::vector<LineProfile> computed_lines(const std::vector<ptx::LineWork>& lines) {
+  std::vector<LineProfile> all;
+  for (const ptx::LineWork& line : lines) {
+    LineProfile& computed = all.emplace_back();
+    computed.line = line.source.line;
+    computed.executed = line.warp_instructions;
+    computed.thread_executed = line.thread_instructions;
+    computed.global_sectors = line.sectors;
+    computed.shared_wavefronts = line.wavefronts;
+    computed.ideal_shared_wavefronts = line.ideal_wavefronts;
+  }
+  return all;
+}
+
 void add(LineProfile& sum, const LineProfile& more) {
   add(sum.executed, more.executed);
   add(sum.thread_executed, more.thread_executed);

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "analysis/ptx/work/kernel_work.hpp"
 #include "analysis/record/point.hpp"
 
 namespace rooftile {
@@ -24,6 +25,9 @@ struct LineProfile {
   double samples() const;
   bool operator==(const LineProfile&) const = default;
 };
+
+// Lines of the kernel's own file as its compiled code says: computed, not counted.
+std::vector<LineProfile> computed_lines(const std::vector<ptx::LineWork>& lines);
 
 // Adds what another instruction or line did; the line number stays.
 void add(LineProfile& sum, const LineProfile& more);

@@ -96,7 +96,9 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
 
 std::optional<std::string> why_not_predicted(const Point& point) {
   if (!point.failure && !point.modelled.states_work) {
-    return "Its kernel.toml states no [work]. Add it, or launch the kernel on a GPU, which counts the work.";
+    return point.modelled.basis.empty() ? "Its kernel.toml states no [work]. Add it, or launch the kernel on a "
+                                          "GPU, which counts the work."
+                                        : point.modelled.basis;
   }
   return point.failure;
 }

@@ -53,6 +53,7 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
       recording_(recording),
       state_(first_state(wanted, settings)),
       session_(session_options(wanted)),
+      code_(wanted.worker),
       program_due_(!wanted.program.empty()) {
   begin();
   if (program_due_) {
@@ -100,6 +101,7 @@ bool Conductor::news(double now) {
   changed = follow_source(now) || changed;
   changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
+  changed = follow_code() || changed;
   changed = follow_program() || changed;
   if (!worker_met_ && !session_.starting()) {
     worker_met_ = true;
@@ -295,7 +297,7 @@ scene::Settings Conductor::settings_to_remember(int width, int height) const {
 }
 
 bool Conductor::resting() const {
-  return worker_met_ && readings_.empty() && !session_.busy() && !state_.view.motion;
+  return worker_met_ && readings_.empty() && !code_.busy() && !session_.busy() && !state_.view.motion;
 }
 
 }  // namespace rooftile::conductor

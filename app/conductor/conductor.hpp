@@ -16,6 +16,7 @@
 #include <string>
 
 #include "analysis/platform/write_file.hpp"
+#include "app/conductor/code_reading.hpp"
 #include "app/conductor/command_line.hpp"
 #include "app/conductor/program_run.hpp"
 #include "app/conductor/source_watch.hpp"
@@ -72,6 +73,7 @@ class Conductor {
   void open_source(const std::filesystem::path& source);
   void read_source(const std::filesystem::path& source, const std::string& wanted);
   bool follow_readings();
+  bool follow_code();
   void ask_which(const std::filesystem::path& source, std::vector<std::string> names);
   bool is_asked_about(const std::filesystem::path& source) const;
   void tell_of_reading(const SourceReading& reading, const std::string& sentence);
@@ -125,8 +127,9 @@ class Conductor {
   Session session_;
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_, manifest_;
-  std::optional<std::filesystem::path> picture_;             // that the window shall draw
-  std::deque<std::unique_ptr<SourceReading>> readings_;      // of sources that are opened
+  std::optional<std::filesystem::path> picture_;         // that the window shall draw
+  std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that are opened
+  CodeReading code_;
   std::optional<std::filesystem::path> asks_for_kernel_of_;  // to make one more of its kernels
   bool program_due_ = false;                                 // it starts once the roofs are measured
   std::unique_ptr<ProgramRun> program_;

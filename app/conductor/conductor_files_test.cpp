@@ -49,6 +49,53 @@ TEST_F(ConductorTest, ASourceThatIsSavedIsMeasuredAgain) {
   EXPECT_THAT(trail(live), ElementsAre("TILE=8", "TILE=8"));
 }
 
+// The scripted worker's code adds each of 16 floats to itself, in two blocks.
+TEST_F(ConductorTest, AKernelThatStatesNoWorkIsPredictedFromItsCompiledCode) {
+  const std::filesystem::path folder = file("own");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "kernel.toml") << R"toml(
+[[parameter]]
+name = "TILE"
+values = [8, 16]
+default = 8
+
+[[buffer]]
+name = "in"
+count = 16
+role = "input"
+
+[[buffer]]
+name = "out"
+count = 16
+role = "output"
+
+[launch]
+arguments = [{ buffer = "in" }, { buffer = "out" }]
+grid = 2
+block = "TILE"
+)toml";
+  std::ofstream(folder / "own.cu") << "first\nsecond\nthird\n";
+  CommandLine wanted = with({"--no-device", "--no-compile", "TILE=16"});
+  wanted.kernel_folders = {folder.parent_path()};
+  wanted.kernel = "own";
+  wanted.gpu = "RTX 4090";
+  Conductor live = conductor(wanted);
+  EXPECT_EQ(live.state().derived.shown.subject->verdict.title, "Nothing is predicted") << "it is not read yet";
+  settle(live);
+  const scene::Shown& shown = live.state().derived.shown;
+  EXPECT_EQ(shown.subject->point.modelled.flops, Flops{16});
+  EXPECT_THAT(shown.subject->verdict.grounds, HasSubstr("the compiled code (2 of 2 blocks run)"));
+  EXPECT_TRUE(shown.chart.ghost);
+  live.apply({scene::ShowPanel{scene::Panel::source}});
+  ASSERT_EQ(shown.source.lines.size(), 3U);
+  EXPECT_EQ(shown.source.lines[1].sectors, "2");
+  EXPECT_THAT(shown.source.notice, HasSubstr("computed from the compiled code"));
+  live.apply({scene::SetParameter{"TILE", 16}});
+  settle(live);
+  EXPECT_FALSE(shown.chart.ghost);
+  EXPECT_THAT(shown.subject->verdict.grounds, HasSubstr("own.cu(12): error"));
+}
+
 TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void mine(float* out, int n) {}";

@@ -13,6 +13,7 @@
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/refresh.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 
 namespace rooftile::conductor {
 
@@ -96,6 +97,21 @@ bool Conductor::follow_readings() {
     tell_of_reading(*reading, error.what());
   }
   return true;
+}
+
+// Reads the code of kernels that state no work, and begins with the next place once one is read.
+bool Conductor::follow_code() {
+  const auto read = code_.take();
+  if (read) {
+    scene::use_code(state_, read->first, read->second);
+    scene::refresh(state_);
+  }
+  if (!code_.busy()) {
+    if (const auto next = scene::code_to_read(state_)) {
+      code_.begin(*next, wanted_.kernel_folders);
+    }
+  }
+  return read.has_value();
 }
 
 // The compiler does not know of templates.

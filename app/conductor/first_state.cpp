@@ -122,6 +122,7 @@ AppState without_session(AppState state) {
   first.known.sources = std::move(state.known.sources);
   first.known.manifests = std::move(state.known.manifests);
   first.known.versions = std::move(state.known.versions);
+  first.known.code = std::move(state.known.code);
   first.known.gpus = std::move(state.known.gpus);
   first.known.compiled = std::move(state.known.compiled);
   first.settings = state.settings;

@@ -23,6 +23,7 @@ class LaunchDeriver {
   ptx::DerivedLaunch derive(const Manifest& kernel, const Parameters& parameters,
                             const std::optional<Compiled>& compiled, const Gpu& gpu);
 
+  void stop() { reader_.stop(); }  // from any thread: what waits for the compiler fails then
   // The same for sizes and scalars that are arguments.
   const KernelPtx& ptx_at(const Manifest& kernel, const Parameters& parameters, ComputeCapability cc);
 

@@ -19,6 +19,7 @@ class PtxReader {
 
   // Waits for the compiler. Throws Error in the words of the worker where it ends instead.
   KernelPtx read(CompileRequest request);
+  void stop() { worker_.kill(); }  // from any thread: read() throws then
 
  private:
   std::filesystem::path log() const { return folder_.path() / "log"; }

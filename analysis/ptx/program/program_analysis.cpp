@@ -1,10 +1,14 @@
 #include "analysis/ptx/program/program_analysis.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <span>
 #include <unordered_map>
+
+#include "analysis/ptx/program/load_waits.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -30,7 +34,7 @@ void cut_into_blocks(Program& program) {
   std::vector<std::int32_t> block_at(instructions.size() + 1);
   for (std::int32_t i = 0; i < count; ++i) {
     if (begins[i]) {
-      program.blocks.push_back({i, i, {}});
+      program.blocks.push_back({.begin = i, .end = i});
     }
     block_at[i] = static_cast<std::int32_t>(program.blocks.size()) - 1;
     program.blocks.back().end = i + 1;
@@ -262,7 +266,17 @@ void analyse(Program& program) {
   cut_into_blocks(program);
   Slice(program).mark();
   WideLoads(program).find();
+  find_load_waits(program);
   number_registers(program);
+}
+
+std::string place_of(const Program& program, const Instruction& x) {
+  const auto file = static_cast<std::size_t>(x.source.file);
+  if (x.source.line == 0 || file >= program.files.size()) {
+    return fmt::format("line {} of the PTX", x.text_line);
+  }
+  const std::string& path = program.files[file];
+  return fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), x.source.line);
 }
 
 }  // namespace rooftile::ptx

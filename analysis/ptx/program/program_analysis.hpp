@@ -10,4 +10,7 @@ namespace rooftile::ptx {
 // that ptxas makes one.
 void analyse(Program& program);
 
+// "kernel.cu:12", or "line 80 of the PTX".
+std::string place_of(const Program& program, const Instruction& instruction);
+
 }  // namespace rooftile::ptx

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "analysis/ptx/program/program_analysis.hpp"
+
 namespace rooftile::ptx {
 namespace {
 
@@ -104,6 +106,9 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
   }
   counts_->block_warps[group.block] += 1;
   counts_->block_lanes[group.block] += std::popcount(group.lanes);
+  for (const LoadEvent& event : block.loads) {
+    counts_->instructions[event.load].waits += warp.waits_for(event) ? 1 : 0;
+  }
   const std::int32_t last = block.end - 1;
   for (const std::int32_t number : block.executed) {
     const std::uint32_t lanes = count_guarded(warp, number, group.lanes);
@@ -329,7 +334,7 @@ bool BlockRun::release(int barrier) {
 }
 
 void BlockRun::fail(const Instruction& x, const char* why) const {
-  throw Error(fmt::format("Line {} of the PTX: \"{}\" {}.", x.text_line, program_.name_of(x), why));
+  throw Error(fmt::format("{}: \"{}\" {}.", place_of(program_, x), program_.name_of(x), why));
 }
 
 }  // namespace rooftile::ptx

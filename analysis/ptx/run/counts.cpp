@@ -15,6 +15,7 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   wavefronts += times * other.wavefronts;
   ideal_wavefronts += times * other.ideal_wavefronts;
   bytes += times * other.bytes;
+  waits += times * other.waits;
 }
 
 void Counts::add(const Counts& other, double times) {

@@ -17,6 +17,7 @@ struct InstructionCounts {
   double remote_sectors = 0;                    // of the shared memory of other blocks
   double shared_requests = 0, wavefronts = 0, ideal_wavefronts = 0;
   double bytes = 0;  // that its lanes move
+  double waits = 0;  // warps that had to wait for it
 
   void add(const InstructionCounts& other, double times);
   bool operator==(const InstructionCounts&) const = default;

@@ -7,7 +7,9 @@
 #include <tuple>
 
 #include "analysis/chip/pipe.hpp"
+#include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/work/claims.hpp"
 #include "analysis/ptx/work/l1_cache.hpp"
 #include "analysis/ptx/work/manifest_launch.hpp"
 #include "analysis/ptx/work/races.hpp"
@@ -288,10 +290,14 @@ DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifes
   BlockResources block = resources_of(launch.launch, code.compiled);
   block.static_shared_bytes = program.static_shared_bytes;
   const auto residency = residency_of(block, launch.launch, gpu);
-  const CacheTraffic traffic = residency ? traffic_within(program, launch, work, *residency, gpu) : CacheTraffic{};
+  const CacheTraffic traffic =
+      residency ? traffic_within(program, launch, work, *residency, gpu) : CacheTraffic{};
   const Model stated = model(manifest, parameters, gpu.sm_count);
   DerivedLaunch derived{derived_model(stated, program, work, traffic, code.source), work.findings, {}};
   std::ranges::move(races_of(program, launch, for_races), std::back_inserter(derived.findings));
+  if (stated.states_work) {
+    std::ranges::move(differing_claims(stated, derived.model), std::back_inserter(derived.findings));
+  }
   const LineNames names(program, code.source);
   std::ranges::copy_if(work.lines, std::back_inserter(derived.lines),
                        [&](const LineWork& line) { return names.is_own(line.source); });

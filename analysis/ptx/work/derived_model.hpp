@@ -28,7 +28,7 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
 // What the compiled code says of a launch.
 struct DerivedLaunch {
   Model model;
-  std::vector<std::string> findings;  // a sentence each: accesses outside of buffers, races
+  std::vector<std::string> findings;  // a sentence each: accesses outside of buffers, races, wrong claims
   std::vector<LineWork> lines;        // of the kernel's own file, in order
 };
 

@@ -82,18 +82,49 @@ TEST(DerivedModel, AccessesOfOneLineAreOneAndNamedAfterIt) {
   EXPECT_EQ(model.bytes[MemoryLevel::shared], (Bytes{128 * 20 * 32}));
 }
 
-TEST(DerivedModel, LoadsWhoseAddressWasLoadedWaitOneMoreRound) {
-  const std::string gather = R"(
+// A warp waits at the first use of what it has loaded, and then for all loads that are under way.
+TEST(DerivedModel, LoadsThatAreUnderWayTogetherAreOneRound) {
+  const std::string two_loads = R"(
 	mul.wide.s32 	%rd3, %r2, 4;
 	add.s64 	%rd4, %rd1, %rd3;
 	ld.global.u32 	%r6, [%rd4];
-	ld.global.u32 	%r7, [%rd4];
+	setp.ge.s32 	%p1, %r2, 1000;
+	@%p1 bra 	$next;
+	ld.global.u32 	%r7, [%rd4+4];
+$next:
+)";
+  const std::string use_both = R"(
+	add.s32 	%r8, %r6, %r7;
+	st.global.u32 	[%rd4], %r8;
+	ret;)";
+  const std::string gather = R"(
 	and.b32 	%r8, %r6, 255;
 	mul.wide.s32 	%rd5, %r8, 4;
 	add.s64 	%rd6, %rd2, %rd5;
-	ld.global.f32 	%f1, [%rd6];
+	ld.global.u32 	%r9, [%rd6];
+	add.s32 	%r10, %r9, %r7;
+	st.global.u32 	[%rd4], %r10;
 	ret;)";
-  EXPECT_EQ(derived(gather, launch_with({10}, {64}, 1024, 0)).rounds, 2);
+  EXPECT_EQ(derived(two_loads + use_both, launch_with({10}, {64}, 1024, 0)).rounds, 1);
+  EXPECT_EQ(derived(two_loads + gather, launch_with({10}, {64}, 1024, 0)).rounds, 2);
+}
+
+TEST(DerivedModel, ALoadMovesUpToTheStoreBeforeIt) {
+  const std::string use_one = R"(
+	mul.wide.s32 	%rd3, %r2, 4;
+	add.s64 	%rd4, %rd1, %rd3;
+	add.s64 	%rd6, %rd2, %rd3;
+	ld.global.f32 	%f1, [%rd4];
+	add.f32 	%f2, %f1, %f1;
+)";
+  const std::string use_another = R"(
+	ld.global.f32 	%f3, [%rd4+4];
+	add.f32 	%f4, %f3, %f2;
+	st.global.f32 	[%rd6+4], %f4;
+	ret;)";
+  const std::string store = "	st.global.f32 	[%rd6], %f2;\n";
+  EXPECT_EQ(derived(use_one + use_another, launch_with({10}, {64}, 1024, 0)).rounds, 1);
+  EXPECT_EQ(derived(use_one + store + use_another, launch_with({10}, {64}, 1024, 0)).rounds, 2);
 }
 
 TEST(DerivedModel, DramIsABoundUntilItsTrafficIsKnown) {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <tuple>
 
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/program/instruction_name.hpp"
-#include "analysis/ptx/program/load_rounds.hpp"
+#include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/run/sampled_blocks.hpp"
 
 namespace rooftile::ptx {
@@ -100,7 +102,6 @@ class Totals {
       for (std::int32_t i = program_.blocks[block].begin; i < program_.blocks[block].end; ++i) {
         add(i, block);
       }
-      work_.rounds += counts_.block_warps[block] * load_rounds(program_, program_.blocks[block]);
     }
     work_.divergent_branches = counts_.divergent_branches;
     for (auto& [source, line] : lines_) {
@@ -113,6 +114,7 @@ class Totals {
   void add(std::int32_t number, std::size_t block) {
     const Instruction& x = program_.instructions[number];
     InstructionCounts counts = counts_.instructions[number];
+    work_.rounds += counts.waits;
     if (x.guard < 0 || x.op == Op::bra) {
       counts.warps = counts_.block_warps[block];
       counts.lanes = counts_.block_lanes[block];
@@ -120,6 +122,7 @@ class Totals {
     LineWork& line = lines_[x.source];
     line.source = x.source;
     line.warp_instructions += counts.warps;
+    line.thread_instructions += counts.lanes;
     work_.warp_instructions[class_of(x)] += counts.warps;
     work_.barriers += x.op == Op::bar ? counts.warps : 0;
     add_arithmetic(x, counts, line);
@@ -190,15 +193,6 @@ std::string sentence(const Program& program, const ProgramLaunch& launch, const 
 
 }  // namespace
 
-std::string place_of(const Program& program, const Instruction& x) {
-  const auto file = static_cast<std::size_t>(x.source.file);
-  if (x.source.line == 0 || file >= program.files.size()) {
-    return fmt::format("line {} of the PTX", x.text_line);
-  }
-  const std::string& path = program.files[file];
-  return fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), x.source.line);
-}
-
 Flops KernelWork::flops(std::string_view pipe) const {
   const auto of = [](const Arithmetic& type, double numbers) {
     return Flops{numbers * (type.add + type.mul + 2 * type.fma)};
@@ -223,8 +217,12 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   KernelWork work = Totals(program, total, run.accesses()).work();
   work.blocks_run = blocks;
   work.multiplied_trips = run.multiplied_trips();
+  std::set<std::tuple<Finding::Kind, std::string, std::int32_t>> told;  // the compiler unrolls loops
   for (const Finding& finding : run.accesses().findings()) {
-    work.findings.push_back(sentence(program, launch, finding));
+    const Instruction& x = program.instructions[finding.instruction];
+    if (told.emplace(finding.kind, place_of(program, x), x.name).second) {
+      work.findings.push_back(sentence(program, launch, finding));
+    }
   }
   return work;
 }

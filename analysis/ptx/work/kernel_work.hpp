@@ -46,7 +46,7 @@ struct AccessWork {
 // One line of the source, in the launch.
 struct LineWork {
   SourceLine source;
-  double warp_instructions = 0, flops = 0;
+  double warp_instructions = 0, thread_instructions = 0, flops = 0;
   double sectors = 0, wavefronts = 0, ideal_wavefronts = 0;
 };
 
@@ -59,7 +59,7 @@ struct KernelWork {
   std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
   double barriers = 0;                                   // warp instructions
   double divergent_branches = 0;                         // warps that part at one
-  double rounds = 0;                                     // of loads of global memory, of all warps together
+  double rounds = 0;                                     // of loads of global memory, summed over warps
   std::vector<AccessWork> accesses;
   std::vector<LineWork> lines;        // in order
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
@@ -68,9 +68,6 @@ struct KernelWork {
 
   Flops flops(std::string_view pipe) const;
 };
-
-// "kernel.cu:12", or its line of the PTX.
-std::string place_of(const Program& program, const Instruction& instruction);
 
 // Throws Error, in a sentence, for what is not followed.
 KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget = {});

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
+#include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
 #include "analysis/text/error.hpp"
 
@@ -42,8 +45,13 @@ std::vector<std::string> races_of(const Program& program, const ProgramLaunch& l
   }
   const bool others = is_shared_with_others(program, launch);
   std::vector<std::string> sentences;
+  std::set<std::pair<std::string, std::string>> told;  // the compiler unrolls loops
   for (const Race& race : touches.races()) {
-    if (race.earlier.instruction >= 0 || !others) {
+    const std::string later = place_of(program, program.instructions[race.later.instruction]);
+    const bool unwritten = race.earlier.instruction < 0;
+    const std::string earlier =
+        unwritten ? "" : place_of(program, program.instructions[race.earlier.instruction]);
+    if (!(unwritten && others) && told.emplace(earlier, later).second) {
       sentences.push_back(sentence_of(program, race));
     }
   }

@@ -1,8 +1,10 @@
 // rooftile-cli predict KERNEL name=value... --gpu NAME [--all [--csv]]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/manifest/neighbours.hpp"
 #include "analysis/model/fit.hpp"
 #include "analysis/model/model.hpp"
 #include "analysis/model/thread_intensity.hpp"
@@ -10,6 +12,7 @@
 #include "analysis/predict/prediction.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/compiled_places.hpp"
 #include "app/cli/shared/forecasts.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
@@ -149,18 +152,43 @@ int predict_all(const Options& options, const PredictQuestion& asked) {
   return success;
 }
 
-// From the compiled code where the manifest states no work.
-std::optional<ptx::DerivedLaunch> derived(const Options& options, const Manifest& kernel, const Point& point,
+bool is_own(const Options& options, const Manifest& kernel) {
+  return std::ranges::any_of(options.kernel_folders, [&](const std::filesystem::path& folder) {
+    return kernel.file.string().starts_with(folder.string());
+  });
+}
+
+// The work of a kernel of somebody's own, which stands in the compiled code. Empty where its manifest states it
+// and the code is not followed.
+std::optional<ptx::DerivedLaunch> derived(LaunchDeriver& deriver, const Manifest& kernel, const Point& point,
                                           const Gpu& gpu) {
-  if (kernel.states_work) {
-    return std::nullopt;
-  }
-  LaunchDeriver deriver(split_command(options.worker), options.kernel_folders);
   try {
     return deriver.derive(kernel, point.parameters, point.compiled, gpu);
   } catch (const Error& error) {
+    if (kernel.states_work) {
+      return std::nullopt;
+    }
     throw Error(fmt::format("Nothing is predicted of {}, whose kernel.toml states no [work]: {}", kernel.name,
                             error.what()));
+  }
+}
+
+// Advice among the places whose code is followed.
+void advise_by_code(LaunchReport& launch, LaunchDeriver& deriver, CompiledPlaces& compiled, Places& places,
+                    const Model& here) {
+  constexpr std::size_t most = 4;  // each is compiled
+  places.know(launch.point.parameters, here);
+  std::vector<Parameters> moves = dial_moves(places.manifest(), launch.point.parameters);
+  moves.resize(std::min(moves.size(), most));
+  for (const Parameters& place : moves) {
+    try {
+      places.know(place, deriver.derive(places.manifest(), place, compiled.at(place), places.gpu()).model);
+    } catch (const Error&) {  // no advice leads there
+    }
+  }
+  const auto compiled_at = [&](const Parameters& place, ComputeCapability) { return compiled.at(place); };
+  if (const auto advice = advise(places, launch.point, KnownLaunches(places.manifest()), compiled_at)) {
+    launch.advice = in_words(*advice, places.manifest());
   }
 }
 
@@ -176,8 +204,13 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
                               : why_unfit(kernel, point.parameters, point.launch, point.compiled, gpu)) {
     throw Error(*reason);
   }
-  const auto from_code = derived(options, kernel, point, gpu);
-  if (from_code) {
+  std::optional<LaunchDeriver> deriver;
+  std::optional<ptx::DerivedLaunch> from_code;
+  if (!kernel.states_work || is_own(options, kernel)) {
+    deriver.emplace(split_command(options.worker), options.kernel_folders);
+    from_code = derived(*deriver, kernel, point, gpu);
+  }
+  if (!kernel.states_work) {
     model = from_code->model;
     point.modelled = figures_of(model);
   }
@@ -187,8 +220,14 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
     note(*prediction, point.modelled);
   }
   LaunchReport found = launch_report(point, &gpu, &roofs);
-  add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
-  const auto of_threads = from_code ? std::nullopt : thread_intensity(kernel, parameters, model);
+  if (kernel.states_work) {
+    add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
+  } else {
+    CompiledPlaces compiled(options, kernel, gpu);
+    Places places(kernel, gpu, roofs);
+    advise_by_code(found, *deriver, compiled, places, model);
+  }
+  const auto of_threads = kernel.states_work ? thread_intensity(kernel, parameters, model) : std::nullopt;
   const auto findings = from_code ? from_code->findings : std::vector<std::string>{};
   if (options.json) {
     say_json(json(found, model, prediction, of_threads, findings));

@@ -66,6 +66,42 @@ TEST_F(PredictVerb, PredictCountsTheWavefrontsOfEachSharedAccess) {
   EXPECT_EQ(all.at("theoretical_occupancy").at("ratio"), 1);
 }
 
+// The scripted worker's code adds each float of the first buffer to itself, without asking where it ends.
+TEST_F(PredictVerb, AKernelThatStatesNoWorkIsPredictedFromItsCompiledCode) {
+  const std::string manifest = R"toml(
+[[buffer]]
+name = "in"
+count = 1000
+role = "input"
+
+[[buffer]]
+name = "out"
+count = 1000
+role = "output"
+)toml";
+  const std::string launch = R"toml(
+[launch]
+arguments = [{ buffer = "in" }, { buffer = "out" }]
+grid = 4
+block = 256
+)toml";
+  write("own/mine/mine.cu", "first\n  out[i] = in[i] + in[i];\n");
+  const auto answer = [&](const std::string& work) {
+    write("own/mine/kernel.toml", manifest + launch + work);
+    return json::parse(
+        run_scripted({"predict", "mine", "--gpu", "4090", "--kernels", file("own").string(), "--json"}).out);
+  };
+  const json derived = answer("");
+  EXPECT_EQ(derived.at("point").at("modelled").at("flops"), 1024);
+  EXPECT_EQ(derived.at("point").at("modelled").at("l1_bytes"), 2 * 4096);
+  EXPECT_THAT(derived.at("prediction").at("basis"), StartsWith("the compiled code (3 of 4 blocks run)"));
+  EXPECT_THAT(derived.at("findings").dump(), HasSubstr("bytes from the start of in, which has 4000"));
+  const json claimed = answer("[work]\nflops = 2000\nelements = 1000\n");
+  EXPECT_EQ(claimed.at("point").at("modelled").at("flops"), 2000)
+      << "a prediction rests on the manifest's word";
+  EXPECT_THAT(claimed.at("findings").dump(), HasSubstr("states 2.00 kFLOP; the compiled code executes 1.02"));
+}
+
 // The scripted worker compiles to 32 registers and 8,192 B of static shared memory.
 TEST_F(PredictVerb, ALaunchThatDoesNotFitIsPredictedAsASentenceAlone) {
   const struct {

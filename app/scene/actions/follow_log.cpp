@@ -44,6 +44,7 @@ void follow_log_again(AppState& state) {
           launch_version(*manifest, source != state.known.sources.end() ? source->second : "");
     }
   }
+  state.known.code.clear();
   state.derived.advice = {};
   state.derived.kept_map = {};
   state.derived.shown.landscape = {};
@@ -90,6 +91,25 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts tex
   state.view.sweep = {};
   drop_old_edits(state);
   follow_log_again(state);
+}
+
+void use_code(AppState& state, const CodePlace& place, CodeAnswer answer) {
+  const auto version = state.known.versions.find(place.kernel);
+  const auto known = std::ranges::find(state.known.catalogue, place.kernel, &Manifest::name);
+  if (version == state.known.versions.end() || version->second != place.version ||
+      known == state.known.catalogue.end()) {
+    return;
+  }
+  const bool first = answer.launch && state.known.placed_kernels.insert(place.kernel).second;
+  if (answer.launch && known->pipe != answer.launch->model.pipe) {
+    known->pipe = answer.launch->model.pipe;
+    state.derived.advice.places.reset();  // they know the kernel as it was
+  }
+  state.known.code[place] = std::move(answer);
+  state.derived.kept_map = {};
+  if (first && place.kernel == state.choice.kernel) {
+    state.view.axes = fitted_axes(state, roofs_of(state));
+  }
 }
 
 void use_source(AppState& state, const std::string& kernel, std::string text) {

@@ -14,6 +14,8 @@ struct KernelTexts {
 void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts texts);
 // The source of this kernel was saved with this text.
 void use_source(AppState& state, const std::string& kernel, std::string text);
+// The compiled code of this place was read. An answer for an older source or kernel.toml changes nothing.
+void use_code(AppState& state, const CodePlace& place, CodeAnswer answer);
 // The log has grown: points that have landed join the trail.
 void follow_log(AppState& state);
 

@@ -12,6 +12,7 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart_beside.hpp"
 #include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/wording.hpp"
 
@@ -141,13 +142,26 @@ ChartRow row_at(std::optional<double> performance, std::optional<double> intensi
   return row;
 }
 
+// Where the manifest states no work: what the compiled code says, or why it says nothing.
+Model read_from_code(Model stated, Point& point, const AppState& state) {
+  const CodeAnswer* code = code_at(state, point.parameters);
+  if (!stated.states_work && code && code->launch) {
+    point.notes = code->launch->findings;
+    return code->launch->model;
+  }
+  point.modelled.basis = why_no_code(state, point.parameters);
+  return stated;
+}
+
 // Gives the point its launch and its figures, where its kernel.toml can be evaluated.
 std::optional<std::string> why_not_modelled(Point& point, const Manifest& manifest, const Gpu& gpu,
-                                            const Roofs& roofs) {
+                                            const Roofs& roofs, const AppState& state) {
   try {
-    const Model modelled = model(manifest, point.parameters, gpu.sm_count);
+    const Model modelled = read_from_code(model(manifest, point.parameters, gpu.sm_count), point, state);
+    const std::string why_unknown = point.modelled.basis;
     point.launch = modelled.launch;
     point.modelled = figures_of(modelled);
+    point.modelled.basis = why_unknown;
     if (const auto prediction = predict(modelled, point.compiled, gpu, roofs, point.caches)) {
       note(*prediction, point.modelled);
     }
@@ -167,6 +181,10 @@ bool has_flops(const AppState& state) {
   const auto counted = std::find_if(points.rbegin(), points.rend(), [&](const Point& point) {
     return point.kernel == manifest.name && point.counted_flops();
   });
+  if (const CodeAnswer* code = code_at(state, dialled(state));
+      code && code->launch && counted == points.rend()) {
+    return code->launch->model.flops.has_value();
+  }
   return counted == points.rend() || counted->counted_flops()->value > 0;
 }
 
@@ -219,7 +237,7 @@ std::optional<Ghost> ghost_at(const AppState& state, const Roofs& roofs, const P
   point.caches = state.choice.caches;
   point.gpu = state.choice.gpu;
   point.compiled = compiled_before(state, values, *chosen);
-  point.failure = why_not_modelled(point, manifest, *chosen, roofs);
+  point.failure = why_not_modelled(point, manifest, *chosen, roofs, state);
   if (!point.failure) {
     point.failure = why_unfit(manifest, point.parameters, point.launch, point.compiled, *chosen);
   }
@@ -306,6 +324,10 @@ Axes fitted_axes(const AppState& state, const Roofs& roofs) {
   hold(roofs);
   if (!state.view.beside.empty()) {
     hold(roofs_of(state, state.view.beside));
+  }
+  if (const auto model_says = kernel(state).states_work ? std::nullopt : ghost(state, roofs);
+      model_says && model_says->placement) {
+    all.rows.push_back(chart_row(model_says->point, *model_says->placement));
   }
   add_roofs(all, roofs, pipes, std::nullopt);
   return axes_around(all);

@@ -8,6 +8,7 @@
 #include "analysis/source/code/source_lines.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/launch/dials.hpp"
 
 namespace rooftile::scene {
@@ -146,8 +147,12 @@ void show_code_alone(SourceView& view, const AppState& state) {
   const SourceProfile* another = nearest_profile(state);
   SourceProfile bare;
   bare.source = source_text(state, another);
-  view.lines = lines(bare);
   view.notice = "No line counts are recorded for these dials.";
+  if (const CodeAnswer* code = code_at(state, dialled(state)); code && code->launch) {
+    bare.lines = computed_lines(code->launch->lines);
+    view.notice += " These figures are computed from " + code->launch->model.origin + ".";
+  }
+  view.lines = lines(bare);
   if (another) {
     view.elsewhere = Place{another->parameters, another->caches};
     view.notice += " Recorded: " + difference_text(state, *view.elsewhere) + ".";

@@ -22,6 +22,7 @@ struct KeptAdvice {
   struct Last {
     Point point;                 // that it is for
     std::uint64_t revision = 0;  // of the log
+    std::size_t read = 0;        // launches whose compiled code was read
     std::optional<Advice> advice;
   };
   std::optional<Places> places;  // of the chosen kernel and GPU, modelled so far

@@ -16,6 +16,7 @@
 #include "app/scene/chart/launch_extents.hpp"
 #include "app/scene/map/best_search.hpp"
 #include "app/scene/program/program_view.hpp"
+#include "app/scene/state/code_answer.hpp"
 #include "app/scene/state/recordings.hpp"
 
 namespace rooftile::scene {
@@ -48,6 +49,7 @@ struct Knowledge {
   std::map<std::string, std::string> versions;   // of a launch of each kernel that is not bundled, by kernel
   std::map<std::string, std::string> manifests;  // the text of each kernel.toml that is not bundled, by kernel
   std::vector<Gpu> gpus;                         // the bundled table
+  std::map<CodePlace, CodeAnswer> code;          // of kernels that state no work, as far as it was read
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;
   Recordings recordings;                          // of the log, ready to look up
@@ -55,11 +57,10 @@ struct Knowledge {
   std::uint64_t followed = 0;                     // the revision of the log that has been followed so far
   std::vector<std::uint64_t> live;                // launches of this session that have landed, oldest first
   std::unordered_set<std::uint64_t> landed_live;  // the same ones
-  std::set<std::string> placed_kernels;           // without [work], of which a launch was counted
-  std::unordered_set<std::uint64_t> earlier;      // of kernels of the user's own, launched as they are no more
-  std::optional<BestSearch> search;               // the newest, also when it is over
-  std::vector<Point>
-      predicted;  // of places dialled where nothing measures; their ids go on from first_predicted
+  std::set<std::string> placed_kernels;       // without [work], of which a launch was counted or the code read
+  std::unordered_set<std::uint64_t> earlier;  // of kernels of the user's own, launched as they are no more
+  std::optional<BestSearch> search;           // the newest, also when it is over
+  std::vector<Point> predicted;  // of places dialled where nothing measures; ids go on from first_predicted
 };
 
 inline constexpr std::uint64_t first_predicted = std::uint64_t{1} << 62;  // above all ids of launches

@@ -14,6 +14,17 @@
 namespace rooftile::scene {
 namespace {
 
+// The dial moves whose compiled code was read.
+void know_code(const AppState& state, Places& places) {
+  const auto version = state.known.versions.find(state.choice.kernel);
+  for (const auto& [place, answer] : state.known.code) {
+    if (answer.launch && place.kernel == state.choice.kernel && place.gpu == state.choice.gpu &&
+        version != state.known.versions.end() && place.version == version->second) {
+      places.know(place.values, answer.launch->model);
+    }
+  }
+}
+
 // The places of the last call, unless another kernel, GPU or roof is asked about.
 Places& places_of(const AppState& state, KeptAdvice& kept, const Gpu& gpu, const Roofs& roofs) {
   auto& places = kept.places;
@@ -21,6 +32,9 @@ Places& places_of(const AppState& state, KeptAdvice& kept, const Gpu& gpu, const
       places->roofs() != roofs) {
     places.emplace(kernel(state), gpu, roofs);
     kept.last.reset();
+  }
+  if (!kernel(state).states_work) {
+    know_code(state, *places);
   }
   return *places;
 }
@@ -54,8 +68,9 @@ const std::optional<Advice>& advice_for(const AppState& state, KeptAdvice& kept,
                                         const Gpu& gpu, const Roofs& roofs) {
   Places& places = places_of(state, kept, gpu, roofs);
   const std::uint64_t revision = state.known.session.log->points.revision();
-  if (!kept.last || kept.last->revision != revision || kept.last->point != point) {
-    kept.last = {point, revision,
+  const std::size_t read = state.known.code.size();
+  if (!kept.last || kept.last->revision != revision || kept.last->read != read || kept.last->point != point) {
+    kept.last = {point, revision, read,
                  advise(places, point, known_launches(state, point), state.known.compiled.of(point.kernel))};
   }
   return kept.last->advice;

@@ -1,0 +1,59 @@
+#include "app/scene/chart/kernel_code.hpp"
+
+#include <algorithm>
+
+#include "analysis/manifest/neighbours.hpp"
+#include "app/scene/chart/chart.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+std::optional<CodePlace> place_of(const AppState& state, const Parameters& values) {
+  const Manifest& manifest = kernel(state);
+  const auto version = state.known.versions.find(manifest.name);
+  return manifest.states_work || version == state.known.versions.end() || !gpu(state)
+             ? std::nullopt
+             : std::optional(CodePlace{manifest.name, version->second, state.choice.gpu, values});
+}
+
+}  // namespace
+
+const CodeAnswer* code_at(const AppState& state, const Parameters& values) {
+  const auto place = place_of(state, values);
+  const auto found = place ? state.known.code.find(*place) : state.known.code.end();
+  return found != state.known.code.end() ? &found->second : nullptr;
+}
+
+std::string why_no_code(const AppState& state, const Parameters& values) {
+  if (const CodeAnswer* code = code_at(state, values)) {
+    return code->why_not;
+  }
+  return place_of(state, values)
+             ? "Its kernel.toml states no [work], so its compiled code is read. That takes a moment."
+             : "";
+}
+
+std::optional<CodeQuestion> code_to_read(const AppState& state) {
+  constexpr std::size_t most_moves = 16;
+  const Manifest& manifest = kernel(state);
+  const Parameters here = dialled(state);
+  if (!place_of(state, here) || why_illegal(manifest, here)) {
+    return std::nullopt;
+  }
+  const Gpu& device = *gpu(state);
+  const auto question = [&](const Parameters& values) {
+    return CodeQuestion{*place_of(state, values), manifest, compiled_before(state, values, device), device};
+  };
+  if (!code_at(state, here)) {
+    const CodeQuestion dialled_place = question(here);
+    const bool compiling = state.known.session.starting || state.known.session.busy;
+    return compiling && !dialled_place.compiled ? std::nullopt : std::optional(dialled_place);
+  }
+  std::vector<Parameters> moves = dial_moves(manifest, here);
+  moves.resize(std::min(moves.size(), most_moves));
+  const auto unread =
+      std::ranges::find_if(moves, [&](const Parameters& values) { return !code_at(state, values); });
+  return unread != moves.end() ? std::optional(question(*unread)) : std::nullopt;
+}
+
+}  // namespace rooftile::scene
