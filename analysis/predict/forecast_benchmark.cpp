@@ -18,7 +18,7 @@ void whole_space(benchmark::State& state, const Manifest& kernel, const std::vec
   for (auto _ : state) {
     Forecaster forecaster(kernel, every_combination(kernel));
     for (const Gpu& gpu : gpus) {
-      const auto all = forecaster.on(gpu, datasheet_roofs(gpu), compiled);
+      auto all = forecaster.on(gpu, datasheet_roofs(gpu), compiled);
       places = all.size();
       benchmark::DoNotOptimize(all);
     }

@@ -39,6 +39,25 @@ bool wants_json(std::span<char*> words) {
   return std::find(words.begin(), end, std::string_view("--json")) != end;
 }
 
+void add_source_options(CLI::App& app, Options& options) {
+  app.add_option("--include", options.given.include_folders,
+                 "A folder of headers for a source that is opened; can be repeated")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  app.add_option_function<std::vector<std::string>>(
+         "-D,--define",
+         [&options](const std::vector<std::string>& definitions) {
+           for (const std::string& definition : definitions) {
+             options.given.options.push_back("-D" + definition);
+           }
+         },
+         "A macro for a source that is opened, as NAME=VALUE; can be repeated")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
 int run(int argc, char** argv) {
   Options options;
   int status = success;
@@ -59,22 +78,7 @@ int run(int argc, char** argv) {
                    "A file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
     app.add_option(name, *values, what)->expected(1)->take_all()->allow_extra_args(false);
   }
-  app.add_option("--include", options.given.include_folders,
-                 "A folder of headers for a source that is opened; can be repeated")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  app.add_option_function<std::vector<std::string>>(
-         "-D,--define",
-         [&options](const std::vector<std::string>& definitions) {
-           for (const std::string& definition : definitions) {
-             options.given.options.push_back("-D" + definition);
-           }
-         },
-         "A macro for a source that is opened, as NAME=VALUE; can be repeated")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_source_options(app, options);
   for (const auto add : {add_kernels, add_new, add_gpus, add_predict, add_measure, add_explain, add_lines,
                          add_roofs, add_sweep, add_best, add_occupancy, add_profile, add_doctor, add_points,
                          add_import, add_report, add_merge, add_bench}) {

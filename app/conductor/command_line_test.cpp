@@ -156,7 +156,8 @@ TEST(CommandLineOfTheWindow, TheReferenceHasEveryOption) {
   const std::vector<ReferenceSection> page = reference_page("app/window/window.md");
   for (const auto& row : page.front().rows) {
     const std::string option = literals(row.at(0)).at(0);
-    described.insert(option.substr(0, option.find(' ')));
+    const auto begin = option.find("--");
+    described.insert(option.substr(begin, option.find(' ', begin) - begin));
   }
   std::istringstream help(answer({"--help"}).out);
   for (std::string line; std::getline(help, line);) {

@@ -85,14 +85,14 @@ block = "TILE"
   const scene::Shown& shown = live.state().derived.shown;
   EXPECT_EQ(shown.subject->point.modelled.flops, Flops{16});
   EXPECT_THAT(shown.subject->verdict.grounds, HasSubstr("the compiled code (2 of 2 blocks run)"));
-  EXPECT_TRUE(shown.chart.ghost);
+  ASSERT_EQ(shown.chart.rows.size(), 1U);
+  EXPECT_EQ(shown.chart.rows[0].evidence, Evidence::predicted);
   live.apply({scene::ShowPanel{scene::Panel::source}});
   ASSERT_EQ(shown.source.lines.size(), 3U);
   EXPECT_EQ(shown.source.lines[1].sectors, "2");
   EXPECT_THAT(shown.source.notice, HasSubstr("computed from the compiled code"));
   live.apply({scene::SetParameter{"TILE", 16}});
   settle(live);
-  EXPECT_FALSE(shown.chart.ghost);
   EXPECT_THAT(shown.subject->verdict.grounds, HasSubstr("own.cu(12): error"));
 }
 

@@ -138,18 +138,7 @@ void serve(const ServerOptions& options, std::chrono::milliseconds idle) {
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  // Streams stay apart from stdio: the reading thread holds stdio's lock on the input, and a newer glibc waits
-  // for it at exit.
-  std::ios::sync_with_stdio(false);
-  std::cin.tie(nullptr);
-  platform::keep_freed_memory();  // a tenth of NVRTC's time otherwise goes into page faults
-  CLI::App app(
-      "Owns the GPU for rooftile: compiles, launches and measures. rooftile and rooftile-cli start it.");
-  ServerOptions options;
-  int idle_s = 30;
+void add_options(CLI::App& app, ServerOptions& options, int& idle_s) {
   app.add_option("--kernels", options.kernel_folders,
                  "A folder of kernels beside the bundled ones; repeatable");
   app.add_option("--device", options.device, "Which GPU, as the driver counts them");
@@ -166,6 +155,21 @@ int main(int argc, char** argv) {
                "Measure the roofs again instead of using kept ones");
   app.add_option("--record-counters", options.record_counters,
                  "For tests: a folder that keeps the counters' images and values of each launch");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // Streams stay apart from stdio: the reading thread holds stdio's lock on the input, and a newer glibc waits
+  // for it at exit.
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
+  platform::keep_freed_memory();  // a tenth of NVRTC's time otherwise goes into page faults
+  CLI::App app(
+      "Owns the GPU for rooftile: compiles, launches and measures. rooftile and rooftile-cli start it.");
+  ServerOptions options;
+  int idle_s = 30;
+  add_options(app, options, idle_s);
   bool ptx = false;
   app.add_flag("--ptx", ptx, "Answer compile requests with the PTX of the kernel, and leave the GPU alone");
   std::filesystem::path described;

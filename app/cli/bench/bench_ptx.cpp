@@ -103,8 +103,8 @@ class PtxJudge {
     judged.findings = work.findings;
     const Model stated = model(kernel, parameters, gpu.sm_count);
     judged.by_formulas = judged_launch(point, kernel, stated, log_);
-    judged.by_code =
-        judged_launch(point, kernel, ptx::derived_model(stated, program, work, ptx::cache_traffic(traffic), ""), log_);
+    judged.by_code = judged_launch(
+        point, kernel, ptx::derived_model(stated, program, work, ptx::cache_traffic(traffic), ""), log_);
     if (races_) {
       std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));
     }

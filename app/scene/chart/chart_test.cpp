@@ -236,11 +236,12 @@ TEST(Chart, AnotherGpuIsPredictedFromItsDatasheet) {
   apply(state, {SelectGpu{"RTX 4090"}});
   EXPECT_EQ(mode(state), Mode::predicted);
   EXPECT_THAT(state.derived.shown.device, HasSubstr("RTX 4090"));
-  const double before = *state.derived.shown.chart.ghost->dot(MemoryLevel::shared)->intensity;
+  const double before = *state.derived.shown.chart.rows.back().dot(MemoryLevel::shared)->intensity;
   apply(state, {SetParameter{"TILE", 32}, SetParameter{"PAD_A", 1}});
-  EXPECT_NE(*state.derived.shown.chart.ghost->dot(MemoryLevel::shared)->intensity, before);
+  EXPECT_NE(*state.derived.shown.chart.rows.back().dot(MemoryLevel::shared)->intensity, before);
   apply(state, {SelectKernel{"transpose_tiled"}});
-  EXPECT_GT(state.derived.shown.chart.ghost->largest_share(), 0) << "without FLOPs too the chart is not empty";
+  EXPECT_GT(state.derived.shown.chart.rows.back().largest_share(), 0)
+      << "without FLOPs too the chart is not empty";
 }
 
 TEST(Chart, AKernelWhoseWorkNobodyStatedHasNoPredictionWhichIsNoFailure) {
@@ -249,7 +250,7 @@ TEST(Chart, AKernelWhoseWorkNobodyStatedHasNoPredictionWhichIsNoFailure) {
   Manifest& kernel = *std::ranges::find(state.known.catalogue, state.choice.kernel, &Manifest::name);
   kernel.states_work = false;
   refresh(state);
-  EXPECT_FALSE(state.derived.shown.chart.ghost);
+  EXPECT_THAT(state.derived.shown.chart.rows, IsEmpty());
   EXPECT_THAT(state.derived.shown.subject->shares, IsEmpty());
   EXPECT_FALSE(state.derived.shown.subject->point.failure) << "it would be drawn in the colour of errors";
   EXPECT_EQ(state.derived.shown.subject->verdict.title, "Nothing is predicted");
