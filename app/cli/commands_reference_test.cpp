@@ -246,7 +246,6 @@ std::vector<Call> CommandsReference::calls() {
        {"sweep", "sgemm_tiled", "TILE=8,16,32", "--best", "-o", file("t.jsonl").string(), "--worker", worker}},
       {"best", {"best", bundled}},
       {"best", {"best", bundled, "sgemm_tiled", "--defines"}},
-      {"best", {"best", bundled, "sgemm_tiled", "--template"}},
       {"occupancy", {"occupancy", "--block", "256", "--registers", "40", "--shared", "4096", "--gpu", "H200"}},
       {"occupancy", {"occupancy", "histogram_cluster", "--gpu", "H200"}},
       {"occupancy",

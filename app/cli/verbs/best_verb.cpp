@@ -86,7 +86,7 @@ void show_line(const Winner& winner, const BestQuestion& asked, bool as_json) {
                             is_template ? ": ask for its instance with --template" : ""));
   }
   if (as_json) {
-    say_json({{asked.instance ? "template" : "defines", line}});
+    say_json({{"line", line}});
   } else {
     say("{}\n", line);
   }
