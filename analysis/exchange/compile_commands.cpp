@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
-// As a shell takes a command apart.
+// The words of a command, split at blanks and quotes by the rules of a shell.
 Words words_of(const std::string& command) {
   Words words;
   bool in_word = false;

@@ -14,8 +14,8 @@ struct CompileOptions {
   bool operator==(const CompileOptions&) const = default;
 };
 
-// Of this source, or of another source in its folder; empty where the file names neither. source: absolute.
-// Throws Error where the text is no such file.
+// The options of this source, or of another source in its folder; empty where the file names neither. source:
+// an absolute path. Throws Error where the text is no such file.
 CompileOptions compile_options(std::string_view json, const std::filesystem::path& source);
 
 }  // namespace rooftile

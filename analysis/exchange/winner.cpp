@@ -24,7 +24,7 @@ std::string identifier(const std::string& name) {
   return begins_well ? allowed : "_" + allowed;
 }
 
-// As a C++ compiler reads it: without a separator of thousands.
+// The number in C++: without a separator of thousands.
 std::string exact(double value) {
   return fmt::format("{}", value);
 }

@@ -1,6 +1,6 @@
-// What is known of a launch before it runs: its shape, its work, its traffic and its bank conflicts, stated by
-// its manifest or read from its compiled code (ptx/work/derived_model). Modelled, never measured: it is drawn
-// hollow, and compared with the counters afterwards.
+// The model of a launch: its shape, its work, its traffic and its bank conflicts, stated by its manifest or
+// read from its compiled code (ptx/work/derived_model). It is never measured: it is drawn hollow, and compared
+// with the counters afterwards.
 #pragma once
 
 #include <optional>

@@ -8,7 +8,7 @@
 
 namespace rooftile {
 
-// As the model has counted them, else estimated.
+// The count of the model if it has one, else an estimate.
 WarpInstructions warp_instructions(const Model& model);
 
 double warps_of(const Launch& launch);

@@ -276,7 +276,7 @@ class Layouts {
     return layout;
   }
 
-  // As C++ writes it; signs do not matter. Empty for what is no number.
+  // The name of the type in C++; signs do not matter. Empty for a type that is no number.
   static std::string number_type(const Entry& type) {
     const std::uint64_t bytes = type.number(byte_size);
     const std::string name = type.text(name_of);

@@ -1,4 +1,4 @@
-// Where a warp waits for memory: at the first use of what it has loaded.
+// A warp waits for memory at the first use of a value that it has loaded.
 #pragma once
 
 #include "analysis/ptx/program/program.hpp"

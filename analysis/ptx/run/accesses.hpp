@@ -33,7 +33,7 @@ struct AddressRange {
   }
 };
 
-// What an instruction first asked of shared memory.
+// The first request of an instruction to shared memory.
 struct FirstShared {
   LaneAddresses addresses;
   int width_bytes = 0;
