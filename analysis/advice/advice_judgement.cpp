@@ -22,7 +22,7 @@ class Recorded {
     for (const KnownLaunch& launch : launches_) {
       untimed_.push_back(*launch.point);
       untimed_.back().timing.reset();
-      if (launch.point->timing && !launch.point->failure) {
+      if (launch.point->competes()) {
         times_[{launch.place, launch.point->caches}] = launch.point->timing->median;
       }
     }

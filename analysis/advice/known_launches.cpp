@@ -28,7 +28,7 @@ void KnownLaunches::add(const KnownLaunch& launch) {
   if (point.compiled) {
     compiled_[compiled_values_of(launch.place)] = *point.compiled;
   }
-  if (point.timing && !point.failure && point.timing->median >= shortest_launch) {
+  if (point.competes() && point.timing->median >= shortest_launch) {
     timed_[{problem_of(manifest_, launch.place), point.caches}][launch.place] = &point;
   }
 }

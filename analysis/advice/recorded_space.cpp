@@ -37,7 +37,7 @@ void take_launch(std::vector<RecordedSpace>& spaces, const Point& point, const M
                  const SessionLog& log) {
   const Gpu* gpu = log.gpu(point.gpu);
   const Roofs* roofs = log.roofs_of(point.gpu);
-  if (!point.timing || point.failure || !gpu || !roofs) {
+  if (!point.competes() || !gpu || !roofs) {
     return;
   }
   const Parameters values = complete(kernel, point.parameters);

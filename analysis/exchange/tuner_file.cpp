@@ -228,7 +228,7 @@ class TunerReader {
 
 // One of T4's words.
 std::string_view invalidity_of(const Point& point) {
-  if (point.verification && !point.verification->passed) {
+  if (point.wrong()) {
     return "correctness";
   }
   return !point.failure ? "correct" : point.compiled ? "runtime" : "compile";

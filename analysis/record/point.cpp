@@ -111,6 +111,14 @@ Evidence Point::evidence() const {
   return counters ? Evidence::counted : Evidence::timed;
 }
 
+bool Point::wrong() const {
+  return verification && !verification->passed;
+}
+
+bool Point::competes() const {
+  return timing && !failure && !wrong();
+}
+
 std::optional<Flops> Point::counted_flops() const {
   return counters ? counters->flops(modelled.pipe) : std::nullopt;
 }

@@ -82,7 +82,7 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
     return {point.final ? "This launch failed" : "This launch does not fit", failure_grounds(*point.failure),
             "failed"};
   }
-  if (point.verification && !point.verification->passed) {
+  if (point.wrong()) {
     return {"The result is wrong", point.verification->sentence, "wrong"};
   }
   if (const auto why_not = why_not_predicted(point); why_not && !point.timing) {

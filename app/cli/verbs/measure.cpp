@@ -61,7 +61,7 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   } else {
     say("{}\n", text(found));
   }
-  const bool refuted = found.point.verification && !found.point.verification->passed;
+  const bool refuted = found.point.wrong();
   return found.point.failure || refuted ? failure : success;
 }
 

@@ -20,7 +20,7 @@ bool take_answer(AppState& state, BestSearch& wanted) {
   const Point* point = state.known.session.log->point(*wanted.waits_for);
   if (point && (point->final || point->failure)) {
     wanted.waits_for.reset();
-    wanted.search.take(point->failure ? std::nullopt : point->timing);
+    wanted.search.take(point->competes() ? point->timing : std::nullopt);
     return true;
   }
   if (!state.known.session.busy && !state.known.session.sweep_paused) {

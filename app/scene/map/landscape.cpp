@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/advice/noise.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
@@ -15,7 +16,7 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr double least_noise = 0.01, many = 3;
+constexpr double many = 3;
 
 class Mapping {
  public:
@@ -156,7 +157,11 @@ class Mapping {
     }
     std::vector<std::uint64_t> ids;
     state_.known.recordings.each(state_.choice.gpu, state_.choice.kernel, state_.choice.caches,
-                                 [&](const Parameters&, std::uint64_t id) { ids.push_back(id); });
+                                 [&](const Parameters&, std::uint64_t id) {
+                                   if (const Point* launch = launch_of(id); launch && !launch->wrong()) {
+                                     ids.push_back(id);
+                                   }
+                                 });
     return ids;
   }
 
@@ -233,10 +238,23 @@ class Mapping {
         predict(empty);
       }
       map_.cells[i].why_not = empty.why_not;
+      if (const auto wrong = why_wrong(empty.place)) {
+        map_.cells[i].why_not = *wrong;
+        continue;
+      }
       fill(map_.cells[i], *empty.predicted);
       map_.cells[i].predicted = empty.why_not.empty();
       correct(i);
     }
+  }
+
+  // A launch was made there whose result is wrong.
+  std::optional<std::string> why_wrong(const Parameters& place) const {
+    const auto id =
+        state_.known.recordings.find(state_.choice.gpu, state_.choice.kernel, state_.choice.caches, place);
+    const Point* launch = id ? launch_of(*id) : nullptr;
+    return launch && launch->wrong() ? std::optional("The result is wrong. " + launch->verification->sentence)
+                                     : std::nullopt;
   }
 
   // The model errs alike at places near to each other.
@@ -314,13 +332,9 @@ class Mapping {
     return best;
   }
 
-  double spread_of(const MapCell& cell) const {
-    return cell.launch ? launch_of(*cell.launch)->timing->spread() : 0;
-  }
-
   bool is_near(const MapCell& cell, const MapCell& best) const {
-    const double noise = std::max({least_noise, spread_of(cell), spread_of(best)});
-    return cell.launch && best.launch && cell.time && *cell.time / *best.time <= 1 + noise;
+    return cell.launch && best.launch &&
+           rooftile::within_noise(*launch_of(*cell.launch)->timing, *launch_of(*best.launch)->timing);
   }
 
   void mark_best() {

@@ -91,6 +91,19 @@ TEST_F(LandscapeTest, TheBestIsStarredAndWhatIsWithinTheNoiseIsSaid) {
   EXPECT_THAT(found.summary, HasSubstr("padding 1"));
 }
 
+TEST_F(LandscapeTest, AWrongResultTakesNoStarAndSaysWhy) {
+  land({{"TILE", 32}, {"PAD", 1}}, 1);
+  Point wrong = counted_point(state, 300, state.choice.kernel, {{"TILE", 32}, {"PAD", 2}});
+  wrong.timing->median = Seconds{1e-6};
+  wrong.verification = Verification{.passed = false, .sentence = "7 elements differ."};
+  scene::land(state, wrong);
+  const Landscape found = map();
+  EXPECT_TRUE(at(found, 32, 1).best);
+  EXPECT_FALSE(at(found, 32, 2).launch);
+  EXPECT_FALSE(at(found, 32, 2).predicted);
+  EXPECT_THAT(at(found, 32, 2).why_not, HasSubstr("7 elements differ"));
+}
+
 TEST_F(LandscapeTest, WhereNothingWasMeasuredTheModelPredicts) {
   const Landscape nothing = map();
   const MapCell& present = *std::ranges::find(nothing.cells, true, &MapCell::present);

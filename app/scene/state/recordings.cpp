@@ -42,7 +42,9 @@ void Recordings::add(const Point& point, const std::vector<Manifest>& catalogue)
   if (landed(point)) {
     const Landed now{point.id, point.timing->median};
     kernel.places.emplace(values, now);
-    of_problem.insert(now);
+    if (!point.wrong()) {
+      of_problem.insert(now);
+    }
     if (const auto place = kernel.unlanded.find(values);
         place != kernel.unlanded.end() && place->second == point.id) {
       kernel.unlanded.erase(place);

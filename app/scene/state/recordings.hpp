@@ -44,7 +44,7 @@ class Recordings {
   // Calls visit(complete parameters, id of the newest point there) for each place.
   void each(const std::string& gpu, const std::string& kernel, Caches caches,
             const std::function<void(const Parameters&, std::uint64_t)>& visit) const;
-  // The newest points of all places of one problem, the fastest first.
+  // The newest points of all places of one problem, the fastest first; none whose result is wrong.
   std::vector<std::uint64_t> by_speed(const std::string& gpu, const std::string& kernel, Caches caches,
                                       const Parameters& problem) const;
   std::optional<std::uint64_t> fastest(const std::string& gpu, const std::string& kernel, Caches caches,

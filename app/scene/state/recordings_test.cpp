@@ -42,6 +42,16 @@ TEST(Landed, IsWhatWasTimedAndDidNotFail) {
   EXPECT_FALSE(landed(point));
 }
 
+TEST(Recordings, AWrongResultIsThereButNeverTheFastest) {
+  Point wrong = launched(1, {{"T", 1}}), right = launched(2, {{"T", 2}});
+  wrong.timing->median = Seconds{1e-6};
+  wrong.verification = Verification{.passed = false, .sentence = "7 elements differ."};
+  const Recordings recordings = recordings_of({wrong, right});
+  EXPECT_EQ(recordings.fastest("A", "k", Caches::cold, {}), 2u);
+  EXPECT_THAT(recordings.by_speed("A", "k", Caches::cold, {}), ElementsAre(2));
+  EXPECT_EQ(recordings.find("A", "k", Caches::cold, {{"T", 1}}), 1u);
+}
+
 TEST(Agreements, CountParametersOfOneValue) {
   struct Case {
     Parameters a, b;

@@ -82,7 +82,7 @@ std::optional<std::string> why_not(const AppState& state, const Advice& advice) 
 }
 
 bool is_right(const Point& point) {
-  return !point.failure && (!point.verification || point.verification->passed);
+  return !point.failure && !point.wrong();
 }
 
 std::optional<AdviceInWords> advice_in_words(const AppState& state, KeptAdvice& kept, const Point& point,
