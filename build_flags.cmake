@@ -14,6 +14,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   endif()
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(rooftile_build_flags INTERFACE -Wno-dangling-reference) # takes a temporary argument for what is returned
+  target_compile_options(rooftile_build_flags INTERFACE -Wno-maybe-uninitialized) # reports what a std::variant or std::optional does not hold
 endif()
 if(ROOFTILE_SANITIZE)
   target_compile_options(rooftile_build_flags INTERFACE -fsanitize=${ROOFTILE_SANITIZE} -fno-omit-frame-pointer)

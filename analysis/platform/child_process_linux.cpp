@@ -269,7 +269,7 @@ void ChildProcess::kill() {
     kill_with_children(pid_);
   }
   const std::uint64_t once = 1;
-  static_cast<void>(::write(killed_, &once, sizeof once));
+  [[maybe_unused]] const auto written = ::write(killed_, &once, sizeof once);
 }
 
 bool ChildProcess::running() {

@@ -210,7 +210,7 @@ GrowingFile::~GrowingFile() {
 void GrowingFile::append(std::string_view line) {
   const std::string whole = fmt::format("{}\n", line);
   if (const int failure = write_whole(open_.number(), whole); failure != 0) {
-    static_cast<void>(::ftruncate(open_.number(), static_cast<off_t>(size_)));
+    [[maybe_unused]] const int cut = ::ftruncate(open_.number(), static_cast<off_t>(size_));
     fail(file_, failure);
   }
   size_ += whole.size();
