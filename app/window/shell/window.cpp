@@ -18,7 +18,16 @@ namespace {
 
 constexpr int smallest_width = 640, smallest_height = 400;  // the folded layout at its smallest scale
 
-GLFWwindow* open_window(int width, int height, Window::Visible visible) {
+// No more than the screen offers beside its bars, so that nothing of the window is out of reach.
+std::pair<int, int> fitted_to_screen(std::pair<int, int> size) {
+  int x = 0, y = 0, width = 0, height = 0;
+  if (GLFWmonitor* screen = glfwGetPrimaryMonitor()) {
+    glfwGetMonitorWorkarea(screen, &x, &y, &width, &height);
+  }
+  return width > 0 && height > 0 ? std::pair(std::min(size.first, width), std::min(size.second, height)) : size;
+}
+
+GLFWwindow* open_window(std::pair<int, int> size, Window::Visible visible) {
   if (!glfwInit()) {
     throw Error(
         "There is no display to open a window on. Run rooftile-cli for the same job on the terminal, or "
@@ -29,6 +38,7 @@ GLFWwindow* open_window(int width, int height, Window::Visible visible) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, visible == Window::Visible::yes ? GLFW_TRUE : GLFW_FALSE);
+  const auto [width, height] = visible == Window::Visible::yes ? fitted_to_screen(size) : size;
   GLFWwindow* window = glfwCreateWindow(width, height, "rooftile", nullptr, nullptr);
   if (!window) {
     glfwTerminate();
@@ -48,7 +58,7 @@ void map_plot_input() {
 }  // namespace
 
 Window::Window(std::pair<int, int> size, Visible visible, const std::filesystem::path& fonts)
-    : window_(open_window(size.first, size.second, visible)) {
+    : window_(open_window(size, visible)) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(visible == Visible::yes ? 1 : 0);
   ImGui::CreateContext();

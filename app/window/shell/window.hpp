@@ -26,7 +26,8 @@ class Window {
   enum class Visible { no, yes };
 
   // Throws Error saying what to run instead where there is no display.
-  Window(std::pair<int, int> size, Visible visible, const std::filesystem::path& fonts);  // size: width, height
+  // size: width and height; a visible window is no larger than the screen.
+  Window(std::pair<int, int> size, Visible visible, const std::filesystem::path& fonts);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
