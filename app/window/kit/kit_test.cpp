@@ -1,4 +1,11 @@
 // Colours, sizes, words and small marks, without a window.
+#include <imgui_internal.h>  // reads letters of UTF-8
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "analysis/platform/text_file.hpp"
 #include "analysis/text/error.hpp"
 #include "app/window/kit/draw_test.hpp"
 #include "app/window/kit/icons.hpp"
@@ -216,13 +223,54 @@ TEST_F(KitTest, EveryIconStaysInItsSquareAndIsItsOwn) {
   EXPECT_THAT(shapes, testing::SizeIs(std::size(panels)));
 }
 
-TEST_F(KitTest, AnArrowPointsDownWhereItIsOpen) {
-  const auto tip = [&](bool open) {
-    const Extent drawn = extent(corners([&] { draw_arrow(list(), {100, 100}, 10, open, ink(red)); }));
-    return drawn.width() > drawn.height() ? "down" : "right";
+TEST_F(KitTest, AnArrowReachesFarthestWhereItPoints) {
+  const auto drawn = [&](ArrowHead head) {
+    return extent(corners([&] { draw_arrow(list(), {100, 100}, 10, head, ink(red)); }));
   };
-  EXPECT_STREQ(tip(true), "down");
-  EXPECT_STREQ(tip(false), "right");
+  EXPECT_GT(drawn(opened(true)).to.y - 100, 100 - drawn(opened(true)).from.y) << "down";
+  EXPECT_GT(drawn(opened(false)).to.x - 100, 100 - drawn(opened(false)).from.x) << "right";
+  EXPECT_GT(100 - drawn(ArrowHead::up).from.y, drawn(ArrowHead::up).to.y - 100) << "up";
+}
+
+// "\\u2026" and the bytes of UTF-8 themselves, as they stand in the text of sources.
+std::set<ImWchar> letters_beyond_ascii(const std::string& source) {
+  std::set<ImWchar> found;
+  for (std::size_t at = source.find("\\u"); at != std::string::npos; at = source.find("\\u", at + 1)) {
+    const std::string digits = source.substr(at + 2, 4);
+    if (digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos && digits.size() == 4) {
+      found.insert(static_cast<ImWchar>(std::stoul(digits, nullptr, 16)));
+    }
+  }
+  const char* end = source.data() + source.size();
+  for (const char* at = source.data(); at < end;) {
+    unsigned int letter = 0;
+    at += ImTextCharFromUtf8(&letter, at, end);
+    if (letter > 0x7f) {
+      found.insert(static_cast<ImWchar>(letter));
+    }
+  }
+  return found;
+}
+
+TEST_F(KitTest, EveryFontHasEveryLetterThatTheInterfaceWrites) {
+  const std::filesystem::path root = ROOFTILE_SOURCE_DIR;
+  std::set<ImWchar> all;
+  for (const char* folder : {"analysis", "app/scene", "app/conductor", "app/session", "app/window"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const std::string name = entry.path().filename().string();
+      const bool writes_words = name.ends_with("pp") && name.find("test") == std::string::npos &&
+                                name != "safe_text.cpp";  // lists letters that are taken out
+      if (writes_words) {
+        all.merge(letters_beyond_ascii(platform::read_text(entry.path()).value_or("")));
+      }
+    }
+  }
+  EXPECT_THAT(all, testing::Contains(0x2026)) << "the ellipsis, so that something was looked at";
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+    for (const ImWchar letter : all) {
+      EXPECT_TRUE(font->IsGlyphInFont(letter)) << font->GetDebugName() << std::hex << " lacks " << letter;
+    }
+  }
 }
 
 }  // namespace

@@ -262,13 +262,13 @@ bool chip(const AppState& state, const char* label, Rgb colour, bool selected) {
   return pressed;
 }
 
-void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, bool open, ImU32 colour) {
-  const ImVec2 tip = open ? ImVec2{centre.x, centre.y + arm} : ImVec2{centre.x + arm, centre.y};
-  const ImVec2 a =
-      open ? ImVec2{centre.x - arm, centre.y - arm / 2} : ImVec2{centre.x - arm / 2, centre.y + arm};
-  const ImVec2 b =
-      open ? ImVec2{centre.x + arm, centre.y - arm / 2} : ImVec2{centre.x - arm / 2, centre.y - arm};
-  draw.AddTriangleFilled(a, b, tip, colour);
+void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, ArrowHead head, ImU32 colour) {
+  const ImVec2 along = head == ArrowHead::right  ? ImVec2{arm, 0}
+                       : head == ArrowHead::down ? ImVec2{0, arm}
+                                                 : ImVec2{0, -arm};
+  const ImVec2 back{centre.x - along.x / 2, centre.y - along.y / 2};
+  draw.AddTriangleFilled({back.x - along.y, back.y + along.x}, {back.x + along.y, back.y - along.x},
+                         {centre.x + along.x, centre.y + along.y}, colour);
 }
 
 void share_bar(const AppState& state, double share, Rgb colour, float height) {

@@ -61,8 +61,11 @@ bool menu_row(const char* label, bool selected = false);
 // A word that can be switched on, in its own colour.
 bool chip(const AppState& state, const char* label, Rgb colour, bool selected);
 ImVec2 chip_size(const AppState& state, std::string_view label);
-// Points right while closed, down while open.
-void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, bool open, ImU32 colour);
+enum class ArrowHead { right, down, up };
+constexpr ArrowHead opened(bool open) {
+  return open ? ArrowHead::down : ArrowHead::right;
+}
+void draw_arrow(ImDrawList& draw, ImVec2 centre, float arm, ArrowHead head, ImU32 colour);
 
 // A filled share of a track, as wide as the panel.
 void share_bar(const AppState& state, double share, Rgb colour, float height);

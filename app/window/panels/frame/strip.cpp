@@ -54,7 +54,7 @@ void draw_others(const AppState& state, Actions& actions) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_text(draw, {at.x, at.y + px(state, 4)}, Type::small, colour, line);
   draw_arrow(draw, {at.x + text_size(Type::small, line).x + arrow / 2, at.y + px(state, 12)}, px(state, 4),
-             false, colour);
+             ArrowHead::right, colour);
 }
 
 const ShareBar* binding_share(const Subject& subject) {

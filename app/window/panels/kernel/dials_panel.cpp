@@ -44,7 +44,8 @@ void draw_more(const AppState& state, Actions& actions) {
   }
   const ImU32 colour = ink(ImGui::IsItemHovered() ? colours(state).text : colours(state).dim);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_arrow(draw, {at.x + px(state, 5), at.y + px(state, 11)}, px(state, 4), state.view.more_open, colour);
+  draw_arrow(draw, {at.x + px(state, 5), at.y + px(state, 11)}, px(state, 4), opened(state.view.more_open),
+             colour);
   draw_text(draw, {at.x + px(state, 16), at.y + px(state, 3)}, Type::small, colour,
             state.view.more_open ? "fewer dials" : "more dials");
 }

@@ -116,7 +116,8 @@ void draw_group(const AppState& state, const KernelGroup& group, Actions& action
   }
   const ImU32 colour = ink(ImGui::IsItemHovered() || group.open ? token.text : token.dim);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_arrow(draw, {line.at.x + px(state, 5), line.at.y + px(state, 12)}, px(state, 4), group.open, colour);
+  draw_arrow(draw, {line.at.x + px(state, 5), line.at.y + px(state, 12)}, px(state, 4), opened(group.open),
+             colour);
   draw_text(draw, {line.at.x + px(state, 16), line.at.y + px(state, 4)}, Type::figure_strong, colour,
             group.title);
   const std::string right = !group.open          ? count(static_cast<double>(group.rows.size()))

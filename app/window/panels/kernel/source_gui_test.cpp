@@ -115,7 +115,7 @@ TEST_F(GuiTest, ALongLineOfSourceHasHalfOfThePanel) {
   const ImGuiTable* table = table_of_lines();
   ASSERT_NE(table, nullptr);
   EXPECT_GT(table->ColumnsCount, 2) << "figures stand beside it";
-  EXPECT_GT(table->Columns[1].WidthGiven, 0.45f * table->OuterRect.GetWidth());
+  EXPECT_GT(table->Columns[1].WidthGiven, 0.45f * table->WorkRect.GetWidth());
 }
 
 TEST_F(GuiTest, ARecordingOffersNoCountingOfLines) {

@@ -117,7 +117,7 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   } else if (line.heat > 0) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.warn, hottest * static_cast<float>(line.heat)));
   }
-  write(Type::figure_small, counted && line.facts.empty() ? token.dim : token.text, line.text);
+  write_wrapped(Type::figure_small, counted && line.facts.empty() ? token.dim : token.text, line.text);
   for (const SizedColumn& each : columns) {
     ImGui::TableNextColumn();
     write_right(Type::figure_small, figure_colour(state, each.column, line), line.*each.column.cell);

@@ -124,7 +124,7 @@ void draw_view_menu(const AppState& state, const std::string& label, bool with_l
   }
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   draw_arrow(*ImGui::GetWindowDrawList(), {to.x + arrow / 2 - px(state, 3), (from.y + to.y) / 2}, px(state, 4),
-             true, ink(colours(state).dim));
+             ArrowHead::down, ink(colours(state).dim));
   if (begin_menu(state, "menu")) {
     if (with_levels) {
       draw_level_rows(state, actions);

@@ -79,17 +79,23 @@ void draw_header_cell(const AppState& state, TableColumn column, float indent, b
                       Actions& actions) {
   ImGui::TableNextColumn();
   const TableChoice& choice = state.view.table;
-  const char* arrow = choice.sorted_by != column ? "" : choice.descending ? " \u2193" : " \u2191";
-  const std::string words_of_it = std::string(title(column)) + arrow;
+  const bool sorted = choice.sorted_by == column;
+  const std::string words = std::string(title(column));
+  const float arrow = sorted ? px(state, 12) : 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  if (ImGui::InvisibleButton(std::string(title(column)).c_str(), {std::max(1.0f, width), px(state, 16)})) {
+  if (ImGui::InvisibleButton(words.c_str(), {std::max(1.0f, width), px(state, 16)})) {
     sort_by(state, column, actions);
   }
-  const bool strong = ImGui::IsItemHovered() || choice.sorted_by == column;
-  const float x = at_the_right ? at.x + width - text_size(Type::small, words_of_it).x : at.x + indent;
-  draw_text(*ImGui::GetWindowDrawList(), {x, at.y}, Type::small,
-            ink(strong ? colours(state).text : colours(state).dim), words_of_it);
+  const ImU32 colour = ink(ImGui::IsItemHovered() || sorted ? colours(state).text : colours(state).dim);
+  const ImVec2 size = text_size(Type::small, words);
+  const float x = at_the_right ? at.x + width - size.x - arrow : at.x + indent;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_text(draw, {x, at.y}, Type::small, colour, words);
+  if (sorted) {
+    draw_arrow(draw, {x + size.x + arrow / 2 + px(state, 1), at.y + size.y / 2}, px(state, 3),
+               choice.descending ? ArrowHead::down : ArrowHead::up, colour);
+  }
 }
 
 void draw_header(const AppState& state, Form form, Actions& actions) {
