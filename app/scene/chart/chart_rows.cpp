@@ -88,7 +88,7 @@ std::string label(const AppState& state, const Point& point, const std::set<std:
   if (is_of_program(*manifest)) {
     return manifest->short_title;
   }
-  return point.kernel == state.choice.kernel ? dials_text(*manifest, point.parameters, names)
+  return point.kernel == state.choice.kernel ? changed_text(*manifest, point.parameters, names)
                                              : launch_text(state.known.catalogue, point);
 }
 

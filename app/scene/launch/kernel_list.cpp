@@ -35,7 +35,7 @@ using ProblemByKernel = std::map<std::string_view, Parameters>;
 using FastestByKernel = std::map<std::string_view, const Point*>;
 
 // The kernel whose dials say which problem the group is compared by: the chosen one, or the first of the group.
-const Manifest& speaker(const AppState& state, const Manifest& first_of_group) {
+const Manifest& kernel_setting_the_problem(const AppState& state, const Manifest& first_of_group) {
   const Manifest& chosen = kernel(state);
   return chosen.group == first_of_group.group ? chosen : first_of_group;
 }
@@ -47,7 +47,7 @@ ProblemByKernel dialled_problems(const AppState& state) {
   for (const Manifest& each : state.known.catalogue) {
     if (!first || first->group != each.group) {
       first = &each;
-      problem = dialled(state, speaker(state, each));
+      problem = dialled(state, kernel_setting_the_problem(state, each));
     }
     all[each.name] = same_problem(state, each, problem);
   }

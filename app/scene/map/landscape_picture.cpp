@@ -127,7 +127,7 @@ class MapDrawing {
     }
     const float corner = frame_.px(star_radius + 2);
     if (cell.best && place.width > 3 * corner && place.height > 2 * corner) {
-      draw_star({place.x + corner, place.y + corner}, ink);
+      draw_star({place.right() - corner, place.y + corner}, ink);
     }
   }
 

@@ -40,7 +40,8 @@ std::string places_text(const Landscape& map) {
       std::ranges::count_if(map.cells, [](const MapCell& cell) { return cell.launch || cell.why_not.empty(); });
   const std::string words =
       fmt::format("{} of {} legal place{} measured", measured, legal, legal == 1 ? "" : "s");
-  return predicted > 0 ? fmt::format("{}, {} predicted (hollow).", words, predicted) : words + ".";
+  const char* held = map.choice.best_over_others ? ", with the other dials as they are" : "";
+  return predicted > 0 ? fmt::format("{}, {} predicted (hollow{}).", words, predicted, held) : words + ".";
 }
 
 }  // namespace

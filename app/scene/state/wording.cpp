@@ -61,6 +61,20 @@ std::string dials_text(const Manifest& manifest, const Parameters& complete_valu
   return words;
 }
 
+std::string changed_text(const Manifest& manifest, const Parameters& complete_values,
+                         const std::set<std::string>& names) {
+  std::set<std::string> said;
+  for (const Parameter& parameter : manifest.parameters) {
+    const auto value = complete_values.find(parameter.name);
+    const bool off =
+        value != complete_values.end() && value->second == 0 && has_default(parameter, complete_values);
+    if (names.contains(parameter.name) && (said.empty() || !off)) {
+      said.insert(parameter.name);
+    }
+  }
+  return dials_text(manifest, complete_values, said);
+}
+
 std::string launch_text(const std::vector<Manifest>& catalogue, const Point& point) {
   const auto manifest = std::ranges::find(catalogue, point.kernel, &Manifest::name);
   return manifest != catalogue.end() ? point.kernel + "  " + variant_text(*manifest, point.parameters)

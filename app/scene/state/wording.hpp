@@ -17,6 +17,9 @@ std::string variant_text(const Manifest& manifest, const Parameters& complete_va
 // Only these parameters; the first one when none of them is the kernel's.
 std::string dials_text(const Manifest& manifest, const Parameters& complete_values,
                        const std::set<std::string>& names);
+// The first of these parameters, and those of them that are not off: at a default of zero.
+std::string changed_text(const Manifest& manifest, const Parameters& complete_values,
+                         const std::set<std::string>& names);
 // The kernel and its variant, as it is called among launches of other kernels.
 std::string launch_text(const std::vector<Manifest>& catalogue, const Point& point);
 // The words that tell a launch from others of its kernel: these parameters first, then all others that are not

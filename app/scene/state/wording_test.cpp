@@ -61,6 +61,15 @@ TEST_F(WordingTest, ChosenDialsAreNamedInTheOrderOfTheKernel) {
   EXPECT_EQ(dials_text(tiled, values, {"BLOCK_X"}), "tile 8") << "or none is the kernel's";
 }
 
+TEST_F(WordingTest, ADotIsLabelledByWhatDiffersButForDialsThatAreOff) {
+  const std::set<std::string> names = {"TILE", "N", "EXTRA"};
+  const Parameters values = with({{"TILE", 8}, {"N", 512}});
+  EXPECT_EQ(changed_text(tiled, values, names), "tile 8 \u00b7 size 512");
+  EXPECT_EQ(changed_text(tiled, with({{"TILE", 8}, {"N", 512}, {"EXTRA", 1}}), names),
+            "tile 8 \u00b7 size 512 \u00b7 extra columns 1");
+  EXPECT_EQ(changed_text(tiled, with({}), {"PAD_A"}), "padding of A 0") << "where nothing else differs";
+}
+
 TEST_F(WordingTest, AKernelWithoutDialsIsNamedByItsSizeAlone) {
   for (const Manifest& manifest : state.known.catalogue) {
     const std::string words = variant_text(manifest, complete(manifest, {}));

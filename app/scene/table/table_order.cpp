@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <sstream>
 
 #include "analysis/text/edit_distance.hpp"
@@ -35,6 +36,39 @@ std::string words_of(const AppState& state, const Point& point, const Roofs& roo
   return lowercase(words + " " + bound_by(state, point, roofs));
 }
 
+bool is_digit(char letter) {
+  return std::isdigit(static_cast<unsigned char>(letter)) != 0;
+}
+
+// Numbers are found whole: "tile 8" is no part of "tile 81".
+bool contains(std::string_view words, std::string_view wanted) {
+  const auto goes_on = [&](std::size_t at) {
+    return at < words.size() && (is_digit(words[at]) || words[at] == '.');
+  };
+  for (auto at = words.find(wanted); at != std::string::npos; at = words.find(wanted, at + 1)) {
+    const bool cut_before = is_digit(wanted.front()) && at > 0 && goes_on(at - 1);
+    const bool cut_after = is_digit(wanted.back()) && goes_on(at + wanted.size());
+    if (!cut_before && !cut_after) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A number belongs to the word before it: "tile 8 cold" wants "tile 8" and "cold".
+std::vector<std::string> wanted_words(const std::string& filter) {
+  std::istringstream in(lowercase(filter));
+  std::vector<std::string> wanted;
+  for (std::string word; in >> word;) {
+    if (is_digit(word.front()) && !wanted.empty() && !is_digit(wanted.back().back())) {
+      wanted.back() += " " + word;
+    } else {
+      wanted.push_back(word);
+    }
+  }
+  return wanted;
+}
+
 bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std::vector<std::string>& wanted) {
   const Point* point = find_point(state, id);
   if (!point) {
@@ -43,17 +77,12 @@ bool passes(const AppState& state, TableKeys& keys, std::uint64_t id, const std:
   const std::string& words = keys.words(state, *point);
   const auto given = state.choice.names.find(id);
   const std::string name = given != state.choice.names.end() ? lowercase(given->second) : "";
-  return std::ranges::all_of(wanted, [&](const std::string& word) {
-    return words.find(word) != std::string::npos || name.find(word) != std::string::npos;
-  });
+  return std::ranges::all_of(
+      wanted, [&](const std::string& word) { return contains(words, word) || contains(name, word); });
 }
 
 void filter(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& ids) {
-  std::istringstream in(lowercase(state.view.table.filter));
-  std::vector<std::string> wanted;
-  for (std::string word; in >> word;) {
-    wanted.push_back(word);
-  }
+  const std::vector<std::string> wanted = wanted_words(state.view.table.filter);
   if (!wanted.empty()) {
     std::erase_if(ids, [&](std::uint64_t id) { return !passes(state, keys, id, wanted); });
   }

@@ -43,8 +43,8 @@ class TableKeys {
   KeptByLaunch<LaunchBasis, std::string> words_;
 };
 
-// The launches whose words contain every word of the filter, in any case. Sorted by the chosen column, unknown
-// values last; unsorted they stay in their order.
+// The launches whose words contain every word of the filter, in any case; "tile 8" is the dial at 8, and
+// numbers are found whole. Sorted by the chosen column, unknown values last; unsorted they stay in their order.
 std::vector<std::uint64_t> ordered(const AppState& state, TableKeys& keys, std::vector<std::uint64_t> ids);
 
 }  // namespace rooftile::scene

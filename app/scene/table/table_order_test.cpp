@@ -58,7 +58,9 @@ TEST_F(TableTest, EveryColumnKeepsEveryLine) {
 
 TEST_F(TableTest, TheFilterWantsEachOfItsWordsInAnyCase) {
   const std::pair<const char*, std::vector<std::uint64_t>> rows[] = {
-      {"TILE=8", {2}}, {"tile 32", {3}}, {"sgemm cold", {4, 3, 2, 1}}, {"failed", {4}}, {"warm", {}}};
+      {"TILE=8", {2}}, {"tile 32", {3}},     {"tile 3", {}},
+      {"tile 2", {}},  {"cold tile 8", {2}}, {"sgemm cold", {4, 3, 2, 1}},
+      {"failed", {4}}, {"warm", {}}};
   for (const auto& [words, expected] : rows) {
     EXPECT_EQ(with({.filter = words}), expected) << words;
     EXPECT_EQ(state.derived.shown.table.visited.size(), 4u);
