@@ -22,7 +22,7 @@ if(ROOFTILE_SANITIZE)
 endif()
 if(ROOFTILE_SYNTAX_ONLY)
   target_compile_options(rooftile_build_flags INTERFACE -fsyntax-only)
-  foreach(made LINK_EXECUTABLE CREATE_SHARED_LIBRARY) # of nothing; sources of tests wait for the programs they start
+  foreach(made LINK_EXECUTABLE CREATE_SHARED_LIBRARY CREATE_STATIC_LIBRARY) # of nothing; some sources wait for what they start
     set(CMAKE_CXX_${made} "${CMAKE_COMMAND} -E touch <TARGET>")
   endforeach()
 endif()
