@@ -49,6 +49,27 @@ std::string option_text(double value, double largest) {
   return std::fmod(value, mega) == 0 ? number(value / mega) + "M" : number(value / kilo) + "K";
 }
 
+// Where the value goes and what it changes.
+std::vector<std::string> facts_of(const Parameter& parameter) {
+  const auto place = [&] {
+    switch (parameter.where) {
+      case ParameterPlace::macro:
+        return "a macro of the source: each value is compiled.";
+      case ParameterPlace::template_argument:
+        return "an argument of the template: each value is compiled.";
+      case ParameterPlace::argument:
+        return "given to the kernel: nothing is compiled for a new value.";
+      case ParameterPlace::launch:
+        break;
+    }
+    return "changes the launch alone: nothing is compiled for a new value.";
+  };
+  return {parameter.name + ", " + place(),
+          parameter.is_of_problem()
+              ? "It changes the work. Launches of other work are not compared for the best."
+              : "The work stays the same: the best is looked for over its values."};
+}
+
 Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {
   Dial result{.name = parameter.name,
               .label = parameter.label.empty() ? parameter.name : parameter.label,
@@ -56,7 +77,8 @@ Dial dial(const AppState& state, const Parameter& parameter, const Parameters& g
               .options = {},
               .selected = 0,
               .in_more = parameter.follows || parameter.role == ParameterRole::scalar,
-              .following = parameter.follows && !given.contains(parameter.name)};
+              .following = parameter.follows && !given.contains(parameter.name),
+              .facts = facts_of(parameter)};
   const std::vector<double> values = offered_values(parameter, present);
   for (const double value : values) {
     const bool is_present = value == present;

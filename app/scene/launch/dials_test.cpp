@@ -68,6 +68,21 @@ TEST(DialsOfEveryKernel, AGreyedValueIsRefusedWithItsReasonAndAnotherIsTaken) {
   }
 }
 
+TEST(Dials, SayWhereTheirValueGoesAndWhatItChanges) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  const std::pair<const char*, std::vector<std::string>> rows[] = {
+      {"TILE",
+       {"TILE, a macro of the source: each value is compiled.",
+        "The work stays the same: the best is looked for over its values."}},
+      {"N",
+       {"N, given to the kernel: nothing is compiled for a new value.",
+        "It changes the work. Launches of other work are not compared for the best."}}};
+  for (const auto& [name, facts] : rows) {
+    EXPECT_EQ(std::ranges::find(state.derived.shown.dials, name, &Dial::name)->facts, facts);
+  }
+}
+
 TEST(Dials, SizesThatFollowAndScalarsAreInMore) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});

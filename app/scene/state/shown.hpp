@@ -42,6 +42,7 @@ struct Dial {
   std::size_t selected = 0;
   bool in_more = false;    // a size or scalar most people leave alone
   bool following = false;  // has not been set: moves with another
+  std::vector<std::string> facts = {};
 };
 
 // One memory level of one launch.
@@ -188,6 +189,7 @@ struct ShareBar {
   double share = 0;
   bool binds = false;
   std::string flag;  // as of a cell
+  std::vector<std::string> facts = {};
 };
 
 // One resource of an SM, and the part of it that each resident block takes.

@@ -51,6 +51,11 @@ std::vector<std::string> all_dials(const Manifest& manifest, const Point& point)
   return lines;
 }
 
+// A multiply and a transpose may both be "tiled".
+bool is_ambiguous(const AppState& state, const std::string& short_title) {
+  return std::ranges::count(state.known.catalogue, short_title, &Manifest::short_title) > 1;
+}
+
 void name_row(TableRow& row, const AppState& state, const Point& point) {
   const Manifest* manifest = manifest_of(state, point);
   if (!manifest) {
@@ -58,7 +63,7 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
     row.dials = text(point.parameters);
     return;
   }
-  row.kernel = manifest->short_title;
+  row.kernel = is_ambiguous(state, manifest->short_title) ? point.kernel : manifest->short_title;
   if (is_of_program(*manifest)) {
     row.dials = shape_text(point.launch);
     row.facts = {point.kernel, row.dials};

@@ -19,6 +19,23 @@ std::string capitalised(std::string words) {
   return words;
 }
 
+// "The roof: 4.43 TB/s, measured", and what moved.
+std::vector<std::string> level_facts(const LaunchReport& report, MemoryLevel level, const Roofs& roofs) {
+  const Cell bytes = report.cell(Figure::bytes, level);
+  std::vector<std::string> facts = {
+      fmt::format("{} in {}, {}", bytes.text, report.cell(Figure::time).text, key(bytes.evidence))};
+  if (const MemoryRoof* roof = roofs.find(level)) {
+    facts.push_back(fmt::format("the roof: {}, {}", text(roof->bandwidth), key(roof->origin)));
+  }
+  return facts;
+}
+
+std::vector<std::string> pipe_facts(const LaunchReport& report, const Roofs& roofs) {
+  const ComputeRoof* roof = roofs.find(report.placement->pipe);
+  return roof ? std::vector{fmt::format("the roof: {}, {}", text(*roof), key(roof->origin))}
+              : std::vector<std::string>{};
+}
+
 ShareBar bar(std::string label, std::optional<MemoryLevel> level, const Cell& rate, const Cell& share) {
   return {.label = capitalised(std::move(label)),
           .level = level,
@@ -29,16 +46,18 @@ ShareBar bar(std::string label, std::optional<MemoryLevel> level, const Cell& ra
 }
 
 // Near to far, then compute: the order of the roofs from left to right.
-std::vector<ShareBar> share_bars(const LaunchReport& report) {
+std::vector<ShareBar> share_bars(const LaunchReport& report, const Roofs& roofs) {
   std::vector<ShareBar> bars;
   const auto& levels = report.placement->levels;
   for (auto use = levels.rbegin(); use != levels.rend(); ++use) {
     bars.push_back(bar(std::string(title(use->level)), use->level, report.cell(Figure::bandwidth, use->level),
                        report.cell(Figure::roof_share, use->level)));
+    bars.back().facts = level_facts(report, use->level, roofs);
   }
   if (const Cell share = report.cell(Figure::compute_share); share.value) {
     bars.push_back(bar(std::string(short_name(report.placement->pipe)), std::nullopt,
                        report.cell(Figure::performance), share));
+    bars.back().facts = pipe_facts(report, roofs);
   }
   const auto largest = std::ranges::max_element(bars, {}, &ShareBar::share);
   if (largest != bars.end() && largest->share > 0) {
@@ -115,7 +134,7 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
     }
   }
   if (result.placement) {
-    result.shares = share_bars(result);
+    result.shares = share_bars(result, roofs);
     add_intensity(result, state.view.level);
   }
   return result;

@@ -73,6 +73,14 @@ TEST_F(SubjectTest, ALevelWithoutARoofHasARateAndNoShare) {
   EXPECT_THAT(l1->rate, HasSubstr("B/s"));
 }
 
+TEST_F(SubjectTest, ABarSaysWhatMovedAndWhichRoofItIsHeldAgainst) {
+  for (const ShareBar& bar : of(launch("sgemm_tiled")).shares) {
+    const bool has_roof = bar.percent != unknown_text;
+    EXPECT_EQ(bar.facts.size(), (bar.level ? 1u : 0u) + (has_roof ? 1u : 0u)) << bar.label;
+    EXPECT_EQ(has_roof, !bar.facts.empty() && bar.facts.back().starts_with("the roof: ")) << bar.label;
+  }
+}
+
 TEST_F(SubjectTest, TheVerdictIsAboutWhatWentWrongFirst) {
   Point point = launch("sgemm_tiled");
   EXPECT_THAT(of(point).verdict.title, HasSubstr("Bound by"));

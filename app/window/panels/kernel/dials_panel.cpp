@@ -11,6 +11,7 @@ namespace {
 constexpr float dial_height = 30;
 
 void draw_dial_label(const AppState& state, const Dial& dial) {
+  ImGui::BeginGroup();
   write(Type::body, colours(state).dim, dial.label);
   if (!dial.unit.empty()) {
     ImGui::SameLine(0, px(state, 6));
@@ -20,15 +21,21 @@ void draw_dial_label(const AppState& state, const Dial& dial) {
     ImGui::SameLine(0, px(state, 6));
     write(Type::small, colours(state).faint, "follows");
   }
+  ImGui::EndGroup();
+  if (ImGui::IsItemHovered() && !dial.facts.empty()) {
+    hint(state, dial.facts);
+  }
 }
 
 // Two places of a dial that is no parameter of the kernel.
 void draw_caches(const AppState& state, Actions& actions) {
-  const Dial dial{.name = "caches",
-                  .label = "Caches before each launch",
-                  .unit = {},
-                  .options = {{0, "cold", {}}, {1, "warm", {}}},
-                  .selected = state.choice.caches == Caches::cold ? 0u : 1u};
+  const Dial dial{
+      .name = "caches",
+      .label = "Caches before each launch",
+      .unit = {},
+      .options = {{0, "cold", {}}, {1, "warm", {}}},
+      .selected = state.choice.caches == Caches::cold ? 0u : 1u,
+      .facts = {"cold: another kernel reads twice the size of L2 before each launch.", "warm: L2 keeps what the launch before left."}};
   draw_dial_label(state, dial);
   const DialMove move = segmented(state, dial, false, dial_height);
   if (move.to || move.wheel != 0) {

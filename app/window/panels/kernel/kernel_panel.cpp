@@ -2,6 +2,8 @@
 #include "app/window/panels/kernel/kernel_panel.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include "app/scene/program/program_kernels.hpp"
 #include "app/window/panels/panels.hpp"
@@ -25,10 +27,19 @@ float height_for_kernels(const AppState& state) {
   return px(state, whole_lines(std::clamp(free, std::min(lowest_list, wanted), wanted)));
 }
 
+const std::array<std::string, 3> compiled_facts = {
+    "Registers of each thread. What does not fit is spilled to local memory.",
+    "Shared memory of each block, static and dynamic.", "Threads of each block, and blocks of the grid."};
+
 void draw_compiled(const AppState& state) {
   write_heading(state, "Compiled");
+  ImGui::BeginGroup();
   for (const std::string& line : state.derived.shown.subject->compiled) {
     write(Type::figure, colours(state).dim, line);
+  }
+  ImGui::EndGroup();
+  if (ImGui::IsItemHovered()) {
+    hint(state, compiled_facts);
   }
 }
 

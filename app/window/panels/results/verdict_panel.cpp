@@ -49,7 +49,12 @@ void draw_verdict(const AppState& state, const Subject& subject) {
     gap(state, 3);
   }
   for (const ShareBar& bar : subject.shares) {
+    ImGui::BeginGroup();
     draw_share(state, bar);
+    ImGui::EndGroup();
+    if (ImGui::IsItemHovered() && !bar.facts.empty()) {
+      hint(state, bar.facts);
+    }
   }
   for (const std::string& flag : subject.flags()) {
     write_wrapped(Type::small, token.bad, flag);
