@@ -123,6 +123,7 @@ void describe(auto& fields, Is<Launch> auto& launch) {
   fields.required("dynamic_shared_bytes", launch.dynamic_shared_bytes, {0, 2147483647});
   fields.optional("cluster", cluster, sides);
   fields.optional("carveout_percent", launch.carveout_percent, {0, 100});
+  fields.optional("cooperative", launch.cooperative);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(launch)>>) {
     launch.cluster = cluster.value_or(Dim3{});
   }

@@ -23,7 +23,7 @@ Point full_point() {
   point.parameters = {{"TILE", 32}, {"alpha", 0.1}, {"beta", -1.0 / 3}};
   point.caches = Caches::warm;
   point.gpu = "H200 \"SXM\" \u00b5";
-  point.launch = {{64, 63, 2}, {32, 31, 3}, 4096, {4, 3, 1}, 50};
+  point.launch = {{64, 63, 2}, {32, 31, 3}, 4096, {4, 3, 1}, 50, true};
   point.modelled = {Flops{2.0 / 3}, 4194304, Bytes{1e17}, {}, bf16_tensor_pipe, false};
   double next = 0.7;
   for (const MemoryLevel level : memory_levels) {

@@ -99,13 +99,15 @@ class NewManifest {
       sizes_.emplace_back("N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
-    if (waits_for_grid(code_, kernel_.name)) {
-      guess_.grid = {"sms"};  // all blocks must be resident
-    }
     size_ = default_size(guess_.sides);
     written_ = written_launch(code, kernel_, names_, macros_);
+    is_cooperative_ = (written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name);
+    if (is_cooperative_) {
+      guess_.grid = {"sms"};  // all blocks must be resident
+    }
     if (written_) {
       std::erase_if(written_->free, [&](const std::string& name) { return is_given(name); });
+      make_grid_resident();
       take_defaults();
     }
   }
@@ -261,11 +263,22 @@ class NewManifest {
                                  : fmt::format("values = [1, 2, 4, 8, 16, 32]\ndefault = {}", free_side()));
   }
 
-  bool is_in_block(const std::string& name) const {
-    return std::ranges::any_of(written_->block, [&](const std::string& side) {
+  static bool is_in(const std::vector<std::string>& sides, const std::string& name) {
+    return std::ranges::any_of(sides, [&](const std::string& side) {
       const auto words = identifiers(side);
       return std::ranges::find(words, name) != words.end();
     });
+  }
+  bool is_in_block(const std::string& name) const { return is_in(written_->block, name); }
+
+  // A source mostly leaves the grid of a cooperative launch to the occupancy that the host asks for.
+  void make_grid_resident() {
+    const auto is_in_grid = [&](const std::string& name) { return is_in(written_->grid, name); };
+    if (is_cooperative_ && std::ranges::any_of(written_->free, is_in_grid)) {
+      std::erase_if(written_->free,
+                    [&](const std::string& name) { return is_in_grid(name) && !is_in_block(name); });
+      written_->grid = {"sms"};
+    }
   }
 
   bool is_given(const std::string& name) const {
@@ -300,7 +313,7 @@ class NewManifest {
   // Takes the largest sizes with which a GPU accepts the grid and the block that were read; else leaves these
   // out.
   void take_defaults() {
-    for (const double size : {size_, 256.0, 64.0}) {
+    for (const double size : {size_, 16384.0, 256.0, 64.0}) {
       for (const double free : {free_size_, 64.0, 1.0}) {
         const auto before =
             std::pair(std::exchange(size_, std::min(size, size_)), std::exchange(free_size_, free));
@@ -327,13 +340,16 @@ class NewManifest {
         threads *= Expression(side, names).evaluate(at);
       }
       constexpr std::array<double, 3> most_blocks = {2147483647, 65535, 65535};
+      double all_blocks = 1;
       for (std::size_t axis = 0; axis < written_->grid.size(); ++axis) {
         const double blocks = Expression(written_->grid[axis], names).evaluate(at);
         if (!(blocks >= 1) || blocks > most_blocks.at(axis)) {
           return false;
         }
+        all_blocks *= blocks;
       }
-      return threads >= 1 && threads <= 1024;
+      const bool is_resident = all_blocks * threads <= 1024 * at.at("sms");
+      return threads >= 1 && threads <= 1024 && (is_resident || !is_cooperative_);
     } catch (const Error&) {
       return false;
     }
@@ -419,7 +435,7 @@ class NewManifest {
         fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
                     fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
                     remark, fmt::join(written_ ? written_->block : guess_.block, "\", \""), remark);
-    if ((written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name)) {
+    if (is_cooperative_) {
       all += "cooperative = true  # its blocks wait for each other\n";
     }
     if (written_ && !written_->shared_bytes.empty()) {
@@ -462,6 +478,7 @@ class NewManifest {
   std::vector<std::string> sizes_;  // names of those that are whole numbers
   LaunchGuess guess_;
   std::optional<WrittenLaunch> written_;
+  bool is_cooperative_ = false;
   double size_ = 0;          // the default of a size that the source does not fix
   double free_size_ = 1024;  // of another name in the launch
 };

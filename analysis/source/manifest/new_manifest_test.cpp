@@ -163,6 +163,21 @@ TEST(NewManifest, AKernelThatWaitsForTheGridIsLaunchedCooperatively) {
   EXPECT_EQ(waiting.grid[0].text(), "sms") << "the blocks must be resident at once";
 }
 
+TEST(NewManifest, ACooperativeGridStartsAtASizeThatIsResident) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"int main() { cudaLaunchCooperativeKernel((void*)f, blocks_by_occupancy, 64, args); }", "sms"},
+      {"int main() { cudaLaunchCooperativeKernel((void*)f, 16, 64, args); }", "16"},
+      {"int main() { cudaLaunchCooperativeKernel((void*)f, 100000, 64, args); }", "sms"},
+      {"int main() { int n = 1 << 22; cudaLaunchCooperativeKernel((void*)f, n / 64, 64, args); }", "sms"},
+      {"void run(int n) { cudaLaunchCooperativeKernel((void*)f, n / 64, 64, args); }", "floor_div(n, 64)"}};
+  for (const auto& [host, grid] : rows) {
+    const Manifest mine =
+        made({"f", {"float*", "int"}}, std::string("__global__ void f(float* x, int n) {}\n") + host);
+    EXPECT_EQ(mine.grid[0].text(), grid) << host;
+    EXPECT_LE(model(mine, complete(mine, {}), 132).launch.grid.count() * 64, 132 * 1024) << host;
+  }
+}
+
 TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
   const Manifest mine = made({"f", {"float*", "int"}},
                              "__global__ void f(float* x, int n) {}\n"

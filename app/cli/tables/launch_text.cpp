@@ -98,10 +98,11 @@ void add_compiled(Lines& lines, const Point& point) {
   }
   lines.add(
       "launch",
-      fmt::format("{} blocks of {} threads{}{}", count(static_cast<double>(launch.grid.count())),
+      fmt::format("{} blocks of {} threads{}{}{}", count(static_cast<double>(launch.grid.count())),
                   count(static_cast<double>(launch.block.count())),
                   launch.cluster.count() > 1 ? fmt::format(" in clusters of {}", launch.cluster.count()) : "",
-                  launch.carveout_percent ? fmt::format(", carveout {} %", *launch.carveout_percent) : ""));
+                  launch.carveout_percent ? fmt::format(", carveout {} %", *launch.carveout_percent) : "",
+                  launch.cooperative ? ", cooperative" : ""));
   if (!point.compiled) {
     return;
   }
