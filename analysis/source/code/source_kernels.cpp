@@ -8,6 +8,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -100,22 +101,6 @@ std::string without_comments(std::string_view code) {
   return text;
 }
 
-// The place of the opening parenthesis where a function of this name is declared.
-std::optional<std::size_t> parameters_of(const std::string& text, const std::string& function) {
-  for (std::size_t at = text.find("__global__"); at != std::string::npos;
-       at = text.find("__global__", at + 1)) {
-    const std::size_t name = text.find(function, at);
-    if (name == std::string::npos) {
-      return std::nullopt;
-    }
-    const std::size_t open = text.find_first_not_of(" \t\n", name + function.size());
-    if (!in_word(text[name - 1]) && open != std::string::npos && text[open] == '(') {
-      return open;
-    }
-  }
-  return std::nullopt;
-}
-
 // "(float* a, int n)" from its parenthesis on: "float* a" and "int n".
 std::vector<std::string> split_parameters(const std::string& text, std::size_t open) {
   std::vector<std::string> parts(1);
@@ -158,6 +143,26 @@ std::string on_one_line(std::string part) {
   return part;
 }
 
+// The name in "const float* in"; empty where only a type stands: "float*", "unsigned int", "ns::half".
+std::string name_of_parameter(const std::string& part) {
+  static const RE2 in_brackets(R"(\(\s*[*&]\s*(\w+)\s*\))"), named(R"(^(.*\W)(\w+)\s*$)");
+  static const RE2 no_type(R"(\b(const|volatile|struct|class|enum|typename|__grid_constant__)\b)");
+  static const RE2 no_name(
+      "const|volatile|unsigned|signed|int|long|short|char|float|double|bool|void|"
+      "restrict|__restrict|__restrict__");
+  const std::string head = on_one_line(part.substr(0, part.find_first_of("[=")));
+  std::string type, name;
+  if (RE2::PartialMatch(head, in_brackets, &name)) {
+    return name;
+  }
+  if (!RE2::FullMatch(head, named, &type, &name) || RE2::FullMatch(name, no_name)) {
+    return "";
+  }
+  RE2::GlobalReplace(&type, no_type, "");
+  const bool has_type = type.find_first_not_of(' ') != type.npos && !type.ends_with("::");
+  return has_type ? name : "";
+}
+
 // "const float* __restrict__ in", "size_t n"
 std::string argument_type(const std::string& declaration) {
   static const std::pair<RE2, const char*> types[] = {{R"([*\[])", "buffer"},
@@ -171,6 +176,46 @@ std::string argument_type(const std::string& declaration) {
   const auto found =
       std::ranges::find_if(types, [&](const auto& type) { return RE2::PartialMatch(declaration, type.first); });
   return found != std::end(types) ? found->second : "int";
+}
+
+std::vector<DeclaredParameter> declared_at(const std::string& text, std::size_t open) {
+  std::vector<DeclaredParameter> parameters;
+  for (const std::string& part : split_parameters(text, open)) {
+    const std::string declaration = on_one_line(part);
+    if (!declaration.empty() && declaration != "void") {
+      parameters.push_back({name_of_parameter(part), declaration, argument_type(part)});
+    }
+  }
+  return parameters;
+}
+
+// The places of the opening parentheses where kernels of this name are declared; definitions come first.
+std::vector<std::size_t> declarations_of(const std::string& text, const std::string& function) {
+  std::vector<std::size_t> places;
+  for (std::size_t at = text.find("__global__"); at != std::string::npos;
+       at = text.find("__global__", at + 1)) {
+    const std::size_t name = text.find(function, at);
+    const std::size_t open =
+        name == std::string::npos ? name : text.find_first_not_of(" \t\r\n", name + function.size());
+    if (open != std::string::npos && !in_word(text[name - 1]) && text[open] == '(' &&
+        std::ranges::find(places, open) == places.end()) {
+      places.push_back(open);
+    }
+  }
+  std::ranges::stable_partition(places, [&](std::size_t open) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", closing(text, open) + 1);
+    return next != std::string::npos && text[next] == '{';
+  });
+  return places;
+}
+
+// The first of them; parameters: their number, by which kernels that share a name are told apart.
+std::optional<std::size_t> parameters_of(const std::string& text, const std::string& function,
+                                         std::optional<std::size_t> parameters = {}) {
+  const std::vector<std::size_t> places = declarations_of(text, function);
+  const auto found = std::ranges::find_if(
+      places, [&](std::size_t open) { return !parameters || declared_at(text, open).size() == *parameters; });
+  return found != places.end() ? std::optional(*found) : std::nullopt;
 }
 
 // "{ ... }" of a kernel; empty where the text does not declare it.
@@ -251,6 +296,8 @@ std::string kernel_declared(const std::string& text) {
     if (!word.starts_with("__")) {
       return word;
     }
+    const std::size_t open = text.size() - rest.size() - 1;  // of an attribute's own arguments
+    rest.remove_prefix(std::min(closing(text, open), text.size()) - open - 1);
   }
   return "";
 }
@@ -314,21 +361,16 @@ std::vector<SourceMacro> macros_with_default(std::string_view code) {
   return macros;
 }
 
-std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel) {
+std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel,
+                                                   std::optional<std::size_t> parameters) {
   const std::string text = without_comments(code);
-  const auto open = parameters_of(text, base_name(kernel));
-  std::vector<DeclaredParameter> parameters;
-  for (const std::string& part : open ? split_parameters(text, *open) : std::vector<std::string>{}) {
-    if (const std::string name = last_word(part); !name.empty()) {
-      parameters.push_back({name, on_one_line(part), argument_type(part)});
-    }
-  }
-  return parameters;
+  const auto open = parameters_of(text, base_name(kernel), parameters);
+  return open ? declared_at(text, *open) : std::vector<DeclaredParameter>{};
 }
 
-int line_of_parameter(std::string_view code, const std::string& kernel, std::size_t index) {
+int line_of_parameter(std::string_view code, const SourceKernel& kernel, std::size_t index) {
   const std::string text = without_comments(code);
-  const auto open = parameters_of(text, base_name(kernel));
+  const auto open = parameters_of(text, base_name(kernel.name), kernel.types.size());
   const auto parts = open ? split_parameters(text, *open) : std::vector<std::string>{};
   if (index >= parts.size()) {
     return 0;
@@ -340,10 +382,7 @@ int line_of_parameter(std::string_view code, const std::string& kernel, std::siz
 }
 
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel) {
-  const std::vector<DeclaredParameter> parameters = declared_parameters(code, kernel.name);
-  if (parameters.size() != kernel.types.size()) {
-    return {};
-  }
+  const auto parameters = declared_parameters(code, kernel.name, kernel.types.size());
   std::vector<std::string> names;
   std::ranges::transform(parameters, std::back_inserter(names), &DeclaredParameter::name);
   return names;

@@ -76,11 +76,13 @@ struct DeclaredParameter {
   std::string argument_type;
   bool operator==(const DeclaredParameter&) const = default;
 };
-// kernel: as C++ names it. Empty where the text does not declare it, or behind a macro.
-std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel);
+// kernel: as C++ names it; parameters: how many it has, where several kernels have its name. A parameter may
+// have no name. Empty where the text does not declare the kernel, or behind a macro.
+std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel,
+                                                   std::optional<std::size_t> parameters = {});
 
 // The line of the text, from 1, where the kernel's parameter stands; 0 where the text does not declare it.
-int line_of_parameter(std::string_view code, const std::string& kernel, std::size_t index);
+int line_of_parameter(std::string_view code, const SourceKernel& kernel, std::size_t index);
 
 // The names of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
 std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);

@@ -47,6 +47,7 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
        {"f<float, pair<int, A>>"}},
       {"template <class T> __device__ T twice(T a) { return 2 * a; }\n__global__ void f(float* a) {}", {}},
       {"template <int BLOCK> __global__ void f(float* a) { __shared__ float s[BLOCK * BLOCK]; }", {"f<32>"}},
+      {"template <int N> __global__ void __launch_bounds__(N, MIN(N, 8)) f(float* a) {}", {"f<4>"}},
       {"// template <class T> __global__ void f(T* a) {}", {}},
       {"template <class T", {}},
       {"", {}}};
@@ -71,6 +72,12 @@ TEST(SourceKernels, NamesOfParametersAreReadFromTheText) {
       {"__global__ void sum(unsigned long long most = 1000ULL) {}", {"sum", {"unsigned long long"}}, {"most"}},
       {"__global__ void sum(int b) {}", {"_ZN4ours3sumEi", {"int"}}, {"b"}},
       {"__global__ void sum(pair<int, float> both) {}", {"sum", {"pair<int, float>"}}, {"both"}},
+      {"__global__ void sum(float*, int);\n__global__ void sum(float* a, int n) {}",
+       {"sum", {"float*", "int"}},
+       {"a", "n"}},
+      {"__global__ void sum(float* a) {}\n__global__ void sum(int* b, int n) {}",
+       {"_Z3sumPii", {"int*", "int"}},
+       {"b", "n"}},
       {"__global__ void none() {}", {"sum", {"int"}}, {}},
       {"__global__ void sum(int a, int b) {}", {"sum", {"int"}}, {}},  // another of that name
       {"", {"sum", {"int"}}, {}},
@@ -93,6 +100,37 @@ TEST(SourceKernels, TheTextSaysHowParametersAreDeclared) {
                                          "f: float f: float", "d: double d: double", "u: unsigned int u: int",
                                          "a: int a[4]: buffer", "w: uint64_t w: long_long"));
   EXPECT_THAT(declared_parameters("__global__ void none() {}", "none"), testing::IsEmpty());
+}
+
+TEST(SourceKernels, AParameterMayHaveNoName) {
+  const std::pair<const char*, const char*> rows[] = {{"float*", ""},
+                                                      {"float* a", "a"},
+                                                      {"int", ""},
+                                                      {"unsigned int", ""},
+                                                      {"const size_t", ""},
+                                                      {"const size_t n", "n"},
+                                                      {"half", ""},
+                                                      {"ns::half", ""},
+                                                      {"ns::half h", "h"},
+                                                      {"pair<int, float>", ""},
+                                                      {"const float&", ""},
+                                                      {"struct S", ""},
+                                                      {"struct S s", "s"},
+                                                      {"const float", ""},
+                                                      {"Matrix", ""},
+                                                      {"float (&a)[3]", "a"},
+                                                      {"float* __restrict__", ""},
+                                                      {"int n = 3", "n"},
+                                                      {"int = 3", ""},
+                                                      {"float a[4]", "a"}};
+  for (const auto& [declaration, name] : rows) {
+    const auto parameters =
+        declared_parameters(std::string("__global__ void f(") + declaration + ", int last) {}", "f");
+    ASSERT_EQ(parameters.size(), 2u) << declaration;
+    EXPECT_EQ(parameters[0].name, name) << declaration;
+    EXPECT_EQ(parameters[1].name, "last") << declaration;
+  }
+  EXPECT_THAT(declared_parameters("__global__ void f(void) {}", "f"), IsEmpty());
 }
 
 TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {

@@ -110,6 +110,7 @@ class NewManifest {
       make_grid_resident();
       take_defaults();
     }
+    expect_memory_for_count();
   }
 
   std::string text() const {
@@ -196,14 +197,14 @@ class NewManifest {
   }
 
   [[noreturn]] void refuse(std::size_t i, const std::string& reason) const {
-    const int line = line_of_parameter(code_, kernel_.name, i);
+    const int line = line_of_parameter(code_, kernel_, i);
     throw Error(fmt::format("{}{}: the parameter {} of {} is {}.", source_.filename().string(),
                             line > 0 ? fmt::format("({})", line) : "", names_[i], kernel_.name, reason));
   }
 
   std::string declaration(std::size_t i) const {
-    const auto declared = declared_parameters(code_, kernel_.name);
-    return declared.size() == kernel_.types.size() ? declared[i].declaration : "";
+    const auto declared = declared_parameters(code_, kernel_.name, kernel_.types.size());
+    return declared.empty() ? "" : declared[i].declaration;
   }
 
   StructLayout layout_of(std::size_t i) const {
@@ -308,6 +309,18 @@ class NewManifest {
       all.emplace(given.name, 1);
     }
     return all;
+  }
+
+  // A square of a size that the source fixes may be beyond every memory: then there is one element for each of
+  // the largest size.
+  void expect_memory_for_count() {
+    constexpr double most_elements = 1 << 30;
+    const Parameters at = written_ ? defaults() : Parameters{};
+    std::vector<std::string> names;
+    std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
+    if (written_ && Expression(guess_.count, names).evaluate(at) > most_elements) {
+      guess_.count = sizes_.size() == 1 ? sizes_.front() : fmt::format("max({})", fmt::join(sizes_, ", "));
+    }
   }
 
   // Takes the largest sizes with which a GPU accepts the grid and the block that were read; else leaves these

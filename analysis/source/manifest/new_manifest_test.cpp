@@ -163,6 +163,20 @@ TEST(NewManifest, AKernelThatWaitsForTheGridIsLaunchedCooperatively) {
   EXPECT_EQ(waiting.grid[0].text(), "sms") << "the blocks must be resident at once";
 }
 
+TEST(NewManifest, ParametersWithoutANameAreCalledByTheirPlace) {
+  const Manifest mine = made({"f", {"float*", "float*", "int"}}, "__global__ void f(float*, float*, int) {}");
+  EXPECT_EQ(mine.buffers.at(0).name, "p0");
+  EXPECT_EQ(mine.buffers.at(1).name, "p1");
+  EXPECT_EQ(mine.arguments.at(2).value.text(), "p2");
+}
+
+TEST(NewManifest, ASquareBeyondEveryMemoryIsARow) {
+  const Manifest mine = made({"f", {"float*", "int", "int"}},
+                             "__global__ void f(float* x, int n, int ranks) {}\n"
+                             "int main() { int n = 20000000; f<<<8, 64>>>(x, n, ranks); }\n");
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "max(n, ranks)");
+}
+
 TEST(NewManifest, ACooperativeGridStartsAtASizeThatIsResident) {
   const std::pair<const char*, const char*> rows[] = {
       {"int main() { cudaLaunchCooperativeKernel((void*)f, blocks_by_occupancy, 64, args); }", "sms"},

@@ -26,10 +26,11 @@ std::string_view missing_header(std::string_view log) {
 
 // True for the names of headers of C, C++ and the system: <vector>, <stdio.h>, <sys/time.h>.
 bool is_of_system(std::string_view header) {
-  constexpr std::array<std::string_view, 21> names = {
-      "assert.h", "complex.h", "ctype.h", "errno.h",  "fcntl.h",  "float.h",   "inttypes.h",
-      "limits.h", "malloc.h",  "math.h",  "memory.h", "omp.h",    "pthread.h", "stdbool.h",
-      "stddef.h", "stdint.h",  "stdio.h", "stdlib.h", "string.h", "time.h",    "unistd.h"};
+  constexpr std::array<std::string_view, 31> names = {
+      "assert.h",  "complex.h", "ctype.h",   "errno.h",  "fcntl.h",  "float.h",   "getopt.h",  "inttypes.h",
+      "io.h",      "limits.h",  "malloc.h",  "math.h",   "memory.h", "omp.h",     "process.h", "pthread.h",
+      "signal.h",  "stdarg.h",  "stdbool.h", "stddef.h", "stdint.h", "stdio.h",   "stdlib.h",  "string.h",
+      "strings.h", "tchar.h",   "time.h",    "unistd.h", "values.h", "windows.h", "windowsx.h"};
   return header.find('.') == header.npos || header.starts_with("sys/") ||
          std::ranges::find(names, header) != names.end();
 }
@@ -49,7 +50,13 @@ std::string hint_on_missing(const std::vector<std::string>& missing) {
 struct KnownWords {
   std::string_view words, hint;
 };
-constexpr std::array<KnownWords, 4> known_words = {{
+constexpr std::array<KnownWords, 6> known_words = {{
+    {"device-side kernel launch",
+     "Kernels that launch kernels are not opened, since they need CUDA's device runtime: open the kernel that "
+     "is "
+     "launched, in a file without the one that launches it."},
+    {"\"register\" storage class",
+     "C++17 has no register any more: delete the word, or set options = [\"-std=c++14\"] in kernel.toml."},
     {"identifier \"__shfl",
      "Shuffles take the mask of their lanes now: __shfl_down_sync(0xffffffff, value, offset)."},
     {"identifier \"__ballot", "Votes take the mask of their lanes now: __ballot_sync(0xffffffff, condition)."},

@@ -1,5 +1,7 @@
 #include "kernels/worker/compile/nvrtc_input.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 
@@ -26,6 +28,11 @@ typedef long long ssize_t;
 typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
+
+#ifndef __linux__
+#define __linux__ 1
+#define __linux 1
+#endif
 
 #define INT8_MIN (-128)
 #define INT8_MAX 127
@@ -239,12 +246,26 @@ using ::trunc;
 struct HostHeader {
   std::string_view begins, text;
 };
-constexpr std::array<HostHeader, 8> host_headers = {{
+constexpr std::array<HostHeader, 12> host_headers = {{
     {"thrust/", ""},
+    {"cuda_gl_interop", ""},
+    {"cudaGL", ""},
+    {"cudaEGL", ""},
+    {"cuda_egl_interop", ""},
     {"cublas", "#include <cuComplex.h>\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"},
     {"cusparse", "#include <cuComplex.h>\n#include <cuda_fp16.h>\n"},
     {"cusolver", "#include <cuComplex.h>\n"},
-    {"curand.h", ""},
+    {"curand.h",
+     "typedef double curandDistribution_st, *curandDistribution_t;\n"
+     "typedef struct curandDistributionShift_st* curandDistributionShift_t;\n"
+     "typedef struct curandDistributionM2Shift_st* curandDistributionM2Shift_t;\n"
+     "typedef struct curandHistogramM2_st* curandHistogramM2_t;\n"
+     "typedef unsigned int curandHistogramM2K_st, *curandHistogramM2K_t;\n"
+     "typedef curandDistribution_st curandHistogramM2V_st, *curandHistogramM2V_t;\n"
+     "typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;\n"
+     "typedef unsigned int curandDirectionVectors32_t[32];\n"
+     "typedef unsigned long long curandDirectionVectors64_t[64];\n"
+     "typedef enum curandMethod { CURAND_M1 = 4, CURAND_3RD = 11 } curandMethod_t;\n"},
     {"nvtx3/", ""},
     {"cuda_profiler", ""},
     {"cub/cub.cuh",
@@ -261,6 +282,10 @@ NvrtcInput nvrtc_input(const SourceFiles& files) {
   std::vector<std::string> texts = {files.code};
   for (const OwnHeader& header : files.headers) {
     texts.push_back(header.code);
+  }
+  static const RE2 glued(R"re((extern[ \t]+"C")(\w))re");  // extern "C"__global__, a literal with a suffix
+  for (std::string& text : texts) {
+    RE2::GlobalReplace(&text, glued, R"(\1 \2)");
   }
   texts = device_code(texts);
   NvrtcInput input{std::move(texts[0]), files.file, {}, files.missing};

@@ -19,13 +19,10 @@
 namespace rooftile::worker {
 namespace {
 
-// Symbols of C hold no types, symbols of C++ do. A namespace keeps the braces of extern "C" { }.
-constexpr const char* namespace_of_c = "rooftile_c_names";
-
+// Symbols of C hold no types, symbols of C++ do.
 std::string with_cpp_names(std::string code) {
-  static const RE2 block(R"(extern[ \t]+"C"\s*\{)"), one(R"(extern[ \t]+"C")");
-  RE2::GlobalReplace(&code, block, fmt::format("inline namespace {} {{", namespace_of_c));
-  RE2::GlobalReplace(&code, one, "");
+  static const RE2 linkage(R"re((extern[ \t]+)"C")re");
+  RE2::GlobalReplace(&code, linkage, R"(\1"C++" )");
   return code;
 }
 
@@ -60,8 +57,6 @@ SourceKernel signature(const std::string& text) {
   if (kernel.name.starts_with("void ")) {
     kernel.name = kernel.name.substr(std::string_view("void ").size());
   }
-  const std::string of_c = std::string(namespace_of_c) + "::";
-  kernel.name = kernel.name.starts_with(of_c) ? kernel.name.substr(of_c.size()) : kernel.name;
   kernel.types = open < text.size() ? split(text.substr(open + 1, text.size() - open - 2)) : kernel.types;
   return kernel;
 }

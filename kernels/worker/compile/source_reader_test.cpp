@@ -44,6 +44,15 @@ TEST_F(SourceReaderTest, TheCompilerKnowsTheTypesHoweverTheKernelIsDeclared) {
       ElementsAre(sum));
 }
 
+TEST_F(SourceReaderTest, AnEarlierDeclarationIsNoOtherKernel) {
+  const std::string code =
+      "extern \"C\" {\n__global__ void sum(float* out, int n);\n}\n"
+      "extern \"C\"__global__ void sum(float* out, int n) { *out = n; }\n";
+  for (const char* wanted : {"", "sum"}) {
+    EXPECT_THAT(read(code, wanted), ElementsAre(SourceKernel{"sum", {"float*", "int"}})) << wanted;
+  }
+}
+
 TEST_F(SourceReaderTest, DimensionsBoundsAndSharedMemoryAreThoseOfTheCode) {
   const auto two = read(
       "__global__ void __launch_bounds__(128) flat(float* x) { x[threadIdx.x] = 0; }\n"
