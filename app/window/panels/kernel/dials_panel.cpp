@@ -29,13 +29,13 @@ void draw_dial_label(const AppState& state, const Dial& dial) {
 
 // Two places of a dial that is no parameter of the kernel.
 void draw_caches(const AppState& state, Actions& actions) {
-  const Dial dial{
-      .name = "caches",
-      .label = "Caches before each launch",
-      .unit = {},
-      .options = {{0, "cold", {}}, {1, "warm", {}}},
-      .selected = state.choice.caches == Caches::cold ? 0u : 1u,
-      .facts = {"cold: another kernel reads twice the size of L2 before each launch.", "warm: L2 keeps what the launch before left."}};
+  const Dial dial{.name = "caches",
+                  .label = "Caches before each launch",
+                  .unit = {},
+                  .options = {{0, "cold", {}}, {1, "warm", {}}},
+                  .selected = state.choice.caches == Caches::cold ? 0u : 1u,
+                  .facts = {"cold: another kernel reads twice the size of L2 before each launch.",
+                            "warm: L2 keeps what the launch before left."}};
   draw_dial_label(state, dial);
   const DialMove move = segmented(state, dial, false, dial_height);
   if (move.to || move.wheel != 0) {
