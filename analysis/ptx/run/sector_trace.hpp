@@ -26,7 +26,7 @@ class SectorTrace {
   void pass(std::size_t instructions) { warps_[warp_].time += static_cast<std::uint32_t>(instructions); }
   void add(std::int32_t instruction, const std::uint64_t* addresses, std::uint32_t lanes, int bytes);
 
-  // A moment in the life of the warp that was entered.
+  // A moment in the run of the warp that was entered.
   struct Mark {
     std::size_t request = 0;  // the next one
     std::uint32_t time = 0;

@@ -49,7 +49,7 @@ std::string option_text(double value, double largest) {
   return std::fmod(value, mega) == 0 ? number(value / mega) + "M" : number(value / kilo) + "K";
 }
 
-// Where the value goes and what it changes.
+// The place that the value is given to, and what it changes.
 std::vector<std::string> facts_of(const Parameter& parameter) {
   const auto place = [&] {
     switch (parameter.where) {

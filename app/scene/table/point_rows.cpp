@@ -63,12 +63,13 @@ void name_row(TableRow& row, const AppState& state, const Point& point) {
     row.dials = text(point.parameters);
     return;
   }
-  row.kernel = is_ambiguous(state, manifest->short_title) ? point.kernel : manifest->short_title;
+  row.kernel = manifest->short_title;
   if (is_of_program(*manifest)) {
     row.dials = shape_text(point.launch);
     row.facts = {point.kernel, row.dials};
     return;
   }
+  row.kernel = is_ambiguous(state, row.kernel) ? point.kernel : row.kernel;
   const auto differing = state.derived.shown.table.differing.find(point.kernel);
   row.dials = differing != state.derived.shown.table.differing.end()
                   ? distinguishing_text(*manifest, point.parameters, differing->second)

@@ -84,6 +84,15 @@ TEST(PointTable, ARowHasTheIntensityAtDramAndTellsOfEveryLevelOnHover) {
   EXPECT_THAT(row.facts, Contains(StartsWith("intensity at shared memory ")));
 }
 
+TEST(PointTable, KernelsOfOneShortTitleAreCalledByTheirNames) {
+  AppState state = live_state();
+  for (const auto& [kernel, words] :
+       {std::pair{"sgemm_tiled", "sgemm_tiled"}, {"sgemm_register_2d", "register tile, 2-D"}}) {
+    land(state, counted_point(state, 1, kernel, {}));
+    EXPECT_EQ(row_of(state, 1).kernel, words);
+  }
+}
+
 TEST(PointTable, AShareAboveWhatThereIsIsMarkedAndExplained) {
   AppState state = live_state();
   Point point = counted_point(state, 1, "sgemm_tiled", {{"TILE", 32}});
