@@ -468,25 +468,12 @@ class Parser {
       scopes_.back().branches.emplace_back(static_cast<std::int32_t>(program_.instructions.size()),
                                            cursor_.word());
       cursor_.expect(';');
-    } else if (instruction.op == Op::call) {
-      parse_call(instruction);
-    } else if (instruction.op == Op::brx) {
+    } else if (instruction.op == Op::call || instruction.op == Op::brx) {
       cursor_.skip_to(';');
     } else {
       parse_operands(instruction, name);
     }
     program_.instructions.push_back(instruction);
-  }
-
-  // A failed assertion ends its threads, and what is printed changes nothing.
-  void parse_call(Instruction& instruction) {
-    if (cursor_.take('(')) {
-      cursor_.skip_to(')');
-      cursor_.expect(',');
-    }
-    const std::string_view called = cursor_.word();
-    instruction.op = called == "__assertfail" ? Op::exit : called == "vprintf" ? Op::other : Op::call;
-    cursor_.skip_to(';');
   }
 
   void parse_operands(Instruction& instruction, std::string_view name) {

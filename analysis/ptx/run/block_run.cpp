@@ -224,7 +224,7 @@ void BlockRun::go_to(Warp& warp, std::int32_t block, std::uint32_t lanes) {
 void BlockRun::branch(Warp& warp, const Instruction& x, std::uint32_t taking, std::uint32_t lanes,
                       std::int32_t next) {
   counts_->divergent_branches += taking != 0 && taking != lanes ? 1 : 0;
-  if (x.target < next && taking != 0 && !in_order_) {
+  if (x.target < next && taking != 0 && !in_order_ && !trace_) {
     end_trip(warp, x.target, taking);
   }
   go_to(warp, x.target, taking);
@@ -258,7 +258,7 @@ void BlockRun::end_trip(Warp& warp, std::int32_t header, std::uint32_t lanes) {
     return study->forget();
   }
   const std::int64_t multiplied =
-      study->end_of_trip(warp, *counts_, {comparisons_, accesses_.last_addresses(), trace_});
+      study->end_of_trip(warp, *counts_, {comparisons_, accesses_.last_addresses()});
   multiplied_trips_ += multiplied;
   hopeless_[number] = multiplied > 0 ? 0 : hopeless_[number];
 }

@@ -20,50 +20,44 @@ std::uint64_t random_bits(std::uint64_t index, std::uint32_t seed) {
   return std::uint64_t{mixed(index, ~seed)} << 32 | mixed(index, seed);
 }
 
+bool is_half(const std::string& element) {
+  return element == "half";
+}
+
 // Less than a bound stays less.
 float towards_zero(double number) {
   const auto nearest = static_cast<float>(number);
   return std::abs(static_cast<double>(nearest)) > std::abs(number) ? std::nextafter(nearest, 0.0F) : nearest;
 }
 
-std::uint64_t number_bits(ElementKind element, double number) {
-  switch (element) {
-    case ElementKind::single_precision:
-      return std::bit_cast<std::uint32_t>(towards_zero(number));
-    case ElementKind::double_precision:
-      return std::bit_cast<std::uint64_t>(number);
-    case ElementKind::half:
-      return half_bits(static_cast<float>(number));
-    case ElementKind::bfloat16:
-      return bfloat16_bits(static_cast<float>(number));
-    case ElementKind::whole:
-      break;
-  }
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
-}
-
 // Floating point: from -0.5 to less than 0.5; whole numbers: all bits.
-std::uint64_t any_bits(ElementKind element, std::uint64_t bits) {
-  if (element == ElementKind::whole) {
-    return bits;
+std::uint64_t any_bits(const std::string& element, std::uint64_t bits) {
+  if (element == "float" || element == "bfloat16" || is_half(element)) {
+    return number_bits(element, static_cast<double>(static_cast<std::uint32_t>(bits) >> 8) * 0x1p-24 - 0.5);
   }
-  const auto low = static_cast<std::uint32_t>(bits);
-  return number_bits(element,
-                     (element == ElementKind::double_precision ? low * 0x1p-32 : (low >> 8) * 0x1p-24) - 0.5);
+  return element == "double" ? number_bits(element, static_cast<std::uint32_t>(bits) * 0x1p-32 - 0.5) : bits;
 }
 
 }  // namespace
 
-ElementKind element_kind(const std::string& type) {
-  return type == "float"      ? ElementKind::single_precision
-         : type == "double"   ? ElementKind::double_precision
-         : type == "half"     ? ElementKind::half
-         : type == "bfloat16" ? ElementKind::bfloat16
-                              : ElementKind::whole;
+std::uint64_t number_bits(const std::string& element, double number) {
+  if (element == "float") {
+    return std::bit_cast<std::uint32_t>(towards_zero(number));
+  }
+  if (element == "double") {
+    return std::bit_cast<std::uint64_t>(number);
+  }
+  if (is_half(element)) {
+    return half_bits(static_cast<float>(number));
+  }
+  if (element == "bfloat16") {
+    return bfloat16_bits(static_cast<float>(number));
+  }
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
 }
 
 std::uint64_t element_of(const Fill& fill, std::uint64_t i) {
-  const bool same = fill.skew > 0 && mixed(i, ~fill.seed) * 0x1p-32 < fill.skew;
+  const bool same = mixed(i, ~fill.seed) * 0x1p-32 < fill.skew;
   const std::uint64_t bits = random_bits(same ? 0 : i, fill.seed);
   if (fill.ascending) {
     return number_bits(

@@ -7,11 +7,8 @@
 
 namespace rooftile::ptx {
 
-enum class ElementKind { whole, single_precision, double_precision, half, bfloat16 };
-ElementKind element_kind(const std::string& type);  // in CUDA C
-
 struct Fill {
-  ElementKind element = ElementKind::single_precision;
+  std::string element = "float";  // its type in CUDA C
   std::uint64_t count = 0;
   double below = 0;  // 0: any
   bool ascending = false;
@@ -19,6 +16,8 @@ struct Fill {
   std::uint32_t seed = 0;
 };
 
+// A number as the type holds it.
+std::uint64_t number_bits(const std::string& element, double number);
 // The bits of the i-th.
 std::uint64_t element_of(const Fill& fill, std::uint64_t i);
 

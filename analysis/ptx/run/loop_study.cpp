@@ -59,25 +59,18 @@ LoopStudy::Trip LoopStudy::taken(Warp& warp, const Counts& counts, const Noted& 
                      counts.block_lanes.begin() + loop_->last + 1);
   trip.blocks.push_back(counts.divergent_branches);
   trip.comparisons = noted.comparisons.size();
-  if (noted.trace) {
-    trip.traced = noted.trace->mark();
-  }
   return trip;
 }
 
 std::int64_t LoopStudy::end_of_trip(Warp& warp, Counts& counts, const Noted& noted) {
   trips_.push_back(taken(warp, counts, noted));
   for (std::size_t period = 1; period <= longest_period && 2 * period < trips_.size(); ++period) {
-    const SectorTrace::Mark &begin = before(2 * period).traced, &middle = before(period).traced;
-    if (!repeats(period) || (noted.trace && !noted.trace->moves_on(begin, middle))) {
+    if (!repeats(period)) {
       continue;
     }
     const std::int64_t times = periods_without_change(period, noted.comparisons);
     if (times > 0 && times != for_ever) {  // one without an end is not followed
       skip(warp, counts, period, times);
-      if (noted.trace) {
-        noted.trace->go_on(begin, middle, times);
-      }
       forget();
       return times * static_cast<std::int64_t>(period);
     }

@@ -7,7 +7,6 @@
 
 #include "analysis/ptx/program/loops.hpp"
 #include "analysis/ptx/run/counts.hpp"
-#include "analysis/ptx/run/sector_trace.hpp"
 #include "analysis/ptx/run/warp.hpp"
 
 namespace rooftile::ptx {
@@ -24,7 +23,6 @@ Comparison comparison(Warp& warp, const Program& program, std::int32_t number, s
 struct Noted {
   const std::vector<Comparison>& comparisons;        // in order
   const std::vector<std::uint64_t>& last_addresses;  // by instruction
-  SectorTrace* trace;                                // null: none is taken
 };
 
 class LoopStudy {
@@ -34,7 +32,7 @@ class LoopStudy {
 
   const Loop& loop() const { return *loop_; }
   // Call it when all lanes of a warp begin another trip. It skips the trips that need not be run, adds them to
-  // the counts and the trace and returns how many they are.
+  // the counts and returns how many they are.
   std::int64_t end_of_trip(Warp& warp, Counts& counts, const Noted& noted);
   void forget() { trips_.clear(); }
   bool is_hopeless() const { return trips_.size() > 3 * longest_period; }
@@ -48,7 +46,6 @@ class LoopStudy {
     std::vector<InstructionCounts> counted;
     std::vector<double> blocks;   // warps, then lanes; last the branches that parted
     std::size_t comparisons = 0;  // noted until then
-    SectorTrace::Mark traced = {};
   };
   Trip taken(Warp& warp, const Counts& counts, const Noted& noted) const;
   const Trip& before(std::size_t trips) const { return trips_[trips_.size() - 1 - trips]; }

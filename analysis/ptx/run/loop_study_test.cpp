@@ -3,10 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <tuple>
-
-#include "analysis/ptx/run/block_run.hpp"
 #include "analysis/ptx/work/test_kernel.hpp"
 
 namespace rooftile::ptx {
@@ -119,38 +115,6 @@ TEST(LoopStudy, MultipliedTripsCountAsThoseThatAreRun) {
       EXPECT_EQ(quick.barriers, run.barriers) << where;
       EXPECT_EQ(quick.divergent_branches, run.divergent_branches) << where;
       EXPECT_EQ(quick.findings, run.findings) << where;
-    }
-  }
-}
-
-using Traced = std::tuple<std::uint32_t, std::int32_t, std::vector<std::uint64_t>>;
-
-// Time, instruction and sectors of each request; warps may have run in another order.
-std::vector<Traced> traced(const Program& program, const ProgramLaunch& launch, const Budget& budget,
-                           std::size_t most) {
-  SectorTrace trace(most);
-  BlockRun run(program, launch, budget);
-  run.trace(trace);
-  Counts counts(program);
-  run.run({0, 0, 0}, counts);
-  std::vector<Traced> all;
-  for (const SectorRequest& request : trace.requests) {
-    const auto first = trace.sectors.begin() + static_cast<std::ptrdiff_t>(request.first);
-    all.emplace_back(request.time, request.instruction, std::vector(first, first + request.count));
-  }
-  std::ranges::sort(all);
-  return all;
-}
-
-TEST(LoopStudy, MultipliedTripsAreTracedAsThoseThatAreRun) {
-  for (const Case& row : cases) {
-    for (const int n : {0, 5, 60, 333}) {
-      for (const std::size_t most : {7, 100, 100'000}) {
-        const Program program = parse_ptx(kernel_text(row.body));
-        const ProgramLaunch launch = launch_with({2}, {96}, 100'000, n);
-        EXPECT_EQ(traced(program, launch, {}, most), traced(program, launch, {.every_trip = true}, most))
-            << row.what << ", " << n << " trips, " << most << " requests";
-      }
     }
   }
 }

@@ -44,38 +44,10 @@ std::uint64_t Memory::parameter(std::uint64_t offset, int bytes) const {
   return bytes_at(launch_.arguments, offset, bytes);
 }
 
-bool Memory::is_stored(std::uint64_t address, int bytes) const {
-  if (stored_.empty()) {
-    return false;
-  }
-  const std::uint64_t last = (address + static_cast<std::uint64_t>(bytes) - 1) / word_bytes;
-  for (std::uint64_t word = address / word_bytes; word <= last; ++word) {
-    if (stored_.contains(word)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Whole elements of a buffer; empty where there are none, or something else lies there.
-std::optional<std::uint64_t> Memory::elements(std::uint64_t address, int bytes) const {
-  const DeviceBuffer* found = buffer(address);
-  if (!found || !found->element || bytes % found->element_bytes != 0 ||
-      address % static_cast<std::uint64_t>(found->element_bytes) != 0 || is_stored(address, bytes)) {
-    return std::nullopt;
-  }
-  const std::uint64_t first = address % window_bytes / static_cast<std::uint64_t>(found->element_bytes);
-  std::uint64_t value = 0;
-  for (int i = 0; i < bytes / found->element_bytes; ++i) {
-    value |= found->element(first + static_cast<std::uint64_t>(i)) << (8 * i * found->element_bytes);
-  }
-  return value;
-}
-
 std::optional<std::uint8_t> Memory::byte(std::uint64_t address) const {
-  const auto stored = stored_.find(address / word_bytes);
-  if (stored != stored_.end() && (stored->second.which >> address % word_bytes & 1) != 0) {
-    return static_cast<std::uint8_t>(stored->second.value >> (8 * (address % word_bytes)));
+  const auto which = which_.find(address / word_bytes);
+  if (which != which_.end() && (which->second >> address % word_bytes & 1) != 0) {
+    return static_cast<std::uint8_t>(stored_.at(address / word_bytes) >> (8 * (address % word_bytes)));
   }
   if (address >= param_window && address - param_window < launch_.arguments.size()) {
     return static_cast<std::uint8_t>(launch_.arguments[address - param_window]);
@@ -94,8 +66,10 @@ std::optional<std::uint8_t> Memory::byte(std::uint64_t address) const {
 }
 
 std::optional<std::uint64_t> Memory::read(std::uint64_t address, int bytes) const {
-  if (const auto whole = elements(address, bytes)) {
-    return whole;
+  if (const DeviceBuffer* found = buffer(address); found && found->element && found->element_bytes == bytes &&
+                                                   address % static_cast<std::uint64_t>(bytes) == 0 &&
+                                                   which_.empty()) {
+    return found->element(address % window_bytes / static_cast<std::uint64_t>(bytes));
   }
   std::uint64_t value = 0;
   for (int i = 0; i < bytes; ++i) {
@@ -118,9 +92,9 @@ void Memory::write(std::uint64_t address, int bytes, std::uint64_t value) {
   for (int i = 0; i < bytes; ++i) {
     const std::uint64_t at = address + static_cast<std::uint64_t>(i);
     const int shift = static_cast<int>(8 * (at % word_bytes));
-    Word& word = stored_[at / word_bytes];
-    word.value = (word.value & ~(std::uint64_t{0xff} << shift)) | (value >> (8 * i) & 0xff) << shift;
-    word.which |= static_cast<std::uint8_t>(1U << at % word_bytes);
+    std::uint64_t& word = stored_[at / word_bytes];
+    word = (word & ~(std::uint64_t{0xff} << shift)) | (value >> (8 * i) & 0xff) << shift;
+    which_[at / word_bytes] |= static_cast<std::uint8_t>(1U << at % word_bytes);
   }
 }
 

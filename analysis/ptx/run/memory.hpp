@@ -45,18 +45,13 @@ class Memory {
   std::uint64_t parameter(std::uint64_t offset, int bytes) const;
 
  private:
-  struct Word {
-    std::uint64_t value = 0;
-    std::uint8_t which = 0;  // of its bytes were stored, a bit each
-  };
   const DeviceBuffer* buffer(std::uint64_t address) const;
-  bool is_stored(std::uint64_t address, int bytes) const;  // any of these bytes
-  std::optional<std::uint64_t> elements(std::uint64_t address, int bytes) const;
   std::optional<std::uint8_t> byte(std::uint64_t address) const;
 
   const Program& program_;
   const ProgramLaunch& launch_;
-  std::unordered_map<std::uint64_t, Word> stored_;  // by the address of 8 bytes
+  std::unordered_map<std::uint64_t, std::uint64_t> stored_;  // by the address of 8 bytes
+  std::unordered_map<std::uint64_t, std::uint8_t> which_;    // of these bytes were stored, a bit each
 };
 
 }  // namespace rooftile::ptx

@@ -25,18 +25,6 @@ class SectorTrace {
   void enter(int warp) { warp_ = static_cast<std::size_t>(warp); }  // whose requests follow
   void pass(std::size_t instructions) { warps_[warp_].time += static_cast<std::uint32_t>(instructions); }
   void add(std::int32_t instruction, const std::uint64_t* addresses, std::uint32_t lanes, int bytes);
-
-  // A moment in the run of the warp that was entered.
-  struct Mark {
-    std::size_t request = 0;  // the next one
-    std::uint32_t time = 0;
-  };
-  Mark mark() const { return {requests.size(), warps_[warp_].time}; }
-  // True where each request after `middle` moves on from its like after `begin`, by whole sectors.
-  bool moves_on(const Mark& begin, const Mark& middle) const;
-  // Goes on so for so many times more, or until it is full. The requests since `begin` move on.
-  void go_on(const Mark& begin, const Mark& middle, std::int64_t times);
-
   bool is_full() const { return warps_[warp_].requests >= most_; }
   bool was_full() const {
     return std::ranges::any_of(warps_, [&](const OfWarp& warp) { return warp.requests >= most_; });

@@ -263,20 +263,6 @@ TEST(KernelWork, WhatIsNotFollowedIsASentence) {
   }
 }
 
-TEST(KernelWork, AFailedAssertionEndsItsThreadsAndPrintingChangesNothing) {
-  const char* body = R"(
-	setp.lt.s32 	%p1, %r5, 8;
-	@%p1 bra 	$holds;
-	{ .param .b64 a; call.uni 	__assertfail, (a); }
-$holds:
-	{ .param .b64 a; .param .b32 b; call.uni 	(b), vprintf, (a, a); }
-	mul.wide.s32 	%rd3, %r2, 4;
-	add.s64 	%rd4, %rd1, %rd3;
-	ld.global.f32 	%f1, [%rd4];
-	ret;)";
-  EXPECT_EQ(work_of_body(body, launch_with({1}, {32}, 32, 0)).global_sectors, 1) << "eight floats of 32";
-}
-
 TEST(KernelWork, AnUnknownInstructionThatDecidesNothingIsCountedAlone) {
   const KernelWork work = work_of_body("frobnicate.f32 %f1, %f2;\nret;", launch_with({1}, {32}, 32, 0));
   EXPECT_EQ(work.warp_instructions.at(InstructionClass::control), 2);

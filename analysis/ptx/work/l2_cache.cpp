@@ -58,7 +58,7 @@ void L2Cache::touch(std::uint64_t first, std::uint64_t count, double readers, bo
   }
   Buffer& buffer = buffers_[index];
   const std::uint64_t begin = first % sectors_of_window, end = std::min(begin + count, buffer.sectors);
-  const double copies = two_parts_ && readers > 0 ? 2 - std::exp2(-readers) : 1;
+  const double copies = two_parts_ && readers > 0 ? 2 - std::pow(0.5, readers) : 1;
   for (std::uint64_t group = begin / page / sampled_; group * page * sampled_ < end; ++group) {
     const std::uint64_t of_page = page_of_group(group, sampled_) * page;
     for (std::uint64_t at = std::max(begin, of_page); at < std::min(end, of_page + page); ++at) {

@@ -43,7 +43,7 @@ std::size_t alignment_of(const Argument& argument) {
 
 // The buffer with the values that the worker fills in. Its seed is its position, from 1.
 DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
-  Fill fill{element_kind(buffer.element),
+  Fill fill{buffer.element,
             static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters))),
             0,
             buffer.ascending,

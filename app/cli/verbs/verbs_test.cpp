@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/shared/test_program.hpp"
 
@@ -136,7 +135,7 @@ TEST_F(Verbs, AMistakeAboutASessionHasASentenceAndAStatus) {
 TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
   const std::string out = file("x.jsonl").string();
   for (const Arguments& words :
-       {Arguments{"measure", "sgemm_tiled"}, Arguments{"lines", "sgemm_tiled", "N=2047"},
+       {Arguments{"measure", "sgemm_tiled"}, Arguments{"lines", "sgemm_tiled"},
         Arguments{"sweep", "sgemm_tiled", "TILE=8", "-o", out}, Arguments{"bench", "speed", "copy"},
         Arguments{"bench", "sweep"}, Arguments{"bench", "latency", "--moves", "1"}}) {
     fs::remove(out);
@@ -156,19 +155,6 @@ TEST_F(Verbs, WithoutADeviceMeasureNamesTheRecordedLaunch) {
   EXPECT_THAT(known.err, HasSubstr("This launch was recorded on the NVIDIA H200: "));
   const Outcome unknown = run_scripted({"measure", "sgemm_tiled", "TILE=32", "N=2047"}, "--no-device");
   EXPECT_THAT(unknown.err, Not(HasSubstr("recorded")));
-}
-
-TEST_F(Verbs, WithoutADeviceLinesAreThoseRecordedOrComputed) {
-  const Outcome recorded = run_scripted({"lines", "transpose_tiled", "PAD=0"}, "--no-device");
-  EXPECT_EQ(recorded.how, ok) << recorded.err;
-  EXPECT_THAT(recorded.out,
-              AllOf(HasSubstr("samples of warps"), HasSubstr("Recorded: nothing was launched here.")));
-  const Outcome computed = run_scripted({"lines", "copy", "--gpu", "4090", "--json"}, "--no-device");
-  EXPECT_EQ(computed.how, ok) << computed.err;
-  const auto profile = nlohmann::json::parse(computed.out).at("profile");
-  EXPECT_EQ(profile.at("gpu"), "RTX 4090");
-  EXPECT_THAT(profile.at("notes").dump(), HasSubstr("Computed from the compiled code: nothing was launched."));
-  EXPECT_GT(profile.at("lines").at(0).at("global_sectors"), 0);
 }
 
 TEST_F(Verbs, HelpNamesEveryVerbAndEveryOption) {
