@@ -25,8 +25,9 @@ BlockRun::BlockRun(const Program& program, const ProgramLaunch& launch, const Bu
       in_order_(budget.every_trip || std::ranges::find(program.contents, true) != std::end(program.contents)),
       arrived_(named_barriers + 1),
       left_(budget.warp_instructions) {
-  const auto warps =
-      static_cast<std::size_t>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
+  const std::size_t warps =
+      std::min(budget.warps,
+               static_cast<std::size_t>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp));
   if (launch.launch.block.count() > 1024 ||
       warps * static_cast<std::size_t>(program.registers) * sizeof(Lanes) > budget.register_bytes) {
     throw Error(fmt::format("{} registers of {} warps are more than is followed.", program.registers, warps));
@@ -224,7 +225,7 @@ void BlockRun::go_to(Warp& warp, std::int32_t block, std::uint32_t lanes) {
 void BlockRun::branch(Warp& warp, const Instruction& x, std::uint32_t taking, std::uint32_t lanes,
                       std::int32_t next) {
   counts_->divergent_branches += taking != 0 && taking != lanes ? 1 : 0;
-  if (x.target < next && taking != 0 && !in_order_ && !trace_) {
+  if (x.target < next && taking != 0 && !in_order_) {
     end_trip(warp, x.target, taking);
   }
   go_to(warp, x.target, taking);
@@ -258,7 +259,7 @@ void BlockRun::end_trip(Warp& warp, std::int32_t header, std::uint32_t lanes) {
     return study->forget();
   }
   const std::int64_t multiplied =
-      study->end_of_trip(warp, *counts_, {comparisons_, accesses_.last_addresses()});
+      study->end_of_trip(warp, *counts_, {comparisons_, accesses_.last_addresses(), trace_});
   multiplied_trips_ += multiplied;
   hopeless_[number] = multiplied > 0 ? 0 : hopeless_[number];
 }

@@ -18,6 +18,7 @@ struct Budget {
   std::uint64_t warp_instructions = 30'000'000;  // of all blocks together
   std::uint64_t register_bytes = 256 << 20;
   bool every_trip = false;  // true: no trip of a loop is skipped
+  std::size_t warps = 32;   // of a block, from its first on; the others do nothing
 };
 
 struct BudgetSpent : Error {
@@ -31,7 +32,7 @@ class BlockRun {
 
   // Watches shared memory from now on, for one block; every trip must be run.
   void watch(SharedTouches& touches);
-  // From now on a warp ends with the request that fills the trace.
+  // From now on a warp ends with the request that fills the trace. Trips that are skipped are traced.
   void trace(SectorTrace& trace);
   // Throws Error for what is not followed, with the line of the PTX.
   void run(Dim3 block, Counts& counts);

@@ -34,6 +34,7 @@ struct Counts {
   double divergent_branches = 0;
 
   void add(const Counts& other, double times);
+  bool operator==(const Counts&) const = default;
   void clear();
 };
 

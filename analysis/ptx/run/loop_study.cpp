@@ -59,18 +59,22 @@ LoopStudy::Trip LoopStudy::taken(Warp& warp, const Counts& counts, const Noted& 
                      counts.block_lanes.begin() + loop_->last + 1);
   trip.blocks.push_back(counts.divergent_branches);
   trip.comparisons = noted.comparisons.size();
+  trip.traced = noted.trace ? noted.trace->mark() : SectorTrace::Mark{};
   return trip;
 }
 
 std::int64_t LoopStudy::end_of_trip(Warp& warp, Counts& counts, const Noted& noted) {
   trips_.push_back(taken(warp, counts, noted));
   for (std::size_t period = 1; period <= longest_period && 2 * period < trips_.size(); ++period) {
-    if (!repeats(period)) {
+    if (!repeats(period, noted.trace)) {
       continue;
     }
     const std::int64_t times = periods_without_change(period, noted.comparisons);
     if (times > 0 && times != for_ever) {  // one without an end is not followed
       skip(warp, counts, period, times);
+      if (noted.trace) {
+        noted.trace->repeat(before(period).traced, before(0).traced, times);
+      }
       forget();
       return times * static_cast<std::int64_t>(period);
     }
@@ -78,8 +82,9 @@ std::int64_t LoopStudy::end_of_trip(Warp& warp, Counts& counts, const Noted& not
   return 0;
 }
 
-bool LoopStudy::repeats(std::size_t period) const {
-  return carried_repeats(period) && addresses_repeat(period) && counts_repeat(period);
+bool LoopStudy::repeats(std::size_t period, const SectorTrace* trace) const {
+  return carried_repeats(period) && addresses_repeat(period) && counts_repeat(period) &&
+         (!trace || trace->repeats(before(2 * period).traced, before(period).traced, before(0).traced));
 }
 
 // Registers go on by the same step, predicates stay.

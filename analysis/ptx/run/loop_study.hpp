@@ -7,6 +7,7 @@
 
 #include "analysis/ptx/program/loops.hpp"
 #include "analysis/ptx/run/counts.hpp"
+#include "analysis/ptx/run/sector_trace.hpp"
 #include "analysis/ptx/run/warp.hpp"
 
 namespace rooftile::ptx {
@@ -23,6 +24,7 @@ Comparison comparison(Warp& warp, const Program& program, std::int32_t number, s
 struct Noted {
   const std::vector<Comparison>& comparisons;        // in order
   const std::vector<std::uint64_t>& last_addresses;  // by instruction
+  SectorTrace* trace;                                // null: nothing is traced
 };
 
 class LoopStudy {
@@ -46,10 +48,11 @@ class LoopStudy {
     std::vector<InstructionCounts> counted;
     std::vector<double> blocks;   // warps, then lanes; last the branches that parted
     std::size_t comparisons = 0;  // noted until then
+    SectorTrace::Mark traced;
   };
   Trip taken(Warp& warp, const Counts& counts, const Noted& noted) const;
   const Trip& before(std::size_t trips) const { return trips_[trips_.size() - 1 - trips]; }
-  bool repeats(std::size_t period) const;
+  bool repeats(std::size_t period, const SectorTrace* trace) const;
   bool carried_repeats(std::size_t period) const;
   bool addresses_repeat(std::size_t period) const;
   bool counts_repeat(std::size_t period) const;

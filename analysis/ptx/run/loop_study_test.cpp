@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "analysis/ptx/work/test_kernel.hpp"
 
 namespace rooftile::ptx {
@@ -117,6 +120,49 @@ TEST(LoopStudy, MultipliedTripsCountAsThoseThatAreRun) {
       EXPECT_EQ(quick.findings, run.findings) << where;
     }
   }
+}
+
+// Time, instruction and sector of all that the block in the middle asks for.
+std::vector<std::tuple<std::uint32_t, std::int32_t, std::uint64_t>> traced(const Program& program,
+                                                                           const ProgramLaunch& launch,
+                                                                           std::size_t most, bool every_trip) {
+  SectorTrace trace(most);
+  BlockRun run(program, launch, {.every_trip = every_trip});
+  run.trace(trace);
+  Counts counts(program);
+  run.run({1}, counts);
+  EXPECT_EQ(run.multiplied_trips() > 0, !every_trip);
+  std::vector<std::tuple<std::uint32_t, std::int32_t, std::uint64_t>> all;
+  for (const SectorRequest& request : trace.requests) {
+    for (std::uint32_t i = 0; i < request.times; ++i) {
+      for (std::size_t k = 0; k < static_cast<std::size_t>(request.count); ++k) {
+        all.emplace_back(request.time + i * request.time_step, request.instruction,
+                         trace.sectors[request.first + k] + i * request.sector_step);
+      }
+    }
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+TEST(LoopStudy, MultipliedTripsAreTracedAsThoseThatAreRun) {
+  const ProgramLaunch launch = launch_with({2}, {96}, 100'000, 200);
+  for (const Case& row : {cases[0], cases[1], cases[3], cases[8]}) {
+    const Program program = parse_ptx(kernel_text(row.body));
+    EXPECT_EQ(traced(program, launch, 100'000, false), traced(program, launch, 100'000, true)) << row.what;
+  }
+}
+
+TEST(LoopStudy, AFullTraceEndsAMultipliedLoop) {
+  const Program program = parse_ptx(kernel_text(cases[0].body));
+  SectorTrace trace(50);
+  const ProgramLaunch launch = launch_with({1}, {32}, 100'000'000, 1'000'000);
+  BlockRun run(program, launch, {});
+  run.trace(trace);
+  Counts counts(program);
+  run.run({0}, counts);
+  EXPECT_TRUE(trace.was_full());
+  EXPECT_LT(trace.requests.size(), 10U);
 }
 
 TEST(LoopStudy, ALongLoopIsNotRunToItsEnd) {

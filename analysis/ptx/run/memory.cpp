@@ -25,8 +25,13 @@ bool is_shared_with_others(const Program& program, const ProgramLaunch& launch) 
 }
 
 const DeviceBuffer* Memory::buffer(std::uint64_t address) const {
-  const std::uint64_t index = address / window_bytes - 1;
+  const std::uint64_t index = index_of(address);
   return index < launch_.buffers.size() ? &launch_.buffers[index] : nullptr;
+}
+
+bool Memory::may_be_stored(std::uint64_t address) const {
+  const std::uint64_t index = index_of(address);
+  return index < is_stored_to_.size() ? is_stored_to_[index] : !stored_.empty();
 }
 
 bool Memory::holds(std::uint64_t address, int bytes) const {
@@ -45,9 +50,9 @@ std::uint64_t Memory::parameter(std::uint64_t offset, int bytes) const {
 }
 
 std::optional<std::uint8_t> Memory::byte(std::uint64_t address) const {
-  const auto which = which_.find(address / word_bytes);
-  if (which != which_.end() && (which->second >> address % word_bytes & 1) != 0) {
-    return static_cast<std::uint8_t>(stored_.at(address / word_bytes) >> (8 * (address % word_bytes)));
+  const auto word = may_be_stored(address) ? stored_.find(address / word_bytes) : stored_.end();
+  if (word != stored_.end() && (word->second.stored >> address % word_bytes & 1) != 0) {
+    return static_cast<std::uint8_t>(word->second.bits >> (8 * (address % word_bytes)));
   }
   if (address >= param_window && address - param_window < launch_.arguments.size()) {
     return static_cast<std::uint8_t>(launch_.arguments[address - param_window]);
@@ -68,7 +73,7 @@ std::optional<std::uint8_t> Memory::byte(std::uint64_t address) const {
 std::optional<std::uint64_t> Memory::read(std::uint64_t address, int bytes) const {
   if (const DeviceBuffer* found = buffer(address); found && found->element && found->element_bytes == bytes &&
                                                    address % static_cast<std::uint64_t>(bytes) == 0 &&
-                                                   which_.empty()) {
+                                                   !may_be_stored(address)) {
     return found->element(address % window_bytes / static_cast<std::uint64_t>(bytes));
   }
   std::uint64_t value = 0;
@@ -92,9 +97,12 @@ void Memory::write(std::uint64_t address, int bytes, std::uint64_t value) {
   for (int i = 0; i < bytes; ++i) {
     const std::uint64_t at = address + static_cast<std::uint64_t>(i);
     const int shift = static_cast<int>(8 * (at % word_bytes));
-    std::uint64_t& word = stored_[at / word_bytes];
-    word = (word & ~(std::uint64_t{0xff} << shift)) | (value >> (8 * i) & 0xff) << shift;
-    which_[at / word_bytes] |= static_cast<std::uint8_t>(1U << at % word_bytes);
+    Word& word = stored_[at / word_bytes];
+    word.bits = (word.bits & ~(std::uint64_t{0xff} << shift)) | (value >> (8 * i) & 0xff) << shift;
+    word.stored |= static_cast<std::uint8_t>(1U << at % word_bytes);
+  }
+  if (const std::uint64_t index = index_of(address); index < is_stored_to_.size()) {
+    is_stored_to_[index] = true;
   }
 }
 

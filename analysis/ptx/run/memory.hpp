@@ -35,7 +35,8 @@ bool is_shared_with_others(const Program& program, const ProgramLaunch& launch);
 class Memory {
  public:
   // Both must outlive it.
-  Memory(const Program& program, const ProgramLaunch& launch) : program_(program), launch_(launch) {}
+  Memory(const Program& program, const ProgramLaunch& launch)
+      : program_(program), launch_(launch), is_stored_to_(launch.buffers.size()) {}
 
   // bytes: 1, 2, 4 or 8. Empty where nothing is known of what lies there.
   std::optional<std::uint64_t> read(std::uint64_t address, int bytes) const;
@@ -45,13 +46,19 @@ class Memory {
   std::uint64_t parameter(std::uint64_t offset, int bytes) const;
 
  private:
+  struct Word {
+    std::uint64_t bits = 0;
+    std::uint8_t stored = 0;  // which of its bytes, a bit each
+  };
+  static std::uint64_t index_of(std::uint64_t address) { return address / window_bytes - 1; }  // of a buffer
+  bool may_be_stored(std::uint64_t address) const;
   const DeviceBuffer* buffer(std::uint64_t address) const;
   std::optional<std::uint8_t> byte(std::uint64_t address) const;
 
   const Program& program_;
   const ProgramLaunch& launch_;
-  std::unordered_map<std::uint64_t, std::uint64_t> stored_;  // by the address of 8 bytes
-  std::unordered_map<std::uint64_t, std::uint8_t> which_;    // of these bytes were stored, a bit each
+  std::unordered_map<std::uint64_t, Word> stored_;  // by the address of 8 bytes
+  std::vector<bool> is_stored_to_;                  // by buffer
 };
 
 }  // namespace rooftile::ptx

@@ -10,23 +10,51 @@
 namespace rooftile::ptx {
 namespace {
 
-std::vector<Span> spans(std::vector<std::uint64_t>& sectors) {
-  std::ranges::sort(sectors);
+// In order, and joined where they touch.
+std::vector<Span> joined(std::vector<Span> spans) {
+  std::ranges::sort(spans, {}, &Span::first);
   std::vector<Span> all;
-  for (const std::uint64_t sector : sectors) {
-    const std::uint64_t end = all.empty() ? 0 : all.back().first + all.back().count;
-    if (all.empty() || sector > end) {
-      all.push_back({sector, 1});
-    } else if (sector == end) {
-      ++all.back().count;
+  for (const Span& span : spans) {
+    if (all.empty() || span.first > all.back().first + all.back().count) {
+      all.push_back(span);
+    } else {
+      all.back().count = std::max(all.back().count, span.first + span.count - all.back().first);
     }
   }
   return all;
 }
 
+void add(std::vector<Span>& spans, std::uint64_t first, std::uint64_t count) {
+  Span* last = spans.empty() ? nullptr : &spans.back();
+  if (last && last->first <= first && first <= last->first + last->count) {
+    last->count = std::max(last->count, first + count - last->first);
+  } else {
+    spans.push_back({first, count});
+  }
+}
+
+// The spans of one request, and of those that follow it by steps. part: of a time.
+void add(std::vector<std::vector<Span>>& parts, const SectorRequest& request,
+         const std::vector<std::uint64_t>& sectors, auto&& part) {
+  const std::size_t end = request.first + static_cast<std::size_t>(request.count);
+  for (std::size_t begin = request.first, after = begin; begin < end; begin = after) {
+    while (after < end && sectors[after] - sectors[begin] == after - begin) {
+      ++after;
+    }
+    for (std::uint32_t i = 0; i < request.times; ++i) {
+      add(parts[part(request.time + i * request.time_step)], sectors[begin] + i * request.sector_step,
+          after - begin);
+    }
+  }
+}
+
 Dim3 block_at(const Dim3& grid, std::int64_t number) {
   return {static_cast<int>(number % grid.x), static_cast<int>(number / grid.x % grid.y),
           static_cast<int>(number / grid.x / grid.y)};
+}
+
+std::int64_t middle_of(const Dim3& grid) {
+  return grid.x / 2 + std::int64_t{grid.x} * (grid.y / 2) + std::int64_t{grid.x} * grid.y * (grid.z / 2);
 }
 
 std::int64_t digit(const std::vector<std::int64_t>& units, std::size_t i, std::int64_t number) {
@@ -36,14 +64,25 @@ std::int64_t digit(const std::vector<std::int64_t>& units, std::size_t i, std::i
 // Where the accesses of a block lie, told by the digits of its number.
 class Places {
  public:
-  Places(const Program& program, const ProgramLaunch& launch)
-      : program_(program), launch_(launch), run_(program, launch, {}), blocks_(launch.launch.grid.count()) {}
+  // warps: of a block, whose accesses are looked at.
+  Places(const Program& program, const ProgramLaunch& launch, std::size_t warps)
+      : program_(program),
+        launch_(launch),
+        run_(program, launch, {.warps = warps}),
+        blocks_(launch.launch.grid.count()),
+        base_(middle_of(launch.launch.grid)),
+        at_base_(addresses_of(base_)),
+        at_middle_(at_base_) {}
+
+  bool come_to_all(const SectorTrace& trace) const {
+    return std::ranges::all_of(trace.requests, [&](const SectorRequest& request) {
+      return at_middle_[static_cast<std::size_t>(request.instruction)].has_value();
+    });
+  }
 
   // The units of the grid and its clusters, or those by which the kernel itself orders its blocks.
   void find() {
     const Dim3& grid = launch_.launch.grid;
-    base_ = grid.x / 2 + std::int64_t{grid.x} * (grid.y / 2) + std::int64_t{grid.x} * grid.y * (grid.z / 2);
-    at_middle_ = at_base_ = addresses_of(base_);
     for (const std::int64_t unit : {std::int64_t{1}, std::int64_t{launch_.launch.cluster.x},
                                     std::int64_t{grid.x}, std::int64_t{grid.x} * grid.y}) {
       if (unit < blocks_ && (units.empty() || (unit > units.back() && unit % units.back() == 0))) {
@@ -150,9 +189,17 @@ class Places {
   const Program& program_;
   const ProgramLaunch& launch_;
   BlockRun run_;
-  std::int64_t blocks_, base_ = 0;
+  std::int64_t blocks_, base_;
   Addresses at_base_, at_middle_;
 };
+
+// The first warp where it does what all of them do; a barrier may wait for the others.
+std::size_t warps_that_tell(const Program& program, const ProgramLaunch& launch, const SectorTrace& trace,
+                            std::size_t warps) {
+  const bool waits = std::ranges::any_of(program.instructions,
+                                         [](const Instruction& x) { return x.op == Op::bar && x.sources > 1; });
+  return !waits && Places(program, launch, 1).come_to_all(trace) ? 1 : warps;
+}
 
 }  // namespace
 
@@ -168,12 +215,8 @@ std::int64_t BlockFootprint::shift(const Footprint& footprint, std::int64_t numb
 BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, int parts) {
   constexpr std::size_t most_requests = 400'000;
   const Dim3& grid = launch.launch.grid;
-  Places places(program, launch);
-  places.find();
   BlockFootprint result;
-  result.block =
-      grid.x / 2 + std::int64_t{grid.x} * (grid.y / 2) + std::int64_t{grid.x} * grid.y * (grid.z / 2);
-  result.units = places.units;
+  result.block = middle_of(grid);
   const auto warps =
       static_cast<std::size_t>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
   SectorTrace trace(most_requests / warps);
@@ -182,13 +225,14 @@ BlockFootprint block_footprint(const Program& program, const ProgramLaunch& laun
   Counts counts(program);
   run.run(block_at(grid, result.block), counts);
   result.is_whole = !trace.was_full();
+  Places places(program, launch, warps_that_tell(program, launch, trace, warps));
+  places.find();
+  result.units = places.units;
   std::uint32_t end = 1;
   for (const SectorRequest& request : trace.requests) {
-    end = std::max(end, request.time + 1);
+    end = std::max(end, request.time + (request.times - 1) * request.time_step + 1);
   }
-  std::map<std::tuple<bool, bool, std::int64_t, std::vector<std::int64_t>>,
-           std::vector<std::vector<std::uint64_t>>>
-      all;
+  std::map<std::tuple<bool, bool, std::int64_t, std::vector<std::int64_t>>, std::vector<std::vector<Span>>> all;
   for (const SectorRequest& request : trace.requests) {
     const Op op = program.instructions[request.instruction].op;
     const bool atomic = op == Op::atom || op == Op::red;
@@ -196,18 +240,17 @@ BlockFootprint block_footprint(const Program& program, const ProgramLaunch& laun
     for (const std::vector<std::int64_t>& by_instruction : places.steps) {
       steps.push_back(by_instruction[static_cast<std::size_t>(request.instruction)]);
     }
-    auto& sectors =
+    auto& spans =
         all[{atomic || op == Op::st, atomic || op != Op::st, places.offset(request.instruction), steps}];
-    sectors.resize(static_cast<std::size_t>(parts));
-    auto& part = sectors[std::uint64_t{request.time} * static_cast<std::uint64_t>(parts) / end];
-    const auto from = trace.sectors.begin() + static_cast<std::ptrdiff_t>(request.first);
-    part.insert(part.end(), from, from + request.count);
+    spans.resize(static_cast<std::size_t>(parts));
+    add(spans, request, trace.sectors,
+        [&](std::uint32_t time) { return std::uint64_t{time} * static_cast<std::uint64_t>(parts) / end; });
   }
-  for (auto& [kind, sectors] : all) {
+  for (auto& [kind, spans] : all) {
     const auto& [writes, reads, offset, steps] = kind;
     Footprint footprint{reads, writes, offset, steps, {}};
-    for (auto& part : sectors) {
-      footprint.parts.push_back(spans(part));
+    for (std::vector<Span>& part : spans) {
+      footprint.parts.push_back(joined(std::move(part)));
     }
     result.footprints.push_back(std::move(footprint));
   }

@@ -191,6 +191,29 @@ std::string sentence(const Program& program, const ProgramLaunch& launch, const 
                                        : who + " is outside of every buffer.";
 }
 
+// Where the blocks at both ends and in the middle do the same, all others do so, too.
+int run_blocks(BlockRun& run, const Program& program, const Dim3& grid, Counts& total) {
+  constexpr int telling = 3;
+  Counts first(program), of_block(program);
+  auto left = static_cast<double>(grid.count());
+  bool alike = true;
+  int blocks = 0;
+  for (const SampledBlock& block : sampled_blocks(grid)) {
+    if (blocks == telling && alike) {
+      total.add(first, left);
+      break;
+    }
+    of_block.clear();
+    run.run(block.at, of_block);
+    total.add(of_block, block.weight);
+    left -= block.weight;
+    first = blocks == 0 ? of_block : first;
+    alike = alike && of_block == first;
+    ++blocks;
+  }
+  return blocks;
+}
+
 }  // namespace
 
 Flops KernelWork::flops(std::string_view pipe) const {
@@ -206,14 +229,8 @@ Flops KernelWork::flops(std::string_view pipe) const {
 
 KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget) {
   BlockRun run(program, launch, budget);
-  Counts total(program), of_block(program);
-  int blocks = 0;
-  for (const SampledBlock& block : sampled_blocks(launch.launch.grid)) {
-    of_block.clear();
-    run.run(block.at, of_block);
-    total.add(of_block, block.weight);
-    ++blocks;
-  }
+  Counts total(program);
+  const int blocks = run_blocks(run, program, launch.launch.grid, total);
   KernelWork work = Totals(program, total, run.accesses()).work();
   work.blocks_run = blocks;
   work.multiplied_trips = run.multiplied_trips();

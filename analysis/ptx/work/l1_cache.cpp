@@ -1,9 +1,7 @@
 #include "analysis/ptx/work/l1_cache.hpp"
 
 #include <algorithm>
-#include <list>
-#include <tuple>
-#include <unordered_map>
+#include <bit>
 
 #include "analysis/ptx/run/sector_trace.hpp"
 
@@ -12,41 +10,70 @@ namespace {
 
 constexpr std::uint64_t sectors_of_line = 4, bytes_of_line = 128;
 
-// Lines of four sectors, each of which comes by itself.
+// Lines of four sectors, each of which comes by itself. The line that was used longest ago comes first in a
+// ring of links; a chain for each hash finds them.
 class LinesUsedLast {
  public:
-  explicit LinesUsedLast(std::size_t capacity) : capacity_(std::max<std::size_t>(capacity, 1)) {}
+  explicit LinesUsedLast(std::size_t capacity)
+      : lines_(std::max<std::size_t>(capacity, 1) + 1), heads_(std::bit_ceil(2 * lines_.size())) {}
 
   bool find_or_take(std::uint64_t sector) {
     const std::uint64_t number = sector / sectors_of_line;
     const auto bit = static_cast<std::uint8_t>(1U << sector % sectors_of_line);
-    const auto known = lines_.find(number);
-    if (known == lines_.end()) {
-      take(number, bit);
-      return false;
+    std::uint32_t at = head_of(number);
+    while (at != 0 && lines_[at].number != number) {
+      at = lines_[at].chained;
     }
-    order_.splice(order_.end(), order_, known->second.place);
-    const bool held = (known->second.sectors & bit) != 0;
-    known->second.sectors |= bit;
+    const bool held = at != 0 && (lines_[at].sectors & bit) != 0;
+    if (at == 0) {
+      at = take(number);
+    } else {
+      unlink(at);
+    }
+    lines_[at].sectors |= bit;
+    link_as_last(at);
     return held;
   }
 
  private:
   struct Line {
-    std::uint8_t sectors;
-    std::list<std::uint64_t>::iterator place;
+    std::uint64_t number = 0;
+    std::uint32_t before = 0, after = 0, chained = 0;  // 0: the end of the ring, or of a chain
+    std::uint8_t sectors = 0;
   };
-  void take(std::uint64_t number, std::uint8_t bit) {
-    if (lines_.size() >= capacity_) {
-      lines_.erase(order_.front());
-      order_.pop_front();
+  std::uint32_t& head_of(std::uint64_t number) {
+    return heads_[(number * 0x9e3779b97f4a7c15U >> 32) & (heads_.size() - 1)];
+  }
+  std::uint32_t take(std::uint64_t number) {
+    std::uint32_t at = ++used_;
+    if (at >= lines_.size()) {
+      --used_;
+      at = lines_[0].after;
+      unlink(at);
+      std::uint32_t* link = &head_of(lines_[at].number);
+      while (*link != at) {
+        link = &lines_[*link].chained;
+      }
+      *link = lines_[at].chained;
     }
-    lines_[number] = {bit, order_.insert(order_.end(), number)};
+    lines_[at] = {number, 0, 0, head_of(number), 0};
+    head_of(number) = at;
+    return at;
+  }
+  void unlink(std::uint32_t at) {
+    lines_[lines_[at].before].after = lines_[at].after;
+    lines_[lines_[at].after].before = lines_[at].before;
+  }
+  void link_as_last(std::uint32_t at) {
+    const std::uint32_t last = lines_[0].before;
+    lines_[at].before = last;
+    lines_[at].after = 0;
+    lines_[last].after = lines_[0].before = at;
   }
 
-  std::size_t capacity_;
-  std::list<std::uint64_t> order_;  // the one that was used longest ago comes first
-  std::unordered_map<std::uint64_t, Line> lines_;
+  std::vector<Line> lines_;  // the first one is the end of the ring
+  std::vector<std::uint32_t> heads_;
+  std::uint32_t used_ = 0;
 };
 
 // The blocks of one SM in a wave in the middle of the launch. Blocks go to SMs in turn.
@@ -75,23 +102,36 @@ struct Met {
   double sectors = 0, missed = 0;
 };
 
-std::unordered_map<std::int32_t, Met> met_by_instruction(const Program& program, const SectorTrace& trace,
-                                                         const Residency& residency) {
-  std::vector<const SectorRequest*> in_step;
+struct OneRequest {
+  std::uint32_t time;
+  std::uint32_t which;  // of those that it stands for
+  const SectorRequest* of;
+};
+
+std::vector<OneRequest> in_step(const SectorTrace& trace) {
+  std::vector<OneRequest> all;
   for (const SectorRequest& request : trace.requests) {
-    in_step.push_back(&request);
+    for (std::uint32_t i = 0; i < request.times; ++i) {
+      all.push_back({request.time + i * request.time_step, i, &request});
+    }
   }
-  std::ranges::stable_sort(in_step, {}, &SectorRequest::time);
+  std::ranges::stable_sort(all, {}, &OneRequest::time);
+  return all;
+}
+
+std::vector<Met> met_by_instruction(const Program& program, const SectorTrace& trace,
+                                    const Residency& residency) {
   LinesUsedLast cache(static_cast<std::size_t>(residency.l1_bytes / bytes_of_line));
-  std::unordered_map<std::int32_t, Met> met;
-  for (const SectorRequest* request : in_step) {
-    Met& here = met[request->instruction];
-    const bool passes = passes_l1(program, program.instructions[request->instruction]);
-    here.sectors += request->count;
-    for (int i = 0; i < request->count; ++i) {
-      const bool held =
-          !passes && cache.find_or_take(trace.sectors[request->first + static_cast<std::size_t>(i)]);
-      here.missed += held ? 0 : 1;
+  std::vector<Met> met(program.instructions.size());
+  for (const OneRequest& one : in_step(trace)) {
+    const SectorRequest& request = *one.of;
+    Met& here = met[static_cast<std::size_t>(request.instruction)];
+    const bool passes = passes_l1(program, program.instructions[request.instruction]);
+    here.sectors += request.count;
+    for (int i = 0; i < request.count; ++i) {
+      const std::uint64_t sector =
+          trace.sectors[request.first + static_cast<std::size_t>(i)] + one.which * request.sector_step;
+      here.missed += !passes && cache.find_or_take(sector) ? 0 : 1;
     }
   }
   return met;
@@ -132,9 +172,8 @@ std::optional<std::vector<double>> l1_missed_by_access(const Program& program, c
   const auto met = met_by_instruction(program, trace, residency);
   std::vector<double> missed;
   for (const AccessWork& access : work.accesses) {
-    const auto found = met.find(access.instruction);
-    const bool seen = found != met.end() && found->second.sectors > 0;
-    missed.push_back(access.counts.sectors * (seen ? found->second.missed / found->second.sectors : 1));
+    const Met& here = met[static_cast<std::size_t>(access.instruction)];
+    missed.push_back(access.counts.sectors * (here.sectors > 0 ? here.missed / here.sectors : 1));
   }
   return missed;
 }

@@ -1,6 +1,7 @@
 #include "analysis/ptx/work/l2_cache.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "analysis/ptx/program/program.hpp"
@@ -11,23 +12,25 @@ namespace {
 constexpr std::uint64_t sectors_of_window = window_bytes / static_cast<std::uint64_t>(sector_bytes);
 
 // Which of the pages of a group stands for them: any, so that no stride of the kernel meets all or none.
+// pages: of a group, a power of two.
 std::uint64_t page_of_group(std::uint64_t group, std::uint64_t pages) {
   std::uint64_t mixed = (group + 1) * 0x9e3779b97f4a7c15U;
   mixed ^= mixed >> 29;
-  return group * pages + (mixed * 0xbf58476d1ce4e5b9U >> 32) % pages;
+  return group * pages + (mixed * 0xbf58476d1ce4e5b9U >> 32 & (pages - 1));
 }
 
 }  // namespace
 
 L2Cache::L2Cache(const std::vector<std::uint64_t>& buffers, Bytes size, bool two_parts)
     : two_parts_(two_parts) {
-  constexpr std::uint64_t most_sectors = 1 << 14;
+  constexpr std::uint64_t least_sectors = 1 << 14;
   const auto sectors = [](std::uint64_t bytes) { return (bytes + 31) / 32; };
   std::uint64_t all = 0;
   for (const std::uint64_t bytes : buffers) {
     all += sectors(bytes);
   }
-  sampled_ = std::max<std::uint64_t>(1, (all + most_sectors - 1) / most_sectors);
+  sampled_ = std::bit_floor(std::max<std::uint64_t>(1, all / least_sectors));
+  pages_bits_ = std::countr_zero(sampled_);
   share_ = static_cast<double>(sampled_) * sector_bytes / size.value;
   for (const std::uint64_t bytes : buffers) {
     const std::uint64_t pages = (sectors(bytes) + page - 1) / page;
@@ -58,9 +61,13 @@ void L2Cache::touch(std::uint64_t first, std::uint64_t count, double readers, bo
   }
   Buffer& buffer = buffers_[index];
   const std::uint64_t begin = first % sectors_of_window, end = std::min(begin + count, buffer.sectors);
-  const double copies = two_parts_ && readers > 0 ? 2 - std::pow(0.5, readers) : 1;
-  for (std::uint64_t group = begin / page / sampled_; group * page * sampled_ < end; ++group) {
+  double copies = 0;
+  for (std::uint64_t group = begin / page >> pages_bits_; (group * page << pages_bits_) < end; ++group) {
     const std::uint64_t of_page = page_of_group(group, sampled_) * page;
+    if (of_page >= end || of_page + page <= begin) {
+      continue;
+    }
+    copies = copies > 0 ? copies : two_parts_ && readers > 0 ? 2 - std::pow(0.5, readers) : 1;
     for (std::uint64_t at = std::max(begin, of_page); at < std::min(end, of_page + page); ++at) {
       touch(buffer.sample[group * page + at % page], copies, readers, writes);
     }

@@ -45,8 +45,9 @@ class L2Cache {
   void touch(Sector& sector, double copies, double readers, bool writes);
 
   static constexpr std::uint64_t page = 32;  // sectors
-  std::uint64_t sampled_ = 1;                // one page of so many
-  double share_;                             // of the size, that a sector of the sample stands for
+  std::uint64_t sampled_ = 1;                // one page of so many, a power of two
+  int pages_bits_ = 0;
+  double share_;  // of the size, that a sector of the sample stands for
   bool two_parts_;
   std::vector<Buffer> buffers_;
   std::vector<double> used_last_;   // by step: sectors and their copies

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <map>
 
 #include "analysis/manifest/catalogue.hpp"
@@ -77,9 +77,9 @@ class PtxJudge {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static Seconds since(Clock::time_point begin) {
-    return Seconds{std::chrono::duration<double>(Clock::now() - begin).count()};
+  // Of the processor, which others may share.
+  static Seconds since(std::clock_t begin) {
+    return Seconds{static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC};
   }
 
   void follow(const Point& point, const Manifest& kernel, JudgedWork& judged) {
@@ -89,10 +89,10 @@ class PtxJudge {
     if (compiled.failure) {
       throw Error(*compiled.failure);
     }
-    const auto begin = Clock::now();
+    const auto begin = std::clock();
     const ptx::Program program = ptx::parse_ptx(compiled.ptx, compiled.symbol);
     judged.reading = since(begin);
-    const auto read = Clock::now();
+    const auto read = std::clock();
     const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
     const ptx::KernelWork work = work_of(program, launch);
     const auto residency = ptx::residency_of(resources_of(point.launch, point.compiled), point.launch, gpu);

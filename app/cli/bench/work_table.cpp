@@ -51,7 +51,7 @@ TextTable work_by_kernel(const std::vector<JudgedWork>& launches) {
   for (const WorkFigure figure : work_figures) {
     head.emplace_back(title(figure));
   }
-  head.emplace_back("time");
+  head.emplace_back("processor time");
   TextTable table(head, "l" + std::string(head.size() - 1, 'r'));
   for (const std::vector<JudgedWork>& group : by_kernel(launches)) {
     const auto failed =
