@@ -15,7 +15,8 @@ std::vector<bool> always_entered(const Program& program, const Loop& loop) {
   std::vector<bool> always(static_cast<std::size_t>(loop.last - loop.header + 1), true);
   for (std::int32_t from = loop.header; from <= loop.last; ++from) {
     const Instruction& x = program.instructions[program.blocks[from].end - 1];
-    for (std::int32_t past = from + 1; past < std::min(x.target, loop.last + 1); ++past) {
+    const bool leaves = x.target > loop.last;  // and comes to no other trip
+    for (std::int32_t past = from + 1; !leaves && past < x.target; ++past) {
       always[past - loop.header] = false;
     }
   }
@@ -77,6 +78,7 @@ void fill_in(const Program& program, Loop& loop) {
   for (std::int32_t block = loop.header; block <= loop.last; ++block) {
     for (const std::int32_t i : program.blocks[block].executed) {
       const Instruction& x = program.instructions[i];
+      loop.by_data = loop.by_data || (x.decides && x.by_data);
       const bool accesses = x.space != Space::none && x.space != Space::param && x.op != Op::cvta;
       if (accesses) {
         loop.accesses.push_back(i);

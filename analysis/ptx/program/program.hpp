@@ -181,6 +181,8 @@ struct Instruction {
   bool guard_negated = false;
   bool executed = false;     // else it is counted alone
   bool decides = false;      // its result may decide an address or a branch
+  bool stores = false;       // likewise what it stores
+  bool by_data = false;      // made of what was loaded from memory
   std::int32_t target = -1;  // of a branch: an instruction, then a basic block
   std::int32_t wide_lead =
       -1;  // of neighbouring loads of shared memory that ptxas makes one: the first of them
@@ -229,7 +231,7 @@ struct Program {
   int local_bytes = 0;
   int registers = 0;                     // that executed instructions name
   std::vector<std::uint64_t> constants;  // likewise
-  bool contents[7] = {};                 // by Space: what is stored there may decide an address or a branch
+  bool contents[7] = {};                 // by Space: what lies there may decide an address or a branch
   const Operand* destination(const Instruction& instruction) const {
     return operands.data() + instruction.first;
   }

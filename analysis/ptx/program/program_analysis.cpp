@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analysis/ptx/program/load_waits.hpp"
+#include "analysis/ptx/program/origins.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -73,7 +74,8 @@ bool writes_memory(const Instruction& instruction) {
 // memories whose contents do.
 class Slice {
  public:
-  explicit Slice(Program& program) : program_(program), needed_(static_cast<std::size_t>(program.registers)) {}
+  Slice(Program& program, const Origins& origins)
+      : program_(program), origins_(origins), needed_(static_cast<std::size_t>(program.registers)) {}
 
   void mark() {
     for (const Instruction& instruction : program_.instructions) {
@@ -88,6 +90,8 @@ class Slice {
     }
     for (Instruction& instruction : program_.instructions) {
       instruction.decides = gives_needed(instruction);
+      instruction.stores = stores_needed(instruction);
+      instruction.by_data = origins_.is_made_of_data(instruction);
       instruction.executed = is_memory(instruction) || instruction.guard >= 0 || instruction.decides ||
                              ends_block(instruction) || instruction.op == Op::call;
     }
@@ -126,30 +130,36 @@ class Slice {
     if (gives_needed(instruction)) {
       need_all_sources(instruction);
       if (reads_memory(instruction)) {
-        need_contents(instruction.space);
+        need_contents(instruction.space, origins_.pointers_of(instruction));
       }
     }
-    if (writes_memory(instruction) && holds_contents(instruction.space)) {
+    if (stores_needed(instruction)) {
       need_all_sources(instruction);
     }
   }
-  bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
+  bool stores_needed(const Instruction& x) const {
+    return writes_memory(x) &&
+           (needed_contents_[static_cast<std::size_t>(x.space)] & origins_.pointers_of(x)) != 0;
+  }
   // A generic address may lie anywhere; parameters and constants are never stored to.
-  void need_contents(Space space) {
+  void need_contents(Space space, std::uint64_t pointers) {
     if (space == Space::param || space == Space::constant) {
       return;
     }
     for (const Space each : {Space::generic, Space::global, Space::shared, Space::local}) {
-      bool& contents = program_.contents[static_cast<std::size_t>(each)];
-      if ((each == space || each == Space::generic || space == Space::generic) && !contents) {
-        contents = true;
+      std::uint64_t& needed = needed_contents_[static_cast<std::size_t>(each)];
+      if ((each == space || each == Space::generic || space == Space::generic) && (pointers & ~needed) != 0) {
+        program_.contents[static_cast<std::size_t>(each)] = true;
+        needed |= pointers;
         grown_ = true;
       }
     }
   }
 
   Program& program_;
+  const Origins& origins_;
   std::vector<bool> needed_;
+  std::array<std::uint64_t, 7> needed_contents_{};  // by Space: of the buffers of which parameters
   bool grown_ = true;
 };
 
@@ -264,7 +274,7 @@ class WideLoads {
 
 void analyse(Program& program) {
   cut_into_blocks(program);
-  Slice(program).mark();
+  Slice(program, Origins(program)).mark();
   WideLoads(program).find();
   find_load_waits(program);
   number_registers(program);

@@ -468,12 +468,25 @@ class Parser {
       scopes_.back().branches.emplace_back(static_cast<std::int32_t>(program_.instructions.size()),
                                            cursor_.word());
       cursor_.expect(';');
-    } else if (instruction.op == Op::call || instruction.op == Op::brx) {
+    } else if (instruction.op == Op::call) {
+      parse_call(instruction);
+    } else if (instruction.op == Op::brx) {
       cursor_.skip_to(';');
     } else {
       parse_operands(instruction, name);
     }
     program_.instructions.push_back(instruction);
+  }
+
+  // A failed assertion ends its lanes, and what is printed decides nothing. Other calls are not followed.
+  void parse_call(Instruction& instruction) {
+    if (cursor_.take('(')) {
+      cursor_.skip_to(')');
+      cursor_.take(',');
+    }
+    const std::string_view callee = cursor_.word();
+    instruction.op = callee == "__assertfail" ? Op::exit : callee == "vprintf" ? Op::other : Op::call;
+    cursor_.skip_to(';');
   }
 
   void parse_operands(Instruction& instruction, std::string_view name) {

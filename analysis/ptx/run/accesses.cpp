@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 
+#include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
@@ -71,7 +72,7 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
     return map_shared(access);
   }
   if (address == sources.end()) {
-    throw Error(fmt::format("Line {} of the PTX: \"{}\" has no address.", x.text_line, program_.name_of(x)));
+    throw Error(fmt::format("{}: \"{}\" has no address.", place_of(program_, x), program_.name_of(x)));
   }
   warp.addresses(*address, access.at.data());
   last_addresses_[number] = access.at[std::countr_zero(lanes)];
@@ -266,7 +267,7 @@ void Accesses::copy(Access& access) {
   const Instruction& x = access.instruction;
   const Operand* sources = program_.source(x);
   if (x.sources < 3 || sources[1].kind != Operand::Kind::address) {
-    throw Error(fmt::format("Line {} of the PTX: \"{}\" lacks an operand.", x.text_line, program_.name_of(x)));
+    throw Error(fmt::format("{}: \"{}\" lacks an operand.", place_of(program_, x), program_.name_of(x)));
   }
   const int bytes = static_cast<int>(std::clamp<std::uint64_t>(sources[2].value, 4, 16));
   std::array<std::uint64_t, lanes_of_warp> from{}, shifted{};
@@ -290,7 +291,7 @@ void Accesses::copy(Access& access) {
     count_global(access, shifted.data(), reading, bytes, AccessKind::load);
     access.counts.bytes += bytes * std::popcount(reading);
   }
-  if (!holds_contents(Space::shared)) {
+  if (!x.stores) {
     return;
   }
   for_lanes(access.lanes, [&](int lane) {
@@ -307,8 +308,8 @@ void Accesses::load_matrix(Access& access) {
   const Instruction& x = access.instruction;
   const std::string& name = program_.name_of(x);
   if (x.decides) {
-    throw Error(fmt::format("Line {} of the PTX decides an address by \"{}\", which is not followed.",
-                            x.text_line, name));
+    throw Error(
+        fmt::format("{}: \"{}\" decides an address, which is not followed.", place_of(program_, x), name));
   }
   const int matrices = name.find(".x4") != std::string::npos   ? 4
                        : name.find(".x2") != std::string::npos ? 2
@@ -366,7 +367,7 @@ void Accesses::write(Access& access, Space space, int lane, std::uint64_t addres
 void Accesses::move(Access& access, Space space) {
   const Instruction& x = access.instruction;
   const bool loads = x.op == Op::ld;
-  if (loads ? !x.decides : !holds_contents(x.space)) {
+  if (loads ? !x.decides : !x.stores) {
     return;
   }
   const int bytes = std::min<int>(x.type.bytes, 8);
@@ -391,7 +392,7 @@ void Accesses::move(Access& access, Space space) {
 // Lane after lane.
 void Accesses::combine(Access& access, Space space) {
   const Instruction& x = access.instruction;
-  if (!holds_contents(x.space) || x.sources < 2) {
+  if (!x.stores || x.sources < 2) {
     return;
   }
   const int bytes = std::min<int>(x.type.bytes, 8);

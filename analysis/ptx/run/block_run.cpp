@@ -22,7 +22,7 @@ BlockRun::BlockRun(const Program& program, const ProgramLaunch& launch, const Bu
       constants_(constants_of(program)),
       loops_(program),
       hopeless_(loops_.all.size()),
-      in_order_(budget.every_trip || std::ranges::find(program.contents, true) != std::end(program.contents)),
+      in_order_(budget.every_trip || std::ranges::any_of(program.instructions, &Instruction::stores)),
       arrived_(named_barriers + 1),
       left_(budget.warp_instructions) {
   const std::size_t warps =

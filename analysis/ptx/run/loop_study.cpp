@@ -69,9 +69,10 @@ std::int64_t LoopStudy::end_of_trip(Warp& warp, Counts& counts, const Noted& not
     if (!repeats(period, noted.trace)) {
       continue;
     }
-    const std::int64_t times = periods_without_change(period, noted.comparisons);
+    const std::int64_t times = periods_without_change(period, noted.comparisons, false);
     if (times > 0 && times != for_ever) {  // one without an end is not followed
-      skip(warp, counts, period, times);
+      move_on(warp, period, times);
+      add_trips(counts, before(period), static_cast<double>(times));
       if (noted.trace) {
         noted.trace->repeat(before(period).traced, before(0).traced, times);
       }
@@ -79,17 +80,35 @@ std::int64_t LoopStudy::end_of_trip(Warp& warp, Counts& counts, const Noted& not
       return times * static_cast<std::int64_t>(period);
     }
   }
-  return 0;
+  const bool enough = trips_.size() > longest_period && loop_->by_data && !noted.trace;
+  return enough ? skip_by_mean(warp, counts, noted) : 0;
+}
+
+std::int64_t LoopStudy::skip_by_mean(Warp& warp, Counts& counts, const Noted& noted) {
+  for (std::size_t i = 2; i < trips_.size(); ++i) {
+    if (!carried_repeats(trips_[i], trips_[i - 1], trips_[i - 2])) {
+      return 0;
+    }
+  }
+  const std::int64_t times = periods_without_change(1, noted.comparisons, true);
+  if (times == 0 || times == for_ever) {
+    return 0;
+  }
+  move_on(warp, 1, times);
+  add_trips(counts, trips_.front(), static_cast<double>(times) / static_cast<double>(trips_.size() - 1));
+  forget();
+  return times;
 }
 
 bool LoopStudy::repeats(std::size_t period, const SectorTrace* trace) const {
-  return carried_repeats(period) && addresses_repeat(period) && counts_repeat(period) &&
+  return carried_repeats(before(0), before(period), before(2 * period)) && addresses_repeat(period) &&
+         counts_repeat(period) &&
          (!trace || trace->repeats(before(2 * period).traced, before(period).traced, before(0).traced));
 }
 
 // Registers go on by the same step, predicates stay.
-bool LoopStudy::carried_repeats(std::size_t period) const {
-  const auto &now = before(0).carried, &once = before(period).carried, &twice = before(2 * period).carried;
+bool LoopStudy::carried_repeats(const Trip& last, const Trip& earlier, const Trip& earliest) const {
+  const auto &now = last.carried, &once = earlier.carried, &twice = earliest.carried;
   for (std::size_t i = 0; i < now.size(); ++i) {
     const bool predicate = loops_.is_predicate[loop_->carried[i / lanes_of_warp]];
     if (predicate ? now[i] != once[i] : now[i] - once[i] != once[i] - twice[i]) {
@@ -134,15 +153,21 @@ bool LoopStudy::counts_repeat(std::size_t period) const {
 }
 
 // Every comparison of a period, beside the one in its place in the period before.
-std::int64_t LoopStudy::periods_without_change(std::size_t period,
-                                               const std::vector<Comparison>& comparisons) const {
-  const std::size_t end = before(0).comparisons, middle = before(period).comparisons;
-  if (end - middle != middle - before(2 * period).comparisons) {
-    return 0;
-  }
-  std::int64_t least = for_ever;
-  for (std::size_t i = middle; i < end && least > 0; ++i) {
-    least = std::min(least, without_change(comparisons[i], comparisons[i - (end - middle)]));
+std::int64_t LoopStudy::periods_without_change(std::size_t period, const std::vector<Comparison>& comparisons,
+                                               bool data_may_differ) const {
+  const auto between = [&](const Trip& from, const Trip& to) {
+    std::vector<const Comparison*> all;
+    for (std::size_t i = from.comparisons; i < to.comparisons; ++i) {
+      if (!data_may_differ || !program_.instructions[comparisons[i].instruction].by_data) {
+        all.push_back(&comparisons[i]);
+      }
+    }
+    return all;
+  };
+  const auto last = between(before(period), before(0)), earlier = between(before(2 * period), before(period));
+  std::int64_t least = last.size() == earlier.size() ? for_ever : 0;
+  for (std::size_t i = 0; i < last.size() && least > 0; ++i) {
+    least = std::min(least, without_change(*last[i], *earlier[i]));
   }
   return least;
 }
@@ -163,9 +188,8 @@ std::int64_t LoopStudy::without_change(const Comparison& last, const Comparison&
   return least;
 }
 
-void LoopStudy::skip(Warp& warp, Counts& counts, std::size_t period, std::int64_t times) const {
+void LoopStudy::move_on(Warp& warp, std::size_t period, std::int64_t times) const {
   const Trip &now = before(0), &once = before(period);
-  const auto many = static_cast<double>(times);
   for (std::size_t i = 0; i < loop_->carried.size(); ++i) {
     Lanes moved;
     for (std::size_t lane = 0; lane < lanes_of_warp; ++lane) {
@@ -176,18 +200,22 @@ void LoopStudy::skip(Warp& warp, Counts& counts, std::size_t period, std::int64_
     }
     warp.set_all(loop_->carried[i], moved);
   }
+}
+
+void LoopStudy::add_trips(Counts& counts, const Trip& from, double times) const {
+  const Trip& now = before(0);
   for (std::size_t i = 0; i < now.counted.size(); ++i) {
     InstructionCounts step = now.counted[i];
-    step.add(once.counted[i], -1);
-    counts.instructions[loop_->counted[i]].add(step, many);
+    step.add(from.counted[i], -1);
+    counts.instructions[loop_->counted[i]].add(step, times);
   }
   const std::size_t blocks = static_cast<std::size_t>(loop_->last - loop_->header + 1);
   for (std::size_t i = 0; i < blocks; ++i) {
-    counts.block_warps[static_cast<std::size_t>(loop_->header) + i] += many * (now.blocks[i] - once.blocks[i]);
+    counts.block_warps[static_cast<std::size_t>(loop_->header) + i] += times * (now.blocks[i] - from.blocks[i]);
     counts.block_lanes[static_cast<std::size_t>(loop_->header) + i] +=
-        many * (now.blocks[blocks + i] - once.blocks[blocks + i]);
+        times * (now.blocks[blocks + i] - from.blocks[blocks + i]);
   }
-  counts.divergent_branches += many * (now.blocks.back() - once.blocks.back());
+  counts.divergent_branches += times * (now.blocks.back() - from.blocks.back());
 }
 
 }  // namespace rooftile::ptx

@@ -53,12 +53,17 @@ class LoopStudy {
   Trip taken(Warp& warp, const Counts& counts, const Noted& noted) const;
   const Trip& before(std::size_t trips) const { return trips_[trips_.size() - 1 - trips]; }
   bool repeats(std::size_t period, const SectorTrace* trace) const;
-  bool carried_repeats(std::size_t period) const;
+  bool carried_repeats(const Trip& now, const Trip& once, const Trip& twice) const;
   bool addresses_repeat(std::size_t period) const;
   bool counts_repeat(std::size_t period) const;
-  std::int64_t periods_without_change(std::size_t period, const std::vector<Comparison>& comparisons) const;
+  std::int64_t periods_without_change(std::size_t period, const std::vector<Comparison>& comparisons,
+                                      bool data_may_differ) const;
   std::int64_t without_change(const Comparison& last, const Comparison& earlier) const;
-  void skip(Warp& warp, Counts& counts, std::size_t period, std::int64_t times) const;
+  // The other trips of a loop whose data differ from trip to trip, but nothing else: they do what those that
+  // were run did in the mean.
+  std::int64_t skip_by_mean(Warp& warp, Counts& counts, const Noted& noted);
+  void move_on(Warp& warp, std::size_t period, std::int64_t times) const;
+  void add_trips(Counts& counts, const Trip& from, double times) const;  // of what was counted since then
 
   const Program& program_;
   const Loops& loops_;

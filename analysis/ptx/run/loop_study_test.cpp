@@ -165,6 +165,48 @@ TEST(LoopStudy, AFullTraceEndsAMultipliedLoop) {
   EXPECT_LT(trace.requests.size(), 10U);
 }
 
+// Words of `in` that the lanes count in shared memory, by their low bits; at the end the first is added to
+// `out`.
+constexpr const char* histogram = R"(
+	.shared .align 4 .b8 bins[1024];
+	cvta.to.global.u64 	%rd3, %rd1;
+	cvta.to.global.u64 	%rd4, %rd2;
+	mul.wide.u32 	%rd5, %r2, 4;
+	add.s64 	%rd6, %rd3, %rd5;
+	mov.u32 	%r13, bins;
+	mov.u32 	%r10, 0;
+$again:
+	ld.global.u32 	%r11, [%rd6];
+	and.b32 	%r12, %r11, 255;
+	mad.lo.s32 	%r14, %r12, 4, %r13;
+	atom.shared.add.u32 	%r15, [%r14], 1;
+	add.s64 	%rd6, %rd6, 128;
+	add.s32 	%r10, %r10, 1;
+	setp.lt.s32 	%p1, %r10, %r1;
+	@%p1 bra 	$again;
+	ld.shared.u32 	%r16, [%r13];
+	red.global.add.u32 	[%rd4], %r16;
+	ret;)";
+
+TEST(LoopStudy, TripsThatDifferInTheirDataAloneAreMultipliedByTheirMean) {
+  const Program program = parse_ptx(kernel_text(histogram));
+  ProgramLaunch launch = launch_with({1}, {256}, 1'000'000, 1000);
+  launch.buffers[0].element = [](std::uint64_t i) { return i * 0x9e3779b1U >> 7 & 0xffffffffU; };
+  const KernelWork run = work_of(program, launch, {.every_trip = true}), quick = work_of(program, launch);
+  EXPECT_GT(quick.multiplied_trips, 8 * 900);
+  EXPECT_EQ(quick.warp_instructions, run.warp_instructions);
+  EXPECT_EQ(quick.shared_requests, run.shared_requests);
+  EXPECT_EQ(quick.global_sectors, run.global_sectors);
+  EXPECT_NEAR(quick.shared_wavefronts, run.shared_wavefronts, 0.05 * run.shared_wavefronts);
+}
+
+TEST(LoopStudy, TripsAreRunWhereWhatTheyStoreDecides) {
+  std::string body = histogram;
+  body.replace(body.find("[%rd4], %r16"), 12, "[%r16], %r16");  // by a count as an address
+  const KernelWork work = work_of(parse_ptx(kernel_text(body)), launch_with({1}, {32}, 1'000'000, 100));
+  EXPECT_EQ(work.multiplied_trips, 0);
+}
+
 TEST(LoopStudy, ALongLoopIsNotRunToItsEnd) {
   constexpr Budget small{.warp_instructions = 5'000};
   const ProgramLaunch launch = launch_with({1}, {32}, 100'000'000, 1'000'000);

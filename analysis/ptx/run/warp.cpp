@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
@@ -413,8 +414,8 @@ void Warp::look_up_space(const Instruction& x, std::uint32_t lanes) {
 }
 
 void Warp::fail(const Instruction& x) const {
-  throw Error(fmt::format("Line {} of the PTX decides an address or a branch by \"{}\", which is not followed.",
-                          x.text_line, program_.name_of(x)));
+  throw Error(fmt::format("{}: \"{}\" decides an address or a branch, which is not followed.",
+                          place_of(program_, x), program_.name_of(x)));
 }
 
 }  // namespace rooftile::ptx

@@ -248,7 +248,7 @@ TEST(KernelWork, WhatIsNotFollowedIsASentence) {
       {"setp.eq.s32 %p1, %r5, 0;\n@%p1 bra $done;\nbar.sync 0, 1024;\n$done:\nret;",
        "\"bar.sync\" waits for threads"},
       {"frobnicate.u64 %rd3, %rd1;\nld.global.f32 %f1, [%rd3];\nret;",
-       "\"frobnicate.u64\", which is not followed"},
+       "\"frobnicate.u64\" decides an address or a branch, which is not followed"},
       {"{ .param .b32 a;\n call.uni kernel, (a); }\nret;", "\"call.uni\" calls a function"},
       {"trap;", "\"trap\" is reached"},
       {"ld.global.f32 %f1, %rd1;\nret;", "\"ld.global.f32\" has no address"},
@@ -261,6 +261,25 @@ TEST(KernelWork, WhatIsNotFollowedIsASentence) {
       EXPECT_THAT(error.what(), HasSubstr(row.sentence));
     }
   }
+}
+
+TEST(KernelWork, AFailedAssertionEndsItsLanesAndPrintingDoesNothing) {
+  const KernelWork work = work_of_body(R"(
+	setp.lt.s32 	%p1, %r5, 8;
+	@%p1 bra 	$holds;
+	{ .param .b64 a;
+	st.param.b64 	[a+0], %rd1;
+	call.uni __assertfail, (a); }
+$holds:
+	{ .param .b64 a;
+	.param .b32 printed;
+	call.uni (printed), vprintf, (a);
+	ld.param.b32 	%r6, [printed+0]; }
+	ld.global.f32 	%f1, [%rd1];
+	ret;)",
+                                       launch_with({1}, {32}, 32, 0));
+  ASSERT_EQ(work.accesses.size(), 1U);
+  EXPECT_EQ(work.accesses[0].counts.bytes, 8 * 4);
 }
 
 TEST(KernelWork, AnUnknownInstructionThatDecidesNothingIsCountedAlone) {
