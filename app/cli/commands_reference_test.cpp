@@ -241,6 +241,7 @@ std::vector<Call> CommandsReference::calls() {
       {"measure", {"measure", "sgemm_tiled", "--worker", worker}, true},
       {"explain", {"explain", bundled, "10", "11"}},
       {"lines", {"lines", "sgemm_tiled", "--worker", worker}},
+      {"lines", {"lines", "sgemm_tiled", "M=1000", "--gpu", "4090", "--worker", worker}},
       {"roofs", {"roofs", "--gpu", "H200", "--worker", none}},
       {"sweep",
        {"sweep", "sgemm_tiled", "TILE=8,16,32", "--best", "-o", file("t.jsonl").string(), "--worker", worker}},

@@ -156,6 +156,7 @@ class Totals {
     work_.shared_requests += counts.shared_requests;
     work_.shared_wavefronts += counts.wavefronts;
     work_.ideal_wavefronts += counts.ideal_wavefronts;
+    line.requests += counts.requests;
     line.sectors += counts.sectors;
     line.wavefronts += counts.wavefronts;
     line.ideal_wavefronts += counts.ideal_wavefronts;

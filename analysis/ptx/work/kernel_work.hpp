@@ -47,7 +47,8 @@ struct AccessWork {
 struct LineWork {
   SourceLine source;
   double warp_instructions = 0, thread_instructions = 0, flops = 0;
-  double sectors = 0, wavefronts = 0, ideal_wavefronts = 0;
+  double requests = 0, sectors = 0;  // of global memory
+  double wavefronts = 0, ideal_wavefronts = 0;
 };
 
 struct KernelWork {

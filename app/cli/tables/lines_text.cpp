@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/chip/memory_level.hpp"
 #include "analysis/source/code/source_lines.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/tables/text_table.hpp"
@@ -76,7 +77,27 @@ std::string stalls_text(const SourceProfile& profile) {
       count(all.samples()), count(profile.sampling_period), count(profile.dropped_samples), table.text(2));
 }
 
+std::vector<std::string> computed_row(const ptx::LineWork& line, const std::string& place,
+                                      const std::string& words) {
+  return {count_text(line.flops),
+          line.sectors > 0 ? text(Bytes{line.sectors * sector_bytes}) : "",
+          line.requests > 0 ? fmt::format("{:.1f}", line.sectors / line.requests) : "",
+          beside_ideal(line.wavefronts, line.ideal_wavefronts),
+          place,
+          words};
+}
+
 }  // namespace
+
+std::string computed_text(const std::vector<ptx::LineWork>& lines, std::string_view source) {
+  TextTable table({"FLOPs", "global memory", "sectors per request", "wavefronts / ideal", "line", ""},
+                  "rrrrrl");
+  for (const auto& [number, words] : code_lines(std::string(source))) {
+    const auto found = std::ranges::find(lines, number, [](const auto& line) { return line.source.line; });
+    table.add(computed_row(found == lines.end() ? ptx::LineWork{} : *found, std::to_string(number), words));
+  }
+  return table.text();
+}
 
 std::string text(const SourceProfile& profile) {
   std::string all =

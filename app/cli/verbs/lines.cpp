@@ -1,15 +1,20 @@
-// rooftile-cli lines KERNEL name=value... [--caches cold|warm] [-o FILE]
+// rooftile-cli lines KERNEL name=value... [--caches cold|warm] [--gpu NAME | -o FILE]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/chip/memory_level.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
+#include "app/cli/shared/report_source.hpp"
 #include "app/cli/tables/lines_text.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/session/launch_deriver.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -18,6 +23,7 @@ struct LinesQuestion {
   std::string kernel;
   std::vector<std::string> words;
   Caches caches = Caches::cold;
+  std::string gpu;  // empty: this machine's, else one that the launch is recorded on
   std::filesystem::path file;
 };
 
@@ -51,11 +57,72 @@ Session continued(const Options& options, const std::filesystem::path& file) {
   return session;
 }
 
-int lines(const Options& options, const LinesQuestion& asked) {
-  const Manifest kernel = kernel_named(options, asked.kernel);
-  const Configuration wanted = {kernel.name, configuration(kernel, asked.words), asked.caches};
+int say_counted(const Options& options, const SourceProfile& profile) {
+  if (options.json) {
+    say_json(json(profile));
+  } else {
+    say("{}\n", cli::text(profile));
+  }
+  return success;
+}
+
+// Counted lines of that launch in the recording that comes with rooftile.
+std::optional<SourceProfile> recorded(const Configuration& wanted, const std::string& gpu) {
+  const SessionLog log = session_in(recorded_session());
+  const Gpu* there = gpu.empty() ? nullptr : log.find_gpu(gpu);
+  if (!there && !gpu.empty()) {
+    return std::nullopt;
+  }
+  const auto found = std::ranges::find_if(log.profiles, [&](const SourceProfile& profile) {
+    return profile.kernel == wanted.kernel && profile.parameters == wanted.parameters &&
+           profile.caches == wanted.caches && (!there || profile.gpu == there->name) && !profile.failure;
+  });
+  if (found == log.profiles.end()) {
+    return std::nullopt;
+  }
+  remark("Recorded on {}; nothing is measured now.\n", found->gpu);
+  return *found;
+}
+
+nlohmann::json json(const ptx::LineWork& line) {
+  return {{"line", line.source.line},
+          {"executed", line.warp_instructions},
+          {"thread_executed", line.thread_instructions},
+          {"flops", line.flops},
+          {"global_requests", line.requests},
+          {"global_sectors", line.sectors},
+          {"global_bytes", line.sectors * sector_bytes},
+          {"shared_wavefronts", line.wavefronts},
+          {"ideal_shared_wavefronts", line.ideal_wavefronts}};
+}
+
+int say_computed(const Options& options, const Manifest& kernel, const Parameters& parameters, const Gpu& gpu) {
+  LaunchDeriver deriver(split_command(options.worker), options.kernel_folders);
+  const ptx::DerivedLaunch launch = deriver.derive(kernel, parameters, std::nullopt, gpu);
+  if (options.json) {
+    nlohmann::json rows = nlohmann::json::array();
+    for (const ptx::LineWork& line : launch.lines) {
+      rows.push_back(json(line));
+    }
+    say_json({{"computed", rows}, {"findings", launch.findings}});
+    return success;
+  }
+  say("{}  {}\n{}, computed from the compiled code\n\n{}", kernel.name, text(parameters), gpu.name,
+      computed_text(launch.lines, platform::read_text(kernel.source).value_or("")));
+  for (const std::string& finding : launch.findings) {
+    say("\nin the code  {}\n", finding);
+  }
+  return success;
+}
+
+int count_lines(const Options& options, const LinesQuestion& asked, const Configuration& wanted) {
   Session session = asked.file.empty() ? start(options) : continued(options, asked.file);
   wait_until_started(session);
+  if (!session.device() && asked.file.empty()) {
+    if (const auto known = recorded(wanted, "")) {
+      return say_counted(options, *known);
+    }
+  }
   expect_device(session);
   const Point point = measured(session, wanted);
   session.profile(wanted);
@@ -64,12 +131,18 @@ int lines(const Options& options, const LinesQuestion& asked) {
   if (profile == nullptr) {
     throw Error(session.last_error().value_or("The worker gave no answer."));
   }
-  if (options.json) {
-    say_json(json(*profile));
-  } else {
-    say("{}\n", cli::text(*profile));
+  return say_counted(options, *profile);
+}
+
+int lines(const Options& options, const LinesQuestion& asked) {
+  const Manifest kernel = kernel_named(options, asked.kernel);
+  const Configuration wanted = {kernel.name, configuration(kernel, asked.words), asked.caches};
+  if (asked.gpu.empty()) {
+    return count_lines(options, asked, wanted);
   }
-  return success;
+  const auto known = recorded(wanted, asked.gpu);
+  return known ? say_counted(options, *known)
+               : say_computed(options, kernel, wanted.parameters, gpu_named(options, asked.gpu));
 }
 
 }  // namespace
@@ -81,7 +154,11 @@ void add_lines(CLI::App& app, const Options& options, int& status) {
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
   verb->add_option("parameters", asked->words, "TILE=32, for example; the rest have their defaults");
   add_caches(*verb, asked->caches);
-  verb->add_option("-o,--output", asked->file, "Also keep the launch and its lines in a session file");
+  auto* gpu = verb->add_option("--gpu", asked->gpu,
+                               "Measure nothing: the lines recorded on this GPU, else computed for it from the "
+                               "compiled code");
+  verb->add_option("-o,--output", asked->file, "Also keep the launch and its lines in a session file")
+      ->excludes(gpu);
   verb->callback([&options, &status, asked] { status = lines(options, *asked); });
 }
 

@@ -132,10 +132,24 @@ TEST_F(Verbs, AMistakeAboutASessionHasASentenceAndAStatus) {
   });
 }
 
+TEST_F(Verbs, WithoutADeviceRecordedLinesAreShown) {
+  const Outcome outcome = run_scripted({"lines", "transpose_tiled", "PAD=0"}, "--no-device");
+  EXPECT_EQ(outcome.how, ok);
+  EXPECT_THAT(outcome.err, HasSubstr("Recorded on NVIDIA"));
+  EXPECT_THAT(outcome.out, HasSubstr("samples of warps"));
+}
+
+TEST_F(Verbs, LinesThatAreNotRecordedAreComputed) {
+  const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "M=1000", "--gpu", "4090"}, "--no-device");
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("RTX 4090, computed from the compiled code"));
+  EXPECT_THAT(outcome.out, HasSubstr("sectors per request"));
+}
+
 TEST_F(Verbs, WithoutADeviceWhatMeasuresFailsAndSaysWhy) {
   const std::string out = file("x.jsonl").string();
   for (const Arguments& words :
-       {Arguments{"measure", "sgemm_tiled"}, Arguments{"lines", "sgemm_tiled"},
+       {Arguments{"measure", "sgemm_tiled"}, Arguments{"lines", "sgemm_tiled", "M=1000"},
         Arguments{"sweep", "sgemm_tiled", "TILE=8", "-o", out}, Arguments{"bench", "speed", "copy"},
         Arguments{"bench", "sweep"}, Arguments{"bench", "latency", "--moves", "1"}}) {
     fs::remove(out);
