@@ -22,6 +22,8 @@
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/session/launch_deriver.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -45,6 +47,7 @@ struct BlockAnswer {
   int spilled_bytes = 0;
   std::string launch_origin;  // "a guess"; empty where somebody stands for it
   std::vector<std::filesystem::path> include_folders;
+  std::vector<std::string> findings;  // what the compiled code does wrong, a sentence each
 };
 
 BlockAnswer of_block(const OccupancyQuestion& asked) {
@@ -57,6 +60,20 @@ BlockAnswer of_block(const OccupancyQuestion& asked) {
                   .static_shared_bytes = *asked.shared,
                   .dynamic_shared_bytes = asked.dynamic};
   return answer;
+}
+
+// Nothing where the code is not followed.
+std::vector<std::string> findings_of(const Options& options, const Manifest& kernel, const Point& point,
+                                     const Gpu& gpu) {
+  if (kernel.states_work) {
+    return {};
+  }
+  try {
+    LaunchDeriver deriver(split_command(options.worker), options.kernel_folders);
+    return deriver.derive(kernel, point.parameters, point.compiled, gpu).findings;
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, const Gpu& gpu) {
@@ -97,6 +114,7 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
   answer.from_table = point.compiled->from_table;
   answer.launch_origin = launch_origin(platform::read_text(kernel.file).value_or(""));
   answer.include_folders = kernel.include_folders;
+  answer.findings = findings_of(options, kernel, point, gpu);
   answer.spilled_bytes = point.compiled->spill_store_bytes + point.compiled->spill_load_bytes;
   return answer;
 }
@@ -147,6 +165,9 @@ void print_block(const BlockAnswer& answer, const Gpu& gpu) {
         answer.from_table ? " from the bundled table" : "",
         answer.spilled_bytes > 0 ? fmt::format("{} B spilled", count(answer.spilled_bytes)) : "nothing spilled",
         kibibytes(block.static_shared_bytes + block.dynamic_shared_bytes));
+  }
+  for (const std::string& finding : answer.findings) {
+    say("in the code {}\n", finding);
   }
   if (!answer.launch_origin.empty()) {
     say("launch      {}{}\n", answer.launch_origin,
@@ -214,6 +235,7 @@ nlohmann::json json(const BlockAnswer& answer, const Gpu& gpu, const Occupancy& 
                         {"block", json(answer.block)},
                         {"theoretical_occupancy", cli::json_of(fit)},
                         {"cliffs", nlohmann::json::array()}};
+  all["findings"] = answer.findings;
   if (!answer.launch_origin.empty()) {
     all["launch_origin"] = answer.launch_origin;
   }
