@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analysis/platform/text_file.hpp"
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
 
@@ -47,10 +48,14 @@ std::string hint_on_missing(const std::vector<std::string>& missing) {
 }
 
 // Words of the compiler that newcomers meet, and what to write.
+constexpr std::string_view texture_hint =
+    "CUDA 12 has no texture references any more, and rooftile makes no textures: give the kernel a pointer.";
 struct KnownWords {
   std::string_view words, hint;
 };
-constexpr std::array<KnownWords, 6> known_words = {{
+constexpr std::array<KnownWords, 8> known_words = {{
+    {"identifier \"cudaTextureObject_t", texture_hint},
+    {"identifier \"cudaSurfaceObject_t", texture_hint},
     {"device-side kernel launch",
      "Kernels that launch kernels are not opened, since they need CUDA's device runtime: open the kernel that "
      "is "
@@ -60,8 +65,7 @@ constexpr std::array<KnownWords, 6> known_words = {{
     {"identifier \"__shfl",
      "Shuffles take the mask of their lanes now: __shfl_down_sync(0xffffffff, value, offset)."},
     {"identifier \"__ballot", "Votes take the mask of their lanes now: __ballot_sync(0xffffffff, condition)."},
-    {"texture is not a template",
-     "CUDA 12 has no texture references any more, and rooftile makes no textures: give the kernel a pointer."},
+    {"texture is not a template", texture_hint},
     {"namespace \"std\" has no member",
      "Device code has little of C++'s library: no containers and no streams. Arrays and plain numbers are "
      "known."},
@@ -79,6 +83,34 @@ std::string hint_on_undefined(std::string_view log) {
       if (rest.substr(std::min(name.size(), rest.size())).starts_with("\" is undefined") &&
           edit_distance(name, std::string(known)) <= 2) {
         return fmt::format("Did you mean {} instead of {}?", known, name);
+      }
+    }
+  }
+  return "";
+}
+
+// A function without __device__ is left out for NVRTC. A part of a larger source lacks what stands before its
+// #include there.
+std::string hint_in_source(const std::filesystem::path& source, const std::string& log) {
+  static const RE2 undefined(R"re(identifier "(\w+)" is undefined)re");
+  std::string name;
+  if (!RE2::PartialMatch(log, undefined, &name)) {
+    return "";
+  }
+  const RE2 function(fmt::format(R"((?m)^[ \t]*\w[\w \t*&<>:,]*\b{}\s*\([^;{{}}]*\)\s*\{{)", name));
+  if (RE2::PartialMatch(platform::read_text(source).value_or(""), function)) {
+    return fmt::format("{} is a function of the host: write __device__ before it.", name);
+  }
+  const RE2 include(
+      fmt::format(R"re(#[ \t]*include[ \t]*"[^"]*\b{}")re", RE2::QuoteMeta(source.filename().string())));
+  for (const auto& folder : {source.parent_path(), source.parent_path().parent_path()}) {
+    std::error_code none;
+    for (const auto& each : std::filesystem::directory_iterator(folder.empty() ? "." : folder, none)) {
+      const std::string kind = each.path().extension().string();
+      if ((kind == ".cu" || kind == ".cuh" || kind == ".c" || kind == ".cpp") && each.path() != source &&
+          RE2::PartialMatch(platform::read_text(each.path()).value_or(""), include)) {
+        return fmt::format("{} is a part of {}, which includes it: open that one.", source.filename().string(),
+                           each.path().filename().string());
       }
     }
   }
@@ -128,13 +160,18 @@ std::string compile_hint(std::string_view log, std::string_view entry,
       return std::string(known.hint);
     }
   }
+  if (entry.find('<') != entry.npos && log.find("during instantiation of \"void ") != log.npos) {
+    return fmt::format("{} is an instance that does not work: choose other arguments, --kernel \"{}<...>\".",
+                       entry, entry.substr(0, entry.find('<')));
+  }
   const std::string hint = hint_on_undefined(log);
   return hint.empty() ? hint_on_missing(missing) : hint;
 }
 
 std::string refusal(const std::filesystem::path& source, const std::string& log, std::string_view entry,
                     const std::vector<std::string>& missing) {
-  const std::string hint = compile_hint(log, entry, missing);
+  std::string hint = compile_hint(log, entry, missing);
+  hint = hint.empty() ? hint_in_source(source, log) : hint;
   return fmt::format("{} does not compile:{}\n{}", source.filename().string(), hint.empty() ? "" : " " + hint,
                      first_words(log));
 }

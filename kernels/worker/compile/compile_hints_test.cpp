@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "analysis/platform/run_program.hpp"
+#include "analysis/platform/write_file.hpp"
+
 namespace rooftile::worker {
 namespace {
 
@@ -42,6 +45,30 @@ TEST(CompileHint, NamesTheHeadersOfOthersThatAreMissing) {
   EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "torch/types.h", "a.h"}),
               HasSubstr("torch/types.h, a.h are not found"));
   EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "sys/time.h", "strings.h", "windows.h"}), IsEmpty());
+}
+
+TEST(CompileHint, TellsOfAnInstanceThatDoesNotWork) {
+  EXPECT_THAT(
+      compile_hint("mine.cu(2): error: division by zero\n detected during instantiation of \"void mine<N>\"",
+                   "mine<4>", {}),
+      HasSubstr("mine<4> is an instance that does not work"));
+}
+
+TEST(CompileHint, TellsWhatTheSourceItselfShows) {
+  const platform::TemporaryFolder folder;
+  const auto file = [&](const char* name, const std::string& text) {
+    platform::write_file(folder.path() / name, text, platform::any_kind);
+    return folder.path() / name;
+  };
+  const auto host = file("host.cu", "static float twice(float a) {\n  return 2 * a;\n}\nint half(int);\n");
+  EXPECT_THAT(refusal(host, "host.cu(9): error: identifier \"twice\" is undefined", "", {}),
+              HasSubstr("twice is a function of the host: write __device__ before it."));
+  EXPECT_THAT(refusal(host, "host.cu(9): error: identifier \"half\" is undefined", "", {}),
+              testing::StartsWith("host.cu does not compile:\n"));
+  const auto part = file("part.cu", "__global__ void f(fp* x) {}\n");
+  file("main.cu", "typedef float fp;\n#include \"./part.cu\"\n");
+  EXPECT_THAT(refusal(part, "part.cu(1): error: identifier \"fp\" is undefined", "", {}),
+              HasSubstr("part.cu is a part of main.cu, which includes it: open that one."));
 }
 
 TEST(CompileHint, WarningsBeforeTheFirstErrorAreLeftOut) {
