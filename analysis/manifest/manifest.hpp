@@ -60,6 +60,10 @@ struct Constraint {
 
 enum class BufferRole { input, output, in_out };
 
+// What elements begin with. none: what the compiled kernel has, of a global; random: also evenly ascending;
+// range: 0, 1, 2, ...
+enum class FillKind { none, random, range, constant };
+
 struct Buffer {
   std::string name;
   std::string element = "float";  // CUDA C type: float, double, half, char, int, ...
@@ -71,6 +75,8 @@ struct Buffer {
       {};                           // elements are from 0 to less than this; empty: as the device code says
   bool ascending = false;           // evenly from 0 to below - 1, not at random
   std::filesystem::path file = {};  // an array of NumPy that is the input instead; empty: none
+  FillKind fill = FillKind::random;
+  Expression value = {};  // of all elements, if constant
   bool is_written() const { return role != BufferRole::input; }
   bool operator==(const Buffer&) const = default;
 };
@@ -182,6 +188,7 @@ struct Manifest {
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
   std::vector<Buffer> buffers;
+  std::vector<Buffer> globals;  // __constant__ and __device__ variables; the compiled kernel knows their counts
   std::vector<TensorMap> tensor_maps;
   std::vector<Argument> arguments;
   std::array<Expression, 3> grid, block, cluster;  // cluster: in blocks

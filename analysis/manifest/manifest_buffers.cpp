@@ -5,6 +5,12 @@ namespace {
 
 constexpr Choice<BufferRole> buffer_roles[] = {
     {"input", BufferRole::input}, {"output", BufferRole::output}, {"in_out", BufferRole::in_out}};
+constexpr Choice<FillKind> fills[] = {
+    {"random", FillKind::random}, {"range", FillKind::range}, {"constant", FillKind::constant}};
+constexpr Choice<FillKind> fills_of_globals[] = {{"none", FillKind::none},
+                                                 {"random", FillKind::random},
+                                                 {"range", FillKind::range},
+                                                 {"constant", FillKind::constant}};
 constexpr Choice<bool> orders[] = {{"random", false}, {"ascending", true}};
 constexpr Choice<GlobalAccessKind> global_access_kinds[] = {
     {"load", GlobalAccessKind::load}, {"store", GlobalAccessKind::store}, {"copy", GlobalAccessKind::copy}};
@@ -14,14 +20,27 @@ constexpr Choice<AtomicLanes> atomic_lanes[] = {{"random", AtomicLanes::random},
                                                 {"neighbours", AtomicLanes::neighbours}};
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
-Buffer buffer(const TomlTable& table, const Scope& scope) {
-  table.only({"name", "element", "count", "role", "skew", "below", "order", "file"});
-  Buffer buffer;
-  buffer.name = identifier(table, "name", table.string("name"));
+// A range and a constant say every element.
+void expect_random(const TomlTable& table, FillKind fill) {
+  if (fill == FillKind::range || fill == FillKind::constant) {
+    for (const char* key : {"below", "order", "skew", "file"}) {
+      if (table.has(key)) {
+        table.tell(key, fmt::format("\"{}\" is for random numbers: leave it out, or \"fill\"", key));
+      }
+    }
+  }
+  if (table.has("value") && fill != FillKind::constant) {
+    table.tell("value", "\"value\" needs fill = \"constant\"");
+  }
+}
+
+void read_filling(const TomlTable& table, const Scope& scope, Buffer& buffer) {
   buffer.element = table.string("element", "float");
   buffer.element_bytes = choice(table, "element", buffer.element, bytes_of_element);
-  buffer.count = required_expression(table, "count", scope);
-  buffer.role = choice(table, "role", table.string("role"), buffer_roles);
+  expect_random(table, buffer.fill);
+  if (buffer.fill == FillKind::constant) {
+    buffer.value = required_expression(table, "value", scope);
+  }
   buffer.skew = optional_expression(table, "skew", scope).value_or(Expression());
   buffer.below = optional_expression(table, "below", scope);
   buffer.ascending = choice(table, "order", table.string("order", "random"), orders);
@@ -30,11 +49,36 @@ Buffer buffer(const TomlTable& table, const Scope& scope) {
   }
   if (table.has("file")) {
     buffer.file = array_file(table, "file", table.string("file"));
-    if (buffer.role == BufferRole::output) {
-      table.tell("file", "an output is not read: \"file\" is for an input; expected values belong in verify");
+  }
+}
+
+Buffer buffer(const TomlTable& table, const Scope& scope) {
+  table.only({"name", "element", "count", "role", "fill", "value", "skew", "below", "order", "file"});
+  Buffer buffer;
+  buffer.name = identifier(table, "name", table.string("name"));
+  buffer.count = required_expression(table, "count", scope);
+  buffer.role = choice(table, "role", table.string("role"), buffer_roles);
+  buffer.fill = choice(table, "fill", table.string("fill", "random"), fills);
+  read_filling(table, scope, buffer);
+  for (const char* key : {"file", "fill"}) {
+    if (table.has(key) && buffer.role == BufferRole::output) {
+      table.tell(key, fmt::format("an output is not read: \"{}\" is for an input; expected values belong in "
+                                  "verify",
+                                  key));
     }
   }
   return buffer;
+}
+
+// "table", "ours::table"
+Buffer global(const TomlTable& table, const Scope& scope) {
+  table.only({"name", "element", "fill", "value", "skew", "below", "order", "file"});
+  Buffer global;
+  global.name = kernel_entry(table, "name", table.string("name"));
+  const bool says_numbers = table.has("below") || table.has("order") || table.has("skew") || table.has("file");
+  global.fill = choice(table, "fill", table.string("fill", says_numbers ? "random" : "none"), fills_of_globals);
+  read_filling(table, scope, global);
+  return global;
 }
 
 TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
@@ -99,6 +143,12 @@ void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest)
       table.tell("name", fmt::format("there are two buffers called {}", next.name));
     }
     manifest.buffers.push_back(std::move(next));
+  }
+}
+
+void read_globals(const TomlTable& file, const Scope& scope, Manifest& manifest) {
+  for (const TomlTable& table : file.tables("global")) {
+    manifest.globals.push_back(global(table, scope));
   }
 }
 

@@ -83,8 +83,8 @@ Names parameter_names(const Manifest& manifest) {
 bool has_too_many(const TomlTable& file) {
   constexpr std::size_t most = 64;
   const std::size_t before = file.mistakes();
-  for (const char* key :
-       {"parameter", "constraint", "buffer", "tensor_map", "shared_access", "global_access", "atomic"}) {
+  for (const char* key : {"parameter", "constraint", "buffer", "global", "tensor_map", "shared_access",
+                          "global_access", "atomic"}) {
     if (const std::size_t found = file.tables(key).size(); found > most) {
       file.tell(key, fmt::format("there are {} [[{}]], more than the {} that are read",
                                  count(static_cast<double>(found)), key, most));
@@ -107,6 +107,7 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   const Scope scope{names, read_lets(file, names)};
   read_constraints(file, scope, manifest);
   read_buffers(file, scope, manifest);
+  read_globals(file, scope, manifest);
   read_tensor_maps(file, scope, manifest);
   if (file.is_misspelt("buffer") || file.is_misspelt("tensor_map")) {
     return;
@@ -155,6 +156,7 @@ void refuse_unknown_keys(const TomlTable& file) {
              "let",
              "constraint",
              "buffer",
+             "global",
              "tensor_map",
              "launch",
              "work",

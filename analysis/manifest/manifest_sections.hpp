@@ -11,8 +11,10 @@ void read_parameters(const TomlTable& file, Manifest& manifest);
 Substitutes read_lets(const TomlTable& file, const Names& parameters);
 void read_constraints(const TomlTable& file, const Scope& scope, Manifest& manifest);
 
-// Buffers, the views that TMA has of them, accesses to shared and global memory, and atomics.
+// Buffers, variables of the source, the views that TMA has of buffers, accesses to shared and global memory,
+// and atomics.
 void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest);
+void read_globals(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_tensor_maps(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_shared_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_global_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest);

@@ -175,6 +175,39 @@ TEST(Manifest, ReadsWhatTheNumbersOfABufferAre) {
               ThrowsMessage<Error>(HasSubstr("random, ascending")));
 }
 
+TEST(Manifest, ReadsARangeAndAConstant) {
+  const auto with = [](const std::string& keys) {
+    std::string text = test::copy_manifest;
+    return test::read(text.replace(text.find("role = \"in_out\""), 0, keys)).buffers[0];
+  };
+  EXPECT_EQ(with("").fill, FillKind::random);
+  EXPECT_EQ(with("fill = \"range\"\n").fill, FillKind::range);
+  const Buffer constant = with("fill = \"constant\"\nvalue = \"N / 2\"\n");
+  EXPECT_EQ(constant.fill, FillKind::constant);
+  EXPECT_EQ(constant.value.evaluate({{"BLOCK", 64}, {"N", 1024}}), 512);
+  const std::pair<const char*, const char*> rows[] = {
+      {"fill = \"constant\"\n", "\"value\" is missing"},
+      {"fill = \"range\"\nbelow = 3\n", "\"below\" is for random numbers"},
+      {"fill = \"constant\"\nvalue = 1\nfile = \"a.npy\"\n", "\"file\" is for random numbers"},
+      {"value = 1\n", "\"value\" needs fill = \"constant\""},
+      {"fill = \"none\"\n", "random, range, constant"}};
+  for (const auto& [keys, complaint] : rows) {
+    EXPECT_THAT([&] { with(keys); }, ThrowsMessage<Error>(HasSubstr(complaint))) << keys;
+  }
+}
+
+TEST(Manifest, ReadsTheVariablesThatAreFilled) {
+  const auto with = [](const std::string& keys) {
+    return test::read(std::string(test::copy_manifest) + "\n[[global]]\nname = \"ours::table\"\n" + keys)
+        .globals.at(0);
+  };
+  EXPECT_EQ(with("").name, "ours::table");
+  EXPECT_EQ(with("").fill, FillKind::none);
+  EXPECT_EQ(with("below = 3\nelement = \"int\"\n").fill, FillKind::random);
+  EXPECT_EQ(with("file = \"a.npy\"\n").file.filename(), "a.npy");
+  EXPECT_EQ(with("fill = \"constant\"\nvalue = \"N\"\n").value.evaluate({{"BLOCK", 64}, {"N", 8}}), 8);
+}
+
 constexpr const char* data_map = R"toml([[tensor_map]]
 name = "data_map"
 buffer = "data"

@@ -38,6 +38,11 @@ std::uint64_t any_bits(const std::string& element, std::uint64_t bits) {
   return element == "double" ? number_bits(element, static_cast<std::uint32_t>(bits) * 0x1p-32 - 0.5) : bits;
 }
 
+double evenly(std::uint64_t i, double count, double below) {
+  const auto place = static_cast<double>(i);
+  return below == count ? place : count > 1 ? place * (below - 1) / (count - 1) : 0;
+}
+
 }  // namespace
 
 std::uint64_t number_bits(const std::string& element, double number) {
@@ -60,9 +65,7 @@ std::uint64_t element_of(const Fill& fill, std::uint64_t i) {
   const bool same = mixed(i, ~fill.seed) * 0x1p-32 < fill.skew;
   const std::uint64_t bits = random_bits(same ? 0 : i, fill.seed);
   if (fill.ascending) {
-    return number_bits(
-        fill.element,
-        fill.count > 1 ? static_cast<double>(i) * (fill.below - 1) / static_cast<double>(fill.count - 1) : 0);
+    return number_bits(fill.element, fill.first + evenly(i, static_cast<double>(fill.count), fill.below));
   }
   return fill.below > 0 ? number_bits(fill.element, static_cast<std::uint32_t>(bits) * 0x1p-32 * fill.below)
                         : any_bits(fill.element, bits);

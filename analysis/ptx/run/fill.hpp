@@ -14,6 +14,7 @@ struct Fill {
   bool ascending = false;
   double skew = 0;
   std::uint32_t seed = 0;
+  double first = 0;  // of those that ascend
 };
 
 // A number as the type holds it.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/model/argument_bytes.hpp"
+#include "analysis/model/filling.hpp"
 #include "analysis/model/model.hpp"
 #include "analysis/ptx/run/fill.hpp"
 
@@ -43,13 +44,11 @@ std::size_t alignment_of(const Argument& argument) {
 
 // The buffer with the values that the worker fills in. Its seed is its position, from 1.
 DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
-  Fill fill{buffer.element,
-            static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters))),
-            0,
-            buffer.ascending,
-            buffer.skew.evaluate(parameters),
-            static_cast<std::uint32_t>(place + 1)};
-  fill.below = buffer.below ? buffer.below->evaluate(parameters) : 0;
+  const auto count = static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters)));
+  const Filling filling = filling_of(buffer, parameters, static_cast<double>(count));
+  const Fill fill{buffer.element,    count,        filling.below,
+                  filling.ascending, filling.skew, static_cast<std::uint32_t>(place + 1),
+                  filling.first};
   DeviceBuffer made{
       buffer.name, fill.count * static_cast<std::uint64_t>(buffer.element_bytes), buffer.element_bytes, {}};
   const bool known = buffer.role != BufferRole::output && buffer.file.empty();

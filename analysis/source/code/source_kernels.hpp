@@ -39,6 +39,14 @@ struct IncludeFolder {
   bool operator==(const IncludeFolder&) const = default;
 };
 
+// A __constant__ or __device__ variable without a value of its own.
+struct SourceVariable {
+  std::string name;  // as C++ writes it: "ours::table"
+  int bytes = 0;
+  bool is_constant = false;
+  bool operator==(const SourceVariable&) const = default;
+};
+
 struct SourceKernel {
   std::string name;                     // as C++ writes it: "ours::sum"
   std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
@@ -54,8 +62,12 @@ struct SourceKernel {
   std::vector<StructLayout> layouts = {};
   std::vector<IncludeFolder> include_folders = {};  // beyond the source's own and the toolkit's
   std::vector<std::string> options = {};            // of the compiler: "-DT=float"
+  std::vector<SourceVariable> variables = {};       // that the kernel uses
   bool operator==(const SourceKernel&) const = default;
 };
+
+// The type with which the text declares the variable, "unsigned int"; empty where it does not.
+std::string type_of_variable(std::string_view code, const std::string& variable);
 
 // Without namespaces and the arguments of a template: "sum" of "ours::sum<float>".
 std::string base_name(const std::string& kernel);

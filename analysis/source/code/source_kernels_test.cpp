@@ -20,6 +20,7 @@ TEST(SourceKernels, TravelAsALine) {
   tuned.layouts = {{16, {{"width", "int", 0}, {"v", "float", 4, 3}}}};
   tuned.include_folders = {{"../common", "tile.h"}};
   tuned.options = {"-DT=float"};
+  tuned.variables = {{"ours::table", 36, true}};
   EXPECT_THAT(parse_source_kernels(to_line({tuned})), ElementsAre(tuned));
   for (const char* line : {"", "{}", "{\"kernels\":[{\"name\":1}]}", "no JSON"}) {
     EXPECT_THROW(parse_source_kernels(line), Error) << line;
@@ -131,6 +132,19 @@ TEST(SourceKernels, AParameterMayHaveNoName) {
     EXPECT_EQ(parameters[1].name, "last") << declaration;
   }
   EXPECT_THAT(declared_parameters("__global__ void f(void) {}", "f"), IsEmpty());
+}
+
+TEST(SourceKernels, TheTextSaysTheTypesOfItsVariables) {
+  const std::string code =
+      "#define SIZE 9\n__constant__ float plain[SIZE];\nstatic __device__ unsigned int counter = 0, other;\n"
+      "namespace ours { __device__ __constant__ const float4 vectors[4]; }\n"
+      "__constant__ __align__(16) Rows rows;\n__device__ float twice(float plains) { return counter; }";
+  const std::pair<const char*, const char*> rows[] = {{"plain", "float"},        {"counter", "unsigned int"},
+                                                      {"other", "unsigned int"}, {"ours::vectors", "float4"},
+                                                      {"rows", "Rows"},          {"none", ""}};
+  for (const auto& [name, type] : rows) {
+    EXPECT_EQ(type_of_variable(code, name), type) << name;
+  }
 }
 
 TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {

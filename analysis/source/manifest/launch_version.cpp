@@ -22,10 +22,13 @@ std::string text_of(const std::array<Expression, 3>& sides) {
 }
 
 std::string text_of(const Buffer& buffer) {
-  return fmt::format("{} {} [{}] {} {} {} {} {}", buffer.name, buffer.element, buffer.count.full_text(),
+  return fmt::format("{} {} [{}] {} {} {} {} {}{}", buffer.name, buffer.element, buffer.count.full_text(),
                      static_cast<int>(buffer.role), buffer.skew.full_text(),
                      buffer.below ? buffer.below->text() : "", buffer.ascending,
-                     buffer.file.filename().string());
+                     buffer.file.filename().string(),
+                     buffer.fill == FillKind::random
+                         ? ""
+                         : fmt::format(" {} {}", static_cast<int>(buffer.fill), buffer.value.full_text()));
 }
 
 std::string text_of(const TensorMap& map) {
@@ -54,6 +57,9 @@ std::string launch_version(const Manifest& manifest, std::string_view code) {
   }
   for (const Buffer& buffer : manifest.buffers) {
     all += text_of(buffer) + "\n";
+  }
+  for (const Buffer& global : manifest.globals) {
+    all += text_of(global) + "\n";
   }
   for (const TensorMap& map : manifest.tensor_maps) {
     all += text_of(map) + "\n";

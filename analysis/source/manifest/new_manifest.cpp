@@ -137,6 +137,9 @@ class NewManifest {
     for (const Given& given : given_) {
       all += given.is_pointer() ? buffer(given) : given.is_size() ? "" : scalar_parameter(given);
     }
+    for (const SourceVariable& variable : kernel_.variables) {
+      all += global(variable);
+    }
     return all + launch();
   }
 
@@ -408,6 +411,18 @@ class NewManifest {
                        : numbers.below.empty() ? ""
                                                : "\n",
                        numbers.ascending ? "order = \"ascending\"\n" : "");
+  }
+
+  // Tables of fractions may hold any numbers. Nobody knows the meaning of the others.
+  std::string global(const SourceVariable& variable) const {
+    const auto element = element_of(type_of_variable(code_, variable.name));
+    const std::string lines = fmt::format("\n[[global]]\nname = \"{}\"\nelement = \"{}\"\n", variable.name,
+                                          element ? element->toml : "char");
+    constexpr std::array<std::string_view, 4> fractions = {"float", "double", "half", "bfloat16"};
+    const bool is_table =
+        element && variable.is_constant && std::ranges::find(fractions, element->toml) != fractions.end();
+    return lines + (is_table ? "fill = \"random\"  # a guess\n"
+                             : "# zeros: say fill = \"constant\" and value, fill = \"range\", or file\n");
   }
 
   // With an element for each thread of the launch that was read; threads beyond the problem's end are few.

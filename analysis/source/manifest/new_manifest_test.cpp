@@ -177,6 +177,20 @@ TEST(NewManifest, ASquareBeyondEveryMemoryIsARow) {
   EXPECT_EQ(mine.buffers.at(0).count.text(), "max(n, ranks)");
 }
 
+TEST(NewManifest, VariablesOfTheSourceAreListed) {
+  SourceKernel kernel{"f", {"float*", "int"}};
+  kernel.variables = {{"table", 36, true}, {"counter", 4, false}, {"rows", 24, true}};
+  const Manifest mine = made(kernel,
+                             "__constant__ float table[9];\n__device__ int counter;\n__constant__ Rows rows;\n"
+                             "__global__ void f(float* x, int n) {}");
+  ASSERT_EQ(mine.globals.size(), 3u);
+  EXPECT_EQ(mine.globals[0].element, "float");
+  EXPECT_EQ(mine.globals[0].fill, FillKind::random);
+  EXPECT_EQ(mine.globals[1].element, "int");
+  EXPECT_EQ(mine.globals[1].fill, FillKind::none) << "nobody knows what it counts";
+  EXPECT_EQ(mine.globals[2].element, "char");
+}
+
 TEST(NewManifest, ACooperativeGridStartsAtASizeThatIsResident) {
   const std::pair<const char*, const char*> rows[] = {
       {"int main() { cudaLaunchCooperativeKernel((void*)f, blocks_by_occupancy, 64, args); }", "sms"},

@@ -15,8 +15,8 @@ std::string place_text(const AppState& state, const NameUse& use) {
   const auto& [section, entry, key] = use.place;
   if (section == "launch" && key == "arguments") {
     const std::vector<DeclaredParameter> declared = parameters_in_source(state);
-    return use.item < declared.size() ? "the argument " + declared[use.item].name
-                                      : fmt::format("argument {}", use.item + 1);
+    const bool has_name = use.item < declared.size() && !declared[use.item].name.empty();
+    return has_name ? "the argument " + declared[use.item].name : fmt::format("argument {}", use.item + 1);
   }
   return section == "launch"       ? "the " + (key == "dynamic_shared_bytes" ? "shared bytes" : key)
          : section == "buffer"     ? fmt::format("the {} of the buffer {}", key, entry)

@@ -98,8 +98,10 @@ class FormMaker {
 
   LaunchForm::OfArgument argument(std::size_t i, const std::optional<DeclaredParameter>& declared,
                                   bool source_says) const {
-    LaunchForm::OfArgument row{
-        declared ? declared->name : fmt::format("{}.", i + 1), "", cell(of_argument(i)), {}};
+    LaunchForm::OfArgument row{declared && !declared->name.empty() ? declared->name : fmt::format("{}.", i + 1),
+                               "",
+                               cell(of_argument(i)),
+                               {}};
     const bool is_given = i < words_.arguments.size();
     const std::string type = is_given ? words_.arguments[i].type : declared->argument_type;
     row.declaration = declared ? declared->declaration : type;

@@ -127,6 +127,9 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
   }
+  if (const auto reason = why_not_filled(manifest.globals, binary.cubin, manifest.entry)) {
+    throw Error(*reason);
+  }
   return binary;
 }
 

@@ -2,11 +2,14 @@
 
 #include <elf.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <utility>
+
+#include "analysis/platform/platform.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -28,6 +31,15 @@ std::string_view part(std::string_view bytes, std::size_t offset, std::size_t si
 Elf64_Shdr section_header(std::string_view cubin, std::size_t index) {
   const auto elf = read<Elf64_Ehdr>(cubin, 0);
   return read<Elf64_Shdr>(cubin, elf.e_shoff + index * sizeof(Elf64_Shdr));
+}
+
+std::string_view name_at(std::string_view names, std::size_t offset) {
+  const std::string_view rest = part(names, offset, names.size());
+  return rest.substr(0, rest.find('\0'));
+}
+
+std::string_view content(std::string_view cubin, const Elf64_Shdr& header) {
+  return header.sh_type == SHT_NOBITS ? std::string_view() : part(cubin, header.sh_offset, header.sh_size);
 }
 
 std::optional<std::string_view> section(std::string_view cubin, const std::string& wanted) {
@@ -108,6 +120,50 @@ std::optional<std::string> why_not_given(const std::vector<Argument>& arguments,
     if ((*sizes)[i] != bytes_of(arguments[i])) {
       return fmt::format("Parameter {} of {} has {} bytes, but its argument {} in the manifest has {}.", i + 1,
                          entry, (*sizes)[i], written(arguments[i]), bytes_of(arguments[i]));
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<CubinVariable> variables_in(std::string_view cubin) {
+  const std::string_view symbols = section(cubin, ".symtab").value_or(""),
+                         names = section(cubin, ".strtab").value_or("");
+  const auto elf = read<Elf64_Ehdr>(cubin, 0);
+  const std::string_view section_names = content(cubin, section_header(cubin, elf.e_shstrndx));
+  std::vector<CubinVariable> variables;
+  for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= symbols.size(); at += sizeof(Elf64_Sym)) {
+    const auto symbol = read<Elf64_Sym>(symbols, at);
+    const Elf64_Shdr header = section_header(cubin, symbol.st_shndx);
+    const std::string_view place = name_at(section_names, header.sh_name),
+                           name = name_at(names, symbol.st_name);
+    const bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0 &&
+                             (place.starts_with(".nv.global") || place.starts_with(".nv.constant3"));
+    if (is_variable && name.find('$') == name.npos) {
+      const std::string_view bytes = part(content(cubin, header), symbol.st_value, symbol.st_size);
+      variables.push_back({std::string(name), platform::demangled(std::string(name)), symbol.st_size,
+                           bytes.find_first_not_of('\0') == bytes.npos});
+    }
+  }
+  return variables;
+}
+
+std::optional<std::string> why_not_filled(const std::vector<Buffer>& globals, std::string_view cubin,
+                                          const std::string& entry) {
+  const std::vector<CubinVariable> variables = variables_in(cubin);
+  for (const Buffer& global : globals) {
+    const auto found = std::ranges::find(variables, global.name, &CubinVariable::name);
+    if (found == variables.end()) {
+      std::vector<std::string> names;
+      std::ranges::transform(variables, std::back_inserter(names), &CubinVariable::name);
+      return fmt::format("The source of {} has no __constant__ or __device__ variable {} that is in use{}.",
+                         entry, global.name,
+                         names.empty() ? "" : fmt::format("; it has {}", fmt::join(names, ", ")));
+    }
+    if (found->bytes % static_cast<std::size_t>(global.element_bytes) != 0) {
+      return fmt::format(
+          "The variable {} of {} bytes holds no whole number of {}: correct \"element\" in its "
+          "[[global]].",
+          global.name, found->bytes, global.element);
     }
   }
   return std::nullopt;

@@ -1,7 +1,10 @@
 #include "kernels/worker/compile/ptx_text.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace rooftile::worker {
 namespace {
@@ -43,6 +46,21 @@ std::vector<PtxEntry> entries_of(std::string_view ptx) {
     entries.push_back({std::string(body.substr(0, body.find_first_of("( \n"))), body});
   }
   return entries;
+}
+
+std::vector<SourceVariable> variables_of(std::string_view ptx) {
+  static const RE2 declared(
+      R"((?m)^\s*(?:\.visible |\.weak )?\.(const|global)\s+\.align \d+\s+\.[a-z]+(\d+)\s+(\w+)(?:\[(\d+)\])?;)");
+  std::vector<SourceVariable> variables;
+  std::string space, symbol, length;
+  int bits = 0;
+  for (re2::StringPiece rest(ptx.data(), ptx.size());
+       RE2::FindAndConsume(&rest, declared, &space, &bits, &symbol, &length);) {
+    int elements = 1;
+    std::from_chars(length.data(), length.data() + length.size(), elements);
+    variables.push_back({symbol, bits / 8 * elements, space == "const"});
+  }
+  return variables;
 }
 
 bool computes_in_half(std::string_view ptx, std::string_view symbol) {

@@ -1,9 +1,11 @@
-// The kernels of a PTX, read from its text.
+// The kernels and variables of a PTX, read from its text.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "analysis/source/code/source_kernels.hpp"
 
 namespace rooftile::worker {
 
@@ -14,6 +16,9 @@ struct PtxEntry {
 
 // In the order of the text.
 std::vector<PtxEntry> entries_of(std::string_view ptx);
+
+// The __constant__ and __device__ variables without a value. Their names are symbols.
+std::vector<SourceVariable> variables_of(std::string_view ptx);
 
 // Whether the kernel adds or multiplies in FP16 or BF16, outside of tensor cores. If it calls functions, any
 // instruction of the text counts, since calls are not followed.

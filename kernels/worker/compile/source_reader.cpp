@@ -106,6 +106,19 @@ void name_overloads(const std::vector<PtxEntry>& entries, std::vector<SourceKern
   }
 }
 
+// Functions that the kernel calls may use any.
+std::vector<SourceVariable> variables_of_kernel(const Ptx& described, std::string_view body) {
+  std::vector<SourceVariable> variables = variables_of(described.text);
+  const bool calls = body.find("call") != std::string_view::npos;
+  std::erase_if(variables, [&](const SourceVariable& variable) {
+    return !calls && body.find(variable.name) == std::string_view::npos;
+  });
+  for (SourceVariable& variable : variables) {
+    variable.name = platform::demangled(variable.name);
+  }
+  return variables;
+}
+
 std::vector<SourceKernel> kernels_of(const Ptx& described) {
   const bool dynamic_shared = described.text.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
@@ -115,6 +128,7 @@ std::vector<SourceKernel> kernels_of(const Ptx& described) {
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
     kernel.dynamic_shared = dynamic_shared;
+    kernel.variables = variables_of_kernel(described, entry.body);
     kernels.push_back(std::move(kernel));
   }
   name_overloads(entries, kernels);

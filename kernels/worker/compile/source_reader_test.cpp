@@ -53,6 +53,18 @@ TEST_F(SourceReaderTest, AnEarlierDeclarationIsNoOtherKernel) {
   }
 }
 
+TEST_F(SourceReaderTest, VariablesWithoutAValueAreThoseThatTheKernelUses) {
+  const auto found = read(
+      "__constant__ float table[9];\n__constant__ int known = 3;\n__constant__ int other;\n"
+      "namespace ours { __device__ unsigned long long counter; }\n"
+      "__global__ void f(float* x) { *x = table[threadIdx.x] + known + atomicAdd(&ours::counter, 1ull); }\n"
+      "__global__ void g(int* x) { *x = other; }\n");
+  ASSERT_EQ(found.size(), 2U);
+  const auto f = std::ranges::find(found, "f", &SourceKernel::name);
+  EXPECT_THAT(f->variables, testing::UnorderedElementsAre(SourceVariable{"table", 36, true},
+                                                          SourceVariable{"ours::counter", 8, false}));
+}
+
 TEST_F(SourceReaderTest, DimensionsBoundsAndSharedMemoryAreThoseOfTheCode) {
   const auto two = read(
       "__global__ void __launch_bounds__(128) flat(float* x) { x[threadIdx.x] = 0; }\n"

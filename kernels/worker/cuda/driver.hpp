@@ -37,6 +37,7 @@ namespace rooftile::worker {
   F(cuMemsetD8);                     \
   F(cuModuleLoadData);               \
   F(cuModuleGetFunction);            \
+  F(cuModuleGetGlobal);              \
   F(cuFuncSetAttribute);             \
   F(cuFuncGetAttribute);             \
   F(cuLaunchKernelEx);               \

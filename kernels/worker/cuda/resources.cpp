@@ -40,12 +40,21 @@ void DeviceMemory::copy(const DeviceMemory& original) const {
 
 Kernel::Kernel(const Device& device, const std::string& cubin, const std::string& entry)
     : driver_(&device.driver()) {
-  CUmodule module = nullptr;
-  driver_->check(driver_->cuModuleLoadData(&module, cubin.data()), "cuModuleLoadData");
-  if (driver_->cuModuleGetFunction(&function_, module, entry.c_str()) != CUDA_SUCCESS) {
+  driver_->check(driver_->cuModuleLoadData(&module_, cubin.data()), "cuModuleLoadData");
+  if (driver_->cuModuleGetFunction(&function_, module_, entry.c_str()) != CUDA_SUCCESS) {
     throw Error(
         fmt::format("The source has no kernel named {}: is it declared extern \"C\" __global__?", entry));
   }
+}
+
+std::optional<Kernel::Global> Kernel::global(const std::string& symbol) const {
+  Global found;
+  const CUresult result = driver_->cuModuleGetGlobal(&found.pointer, &found.bytes, module_, symbol.c_str());
+  if (result == CUDA_ERROR_NOT_FOUND) {
+    return std::nullopt;
+  }
+  driver_->check(result, "cuModuleGetGlobal");
+  return found;
 }
 
 void Kernel::allow(const Launch& launch) const {

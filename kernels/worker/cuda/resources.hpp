@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,6 +93,13 @@ class Kernel {
  public:
   Kernel(const Device& device, const std::string& cubin, const std::string& entry);
 
+  // A variable of the module, by its symbol; empty where the module has none.
+  struct Global {
+    CUdeviceptr pointer = 0;
+    std::size_t bytes = 0;
+  };
+  std::optional<Global> global(const std::string& symbol) const;
+
   // Queued on the default stream. Asks for dynamic shared memory and clusters above the default limits when
   // needed.
   void launch(const Launch& launch, Arguments& arguments) const;
@@ -100,6 +108,7 @@ class Kernel {
   void allow(const Launch& launch) const;
 
   const Driver* driver_;
+  CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
   mutable int carveout_ = CU_SHAREDMEM_CARVEOUT_DEFAULT;  // the last one asked for: the function keeps it
 };

@@ -52,13 +52,19 @@ __device__ unsigned long long random_bits(unsigned long long index, unsigned see
   return (unsigned long long)mixed(index, ~seed) << 32 | mixed(index, seed);
 }
 
-// below: elements are from 0 to less than this, or 0 for any. ascending: evenly from 0 to below - 1; else at random, of
-// which the share `skew`, drawn at random, equals the first one.
-extern "C" __global__ void fill(ELEMENT* data, long long count, double below, int ascending, double skew, unsigned seed) {
+// The i-th of `count` numbers that lie evenly from 0 to below - 1: exactly i where below is count.
+__device__ double evenly(long long i, long long count, double below) {
+  return below == count ? i : count > 1 ? i * (below - 1) / (count - 1) : 0;
+}
+
+// below: elements are from 0 to less than this, or 0 for any. ascending: evenly from first to first + below - 1; else at
+// random, of which the share `skew`, drawn at random, equals the first one.
+extern "C" __global__ void fill(ELEMENT* data, long long count, double first, double below, int ascending, double skew,
+                                unsigned seed) {
   for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x) {
     const unsigned long long bits = random_bits(mixed(i, ~seed) * 0x1p-32 < skew ? 0 : i, seed);
     if (ascending)
-      set(data[i], count > 1 ? i * (below - 1) / (count - 1) : 0);
+      set(data[i], first + evenly(i, count, below));
     else if (below > 0)
       set(data[i], (unsigned)bits * 0x1p-32 * below);
     else

@@ -237,5 +237,20 @@ TEST(FillOnDevice, WholeNumbersOf64BitsUseThemAll) {
   EXPECT_EQ(all, 0);
 }
 
+TEST(FillOnDevice, ARangeIsExactAndAConstantIsEverywhere) {
+  std::vector<float> numbers(1001);
+  const auto count = static_cast<long long>(numbers.size());
+  on_host::fill(numbers.data(), count, 0, 1001, 1, 0, 1);
+  EXPECT_EQ(numbers[1], 1);
+  EXPECT_EQ(numbers[1000], 1000);
+  on_host::fill(numbers.data(), count, -2.5, 1, 1, 0, 1);
+  EXPECT_THAT(numbers, testing::Each(-2.5F));
+  on_host::fill(numbers.data(), count, 0, 11, 1, 0, 1);
+  EXPECT_EQ(numbers[100], 1) << "evenly to below - 1";
+  EXPECT_EQ(numbers[1000], 10);
+  EXPECT_EQ(on_host::evenly(94906267LL * 94906265, 94906267LL * 94906266, 94906267.0 * 94906266),
+            94906267.0 * 94906265);
+}
+
 }  // namespace
 }  // namespace rooftile::worker

@@ -142,6 +142,11 @@ CUresult cuModuleLoadData(CUmodule* module, const void*) {
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char*) {
   return give("cuModuleGetFunction", function, reinterpret_cast<CUfunction>(1));
 }
+// Each variable has 64 bytes.
+CUresult cuModuleGetGlobal(CUdeviceptr* pointer, std::size_t* bytes, CUmodule, const char*) {
+  *bytes = 64;
+  return give("cuModuleGetGlobal", pointer, CUdeviceptr{512});
+}
 SUCCEEDS(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
   return give("cuFuncGetAttribute", value, 32);

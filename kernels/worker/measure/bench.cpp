@@ -10,6 +10,7 @@
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/cuda/fault.hpp"
+#include "kernels/worker/measure/globals.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 #include "kernels/worker/measure/timer.hpp"
 
@@ -91,6 +92,7 @@ struct Bench::Run {
   Seconds expected{};
   bool returned_bytes = false;  // wanted beside those requested
   std::string problem{};        // its identity
+  Globals globals{};            // of the source
   std::string symbol{};         // of the kernel in the cubin
 };
 
@@ -272,7 +274,14 @@ void Bench::verify(Run& run) {
   if (!run.manifest->library.empty()) {
     run.gemm = gemm_of(*run.manifest, *problem_, run.point.parameters);
   }
+  if (run.kernel != nullptr) {
+    run.globals = Globals(*device_, *run.kernel, run.cubin, helpers_, *run.manifest, run.point.parameters);
+    if (std::string unfilled = unfilled_sentence(run.cubin, *run.manifest); !unfilled.empty()) {
+      run.point.notes.push_back(std::move(unfilled));
+    }
+  }
   problem_->reset_outputs();
+  run.globals.fill();
   Event begin(*device_), end(*device_);
   begin.record();
   launch(run);
@@ -354,14 +363,19 @@ std::vector<Counters> Bench::counters_of(std::vector<Run>& runs, const std::vect
 // Cold: empties the caches. Warm: leaves them as a launch leaves them; its inputs are then filled again.
 void Bench::prepare(Run& run, const char* phase, const Emit& emit) {
   wait_for_a_long_launch(run, phase, emit);
-  problem_->restore_inputs();
+  restore(run);
   if (run.point.caches == Caches::cold) {
     helpers_.empty_caches();
   } else {
     launch(run);
     wait_for_a_long_launch(run, phase, emit);
-    problem_->restore_inputs();
+    restore(run);
   }
+}
+
+void Bench::restore(const Run& run) {
+  problem_->restore_inputs();
+  run.globals.fill();
 }
 
 // Sends a progress after each long launch, since each launch has a deadline of its own.

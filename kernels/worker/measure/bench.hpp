@@ -75,6 +75,7 @@ class Bench {
   bool counts_with(const std::vector<Run>& others, const Run& run) const;
   void launch(Run& run);
   void prepare(Run& run, const char* phase, const Emit& emit);
+  void restore(const Run& run);
   void wait_for_a_long_launch(const Run& run, const char* phase, const Emit& emit);
 
   const Device* device_;

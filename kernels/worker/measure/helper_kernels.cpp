@@ -71,6 +71,7 @@ void HelperKernels::fill(const DeviceMemory& memory, const std::string& element,
   Arguments arguments;
   arguments.add(memory.pointer());
   arguments.add(count);
+  arguments.add(filling.first);
   arguments.add(filling.below);
   arguments.add(static_cast<int>(filling.ascending));
   arguments.add(filling.skew);

@@ -4,19 +4,12 @@
 #include <map>
 #include <string>
 
+#include "analysis/model/filling.hpp"
 #include "analysis/model/tolerance.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/cuda/resources.hpp"
 
 namespace rooftile::worker {
-
-// The numbers of a buffer. The same seed gives the same ones.
-struct Filling {
-  double below = 0;        // from 0 to less than this; 0: from -0.5 to 0.5, integers of any bits
-  bool ascending = false;  // evenly from 0 to below - 1
-  double skew = 0;         // the share of random elements that are all equal, 0 to 1
-  unsigned seed = 0;
-};
 
 class HelperKernels {
  public:

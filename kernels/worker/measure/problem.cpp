@@ -13,6 +13,7 @@
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/cuda/tensor_map.hpp"
+#include "kernels/worker/measure/globals.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -29,6 +30,8 @@ int side(const Expression& expression, const Parameters& parameters) {
   return static_cast<int>(value);
 }
 
+}  // namespace
+
 void write_array(const DeviceMemory& memory, const std::filesystem::path& file, const Buffer& buffer,
                  std::int64_t count) {
   const std::optional<std::string> text = platform::read_data(file);
@@ -39,25 +42,13 @@ void write_array(const DeviceMemory& memory, const std::filesystem::path& file, 
   memory.write(elements_of_npy(*text, file.string(), buffer.element, count));
 }
 
+namespace {
+
 // A file that was written again has another identity.
 std::string identity_of(const std::filesystem::path& file) {
   std::error_code failed;
   const auto written = std::filesystem::last_write_time(file, failed);
   return fmt::format(" {} {}", file.string(), failed ? 0 : written.time_since_epoch().count());
-}
-
-// The seed is not set yet.
-Filling filling_of(const Buffer& buffer, const Parameters& parameters) {
-  Filling filling{.ascending = buffer.ascending, .skew = buffer.skew.evaluate(parameters)};
-  if (buffer.below) {
-    filling.below = buffer.below->evaluate(parameters);
-    if (!(filling.below >= 1)) {
-      throw Error(fmt::format("The elements of {} cannot be below \"{}\", which is {}{}: 1 is the least.",
-                              buffer.name, buffer.below->text(), number(filling.below),
-                              set_by(std::span(&*buffer.below, 1), parameters)));
-    }
-  }
-  return filling;
 }
 
 }  // namespace
@@ -72,7 +63,7 @@ Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& 
     const std::size_t bytes =
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
     slot.memory = DeviceMemory(device, bytes, room);
-    slot.filling = filling_of(buffer, parameters);
+    slot.filling = filling_of(buffer, parameters, static_cast<double>(slot.count));
     slot.filling.seed = static_cast<unsigned>(slots_.size());
     if (buffer.role != BufferRole::output) {
       set_input(device, slot);
@@ -96,10 +87,11 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
   std::string identity;
   for (const Buffer& buffer : manifest.buffers) {
     identity += buffer.file.empty() ? "" : identity_of(buffer.file);
-    const Filling filling = filling_of(buffer, parameters);
-    identity += fmt::format(" {} {} {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
-                            std::llround(buffer.count.evaluate(parameters)), filling.skew, filling.below,
-                            filling.ascending);
+    const auto count = std::llround(buffer.count.evaluate(parameters));
+    const Filling filling = filling_of(buffer, parameters, static_cast<double>(count));
+    identity +=
+        fmt::format(" {} {} {} {} {} {} {} {}", buffer.name, buffer.element, static_cast<int>(buffer.role),
+                    count, filling.first, filling.skew, filling.below, filling.ascending);
   }
   for (const Parameter& parameter : manifest.parameters) {
     if (parameter.is_of_problem()) {
@@ -191,6 +183,7 @@ void Problem::run_reference(const Manifest& manifest, const Parameters& paramete
       }
     }
     const Kernel kernel(*device_, binary.cubin, binary.symbol);
+    Globals(*device_, kernel, binary.cubin, *helpers_, manifest, parameters).fill();
     try {
       kernel.launch(launch, values);
       device_->synchronize();

@@ -22,6 +22,10 @@ class ReferenceFault : public DriverError {
   std::string reference_;
 };
 
+// Writes an array of NumPy. Throws Error if it is not there or does not fit the buffer.
+void write_array(const DeviceMemory& memory, const std::filesystem::path& file, const Buffer& buffer,
+                 std::int64_t count);
+
 class Problem {
  public:
   // Fills the inputs. Throws Error if a file does not fit its buffer.
