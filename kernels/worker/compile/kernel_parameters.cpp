@@ -2,7 +2,6 @@
 
 #include <elf.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/text/edit_distance.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -153,11 +153,11 @@ std::optional<std::string> why_not_filled(const std::vector<Buffer>& globals, st
   for (const Buffer& global : globals) {
     const auto found = std::ranges::find(variables, global.name, &CubinVariable::name);
     if (found == variables.end()) {
-      std::vector<std::string> names;
-      std::ranges::transform(variables, std::back_inserter(names), &CubinVariable::name);
+      const auto nearest = std::ranges::min_element(
+          variables, {}, [&](const CubinVariable& each) { return edit_distance(each.name, global.name); });
       return fmt::format("The source of {} has no __constant__ or __device__ variable {} that is in use{}.",
                          entry, global.name,
-                         names.empty() ? "" : fmt::format("; it has {}", fmt::join(names, ", ")));
+                         nearest == variables.end() ? "" : fmt::format("; the nearest is {}", nearest->name));
     }
     if (found->bytes % static_cast<std::size_t>(global.element_bytes) != 0) {
       return fmt::format(

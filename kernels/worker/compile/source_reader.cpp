@@ -106,20 +106,20 @@ void name_overloads(const std::vector<PtxEntry>& entries, std::vector<SourceKern
   }
 }
 
-// Functions that the kernel calls may use any.
-std::vector<SourceVariable> variables_of_kernel(const Ptx& described, std::string_view body) {
+// Functions that the kernel calls may use any. Those of the toolkit's headers, hundreds, are left out.
+std::vector<SourceVariable> variables_of_kernel(const Ptx& described, std::string_view body,
+                                                const std::string& code) {
   std::vector<SourceVariable> variables = variables_of(described.text);
   const bool calls = body.find("call") != std::string_view::npos;
-  std::erase_if(variables, [&](const SourceVariable& variable) {
-    return !calls && body.find(variable.name) == std::string_view::npos;
-  });
-  for (SourceVariable& variable : variables) {
+  std::erase_if(variables, [&](SourceVariable& variable) {
+    const bool is_used = calls || body.find(variable.name) != std::string_view::npos;
     variable.name = platform::demangled(variable.name);
-  }
+    return !is_used || type_of_variable(code, variable.name).empty();
+  });
   return variables;
 }
 
-std::vector<SourceKernel> kernels_of(const Ptx& described) {
+std::vector<SourceKernel> kernels_of(const Ptx& described, const std::string& code) {
   const bool dynamic_shared = described.text.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
   const std::vector<PtxEntry> entries = wanted_entries(described);
@@ -128,7 +128,7 @@ std::vector<SourceKernel> kernels_of(const Ptx& described) {
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
     kernel.dynamic_shared = dynamic_shared;
-    kernel.variables = variables_of_kernel(described, entry.body);
+    kernel.variables = variables_of_kernel(described, entry.body, code);
     kernels.push_back(std::move(kernel));
   }
   name_overloads(entries, kernels);
@@ -288,7 +288,7 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
       nvrtc, with_cpp_names(read_source_files(source, all.include_folders)), wanted, all.options, {}};
   take_dials(reading);
   read_with_macros(reading);
-  std::vector<SourceKernel> kernels = kernels_of(reading.ptx);
+  std::vector<SourceKernel> kernels = kernels_of(reading.ptx, reading.code());
   learn_layouts(reading, kernels);
   for (SourceKernel& kernel : kernels) {
     kernel.open_macros = reading.open_macros;

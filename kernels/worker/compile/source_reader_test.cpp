@@ -65,6 +65,15 @@ TEST_F(SourceReaderTest, VariablesWithoutAValueAreThoseThatTheKernelUses) {
                                                           SourceVariable{"ours::counter", 8, false}));
 }
 
+TEST_F(SourceReaderTest, VariablesOfTheToolkitAreNotListed) {
+  const auto found = read(
+      "#include <cooperative_groups.h>\n__device__ int hits;\n"
+      "__device__ __noinline__ int sum(cooperative_groups::thread_group g, int* x) { g.sync(); return *x; }\n"
+      "__global__ void f(int* x) { hits = sum(cooperative_groups::this_thread_block(), x); }\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].variables, ElementsAre(SourceVariable{"hits", 4, false}));
+}
+
 TEST_F(SourceReaderTest, DimensionsBoundsAndSharedMemoryAreThoseOfTheCode) {
   const auto two = read(
       "__global__ void __launch_bounds__(128) flat(float* x) { x[threadIdx.x] = 0; }\n"

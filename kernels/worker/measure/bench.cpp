@@ -276,7 +276,8 @@ void Bench::verify(Run& run) {
   }
   if (run.kernel != nullptr) {
     run.globals = Globals(*device_, *run.kernel, run.cubin, helpers_, *run.manifest, run.point.parameters);
-    if (std::string unfilled = unfilled_sentence(run.cubin, *run.manifest); !unfilled.empty()) {
+    std::string unfilled = unfilled_sentence(run.cubin, *run.manifest, read_source(run.manifest->source));
+    if (!unfilled.empty()) {
       run.point.notes.push_back(std::move(unfilled));
     }
   }

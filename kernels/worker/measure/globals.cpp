@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/source/code/source_kernels.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/measure/problem.hpp"
 
@@ -40,11 +41,13 @@ void Globals::fill() const {
   }
 }
 
-std::string unfilled_sentence(const std::string& cubin, const Manifest& manifest) {
+std::string unfilled_sentence(const std::string& cubin, const Manifest& manifest, std::string_view code) {
   std::vector<std::string> names;
   for (const CubinVariable& variable : variables_in(cubin)) {
     const auto global = std::ranges::find(manifest.globals, variable.name, &Buffer::name);
-    if (variable.is_zero && (global == manifest.globals.end() || global->fill == FillKind::none)) {
+    const bool is_listed = global != manifest.globals.end();
+    const bool is_filled = is_listed && global->fill != FillKind::none;
+    if (variable.is_zero && !is_filled && (is_listed || !type_of_variable(code, variable.name).empty())) {
       names.push_back(variable.name);
     }
   }

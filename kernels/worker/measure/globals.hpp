@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/worker/measure/helper_kernels.hpp"
@@ -28,7 +29,8 @@ class Globals {
   std::vector<Slot> slots_;
 };
 
-// Tells the variables that are zeros because nothing fills them; empty where there are none.
-std::string unfilled_sentence(const std::string& cubin, const Manifest& manifest);
+// Tells the variables of the source that are zeros because nothing fills them; empty where there are none.
+// code: the text of the source. Variables of other files count if kernel.toml lists them.
+std::string unfilled_sentence(const std::string& cubin, const Manifest& manifest, std::string_view code);
 
 }  // namespace rooftile::worker

@@ -123,16 +123,18 @@ TEST_F(GlobalsTest, WhatCannotBeFilledIsRefusedBeforeALaunch) {
     return why_not_filled(of_one.globals, binary_.cubin, "mine");
   };
   EXPECT_EQ(told("table", "float", 4), std::nullopt);
-  EXPECT_THAT(told("tabel", "float", 4), Optional(HasSubstr("variable tabel that is in use; it has ")));
+  EXPECT_THAT(told("tabel", "float", 4),
+              Optional(HasSubstr("variable tabel that is in use; the nearest is table.")));
   EXPECT_THAT(told("ours::counter", "double", 8),
               Optional(HasSubstr("4 bytes holds no whole number of double")));
 }
 
 TEST_F(GlobalsTest, VariablesThatStayZerosAreTold) {
-  EXPECT_THAT(unfilled_sentence(binary_.cubin, Manifest{}),
+  EXPECT_THAT(unfilled_sentence(binary_.cubin, Manifest{}, variables_source),
               StartsWith("Zeros, since no [[global]] of kernel.toml fills these variables: "));
-  EXPECT_EQ(unfilled_sentence(binary_.cubin, manifest("table", FillKind::random)),
+  EXPECT_EQ(unfilled_sentence(binary_.cubin, manifest("table", FillKind::random), variables_source),
             "Zeros, since no [[global]] of kernel.toml fills this variable: ours::counter.");
+  EXPECT_EQ(unfilled_sentence(binary_.cubin, Manifest{}, "no such text"), "") << "variables of others";
 }
 
 }  // namespace
