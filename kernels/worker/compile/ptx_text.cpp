@@ -42,6 +42,10 @@ std::vector<PtxEntry> entries_of(std::string_view ptx) {
   std::vector<PtxEntry> entries;
   for (std::size_t at = ptx.find(word); at != std::string_view::npos; at = ptx.find(word, at + 1)) {
     const std::string_view rest = ptx.substr(at + word.size());
+    const std::size_t end_of_head = rest.find_first_of("{;");
+    if (end_of_head != rest.npos && rest[end_of_head] == ';') {
+      continue;  // nvcc declares a kernel whose address is taken before its definition
+    }
     const std::string_view body = rest.substr(0, std::min(rest.find(word), rest.find(".func ")));
     entries.push_back({std::string(body.substr(0, body.find_first_of("( \n"))), body});
   }

@@ -21,6 +21,13 @@ TEST(PtxText, EntriesAreFoundInTheirOrder) {
   EXPECT_TRUE(entries_of("").empty());
 }
 
+TEST(PtxText, ADeclarationBeforeTheDefinitionIsNoOtherEntry) {
+  const std::string ptx = ".entry _Z3sumPf\n(\n.param .u64 p\n)\n.maxntid 128\n;\n" + entry("_Z3sumPf", "ret;");
+  const std::vector<PtxEntry> entries = entries_of(ptx);
+  ASSERT_EQ(entries.size(), 1);
+  EXPECT_NE(entries[0].body.find("ret;"), std::string_view::npos);
+}
+
 TEST(PtxText, ArithmeticInHalfIsToldFromAllThatOnlyMovesIt) {
   struct Row {
     const char* instruction;
