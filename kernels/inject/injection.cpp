@@ -45,7 +45,9 @@ Injection::Injection(const ProfileOptions& options) : filter_(options), records_
   }
   std::string tried;
   try {
-    if (auto found = worker::load_cupti(&tried, worker::CuptiChoice::programs)) {
+    driver_ = worker::load_driver();
+    const std::string served = driver_ ? driver_->version() : "";
+    if (auto found = worker::load_cupti(&tried, served, worker::CuptiChoice::programs)) {
       cupti_ = *found;
       tracing_ = load_tracing(cupti_);
       counter_ = std::make_unique<LaunchCounter>(cupti_);
@@ -159,9 +161,8 @@ bool Injection::is_wanted(std::size_t group) {
   return can_count_ && filter_.means(group, kernel) && !waits_for_others(kernel) && filter_.wants(group);
 }
 
-// The driver is called for it here alone, in a thread of the program's own.
+// In a thread of the program's own, which has a context.
 int Injection::see_device() {
-  std::call_once(driver_looked_for_, [this] { driver_ = worker::load_driver(); });
   CUdevice device = 0;
   if (!driver_ || driver_->cuCtxGetDevice(&device) != CUDA_SUCCESS) {
     return 0;

@@ -49,7 +49,6 @@ class Injection {
   worker::Cupti cupti_;
   Tracing tracing_;
   std::optional<NvtxRanges> ranges_;  // if only launches in ranges are wanted
-  std::once_flag driver_looked_for_;
   std::optional<worker::Driver> driver_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
 

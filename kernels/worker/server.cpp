@@ -119,7 +119,7 @@ void Server::find_compiler() {
   using State = Facility::State;
   std::string tried;
   try {
-    if (auto nvrtc = load_nvrtc(&tried)) {
+    if (auto nvrtc = load_nvrtc(&tried, driver_ ? driver_->version() : "")) {
       facilities_.push_back(compiler_facility(*nvrtc, driver_));
       compiler_ = std::make_unique<Compiler>(std::move(*nvrtc), options_.cache);
       return;
@@ -145,7 +145,7 @@ void Server::find_counters() {
   std::optional<Cupti> cupti;
   Facility profiler{"profiler", State::missing, "CUPTI was not found.", fix, ""};
   try {
-    cupti = load_cupti(&tried);
+    cupti = load_cupti(&tried, driver_->version());
     profiler.detail = tried;
   } catch (const Error& error) {
     profiler = {"profiler", State::failed, "CUPTI was found but cannot be used.", fix, error.what()};

@@ -103,8 +103,9 @@ void compile(Program& program, const NvrtcInput& input, const std::vector<std::s
 
 }  // namespace
 
-std::optional<Nvrtc> load_nvrtc(std::string* tried) {
-  const auto library = platform::DynamicLibrary::open(library_places("nvrtc", {"13", "12"}), tried);
+std::optional<Nvrtc> load_nvrtc(std::string* tried, const std::string& driver) {
+  const auto library =
+      platform::DynamicLibrary::open(library_places("nvrtc", cuda_major_versions(driver)), tried);
   if (!library) {
     return std::nullopt;
   }

@@ -44,8 +44,9 @@ struct Nvrtc {
 // The architectures it compiles for, oldest first.
 std::vector<ComputeCapability> architectures(const Nvrtc& nvrtc);
 
-// Empty when no NVRTC is found; `tried` then says where it was looked for.
-std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr);
+// Empty when no NVRTC is found; `tried` then says where it was looked for. driver: the CUDA version that it
+// serves; empty: there is none.
+std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr, const std::string& driver = {});
 
 struct Cubin {
   std::string bytes;

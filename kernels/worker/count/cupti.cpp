@@ -7,12 +7,13 @@
 
 namespace rooftile::worker {
 
-std::optional<Cupti> load_cupti(std::string* tried, CuptiChoice choice) {
-  std::vector<std::string> places = library_places("cupti", {"13", "12"});
+std::optional<Cupti> load_cupti(std::string* tried, const std::string& driver, CuptiChoice choice) {
+  const std::vector<std::string> versions = cuda_major_versions(driver);
+  std::vector<std::string> places = library_places("cupti", versions);
   // For a name without a folder the loader gives the library that is loaded already.
   if (choice == CuptiChoice::programs) {
     places.insert(places.begin(),
-                  {platform::library_file("cupti", "13"), platform::library_file("cupti", "12")});
+                  {platform::library_file("cupti", versions[0]), platform::library_file("cupti", versions[1])});
   }
   const auto library = platform::DynamicLibrary::open(places, tried);
   if (!library) {

@@ -72,8 +72,10 @@ struct Cupti {
 
 // own: the CUPTI of CUDA's toolkit. programs: preferably the CUPTI that the program around us has loaded.
 enum class CuptiChoice { own, programs };
-// Empty when there is no CUPTI; `tried` then says where it was looked for.
-std::optional<Cupti> load_cupti(std::string* tried = nullptr, CuptiChoice choice = CuptiChoice::own);
+// Empty when there is no CUPTI; `tried` then says where it was looked for. driver: the CUDA version that it
+// serves, a CUPTI of which is taken before a newer one, which would refuse it; empty: not known.
+std::optional<Cupti> load_cupti(std::string* tried = nullptr, const std::string& driver = {},
+                                CuptiChoice choice = CuptiChoice::own);
 
 class CuptiError : public Error {
  public:

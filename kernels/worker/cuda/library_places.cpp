@@ -21,6 +21,11 @@ std::vector<std::filesystem::path> toolkit_directories() {
 
 }  // namespace
 
+std::vector<std::string> cuda_major_versions(const std::string& driver) {
+  return driver.starts_with("12.") ? std::vector<std::string>{"12", "13"}
+                                   : std::vector<std::string>{"13", "12"};
+}
+
 std::vector<std::string> library_places(const std::string& name,
                                         const std::vector<std::string>& major_versions) {
   std::vector<std::filesystem::path> directories;
