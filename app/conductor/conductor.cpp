@@ -98,6 +98,7 @@ bool Conductor::news(double now) {
   bool changed = scene::pass_time(state_, now);
   changed = listen() || changed;
   changed = wait_goes_on() || changed;
+  changed = map_goes_on() || changed;
   changed = follow_source(now) || changed;
   changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
@@ -258,6 +259,15 @@ bool Conductor::wait_goes_on() {
          (!shown || std::floor(shown->value) != std::floor(waited->value));
 }
 
+// The predictions that the last frame had no time for.
+bool Conductor::map_goes_on() {
+  if (!state_.derived.shown.landscape.unfinished) {
+    return false;
+  }
+  scene::refresh_look(state_);
+  return true;
+}
+
 void Conductor::report_error() {
   if (const auto trouble = session_.take_journal_trouble()) {
     tell(Message::Kind::wrong, *trouble);
@@ -297,7 +307,8 @@ scene::Settings Conductor::settings_to_remember(int width, int height) const {
 }
 
 bool Conductor::resting() const {
-  return worker_met_ && readings_.empty() && !code_.busy() && !session_.busy() && !state_.view.motion;
+  return worker_met_ && readings_.empty() && !code_.busy() && !session_.busy() && !state_.view.motion &&
+         !state_.derived.shown.landscape.unfinished;
 }
 
 }  // namespace rooftile::conductor

@@ -94,6 +94,7 @@ class Conductor {
   void tell_left_out();  // lines of a recording
   void view_progress();
   bool wait_goes_on();
+  bool map_goes_on();
   bool follow_source(double now);
   bool follow_manifest(double now);
   void report_error();

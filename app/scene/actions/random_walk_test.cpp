@@ -202,7 +202,11 @@ class Walk {
     AppState fresh = state_;
     fresh.derived = {};
     refresh(fresh);
-    const std::string shown = words_of_shown(state_), wanted = words_of_shown(fresh);
+    AppState now = state_;
+    if (fresh.derived.shown.landscape.unfinished) {  // it takes some refreshes more, the kept one fewer
+      fresh.derived.shown.landscape = now.derived.shown.landscape = {};
+    }
+    const std::string shown = words_of_shown(now), wanted = words_of_shown(fresh);
     const auto from = std::ranges::mismatch(shown, wanted).in1 - shown.begin();
     const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, from - 60));
     return shown == wanted

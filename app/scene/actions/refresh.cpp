@@ -183,7 +183,8 @@ void refresh_look(AppState& state) {
   if (new_chart) {
     show_chart(state, roofs);
   }
-  const bool new_map = made.map.outdated(revision, view.bytes, open(Panel::map), view.map);
+  const bool new_map =
+      made.map.outdated(revision, view.bytes, open(Panel::map), view.map) || shown.landscape.unfinished;
   if (new_map) {
     show_map(state, roofs);
   }

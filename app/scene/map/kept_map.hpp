@@ -22,12 +22,20 @@ struct CellFigures {
   std::vector<std::string> facts;
 };
 
-// A place of the map before any launch is there.
+// A cell of the map before any launch is there.
 struct EmptyCell {
-  Parameters place;     // complete
-  std::string why_not;  // not legal; empty: it is
+  Parameters place;  // complete, with the other dials as they are
+  bool legal = true;
+  std::string why_not;  // not legal, or not predicted
+  bool asked = false;   // for the prediction at `place`, from `compiled`
   std::optional<Compiled> compiled;
-  std::optional<CellFigures> predicted;  // from `compiled`; empty until it was asked for
+  std::optional<CellFigures> predicted;
+};
+
+// The fastest predicted of a cell over the other dials.
+struct BestOfOthers {
+  std::size_t asked = 0;  // of KeptMap::others
+  std::optional<CellFigures> figures;
 };
 
 struct KeptMap {
@@ -45,6 +53,9 @@ struct KeptMap {
 
   std::string grid;  // what the cells depend on
   std::vector<EmptyCell> cells;
+  std::string others_of;            // what the two below depend on
+  std::vector<Parameters> others;   // every value of the other dials, where the best over them is asked for
+  std::vector<BestOfOthers> bests;  // of each cell
   KeptByLaunch<OnGrid, std::optional<std::size_t>> cell_of;  // the cell where a launch counts
   KeptByLaunch<OnMetric, CellFigures> figures;
   KeptByLaunch<LaunchBasis, std::optional<ScatterDot>> dots;  // their rate in its base unit

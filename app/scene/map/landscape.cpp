@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/advice/noise.hpp"
+#include "analysis/manifest/combinations.hpp"
+#include "analysis/manifest/neighbours.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
@@ -17,6 +20,10 @@ namespace rooftile::scene {
 namespace {
 
 constexpr double many = 3;
+// Each takes about 0.1 ms, and a frame 16.
+constexpr int predictions_at_once = 100;
+// What all cells may take, about 2 s.
+constexpr double most_predictions = 2e4;
 
 class Mapping {
  public:
@@ -37,6 +44,7 @@ class Mapping {
     make_cells();
     take_launches();
     predict_the_rest();
+    map_.holds_others = map_.choice.best_over_others && kept_.others.empty();
     scale();
     mark_best();
     if (map_.choice.scatter) {
@@ -74,17 +82,22 @@ class Mapping {
 
   void rest_on_what_is_shown() {
     const LaunchBasis basis = launch_basis(state_);
-    const std::string grid =
-        fmt::format("{} {} {} | {} {} {} | {} {}", state_.choice.kernel, state_.choice.gpu,
-                    static_cast<int>(state_.choice.caches), across(), down(), text(others()),
-                    fmt::join(map_.across.values, " "), fmt::join(map_.down.values, " "));
+    const std::string grid = fmt::format(
+        "{} {} {} | {} {} {} | {} {} | {} {} | ", state_.choice.kernel, state_.choice.gpu,
+        static_cast<int>(state_.choice.caches), across(), down(), text(problem_of(manifest_, present_)),
+        fmt::join(map_.across.values, " "), fmt::join(map_.down.values, " "), map_.choice.best_over_others,
+        manifest_.states_work ? 0 : state_.known.code.size());
     const KeptMap::OnMetric metric{basis.log, basis, map_.choice.metric};
-    if (kept_.grid != grid || !(kept_.figures.basis() == metric)) {
-      kept_.grid = grid;
+    const bool new_metric = !(kept_.figures.basis() == metric);
+    if (kept_.grid != grid + text(others()) || new_metric) {
+      kept_.grid = grid + text(others());
       make_grid();
     }
-    kept_.cell_of.rest_on({basis.log, fmt::format("{} {} {}", grid, map_.choice.best_over_others,
-                                                  text(problem_of(manifest_, present_)))});
+    if (kept_.others_of != grid || new_metric) {
+      kept_.others_of = grid;
+      list_others();
+    }
+    kept_.cell_of.rest_on({basis.log, kept_.grid});
     kept_.figures.rest_on(metric);
     kept_.dots.rest_on(basis);
   }
@@ -97,7 +110,26 @@ class Mapping {
         EmptyCell cell;
         cell.place = place_at(given, column, row);
         cell.why_not = why_illegal(manifest_, cell.place).value_or("");
+        cell.legal = cell.why_not.empty();
         kept_.cells.push_back(std::move(cell));
+      }
+    }
+  }
+
+  void list_others() {
+    kept_.others.clear();
+    kept_.bests.assign(kept_.cells.size(), {});
+    const auto is_other = [&](const Parameter& parameter) {
+      return !parameter.is_of_problem() && !is_axis(parameter.name);
+    };
+    const double predictions = combination_count(manifest_, is_other) * static_cast<double>(kept_.cells.size());
+    if (!map_.choice.best_over_others || predictions > most_predictions) {
+      return;
+    }
+    kept_.others = {others()};
+    for (const Parameter& parameter : manifest_.parameters) {
+      if (is_other(parameter)) {
+        kept_.others = extended(kept_.others, parameter.name, parameter.values);
       }
     }
   }
@@ -172,6 +204,12 @@ class Mapping {
 
   const Point* launch_of(std::uint64_t id) const { return state_.known.session.log->points.find(id); }
 
+  const Point* launch_at(const Parameters& place) const {
+    const auto id =
+        state_.known.recordings.find(state_.choice.gpu, state_.choice.kernel, state_.choice.caches, place);
+    return id ? launch_of(*id) : nullptr;
+  }
+
   void take_launches() {
     std::vector<const Point*> fastest(map_.cells.size());
     over_model_.assign(map_.cells.size(), {});
@@ -192,6 +230,8 @@ class Mapping {
         over_model_[i] = figures.over_model;
       }
     }
+    const auto here = launch_at(present_);
+    over_model_here_ = here && is_of_time() ? against_model(*here) : std::nullopt;
   }
 
   CellFigures figures_of(const Point& point) const {
@@ -224,53 +264,115 @@ class Mapping {
                : std::nullopt;
   }
 
-  // The model fills the places where nothing was measured.
+  // The model fills the cells where nothing was measured.
   void predict_the_rest() {
     const Gpu* device = gpu(state_);
     for (std::size_t i = 0; device && i < map_.cells.size(); ++i) {
-      EmptyCell& empty = kept_.cells[i];
-      if (map_.cells[i].launch || !empty.why_not.empty()) {
-        continue;
+      if (!map_.cells[i].launch) {
+        predict_as_dialled(kept_.cells[i], *device);
+        predict_over_others(i);
+        show_prediction(i);
       }
-      const auto compiled = compiled_before(state_, empty.place, *device);
-      if (!empty.predicted || empty.compiled != compiled) {
-        empty.compiled = compiled;
-        predict(empty);
+    }
+  }
+
+  void predict_as_dialled(EmptyCell& cell, const Gpu& device) const {
+    if (!cell.legal) {
+      return;
+    }
+    const auto compiled = compiled_before(state_, cell.place, device);
+    if (!std::exchange(cell.asked, true) || cell.compiled != compiled) {
+      cell.compiled = compiled;
+      const auto model_says = ghost_at(state_, roofs_, cell.place);
+      cell.why_not = model_says ? why_not_predicted(model_says->point).value_or("") : "";
+      cell.predicted = predicted(model_says);
+    }
+  }
+
+  // Some of them at a time, so that no frame waits for them all.
+  void predict_over_others(std::size_t at) {
+    BestOfOthers& best = kept_.bests[at];
+    for (; best.asked < kept_.others.size() && predictions_left_ > 0; --predictions_left_) {
+      const auto there = predicted(ghost_at(state_, roofs_, beside_axes(at, kept_.others[best.asked++])));
+      if (is_faster(there, best.figures) && !why_wrong(there->place)) {
+        best.figures = there;
       }
-      map_.cells[i].why_not = empty.why_not;
-      if (const auto wrong = why_wrong(empty.place)) {
-        map_.cells[i].why_not = *wrong;
-        continue;
-      }
-      fill(map_.cells[i], *empty.predicted);
-      map_.cells[i].predicted = empty.why_not.empty();
-      correct(i);
+    }
+    map_.unfinished |= best.asked < kept_.others.size();
+  }
+
+  Parameters beside_axes(std::size_t at, const Parameters& others) const {
+    const std::size_t columns = map_.across.values.size();
+    return place_at(others, at % columns, at / columns);
+  }
+
+  std::optional<CellFigures> predicted(const std::optional<Ghost>& model_says) const {
+    return model_says && !why_not_predicted(model_says->point) ? std::optional(figures_of(model_says->point))
+                                                               : std::nullopt;
+  }
+
+  static bool is_faster(const std::optional<CellFigures>& a, const std::optional<CellFigures>& b) {
+    return a && a->time && (!b || *a->time < *b->time);
+  }
+
+  void show_prediction(std::size_t at) {
+    const EmptyCell& empty = kept_.cells[at];
+    MapCell& cell = map_.cells[at];
+    cell.why_not = empty.why_not;
+    if (const auto wrong = why_wrong(empty.place)) {
+      cell.why_not = *wrong;
+      return;
+    }
+    const auto& over_others = kept_.bests[at].figures;
+    if (const auto& best = is_faster(over_others, empty.predicted) ? over_others : empty.predicted) {
+      cell.why_not.clear();
+      fill(cell, *best);
+      cell.predicted = true;
+      correct(at);
     }
   }
 
   // A launch was made there whose result is wrong.
   std::optional<std::string> why_wrong(const Parameters& place) const {
-    const auto id =
-        state_.known.recordings.find(state_.choice.gpu, state_.choice.kernel, state_.choice.caches, place);
-    const Point* launch = id ? launch_of(*id) : nullptr;
+    const Point* launch = launch_at(place);
     return launch && launch->wrong() ? std::optional("The result is wrong. " + launch->verification->sentence)
                                      : std::nullopt;
   }
 
-  // The model errs alike at places near to each other.
+  // The model errs alike at places near to each other. Where one move of the dials leads, it is corrected as
+  // the advice corrects it: by the launch that stands at the dials now.
   void correct(std::size_t at) {
     MapCell& cell = map_.cells[at];
-    const auto nearest = nearest_launch(at);
-    if (!nearest || !cell.predicted || !cell.time || !cell.value || !is_of_time()) {
+    const auto correction = correction_at(at);
+    if (!correction || !cell.time || !cell.value || !is_of_time()) {
       return;
     }
-    const double factor = *over_model_[*nearest];
+    const double factor = correction->over_model;
     const bool is_rate = map_.choice.metric == MapMetric::rate;
     *cell.value *= is_rate ? 1 / factor : factor;
     largest_ = std::max(largest_, *cell.value);
     const std::string by_model = text(*cell.time);
     cell.time = factor * *cell.time;
-    cell.facts = correction_facts(manifest_, cell, by_model, map_.cells[*nearest], factor);
+    cell.facts = correction_facts(manifest_, cell, by_model, correction->place, factor);
+  }
+
+  struct Correction {
+    Parameters place;
+    double over_model;
+  };
+
+  std::optional<Correction> correction_at(std::size_t at) const {
+    if (over_model_here_ && is_a_move(map_.cells[at].place)) {
+      return Correction{present_, *over_model_here_};
+    }
+    const auto nearest = nearest_launch(at);
+    return nearest ? std::optional(Correction{map_.cells[*nearest].place, *over_model_[*nearest]})
+                   : std::nullopt;
+  }
+
+  bool is_a_move(const Parameters& place) const {
+    const std::size_t moved = moved_dials(manifest_, present_, place).size();
+    return moved == 1 || (moved == 2 && rooftile::steps_between(manifest_, present_, place) == 2);
   }
 
   std::optional<std::size_t> nearest_launch(std::size_t at) const {
@@ -291,18 +393,6 @@ class Mapping {
 
   bool is_of_time() const {
     return map_.choice.metric == MapMetric::time || map_.choice.metric == MapMetric::rate;
-  }
-
-  void predict(EmptyCell& cell) const {
-    cell.predicted = CellFigures{
-        .place = cell.place, .time = {}, .value = {}, .over_model = {}, .has_flops = false, .facts = {}};
-    const auto model_says = ghost_at(state_, roofs_, cell.place);
-    const auto why_not = model_says ? why_not_predicted(model_says->point) : std::nullopt;
-    if (why_not) {
-      cell.why_not = *why_not;
-    } else if (model_says) {
-      cell.predicted = figures_of(model_says->point);
-    }
   }
 
   void scale() {
@@ -379,7 +469,9 @@ class Mapping {
   const Parameters present_;
   double largest_ = 0;
   bool has_flops_ = false;
-  std::vector<std::optional<double>> over_model_;  // of each cell's launch
+  int predictions_left_ = predictions_at_once;
+  std::vector<std::optional<double>> over_model_;  // measured over predicted time of each cell's launch
+  std::optional<double> over_model_here_;          // and of the launch at the dials
   Landscape map_;
 };
 
@@ -396,7 +488,7 @@ std::string what_the_map_depends_on(const AppState& state) {
 
 Landscape landscape(const AppState& state, const Roofs& roofs, KeptMap& kept, Landscape before) {
   const std::string from = what_the_map_depends_on(state);
-  if (before.from == from && before.roofs == roofs) {
+  if (before.from == from && before.roofs == roofs && !before.unfinished) {
     return before;
   }
   Landscape map = Mapping(state, roofs, kept).draw();

@@ -40,8 +40,10 @@ std::string places_text(const Landscape& map) {
       std::ranges::count_if(map.cells, [](const MapCell& cell) { return cell.launch || cell.why_not.empty(); });
   const std::string words =
       fmt::format("{} of {} legal place{} measured", measured, legal, legal == 1 ? "" : "s");
-  const char* held = map.choice.best_over_others ? ", with the other dials as they are" : "";
-  return predicted > 0 ? fmt::format("{}, {} predicted (hollow{}).", words, predicted, held) : words + ".";
+  const char* of_what = map.unfinished     ? ", so far"
+                        : map.holds_others ? ", with the other dials as they are"
+                                           : "";
+  return predicted > 0 ? fmt::format("{}, {} predicted (hollow{}).", words, predicted, of_what) : words + ".";
 }
 
 }  // namespace
@@ -64,10 +66,11 @@ std::vector<std::string> cell_facts(const Manifest& manifest, const Point& point
 }
 
 std::vector<std::string> correction_facts(const Manifest& manifest, const MapCell& cell,
-                                          const std::string& by_model, const MapCell& nearest, double factor) {
+                                          const std::string& by_model, const Parameters& nearest,
+                                          double factor) {
   return {own_dials_text(manifest, cell.place), "predicted " + text(*cell.time),
           fmt::format("the model's {} times {:.2f}, which is measured / predicted at {}", by_model, factor,
-                      own_dials_text(manifest, nearest.place))};
+                      own_dials_text(manifest, nearest))};
 }
 
 }  // namespace rooftile::scene

@@ -16,8 +16,9 @@ std::string map_summary(const Manifest& manifest, const Landscape& map);
 std::vector<std::string> cell_facts(const Manifest& manifest, const Point& point,
                                     const std::optional<Placement>& placement);
 
-// Likewise of a predicted cell whose time was corrected by a factor, as the model errs at the nearest launch.
+// Likewise of a predicted cell whose time was corrected by a factor, as the model errs at a launch near to it.
 std::vector<std::string> correction_facts(const Manifest& manifest, const MapCell& cell,
-                                          const std::string& by_model, const MapCell& nearest, double factor);
+                                          const std::string& by_model, const Parameters& nearest,
+                                          double factor);
 
 }  // namespace rooftile::scene

@@ -351,7 +351,9 @@ struct Landscape {
   bool less_is_better = false;
   bool by_ratios = false;  // equal steps of colour are equal ratios: the values span many
   std::optional<double> lowest, highest;
-  std::string summary;  // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 40 legal places measured."
+  bool holds_others = false;  // predictions are of the other dials as they are
+  bool unfinished = false;    // some predictions over the other dials are still to be made
+  std::string summary;        // "Best 1.93 ms: tile 32; 5 others within noise. 36 of 40 legal places measured."
 };
 
 // The panel of the sweep: what it offers and says.
