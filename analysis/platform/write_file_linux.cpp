@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 
 #include "analysis/platform/write_file.hpp"
@@ -54,7 +56,30 @@ fs::path part_of(const fs::path& file) {
 }
 
 // 0, else why not all of it was written.
+// A write beyond the limit of file sizes (ulimit -f) raises SIGXFSZ, which would end the program, perhaps one
+// that we only look at. The write itself fails, too.
+class HeldFileSizeSignal {
+ public:
+  HeldFileSizeSignal() {
+    ::sigemptyset(&signal_);
+    ::sigaddset(&signal_, SIGXFSZ);
+    ::pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~HeldFileSizeSignal() {
+    constexpr timespec at_once{};
+    while (::sigtimedwait(&signal_, nullptr, &at_once) == SIGXFSZ) {
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  HeldFileSizeSignal(const HeldFileSizeSignal&) = delete;
+  HeldFileSizeSignal& operator=(const HeldFileSizeSignal&) = delete;
+
+ private:
+  sigset_t signal_{}, before_{};
+};
+
 int write_whole(int descriptor, std::string_view bytes) {
+  const HeldFileSizeSignal held;
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno != EINTR) {

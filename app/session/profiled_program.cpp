@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/text/error.hpp"
@@ -54,7 +55,12 @@ ProfiledProgram::ProfiledProgram(const std::vector<std::string>& command, Profil
     : program_(command, environment(std::move(options), records_.path()), output) {}
 
 bool ProfiledProgram::read_on() {
-  std::vector<fs::path> files(fs::directory_iterator(records_.path()), {});
+  std::error_code removed;  // by a program that empties its temporary folder
+  std::vector<fs::path> files(fs::directory_iterator(records_.path(), removed), {});
+  if (removed && !std::exchange(told_of_folder_, true)) {
+    troubles_.push_back(fmt::format("the program has removed {}, into which its launches are written",
+                                    records_.path().string()));
+  }
   std::ranges::sort(files);
   bool any = false;
   for (const fs::path& file : files) {
@@ -65,7 +71,8 @@ bool ProfiledProgram::read_on() {
 
 // An empty file belongs to a process that has not written a line yet, or was killed before.
 bool ProfiledProgram::read_on(const fs::path& file) {
-  if (fs::is_empty(file)) {
+  std::error_code removed;
+  if (fs::is_empty(file, removed) || removed) {
     return false;
   }
   Following& followed = following(file);

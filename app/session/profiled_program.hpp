@@ -46,6 +46,7 @@ class ProfiledProgram {
   platform::RunningProgram program_;
   std::deque<SessionLog> processes_;
   std::map<std::filesystem::path, Following> files_;
+  bool told_of_folder_ = false;
   std::vector<std::string> troubles_;
 };
 

@@ -73,6 +73,14 @@ TEST_F(ProfiledProgramTest, WhatIsNoRecordIsToldOnceAndTheOthersAreRead) {
   EXPECT_THAT(ended.processes().back().points, SizeIs(1));
 }
 
+TEST_F(ProfiledProgramTest, AProgramThatRemovesTheFolderKeepsItsStatus) {
+  ProfiledProgram ended = program("rm -r $ROOFTILE_PROFILE_FOLDER; exit 7", {});
+  EXPECT_EQ(ended.wait().status, 7);
+  EXPECT_FALSE(ended.read_on());
+  ended.read_on();
+  EXPECT_THAT(ended.take_troubles(), ElementsAre(HasSubstr("the program has removed ")));
+}
+
 TEST_F(ProfiledProgramTest, AProgramThatIsNotThereIsNamed) {
   EXPECT_THAT([] { ProfiledProgram({"/no/such/program"}, {}); },
               testing::ThrowsMessage<Error>(HasSubstr("/no/such/program")));

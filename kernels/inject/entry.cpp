@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <utility>
 
 #include "kernels/inject/injection.hpp"
 
@@ -29,7 +28,8 @@ class Ours {
   Ours& operator=(const Ours&) = delete;
 };
 
-// None of our errors may end the program.
+// None of our errors may end the program, which is told of the first one.
+std::atomic_flag is_told;
 template <class Do>
 void safely(Do call) noexcept {
   if (getpid() != observed) {
@@ -38,8 +38,7 @@ void safely(Do call) noexcept {
   try {
     call();
   } catch (const std::exception& error) {
-    static bool is_told = false;
-    if (!std::exchange(is_told, true)) {
+    if (!is_told.test_and_set()) {
       std::fprintf(stderr, "rooftile: launches go unrecorded: %s\n", error.what());
     }
   }

@@ -33,7 +33,8 @@ class InjectionTest : public testing::Test {
     variables.insert({"CUDA_INJECTION64_PATH", (here / "librooftile-inject.so").string()});
     variables.insert({"FAKE_METRIC", "1"});  // so a counted launch took 1 ns
     variables.insert({"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/cuda/lib64"});
-    Words command = {(here / "fake_cuda_program").string()};
+    Words command = starts_with_;
+    command.push_back((here / "fake_cuda_program").string());
     command.insert(command.end(), words.begin(), words.end());
     status_ = platform::run_program(command, variables).status;
     std::vector<SessionLog> logs;
@@ -56,6 +57,7 @@ class InjectionTest : public testing::Test {
   }
 
   const platform::TemporaryFolder folder_;
+  Words starts_with_ = {};  // before the program
   int status_ = 0;
 };
 
@@ -131,6 +133,26 @@ TEST_F(InjectionTest, NoFailureOfCuptiEndsTheProgram) {
     records({"a=100", "a=200", "exit=4"}, {}, {{"FAKE_CUPTI", std::string(call) + "=999"}});
     EXPECT_EQ(status_, 4) << call;
   }
+}
+
+TEST_F(InjectionTest, ALimitOfFileSizesIsNotTheEndOfTheProgram) {
+  starts_with_ = {"sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\""};
+  records({"a=100", "b=100", "c=100", "d=100", "exit=4"});
+  EXPECT_EQ(status_, 4) << "153 is SIGXFSZ";
+}
+
+// An expression is matched in time linear in the name, and without a stack.
+TEST_F(InjectionTest, LongNamesCostNeitherTimeNorStack) {
+  starts_with_ = {"sh", "-c", "ulimit -s 256; exec \"$0\" \"$@\""};
+  const std::string name(30'000, 'a'),
+      library = (platform::executable_directory() / "librooftile-inject.so").string();
+  ProfileOptions options;
+  options.kernel = "(a|aa)+$";
+  options.range = "layer.*1";
+  EXPECT_THAT(records({"push:layer" + name, name + "b=100", "pop", "exit=4"}, options,
+                      {{"NVTX_INJECTION64_PATH", library}}),
+              SizeIs(1));
+  EXPECT_EQ(status_, 4);
 }
 
 TEST_F(InjectionTest, AfterThreeFailuresInARowNothingIsCounted) {

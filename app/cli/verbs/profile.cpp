@@ -156,7 +156,7 @@ int profile(const Options& options, const ProfileQuestion& asked) {
       remark("rooftile-cli: {}\n", trouble);
     }
     report_on(options, asked, end, program.processes(), file.get());
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {  // whatever happens here, the program's status is its own
     remark("rooftile-cli: {}\n", error.what());
     return end.status != 0 ? end.status : static_cast<int>(failure);
   }
