@@ -6,13 +6,12 @@
 namespace rooftile::scene {
 namespace {
 
-std::optional<std::uint64_t> known_launch(const AppState& state, const BestSearch& wanted, std::size_t place) {
-  return state.known.recordings.find(wanted.gpu, wanted.kernel, wanted.caches,
-                                     wanted.search.places()[place].values);
-}
-
 bool is_live(const AppState& state, const BestSearch& wanted) {
   return state.known.session.device == wanted.gpu;
+}
+
+std::optional<Timing> time_that_counts(const Point& point) {
+  return point.competes() ? point.timing : std::nullopt;
 }
 
 // True once the launch that was waited for has been answered, or never will be.
@@ -20,7 +19,7 @@ bool take_answer(AppState& state, BestSearch& wanted) {
   const Point* point = state.known.session.log->point(*wanted.waits_for);
   if (point && (point->final || point->failure)) {
     wanted.waits_for.reset();
-    wanted.search.take(point->competes() ? point->timing : std::nullopt);
+    wanted.search.take(time_that_counts(*point));
     return true;
   }
   if (!state.known.session.busy && !state.known.session.sweep_paused) {
@@ -32,8 +31,7 @@ bool take_answer(AppState& state, BestSearch& wanted) {
 
 void go_to_best(AppState& state, const BestSearch& wanted) {
   const Try* best = wanted.search.best();
-  const auto launch = best ? known_launch(state, wanted, best->place) : std::nullopt;
-  const Point* point = launch ? state.known.session.log->point(*launch) : nullptr;
+  const Point* point = best ? launch_tried(state, wanted, best->place) : nullptr;
   if (point && state.choice.kernel == wanted.kernel && state.choice.gpu == wanted.gpu) {
     remember(state);
     select_launch(state, *point);
@@ -55,8 +53,8 @@ std::optional<Configuration> continue_search(AppState& state) {
       continue;
     }
     const std::size_t place = *wanted.search.next();
-    if (const auto known = known_launch(state, wanted, place)) {
-      wanted.search.take(state.known.session.log->point(*known)->timing);
+    if (const Point* known = launch_tried(state, wanted, place)) {
+      wanted.search.take(time_that_counts(*known));
     } else if (is_live(state, wanted)) {
       return Configuration{wanted.kernel, wanted.search.places()[place].values, wanted.caches};
     } else {

@@ -79,6 +79,24 @@ TEST(BestSearch, WhatIsMeasuredAlreadyIsNotLaunchedAgain) {
   EXPECT_THAT(state.known.search->search.tries(), SizeIs(1));
 }
 
+TEST(BestSearch, AWrongResultIsTriedButNeverTheBestHoweverFast) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  const auto first = searched(apply(state, {FindBest{}}));
+  ASSERT_TRUE(first);
+  Point wrong = counted_point(state, 1, "sgemm_tiled", first->parameters);
+  wrong.timing->median = Seconds{1e-6};
+  wrong.verification = Verification{.passed = false, .sentence = "7 elements differ."};
+  land(state, wrong);
+  const auto second = searched(apply(state, {FindBest{}}));
+  ASSERT_TRUE(second);
+  answer(state, *second, 2);
+  continue_search(state);
+  EXPECT_EQ(state.known.search->search.places()[state.known.search->search.best()->place].values,
+            second->parameters);
+  EXPECT_THAT(search_news(state).at(1), HasSubstr("   wrong  predicted "));
+}
+
 TEST(BestSearch, AKernelThatAlwaysFailsEndsInASentence) {
   AppState state = live_state();
   auto next = searched(apply(state, {SelectKernel{"sgemm_tiled"}, FindBest{}}));

@@ -87,6 +87,12 @@ std::string ending(const BestSearch& wanted) {
   return wanted.stopped ? *wanted.stopped : sentence(*wanted.search.end(), wanted.search.limits());
 }
 
+const Point* launch_tried(const AppState& state, const BestSearch& wanted, std::size_t place) {
+  const auto id = state.known.recordings.find(wanted.gpu, wanted.kernel, wanted.caches,
+                                              wanted.search.places()[place].values);
+  return id ? state.known.session.log->point(*id) : nullptr;
+}
+
 std::vector<std::string> search_news(const AppState& state) {
   if (!state.known.search) {
     return {};
@@ -98,8 +104,10 @@ std::vector<std::string> search_news(const AppState& state) {
   }
   for (const Try& each : wanted.search.tries()) {
     const auto& predicted = wanted.search.places()[each.place].predicted;
+    const Point* launch = launch_tried(state, wanted, each.place);
+    const char* without_time = launch && launch->wrong() ? "wrong" : "failed";
     lines.push_back(fmt::format("{:>2}  {:>8}  predicted {:>8}  {}", lines.size() - (wanted.goes_on() ? 0 : 1),
-                                each.timing ? text(each.timing->median) : "failed", text_or_dash(predicted),
+                                each.timing ? text(each.timing->median) : without_time, text_or_dash(predicted),
                                 place_text(state, wanted, each.place)));
   }
   return lines;

@@ -28,6 +28,9 @@ struct BestSearch {
 // Empty where there is no place to launch.
 std::optional<BestSearch> begin_search(const AppState& state);
 
+// The newest launch at one of its places; null: there is none.
+const Point* launch_tried(const AppState& state, const BestSearch& search, std::size_t place);
+
 // The best place so far, and of how many places it is the best, in a sentence.
 std::string search_result(const AppState& state, const BestSearch& search);
 // Why it ended, in a sentence.
