@@ -58,12 +58,32 @@ std::optional<std::string> fall(const std::vector<Access>& from, const std::vect
                                  : std::nullopt;
 }
 
+// The compiler merges loads of neighbours in shared memory where every row stays aligned to them, which odd
+// padding ends.
+std::optional<std::string> wider_access(const Model& here, const Model& there) {
+  const AccessModel *before = nullptr, *after = nullptr;
+  for (const AccessModel& access : here.accesses) {
+    const auto same = std::ranges::find(there.accesses, access.name, &AccessModel::name);
+    const bool is_wider = same != there.accesses.end() && same->width_bytes > access.width_bytes;
+    if (is_wider && (!before || access.requests > before->requests)) {
+      before = &access;
+      after = &*same;
+    }
+  }
+  return before
+             ? std::optional(fmt::format("\"{}\" takes {} B of shared memory per lane at once instead of {} B",
+                                         before->name, after->width_bytes, before->width_bytes))
+             : std::nullopt;
+}
+
 // The larger user of L1's pipe here: wavefronts of shared memory, or accesses to global memory.
 std::string words_of_l1(const Model& here, const Model& there) {
   const bool mostly_shared =
       sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::cycles);
-  const auto shared = fall(here.accesses, there.accesses, &AccessModel::wavefronts,
-                           {"an access to shared memory takes", "shared memory serves", "wavefront"});
+  const auto wider = wider_access(here, there);
+  const auto shared = wider ? wider
+                            : fall(here.accesses, there.accesses, &AccessModel::wavefronts,
+                                   {"an access to shared memory takes", "shared memory serves", "wavefront"});
   const auto global =
       fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::cycles,
            {"each access to global memory keeps the load/store unit busy for", "global memory takes", "cycle"});

@@ -53,6 +53,15 @@ class Desk {
     return rooftile::advise(places_, here, known, nobody_knows);
   }
 
+  std::optional<Reason> reason(const Parameters& from, const Parameters& to) {
+    const auto prediction = [&](const Point& point) {
+      return *places_.predict_at(point.parameters, point.compiled, point.caches);
+    };
+    const Point a = point(from), b = point(to);
+    return rooftile::reason({*places_.model_at(a.parameters), prediction(a)},
+                            {*places_.model_at(b.parameters), prediction(b)});
+  }
+
   const Manifest& kernel() const { return kernel_; }
 
  private:
@@ -64,6 +73,14 @@ class Desk {
 };
 
 const Parameters conflicts = {{"TILE", 32}, {"ROWS", 8}, {"PAD", 0}};
+
+// Rows that are a multiple of 16 bytes apart let the compiler merge four loads.
+TEST(Advice, WhyOddPaddingHarmsIsThatLoadsAreNarrow) {
+  Desk desk("sgemm_tiled");
+  const auto reason = desk.reason({{"TILE", 32}, {"PAD_A", 1}}, {{"TILE", 32}, {"PAD_A", 0}});
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->words, "\"load As[ty][k]\" takes 16 B of shared memory per lane at once instead of 4 B");
+}
 
 // A file may hold such a time.
 TEST(Advice, ATimeThatNoLaunchTakesIsNoMeasurement) {
