@@ -39,6 +39,7 @@ class Precompiler {
   // Sends the next ones when those before are done. Never blocks.
   void poll();
   bool busy() const { return !pending_.empty(); }
+  std::size_t left() const { return pending_.size(); }  // that wait or are being compiled
   // True if it is being compiled, or will be soon; false while every worker is slow with its compilation.
   bool has_yet_to(const Configuration& configuration) const;
   // True if it is being compiled and takes far longer than usual.

@@ -159,7 +159,7 @@ std::vector<std::uint64_t> Session::sweep(const std::vector<Configuration>& conf
 
 void Session::prepare(const std::vector<Configuration>& configurations) {
   if (const Gpu* gpu = device()) {
-    precompiler_.prepare(configurations, gpu->cc);
+    prepare(configurations, gpu->cc);
   }
 }
 

@@ -103,6 +103,11 @@ class Session {
   // Compiles these meanwhile, in this order, so that a dial that reaches one finds its cubin. It does so only
   // if a device measures. Earlier ones that still wait are dropped. A sweep prepares itself.
   void prepare(const std::vector<Configuration>& configurations);
+  // Likewise for a GPU that need not be here.
+  void prepare(const std::vector<Configuration>& configurations, ComputeCapability cc) {
+    precompiler_.prepare(configurations, cc);
+  }
+  std::size_t preparing() const { return precompiler_.left(); }  // that are not compiled yet
 
   bool reading() const { return kept_.reading().has_value(); }  // the recording, so the log still grows
   bool starting() const;  // the worker has not introduced itself yet, so device() may still come

@@ -14,11 +14,15 @@ class CompiledPlaces {
   // All must outlive it. The worker is started when the table does not know a place.
   CompiledPlaces(const Options& options, const Manifest& kernel, const Gpu& gpu);
   std::optional<Compiled> at(const Parameters& parameters);
+  // Compiles these on all cores, which says how far it has come, so that at() has them at once.
+  void prepare(const std::vector<Parameters>& places);
   // Why the compiler made nothing of the last place that it was asked for.
   const std::optional<std::string>& failure() const { return failure_; }
 
  private:
   std::optional<Compiled> compile(const Parameters& parameters);
+  bool has_to_compile(const Parameters& parameters) const;
+  Session& session();
 
   const Options& options_;
   const Manifest& kernel_;

@@ -120,6 +120,7 @@ std::string bases_text(const std::vector<ForecastRow>& rows) {
 std::vector<ForecastRow> forecast_rows(const Options& options, const Manifest& kernel,
                                        std::vector<Parameters> places, const Gpu& gpu) {
   CompiledPlaces compiled(options, kernel, gpu);
+  compiled.prepare(places);
   Forecaster forecaster(kernel, std::move(places));
   auto forecasts = forecaster.on(gpu, datasheet_roofs(gpu), [&](const Parameters& place, ComputeCapability) {
     return compiled.at(place);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -99,9 +100,16 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
                     "does not hold them.",
                     kernel.name, gpu.name)));
   }
-  int places = 0;
+  std::vector<Parameters> around;
+  occupancy_by_dial(kernel, parameters, gpu, [&](const Parameters& place, ComputeCapability) {
+    around.push_back(place);
+    return std::optional<Compiled>();
+  });
+  const auto places = static_cast<double>(around.size());
+  around.resize(std::min<std::size_t>(around.size(), most_places));
+  compiled.prepare(around);
   const auto compiled_at = [&](const Parameters& place, ComputeCapability) {
-    return ++places <= most_places ? compiled.at(place) : std::nullopt;
+    return std::ranges::find(around, place) != around.end() ? compiled.at(place) : std::nullopt;
   };
   BlockAnswer answer;
   answer.block = resources_of(point.launch, point.compiled);
