@@ -224,7 +224,11 @@ double imbalance(const Model& model, const Gpu& gpu) {
 void note(const Prediction& prediction, ModelFigures& figures) {
   figures.time = prediction.time;
   figures.basis = prediction.basis;
-  figures.longest = prediction.terms.longest();
+  figures.alone.clear();
+  for (const Term term : prediction.terms.counting()) {
+    figures.alone.push_back({term, prediction.terms[term]});
+  }
+  std::ranges::sort(figures.alone, std::ranges::greater{}, &TermAlone::time);
   figures.time_is_least = prediction.is_least;
 }
 

@@ -114,6 +114,13 @@ struct Phase {
   bool operator==(const Phase&) const = default;
 };
 
+// How long a launch would take if one term alone held it up.
+struct TermAlone {
+  Term term;
+  Seconds time;
+  bool operator==(const TermAlone&) const = default;
+};
+
 // The model's figures, stored beside the measurement so that a session can be read without its kernels.
 struct ModelFigures {
   std::optional<Flops> flops;
@@ -126,8 +133,8 @@ struct ModelFigures {
   // Of that time: "the kernel's formulas and 44 registers compiled for 8.6". Else why nothing is known, a
   // sentence.
   std::string basis = {};
-  std::optional<Term> longest = {};  // the term that takes longest
-  bool time_is_least = false;        // DRAM may move more than is known, so that it takes longer
+  std::vector<TermAlone> alone = {};  // of each term that counts, the longest first
+  bool time_is_least = false;         // DRAM may move more than is known, so that it takes longer
   bool operator==(const ModelFigures&) const = default;
 };
 

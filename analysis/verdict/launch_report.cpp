@@ -79,7 +79,7 @@ std::vector<LaunchReport> launch_reports(const SessionLog& log) {
 Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& theoretical) {
   if (point.failure) {
-    return {point.final ? "This launch failed" : "This launch does not fit", failure_grounds(*point.failure),
+    return {point.final ? "This launch failed" : "This launch cannot run here", failure_grounds(*point.failure),
             "failed"};
   }
   if (point.wrong()) {

@@ -143,7 +143,7 @@ TEST(LaunchReport, TheVerdictIsAboutWhatWentWrongFirst) {
   EXPECT_EQ(report_of(point).verdict.title, "The result is wrong");
   EXPECT_EQ(report_of(point).verdict.grounds, "C[0][5] is 7, expected 8.");
   point.failure = "The launch ran out of time.";
-  EXPECT_EQ(report_of(point).verdict.title, "This launch does not fit");
+  EXPECT_EQ(report_of(point).verdict.title, "This launch cannot run here");
   point.final = true;
   EXPECT_EQ(report_of(point).verdict.title, "This launch failed");
   EXPECT_EQ(report_of(point).verdict.grounds, "The launch ran out of time.");

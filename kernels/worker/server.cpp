@@ -300,7 +300,11 @@ void Server::compile(const CompileRequest& request) {
     if (!compiler_) {
       throw Error("Nothing can be compiled here: NVRTC was not found.");
     }
-    point.compiled = compiler_->compile(manifest, point.parameters, request.cc).compiled;
+    if (const auto reason = compiler_->why_unknown(request.cc)) {  // which says nothing against the kernel
+      point.notes.push_back(*reason + " So registers and occupancy are not known.");
+    } else {
+      point.compiled = compiler_->compile(manifest, point.parameters, request.cc).compiled;
+    }
     point.final = true;
     send(point);
   } catch (const Error& error) {

@@ -106,7 +106,6 @@ TEST_F(ServerTest, WhatCannotBeCompiledIsAnsweredWithAReason) {
       {{2, "sgemm_tiled", {{"TILT", 16}}, hopper}, "sgemm_tiled has no parameter TILT; it has TILE, PAD_A"},
       {{3, "sgemm_tiled", {{"TILE", 12}}, hopper}, "TILE = 12 is not offered: 4, 8, 16 or 32."},
       {{4, "sgemm_naive", {{"BLOCK_X", 256}, {"BLOCK_Y", 32}}, hopper}, "A block has at most 1,024 threads."},
-      {{5, "sgemm_naive", {}, {3, 5}}, "does not compile for compute capability 3.5"},
   };
   WorkerProgram worker = start();
   for (const auto& row : rows) {
@@ -116,6 +115,16 @@ TEST_F(ServerTest, WhatCannotBeCompiledIsAnsweredWithAReason) {
     EXPECT_THAT(point.failure, Optional(HasSubstr(row.reason)));
     EXPECT_FALSE(point.compiled);
   }
+}
+
+TEST_F(ServerTest, AGpuTooOldForTheCompilerLeavesRegistersUnknown) {
+  WorkerProgram worker = start();
+  const Point point = worker.ask(CompileRequest{1, "sgemm_naive", {}, {3, 5}, 15});
+  EXPECT_EQ(point.failure, std::nullopt);
+  EXPECT_FALSE(point.compiled);
+  EXPECT_TRUE(point.modelled.flops);
+  EXPECT_THAT(point.notes, testing::Contains(AllOf(HasSubstr("does not compile for compute capability 3.5"),
+                                                   HasSubstr("registers and occupancy are not known"))));
 }
 
 TEST_F(ServerTest, ALibrarysKernelHasNothingToCompile) {

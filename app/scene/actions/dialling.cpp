@@ -76,7 +76,9 @@ void compare_with(AppState& state, const std::string& gpu) {
 }
 
 Requests measure_here(const AppState& state) {
-  const bool can_run = !is_of_program(kernel(state)) && !why_illegal(kernel(state), dialled(state));
+  const Gpu* device = gpu(state);
+  const bool can_run = !is_of_program(kernel(state)) && !why_illegal(kernel(state), dialled(state)) &&
+                       !(device && why_unfit(kernel(state), device->cc));
   if (mode(state) == Mode::recorded || !can_run) {
     return {};
   }

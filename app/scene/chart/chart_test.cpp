@@ -257,7 +257,7 @@ TEST(Chart, AKernelWhoseWorkNobodyStatedHasNoPredictionWhichIsNoFailure) {
   EXPECT_THAT(state.derived.shown.subject->verdict.grounds, AllOf(HasSubstr("[work]"), HasSubstr("on a GPU")));
   kernel.block[2] = Expression("1024", {});
   refresh(state);
-  EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch does not fit");
+  EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch cannot run here");
 }
 
 // A kernel of a user's, whose files allow more than the GPU does.
@@ -288,7 +288,7 @@ TEST(Chart, ALaunchThatDoesNotFitHasNoPredictedPointAndItsReasonAsVerdict) {
     refresh(state);
     EXPECT_EQ(state.derived.shown.chart.rows.size() + 1, predicted) << row.what;
     ASSERT_TRUE(state.derived.shown.subject) << row.what;
-    EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch does not fit") << row.what;
+    EXPECT_EQ(state.derived.shown.subject->verdict.title, "This launch cannot run here") << row.what;
     EXPECT_EQ(state.derived.shown.subject->verdict.grounds, row.expected) << row.what;
     EXPECT_THAT(state.derived.shown.subject->shares, testing::IsEmpty()) << row.what;
   }

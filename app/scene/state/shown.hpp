@@ -256,6 +256,7 @@ struct Subject : LaunchReport {
   std::optional<WhyView> why{};  // against the launch before; worked out while it is looked at
   std::vector<ShareBar> shares{};
   std::optional<OccupancyView> occupancy{};
+  std::string why_no_occupancy{};                // a sentence in its place
   std::vector<OccupancyPlot> occupancy_plots{};  // of each resource of a block; none where it is not compiled
   std::vector<DialStep> dial_steps{};            // the dials' nearest values at which other blocks fit
   std::vector<std::string> compiled{};           // lines

@@ -119,6 +119,34 @@ std::vector<DialOccupancy> dials_around(const AppState& state, const Point& poin
                            compiled_at);
 }
 
+// The compiler's word where it answered without registers; empty where it did not, and where nobody asked.
+std::string note_of_compiler(const AppState& state, const Point& point) {
+  for (const std::uint64_t id :
+       state.known.recordings.known_at(point.gpu, point.kernel, point.caches, point.parameters)) {
+    const Point* answer = state.known.session.log->point(id);
+    if (answer && answer->final && !answer->compiled && !answer->notes.empty()) {
+      return answer->notes.back();
+    }
+  }
+  return "";
+}
+
+std::string why_no_occupancy(const AppState& state, const Point& point) {
+  if (point.failure) {
+    return point.final ? "Registers are not known: this launch failed."
+                       : "Registers are not known: this launch cannot run here.";
+  }
+  if (!kernel(state).library.empty()) {
+    return "Registers of a library's kernel are known where it was launched.";
+  }
+  if (const std::string note = note_of_compiler(state, point); !note.empty()) {
+    return note;
+  }
+  return state.known.session.compiles
+             ? "Registers are not known yet: the kernel is being compiled for this GPU."
+             : "Registers are not known: no compiler is here and this launch is not recorded.";
+}
+
 }  // namespace
 
 Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
@@ -126,7 +154,9 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   Subject result{launch_report(point, device, &roofs, state.view.bytes)};
   result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
   result.compiled = compiled_lines(point);
-  if (result.theoretical) {
+  if (!result.theoretical) {
+    result.why_no_occupancy = why_no_occupancy(state, point);
+  } else {
     result.occupancy = occupancy_view(point, *result.theoretical, *device);
     if (is_open(state.view, Panel::curves)) {
       result.occupancy_plots = occupancy_plots(point, *device, compared_gpus(state));

@@ -81,6 +81,22 @@ TEST_F(SubjectTest, ABarSaysWhatMovedAndWhichRoofItIsHeldAgainst) {
   }
 }
 
+TEST_F(SubjectTest, WhereOccupancyIsNotKnownItSaysWhy) {
+  Point point = launch("sgemm_tiled");
+  point.compiled.reset();
+  EXPECT_THAT(of(point).why_no_occupancy, HasSubstr("being compiled"));
+  AppState asked = state;
+  Point answer = point;
+  answer.timing.reset();
+  answer.counters.reset();
+  answer.final = true;
+  answer.notes = {"NVRTC 13.0 does not compile for compute capability 7.0."};
+  land(asked, answer);
+  EXPECT_EQ(subject(asked, point, roofs).why_no_occupancy, answer.notes.back());
+  point.failure = "It hung.";
+  EXPECT_THAT(of(point).why_no_occupancy, HasSubstr(point.final ? "failed" : "cannot run here"));
+}
+
 TEST_F(SubjectTest, TheVerdictIsAboutWhatWentWrongFirst) {
   Point point = launch("sgemm_tiled");
   EXPECT_THAT(of(point).verdict.title, HasSubstr("Bound by"));

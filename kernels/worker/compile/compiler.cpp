@@ -25,16 +25,23 @@ std::string macro(const Parameter& parameter, double value) {
   return fmt::format("-D{}={}", parameter.name, value);
 }
 
-void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
+// Empty where it compiles for that.
+std::optional<std::string> why_unknown(const Nvrtc& nvrtc, ComputeCapability cc) {
   std::vector<std::string> known;
   for (const ComputeCapability architecture : architectures(nvrtc)) {
     if (architecture == cc) {
-      return;
+      return std::nullopt;
     }
     known.push_back(text(architecture));
   }
-  throw Error(fmt::format("NVRTC {} does not compile for compute capability {}; it knows {}.", nvrtc.version,
-                          text(cc), fmt::join(known, ", ")));
+  return fmt::format("NVRTC {} does not compile for compute capability {}; it knows {}.", nvrtc.version,
+                     text(cc), fmt::join(known, ", "));
+}
+
+void check_architecture(const Nvrtc& nvrtc, ComputeCapability cc) {
+  if (const auto reason = why_unknown(nvrtc, cc)) {
+    throw Error(*reason);
+  }
 }
 
 // A kernel that is declared extern "C" is found by its name, any other by its mangled name.
@@ -115,6 +122,10 @@ std::string text_of(const SourceFiles& files) {
 
 std::string architecture_option(ComputeCapability cc, bool specific) {
   return fmt::format("-arch=sm_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
+}
+
+std::optional<std::string> Compiler::why_unknown(ComputeCapability cc) const {
+  return worker::why_unknown(nvrtc_, cc);
 }
 
 Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {

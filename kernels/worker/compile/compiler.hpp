@@ -47,6 +47,8 @@ class Compiler {
                  std::vector<std::string> options, ComputeCapability cc) const;
 
   const Nvrtc& nvrtc() const { return nvrtc_; }
+  // Why nothing is compiled for a GPU that is too old or too new for the compiler; empty where it is.
+  std::optional<std::string> why_unknown(ComputeCapability cc) const;
 
  private:
   Binary compile_with(const CompiledSource& source, std::vector<std::string> options,

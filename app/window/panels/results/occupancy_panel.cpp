@@ -39,13 +39,7 @@ void draw_sm(const AppState& state, const OccupancyView& view) {
 void draw_occupancy(const AppState& state, const Subject& subject) {
   const Palette& token = colours(state);
   if (!subject.occupancy) {
-    write_wrapped(Type::body, token.dim,
-                  subject.point.failure ? "Registers are not known: this launch failed."
-                  : !kernel(state).library.empty()
-                      ? "Registers of a library's kernel are known where it was launched."
-                  : state.known.session.compiles
-                      ? "Registers are not known yet: the kernel is being compiled for this GPU."
-                      : "Registers are not known: no compiler is here and this launch is not recorded.");
+    write_wrapped(Type::body, token.dim, subject.why_no_occupancy);
     return;
   }
   const OccupancyView& view = *subject.occupancy;
