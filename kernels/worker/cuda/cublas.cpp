@@ -16,9 +16,9 @@ constexpr int float_type = 0, bfloat16_type = 14;
 constexpr int compute_fp32 = 68, compute_fp32_pedantic = 69, compute_tf32 = 77;
 
 int compute_of(const Gemm& gemm) {
-  return gemm.pipe == tf32_tensor_pipe ? compute_tf32
-         : gemm.element == "float"     ? compute_fp32_pedantic
-                                       : compute_fp32;
+  return gemm.pipe == tf32_tensor_pipe              ? compute_tf32
+         : gemm.element == "float" && gemm.pedantic ? compute_fp32_pedantic
+                                                    : compute_fp32;
 }
 
 }  // namespace

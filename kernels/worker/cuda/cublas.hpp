@@ -17,6 +17,7 @@ struct Gemm {
   int m = 0, n = 0, k = 0;
   int lda = 0, ldb = 0, ldc = 0;
   float alpha = 1, beta = 0;
+  bool pedantic = true;  // of FP32: by FFMA alone; else in any way that cuBLAS finds as exact
 };
 
 class Cublas {

@@ -117,6 +117,10 @@ TEST_F(CublasTest, ComputesOnThePipeThatWasAskedFor) {
     EXPECT_EQ(last().type_b, row.type) << row.pipe;
     EXPECT_THAT((std::vector{last().m, last().n, last().k}), ElementsAre(4, 2, 3)) << "C^T = B^T A^T";
   }
+  Gemm ordinary = two_by_four();
+  ordinary.pedantic = false;
+  Cublas().multiply(ordinary);
+  EXPECT_EQ(last().compute, 68);
 }
 
 TEST_F(CublasTest, GivesItsHandleBack) {

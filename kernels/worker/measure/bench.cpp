@@ -68,16 +68,21 @@ std::string fault_sentence(const Manifest& manifest, const Parameters& parameter
       folder_option(manifest), launch);
 }
 
-// The buffers and sizes of a library's kernel have these names. Rows are EXTRA elements longer, if there is
-// such a parameter.
+// The buffers and sizes of a library's kernel have these names. Rows are EXTRA elements longer, and FP32 may be
+// computed in another way than by FFMA, if there are such parameters.
 Gemm gemm_of(const Manifest& manifest, const Problem& problem, const Parameters& parameters) {
   const auto whole = [&](const char* name) { return static_cast<int>(parameters.at(name)); };
   const int extra = parameters.contains("EXTRA") ? whole("EXTRA") : 0;
+  const bool pedantic = !parameters.contains("PEDANTIC") || whole("PEDANTIC") != 0;
   const auto scalar = [&](const char* name) { return static_cast<float>(parameters.at(name)); };
   const std::string& element = std::ranges::find(manifest.buffers, "A", &Buffer::name)->element;
-  return {manifest.pipe,      element,         problem.pointer("A"), problem.pointer("B"), problem.pointer("C"),
-          whole("M"),         whole("N"),      whole("K"),           whole("K") + extra,   whole("N") + extra,
-          whole("N") + extra, scalar("alpha"), scalar("beta")};
+  return {manifest.pipe,        element,
+          problem.pointer("A"), problem.pointer("B"),
+          problem.pointer("C"), whole("M"),
+          whole("N"),           whole("K"),
+          whole("K") + extra,   whole("N") + extra,
+          whole("N") + extra,   scalar("alpha"),
+          scalar("beta"),       pedantic};
 }
 
 }  // namespace
