@@ -232,13 +232,29 @@ std::string_view key(Check::State state) {
 
 std::vector<Check> prove(const Point& point, const Placement& placement,
                          const std::optional<Occupancy>& occupancy) {
-  return {verified(point),
-          flops_agree(point),
-          levels_in_order(point),
-          below_roofs(placement),
-          occupancy_possible(point, occupancy),
-          clock_held(point),
-          repeats(point)};
+  const auto meant = [](Check check, const char* meaning) {
+    check.meaning = meaning;
+    return check;
+  };
+  return {meant(verified(point),
+                "Every element of the result is compared with what another kernel, or the formula of "
+                "kernel.toml, makes of the same input."),
+          meant(flops_agree(point),
+                "The operations that the hardware counted are compared with those that the kernel's "
+                "formula gives. A difference means that the formula or the counter is wrong."),
+          meant(levels_in_order(point),
+                "What DRAM moves has passed L2, and what L2 moves has passed L1, unless an "
+                "architecture lets it go around."),
+          meant(below_roofs(placement),
+                "No level and no pipe can be faster than its roof: measured by a benchmark, or the "
+                "hardware's peak at the measured clock."),
+          meant(occupancy_possible(point, occupancy),
+                "Warps that were counted on an SM are compared with those that fit by "
+                "the registers and the shared memory really compiled."),
+          meant(clock_held(point), "A clock that heat or power lowers makes the same launch slower."),
+          meant(repeats(point),
+                "The same launch is timed several times. A large spread means that something else used "
+                "the GPU, or that the clock moved.")};
 }
 
 }  // namespace rooftile

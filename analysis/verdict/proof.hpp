@@ -15,7 +15,8 @@ namespace rooftile {
 struct Check {
   enum class State { passed, failed, unknown };
   State state = State::unknown;
-  std::string sentence;  // "counted FLOPs = model, exactly"
+  std::string sentence;      // "counted FLOPs = model, exactly"
+  std::string meaning = {};  // what is held against what, and why it must hold
 };
 std::string_view key(Check::State state);  // "passed"
 

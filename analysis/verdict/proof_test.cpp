@@ -34,6 +34,13 @@ TEST(Proof, ASoundPointPassesEverything) {
                                    "+ 7 launches, spread 0.5 %, 3 passes"));
 }
 
+TEST(Proof, EveryCheckSaysWhatIsHeldAgainstWhat) {
+  const Point point = example::counted_gemm();
+  for (const Check& check : prove(point, place(point, roofs).value(), std::nullopt)) {
+    EXPECT_THAT(check.meaning, testing::EndsWith(".")) << check.sentence;
+  }
+}
+
 TEST(Proof, CountedFlopsOfAKernelThatStatesNoneAreHeldAgainstNothing) {
   Point point = example::counted_gemm();
   point.modelled.states_work = false;

@@ -28,6 +28,9 @@ void draw_check_line(const AppState& state, const Check& check) {
   ImGui::Indent(px(state, 20));
   write_wrapped(Type::body, check.state == Check::State::failed ? colours(state).bad : colours(state).dim,
                 check.sentence);
+  if (ImGui::IsItemHovered() && !check.meaning.empty()) {
+    hint(state, check.meaning);
+  }
   ImGui::Unindent(px(state, 20));
 }
 

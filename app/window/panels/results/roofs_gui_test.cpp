@@ -40,6 +40,11 @@ TEST_F(GuiTest, ARoofIsChosenInTheTable) {
   EXPECT_FALSE(requested<MeasureRoofs>(requests));
 }
 
+TEST_F(GuiTest, ARoofInTheTableSaysWhereItsFiguresComeFrom) {
+  click("//Lower/Roofs");
+  EXPECT_THAT(hint_of("//Lower/**/##DRAM"), testing::HasSubstr("datasheet"));
+}
+
 TEST_F(GuiTest, ATransposeHasAnInstructionRoofline) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}});
   play([&](ImGuiTestContext& user) { user.ItemClick("//Chart/instructions"); });

@@ -10,12 +10,15 @@ namespace {
 struct RoofColumn {
   const char* name;
   std::string RoofRow::*cell;
+  const char* meaning;
 };
 // The last ones make way first.
-constexpr RoofColumn roof_columns[] = {{"measured", &RoofRow::measured},
-                                       {"spec", &RoofRow::spec},
-                                       {"datasheet", &RoofRow::datasheet},
-                                       {"sustained", &RoofRow::sustained}};
+constexpr RoofColumn roof_columns[] = {
+    {"measured", &RoofRow::measured, "What a benchmark of ours reached on this GPU."},
+    {"spec", &RoofRow::spec, "What the hardware can do in each cycle, at the clock that was measured."},
+    {"datasheet", &RoofRow::datasheet, "What the vendor states, at the boost clock."},
+    {"sustained", &RoofRow::sustained,
+     "What the benchmark keeps up for longer, with the clock that the power allows."}};
 constexpr float roof_width = 96;
 constexpr float table_share = 0.66f;  // of the panel; the sources have the rest
 
@@ -54,6 +57,9 @@ void draw_header(const AppState& state, const std::vector<RoofColumn>& columns) 
   for (const RoofColumn& column : columns) {
     ImGui::TableNextColumn();
     write_right(Type::small, colours(state).dim, column.name);
+    if (ImGui::IsItemHovered()) {
+      hint(state, column.meaning);
+    }
   }
 }
 
@@ -68,6 +74,9 @@ void draw_name(const AppState& state, const RoofRow& row, bool selected, Actions
     actions.push_back(SelectRoof{row.name});
   }
   ImGui::PopStyleColor(3);
+  if (ImGui::IsItemHovered()) {
+    hint(state, row.sources);
+  }
   draw_text(*ImGui::GetWindowDrawList(), {at.x + px(state, 8), at.y}, Type::body,
             ink(words(state, row.level ? token.level(*row.level) : token.compute)), row.name);
 }
