@@ -73,7 +73,7 @@ endfunction()
 
 floors(analysis text chip manifest source model ptx record roofline predict advice verdict exchange platform)
 floors(analysis/ptx program run work)
-floors(analysis/source code manifest)
+floors(analysis/source code launch manifest)
 floors(app session scene conductor cli)
 floors(app session scene conductor window)
 must_not_include(app/scene "app/session/" "app/scene/ knows analysis/ alone")

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "analysis/platform/catalogue_files.hpp"
-#include "analysis/source/code/written_launch.hpp"
+#include "analysis/source/launch/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"

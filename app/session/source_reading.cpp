@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "analysis/platform/text_file.hpp"
-#include "analysis/source/code/written_launch.hpp"
+#include "analysis/source/launch/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/session/worker/worker_command.hpp"

@@ -16,7 +16,7 @@
 #include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/code/open_macros.hpp"
-#include "analysis/source/code/written_launch.hpp"
+#include "analysis/source/launch/written_launch.hpp"
 #include "analysis/source/manifest/launch_guess.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/expression.hpp"

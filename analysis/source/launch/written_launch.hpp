@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/source/code/c_expression.hpp"
 #include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/launch/c_expression.hpp"
 
 namespace rooftile {
 

@@ -1,4 +1,4 @@
-#include "analysis/source/code/written_launch.hpp"
+#include "analysis/source/launch/written_launch.hpp"
 
 #include <gmock/gmock.h>
 

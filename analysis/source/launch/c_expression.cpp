@@ -1,4 +1,4 @@
-#include "analysis/source/code/c_expression.hpp"
+#include "analysis/source/launch/c_expression.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

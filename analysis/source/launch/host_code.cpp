@@ -1,0 +1,296 @@
+#include "analysis/source/launch/host_code.hpp"
+
+#include <algorithm>
+
+#include "analysis/source/code/masked_code.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr int most_steps = 12;  // from a name to what it stands for
+
+std::vector<HostWords> words_at(const std::vector<std::string>& all, std::size_t place) {
+  std::vector<HostWords> words;
+  std::ranges::transform(all, std::back_inserter(words), [&](const std::string& each) {
+    return HostWords{each, place};
+  });
+  return words;
+}
+
+std::vector<std::string> owned(const std::vector<std::string_view>& views) {
+  return {views.begin(), views.end()};
+}
+
+// The arguments of the call whose name ends before `behind`; empty where there is no call.
+std::vector<std::string_view> arguments_behind(std::string_view text, std::size_t behind) {
+  const std::size_t open = text.find_first_not_of(" \t\r\n", behind);
+  return open == text.npos || text[open] != '('
+             ? std::vector<std::string_view>{}
+             : arguments_of(text.substr(open + 1, closing(text, open) - open - 1));
+}
+
+}  // namespace
+
+HostCode::HostCode(std::string_view code) {
+  MaskedCode all = masked(code);
+  text_ = std::move(all.text);
+  functions_ = functions_in(text_);
+  for (const Directive& directive : all.directives) {
+    const auto words = identifiers(directive.text);
+    if (words.size() > 2 && words[0] == "define") {
+      const std::size_t name = directive.text.find(words[1]);
+      const std::string_view rest = std::string_view(directive.text).substr(name + words[1].size());
+      if (!rest.starts_with('(')) {
+        macros_.emplace(words[1], trimmed(rest));
+      }
+    }
+  }
+}
+
+int HostCode::line_of(std::size_t place) const {
+  return 1 +
+         static_cast<int>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(place), '\n'));
+}
+
+std::vector<HostCode::Function> HostCode::functions_in(std::string_view text) {
+  std::vector<Function> functions;
+  std::size_t head = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == ';' || text[at] == '}') {
+      head = at + 1;
+    } else if (text[at] == '{') {
+      const std::size_t open = text.find('(', head);
+      const auto words = identifiers(text.substr(head, at - head));
+      const bool is_scope = std::ranges::any_of(words, [](std::string_view word) {
+        return word == "namespace" || word == "class" || word == "struct" || word == "extern";
+      });
+      if (open < at) {
+        const std::size_t close = closing(text, open);
+        Function function{{head, at}, {at, closing(text, at)}, "", {}};
+        const auto names = identifiers(text.substr(head, open - head));
+        function.name = names.empty() ? "" : names.back();
+        for (const std::string_view part : arguments_of(text.substr(open + 1, close - open - 1))) {
+          const auto parameter = identifiers(part.substr(0, part.find('=')));
+          function.parameters.emplace_back(parameter.empty() ? "" : parameter.back());
+        }
+        at = function.body.end;
+        functions.push_back(std::move(function));
+      } else if (!is_scope) {
+        at = closing(text, at);
+      }
+      head = at + 1;
+    }
+  }
+  return functions;
+}
+
+const HostCode::Function* HostCode::function_at(std::size_t place) const {
+  const auto found = std::ranges::find_if(
+      functions_, [&](const Function& each) { return each.head.begin <= place && place < each.body.end; });
+  return found == functions_.end() ? nullptr : &*found;
+}
+
+std::optional<HostWords> HostCode::allocated(HostWords pointer) const {
+  constexpr std::string_view call = "cudaMalloc";
+  for (int step = 0; step < most_steps; ++step) {
+    for (std::size_t at = text_.find(call); at != text_.npos; at = text_.find(call, at + 1)) {
+      std::size_t behind = at;
+      while (behind < text_.size() && is_part_of_name(text_[behind])) {
+        ++behind;
+      }
+      const auto words = arguments_behind(text_, behind);
+      const auto names = words.size() < 2 ? std::vector<std::string_view>{} : identifiers(words[0]);
+      if (!names.empty() && names.back() == pointer.words) {
+        return HostWords{std::string(words[1]), at};
+      }
+    }
+    const auto caller = argument_of_caller(pointer);
+    if (!caller) {
+      return std::nullopt;
+    }
+    pointer = {without_space(caller->words), caller->place};
+  }
+  return std::nullopt;
+}
+
+std::vector<HostWords> HostCode::sides_of(const HostWords& vector) const {
+  return sides_of(vector, most_steps);
+}
+
+std::vector<HostWords> HostCode::sides_of(const HostWords& vector, int steps) const {
+  const auto& [text, place] = vector;
+  if (text.starts_with("dim3") && text.size() > 4 && text.find_first_of("({") != text.npos) {
+    const std::size_t open = text.find_first_of("({");
+    const std::string_view inside =
+        std::string_view(text).substr(open + 1, text.rfind(text[open] == '(' ? ')' : '}') - open - 1);
+    return words_at(owned(arguments_of(inside)), place);
+  }
+  const auto names = identifiers(text);
+  if (steps == 0 || names.size() != 1 || names[0] != text) {
+    return {vector};
+  }
+  if (const auto found = definitions(text, place); !found.empty()) {
+    const auto& [sides, where] = found.front();
+    const auto further = sides.size() == 1 ? sides_of({sides[0], where}, steps - 1) : words_at(sides, where);
+    if (further.size() > 1 || further.front().words != sides[0] || is_vector_at(where)) {
+      return further;
+    }
+  }
+  if (const auto caller = argument_of_caller(vector)) {
+    if (auto further = sides_of(*caller, steps - 1); further.size() > 1) {
+      return further;
+    }
+  }
+  return {vector};
+}
+
+// "dim3 NAME(...)" rather than a number.
+bool HostCode::is_vector_at(std::size_t place) const {
+  const std::string_view before = std::string_view(text_).substr(0, place);
+  const auto words = identifiers(before.substr(before.find_last_of(";{}") + 1));
+  return std::ranges::find(words, "dim3") != words.end();
+}
+
+// The values that a name is given before a place, the latest first: "name = 3", "name(3, 4)", "name{3}".
+std::vector<HostCode::Definition> HostCode::definitions(const std::string& name, std::size_t place) const {
+  std::vector<Definition> all;
+  const Function* const function = function_at(place);
+  const Span span = function != nullptr ? Span{function->head.begin, place} : Span{0, place};
+  add_definitions(name, span, false, all);
+  if (function != nullptr && all.empty()) {
+    add_definitions(name, {0, text_.size()}, true, all);
+  }
+  return all;
+}
+
+void HostCode::add_definitions(const std::string& name, Span span, bool outside_functions,
+                               std::vector<Definition>& all) const {
+  const std::string_view text = text_;
+  for (std::size_t at = text.rfind(name, span.end); at != text.npos && at >= span.begin;
+       at = at == 0 ? text.npos : text.rfind(name, at - 1)) {
+    const std::size_t behind = at + name.size();
+    const bool is_word = (at == 0 || (!is_part_of_name(text[at - 1]) && text[at - 1] != '.')) &&
+                         behind < text.size() && !is_part_of_name(text[behind]);
+    if (!is_word || (outside_functions && function_at(at) != nullptr)) {
+      continue;
+    }
+    const std::size_t next = text.find_first_not_of(" \t\r\n", behind);
+    if (next == text.npos) {
+      continue;
+    }
+    if (text[next] == '=' && text.substr(next, 2) != "==") {
+      all.push_back({{std::string(value_at(next + 1))}, at});
+    } else if ((text[next] == '(' || text[next] == '{') && follows_type(at)) {
+      all.push_back({owned(arguments_of(text.substr(next + 1, closing(text, next) - next - 1))), at});
+    }
+  }
+}
+
+// "dim3 grid(", "int n(", ", b(" after such.
+bool HostCode::follows_type(std::size_t place) const {
+  const std::string_view before = std::string_view(text_).substr(0, place);
+  const auto words = identifiers(before.substr(before.find_last_of(";{}") + 1));
+  return std::ranges::any_of(words, [](std::string_view word) {
+    return word == "dim3" || word == "int" || word == "unsigned" || word == "size_t" || word == "uint";
+  });
+}
+
+// Up to the comma, bracket or semicolon that ends it.
+std::string_view HostCode::value_at(std::size_t begin) const {
+  const std::string_view text = text_;
+  std::size_t at = begin;
+  for (; at < text.size() && text[at] != ';' && text[at] != ',' && text[at] != ')' && text[at] != '}'; ++at) {
+    if (text[at] == '(' || text[at] == '[' || text[at] == '{') {
+      at = closing(text, at);
+    }
+  }
+  return trimmed(text.substr(begin, at - begin));
+}
+
+// The argument for this parameter of the function around it, in the function's first call.
+std::optional<HostWords> HostCode::argument_of_caller(const HostWords& name) const {
+  const Function* const function = function_at(name.place);
+  if (function == nullptr) {
+    return std::nullopt;
+  }
+  const auto parameter = std::ranges::find(function->parameters, name.words);
+  if (parameter == function->parameters.end()) {
+    return std::nullopt;
+  }
+  const auto index = static_cast<std::size_t>(parameter - function->parameters.begin());
+  for (std::size_t at = text_.find(function->name); at != text_.npos; at = text_.find(function->name, at + 1)) {
+    const Function* const caller = function_at(at);
+    if ((at > 0 && is_part_of_name(text_[at - 1])) || caller == nullptr || caller == function ||
+        at < caller->body.begin) {
+      continue;
+    }
+    const auto arguments = arguments_behind(text_, at + function->name.size());
+    if (index < arguments.size()) {
+      return HostWords{std::string(arguments[index]), at};
+    }
+  }
+  return std::nullopt;
+}
+
+CExpression HostCode::resolved(const CExpression& expression, std::size_t place, const Meaning& known) const {
+  return resolved(expression, place, known, most_steps);
+}
+
+CExpression HostCode::resolved(const CExpression& expression, std::size_t place, const Meaning& known,
+                               int steps) const {
+  return with_meanings(expression, [&](const CExpression& part) -> Found {
+    if (const Found meant = known(part); meant || part.kind != CExpression::Kind::name) {
+      return meant;
+    }
+    if (part.word.ends_with("multiProcessorCount")) {
+      return name_expression("sms");
+    }
+    return steps > 0 ? meaning_of(part.word, place, known, steps - 1) : std::nullopt;
+  });
+}
+
+HostCode::Found HostCode::meaning_of(const std::string& name, std::size_t place, const Meaning& known,
+                                     int steps) const {
+  const auto read = [&](const std::string& words, std::size_t where) -> Found {
+    const Found found = parse_c_expression(words);
+    return found ? Found(resolved(*found, where, known, steps)) : std::nullopt;
+  };
+  if (const auto macro = macros_.find(name); macro != macros_.end()) {
+    return read(macro->second, place);
+  }
+  for (const auto& [values, where] : definitions(name, place)) {
+    if (values.size() == 1 && values[0] == "0" && text_.find("&" + name) != text_.npos) {
+      return std::nullopt;  // a function of CUDA sets it
+    }
+    if (const Found found = values.size() == 1 ? read(values[0], where) : std::nullopt) {
+      return found;
+    }
+  }
+  if (const Found side = side_of(name, place, known, steps)) {
+    return side;
+  }
+  const auto caller = argument_of_caller({name, place});
+  return caller ? read(caller->words, caller->place) : std::nullopt;
+}
+
+// "grid.y"
+HostCode::Found HostCode::side_of(const std::string& name, std::size_t place, const Meaning& known,
+                                  int steps) const {
+  const std::size_t point = name.rfind('.');
+  const std::size_t side = point == name.npos || name.size() != point + 2
+                               ? std::string_view::npos
+                               : std::string_view("xyz").find(name.back());
+  if (side == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const HostWords vector{name.substr(0, point), place};
+  const auto sides = sides_of(vector, steps);
+  if (sides.size() == 1 && sides[0].words == vector.words) {
+    return std::nullopt;
+  }
+  const Found read = parse_c_expression(side < sides.size() ? sides[side].words : "1");
+  return read ? Found(resolved(*read, side < sides.size() ? sides[side].place : place, known, steps))
+              : std::nullopt;
+}
+
+}  // namespace rooftile

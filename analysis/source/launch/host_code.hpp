@@ -1,0 +1,74 @@
+// The code of a host that launches kernels: what its names stand for where they are used.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analysis/source/launch/c_expression.hpp"
+#include "analysis/source/launch/host_launches.hpp"
+
+namespace rooftile {
+
+// Words of the code, and the position where they stand.
+struct HostWords {
+  std::string words;
+  std::size_t place = 0;
+};
+
+class HostCode {
+ public:
+  explicit HostCode(std::string_view code);
+
+  std::vector<HostLaunch> launches() const { return launches_in(text_); }
+  bool has_macro(std::string_view name) const { return macros_.contains(name); }
+  int line_of(std::size_t place) const;  // from 1
+
+  // The expression with what its names stand for before `place`, as far as the code says. known: names that
+  // have a meaning already.
+  CExpression resolved(const CExpression& expression, std::size_t place, const Meaning& known) const;
+  // The sides of a dim3: of its constructor, or of the variable that is one; else the words themselves.
+  std::vector<HostWords> sides_of(const HostWords& vector) const;
+  // The bytes that cudaMalloc gives a pointer, also where a caller does.
+  std::optional<HostWords> allocated(HostWords pointer) const;
+
+ private:
+  struct Span {
+    std::size_t begin = 0, end = 0;
+  };
+  // A function of the host, from its head on.
+  struct Function {
+    Span head, body;
+    std::string name;
+    std::vector<std::string> parameters;
+  };
+  // What a name is set to: "3" or the sides of a vector.
+  struct Definition {
+    std::vector<std::string> sides;
+    std::size_t place = 0;
+  };
+  using Found = std::optional<CExpression>;
+
+  static std::vector<Function> functions_in(std::string_view text);
+  const Function* function_at(std::size_t place) const;
+  std::vector<Definition> definitions(const std::string& name, std::size_t place) const;
+  void add_definitions(const std::string& name, Span span, bool outside_functions,
+                       std::vector<Definition>& all) const;
+  bool follows_type(std::size_t place) const;
+  bool is_vector_at(std::size_t place) const;
+  std::string_view value_at(std::size_t begin) const;
+  std::optional<HostWords> argument_of_caller(const HostWords& name) const;
+  std::vector<HostWords> sides_of(const HostWords& vector, int steps) const;
+  CExpression resolved(const CExpression& expression, std::size_t place, const Meaning& known, int steps) const;
+  Found meaning_of(const std::string& name, std::size_t place, const Meaning& known, int steps) const;
+  Found side_of(const std::string& name, std::size_t place, const Meaning& known, int steps) const;
+
+  std::string text_;  // masked
+  std::vector<Function> functions_;
+  std::map<std::string, std::string, std::less<>> macros_;  // without arguments
+};
+
+}  // namespace rooftile

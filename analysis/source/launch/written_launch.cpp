@@ -1,0 +1,288 @@
+#include "analysis/source/launch/written_launch.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "analysis/source/launch/host_code.hpp"
+
+namespace rooftile {
+namespace {
+
+class LaunchReader {
+ public:
+  LaunchReader(std::string_view code, const SourceKernel& kernel, std::vector<std::string> names,
+               const std::vector<SourceMacro>& dials)
+      : code_(code),
+        kernel_(kernel),
+        names_(std::move(names)),
+        template_(template_parameters(code, kernel.name)) {
+    std::ranges::transform(dials, std::inserter(dials_, dials_.end()), &SourceMacro::name);
+  }
+
+  std::optional<WrittenLaunch> read() {
+    const auto all = code_.launches();
+    auto found = std::ranges::find_if(all, [&](const HostLaunch& each) {
+      return without_space(instance_of(each).value_or("")) == without_space(kernel_.name);
+    });
+    const bool is_instance = found != all.end();
+    if (!is_instance) {
+      found = std::ranges::find_if(
+          all, [&](const HostLaunch& each) { return base_name(each.kernel) == base_name(kernel_.name); });
+    }
+    if (found == all.end()) {
+      return std::nullopt;
+    }
+    launch_.line = code_.line_of(found->place);
+    launch_.kernel = kernel_.name;
+    launch_.is_cooperative = found->is_cooperative;
+    learn_arguments(*found);
+    if (is_instance) {
+      learn_template(*found);
+    }
+    launch_.grid = sides(found->settings, 0, found->place);
+    launch_.block = sides(found->settings, 1, found->place);
+    if (found->settings.size() > 2 && found->settings[2] != "0") {
+      launch_.shared_bytes = expression(found->settings[2], found->place).value_or("");
+    }
+    return std::move(launch_);
+  }
+
+  // The instances of templates, with values in place of the host's names; without those that name what the
+  // source does not fix.
+  std::vector<std::string> instances() const {
+    std::vector<std::string> all;
+    for (const HostLaunch& each : code_.launches()) {
+      const auto instance = instance_of(each);
+      if (instance && std::ranges::find(all, *instance) == all.end()) {
+        all.push_back(*instance);
+      }
+    }
+    return all;
+  }
+
+ private:
+  using Found = std::optional<CExpression>;
+
+  std::optional<std::string> instance_of(const HostLaunch& written) const {
+    const std::size_t open = written.kernel.find('<');
+    if (open == std::string::npos) {
+      return std::nullopt;
+    }
+    std::vector<std::string> arguments;
+    const std::string_view list =
+        std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
+    for (const std::string_view argument : arguments_of(list)) {
+      const Found read = parse_c_expression(argument);
+      const auto value = read ? value_of(resolved(*read, written.place)) : std::nullopt;
+      if (!value && !is_concrete(argument)) {
+        return std::nullopt;
+      }
+      arguments.push_back(value ? fmt::format("{}", *value) : std::string(argument));
+    }
+    return fmt::format("{}<{}>", trimmed(std::string_view(written.kernel).substr(0, open)),
+                       fmt::join(arguments, ", "));
+  }
+
+  // A type that everybody knows, true or false.
+  static bool is_concrete(std::string_view argument) {
+    return argument == "true" || argument == "false" || size_of_c_type(argument) > 0;
+  }
+
+  // Which of the host's names stand for the kernel's parameters, and what the source sets these to.
+  void learn_arguments(const HostLaunch& written) {
+    if (written.arguments && written.arguments->size() != names_.size()) {
+      return;
+    }
+    std::map<std::string, std::string> parameters;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (kernel_.types[i].ends_with('*')) {
+        continue;
+      }
+      const std::string argument = written.arguments ? without_space((*written.arguments)[i]) : names_[i];
+      const Found read = parse_c_expression(argument);
+      const Found known = read ? std::optional(resolved(*read, written.place)) : std::nullopt;
+      if (const auto value = known ? value_of(*known) : std::nullopt) {
+        launch_.values[names_[i]] = *value;
+      }
+      if (read && !names_in(*read).empty()) {
+        parameters.emplace(argument, names_[i]);
+      }
+    }
+    parameters_ = std::move(parameters);
+    for (std::size_t i = 0; i < names_.size() && written.arguments; ++i) {
+      if (kernel_.types[i].ends_with('*')) {
+        learn_count(names_[i], {without_space((*written.arguments)[i]), written.place});
+      }
+    }
+  }
+
+  // reduce<float, tile> makes the template's own name for tile, TILE, a dial. Grid and block follow it.
+  void learn_template(const HostLaunch& written) {
+    const std::size_t open = written.kernel.find('<');
+    const std::string_view list =
+        std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
+    const auto arguments = arguments_of(list);
+    std::vector<std::string> named;
+    std::map<std::string, std::string> dials;
+    const auto of_launch = std::exchange(parameters_, {});  // a value may rest on what the kernel is given
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string declared = i < template_.size() ? template_[i].substr(0, template_[i].find('=')) : "";
+      const auto words = identifiers(declared);
+      const Found read = parse_c_expression(arguments[i]);
+      const auto value = read ? value_of(resolved(*read, written.place)) : std::nullopt;
+      const bool is_dial = value && read->kind == CExpression::Kind::name && words.size() > 1 &&
+                           words[0] != "bool" && !code_.has_macro(words.back()) &&
+                           !is_known(std::string(words.back())) && !is_name_of_manifests(words.back());
+      if (is_dial) {
+        launch_.template_dials.push_back({std::string(words.back()), *value});
+        dials[read->text] = words.back();
+      }
+      named.push_back(is_dial ? std::string(words.back())
+                      : value ? fmt::format("{}", *value)
+                              : std::string(arguments[i]));
+    }
+    parameters_ = std::move(dials);
+    parameters_.insert(of_launch.begin(), of_launch.end());
+    launch_.kernel =
+        fmt::format("{}<{}>", kernel_.name.substr(0, kernel_.name.find('<')), fmt::join(named, ", "));
+  }
+
+  void learn_count(const std::string& buffer, const HostWords& pointer) {
+    const auto bytes = code_.allocated(pointer);
+    if (const Found read = bytes ? parse_c_expression(bytes->words) : std::nullopt) {
+      keep_count(buffer, resolved(*read, bytes->place));
+    }
+  }
+
+  void keep_count(const std::string& buffer, const CExpression& bytes) {
+    const bool is_free =
+        std::ranges::any_of(names_in(bytes), [&](const std::string& name) { return !is_known(name); });
+    if (!is_free) {
+      launch_.bytes.emplace(buffer, bytes);
+    }
+  }
+
+  // "x" of "grid(x, y)".
+  std::vector<std::string> sides(const std::vector<std::string_view>& settings, std::size_t which,
+                                 std::size_t place) {
+    if (settings.size() <= which) {
+      return {};
+    }
+    std::vector<std::string> sides;
+    for (const HostWords& side : code_.sides_of({std::string(settings[which]), place})) {
+      const auto text = expression(side.words, side.place);
+      if (!text) {
+        return {};
+      }
+      sides.push_back(*text);
+    }
+    while (sides.size() > 1 && sides.back() == "1") {
+      sides.pop_back();
+    }
+    return sides;
+  }
+
+  bool is_known(const std::string& name) const {
+    return name == "sms" || dials_.contains(name) || std::ranges::find(names_, name) != names_.end() ||
+           std::ranges::find(launch_.template_dials, name, &SourceMacro::name) != launch_.template_dials.end();
+  }
+
+  CExpression resolved(const CExpression& expression, std::size_t place) const {
+    return code_.resolved(expression, place, [&](const CExpression& part) -> Found {
+      const auto parameter = parameters_.find(part.text);
+      return parameter != parameters_.end() ? Found(name_expression(parameter->second))
+             : dials_.contains(part.word)   ? Found(part)
+                                            : std::nullopt;
+    });
+  }
+
+  // Something that is no arithmetic, "properties.maxGridSize[1]", has its own words as a name.
+  static Found expression_or_name(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    if (const Found read = parse_c_expression(text)) {
+      return read;
+    }
+    std::string name;
+    for (const char c : text) {
+      name += is_part_of_name(c) ? std::string(1, c) : name.empty() || name.back() == '_' ? "" : "_";
+    }
+    name = name.substr(0, name.find_last_not_of('_') + 1);
+    const bool is_name =
+        !name.empty() && name.size() <= longest && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+    return is_name ? Found(name_expression(name)) : std::nullopt;
+  }
+
+  // The expression for kernel.toml. A value that the source does not fix gets a name.
+  std::optional<std::string> expression(std::string_view text, std::size_t place) {
+    const Found read = expression_or_name(text);
+    if (!read) {
+      return std::nullopt;
+    }
+    const CExpression known = with_meanings(resolved(*read, place), [&](const CExpression& part) -> Found {
+      if (part.kind != CExpression::Kind::name || is_known(part.word)) {
+        return std::nullopt;
+      }
+      std::string name = part.word;
+      std::ranges::replace_if(
+          name, [](char c) { return !is_part_of_name(c); }, '_');
+      name += is_name_of_manifests(name) ? "_" : "";
+      if (std::ranges::find(launch_.free, name) == launch_.free.end()) {
+        launch_.free.push_back(name);
+      }
+      return name_expression(name);
+    });
+    return manifest_text(known);
+  }
+
+  HostCode code_;
+  SourceKernel kernel_;
+  std::vector<std::string> names_;     // of the kernel's parameters
+  std::vector<std::string> template_;  // parameters of the template that it is an instance of
+  std::set<std::string, std::less<>> dials_;
+  std::map<std::string, std::string> parameters_;  // of the kernel, by what the host gives
+  WrittenLaunch launch_;
+};
+
+}  // namespace
+
+std::vector<std::string> instances_to_offer(std::string_view code) {
+  const std::vector<std::string> launched = LaunchReader(code, {}, {}, {}).instances();
+  std::vector<std::string> offered;
+  for (const std::string& guess : template_instances(code)) {
+    const std::size_t before = offered.size();
+    std::ranges::copy_if(launched, std::back_inserter(offered),
+                         [&](const std::string& instance) { return base_name(instance) == base_name(guess); });
+    if (offered.size() == before) {
+      offered.push_back(guess);
+    }
+  }
+  std::ranges::stable_partition(offered,
+                                [&](const std::string& instance) { return is_launched(code, instance); });
+  return offered;
+}
+
+bool is_launched(std::string_view code, const std::string& kernel) {
+  const HostCode host(code);
+  return std::ranges::any_of(
+      host.launches(), [&](const HostLaunch& each) { return base_name(each.kernel) == base_name(kernel); });
+}
+
+bool is_name_of_manifests(std::string_view name) {
+  constexpr std::array<std::string_view, 9> names = {"tx",    "ty",     "tz",      "lane", "warp",
+                                                     "warps", "blocks", "threads", "sms"};
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::optional<WrittenLaunch> written_launch(std::string_view code, const SourceKernel& kernel,
+                                            const std::vector<std::string>& names,
+                                            const std::vector<SourceMacro>& dials) {
+  return LaunchReader(code, kernel, names, dials).read();
+}
+
+}  // namespace rooftile
