@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 
 #include "analysis/source/code/masked_code.hpp"
 
@@ -203,6 +204,10 @@ std::optional<std::vector<std::string>> factors_of_block(const std::string& body
   return factors;
 }
 
+// Tiles of matrix products that fit each other with the other guesses: of a block, and of a warp in it.
+const std::map<std::string, const char*, std::less<>> customary_tiles = {
+    {"BM", "128"}, {"BN", "128"}, {"BK", "16"}, {"WM", "64"}, {"WN", "32"}};
+
 // "class T", "int THREADS", "int N = 4". element: what T stands for.
 std::string guessed_argument(const std::string& parameter, const char* element, const std::string& text) {
   static const RE2 value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
@@ -211,6 +216,9 @@ std::string guessed_argument(const std::string& parameter, const char* element, 
     return given;
   }
   const std::string name = last_word(parameter);
+  if (const auto found = customary_tiles.find(name); found != customary_tiles.end()) {
+    return found->second;
+  }
   const bool is_side = RE2::PartialMatch(text, fmt::format(R"(\b{0}\s*\*\s*{0}\b)", name));  // of a square tile
   return RE2::PartialMatch(parameter, type)    ? element
          : RE2::PartialMatch(parameter, truth) ? "true"

@@ -1,6 +1,7 @@
 #include "analysis/source/launch/host_code.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "analysis/source/code/masked_code.hpp"
 
@@ -17,25 +18,30 @@ std::vector<HostWords> words_at(const std::vector<std::string>& all, std::size_t
   return words;
 }
 
-std::vector<std::string> owned(const std::vector<std::string_view>& views) {
-  return {views.begin(), views.end()};
+// "grid", "config.gridDim"
+bool is_name(std::string_view text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+         std::ranges::all_of(text, [](char c) { return is_part_of_name(c) || c == '.'; });
 }
 
-// The arguments of the call whose name ends before `behind`; empty where there is no call.
-std::vector<std::string_view> arguments_behind(std::string_view text, std::size_t behind) {
-  const std::size_t open = text.find_first_not_of(" \t\r\n", behind);
-  return open == text.npos || text[open] != '('
-             ? std::vector<std::string_view>{}
-             : arguments_of(text.substr(open + 1, closing(text, open) - open - 1));
+// "n" of "int n = 3", "f" of "void (*f)(float*)".
+std::string parameter_name(std::string_view declaration) {
+  const std::size_t pointer = declaration.find("(*");
+  const auto words = identifiers(pointer == declaration.npos ? declaration.substr(0, declaration.find('='))
+                                                             : declaration.substr(pointer));
+  return words.empty() ? "" : std::string(pointer == declaration.npos ? words.back() : words.front());
+}
+
+bool mentions(std::string_view text, std::string_view word) {
+  const auto words = identifiers(text);
+  return std::ranges::find(words, word) != words.end();
 }
 
 }  // namespace
 
-HostCode::HostCode(std::string_view code) {
-  MaskedCode all = masked(code);
-  text_ = std::move(all.text);
-  functions_ = functions_in(text_);
-  for (const Directive& directive : all.directives) {
+HostCode::HostCode(std::string_view code, std::string kernel)
+    : text_(text_with_launches(code)), kernel_(std::move(kernel)), functions_(functions_in(text_)) {
+  for (const Directive& directive : masked(code).directives) {
     const auto words = identifiers(directive.text);
     if (words.size() > 2 && words[0] == "define") {
       const std::size_t name = directive.text.find(words[1]);
@@ -45,6 +51,38 @@ HostCode::HostCode(std::string_view code) {
       }
     }
   }
+}
+
+std::vector<HostLaunch> HostCode::launches() const {
+  std::vector<HostLaunch> all;
+  for (const HostLaunch& launch : launches_in(text_)) {
+    const auto kernels = pointed_to({launch.kernel, launch.place}, most_steps);
+    for (const std::string& kernel : kernels) {
+      all.push_back(launch);
+      all.back().kernel = kernel;
+    }
+    if (kernels.empty()) {
+      all.push_back(launch);
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> HostCode::pointed_to(const HostWords& pointer, int steps) const {
+  std::vector<HostWords> values;
+  for (const auto& [sides, place] : definitions(pointer.words, pointer.place)) {
+    if (sides.size() == 1) {
+      values.push_back({sides[0], place});
+    }
+  }
+  std::ranges::copy(arguments_of_callers(pointer), std::back_inserter(values));
+  std::vector<std::string> kernels;
+  for (HostWords& value : values) {
+    value.words = trimmed(std::string_view(value.words).substr(value.words.starts_with('&') ? 1 : 0));
+    const auto further = steps > 0 ? pointed_to(value, steps - 1) : std::vector<std::string>{};
+    std::ranges::copy(further.empty() ? std::vector{value.words} : further, std::back_inserter(kernels));
+  }
+  return kernels;
 }
 
 int HostCode::line_of(std::size_t place) const {
@@ -69,9 +107,8 @@ std::vector<HostCode::Function> HostCode::functions_in(std::string_view text) {
         Function function{{head, at}, {at, closing(text, at)}, "", {}};
         const auto names = identifiers(text.substr(head, open - head));
         function.name = names.empty() ? "" : names.back();
-        for (const std::string_view part : arguments_of(text.substr(open + 1, close - open - 1))) {
-          const auto parameter = identifiers(part.substr(0, part.find('=')));
-          function.parameters.emplace_back(parameter.empty() ? "" : parameter.back());
+        for (const std::string& part : arguments_of(text.substr(open + 1, close - open - 1))) {
+          function.parameters.push_back(parameter_name(part));
         }
         at = function.body.end;
         functions.push_back(std::move(function));
@@ -123,10 +160,12 @@ std::vector<HostWords> HostCode::sides_of(const HostWords& vector, int steps) co
     const std::size_t open = text.find_first_of("({");
     const std::string_view inside =
         std::string_view(text).substr(open + 1, text.rfind(text[open] == '(' ? ')' : '}') - open - 1);
-    return words_at(owned(arguments_of(inside)), place);
+    return words_at(arguments_of(inside), place);
   }
-  const auto names = identifiers(text);
-  if (steps == 0 || names.size() != 1 || names[0] != text) {
+  if (const auto result = steps > 0 ? returned_by(text) : std::nullopt) {
+    return sides_of(*result, steps - 1);
+  }
+  if (steps == 0 || !is_name(text)) {
     return {vector};
   }
   if (const auto found = definitions(text, place); !found.empty()) {
@@ -135,6 +174,13 @@ std::vector<HostWords> HostCode::sides_of(const HostWords& vector, int steps) co
     if (further.size() > 1 || further.front().words != sides[0] || is_vector_at(where)) {
       return further;
     }
+  }
+  if (!definitions(text + ".x", place).empty()) {
+    std::vector<HostWords> sides;
+    for (const char* axis : {".x", ".y", ".z"}) {
+      sides.push_back({definitions(text + axis, place).empty() ? "1" : text + axis, place});
+    }
+    return sides;
   }
   if (const auto caller = argument_of_caller(vector)) {
     if (auto further = sides_of(*caller, steps - 1); further.size() > 1) {
@@ -181,7 +227,7 @@ void HostCode::add_definitions(const std::string& name, Span span, bool outside_
     if (text[next] == '=' && text.substr(next, 2) != "==") {
       all.push_back({{std::string(value_at(next + 1))}, at});
     } else if ((text[next] == '(' || text[next] == '{') && follows_type(at)) {
-      all.push_back({owned(arguments_of(text.substr(next + 1, closing(text, next) - next - 1))), at});
+      all.push_back({arguments_of(text.substr(next + 1, closing(text, next) - next - 1)), at});
     }
   }
 }
@@ -207,18 +253,17 @@ std::string_view HostCode::value_at(std::size_t begin) const {
   return trimmed(text.substr(begin, at - begin));
 }
 
-// The argument for this parameter of the function around it, in the function's first call.
-std::optional<HostWords> HostCode::argument_of_caller(const HostWords& name) const {
+// The arguments for this parameter of the function around it, in the function's calls.
+std::vector<HostWords> HostCode::arguments_of_callers(const HostWords& name) const {
   const Function* const function = function_at(name.place);
   if (function == nullptr) {
-    return std::nullopt;
+    return {};
   }
   const auto parameter = std::ranges::find(function->parameters, name.words);
-  if (parameter == function->parameters.end()) {
-    return std::nullopt;
-  }
   const auto index = static_cast<std::size_t>(parameter - function->parameters.begin());
-  for (std::size_t at = text_.find(function->name); at != text_.npos; at = text_.find(function->name, at + 1)) {
+  std::vector<HostWords> of_kernel, others;
+  for (std::size_t at = text_.find(function->name); at != text_.npos && index < function->parameters.size();
+       at = text_.find(function->name, at + 1)) {
     const Function* const caller = function_at(at);
     if ((at > 0 && is_part_of_name(text_[at - 1])) || caller == nullptr || caller == function ||
         at < caller->body.begin) {
@@ -226,10 +271,33 @@ std::optional<HostWords> HostCode::argument_of_caller(const HostWords& name) con
     }
     const auto arguments = arguments_behind(text_, at + function->name.size());
     if (index < arguments.size()) {
-      return HostWords{std::string(arguments[index]), at};
+      const bool names_kernel = std::ranges::any_of(
+          arguments, [&](const std::string& argument) { return mentions(argument, kernel_); });
+      (names_kernel ? of_kernel : others).push_back({arguments[index], at});
     }
   }
-  return std::nullopt;
+  std::ranges::move(others, std::back_inserter(of_kernel));
+  return of_kernel;
+}
+
+std::optional<HostWords> HostCode::argument_of_caller(const HostWords& name) const {
+  const auto all = arguments_of_callers(name);
+  return all.empty() ? std::nullopt : std::optional(all.front());
+}
+
+std::optional<HostWords> HostCode::returned_by(const std::string& call) const {
+  const auto function = std::ranges::find_if(functions_, [&](const Function& each) {
+    return !each.name.empty() && call.starts_with(each.name + "(") &&
+           closing(call, each.name.size()) + 1 == call.size();
+  });
+  if (function == functions_.end()) {
+    return std::nullopt;
+  }
+  constexpr std::string_view word = "return ";
+  const std::size_t only = text_.find(word, function->body.begin);
+  return only < function->body.end && text_.find(word, only + 1) > function->body.end
+             ? std::optional(HostWords{std::string(value_at(only + word.size())), only})
+             : std::nullopt;
 }
 
 CExpression HostCode::resolved(const CExpression& expression, std::size_t place, const Meaning& known) const {
@@ -252,8 +320,9 @@ CExpression HostCode::resolved(const CExpression& expression, std::size_t place,
 HostCode::Found HostCode::meaning_of(const std::string& name, std::size_t place, const Meaning& known,
                                      int steps) const {
   const auto read = [&](const std::string& words, std::size_t where) -> Found {
-    const Found found = parse_c_expression(words);
-    return found ? Found(resolved(*found, where, known, steps)) : std::nullopt;
+    const auto result = returned_by(words);
+    const Found found = parse_c_expression(result ? result->words : words);
+    return found ? Found(resolved(*found, result ? result->place : where, known, steps)) : std::nullopt;
   };
   if (const auto macro = macros_.find(name); macro != macros_.end()) {
     return read(macro->second, place);

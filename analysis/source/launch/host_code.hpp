@@ -21,9 +21,11 @@ struct HostWords {
 
 class HostCode {
  public:
-  explicit HostCode(std::string_view code);
+  // kernel: where a function is called several times, the call that names it counts; may be empty.
+  explicit HostCode(std::string_view code, std::string kernel = "");
 
-  std::vector<HostLaunch> launches() const { return launches_in(text_); }
+  // A launch through a pointer is one of each kernel that the pointer is set to.
+  std::vector<HostLaunch> launches() const;
   bool has_macro(std::string_view name) const { return macros_.contains(name); }
   int line_of(std::size_t place) const;  // from 1
 
@@ -52,6 +54,10 @@ class HostCode {
   };
   using Found = std::optional<CExpression>;
 
+  std::vector<std::string> pointed_to(const HostWords& pointer, int steps) const;
+  std::vector<HostWords> arguments_of_callers(const HostWords& name) const;
+  // What a call of a function of the host returns, if one statement says so.
+  std::optional<HostWords> returned_by(const std::string& call) const;
   static std::vector<Function> functions_in(std::string_view text);
   const Function* function_at(std::size_t place) const;
   std::vector<Definition> definitions(const std::string& name, std::size_t place) const;
@@ -67,6 +73,7 @@ class HostCode {
   Found side_of(const std::string& name, std::size_t place, const Meaning& known, int steps) const;
 
   std::string text_;  // masked
+  std::string kernel_;
   std::vector<Function> functions_;
   std::map<std::string, std::string, std::less<>> macros_;  // without arguments
 };

@@ -18,7 +18,7 @@ class LaunchReader {
  public:
   LaunchReader(std::string_view code, const SourceKernel& kernel, std::vector<std::string> names,
                const std::vector<SourceMacro>& dials)
-      : code_(code),
+      : code_(code, base_name(kernel.name)),
         kernel_(kernel),
         names_(std::move(names)),
         template_(template_parameters(code, kernel.name)) {
@@ -169,14 +169,14 @@ class LaunchReader {
   }
 
   // "x" of "grid(x, y)".
-  std::vector<std::string> sides(const std::vector<std::string_view>& settings, std::size_t which,
+  std::vector<std::string> sides(const std::vector<std::string>& settings, std::size_t which,
                                  std::size_t place) {
     if (settings.size() <= which) {
       return {};
     }
     std::vector<std::string> sides;
-    for (const HostWords& side : code_.sides_of({std::string(settings[which]), place})) {
-      const auto text = expression(side.words, side.place);
+    for (const HostWords& words : code_.sides_of({settings[which], place})) {
+      const auto text = side(words);
       if (!text) {
         return {};
       }
@@ -221,10 +221,21 @@ class LaunchReader {
   // The expression for kernel.toml. A value that the source does not fix gets a name.
   std::optional<std::string> expression(std::string_view text, std::size_t place) {
     const Found read = expression_or_name(text);
+    return read ? std::optional(with_free_names(resolved(*read, place))) : std::nullopt;
+  }
+
+  // A variable that begins with 0 is set by a function that is not followed.
+  std::optional<std::string> side(const HostWords& words) {
+    const Found read = expression_or_name(words.words);
     if (!read) {
       return std::nullopt;
     }
-    const CExpression known = with_meanings(resolved(*read, place), [&](const CExpression& part) -> Found {
+    const CExpression known = resolved(*read, words.place);
+    return with_free_names(value_of(known) == 0.0 ? *read : known);
+  }
+
+  std::string with_free_names(const CExpression& expression) {
+    return manifest_text(with_meanings(expression, [&](const CExpression& part) -> Found {
       if (part.kind != CExpression::Kind::name || is_known(part.word)) {
         return std::nullopt;
       }
@@ -236,8 +247,7 @@ class LaunchReader {
         launch_.free.push_back(name);
       }
       return name_expression(name);
-    });
-    return manifest_text(known);
+    }));
   }
 
   HostCode code_;

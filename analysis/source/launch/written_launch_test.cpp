@@ -57,6 +57,24 @@ TEST(WrittenLaunch, GridAndBlockAreExpressionsOfTheKernelsParameters) {
        "sum<<<8, best>>>(a, b, 1); }",
        {"8"},
        {"best"}},
+      {"#define RUN(N, ...) N##m<<<4, \\\n 64>>>(__VA_ARGS__)\nint main() { RUN(su, a, b, 1); }",
+       {"4"},
+       {"64"}},
+      {"int main() { auto kernel = &sum; kernel<<<5, 32>>>(a, b, 1); }", {"5"}, {"32"}},
+      {"void run(void (*f)(float*), int t) { f<<<6, t>>>(a, b, 1); }\n"
+       "int main() { run(other, 8); run(sum, 16); }",
+       {"6"},
+       {"16"}},
+      {"dim3 grid_of(int m) { return dim3(m / 32, 2); }\nint main() { int N = 64; sum<<<grid_of(N), 32>>>(a, "
+       "b, 7); }",
+       {"2", "2"},
+       {"32"}},
+      {"int main() { int t = 0; choose(t); sum<<<8, t>>>(a, b, 1); }", {"8"}, {"t"}},
+      {"int main() { dim3 g; g.x = 3; g.y = 4; sum<<<g, 32>>>(a, b, 1); }", {"3", "4"}, {"32"}},
+      {"int main() { cudaLaunchConfig_t c; c.gridDim = dim3(9); c.blockDim = 128;\n"
+       "cudaLaunchKernelEx(&c, sum, a, b, 1); }",
+       {"9"},
+       {"128"}},
   };
   for (const auto& row : rows) {
     EXPECT_EQ(read(row.host).grid, row.grid) << row.host;
