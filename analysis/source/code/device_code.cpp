@@ -185,6 +185,17 @@ std::vector<std::string> declared(const std::string& outline) {
   return names;
 }
 
+// "typedef void (*Callback)" of "typedef void (*Callback)(int x)".
+std::string_view without_last_list(std::string_view statement) {
+  const bool has_list = statement.ends_with(')') && statement.starts_with("typedef");
+  std::size_t open = has_list ? statement.size() - 1 : statement.size();
+  for (int depth = has_list ? 1 : 0; depth > 0 && open > 0;) {
+    --open;
+    depth += statement[open] == ')' ? 1 : statement[open] == '(' ? -1 : 0;
+  }
+  return statement.substr(0, open);
+}
+
 class ItemReader {
  public:
   ItemReader(std::string_view text, const Annotations& annotations) : text_(text), annotations_(annotations) {}
@@ -295,8 +306,10 @@ class ItemReader {
       return add(place, Item::Kept::where_named, {"using namespace " + std::string(words.back())});
     }
     if (words[0] == "typedef" || words[0] == "static_assert" || contains(words, "enum")) {
-      const auto all = identifiers(text_.substr(place.begin, place.end - place.begin));
-      return add(place, Item::Kept::where_named, {all.begin() + 1, all.end()});
+      const auto all = identifiers(without_last_list(text_.substr(place.begin, place.end - place.begin - 1)));
+      std::vector<std::string> names(all.begin() + 1, all.end());
+      std::erase(names, "void");
+      return add(place, Item::Kept::where_named, std::move(names));
     }
     const std::size_t template_end = outline.find("template") == 0 ? outline.find_first_not_of(" \n", 8) : 0;
     const bool is_instance = words[0] == "template" && template_end != outline.npos &&

@@ -66,6 +66,7 @@ TEST(DeviceCode, WhatIsKeptAndWhatIsNot) {
       {"using Used = float;", true},
       {"using Other = std::vector<int>;", false},
       {"typedef void (*Used)(int);", true},
+      {"typedef void (*Other)(Gone used);", false},
       {"enum { other, used };", true},
       {"namespace ours { struct Used {}; }", true},
       {"template <> struct Used<float> : Base { int a; };", true},

@@ -54,6 +54,11 @@ bool begins_line(std::string_view text, std::size_t at) {
   return before == text.npos || text[before] == '\n';
 }
 
+// The length of a backslash with the end of its line, which may be that of Windows; else 0.
+std::size_t continuation_at(std::string_view code, std::size_t at) {
+  return code.substr(at, 2) == "\\\n" ? 2 : code.substr(at, 3) == "\\\r\n" ? 3 : 0;
+}
+
 // Blanks of comments are kept, so that what is left stands where it stood.
 Directive directive_at(std::string_view code, std::size_t begin) {
   Directive directive{begin, begin, ""};
@@ -66,8 +71,8 @@ Directive directive_at(std::string_view code, std::size_t begin) {
       const std::size_t end = behind_literal(code, at);
       directive.text += code.substr(at, end - at);
       at = end;
-    } else if (code[at] == '\\' && at + 1 < code.size() && code[at + 1] == '\n') {
-      at += 2;
+    } else if (const std::size_t size = continuation_at(code, at); size > 0) {
+      at += size;
     } else {
       directive.text += code[at++];
     }

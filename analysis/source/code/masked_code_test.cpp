@@ -17,6 +17,7 @@ TEST(MaskedCode, LeavesNamesAndBrackets) {
       {"n = 1'000'000; {", "n = 1'000'000; {"},
       {"R\"x(}\")x\" {", "R\"      \" {"},
       {"#define F(x) { \\\n  x\nint y;", "                \n   \nint y;"},
+      {"#define F(x) { \\\r\n  x\r\nint y;", "                 \n    \nint y;"},
       {"#if 0\ndon't {\n#endif\na", "     \n       \n      \na"},
       {"#if A\nf(1) {\n#else\nf(2) {\n#endif\n}", "     \nf(1) {\n     \nf(2)  \n      \n}"},
       {"#if A\nf() {}\n#else\ng() {}\n#endif\n", "     \nf() {}\n     \ng() {}\n      \n"},

@@ -269,7 +269,7 @@ std::vector<TemplateHead> template_heads(std::string_view code) {
 
 std::vector<SourceMacro> macros_with_default(std::string_view code) {
   static const RE2 pattern(
-      R"(#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(-?[0-9]+(?:\.[0-9]+)?)\)?[ \t]*\n)");
+      R"(#[ \t]*ifndef[ \t]+(\w+)\s*\n[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(-?[0-9]+(?:\.[0-9]+)?)\)?\s*\n)");
   const std::string text = without_comments(code) + "\n";
   std::vector<SourceMacro> macros;
   std::string asked, defined, digits;

@@ -43,7 +43,9 @@ std::string unit_of(const SourceFiles& files, const std::string& entry) {
       entry.empty() || is_symbol(entry)
           ? ""
           : fmt::format("\n#line 1 \"__nv_name_map\"\n__device__ auto* rooftile_entry = &{};\n", entry);
-  return fmt::format("#line 1 \"{}\"\n{}{}", files.file.string(), files.code, named);
+  const bool is_once = files.code.find("#pragma once") != files.code.npos;  // which only an include is
+  return is_once ? fmt::format("#include \"{}\"{}", fs::absolute(files.file).string(), named)
+                 : fmt::format("#line 1 \"{}\"\n{}{}", files.file.string(), files.code, named);
 }
 
 // "rooftile_entry = _Z3sumPf;"

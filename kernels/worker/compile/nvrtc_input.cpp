@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "analysis/source/code/device_code.hpp"
 
@@ -28,6 +29,8 @@ typedef long long ssize_t;
 typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
+
+#define __extension__
 
 #ifndef __linux__
 #define __linux__ 1
@@ -95,6 +98,11 @@ typedef unsigned long ulong;
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
 
+__device__ inline void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+__device__ inline void cudaTriggerProgrammaticLaunchCompletion() {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+
 namespace std {
 using ::size_t;
 using ::ptrdiff_t;
@@ -145,18 +153,31 @@ template <class T> using remove_reference_t = typename remove_reference<T>::type
 template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
 template <class T> using decay_t = remove_cv_t<remove_reference_t<T>>;
 
+template <class T> struct numeric_limits { enum : bool { is_specialized = false, is_integer = false }; };
 template <class, class> struct is_same : false_type {};
 template <class T> struct is_same<T, T> : true_type {};
 template <class T> struct is_floating_point
     : bool_constant<is_same<remove_cv_t<T>, float>::value || is_same<remove_cv_t<T>, double>::value> {};
+template <class T> struct is_integral : bool_constant<numeric_limits<remove_cv_t<T>>::is_integer> {};
+template <class T> struct is_arithmetic : bool_constant<is_integral<T>::value || is_floating_point<T>::value> {};
 template <class T> struct is_pointer : false_type {};
 template <class T> struct is_pointer<T*> : true_type {};
 template <class T> struct is_enum : bool_constant<__is_enum(T)> {};
 template <class T> struct is_class : bool_constant<__is_class(T)> {};
 template <class B, class D> struct is_base_of : bool_constant<__is_base_of(B, D)> {};
 template <class T> struct is_trivially_copyable : bool_constant<__is_trivially_copyable(T)> {};
+template <class T, class U> inline constexpr bool is_same_v = is_same<T, U>::value;
+template <class B, class D> inline constexpr bool is_base_of_v = is_base_of<B, D>::value;
+#define ROOFTILE_TRAIT(NAME) template <class T> inline constexpr bool NAME##_v = NAME<T>::value;
+ROOFTILE_TRAIT(is_floating_point)
+ROOFTILE_TRAIT(is_integral)
+ROOFTILE_TRAIT(is_arithmetic)
+ROOFTILE_TRAIT(is_pointer)
+ROOFTILE_TRAIT(is_enum)
+ROOFTILE_TRAIT(is_class)
+ROOFTILE_TRAIT(is_trivially_copyable)
+#undef ROOFTILE_TRAIT
 
-template <class T> struct numeric_limits { enum : bool { is_specialized = false }; };
 #define ROOFTILE_LIMITS(T, LOWEST, LEAST, MOST, EPSILON)                                 \
   template <> struct numeric_limits<T> {                                                 \
     enum : bool { is_specialized = true, is_signed = (T)-1 < (T)0, is_integer = (T)1 / (T)2 == (T)0 };                              \
@@ -184,6 +205,7 @@ ROOFTILE_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, DBL_EPSILON);
 
 template <class T> __device__ constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }
 template <class T> __device__ constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }
+template <class T, class F> __device__ constexpr T bit_cast(const F& from) { return __builtin_bit_cast(T, from); }
 template <class T> __device__ constexpr void swap(T& a, T& b) {
   T old = a;
   a = b;
@@ -242,19 +264,25 @@ using ::trunc;
 }
 )";
 
-// Headers of the toolkit with functions of the host, and what of them is for the device.
+constexpr std::string_view types_of_libraries =
+    "#if __has_include(<cuda_bf16.h>)\n"
+    "#include <cuComplex.h>\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#endif\n";
+
+// Headers with functions of the host, of the toolkit or of libraries on it, and what of them is for the device.
 struct HostHeader {
   std::string_view begins, text;
 };
-constexpr std::array<HostHeader, 12> host_headers = {{
+constexpr std::array<HostHeader, 14> host_headers = {{
     {"thrust/", ""},
     {"cuda_gl_interop", ""},
     {"cudaGL", ""},
     {"cudaEGL", ""},
     {"cuda_egl_interop", ""},
-    {"cublas", "#include <cuComplex.h>\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"},
-    {"cusparse", "#include <cuComplex.h>\n#include <cuda_fp16.h>\n"},
-    {"cusolver", "#include <cuComplex.h>\n"},
+    {"cublas", types_of_libraries},
+    {"cusparse", types_of_libraries},
+    {"cusolver", types_of_libraries},
+    {"torch/", types_of_libraries},
+    {"ATen/", types_of_libraries},
     {"curand.h",
      "typedef double curandDistribution_st, *curandDistribution_t;\n"
      "typedef struct curandDistributionShift_st* curandDistributionShift_t;\n"
@@ -276,6 +304,12 @@ constexpr std::array<HostHeader, 12> host_headers = {{
      "#include <cub/warp/warp_scan.cuh>\n"},
 }};
 
+std::optional<std::string> device_part_of(const std::string& header) {
+  const auto known = std::ranges::find_if(
+      host_headers, [&](const HostHeader& each) { return header.starts_with(each.begins); });
+  return known == host_headers.end() ? std::nullopt : std::optional(std::string(known->text));
+}
+
 }  // namespace
 
 NvrtcInput nvrtc_input(const SourceFiles& files) {
@@ -293,13 +327,11 @@ NvrtcInput nvrtc_input(const SourceFiles& files) {
     input.headers.emplace_back(files.headers[i].name, std::move(texts[i + 1]));
   }
   for (const std::string& header : files.missing) {
-    input.headers.emplace_back(header, "");
+    input.headers.emplace_back(header, device_part_of(header).value_or(""));
   }
   for (const std::string& header : files.of_toolkit) {
-    const auto known = std::ranges::find_if(
-        host_headers, [&](const HostHeader& each) { return header.starts_with(each.begins); });
-    if (known != host_headers.end()) {
-      input.headers.emplace_back(header, known->text);
+    if (const auto text = device_part_of(header)) {
+      input.headers.emplace_back(header, *text);
     }
   }
   // The toolkit's headers ask for these.

@@ -91,6 +91,9 @@ class Reader {
 
   SourceFiles read(std::string code) {
     files_.file = source_;
+    if (std::error_code none; code.find("#pragma once") != code.npos) {
+      names_.emplace(fs::weakly_canonical(source_, none), "");  // its own headers may include it
+    }
     read_includes(code, folder_of(source_));
     files_.code = std::move(code);
     for (std::size_t i = 0; i < files_.headers.size(); ++i) {
@@ -150,7 +153,9 @@ class Reader {
     const auto before = names_.emplace(place, name);
     files_.headers.push_back({name, file,
                               before.second ? platform::read_text(file).value_or("")
-                                            : fmt::format("#include \"{}\"\n", before.first->second)});
+                              : before.first->second.empty()
+                                  ? ""
+                                  : fmt::format("#include \"{}\"\n", before.first->second)});
   }
 
   fs::path source_;

@@ -58,6 +58,10 @@ SourceKernel signature(const std::string& text) {
     kernel.name = kernel.name.substr(std::string_view("void ").size());
   }
   kernel.types = open < text.size() ? split(text.substr(open + 1, text.size() - open - 2)) : kernel.types;
+  static const RE2 rows(R"( ?\(\*\) ?\[.*)");  // float (*) [2]
+  for (std::string& type : kernel.types) {
+    RE2::Replace(&type, rows, "*");
+  }
   return kernel;
 }
 
@@ -159,13 +163,17 @@ struct Reading {
   }
 };
 
+bool says_language(const std::vector<std::string>& options) {
+  return std::ranges::any_of(options, [](const std::string& option) { return option.starts_with("-std="); });
+}
+
 // further: options of NVRTC and nvcc.
 Ptx described(const Reading& reading, const std::vector<std::string>& further = {}) {
   const Nvrtc& nvrtc = reading.nvrtc;
   const SourceFiles& files = reading.files;
   std::vector<std::string> options = reading.options;
   options.push_back(newest_architecture(nvrtc));
-  if (std::ranges::none_of(options, [](const std::string& option) { return option.starts_with("-std="); })) {
+  if (!says_language(options)) {
     options.emplace_back("-std=c++17");
   }
   for (const SourceMacro& macro : reading.open_macros) {
@@ -196,6 +204,11 @@ void take_dials(Reading& reading) {
   });
 }
 
+// True if the compiler does not know a word of C++20.
+bool needs_newer_language(std::string_view refusal, const std::vector<std::string>& options) {
+  return !says_language(options) && refusal.find("identifier \"concept\" is undefined") != refusal.npos;
+}
+
 // A macro that is missing may hide another.
 constexpr int most_rounds = 8;
 
@@ -205,6 +218,10 @@ void read_with_macros(Reading& reading) {
       reading.ptx = described(reading);
       return;
     } catch (const Error& refused) {
+      if (needs_newer_language(refused.what(), reading.options)) {
+        reading.options.emplace_back("-std=c++20");
+        continue;
+      }
       const std::vector<SourceMacro> more = open_macros(refused.what(), reading.code());
       if (more.empty() || round == most_rounds) {
         throw;

@@ -123,6 +123,35 @@ int main() {
   EXPECT_THAT(found, ElementsAre(SourceKernel{"scale", {"float*", "unsigned int", "float"}}));
 }
 
+TEST_F(SourceReaderTest, WordsOfOtherCompilersAndLibrariesAreKnown) {
+  const struct {
+    const char *code, *type;
+  } rows[] = {
+      {"struct A { __extension__ union { int a; float b; }; };\n__global__ void f(int* x) { A y; y.b = 1; *x = "
+       "y.a; }",
+       "int*"},
+      {"#include <cublas_v2.h>\n__global__ void f(__nv_bfloat16* x) { *x = "
+       "__float2bfloat16(std::is_same_v<int, int>); }",
+       "__nv_bfloat16*"},
+      {"__global__ void f(float (*x)[2]) { x[0][1] = 1; }", "float*"},
+      {"__global__ void f(int* x) { cudaGridDependencySynchronize(); *x = std::bit_cast<int>(1.0f); }", "int*"},
+  };
+  for (const auto& row : rows) {
+    const auto found = read(row.code);
+    ASSERT_EQ(found.size(), 1U) << row.code;
+    EXPECT_THAT(found[0].types, ElementsAre(row.type));
+  }
+}
+
+TEST_F(SourceReaderTest, ASourceOfANewerLanguageIsReadInIt) {
+  const auto found = read(
+      "template <class T> concept small = sizeof(T) < 8;\ntemplate <small T> __device__ T twice(T x) { return "
+      "x + x; }\n"
+      "__global__ void f(float* x) { *x = twice(*x); }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].options, ElementsAre("-std=c++20"));
+}
+
 TEST_F(SourceReaderTest, AMacroThatNobodyDefinesIsADial) {
   const auto found =
       read("__global__ void f(float* x) { __shared__ float s[block_size_x]; s[0] = *x; *x = s[1]; }");
@@ -143,6 +172,14 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
   SourceKernel expected{"f", {"float*"}};
   expected.include_folders = {{"../common", "tile.h"}};
   EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "samples/mine.cu", ""), ElementsAre(expected));
+}
+
+TEST_F(SourceReaderTest, AHeaderMayBeIncludedByItsOwnHeaders) {
+  fs::create_directories(folder_);
+  std::ofstream(folder_ / "a.cuh")
+      << "#pragma once\n#include \"b.cuh\"\nstruct A { int n; };\n__global__ void f(A* x) { x->n = two(); }\n";
+  std::ofstream(folder_ / "b.cuh") << "#pragma once\n#include \"a.cuh\"\n__device__ int two() { return 2; }\n";
+  EXPECT_EQ(read_source_kernels(nvrtc_, folder_ / "a.cuh", "").size(), 1U);
 }
 
 TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
