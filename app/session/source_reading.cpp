@@ -42,20 +42,26 @@ std::vector<std::string> reading_command(const std::vector<std::string>& worker,
       instances);
 }
 
+// A kernel without a template that the source does not launch itself is no better guess than an instance that
+// it launches.
 SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::filesystem::path& source) {
-  if (kernels.size() == 1) {
-    return kernels.front();
-  }
   if (kernels.empty()) {
     ask_for_instance(source);
   }
+  const std::string code = platform::read_text(source).value_or("");
   std::vector<std::string> names;
   std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
-  const std::string code = platform::read_text(source).value_or("");
-  std::ranges::stable_partition(names, [&](const std::string& name) { return is_launched(code, name); });
+  const auto launched = [&](const std::string& name) { return is_launched(code, name); };
+  if (std::ranges::none_of(names, launched)) {
+    std::ranges::copy_if(instances_to_offer(code), std::back_inserter(names), launched);
+  }
+  if (names.size() == 1) {
+    return kernels.front();
+  }
+  std::ranges::stable_partition(names, launched);
   throw KernelNotNamed(
-      fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel {}",
-                  source.string(), kernels.size(), fmt::join(names, ", "), source.string(), names.front()),
+      fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel \"{}\"",
+                  source.string(), names.size(), fmt::join(names, ", "), source.string(), names.front()),
       names);
 }
 
@@ -94,7 +100,8 @@ SourceKernel SourceReading::kernel() {
         platform::read_text(log()).value_or("The worker said nothing of " + source_.string());
     throw Error(said.starts_with(speaker) ? said.substr(speaker.size()) : said);
   }
-  return only_one(parse_source_kernels(*line), source_);
+  const std::vector<SourceKernel> kernels = parse_source_kernels(*line);
+  return named_ && kernels.size() == 1 ? kernels.front() : only_one(kernels, source_);
 }
 
 }  // namespace rooftile

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/source/code/element_type.hpp"
 #include "analysis/source/launch/host_code.hpp"
 
 namespace rooftile {
@@ -189,8 +190,14 @@ class LaunchReader {
   }
 
   bool is_known(const std::string& name) const {
-    return name == "sms" || dials_.contains(name) || std::ranges::find(names_, name) != names_.end() ||
+    return name == "sms" || dials_.contains(name) || is_number_given(name) ||
            std::ranges::find(launch_.template_dials, name, &SourceMacro::name) != launch_.template_dials.end();
+  }
+
+  // A parameter that is a struct has no value of its own.
+  bool is_number_given(const std::string& name) const {
+    const auto found = static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
+    return found < names_.size() && !needs_layout(kernel_.types[found]);
   }
 
   CExpression resolved(const CExpression& expression, std::size_t place) const {

@@ -17,6 +17,9 @@
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/code/open_macros.hpp"
 #include "analysis/source/launch/written_launch.hpp"
+#include "analysis/source/manifest/entry_lines.hpp"
+#include "analysis/source/manifest/given_values.hpp"
+#include "analysis/source/manifest/guess_mark.hpp"
 #include "analysis/source/manifest/launch_guess.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/expression.hpp"
@@ -25,57 +28,6 @@
 
 namespace rooftile {
 namespace {
-
-constexpr std::string_view of_compiler = " The compiler knows the types; ", guesses = " first guesses.";
-
-// A number or a pointer that the kernel is given: a parameter, or a member of one that is a struct by value.
-struct Given {
-  std::string name, type;
-  std::size_t parameter = 0;
-  int at = 0, times = 1;  // in the struct
-
-  bool is_pointer() const { return type.ends_with('*'); }
-  std::string_view toml() const { return element_of(type).value_or(ElementType{}).toml; }
-  bool is_size() const { return times == 1 && is_whole_number(toml()); }
-};
-
-// The elements of a buffer.
-struct Elements {
-  ElementType type;
-  bool of_several_types = false;  // then they are bytes
-};
-
-// Structs whose members are all of one type hold so many of it; other structs are bytes.
-Elements elements_of_struct(const StructLayout& layout) {
-  const auto first = layout.members.empty() ? std::nullopt : element_of(layout.members.front().type);
-  int elements = 0;
-  for (const StructMember& member : layout.members) {
-    elements += first && element_of(member.type) == first ? member.times : layout.bytes;
-  }
-  const bool alike = first && elements * bytes_of_element_type(first->toml) == layout.bytes;
-  return alike ? Elements{{first->toml, elements}} : Elements{{"char", layout.bytes}, true};
-}
-
-// Powers of two from a quarter to four times a power of two. Another number stays alone; 0 gets a few small
-// values.
-std::vector<double> values_around(double value) {
-  if (value == 0) {
-    return {0, 1, 2, 4, 8};
-  }
-  const double exponent = std::log2(std::abs(value));
-  if (value < 0 || exponent != std::floor(exponent)) {
-    return {value};
-  }
-  std::vector<double> values;
-  for (double next = std::max(1.0, value / 4); next <= 4 * value; next *= 2) {
-    values.push_back(next);
-  }
-  return values;
-}
-
-double default_size(int sides) {
-  return sides == 1 ? 4194304 : sides == 2 ? 1024 : 256;
-}
 
 class NewManifest {
  public:
@@ -88,9 +40,9 @@ class NewManifest {
     for (std::size_t i = 0; i < kernel.types.size(); ++i) {
       names_.resize(kernel.types.size());
       names_[i] = names_[i].empty() || is_name_of_manifests(names_[i]) ? fmt::format("p{}", i) : names_[i];
-      add_given(i);
     }
-    for (const Given& given : given_) {
+    given_ = given_values(kernel_, names_, source_, code_);
+    for (const GivenValue& given : given_) {
       if (given.is_size()) {
         sizes_.push_back(given.name);
       }
@@ -114,13 +66,9 @@ class NewManifest {
   }
 
   std::string text() const {
-    const std::string place = toml_text(source_.generic_string());
-    const std::string launched =
-        written_ ? fmt::format("grid and block stand in its line {}; sizes and buffers are", written_->line)
-                 : "sizes, block and grid are";
-    std::string all = fmt::format("# Made from {}.{}{}{}\nsource = {}\nentry = {}\n",
-                                  std::string_view(place).substr(1, place.size() - 2), of_compiler, launched,
-                                  guesses, place, toml_text(written_ ? written_->kernel : kernel_.name));
+    std::string all = guess_mark(source_, {written_ ? written_->line : 0, why_no_launch_});
+    all += fmt::format("source = {}\nentry = {}\n", toml_text(source_.generic_string()),
+                       toml_text(written_ ? written_->kernel : kernel_.name));
     all += compiler_lines();
     for (const SourceMacro& macro : macros_) {
       all += "\n[[parameter]]\n" + dial_lines(macro);
@@ -134,7 +82,7 @@ class NewManifest {
     for (const std::string& name : free_names()) {
       all += "\n[[parameter]]\n" + free_lines(name);
     }
-    for (const Given& given : given_) {
+    for (const GivenValue& given : given_) {
       all += given.is_pointer() ? buffer(given) : given.is_size() ? "" : scalar_parameter(given);
     }
     for (const SourceVariable& variable : kernel_.variables) {
@@ -154,64 +102,6 @@ class NewManifest {
         macros_with_default(code), [&](const SourceMacro& macro) { return macro.name == use.width; });
     kernel.item_width = is_macro ? use.width : "";
     return kernel;
-  }
-
-  void add_given(std::size_t i) {
-    const std::string& type = kernel_.types[i];
-    if (const auto line = declaration(i);
-        line.find("cudaTextureObject_t") != line.npos || line.find("cudaSurfaceObject_t") != line.npos) {
-      refuse(i, "a texture or surface, which rooftile does not make: give the kernel a pointer to the data");
-    }
-    if (type.ends_with('*') || !needs_layout(type)) {
-      expect_fillable(i, type);
-      given_.push_back({names_[i], type, i});
-      return;
-    }
-    const StructLayout layout = layout_of(i);
-    if (type.find("(*)") != type.npos) {
-      refuse(i, fmt::format("{}, a function: call it by its name in the kernel", type));
-    }
-    if (layout.bytes == 0) {
-      refuse(i, fmt::format("of the type {}, which cannot be given: pass its numbers one by one", type));
-    }
-    for (const StructMember& member : layout.members) {
-      expect_fillable(i, member.type);
-      given_.push_back({member.name.empty() ? names_[i] : names_[i] + "_" + member.name, member.type, i,
-                        member.at, member.times});
-    }
-  }
-
-  // Throws Error for a pointer to what no buffer holds.
-  void expect_fillable(std::size_t i, const std::string& type) const {
-    const auto pointer = pointer_of(type);
-    if (!pointer || pointer->pointee == "void" || element_of(pointer->pointee)) {
-      return;
-    }
-    if (pointer->pointee.ends_with('*')) {
-      refuse(i, fmt::format(
-                    "{}, a pointer to pointers, which rooftile cannot fill: pass its numbers in one buffer, "
-                    "and their offsets",
-                    type));
-    }
-    if (type != kernel_.types[i] || layout_of(i).bytes == 0) {
-      refuse(i, fmt::format("{}, and rooftile cannot fill a buffer of {}: pass its numbers as float, int, ...",
-                            type, pointer->pointee));
-    }
-  }
-
-  [[noreturn]] void refuse(std::size_t i, const std::string& reason) const {
-    const int line = line_of_parameter(code_, kernel_, i);
-    throw Error(fmt::format("{}{}: the parameter {} of {} is {}.", source_.filename().string(),
-                            line > 0 ? fmt::format("({})", line) : "", names_[i], kernel_.name, reason));
-  }
-
-  std::string declaration(std::size_t i) const {
-    const auto declared = declared_parameters(code_, kernel_.name, kernel_.types.size());
-    return declared.empty() ? "" : declared[i].declaration;
-  }
-
-  StructLayout layout_of(std::size_t i) const {
-    return i < kernel_.layouts.size() ? kernel_.layouts[i] : StructLayout{};
   }
 
   // include = ["../../common"]  # there is helper.h
@@ -287,7 +177,7 @@ class NewManifest {
 
   bool is_given(const std::string& name) const {
     return std::ranges::find(sizes_, name) != sizes_.end() ||
-           std::ranges::find(given_, name, &Given::name) != given_.end();
+           std::ranges::find(given_, name, &GivenValue::name) != given_.end();
   }
 
   // A side of a block that the source leaves open.
@@ -308,7 +198,7 @@ class NewManifest {
     for (const std::string& name : written_->free) {
       all[name] = is_in_block(name) ? free_side() : free_size_;
     }
-    for (const Given& given : given_) {
+    for (const GivenValue& given : given_) {
       all.emplace(given.name, 1);
     }
     return all;
@@ -329,11 +219,12 @@ class NewManifest {
   // Takes the largest sizes with which a GPU accepts the grid and the block that were read; else leaves these
   // out.
   void take_defaults() {
-    for (const double size : {size_, 16384.0, 256.0, 64.0}) {
+    for (const double size : {size_, 16384.0, 256.0, 64.0, 8.0}) {
       for (const double free : {free_size_, 64.0, 1.0}) {
         const auto before =
             std::pair(std::exchange(size_, std::min(size, size_)), std::exchange(free_size_, free));
-        if (can_be_launched()) {
+        why_no_launch_ = why_refused();
+        if (why_no_launch_.empty()) {
           return;
         }
         std::tie(size_, free_size_) = before;
@@ -342,33 +233,44 @@ class NewManifest {
     written_.reset();
   }
 
-  // True if a GPU accepts the grid and the block that were read.
-  bool can_be_launched() const {
+  // Why no GPU accepts the grid and the block that were read; empty if one does.
+  std::string why_refused() const {
     if (written_->grid.empty() || written_->block.empty()) {
-      return false;
+      return fmt::format("line {} launches with a grid and a block that are not followed", written_->line);
     }
     try {
-      const Parameters at = defaults();
-      std::vector<std::string> names;
-      std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
-      double threads = 1;
-      for (const std::string& side : written_->block) {
-        threads *= Expression(side, names).evaluate(at);
+      constexpr double most_threads = 1024;
+      const double threads = product(written_->block);
+      if (!(threads >= 1 && threads <= most_threads)) {
+        return fmt::format("line {} launches blocks of {} threads, and a GPU takes {}", written_->line,
+                           count(threads), count(most_threads));
       }
       constexpr std::array<double, 3> most_blocks = {2147483647, 65535, 65535};
-      double all_blocks = 1;
       for (std::size_t axis = 0; axis < written_->grid.size(); ++axis) {
-        const double blocks = Expression(written_->grid[axis], names).evaluate(at);
-        if (!(blocks >= 1) || blocks > most_blocks.at(axis)) {
-          return false;
+        const double blocks = product({written_->grid[axis]});
+        if (!(blocks >= 1 && blocks <= most_blocks.at(axis))) {
+          return fmt::format("line {} launches {} blocks along {}, and a GPU takes {}", written_->line,
+                             count(blocks), "xyz"[axis], count(most_blocks.at(axis)));
         }
-        all_blocks *= blocks;
       }
-      const bool is_resident = all_blocks * threads <= 1024 * at.at("sms");
-      return threads >= 1 && threads <= 1024 && (is_resident || !is_cooperative_);
-    } catch (const Error&) {
-      return false;
+      const bool is_resident = product(written_->grid) * threads <= most_threads * defaults().at("sms");
+      return is_resident || !is_cooperative_
+                 ? ""
+                 : fmt::format("line {} launches more blocks than are resident at once", written_->line);
+    } catch (const Error& error) {
+      return fmt::format("line {} launches with what no kernel.toml says ({})", written_->line, error.what());
     }
+  }
+
+  double product(const std::vector<std::string>& sides) const {
+    const Parameters at = defaults();
+    std::vector<std::string> names;
+    std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
+    double all = 1;
+    for (const std::string& side : sides) {
+      all *= Expression(side, names).evaluate(at);
+    }
+    return all;
   }
 
   static std::vector<SourceMacro> macros_of(const SourceKernel& kernel, std::string_view code) {
@@ -381,7 +283,7 @@ class NewManifest {
     return macros;
   }
 
-  std::string scalar_parameter(const Given& given) const {
+  std::string scalar_parameter(const GivenValue& given) const {
     return "\n[[parameter]]\n" + scalar_lines(given.name, value_of_parameter(given.name).value_or(1));
   }
 
@@ -390,7 +292,7 @@ class NewManifest {
     return lines + "  # \"output\" if the kernel does not read it\n";
   }
 
-  std::string buffer(const Given& given) const {
+  std::string buffer(const GivenValue& given) const {
     const PointerType pointer = pointer_of(given.type).value();
     const Elements elements = elements_of_pointee(given, pointer);
     const NumbersGuess numbers = elements.of_several_types ? NumbersGuess{guess_.count, "1"}
@@ -442,9 +344,9 @@ class NewManifest {
                : count;
   }
 
-  Elements elements_of_pointee(const Given& given, const PointerType& pointer) const {
+  Elements elements_of_pointee(const GivenValue& given, const PointerType& pointer) const {
     const auto element = pointer.pointee == "void" ? ElementType{"char"} : element_of(pointer.pointee);
-    return element ? Elements{*element} : elements_of_struct(layout_of(given.parameter));
+    return element ? Elements{*element} : elements_of_struct(layout_of(kernel_, given.parameter));
   }
 
   // The number of elements that the source allocates.
@@ -478,20 +380,20 @@ class NewManifest {
     std::vector<std::string> all;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       std::vector<std::string> members;
-      for (const Given& given : given_) {
+      for (const GivenValue& given : given_) {
         if (given.parameter == i) {
           members.push_back(argument(given, kernel_.types[i] != given.type));
         }
       }
       const bool is_struct = !kernel_.types[i].ends_with('*') && needs_layout(kernel_.types[i]);
       all.push_back(is_struct ? fmt::format("{{ struct = [{}], bytes = {} }}", fmt::join(members, ", "),
-                                            layout_of(i).bytes)
+                                            layout_of(kernel_, i).bytes)
                               : members.front());
     }
     return all;
   }
 
-  static std::string argument(const Given& given, bool is_member) {
+  static std::string argument(const GivenValue& given, bool is_member) {
     return fmt::format("{{ {} = \"{}\"{}{} }}", given.is_pointer() ? "buffer" : given.toml(), given.name,
                        is_member ? fmt::format(", at = {}", given.at) : "",
                        given.times > 1 ? fmt::format(", times = {}", given.times) : "");
@@ -502,10 +404,11 @@ class NewManifest {
   SourceKernel kernel_;
   std::vector<SourceMacro> macros_;
   std::vector<std::string> names_;  // of the parameters
-  std::vector<Given> given_;
+  std::vector<GivenValue> given_;
   std::vector<std::string> sizes_;  // names of those that are whole numbers
   LaunchGuess guess_;
   std::optional<WrittenLaunch> written_;
+  std::string why_no_launch_;
   bool is_cooperative_ = false;
   double size_ = 0;          // the default of a size that the source does not fix
   double free_size_ = 1024;  // of another name in the launch
@@ -516,62 +419,6 @@ class NewManifest {
 std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                          std::string_view code) {
   return NewManifest(kernel, source, code).text();
-}
-
-std::string dial_lines(const SourceMacro& macro) {
-  return fmt::format("name = \"{}\"\nvalues = [{}]\ndefault = {}\n", macro.name,
-                     fmt::join(values_around(macro.value), ", "), macro.value);
-}
-
-std::string size_lines(const std::string& name, int sides, std::optional<double> value) {
-  constexpr std::array<const char*, 3> ranges = {
-      "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]",
-      "values = [256, 512, 1024, 2048, 4096]\nrange = [1, 32768]",
-      "values = [64, 128, 256, 512]\nrange = [1, 1024]"};
-  const std::string values =
-      value ? fmt::format("values = [{}]\nrange = [{}, {}]", fmt::join(values_around(*value), ", "),
-                          std::min(*value, 1.0), std::max(*value, 268435456.0))
-            : ranges.at(static_cast<std::size_t>(sides - 1));
-  return fmt::format("name = \"{}\"\nrole = \"size\"\n{}\ndefault = {}\n", name, values,
-                     value.value_or(default_size(sides)));
-}
-
-std::string scalar_lines(const std::string& name, double value) {
-  std::vector<double> values = {0, 1, 2};
-  if (std::ranges::find(values, value) == values.end()) {
-    values = {value};
-  }
-  return fmt::format("name = \"{}\"\nrole = \"scalar\"\nvalues = [{}]\ndefault = {}\n", name,
-                     fmt::join(values, ", "), value);
-}
-
-std::string buffer_lines(const std::string& name, std::string_view element, const std::string& count,
-                         std::string_view role) {
-  return fmt::format("name = \"{}\"\nelement = \"{}\"\ncount = \"{}\"\nrole = \"{}\"\n", name, element, count,
-                     role);
-}
-
-bool holds_guesses(std::string_view manifest) {
-  return manifest.substr(0, manifest.find('\n')).find(guesses) != std::string_view::npos;
-}
-
-std::string without_guesses(std::string manifest) {
-  if (holds_guesses(manifest)) {
-    const std::size_t begin = manifest.find(of_compiler);
-    manifest.erase(begin, manifest.find(guesses) + guesses.size() - begin);
-  }
-  return manifest;
-}
-
-std::string launch_origin(std::string_view manifest) {
-  if (!holds_guesses(manifest)) {
-    return "";
-  }
-  static const RE2 read(R"(# Made from (?:.*/)?(.*)\. The compiler .* stand in its line ([0-9]+);)");
-  std::string file, line;
-  return RE2::PartialMatch(re2::StringPiece(manifest.data(), manifest.find('\n')), read, &file, &line)
-             ? fmt::format("as in line {} of {}", line, file)
-             : "a guess";
 }
 
 }  // namespace rooftile

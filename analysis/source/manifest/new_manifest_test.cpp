@@ -4,6 +4,7 @@
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/model/model.hpp"
+#include "analysis/source/manifest/guess_mark.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -25,6 +26,24 @@ Manifest made(const SourceKernel& kernel, const std::string& code = "") {
 
 std::vector<std::string> texts(const std::array<Expression, 3>& sides) {
   return {sides[0].text(), sides[1].text(), sides[2].text()};
+}
+
+TEST(NewManifest, ALaunchThatNoGpuAcceptsIsAGuessWithItsOwnNumbers) {
+  const std::string kernel = "__global__ void add(float* x) { *x = 1; }\n";
+  const struct {
+    const char *launch, *origin;
+  } rows[] = {
+      {"add<<<8, 1280>>>(x);", "a guess: line 2 launches blocks of 1,280 threads, and a GPU takes 1,024"},
+      {"add<<<dim3(1, 70000), 32>>>(x);",
+       "a guess: line 2 launches 70,000 blocks along y, and a GPU takes 65,535"},
+      {"add<<<8, 1024>>>(x);", "as in line 2 of mine.cu"},
+  };
+  for (const auto& row : rows) {
+    const std::string text =
+        new_manifest({"add", {"float*"}}, "../mine.cu", kernel + "int main() { " + row.launch + " }");
+    EXPECT_EQ(launch_origin(text), row.origin);
+    EXPECT_TRUE(holds_guesses(text));
+  }
 }
 
 TEST(NewManifest, OfARow) {

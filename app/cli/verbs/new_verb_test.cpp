@@ -213,6 +213,16 @@ TEST_F(NewVerb, OfSeveralKernelsOneIsChosen) {
   EXPECT_THAT(refused.err, HasSubstr("has 2 kernels, a, b. Choose one: rooftile-cli new NAME --from"));
 }
 
+TEST_F(NewVerb, AnInstanceThatTheSourceLaunchesIsOfferedBesideAKernelThatItDoesNot) {
+  write("description", description);
+  write("own/mine.cu",
+        "template <int N> __global__ void all(int* x) {}\nint main() { all<64><<<1, 64>>>(x); }");
+  const Arguments words = {"new", "mine", "--from", file("own/mine.cu").string()};
+  const Outcome refused = run_scripted(words, "--description " + file("description").string());
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, testing::EndsWith("--kernel \"all<64>\"\n"));
+}
+
 TEST_F(NewVerb, WhatIsThereAlreadyIsLeftAlone) {
   write("own/mine.cu", "");
   write("own/mine/kernel.toml", "mine");

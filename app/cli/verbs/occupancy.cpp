@@ -12,7 +12,7 @@
 #include "analysis/model/dial_occupancy.hpp"
 #include "analysis/model/fit.hpp"
 #include "analysis/platform/text_file.hpp"
-#include "analysis/source/manifest/new_manifest.hpp"
+#include "analysis/source/manifest/guess_mark.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "analysis/verdict/diagnosis.hpp"

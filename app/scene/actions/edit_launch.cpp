@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "analysis/source/manifest/entry_lines.hpp"
 #include "analysis/source/manifest/manifest_names.hpp"
-#include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
 #include "app/scene/launch/launch_changes.hpp"
 #include "app/scene/launch/launch_draft.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/source/manifest/new_manifest.hpp"
+#include "analysis/source/manifest/guess_mark.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/launch/launch_changes.hpp"
