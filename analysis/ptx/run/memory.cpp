@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/source/code/source_kernels.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
@@ -22,6 +23,20 @@ std::uint64_t bytes_at(const std::string& data, std::uint64_t offset, int bytes)
 bool is_shared_with_others(const Program& program, const ProgramLaunch& launch) {
   return launch.launch.cluster.count() > 1 ||
          std::ranges::any_of(program.instructions, [](const Instruction& x) { return x.op == Op::cp_bulk; });
+}
+
+// A symbol of C++ holds the variable's own name.
+Memory::Memory(const Program& program, const ProgramLaunch& launch)
+    : program_(program), launch_(launch), is_stored_to_(launch.buffers.size()) {
+  for (const Variable& variable : program.variables) {
+    auto& contents = contents_.emplace_back();
+    for (const FilledVariable& filled : launch.variables) {
+      if (base_name(filled.name) == base_name(variable.name)) {
+        contents = {filled.element_bytes,
+                    filled.elements(variable.bytes / static_cast<std::uint64_t>(filled.element_bytes))};
+      }
+    }
+  }
 }
 
 const DeviceBuffer* Memory::buffer(std::uint64_t address) const {
@@ -62,12 +77,25 @@ std::optional<std::uint8_t> Memory::byte(std::uint64_t address) const {
                         size = static_cast<std::uint64_t>(found->element_bytes);
     return static_cast<std::uint8_t>(found->element(offset / size) >> (8 * (offset % size)));
   }
+  return byte_of_variable(address);
+}
+
+std::optional<std::uint8_t> Memory::byte_of_variable(std::uint64_t address) const {
   const auto variable = std::ranges::find_if(program_.variables, [&](const Variable& each) {
     return address >= each.address && address - each.address < each.bytes;
   });
-  return variable == program_.variables.end() ? std::nullopt
-                                              : std::optional(static_cast<std::uint8_t>(
-                                                    bytes_at(variable->data, address - variable->address, 1)));
+  if (variable == program_.variables.end()) {
+    return std::nullopt;
+  }
+  const std::uint64_t offset = address - variable->address;
+  const auto& contents = contents_[static_cast<std::size_t>(variable - program_.variables.begin())];
+  if (!contents) {
+    return static_cast<std::uint8_t>(bytes_at(variable->data, offset, 1));
+  }
+  const auto size = static_cast<std::uint64_t>(contents->element_bytes);
+  return contents->element ? std::optional(static_cast<std::uint8_t>(contents->element(offset / size) >>
+                                                                     (8 * (offset % size))))
+                           : std::nullopt;
 }
 
 std::optional<std::uint64_t> Memory::read(std::uint64_t address, int bytes) const {

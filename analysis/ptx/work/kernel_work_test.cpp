@@ -328,5 +328,28 @@ TEST(KernelWork, SharedMemoryOfOtherBlocksTakesASectorOfL1ForEachLane) {
   EXPECT_EQ(work.shared_requests, 4);
 }
 
+TEST(KernelWork, AVariableThatIsFilledDecidesHowOftenALoopRuns) {
+  const std::string body = R"(
+	ld.const.u32 	%r6, [_ZN4ours5tableE+4];
+	mul.wide.s32 	%rd3, %r2, 4;
+	add.s64 	%rd4, %rd2, %rd3;
+	mov.u32 	%r7, 0;
+$again:
+	st.global.f32 	[%rd4], %f1;
+	add.s32 	%r7, %r7, 1;
+	setp.lt.s32 	%p1, %r7, %r6;
+	@%p1 bra 	$again;
+	ret;)";
+  const Program program = parse_ptx(kernel_text(body, ".const .align 4 .b8 _ZN4ours5tableE[16];\n"));
+  ProgramLaunch launch = launch_with({1}, {32}, 32, 0);
+  EXPECT_EQ(work_of(program, launch).global_requests, 1) << "a variable begins with zeros";
+  launch.variables = {{"ours::table", 4, [](std::uint64_t count) {
+                         return [=](std::uint64_t i) { return count * i; };
+                       }}};
+  EXPECT_EQ(work_of(program, launch).global_requests, 4);
+  launch.variables[0].elements = [](std::uint64_t) { return Elements{}; };
+  EXPECT_EQ(work_of(program, launch).global_requests, 1) << "nobody knows what the file holds";
+}
+
 }  // namespace
 }  // namespace rooftile::ptx

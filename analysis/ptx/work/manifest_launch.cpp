@@ -42,22 +42,26 @@ std::size_t alignment_of(const Argument& argument) {
   return alike && std::has_single_bit(bytes) ? std::min(bytes, most_of_vector) : largest;
 }
 
-// The buffer with the values that the worker fills in. Its seed is its position, from 1.
-DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
-  const auto count = static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters)));
+// The values that the worker fills in. Empty where a file holds them.
+Elements elements_of(const Buffer& buffer, const Parameters& parameters, std::uint64_t count,
+                     std::size_t seed) {
+  if (!buffer.file.empty()) {
+    return {};
+  }
   const Filling filling = filling_of(buffer, parameters, static_cast<double>(count));
   const Fill fill{buffer.element,    count,        filling.below,
-                  filling.ascending, filling.skew, static_cast<std::uint32_t>(place + 1),
+                  filling.ascending, filling.skew, static_cast<std::uint32_t>(seed),
                   filling.first};
-  DeviceBuffer made{
-      buffer.name, fill.count * static_cast<std::uint64_t>(buffer.element_bytes), buffer.element_bytes, {}};
-  const bool known = buffer.role != BufferRole::output && buffer.file.empty();
   const std::uint64_t cut =
       buffer.element_bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * buffer.element_bytes) - 1;
-  if (known) {
-    made.element = [fill, cut](std::uint64_t i) { return element_of(fill, i) & cut; };
-  }
-  return made;
+  return [fill, cut](std::uint64_t i) { return element_of(fill, i) & cut; };
+}
+
+// Its seed is its position, from 1.
+DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
+  const auto count = static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters)));
+  return {buffer.name, count * static_cast<std::uint64_t>(buffer.element_bytes), buffer.element_bytes,
+          buffer.role == BufferRole::output ? Elements{} : elements_of(buffer, parameters, count, place + 1)};
 }
 
 }  // namespace
@@ -67,6 +71,14 @@ ProgramLaunch program_launch(const Manifest& manifest, const Parameters& paramet
   launch.launch = launch_of(manifest, parameters, sm_count);
   for (const Buffer& buffer : manifest.buffers) {
     launch.buffers.push_back(device_buffer(buffer, parameters, launch.buffers.size()));
+  }
+  for (const Buffer& global : manifest.globals) {
+    const std::size_t seed = launch.buffers.size() + launch.variables.size() + 1;
+    if (global.fill != FillKind::none) {
+      launch.variables.push_back({global.name, global.element_bytes, [=](std::uint64_t count) {
+                                    return elements_of(global, parameters, count, seed);
+                                  }});
+    }
   }
   const auto address = [&](const std::string& buffer) {
     const auto found = std::ranges::find(manifest.buffers, buffer, &Buffer::name);
