@@ -32,6 +32,33 @@ std::string parameter_name(std::string_view declaration) {
   return words.empty() ? "" : std::string(pointer == declaration.npos ? words.back() : words.front());
 }
 
+struct AngleList {
+  std::vector<std::string> arguments;
+  std::size_t end = 0;  // behind it
+};
+
+// "<64, 2>" at the place or behind blanks.
+std::optional<AngleList> list_in_angles(std::string_view text, std::size_t place) {
+  const std::size_t open = text.find_first_not_of(" \t\r\n", place);
+  if (open == text.npos || text[open] != '<' || text.substr(open, 3) == "<<<") {
+    return std::nullopt;
+  }
+  int depth = 0;
+  for (std::size_t at = open; at < text.size() && text[at] != ';' && text[at] != '{'; ++at) {
+    depth += text[at] == '<' ? 1 : text[at] == '>' ? -1 : 0;
+    if (depth == 0) {
+      return AngleList{arguments_of(text.substr(open + 1, at - open - 1)), at + 1};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> declared_names(const std::vector<std::string>& declarations) {
+  std::vector<std::string> names;
+  std::ranges::transform(declarations, std::back_inserter(names), parameter_name);
+  return names;
+}
+
 bool mentions(std::string_view text, std::string_view word) {
   const auto words = identifiers(text);
   return std::ranges::find(words, word) != words.end();
@@ -103,12 +130,13 @@ std::vector<HostCode::Function> HostCode::functions_in(std::string_view text) {
         return word == "namespace" || word == "class" || word == "struct" || word == "extern";
       });
       if (open < at) {
-        const std::size_t close = closing(text, open);
-        Function function{{head, at}, {at, closing(text, at)}, "", {}};
+        Function function{{head, at}, {at, closing(text, at)}, "", {}, {}};
         const auto names = identifiers(text.substr(head, open - head));
         function.name = names.empty() ? "" : names.back();
-        for (const std::string& part : arguments_of(text.substr(open + 1, close - open - 1))) {
-          function.parameters.push_back(parameter_name(part));
+        function.parameters = declared_names(arguments_behind(text, open));
+        if (const auto word = text.find("template", head); word < open) {
+          const auto list = list_in_angles(text, word + std::string_view("template").size());
+          function.template_parameters = declared_names(list ? list->arguments : std::vector<std::string>{});
         }
         at = function.body.end;
         functions.push_back(std::move(function));
@@ -259,17 +287,21 @@ std::vector<HostWords> HostCode::arguments_of_callers(const HostWords& name) con
   if (function == nullptr) {
     return {};
   }
-  const auto parameter = std::ranges::find(function->parameters, name.words);
-  const auto index = static_cast<std::size_t>(parameter - function->parameters.begin());
+  const bool is_template_argument =
+      std::ranges::find(function->template_parameters, name.words) != function->template_parameters.end();
+  const auto& parameters = is_template_argument ? function->template_parameters : function->parameters;
+  const auto index = static_cast<std::size_t>(std::ranges::find(parameters, name.words) - parameters.begin());
   std::vector<HostWords> of_kernel, others;
-  for (std::size_t at = text_.find(function->name); at != text_.npos && index < function->parameters.size();
+  for (std::size_t at = text_.find(function->name); at != text_.npos && index < parameters.size();
        at = text_.find(function->name, at + 1)) {
     const Function* const caller = function_at(at);
     if ((at > 0 && is_part_of_name(text_[at - 1])) || caller == nullptr || caller == function ||
         at < caller->body.begin) {
       continue;
     }
-    const auto arguments = arguments_behind(text_, at + function->name.size());
+    const auto list = list_in_angles(text_, at + function->name.size());
+    const auto given = arguments_behind(text_, list ? list->end : at + function->name.size());
+    const auto arguments = !is_template_argument ? given : list ? list->arguments : std::vector<std::string>{};
     if (index < arguments.size()) {
       const bool names_kernel = std::ranges::any_of(
           arguments, [&](const std::string& argument) { return mentions(argument, kernel_); });

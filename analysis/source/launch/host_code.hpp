@@ -45,7 +45,7 @@ class HostCode {
   struct Function {
     Span head, body;
     std::string name;
-    std::vector<std::string> parameters;
+    std::vector<std::string> parameters, template_parameters;
   };
   // What a name is set to: "3" or the sides of a vector.
   struct Definition {

@@ -69,6 +69,10 @@ TEST(WrittenLaunch, GridAndBlockAreExpressionsOfTheKernelsParameters) {
        "b, 7); }",
        {"2", "2"},
        {"32"}},
+      {"template <int A, int B> void run(int m) { sum<<<m / A, B>>>(a, b, m); }\n"
+       "int main() { run<64, 32>(1024); }",
+       {"floor_div(n, 64)"},
+       {"32"}},
       {"int main() { int t = 0; choose(t); sum<<<8, t>>>(a, b, 1); }", {"8"}, {"t"}},
       {"int main() { dim3 g; g.x = 3; g.y = 4; sum<<<g, 32>>>(a, b, 1); }", {"3", "4"}, {"32"}},
       {"int main() { cudaLaunchConfig_t c; c.gridDim = dim3(9); c.blockDim = 128;\n"
