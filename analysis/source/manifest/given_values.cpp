@@ -27,6 +27,9 @@ class GivenReader {
         line.find("cudaTextureObject_t") != line.npos || line.find("cudaSurfaceObject_t") != line.npos) {
       refuse(i, "a texture or surface, which rooftile does not make: give the kernel a pointer to the data");
     }
+    if (type.ends_with('&')) {
+      refuse(i, fmt::format("{}, a reference to what the host has: pass it by value, without &", type));
+    }
     if (type.ends_with('*') || !needs_layout(type)) {
       expect_fillable(i, type);
       given_.push_back({names_[i], type, i});

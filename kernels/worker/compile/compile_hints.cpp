@@ -50,25 +50,28 @@ std::string hint_on_missing(const std::vector<std::string>& missing) {
 // Words of the compiler that newcomers meet, and what to write.
 constexpr std::string_view texture_hint =
     "CUDA 12 has no texture references any more, and rooftile makes no textures: give the kernel a pointer.";
+constexpr std::string_view library_hint =
+    "Device code has little of C++'s library: no containers and no streams. Arrays and plain numbers are "
+    "known.";
+constexpr std::string_view nested_hint =
+    "Kernels that launch kernels are not opened, since they need CUDA's device runtime: open the kernel that "
+    "is launched, in a file without the one that launches it.";
 struct KnownWords {
   std::string_view words, hint;
 };
-constexpr std::array<KnownWords, 8> known_words = {{
+constexpr std::array<KnownWords, 10> known_words = {{
     {"identifier \"cudaTextureObject_t", texture_hint},
     {"identifier \"cudaSurfaceObject_t", texture_hint},
-    {"device-side kernel launch",
-     "Kernels that launch kernels are not opened, since they need CUDA's device runtime: open the kernel that "
-     "is "
-     "launched, in a file without the one that launches it."},
+    {"device-side kernel launch", nested_hint},
+    {"requires separate compilation mode", nested_hint},
     {"\"register\" storage class",
      "C++17 has no register any more: delete the word, or set options = [\"-std=c++14\"] in kernel.toml."},
     {"identifier \"__shfl",
      "Shuffles take the mask of their lanes now: __shfl_down_sync(0xffffffff, value, offset)."},
     {"identifier \"__ballot", "Votes take the mask of their lanes now: __ballot_sync(0xffffffff, condition)."},
     {"texture is not a template", texture_hint},
-    {"namespace \"std\" has no member",
-     "Device code has little of C++'s library: no containers and no streams. Arrays and plain numbers are "
-     "known."},
+    {"namespace \"std\" has no member", library_hint},
+    {"calling a __host__ function(\"std::", library_hint},
 }};
 
 // "Did you mean threadIdx?" for thraedIdx.

@@ -173,6 +173,7 @@ Ptx described(const Reading& reading, const std::vector<std::string>& further = 
   const SourceFiles& files = reading.files;
   std::vector<std::string> options = reading.options;
   options.push_back(newest_architecture(nvrtc));
+  options.emplace_back("-w");  // warnings are no reason why a source does not open
   if (!says_language(options)) {
     options.emplace_back("-std=c++17");
   }

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::worker {
@@ -150,6 +151,58 @@ TEST_F(SourceReaderTest, ASourceOfANewerLanguageIsReadInIt) {
       "__global__ void f(float* x) { *x = twice(*x); }");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_THAT(found[0].options, ElementsAre("-std=c++20"));
+}
+
+TEST_F(SourceReaderTest, ASourceThatCannotWorkIsToldOfWithItsPlaceTheCauseAndWhatToWrite) {
+  const struct {
+    const char *code, *place, *cause, *cure;
+  } rows[] = {
+      {"__global__ void f(float* x) {\n  int i = threadIdx.x\n  x[i] = 1;\n}", "(3)", "expected a \";\"", ""},
+      {"__global__ void f(float* x) {\n  if (*x > 1)) *x = 1;\n}", "(2)", "expected an expression", ""},
+      {"__global__ void f(float* x) {\n  if (*x > 1) {\n  *x = 1;\n}\n", "(1)", "expected a \"}\"",
+       "to match this \"{\""},
+      {"__global__ void f(float* x) {\n  /* the end\n  *x = 1;\n}", "(2)", "comment unclosed", ""},
+      {"__global__ void f(float* x) {\n  x[threadIdx.w] = 1;\n}", "(2)", "has no member \"w\"", ""},
+      {"__global__ void f(float* x) {\n  x[blockidx.x] = 1;\n}", "(2)", "\"blockidx\" is undefined",
+       "Did you mean blockIdx"},
+      {"__global__ void f(float* x) {\n  *x = c[1];\n}", "(2)", "\"c\" is undefined", ""},
+      {"__global__ void f(float* x) {\n  *x = fmaxf(*x);\n}", "(2)", "too few arguments", ""},
+      {"#include \"tiles.h\"\n__global__ void f(float* x) { *x = tile(*x); }", "(2)", "\"tile\" is undefined",
+       "tiles.h is not found, neither in the repository nor in CUDA's toolkit: name the folder, --include"},
+      {"int half(int x) { return x / 2; }\n__global__ void f(int* x) { *x = half(*x); }", "(2)", "half",
+       "half is a function of the host: write __device__ before it"},
+      {"#include <vector>\n__global__ void f(float* x) {\n  std::vector<float> v(3);\n  *x = v[0];\n}", "(3)",
+       "vector", "no containers and no streams"},
+      {"#include <iostream>\n__global__ void f(float* x) {\n  std::cout << *x;\n}", "(3)", "cout",
+       "no containers and no streams"},
+      {"__global__ int f(float* x) { *x = 1; }", "(1)", "must have a void return type", ""},
+      {"__global__ void f(float* x) {\n  *x = __shfl_down(*x, 1);\n}", "(2)", "__shfl_down",
+       "__shfl_down_sync(0xffffffff, value, offset)"},
+      {"__global__ void f(float* x) {\n  return *x;\n}", "(2)", "return", ""},
+      {"__global__ void f(float* x) {\n  __shared__ float s[2] = {1, 2};\n  *x = s[1];\n}", "(2)",
+       "initializer", ""},
+      {"__global__ void g(float* x) { *x = 1; }\n__global__ void f(float* x) {\n  g<<<1, 1>>>(x);\n}", "(3)",
+       "kernel launch", "open the kernel that is launched, in a file without the one that launches it"},
+      {"import torch\n\n@triton.jit\ndef f(x):\n  return x\n", "(1)", "import", ""},
+      {"__global__ void f(float* x,\n    cudaTextureObject_t t) { *x = 1; }", "(2)", "t of f is a texture",
+       "give the kernel a pointer"},
+      {"__global__ void f(float** x) { x[0][0] = 1; }", "(1)", "x of f is float**, a pointer to pointers",
+       "pass its numbers in one buffer, and their offsets"},
+      {"__global__ void f(float* x,\n    int& n) { *x = n; }", "(2)", "n of f is int&, a reference",
+       "pass it by value, without &"},
+  };
+  for (const auto& [code, place, cause, cure] : rows) {
+    std::string told;
+    try {
+      new_manifest(read(code).at(0), "mine.cu", code);
+    } catch (const std::exception& refused) {
+      told = refused.what();
+    }
+    for (const std::string& part : {"mine.cu" + std::string(place), std::string(cause), std::string(cure)}) {
+      EXPECT_THAT(told, HasSubstr(part)) << code;
+    }
+    EXPECT_THAT(told, testing::Not(HasSubstr("warning"))) << code;
+  }
 }
 
 TEST_F(SourceReaderTest, AMacroThatNobodyDefinesIsADial) {
