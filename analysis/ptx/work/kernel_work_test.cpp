@@ -343,9 +343,8 @@ $again:
   const Program program = parse_ptx(kernel_text(body, ".const .align 4 .b8 _ZN4ours5tableE[16];\n"));
   ProgramLaunch launch = launch_with({1}, {32}, 32, 0);
   EXPECT_EQ(work_of(program, launch).global_requests, 1) << "a variable begins with zeros";
-  launch.variables = {{"ours::table", 4, [](std::uint64_t count) {
-                         return [=](std::uint64_t i) { return count * i; };
-                       }}};
+  launch.variables = {
+      {"ours::table", 4, [](std::uint64_t count) { return [=](std::uint64_t i) { return count * i; }; }}};
   EXPECT_EQ(work_of(program, launch).global_requests, 4);
   launch.variables[0].elements = [](std::uint64_t) { return Elements{}; };
   EXPECT_EQ(work_of(program, launch).global_requests, 1) << "nobody knows what the file holds";
