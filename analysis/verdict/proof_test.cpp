@@ -36,7 +36,7 @@ TEST(Proof, ASoundPointPassesEverything) {
 
 TEST(Proof, EveryCheckSaysWhatIsHeldAgainstWhat) {
   const Point point = example::counted_gemm();
-  for (const Check& check : prove(point, place(point, roofs).value(), std::nullopt)) {
+  for (const Check& check : prove(point, place(point, example::h200_roofs()).value(), std::nullopt)) {
     EXPECT_THAT(check.meaning, testing::EndsWith(".")) << check.sentence;
   }
 }
