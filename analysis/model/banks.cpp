@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "analysis/text/error.hpp"
 
@@ -33,24 +35,34 @@ std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
-Words words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int width_bytes) {
-  Words words;
+// take(word, lane): for each word that each of these lanes touches.
+template <class Take>
+void each_word(const LaneAddresses& addresses, int first, int lanes, int width_bytes, const Take& take) {
   for (int lane = first; lane < first + lanes; ++lane) {
     if (const auto& address = addresses[lane]) {
       const std::int64_t last = floor_div(*address + width_bytes - 1, bank_bytes);
       for (std::int64_t word = floor_div(*address, bank_bytes); word <= last; ++word) {
-        words.add(word);
+        take(word, lane);
       }
     }
   }
+}
+
+Words words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int width_bytes) {
+  Words words;
+  each_word(addresses, first, lanes, width_bytes, [&](std::int64_t word, int) { words.add(word); });
   words.keep_each_once();
   return words;
+}
+
+int bank_of(std::int64_t word) {
+  return static_cast<int>(word - floor_div(word, bank_count) * bank_count);
 }
 
 std::array<int, bank_count> words_per_bank(const Words& words) {
   std::array<int, bank_count> banks{};
   for (std::size_t i = 0; i < words.count; ++i) {
-    ++banks[words.all[i] - floor_div(words.all[i], bank_count) * bank_count];
+    ++banks[bank_of(words.all[i])];
   }
   return banks;
 }
@@ -76,6 +88,24 @@ int lanes_at_once(const LaneAddresses& addresses, int width_bytes, bool store) {
 }
 
 }  // namespace
+
+std::vector<BankWord> bank_words(const LaneAddresses& addresses, int width_bytes, bool store) {
+  const int lanes = lanes_at_once(addresses, width_bytes, store);
+  std::vector<BankWord> all;
+  int wavefronts = 0;
+  for (int first = 0; first < warp_size; first += lanes) {
+    std::map<std::int64_t, std::vector<int>> lanes_of;
+    each_word(addresses, first, lanes, width_bytes,
+              [&](std::int64_t word, int lane) { lanes_of[word].push_back(lane); });
+    std::array<int, bank_count> served{};
+    for (auto& [word, who] : lanes_of) {
+      const int bank = bank_of(word);
+      all.push_back({word, bank, wavefronts + served[bank]++, std::move(who)});
+    }
+    wavefronts += std::ranges::max(served);
+  }
+  return all;
+}
 
 BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool store) {
   constexpr std::array legal_widths = {1, 2, 4, 8, 16};

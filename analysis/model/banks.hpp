@@ -27,4 +27,15 @@ struct BankPattern {
 // width_bytes: bytes each lane moves: 1, 2, 4, 8 or 16.
 BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool store);
 
+// A word that a warp touches, once for each group of lanes that goes out together.
+struct BankWord {
+  std::int64_t word = 0;  // its byte address is 4 times as large
+  int bank = 0;
+  int wavefront = 0;       // that serves it, from 0
+  std::vector<int> lanes;  // that touch it
+};
+// By wavefront groups, then by address. Words of one bank are served one after the other; which of them comes
+// first is not known, the lowest address is taken to.
+std::vector<BankWord> bank_words(const LaneAddresses& addresses, int width_bytes, bool store);
+
 }  // namespace rooftile

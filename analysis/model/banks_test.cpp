@@ -1,11 +1,13 @@
 #include "analysis/model/banks.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "analysis/text/error.hpp"
 
@@ -27,6 +29,25 @@ BankPattern load(const LaneAddresses& addresses, int width_bytes) {
 
 int wavefronts(int element_bytes, const std::function<int(int)>& index) {
   return load(addresses(element_bytes, index), element_bytes).wavefronts;
+}
+
+// The picture of an access must cost what the access costs.
+TEST(Banks, WordsAreServedInAsManyWavefrontsAsThePatternHas) {
+  for (const int width : {1, 2, 4, 8, 16}) {
+    for (const int stride : {0, 1, 2, 3, 4, 8, 16, 17, 32, 33}) {
+      for (const bool store : {false, true}) {
+        const LaneAddresses lanes = addresses(width, [&](int lane) { return stride * lane; });
+        int wavefronts = 0;
+        std::set<std::pair<int, int>> served;
+        for (const BankWord& word : bank_words(lanes, width, store)) {
+          wavefronts = std::max(wavefronts, word.wavefront + 1);
+          EXPECT_TRUE(served.emplace(word.bank, word.wavefront).second) << "a bank serves one word at a time";
+          EXPECT_THAT(word.lanes, testing::Not(testing::IsEmpty()));
+        }
+        EXPECT_EQ(wavefronts, bank_pattern(lanes, width, store).wavefronts) << width << " B, stride " << stride;
+      }
+    }
+  }
 }
 
 // Counted on an H200 with kernels of a single instruction; conflicts are what the hardware counts beyond the

@@ -116,6 +116,9 @@ struct RemoveSelected {};
 struct SetMap {
   MapChoice choice;
 };
+struct SelectAccess {
+  std::string name;
+};
 struct ToggleCompared {
   std::string gpu;
 };                     // beside the chosen GPU; the oldest goes when there are too many
@@ -156,16 +159,18 @@ struct AskForKernel {};   // another kernel of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct Dismiss {};        // the message of the bottom line
 
-using Action = std::variant<
-    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
-    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
-    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, ShowPanel, CloseDrawer,
-    FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
-    SetMap, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
-    CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm, AddToForm,
-    RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner,
-    WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+using Action =
+    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
+                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
+                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
+                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
+                 ToggleMore, ToggleKeys, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof,
+                 PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess,
+                 ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
+                 CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm,
+                 AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel,
+                 SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture,
+                 ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 Requests apply(AppState& state, const Actions& actions);

@@ -76,6 +76,8 @@ class LookHandler {
   void operator()(const SelectLaunches& action) { state_.view.selection = action.launches; }
   void operator()(const SetMap& action) { state_.view.map = action.choice; }
 
+  void operator()(const SelectAccess& action) { state_.view.access = action.name; }
+
   void operator()(const ToggleCompared& action) {
     auto& compared = state_.view.compared;
     if (std::erase(compared, action.gpu) > 0) {

@@ -69,6 +69,7 @@ class RandomActions {
     return {{once_in(2) ? "" : parameter(), once_in(2) ? "" : parameter(), static_cast<MapMetric>(below(16)),
              once_in(2), once_in(3)}};
   }
+  SelectAccess filled(SelectAccess) { return {once_in(2) ? "" : "load As[ty][k]"}; }
   ToggleCompared filled(ToggleCompared) { return {gpu_name()}; }
   SetSweep filled(SetSweep) { return {{state_.choice.kernel, {}, once_in(2)}}; }
   TypeKernel filled(TypeKernel) { return {"mine"}; }

@@ -9,6 +9,7 @@
 #include "analysis/exchange/winner.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/predicted_places.hpp"
+#include "app/scene/banks/bank_view.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/dials.hpp"
@@ -174,6 +175,9 @@ void refresh_look(AppState& state) {
   }
   if (made.source.outdated(revision, open(Panel::source))) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
+  }
+  if (made.banks.outdated(revision, open(Panel::banks), view.access)) {
+    shown.banks = open(Panel::banks) ? bank_view(state) : BankView{};
   }
   if (made.roofs.outdated(revision, open(Panel::roofs))) {
     shown.roofs = open(Panel::roofs) ? roof_table(roofs) : std::vector<RoofRow>{};

@@ -53,6 +53,7 @@ struct Made {
   MadeFrom<Revision, std::map<std::string, bool>> kernels;
   MadeFrom<Revision, ByteDefinition, TableChoice> table;
   MadeFrom<Revision, bool> source, roofs;
+  MadeFrom<Revision, bool, std::string> banks;
   MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string> chart;
   MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
   MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>>

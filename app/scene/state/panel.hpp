@@ -6,7 +6,21 @@
 
 namespace rooftile::scene {
 
-enum class Panel { kernels, dials, shares, occupancy, points, map, why, source, roofs, curves, launch, proof };
+enum class Panel {
+  kernels,
+  dials,
+  shares,
+  occupancy,
+  points,
+  map,
+  why,
+  source,
+  banks,
+  roofs,
+  curves,
+  launch,
+  proof
+};
 
 struct PanelWords {
   Panel panel;
@@ -23,6 +37,7 @@ inline constexpr PanelWords panels[] = {{Panel::kernels, "Kernels", "kernels"},
                                         {Panel::map, "Map", "map"},
                                         {Panel::why, "Why", "why"},
                                         {Panel::source, "Source", "source"},
+                                        {Panel::banks, "Banks", "banks"},
                                         {Panel::roofs, "Roofs", "roofs"},
                                         {Panel::curves, "Occupancy", "curves"},
                                         {Panel::launch, "Launch", "launch"},
@@ -33,8 +48,8 @@ constexpr const PanelWords& words_of(Panel panel) {
 }
 
 // Tabs of a window with room for columns: below the chart, and at the right of a low one.
-inline constexpr Panel lower_tabs[] = {Panel::points, Panel::map,    Panel::why,   Panel::source,
-                                       Panel::roofs,  Panel::curves, Panel::launch};
+inline constexpr Panel lower_tabs[] = {Panel::points, Panel::map,   Panel::why,    Panel::source,
+                                       Panel::banks,  Panel::roofs, Panel::curves, Panel::launch};
 inline constexpr Panel side_tabs[] = {Panel::occupancy, Panel::proof};
 
 constexpr bool is_one_of(std::span<const Panel> some, Panel panel) {

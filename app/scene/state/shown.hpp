@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/chip/occupancy_curve.hpp"
+#include "analysis/model/banks.hpp"
 #include "analysis/model/dial_occupancy.hpp"
 #include "analysis/record/point.hpp"
 #include "analysis/roofline/roof_table.hpp"
@@ -285,6 +286,16 @@ struct SourceView {
   std::optional<std::uint64_t> failed;  // the launch whose source does not compile: lines have errors
 };
 
+// One access of a warp to shared memory, as the words that it touches in the 32 banks.
+struct BankView {
+  std::vector<std::string> accesses;  // of the kernel, the dearest first
+  std::string access;                 // that is shown
+  std::string sentence;               // its wavefronts, beside the ideal and beside what was counted
+  std::vector<BankWord> words;        // of the first warp of a block
+  int wavefronts = 0;                 // of that warp
+  std::string notice;                 // instead of all that
+};
+
 // Shares are those of a roof, bytes those that were counted.
 enum class MapMetric {
   time,
@@ -443,6 +454,7 @@ struct Shown {
   std::optional<Subject> subject;
   Landscape landscape;  // while it is looked at
   SourceView source;
+  BankView banks;
   bool has_launch_form = false;
   std::optional<LaunchForm> launch_form;  // while it is looked at
   std::vector<RoofRow> roofs;

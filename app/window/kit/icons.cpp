@@ -59,6 +59,14 @@ void source_icon(const Pen& pen) {
   }
 }
 
+// Columns, two words of which meet in one.
+void banks_icon(const Pen& pen) {
+  for (const float x : {-1.0f, -0.3f, 0.4f}) {
+    pen.bar(x, 0.3f, x + 0.5f, 0.9f);
+  }
+  pen.bar(-0.3f, -0.6f, 0.2f, 0);
+}
+
 void roofs_icon(const Pen& pen) {
   pen.line(-1, 0.8f, 0, -0.5f);
   pen.line(0, -0.5f, 1, -0.5f);
@@ -111,6 +119,8 @@ void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 c
       return waterfall_icon(pen);
     case Panel::source:
       return source_icon(pen);
+    case Panel::banks:
+      return banks_icon(pen);
     case Panel::roofs:
       return roofs_icon(pen);
     case Panel::curves:

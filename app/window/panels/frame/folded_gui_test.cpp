@@ -16,8 +16,8 @@ TEST_F(FoldedTest, EachWordOfTheRailOpensItsDrawerAndEscapeClosesIt) {
   constexpr std::pair<const char*, Panel> words[] = {
       {"kernels", Panel::kernels}, {"dials", Panel::dials},   {"shares", Panel::shares},
       {"SM", Panel::occupancy},    {"points", Panel::points}, {"map", Panel::map},
-      {"why", Panel::why},         {"source", Panel::source}, {"roofs", Panel::roofs},
-      {"curves", Panel::curves},   {"proof", Panel::proof}};
+      {"why", Panel::why},         {"source", Panel::source}, {"banks", Panel::banks},
+      {"roofs", Panel::roofs},     {"curves", Panel::curves}, {"proof", Panel::proof}};
   for (const auto& [word, drawer] : words) {
     play([&](ImGuiTestContext& user) { user.ItemClick((std::string("//Rail/") + word).c_str()); });
     EXPECT_EQ(state.view.drawer, drawer);

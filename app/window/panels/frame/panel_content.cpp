@@ -42,6 +42,8 @@ void draw_content(const AppState& state, Panel panel, Actions& actions) {
       return draw_why(state);
     case Panel::source:
       return draw_source(state, actions);
+    case Panel::banks:
+      return draw_banks(state, actions);
     case Panel::roofs:
       return draw_roofs_table(state, actions);
     case Panel::curves:

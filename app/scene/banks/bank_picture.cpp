@@ -1,0 +1,131 @@
+#include "app/scene/banks/bank_picture.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/scene/paper/heat.hpp"
+
+namespace rooftile::scene {
+namespace {
+
+constexpr float row_names = 66, head = 16, foot = 16, tallest_row = 22, lowest_row = 9, room_for_lane = 18;
+
+class BankDrawing {
+ public:
+  BankDrawing(const BankView& view, const ChartFrame& frame)
+      : view_(view), frame_(frame), colours_(*frame.colours) {
+    for (const BankWord& word : view.words) {
+      rows_.emplace(row_of(word), 0);
+    }
+    std::size_t next = 0;
+    for (auto& [row, at] : rows_) {
+      at = next++;
+    }
+    const float room = frame.place.height - frame.px(head + foot);
+    height_ = std::clamp(room / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)),
+                         frame.px(lowest_row), frame.px(tallest_row));
+    fitting_ = static_cast<std::size_t>(std::max(1.0f, room / height_));
+    width_ = (frame.place.width - frame.px(row_names)) / bank_count;
+  }
+
+  BankPicture draw() {
+    write_banks();
+    for (const auto& [row, at] : rows_) {
+      if (at < fitting_) {
+        draw_row(row, at);
+      }
+    }
+    for (const BankWord& word : view_.words) {
+      if (rows_.at(row_of(word)) < fitting_) {
+        draw_word(word);
+      }
+    }
+    write_rest();
+    return std::move(picture_);
+  }
+
+ private:
+  static std::int64_t row_of(const BankWord& word) { return (word.word - word.bank) / bank_count; }
+
+  Rect cell(std::size_t row, int bank) const {
+    return {frame_.place.x + frame_.px(row_names) + width_ * static_cast<float>(bank),
+            frame_.place.y + frame_.px(head) + height_ * static_cast<float>(row), width_ - frame_.px(1),
+            height_ - frame_.px(1)};
+  }
+
+  void write_banks() {
+    const int step = width_ > frame_.px(room_for_lane) ? 1 : 4;
+    write({frame_.place.x, frame_.place.y + frame_.px(head / 2)}, "bank", colours_.dim, Anchor::start);
+    for (int bank = 0; bank < bank_count; bank += step) {
+      const Rect first = cell(0, bank);
+      write({first.x + first.width / 2, frame_.place.y + frame_.px(head / 2)}, std::to_string(bank),
+            colours_.dim, Anchor::middle);
+    }
+  }
+
+  void draw_row(std::int64_t row, std::size_t at) {
+    const Rect first = cell(at, 0);
+    write({first.x - frame_.px(6), first.y + first.height / 2},
+          fmt::format("{:+} B", row * bank_count * bank_bytes), colours_.dim, Anchor::end);
+    for (int bank = 0; bank < bank_count; ++bank) {
+      picture_.drawing.push_back(Box{cell(at, bank), 0, {colours_.edge, 0.45f}});
+    }
+  }
+
+  // One wavefront is as it should be; of several each has its colour.
+  Rgb colour_of(const BankWord& word) const {
+    return view_.wavefronts < 2
+               ? colours_.good
+               : viridis(static_cast<double>(word.wavefront) / static_cast<double>(view_.wavefronts - 1));
+  }
+
+  void draw_word(const BankWord& word) {
+    const Rect place = cell(rows_.at(row_of(word)), word.bank);
+    const Rgb colour = colour_of(word);
+    picture_.drawing.push_back(Box{place, frame_.px(2), {colour}});
+    if (place.width > frame_.px(room_for_lane) && place.height > frame_.px(11)) {
+      write({place.x + place.width / 2, place.y + place.height / 2},
+            fmt::format("{}{}", word.lanes.front(), word.lanes.size() > 1 ? "+" : ""), readable_on(colour),
+            Anchor::middle);
+    }
+    picture_.cells.push_back({place, facts_of(word)});
+  }
+
+  std::vector<std::string> facts_of(const BankWord& word) const {
+    return {fmt::format("bank {}, {:+} B", word.bank, word.word * bank_bytes),
+            fmt::format("lane{} {}", word.lanes.size() == 1 ? "" : "s", fmt::join(word.lanes, ", ")),
+            fmt::format("wavefront {} of {}", word.wavefront + 1, view_.wavefronts)};
+  }
+
+  void write_rest() {
+    if (rows_.size() > fitting_) {
+      const Rect last = cell(fitting_, 0);
+      write({last.x, last.y + frame_.px(foot / 2)},
+            fmt::format("{} more rows: make the panel higher", rows_.size() - fitting_), colours_.dim,
+            Anchor::start);
+    }
+  }
+
+  void write(Spot at, const std::string& text, Rgb colour, Anchor anchor) {
+    picture_.drawing.push_back(Words{at, text, Type::figure_small, {colour}, anchor});
+  }
+
+  const BankView& view_;
+  const ChartFrame& frame_;
+  const Palette& colours_;
+  std::map<std::int64_t, std::size_t> rows_;  // of 128 bytes, and their places from the top
+  float width_ = 0, height_ = 0;              // of a cell
+  std::size_t fitting_ = 0;                   // rows
+  BankPicture picture_;
+};
+
+}  // namespace
+
+BankPicture bank_picture(const BankView& view, const ChartFrame& frame) {
+  return BankDrawing(view, frame).draw();
+}
+
+}  // namespace rooftile::scene

@@ -1,0 +1,64 @@
+// The banks of shared memory under one access of the kernel.
+#include <algorithm>
+
+#include "app/scene/banks/bank_picture.hpp"
+#include "app/window/charts/charts.hpp"
+#include "app/window/charts/pen.hpp"
+#include "app/window/kit/marks.hpp"
+#include "app/window/panels/lower_panel.hpp"
+
+namespace rooftile::window {
+namespace {
+
+constexpr float lowest = 90;
+
+void draw_accesses(const AppState& state, const BankView& view, Actions& actions) {
+  if (chip(state, view.access.c_str(), colours(state).accent, false)) {
+    ImGui::OpenPopup("accesses");
+  }
+  if (!begin_menu(state, "accesses")) {
+    return;
+  }
+  for (const std::string& access : view.accesses) {
+    if (menu_row(access.c_str(), access == view.access)) {
+      actions.push_back(SelectAccess{access});
+    }
+  }
+  end_menu();
+}
+
+bool is_in(const Rect& place, ImVec2 at) {
+  return at.x >= place.x && at.x < place.right() && at.y >= place.y && at.y < place.bottom();
+}
+
+void draw_picture(const AppState& state, const BankView& view) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const ImVec2 size{room.x, std::max(room.y, px(state, lowest))};
+  ChartFrame frame = frame_here(state);
+  frame.place = {at.x, at.y, size.x, size.y};
+  const BankPicture picture = bank_picture(view, frame);
+  draw(*ImGui::GetWindowDrawList(), picture.drawing);
+  ImGui::InvisibleButton("banks", size);
+  const auto cell = std::ranges::find_if(
+      picture.cells, [](const BankCell& each) { return is_in(each.place, ImGui::GetIO().MousePos); });
+  if (ImGui::IsItemHovered() && cell != picture.cells.end()) {
+    hint(state, cell->facts);
+  }
+}
+
+}  // namespace
+
+void draw_banks(const AppState& state, Actions& actions) {
+  const BankView& view = state.derived.shown.banks;
+  if (!view.notice.empty()) {
+    ImGui::NewLine();
+    write_wrapped(Type::body, colours(state).dim, view.notice);
+    return;
+  }
+  draw_accesses(state, view, actions);
+  write_wrapped(Type::body, colours(state).dim, view.sentence);
+  gap(state, 4);
+  draw_picture(state, view);
+}
+
+}  // namespace rooftile::window
