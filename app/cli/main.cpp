@@ -40,6 +40,8 @@ bool wants_json(std::span<char*> words) {
 }
 
 void add_source_options(CLI::App& app, Options& options) {
+  app.add_option("--kernel", options.kernel,
+                 "The kernel of a source that is opened, if it has several; for a template its instance");
   app.add_option("--include", options.given.include_folders,
                  "A folder of headers for a source that is opened; can be repeated")
       ->expected(1)

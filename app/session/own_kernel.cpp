@@ -194,8 +194,8 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
 
 OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source,
                      std::chrono::milliseconds limit, const std::optional<fs::path>& folder,
-                     const CompileOptions& given) {
-  if (const auto made = made_kernels(source); !made.empty()) {
+                     const CompileOptions& given, const std::string& wanted) {
+  if (const auto made = made_kernels(source); !made.empty() && wanted.empty()) {
     if (given != CompileOptions{}) {
       throw Error(
           fmt::format("{} is there already: write include = [\"FOLDER\"] and options = "
@@ -204,13 +204,13 @@ OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& sou
     }
     return made.front();
   }
+  const SourceKernel kernel = SourceReading(worker, source, wanted, limit, given).kernel();
   if (folder) {
-    const SourceKernel kernel = SourceReading(worker, source, "", limit, given).kernel();
-    const std::string name = free_name(name_of(source), source);
+    const std::string name = free_name(wanted.empty() ? name_of(source) : base_name(kernel.name), source);
     write_manifest(*folder / name / "kernel.toml", kernel, source, fs::absolute(source));
     return {*folder, name};
   }
-  return make_kernel(SourceReading(worker, source, "", limit, given).kernel(), source, Named::no);
+  return make_kernel(kernel, source, wanted.empty() ? Named::no : Named::yes);
 }
 
 }  // namespace rooftile

@@ -40,8 +40,10 @@ OwnKernel make_kernel(const SourceKernel& kernel, const std::filesystem::path& s
 // the source. Throws Error as make_kernel() and SourceReading do; a compiler that reads for longer than the
 // limit is ended. folder: where a new kernel is written instead of beside the source. given: folders of headers
 // and macros for a new kernel; refused for a kernel that was made before, whose kernel.toml has its own.
+// wanted: which of several kernels; empty: the one that needs no name.
 OwnKernel own_kernel(const std::vector<std::string>& worker, const std::filesystem::path& source,
                      std::chrono::milliseconds limit = usual_launch_limit,
-                     const std::optional<std::filesystem::path>& folder = {}, const CompileOptions& given = {});
+                     const std::optional<std::filesystem::path>& folder = {}, const CompileOptions& given = {},
+                     const std::string& wanted = {});
 
 }  // namespace rooftile

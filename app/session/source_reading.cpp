@@ -4,10 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 #include "analysis/platform/text_file.hpp"
+#include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/launch/written_launch.hpp"
+#include "analysis/text/edit_distance.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/session/worker/worker_command.hpp"
@@ -30,39 +33,59 @@ std::vector<std::string> reading_command(const std::vector<std::string>& worker,
   return command;
 }
 
-[[noreturn]] void ask_for_instance(const std::filesystem::path& source) {
-  const std::vector<std::string> instances = instances_to_offer(platform::read_text(source).value_or(""));
-  if (instances.empty()) {
-    throw Error(fmt::format("{} has no kernel: one is a __global__ function.", source.string()));
+// "(4): did you mean __global__ instead of __gobal__?"; empty where no word before a void is like it.
+std::string hint_on_misspelt_kernel(std::string_view code) {
+  constexpr int most_mistakes = 4;  // "global"
+  const std::string text = masked(code).text;
+  const auto words = identifiers(text);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const std::string word(words[i]);
+    if (words[i + 1] == "void" && edit_distance(word, "__global__") <= most_mistakes) {
+      return fmt::format("({}): did you mean __global__ instead of {}?",
+                         1 + std::count(text.data(), words[i].data(), '\n'), word);
+    }
   }
-  throw KernelNotNamed(
-      fmt::format("The kernels of {} are templates. Name an instance: rooftile-cli new NAME --from {} --kernel "
-                  "\"{}\"",
-                  source.string(), source.string(), instances.front()),
-      instances);
+  return "";
 }
 
-// A kernel without a template that the source does not launch itself is no better guess than an instance that
-// it launches.
+[[noreturn]] void ask_for_instance(const std::filesystem::path& source) {
+  const std::string code = platform::read_text(source).value_or("");
+  const std::vector<std::string> instances = instances_to_offer(code);
+  if (instances.empty()) {
+    const std::string hint = hint_on_misspelt_kernel(code);
+    throw Error(source.string() +
+                (hint.empty() ? " has no kernel: write one as a __global__ void function." : hint));
+  }
+  throw KernelNotNamed(fmt::format("The kernels of {} are templates. Name an instance: --kernel \"{}\"",
+                                   source.string(), instances.front()),
+                       instances);
+}
+
+// The kernel that the source launches, if it launches one alone; a lone kernel unless an instance of a template
+// is launched instead.
 SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::filesystem::path& source) {
   if (kernels.empty()) {
     ask_for_instance(source);
   }
   const std::string code = platform::read_text(source).value_or("");
-  std::vector<std::string> names;
-  std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
-  const auto launched = [&](const std::string& name) { return is_launched(code, name); };
-  if (std::ranges::none_of(names, launched)) {
-    std::ranges::copy_if(instances_to_offer(code), std::back_inserter(names), launched);
+  const auto is_launched_here = [&](const std::string& name) { return is_launched(code, name); };
+  std::vector<std::string> instances = instances_to_offer(code);
+  std::erase_if(instances, std::not_fn(is_launched_here));
+  const auto launched = std::ranges::find_if(kernels, is_launched_here, &SourceKernel::name);
+  const auto times = std::ranges::count_if(kernels, is_launched_here, &SourceKernel::name);
+  if (times == 1 && (instances.empty() || kernels.size() == 1)) {
+    return *launched;
   }
-  if (names.size() == 1) {
+  if (kernels.size() == 1 && instances.empty()) {
     return kernels.front();
   }
-  std::ranges::stable_partition(names, launched);
-  throw KernelNotNamed(
-      fmt::format("{} has {} kernels, {}. Choose one: rooftile-cli new NAME --from {} --kernel \"{}\"",
-                  source.string(), names.size(), fmt::join(names, ", "), source.string(), names.front()),
-      names);
+  std::vector<std::string> names;
+  std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
+  std::ranges::move(instances, std::back_inserter(names));
+  std::ranges::stable_partition(names, is_launched_here);
+  throw KernelNotNamed(fmt::format("{} has {} kernels, {}. Choose one: --kernel \"{}\"", source.string(),
+                                   names.size(), fmt::join(names, ", "), names.front()),
+                       names);
 }
 
 }  // namespace

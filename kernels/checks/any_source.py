@@ -53,21 +53,17 @@ class Judge:
         answer, why = self.run("occupancy", str(file), "--gpu", "NVIDIA H200")
         kernel = re.search(r'--kernel "?(.*?)"?$', why, re.S)
         found["untouched"] = answer is not None
-        place = [str(file)]
+        place = [str(file), *(["--kernel", kernel.group(1)] if kernel else [])]
         if kernel:
-            name = "opened_" + re.sub(r"\W", "_", str(file))[-60:]
-            made, why = self.run("new", name, "--from", str(file), "--kernel", kernel.group(1))
-            place = ["--kernels", str(file.parent), name]
-            if made:
-                answer, why = self.run(*place[:2], "occupancy", name, "--gpu", "NVIDIA H200")
+            answer, why = self.run("occupancy", *place, "--gpu", "NVIDIA H200")
         found["opens"] = answer is not None
         origin = (answer or {}).get("launch_origin", "")
         found["as in file"] = found["has launch"] and origin.startswith("as in")
         if answer and self.measures:
-            launched, why = self.run(*place[:-1], "measure", place[-1])
+            launched, why = self.run("measure", *place)
             point = (launched or {}).get("point", {})
             found["counted"] = "counters" in point and "failure" not in point
-            why = why or point.get("failure", "")
+            why = why or point.get("failure") or " ".join(point.get("notes", [])) or "It has no counters."
         found["why"] = why.strip()
         return found
 

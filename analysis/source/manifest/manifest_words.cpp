@@ -83,6 +83,10 @@ ManifestWords words_of_manifest(std::string_view text) {
                              words_of(each->get("count")), words_of(each->get("role")),
                              words_of(each->get("below")), words_of(each->get("order"), "random")});
   }
+  for (const toml::table* each : entries(file.get("global"))) {
+    words.globals.push_back({words_of(each->get("name")), words_of(each->get("element"), "float"),
+                             words_of(each->get("fill"), "none"), words_of(each->get("value"))});
+  }
   for (const toml::table* each : entries(file.get("tensor_map"))) {
     words.tensor_maps.push_back(words_of(each->get("name")));
   }

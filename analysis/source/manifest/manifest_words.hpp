@@ -21,6 +21,10 @@ struct ManifestWords {
     std::string below, order;  // of its numbers
     bool holds_whole_numbers() const { return element == "int" || element == "long_long"; }
   };
+  struct Global {
+    std::string name, element, fill;
+    std::string value;  // of a constant
+  };
   struct Argument {
     std::string type;   // "buffer", "tensor_map", or a type of C such as "int"
     std::string value;  // a name, or an expression
@@ -30,6 +34,7 @@ struct ManifestWords {
   std::string entry;   // the kernel, as C++ names it
   std::vector<Parameter> parameters;
   std::vector<Buffer> buffers;
+  std::vector<Global> globals;
   std::vector<std::string> tensor_maps;  // names
   std::vector<Argument> arguments;
   std::array<std::string, 3> grid, block;

@@ -153,7 +153,8 @@ class NewManifest {
                        is_side ? "dial" : "size",
                        !is_side  ? fmt::format("values = [{}]\nrange = [1, 1048576]\ndefault = {}",
                                                fmt::join(values_around(free_size_), ", "), free_size_)
-                       : is_flat ? "values = [32, 64, 128, 256, 512, 1024]\ndefault = 256"
+                       : is_flat ? fmt::format("values = [{}32, 64, 128, 256, 512, 1024]\ndefault = {}",
+                                               free_side() < 32 ? "1, 2, 4, 8, 16, " : "", free_side())
                                  : fmt::format("values = [1, 2, 4, 8, 16, 32]\ndefault = {}", free_side()));
   }
 
@@ -180,8 +181,9 @@ class NewManifest {
            std::ranges::find(given_, name, &GivenValue::name) != given_.end();
   }
 
-  // A side of a block that the source leaves open.
-  int free_side() const { return written_->block.size() == 1 ? 256 : written_->block.size() == 2 ? 16 : 4; }
+  // A side of a block that the source leaves open, or a factor of it.
+  int usual_side() const { return written_->block.size() == 1 ? 256 : written_->block.size() == 2 ? 16 : 4; }
+  int free_side() const { return std::min(usual_side(), most_free_side_); }
 
   // The sizes at their defaults, as text() writes them.
   Parameters defaults() const {
@@ -219,18 +221,27 @@ class NewManifest {
   // Takes the largest sizes with which a GPU accepts the grid and the block that were read; else leaves these
   // out.
   void take_defaults() {
-    for (const double size : {size_, 16384.0, 256.0, 64.0, 8.0}) {
-      for (const double free : {free_size_, 64.0, 1.0}) {
-        const auto before =
-            std::pair(std::exchange(size_, std::min(size, size_)), std::exchange(free_size_, free));
-        why_no_launch_ = why_refused();
-        if (why_no_launch_.empty()) {
-          return;
+    for (const int side : {most_free_side_, 32, 4, 1}) {
+      for (const double size : {size_, 16384.0, 256.0, 64.0, 8.0}) {
+        for (const double free : {free_size_, 64.0, 1.0}) {
+          if (is_taken_with(side, size, free)) {
+            return;
+          }
         }
-        std::tie(size_, free_size_) = before;
       }
     }
     written_.reset();
+  }
+
+  // Keeps these defaults if a GPU takes the launch with them.
+  bool is_taken_with(int side, double size, double free) {
+    const auto before = std::tuple(most_free_side_, size_, free_size_);
+    std::tie(most_free_side_, size_, free_size_) = std::tuple(side, std::min(size, size_), free);
+    why_no_launch_ = why_refused();
+    if (!why_no_launch_.empty()) {
+      std::tie(most_free_side_, size_, free_size_) = before;
+    }
+    return why_no_launch_.empty();
   }
 
   // Why no GPU accepts the grid and the block that were read; empty if one does.
@@ -410,7 +421,8 @@ class NewManifest {
   std::optional<WrittenLaunch> written_;
   std::string why_no_launch_;
   bool is_cooperative_ = false;
-  double size_ = 0;          // the default of a size that the source does not fix
+  double size_ = 0;  // the default of a size that the source does not fix
+  int most_free_side_ = 1024;
   double free_size_ = 1024;  // of another name in the launch
 };
 

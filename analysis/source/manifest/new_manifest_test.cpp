@@ -37,6 +37,7 @@ TEST(NewManifest, ALaunchThatNoGpuAcceptsIsAGuessWithItsOwnNumbers) {
       {"add<<<dim3(1, 70000), 32>>>(x);",
        "a guess: line 2 launches 70,000 blocks along y, and a GPU takes 65,535"},
       {"add<<<8, 1024>>>(x);", "as in line 2 of mine.cu"},
+      {"add<<<8, 8 * WARP>>>(x);", "as in line 2 of mine.cu"},
   };
   for (const auto& row : rows) {
     const std::string text =

@@ -22,6 +22,7 @@ struct Options {
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
   CompileOptions given;                               // for sources that are opened
+  std::string kernel;                                 // of a source that is opened; empty: the one it has
   double launch_limit_s = seconds(usual_launch_limit).value;
 };
 

@@ -39,6 +39,7 @@ std::vector<std::string> values_in(const std::vector<std::string>& words, const 
 Options options_in(const std::vector<std::string>& words) {
   Options options;
   options.worker = value_in(words, "--worker");
+  options.kernel = value_in(words, "--kernel");
   const double limit = std::strtod(value_in(words, "--launch-limit").c_str(), nullptr);
   if (limit >= shortest_launch_limit_s && limit <= longest_launch_limit_s) {
     options.launch_limit_s = limit;
@@ -81,7 +82,7 @@ std::vector<std::string> with_own_sources(std::vector<std::string> words,
       }
       const OwnKernel own =
           own_kernel(split_command(options.worker), words[i], launch_limit(options),
-                     only_asks ? std::optional(scratch->path()) : std::nullopt, options.given);
+                     only_asks ? std::optional(scratch->path()) : std::nullopt, options.given, options.kernel);
       folders.insert(folders.end(), {"--kernels", own.folder.string()});
       words[i] = own.name;
     }

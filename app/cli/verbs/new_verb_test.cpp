@@ -210,7 +210,17 @@ TEST_F(NewVerb, OfSeveralKernelsOneIsChosen) {
   const Outcome refused = run_scripted({"new", "mine", "--from", file("own/mine.cu").string()},
                                        "--description " + file("description").string());
   EXPECT_EQ(refused.how, failed);
-  EXPECT_THAT(refused.err, HasSubstr("has 2 kernels, a, b. Choose one: rooftile-cli new NAME --from"));
+  EXPECT_THAT(refused.err, HasSubstr("has 2 kernels, a, b. Choose one: --kernel \"a\""));
+}
+
+TEST_F(NewVerb, TheOnlyKernelThatTheSourceLaunchesIsMeant) {
+  write("description", R"({"kernels":[{"name":"a","types":[],"dimensions":1,"dynamic_shared":false},)"
+                       R"({"name":"b","types":[],"dimensions":1,"dynamic_shared":false}]})");
+  write("own/mine.cu", "__global__ void a() {}\n__global__ void b() {}\nint main() { b<<<1, 64>>>(); }");
+  const Outcome made = run_scripted({"new", "mine", "--from", file("own/mine.cu").string()},
+                                    "--description " + file("description").string());
+  EXPECT_EQ(made.how, ok) << made.err;
+  EXPECT_THAT(text_of("own/mine/kernel.toml"), HasSubstr("entry = \"b\""));
 }
 
 TEST_F(NewVerb, AnInstanceThatTheSourceLaunchesIsOfferedBesideAKernelThatItDoesNot) {
@@ -221,6 +231,20 @@ TEST_F(NewVerb, AnInstanceThatTheSourceLaunchesIsOfferedBesideAKernelThatItDoesN
   const Outcome refused = run_scripted(words, "--description " + file("description").string());
   EXPECT_EQ(refused.how, failed);
   EXPECT_THAT(refused.err, testing::EndsWith("--kernel \"all<64>\"\n"));
+}
+
+TEST_F(NewVerb, AMisspeltKernelIsToldOfAtItsLine) {
+  write("description", R"({"kernels":[]})");
+  const std::pair<const char*, const char*> rows[] = {
+      {"// mine\n__gobal__ void f(int* x) {}", "mine.cu(2): did you mean __global__ instead of __gobal__?"},
+      {"global void f(int* x) {}", "mine.cu(1): did you mean __global__ instead of global?"},
+      {"static void f(int* x) {}", "mine.cu has no kernel: write one as a __global__ void function."}};
+  for (const auto& [code, sentence] : rows) {
+    write("own/mine.cu", code);
+    const Outcome refused = run_scripted({"new", "mine", "--from", file("own/mine.cu").string()},
+                                         "--description " + file("description").string());
+    EXPECT_THAT(refused.err, HasSubstr(sentence));
+  }
 }
 
 TEST_F(NewVerb, WhatIsThereAlreadyIsLeftAlone) {

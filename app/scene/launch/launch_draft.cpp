@@ -47,6 +47,11 @@ std::vector<FormField> fields_of(const ManifestWords& words) {
       fields.push_back(of_buffer(buffer.name, key));
     }
   }
+  for (const auto& global : words.globals) {
+    for (const char* key : {"element", "fill", "value"}) {
+      fields.push_back(of_global(global.name, key));
+    }
+  }
   return fields;
 }
 

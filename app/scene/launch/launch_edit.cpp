@@ -101,7 +101,7 @@ std::string with_words(const std::string& text, const SetWords& edit, bool defau
     const std::string with_values = with_value(text, place, list(edit.words));
     return default_typed ? with_values : with_default_nearby(with_values, edit);
   }
-  const bool is_word = key == "element" || key == "role" || key == "order";
+  const bool is_word = key == "element" || key == "role" || key == "order" || key == "fill";
   return with_value(text, place, is_word ? toml_text(edit.words) : formula(edit.words));
 }
 
@@ -156,6 +156,14 @@ std::optional<std::string> words_of_buffer(const ManifestWords& words, const Tom
                                                                                : found->order);
 }
 
+std::optional<std::string> words_of_global(const ManifestWords& words, const TomlPlace& place) {
+  const auto found = std::ranges::find(words.globals, place.entry, &ManifestWords::Global::name);
+  return found == words.globals.end() ? std::nullopt
+                                      : std::optional(place.key == "element" ? found->element
+                                                      : place.key == "fill"  ? found->fill
+                                                                             : found->value);
+}
+
 bool is_said(const std::string& text, const SetWords& edit) {
   const ManifestWords words = words_of_manifest(text);
   const std::size_t item = edit.field.item;
@@ -182,6 +190,9 @@ FormField of_parameter(const std::string& name, const char* key) {
 }
 FormField of_buffer(const std::string& name, const char* key) {
   return {{"buffer", name, key}};
+}
+FormField of_global(const std::string& name, const char* key) {
+  return {{"global", name, key}};
 }
 FormField of_launch(const char* key, std::size_t axis) {
   return {{"launch", "", key}, axis};
@@ -241,7 +252,9 @@ Parameters renamed(const LaunchEdits& edits, Parameters values) {
 std::optional<std::string> words_at(const ManifestWords& words, const FormField& field) {
   const TomlPlace& place = field.place;
   if (place.section != "launch") {
-    return place.section == "parameter" ? words_of_parameter(words, place) : words_of_buffer(words, place);
+    return place.section == "parameter" ? words_of_parameter(words, place)
+           : place.section == "global"  ? words_of_global(words, place)
+                                        : words_of_buffer(words, place);
   }
   if (place.key == "arguments") {
     return field.item < words.arguments.size() ? std::optional(words.arguments[field.item].value)

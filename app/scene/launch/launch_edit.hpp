@@ -26,6 +26,7 @@ struct FormField {
 
 FormField of_parameter(const std::string& name, const char* key);
 FormField of_buffer(const std::string& name, const char* key);
+FormField of_global(const std::string& name, const char* key);
 FormField of_launch(const char* key, std::size_t axis = 0);
 FormField of_argument(std::size_t position);
 

@@ -54,6 +54,7 @@ class FormMaker {
     add_arguments(form);
     add_parameters(form);
     add_buffers(form);
+    add_globals(form);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       form.block[axis] = cell(of_launch("block", axis));
       form.grid[axis] = cell(of_launch("grid", axis));
@@ -138,6 +139,14 @@ class FormMaker {
            cell(of_buffer(buffer.name, "role")), unknown_text,
            (buffer.holds_whole_numbers() && buffer.role != "output") || !buffer.below.empty(),
            cell(of_buffer(buffer.name, "below")), cell(of_buffer(buffer.name, "order"))});
+    }
+  }
+
+  void add_globals(LaunchForm& form) const {
+    for (const auto& global : words_.globals) {
+      form.globals.push_back({global.name, cell(of_global(global.name, "element")),
+                              cell(of_global(global.name, "fill")), cell(of_global(global.name, "value")),
+                              global.fill == "constant"});
     }
   }
 

@@ -140,6 +140,21 @@ TEST_F(LaunchFormTest, WholeNumbersHaveABoundAndAnOrder) {
   EXPECT_THAT(form().buffers[1].below.wrong, HasSubstr("\"m\" is unknown"));
 }
 
+TEST_F(LaunchFormTest, VariablesOfTheSourceAreFilled) {
+  EXPECT_THAT(form().globals, IsEmpty());
+  state.known.manifests["sum"] += "\n[[global]]\nname = \"ours::table\"\nelement = \"int\"\n";
+  refresh(state);
+  ASSERT_EQ(form().globals.size(), 1u);
+  EXPECT_EQ(form().globals[0].name, "ours::table");
+  EXPECT_EQ(form().globals[0].fill.text, "none");
+  EXPECT_FALSE(form().globals[0].has_value);
+  type({{"global", "ours::table", "fill"}}, "constant");
+  EXPECT_TRUE(form().globals[0].has_value);
+  EXPECT_THAT(form().why_no_save.value_or(""), HasSubstr("value")) << "which constant?";
+  type({{"global", "ours::table", "value"}}, "n / 2");
+  EXPECT_THAT(saved(), AllOf(HasSubstr("fill = \"constant\"\n"), HasSubstr("value = \"n / 2\"\n")));
+}
+
 TEST_F(LaunchFormTest, WhatTheReaderRefusesIsToldAtItsFieldAndNotSaved) {
   type(grid_x, "ceil_div(n, BLOK)");
   EXPECT_THAT(form().grid[0].wrong, HasSubstr("\"BLOK\" is unknown"));

@@ -421,6 +421,11 @@ struct LaunchForm {
     bool has_numbers = false;  // whole numbers that are read: their bound and order can be said
     FormCell below = {}, order = {};
   };
+  struct OfGlobal {  // a __constant__ or __device__ variable
+    std::string name;
+    FormCell element, fill, value;
+    bool has_value = false;  // all its elements are one
+  };
 
   std::string file;    // that says it
   std::string source;  // its name
@@ -428,6 +433,7 @@ struct LaunchForm {
   std::vector<OfParameter> parameters;
   std::vector<std::string> free_macros;  // of the source, that are no parameters
   std::vector<OfBuffer> buffers;
+  std::vector<OfGlobal> globals;
   std::array<FormCell, 3> block, grid;
   FormCell dynamic_shared;
   std::string comes_to;            // at the present dials: "With N=1024: 4 blocks of 256 threads, ..."

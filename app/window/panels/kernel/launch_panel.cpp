@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "app/window/panels/kernel/launch_fields.hpp"
 #include "app/window/panels/lower_panel.hpp"
@@ -14,6 +16,9 @@ namespace {
 constexpr float narrowest_column = 280, size_width = 60;
 constexpr float lines_of_result = 3;  // that it takes in a narrow column
 constexpr float lone_side = 0.14f;    // of the width, that a side of 1 has: most expressions need more
+
+const std::vector<std::string> element_types = {"float", "double", "half", "bfloat16",
+                                                "char",  "short",  "int",  "long_long"};
 
 float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
   const auto lone = static_cast<float>(std::ranges::count(sides, "1", &FormCell::text));
@@ -158,9 +163,7 @@ void draw_buffers(const AppState& state, const LaunchForm& form, Actions& action
         ImGui::GetContentRegionAvail().x - role - type - px(state, 3 * between_fields + size_width);
     draw_field(state, each.count, std::max(room, px(state, 50)), actions);
     next_field(state);
-    draw_word_choice(state, each.element,
-                     {"float", "double", "half", "bfloat16", "char", "short", "int", "long_long"}, type,
-                     actions);
+    draw_word_choice(state, each.element, element_types, type, actions);
     next_field(state);
     draw_word_choice(state, each.role, {"input", "output", "in_out"}, role, actions);
     next_field(state);
@@ -169,6 +172,27 @@ void draw_buffers(const AppState& state, const LaunchForm& form, Actions& action
     if (each.has_numbers) {
       draw_numbers(state, each, names, actions);
     }
+  }
+}
+
+void draw_globals(const AppState& state, const LaunchForm& form, Actions& actions) {
+  if (form.globals.empty()) {
+    return;
+  }
+  gap(state, 4);
+  draw_group_name(state, "Variables", "__constant__ and __device__ variables, and what they begin with.");
+  const float fill = chip_size(state, "constant").x, type = chip_size(state, "long_long").x;
+  const float names = width_of_names(state, form.globals, &LaunchForm::OfGlobal::name);
+  for (const LaunchForm::OfGlobal& each : form.globals) {
+    draw_line_name(state, each.name, "none: what the source gives them, or zeros.", names);
+    draw_word_choice(state, each.element, element_types, type, actions);
+    next_field(state);
+    draw_word_choice(state, each.fill, {"none", "random", "range", "constant"}, fill, actions);
+    if (each.has_value) {
+      next_field(state);
+      draw_field(state, each.value, ImGui::GetContentRegionAvail().x, actions);
+    }
+    draw_wrong(state, {&each.element, &each.fill, &each.value});
   }
 }
 
@@ -240,6 +264,7 @@ void draw_launch_form(const AppState& state, Actions& actions) {
     gap(state, 4);
     if (columns < 3) {
       draw_buffers(state, form, actions);
+      draw_globals(state, form, actions);
     }
     draw_more_kernels(state, form, actions);
     gap(state, 2);  // else the next column begins at the height of this line's words
@@ -253,6 +278,7 @@ void draw_launch_form(const AppState& state, Actions& actions) {
     if (columns == 3) {
       gap(state, 4);
       draw_buffers(state, form, actions);
+      draw_globals(state, form, actions);
     }
     ImGui::EndTable();
   }
