@@ -228,7 +228,7 @@ class LaunchReader {
   // The expression for kernel.toml. A value that the source does not fix gets a name.
   std::optional<std::string> expression(std::string_view text, std::size_t place) {
     const Found read = expression_or_name(text);
-    return read ? std::optional(with_free_names(resolved(*read, place))) : std::nullopt;
+    return read ? with_free_names(resolved(*read, place)) : std::nullopt;
   }
 
   // A variable that begins with 0 is set by a function that is not followed.
@@ -241,8 +241,10 @@ class LaunchReader {
     return with_free_names(value_of(known) == 0.0 ? *read : known);
   }
 
-  std::string with_free_names(const CExpression& expression) {
-    return manifest_text(with_meanings(expression, [&](const CExpression& part) -> Found {
+  // Empty if nobody could read it: names that stand for sums of names grow with each step.
+  std::optional<std::string> with_free_names(const CExpression& expression) {
+    constexpr std::size_t longest = 1000;
+    std::string text = manifest_text(with_meanings(expression, [&](const CExpression& part) -> Found {
       if (part.kind != CExpression::Kind::name || is_known(part.word)) {
         return std::nullopt;
       }
@@ -255,6 +257,7 @@ class LaunchReader {
       }
       return name_expression(name);
     }));
+    return text.size() <= longest ? std::optional(std::move(text)) : std::nullopt;
   }
 
   HostCode code_;

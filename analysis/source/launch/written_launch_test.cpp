@@ -1,5 +1,6 @@
 #include "analysis/source/launch/written_launch.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace rooftile {
@@ -161,6 +162,16 @@ TEST(WrittenLaunch, AKernelIsLaunchedByItsName) {
   const std::string code = "void f() { ours::add<float><<<1, 2>>>(a); }  // sum<<<1, 2>>>(a)";
   EXPECT_TRUE(is_launched(code, "add<float>"));
   EXPECT_FALSE(is_launched(code, "sum"));
+}
+
+TEST(WrittenLaunch, AnExpressionThatNobodyCouldReadIsNotFollowed) {
+  std::string host = "int main() { int b0 = z;";
+  for (int i = 1; i < 10; ++i) {
+    host += fmt::format(" int b{} = b{} + b{};", i, i - 1, i - 1);
+  }
+  EXPECT_THAT(read(host + " sum<<<b3, 32>>>(x, y, 1); }").grid,
+              ElementsAre("((z + z) + (z + z)) + ((z + z) + (z + z))"));
+  EXPECT_THAT(read(host + " sum<<<b9, 32>>>(x, y, 1); }").grid, IsEmpty());
 }
 
 TEST(WrittenLaunch, NamesThatLeadInACircleEnd) {
