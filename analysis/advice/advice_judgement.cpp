@@ -13,9 +13,9 @@ namespace {
 class Recorded {
  public:
   Recorded(const SessionLog& log, const Manifest& kernel, const CompiledTable& compiled, const Gpu& gpu,
-           const Roofs& roofs)
+           const Roofs& roofs, const ModelAt& model_at)
       : kernel_(kernel),
-        places_(kernel, gpu, roofs),
+        places_(kernel, gpu, roofs, model_at),
         compiled_at_(compiled.of(kernel.name)),
         launches_(launches_of(log, kernel, gpu.name)),
         known_(kernel) {
@@ -87,12 +87,13 @@ void count_nothing(const JudgedAdvice& each, AdviceScore& score) {
 
 std::vector<JudgedAdvice> judged_advice(const SessionLog& log, const std::vector<Manifest>& catalogue,
                                         const CompiledTable& compiled, Hidden hidden,
-                                        const std::function<bool(const Point&)>& passes) {
+                                        const std::function<bool(const Point&)>& passes,
+                                        const ModelAt& model_at) {
   std::vector<JudgedAdvice> judged;
   for (const Manifest& kernel : catalogue) {
     for (const Roofs& roofs : log.roofs) {
       if (const Gpu* gpu = log.gpu(roofs.gpu)) {
-        Recorded(log, kernel, compiled, *gpu, roofs).judge(hidden, passes, judged);
+        Recorded(log, kernel, compiled, *gpu, roofs, model_at).judge(hidden, passes, judged);
       }
     }
   }

@@ -26,7 +26,8 @@ struct JudgedAdvice {
 // One for each timed launch that passes and whose kernel is in the catalogue and has something to advise.
 std::vector<JudgedAdvice> judged_advice(const SessionLog& log, const std::vector<Manifest>& catalogue,
                                         const CompiledTable& compiled, Hidden hidden,
-                                        const std::function<bool(const Point&)>& passes);
+                                        const std::function<bool(const Point&)>& passes,
+                                        const ModelAt& model_at = stated_model);
 
 struct AdviceScore {
   std::size_t launches = 0;

@@ -34,7 +34,7 @@ RecordedSpace& space_of(std::vector<RecordedSpace>& spaces, const Point& point, 
 }
 
 void take_launch(std::vector<RecordedSpace>& spaces, const Point& point, const Manifest& kernel,
-                 const SessionLog& log) {
+                 const SessionLog& log, const ModelAt& model_at) {
   const Gpu* gpu = log.gpu(point.gpu);
   const Roofs* roofs = log.roofs_of(point.gpu);
   if (!point.competes() || !gpu || !roofs) {
@@ -44,7 +44,7 @@ void take_launch(std::vector<RecordedSpace>& spaces, const Point& point, const M
   const auto [problem, dials] = parted(kernel, values);
   RecordedSpace& space = space_of(spaces, point, problem);
   if (space.times.insert_or_assign(dials, *point.timing).second) {
-    space.places.push_back({dials, predicted_time(kernel, values, *gpu, *roofs, point.caches)});
+    space.places.push_back({dials, predicted_time(kernel, values, *gpu, *roofs, point.caches, model_at)});
   }
 }
 
@@ -59,19 +59,20 @@ Search RecordedSpace::search(SearchLimits limits) const {
   return find_best(places, limits, [&](const Parameters& dials) { return std::optional(times.at(dials)); });
 }
 
-std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue) {
+std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue,
+                                           const ModelAt& model_at) {
   std::vector<RecordedSpace> spaces;
   for (const Point& point : log.points) {
     if (const Manifest* kernel = known_kernel(catalogue, point.kernel)) {
-      take_launch(spaces, point, *kernel, log);
+      take_launch(spaces, point, *kernel, log, model_at);
     }
   }
   return spaces;
 }
 
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
-                                      const Roofs& roofs, Caches caches) {
-  const auto prediction = predict(model(kernel, values, gpu.sm_count), {}, gpu, roofs, caches);
+                                      const Roofs& roofs, Caches caches, const ModelAt& model_at) {
+  const auto prediction = predict(model_at(kernel, values, gpu), {}, gpu, roofs, caches);
   return prediction ? std::optional(prediction->time) : std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 
 #include "analysis/advice/search.hpp"
 #include "analysis/manifest/manifest.hpp"
+#include "analysis/model/model.hpp"
 #include "analysis/record/session_file.hpp"
 
 namespace rooftile {
@@ -25,10 +26,12 @@ struct RecordedSpace {
 };
 
 // In the order of their first launches. If a place was launched more than once, the newest launch counts.
-std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue);
+std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue,
+                                           const ModelAt& model_at = stated_model);
 
 // The model's time of a launch of which nothing is compiled yet; empty where it has none.
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
-                                      const Roofs& roofs, Caches caches);
+                                      const Roofs& roofs, Caches caches,
+                                      const ModelAt& model_at = stated_model);
 
 }  // namespace rooftile

@@ -289,7 +289,19 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
   }
   model.of_library = !manifest.library.empty();
   model.by_mma = is_tensor(manifest.pipe) && !manifest.architecture_specific && !model.of_library;
+  if (is_read_from_code(manifest)) {
+    model.is_bound = true;
+    model.origin = "what its kernel.toml states alone";
+  }
   return model;
+}
+
+bool is_read_from_code(const Manifest& manifest) {
+  return manifest.library.empty() && manifest.global_accesses.empty();
+}
+
+Model stated_model(const Manifest& manifest, const Parameters& parameters, const Gpu& gpu) {
+  return model(manifest, parameters, gpu.sm_count);
 }
 
 }  // namespace rooftile

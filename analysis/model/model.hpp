@@ -3,10 +3,12 @@
 // with the counters afterwards.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "analysis/chip/gpu.hpp"
 #include "analysis/chip/launch.hpp"
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/manifest/manifest.hpp"
@@ -65,6 +67,7 @@ struct Model {
   std::optional<WarpInstructions> instructions;  // empty: a prediction estimates them
   std::string origin = "the kernel's formulas";  // of FLOPs, bytes and accesses
   bool states_work = true;     // false: FLOPs and bytes are not known, so there is nothing to predict
+  bool is_bound = false;       // accesses to memory are not known: it takes this time, or longer
   bool dram_is_bound = false;  // it moves the bytes that it must move, or more
   bool by_mma = false;         // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;     // launch and instructions are the library's, and not known
@@ -81,5 +84,13 @@ inline constexpr Range an_amount{0, 1e18};
 // model() also for FLOPs, elements or bytes outside of an_amount.
 Launch launch_of(const Manifest& manifest, const Parameters& parameters, int sm_count);
 Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
+
+// Whether its compiled code says what its launches do: the manifest describes no access to global memory. What
+// model() says of such a kernel is a bound.
+bool is_read_from_code(const Manifest& manifest);
+
+// What gives the model of a place: formulas or the compiled code. Throws Error as model() does.
+using ModelAt = std::function<Model(const Manifest&, const Parameters&, const Gpu&)>;
+Model stated_model(const Manifest& manifest, const Parameters& parameters, const Gpu& gpu);
 
 }  // namespace rooftile

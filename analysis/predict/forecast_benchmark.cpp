@@ -16,11 +16,12 @@ void whole_space(benchmark::State& state, const Manifest& kernel, const std::vec
   };
   std::size_t places = 0;
   for (auto _ : state) {
-    Forecaster forecaster(kernel, every_combination(kernel));
+    const auto all = every_combination(kernel);
+    places = all.size();
     for (const Gpu& gpu : gpus) {
-      auto all = forecaster.on(gpu, datasheet_roofs(gpu), compiled);
-      places = all.size();
-      benchmark::DoNotOptimize(all);
+      for (const Parameters& place : all) {
+        benchmark::DoNotOptimize(forecast(kernel, place, gpu, datasheet_roofs(gpu), compiled));
+      }
     }
   }
   state.counters["places"] = static_cast<double>(places);

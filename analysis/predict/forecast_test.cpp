@@ -5,6 +5,7 @@
 #include "analysis/manifest/combinations.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {
@@ -23,17 +24,21 @@ std::optional<Compiled> forty_registers(const Parameters&, ComputeCapability cc)
   return Compiled{.cc = cc, .registers = 40, .static_shared_bytes = 2048};
 }
 
-std::vector<Forecast> forecast(const char* kernel, const char* gpu, const CompiledAt& compiled) {
+std::vector<Forecast> forecasts(const char* kernel, const char* gpu, const CompiledAt& compiled) {
   const Manifest& manifest = find_kernel(bundled_kernels(), kernel);
   const Gpu& chosen = gpu_called(gpu);
-  return Forecaster(manifest, every_combination(manifest)).on(chosen, datasheet_roofs(chosen), compiled);
+  std::vector<Forecast> all;
+  for (const Parameters& place : every_combination(manifest)) {
+    all.push_back(forecast(manifest, place, chosen, datasheet_roofs(chosen), compiled));
+  }
+  return all;
 }
 
-TEST(Forecaster, SaysOfEachPlaceWhatIsSaidOfItAlone) {
+TEST(Forecast, SaysOfEachPlaceWhatIsSaidOfItAlone) {
   const Gpu& gpu = gpu_called("a6000");
   const Manifest& manifest = find_kernel(bundled_kernels(), "sgemm_tiled");
   const auto places = every_combination(manifest);
-  const auto all = forecast("sgemm_tiled", "a6000", forty_registers);
+  const auto all = forecasts("sgemm_tiled", "a6000", forty_registers);
   ASSERT_EQ(all.size(), places.size());
   for (const std::size_t i : {std::size_t{0}, all.size() / 2, all.size() - 1}) {
     const Model alone = model(manifest, places[i], gpu.sm_count);
@@ -47,31 +52,48 @@ TEST(Forecaster, SaysOfEachPlaceWhatIsSaidOfItAlone) {
 }
 
 // The grid has as many blocks as the GPU has SMs, each for several tiles.
-TEST(Forecaster, CountsTheSmsOfEachGpu) {
+TEST(Forecast, CountsTheSmsOfEachGpu) {
   const Manifest& manifest = find_kernel(bundled_kernels(), "gemm_bf16_wgmma");
-  Forecaster both(manifest, {complete(manifest, {{"N", 8192}, {"BLOCKS", 1}, {"CLUSTER", 1}})});
-  for (const auto& [name, blocks] : {std::pair{"H100 PCIe", 114}, {"h200", 132}, {"H100 PCIe", 114}}) {
+  const Parameters place = complete(manifest, {{"N", 8192}, {"BLOCKS", 1}, {"CLUSTER", 1}});
+  for (const auto& [name, blocks] : {std::pair{"H100 PCIe", 114}, {"h200", 132}}) {
     const Gpu& gpu = gpu_called(name);
-    EXPECT_EQ(both.on(gpu, datasheet_roofs(gpu), forty_registers).at(0).launch.grid.count(), blocks) << name;
+    EXPECT_EQ(forecast(manifest, place, gpu, datasheet_roofs(gpu), forty_registers).launch.grid.count(), blocks)
+        << name;
   }
 }
 
-TEST(Forecaster, SaysWhyAPlaceCannotRun) {
+TEST(Forecast, TakesTheModelThatItIsGiven) {
+  const Gpu& gpu = gpu_called("h200");
+  const Manifest& manifest = find_kernel(bundled_kernels(), "copy");
+  const auto from_code = [](const Manifest& kernel, const Parameters& place, const Gpu& on) {
+    Model model = stated_model(kernel, place, on);
+    model.origin = "the compiled code";
+    return model;
+  };
+  const Parameters place = complete(manifest, {});
+  const auto one = forecast(manifest, place, gpu, datasheet_roofs(gpu), forty_registers, from_code);
+  EXPECT_EQ(one.prediction->basis, "the compiled code and 40 registers compiled for 9.0");
+  const auto none = forecast(manifest, place, gpu, datasheet_roofs(gpu), forty_registers,
+                             [](const auto&...) -> Model { throw Error("No compiler is here."); });
+  EXPECT_EQ(none.why_not, "No compiler is here.");
+}
+
+TEST(Forecast, SaysWhyAPlaceCannotRun) {
   const auto too_many = [](const Parameters&, ComputeCapability cc) {
     return std::optional(Compiled{.cc = cc, .registers = 128});
   };
-  const auto all = forecast("sgemm_tiled", "h200", too_many);
+  const auto all = forecasts("sgemm_tiled", "h200", too_many);
   EXPECT_FALSE(all.front().why_not);
   EXPECT_THAT(all.back().why_not.value_or(""), testing::HasSubstr("more than the 65,536 registers"));
   EXPECT_FALSE(all.back().prediction);
   EXPECT_FALSE(all.back().occupancy);
-  EXPECT_THAT(forecast("gemm_bf16_wgmma", "a100 80", forty_registers).front().why_not.value_or(""),
+  EXPECT_THAT(forecasts("gemm_bf16_wgmma", "a100 80", forty_registers).front().why_not.value_or(""),
               testing::HasSubstr("9.0"));
 }
 
-TEST(Forecaster, WithoutRegistersOccupancyIsNotKnown) {
-  const auto all = forecast("sgemm_tiled", "h200",
-                            [](const Parameters&, ComputeCapability) { return std::optional<Compiled>(); });
+TEST(Forecast, WithoutRegistersOccupancyIsNotKnown) {
+  const auto all = forecasts("sgemm_tiled", "h200",
+                             [](const Parameters&, ComputeCapability) { return std::optional<Compiled>(); });
   EXPECT_FALSE(all.front().occupancy);
   EXPECT_EQ(all.front().prediction->basis, "the kernel's formulas, as if registers limited nothing");
 }

@@ -21,11 +21,11 @@ Parameters problem_of(const Manifest& kernel, const Point& point) {
   return problem;
 }
 
-std::optional<JudgedLaunch> judged(const Point& point, const Manifest& kernel, const SessionLog& log) {
+std::optional<JudgedLaunch> judged(const Point& point, const Manifest& kernel, const SessionLog& log,
+                                   const ModelAt& model_at) {
   const Gpu* gpu = log.gpu(point.gpu);
   return point.timing && gpu
-             ? judged_launch(point, kernel, model(kernel, complete(kernel, point.parameters), gpu->sm_count),
-                             log)
+             ? judged_launch(point, kernel, model_at(kernel, complete(kernel, point.parameters), *gpu), log)
              : std::nullopt;
 }
 
@@ -95,11 +95,12 @@ std::optional<JudgedLaunch> judged_launch(const Point& point, const Manifest& ke
       prediction->least};
 }
 
-std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue) {
+std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue,
+                                          const ModelAt& model_at) {
   std::vector<JudgedLaunch> launches;
   for (const Point& point : log.points) {
     const Manifest* kernel = known_kernel(catalogue, point.kernel);
-    if (const auto launch = kernel ? judged(point, *kernel, log) : std::nullopt) {
+    if (const auto launch = kernel ? judged(point, *kernel, log, model_at) : std::nullopt) {
       launches.push_back(*launch);
     }
   }

@@ -20,7 +20,8 @@ struct JudgedLaunch {
 };
 
 // Launches that were timed and whose kernel is in the catalogue and has a prediction there.
-std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue);
+std::vector<JudgedLaunch> judged_launches(const SessionLog& log, const std::vector<Manifest>& catalogue,
+                                          const ModelAt& model_at = stated_model);
 
 // A launch that was timed, beside what a model of it predicts; empty where one of the two is missing.
 std::optional<JudgedLaunch> judged_launch(const Point& point, const Manifest& kernel, const Model& model,

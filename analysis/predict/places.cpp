@@ -6,15 +6,18 @@
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
-Places::Places(Manifest manifest, Gpu gpu, Roofs roofs)
-    : manifest_(std::move(manifest)), gpu_(std::move(gpu)), roofs_(std::move(roofs)) {}
+Places::Places(Manifest manifest, Gpu gpu, Roofs roofs, ModelAt model_at)
+    : manifest_(std::move(manifest)),
+      gpu_(std::move(gpu)),
+      roofs_(std::move(roofs)),
+      modelled_(std::move(model_at)) {}
 
 const Model* Places::model_at(const Parameters& place) {
   const auto [found, is_new] = models_.try_emplace(place);
   if (is_new) {
     try {
-      found->second = model(manifest_, place, gpu_.sm_count);
-    } catch (const Error&) {  // no launch has such a shape
+      found->second = modelled_(manifest_, place, gpu_);
+    } catch (const Error&) {  // no launch has such a shape, or its code is not followed
       found->second.reset();
     }
   }

@@ -12,7 +12,7 @@ namespace rooftile {
 
 class Places {
  public:
-  Places(Manifest manifest, Gpu gpu, Roofs roofs);
+  Places(Manifest manifest, Gpu gpu, Roofs roofs, ModelAt model_at = stated_model);
 
   const Manifest& manifest() const { return manifest_; }
   const Gpu& gpu() const { return gpu_; }
@@ -29,6 +29,7 @@ class Places {
   Manifest manifest_;
   Gpu gpu_;
   Roofs roofs_;
+  ModelAt modelled_;
   std::map<Parameters, std::optional<Model>> models_;
 };
 

@@ -203,6 +203,9 @@ std::string basis_of(const Model& model, const std::optional<Compiled>& compiled
 // At most DRAM moves what L2 is asked for, where that is known. Data that fit L2 come once.
 bool is_least(const Model& model, const Gpu& gpu, const Roofs& roofs, TermTimes times) {
   constexpr double worth_telling = 1.05;
+  if (model.is_bound) {
+    return true;
+  }
   const MemoryRoof* dram = roofs.find(MemoryLevel::dram);
   if (!model.dram_is_bound || !dram || lost_from_l2(model.compulsory_dram / gpu.l2_size) == 0) {
     return false;

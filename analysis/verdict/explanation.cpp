@@ -211,12 +211,13 @@ std::optional<Seconds> time_of(const Point& point) {
   return point.timing ? std::optional(point.timing->median) : point.modelled.time;
 }
 
-std::optional<Side> side_of(const Manifest& kernel, const Point& point, const Gpu& gpu, const Roofs& roofs) {
+std::optional<Side> side_of(const Manifest& kernel, const Point& point, const Gpu& gpu, const Roofs& roofs,
+                            const ModelAt& model_at) {
   if (!time_of(point) || point.failure || point.kernel != kernel.name || point.gpu != gpu.name) {
     return {};
   }
   try {
-    Model model = rooftile::model(kernel, complete(kernel, point.parameters), gpu.sm_count);
+    Model model = model_at(kernel, complete(kernel, point.parameters), gpu);
     auto prediction = predict(model, point.compiled, gpu, roofs, point.caches);
     return prediction ? std::optional(Side{point, std::move(model), std::move(*prediction)}) : std::nullopt;
   } catch (const Error&) {  // its parameters are not those of the kernel now
@@ -233,8 +234,8 @@ const CauseBar* Explanation::largest() const {
 }
 
 std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
-                                   const Roofs& roofs) {
-  const auto a = side_of(kernel, from, gpu, roofs), b = side_of(kernel, to, gpu, roofs);
+                                   const Roofs& roofs, const ModelAt& model_at) {
+  const auto a = side_of(kernel, from, gpu, roofs, model_at), b = side_of(kernel, to, gpu, roofs, model_at);
   if (!a || !b || from.timing.has_value() != to.timing.has_value()) {
     return {};
   }

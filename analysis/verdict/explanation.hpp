@@ -32,7 +32,7 @@ struct Explanation {
 
 // Takes two timed launches of one kernel on one GPU, or two predictions; empty for others.
 std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
-                                   const Roofs& roofs);
+                                   const Roofs& roofs, const ModelAt& model_at = stated_model);
 
 // "+30.1 µs"
 std::string signed_text(Seconds change);

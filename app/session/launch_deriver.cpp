@@ -8,14 +8,28 @@
 
 namespace rooftile {
 
-ptx::DerivedLaunch LaunchDeriver::derive(const Manifest& kernel, const Parameters& parameters,
-                                         const std::optional<Compiled>& compiled, const Gpu& gpu) {
+auto LaunchDeriver::of_code(const Manifest& kernel, const Parameters& parameters,
+                            const std::optional<Compiled>& compiled, const Gpu& gpu, const auto& derived) {
   const KernelPtx& code = ptx_at(kernel, parameters, gpu.cc);
   if (code.failure) {
     throw Error(*code.failure);
   }
   const std::string source = platform::read_text(kernel.source).value_or("");
-  return ptx::derived_launch({code.ptx, code.symbol, source, compiled}, kernel, parameters, gpu);
+  return derived(ptx::CompiledLaunch{code.ptx, code.symbol, source, compiled});
+}
+
+ptx::DerivedLaunch LaunchDeriver::derive(const Manifest& kernel, const Parameters& parameters,
+                                         const std::optional<Compiled>& compiled, const Gpu& gpu) {
+  return of_code(kernel, parameters, compiled, gpu, [&](const ptx::CompiledLaunch& code) {
+    return ptx::derived_launch(code, kernel, parameters, gpu);
+  });
+}
+
+Model LaunchDeriver::model(const Manifest& kernel, const Parameters& parameters,
+                           const std::optional<Compiled>& compiled, const Gpu& gpu) {
+  return of_code(kernel, parameters, compiled, gpu, [&](const ptx::CompiledLaunch& code) {
+    return ptx::derived_model(code, kernel, parameters, gpu);
+  });
 }
 
 const KernelPtx& LaunchDeriver::ptx_at(const Manifest& kernel, const Parameters& parameters,

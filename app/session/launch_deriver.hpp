@@ -22,12 +22,17 @@ class LaunchDeriver {
   // compile and for code that is not followed.
   ptx::DerivedLaunch derive(const Manifest& kernel, const Parameters& parameters,
                             const std::optional<Compiled>& compiled, const Gpu& gpu);
+  Model model(const Manifest& kernel, const Parameters& parameters, const std::optional<Compiled>& compiled,
+              const Gpu& gpu);
 
   void stop() { reader_.stop(); }  // from any thread: what waits for the compiler fails then
   // The same for sizes and scalars that are arguments.
   const KernelPtx& ptx_at(const Manifest& kernel, const Parameters& parameters, ComputeCapability cc);
 
  private:
+  auto of_code(const Manifest& kernel, const Parameters& parameters, const std::optional<Compiled>& compiled,
+               const Gpu& gpu, const auto& derived);
+
   PtxReader reader_;
   std::map<std::string, KernelPtx> known_;
 };

@@ -281,27 +281,60 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   return model;
 }
 
+namespace {
+
+// A few blocks of a launch, run.
+class Reading {
+ public:
+  Reading(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters, const Gpu& gpu)
+      : code_(code),
+        gpu_(gpu),
+        stated_(rooftile::model(manifest, parameters, gpu.sm_count)),
+        program_(parse_ptx(code.ptx, code.symbol)),
+        launch_(program_launch(manifest, parameters, gpu.sm_count)),
+        work_(work_of(program_, launch_)) {}
+
+  Model model() const {
+    BlockResources block = resources_of(launch_.launch, code_.compiled);
+    block.static_shared_bytes = program_.static_shared_bytes;
+    const auto residency = residency_of(block, launch_.launch, gpu_);
+    const CacheTraffic traffic =
+        residency ? traffic_within(program_, launch_, work_, *residency, gpu_) : CacheTraffic{};
+    return derived_model(stated_, program_, work_, traffic, code_.source);
+  }
+
+  DerivedLaunch all() const {
+    constexpr Budget for_races{.warp_instructions = 2'000'000};
+    DerivedLaunch derived{model(), work_.findings, {}};
+    std::ranges::move(races_of(program_, launch_, for_races), std::back_inserter(derived.findings));
+    if (stated_.states_work) {
+      std::ranges::move(differing_claims(stated_, derived.model), std::back_inserter(derived.findings));
+    }
+    const LineNames names(program_, code_.source);
+    std::ranges::copy_if(work_.lines, std::back_inserter(derived.lines),
+                         [&](const LineWork& line) { return names.is_own(line.source); });
+    return derived;
+  }
+
+ private:
+  const CompiledLaunch& code_;
+  const Gpu& gpu_;
+  Model stated_;
+  Program program_;
+  ProgramLaunch launch_;
+  KernelWork work_;
+};
+
+}  // namespace
+
+Model derived_model(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
+                    const Gpu& gpu) {
+  return Reading(code, manifest, parameters, gpu).model();
+}
+
 DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
                              const Gpu& gpu) {
-  constexpr Budget for_races{.warp_instructions = 2'000'000};
-  const Program program = parse_ptx(code.ptx, code.symbol);
-  const ProgramLaunch launch = program_launch(manifest, parameters, gpu.sm_count);
-  const KernelWork work = work_of(program, launch);
-  BlockResources block = resources_of(launch.launch, code.compiled);
-  block.static_shared_bytes = program.static_shared_bytes;
-  const auto residency = residency_of(block, launch.launch, gpu);
-  const CacheTraffic traffic =
-      residency ? traffic_within(program, launch, work, *residency, gpu) : CacheTraffic{};
-  const Model stated = model(manifest, parameters, gpu.sm_count);
-  DerivedLaunch derived{derived_model(stated, program, work, traffic, code.source), work.findings, {}};
-  std::ranges::move(races_of(program, launch, for_races), std::back_inserter(derived.findings));
-  if (stated.states_work) {
-    std::ranges::move(differing_claims(stated, derived.model), std::back_inserter(derived.findings));
-  }
-  const LineNames names(program, code.source);
-  std::ranges::copy_if(work.lines, std::back_inserter(derived.lines),
-                       [&](const LineWork& line) { return names.is_own(line.source); });
-  return derived;
+  return Reading(code, manifest, parameters, gpu).all();
 }
 
 }  // namespace rooftile::ptx

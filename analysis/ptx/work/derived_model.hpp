@@ -38,7 +38,10 @@ struct CompiledLaunch {
   std::optional<Compiled> compiled;      // registers and shared memory; empty: registers limit nothing
 };
 
-// Runs a few of its blocks. Throws Error, in a sentence with the line, for what cannot be followed.
+// Runs a few of its blocks. Throws Error, in a sentence with the line, for what cannot be followed. The model
+// alone takes a fraction of the time.
+Model derived_model(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
+                    const Gpu& gpu);
 DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
                              const Gpu& gpu);
 

@@ -6,14 +6,17 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/bench/judged_session.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-std::vector<AdviceRow> rows_of_advice(const SessionLog& log, const std::vector<Manifest>& kernels) {
+std::vector<AdviceRow> rows_of_advice(const SessionLog& log, const std::vector<Manifest>& kernels,
+                                      const ModelAt& model_at) {
   const CompiledTable compiled = platform::load_compiled_table(kernels);
   const auto judge = [&](Hidden hidden) {
-    return judged_advice(log, kernels, compiled, hidden, [](const Point&) { return true; });
+    return judged_advice(
+        log, kernels, compiled, hidden, [](const Point&) { return true; }, model_at);
   };
   const auto known = judge(Hidden::others), unknown = judge(Hidden::all);
   std::vector<AdviceRow> rows;
@@ -28,7 +31,9 @@ std::vector<AdviceRow> rows_of_advice(const SessionLog& log, const std::vector<M
 }
 
 int bench_advice(const Options& options, const JudgedSession& asked) {
-  say_rows(options, asked, "advice", rows_of_advice(asked.read(), catalogue(options)), advice_table, json_of);
+  CodeModels code(options);
+  say_rows(options, asked, "advice", rows_of_advice(asked.read(), catalogue(options), code.model_at()),
+           advice_table, json_of);
   return success;
 }
 

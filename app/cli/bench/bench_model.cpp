@@ -3,12 +3,15 @@
 #include "app/cli/bench/judged_session.hpp"
 #include "app/cli/bench/model_table.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 
 namespace rooftile::cli {
 namespace {
 
 int bench_model(const Options& options, const JudgedSession& asked) {
-  const std::vector<ModelRow> rows = model_rows(judged_launches(asked.read(), catalogue(options)));
+  CodeModels code(options);
+  const std::vector<ModelRow> rows =
+      model_rows(judged_launches(asked.read(), catalogue(options), code.model_at()));
   say_rows(options, asked, "model", rows, model_table, json_of);
   return success;
 }

@@ -8,6 +8,7 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/bench/judged_session.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -37,9 +38,10 @@ SearchRow row_of(const RecordedSpace& space) {
   return row;
 }
 
-std::vector<SearchRow> search_rows(const SessionLog& log, const std::vector<Manifest>& kernels) {
+std::vector<SearchRow> search_rows(const SessionLog& log, const std::vector<Manifest>& kernels,
+                                   const ModelAt& model_at) {
   std::vector<SearchRow> rows;
-  for (const RecordedSpace& space : recorded_spaces(log, kernels)) {
+  for (const RecordedSpace& space : recorded_spaces(log, kernels, model_at)) {
     if (space.places.size() >= fewest_places) {
       rows.push_back(row_of(space));
     }
@@ -71,7 +73,8 @@ nlohmann::json search_json(const SearchRow& row) {
 }
 
 int bench_search(const Options& options, const JudgedSession& asked) {
-  const std::vector<SearchRow> rows = search_rows(asked.read(), catalogue(options));
+  CodeModels code(options);
+  const std::vector<SearchRow> rows = search_rows(asked.read(), catalogue(options), code.model_at());
   if (rows.empty()) {
     throw Error(
         fmt::format("The session holds no problem that was launched at {} places or more.", fewest_places));

@@ -3,25 +3,16 @@
 #include "analysis/platform/compiled_table_file.hpp"
 
 namespace rooftile::cli {
-namespace {
 
-void advise_on(LaunchReport& launch, Places& places, const KnownLaunches& known,
-               const CompiledAt& compiled_at) {
+void add_advice(LaunchReport& launch, Places& places, const KnownLaunches& known,
+                const CompiledAt& compiled_at) {
   if (const auto advice = advise(places, launch.point, known, compiled_at)) {
     launch.advice = in_words(*advice, places.manifest());
   }
 }
 
-}  // namespace
-
-void add_advice(LaunchReport& launch, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
-                const KnownLaunches& known) {
-  const CompiledTable compiled = platform::load_compiled_table({kernel});
-  Places places(kernel, gpu, roofs);
-  advise_on(launch, places, known, compiled.of(kernel.name));
-}
-
-void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std::vector<Manifest>& catalogue) {
+void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std::vector<Manifest>& catalogue,
+                const ModelAt& model_at) {
   const CompiledTable compiled = platform::load_compiled_table(catalogue);
   for (const Manifest& kernel : catalogue) {
     for (const Roofs& roofs : log.roofs) {
@@ -31,10 +22,10 @@ void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std
         continue;
       }
       const KnownLaunches known(kernel, launches);
-      Places places(kernel, *gpu, roofs);
+      Places places(kernel, *gpu, roofs, model_at);
       for (LaunchReport& launch : all) {
         if (launch.point.kernel == kernel.name && launch.point.gpu == roofs.gpu) {
-          advise_on(launch, places, known, compiled.of(kernel.name));
+          add_advice(launch, places, known, compiled.of(kernel.name));
         }
       }
     }

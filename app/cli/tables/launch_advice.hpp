@@ -8,10 +8,11 @@
 namespace rooftile::cli {
 
 // Adds what to change next, by the model and the known launches, if there is anything to say.
-void add_advice(LaunchReport& launch, const Manifest& kernel, const Gpu& gpu, const Roofs& roofs,
-                const KnownLaunches& known);
+void add_advice(LaunchReport& launch, Places& places, const KnownLaunches& known,
+                const CompiledAt& compiled_at);
 
 // Adds it to each launch of the log, by all launches that the log holds.
-void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std::vector<Manifest>& catalogue);
+void add_advice(std::vector<LaunchReport>& all, const SessionLog& log, const std::vector<Manifest>& catalogue,
+                const ModelAt& model_at);
 
 }  // namespace rooftile::cli

@@ -8,6 +8,7 @@
 #include "analysis/text/format.hpp"
 #include "analysis/verdict/explanation.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
@@ -28,8 +29,10 @@ const Point& launch_of(const SessionLog& log, std::uint64_t id) {
 Explanation explained(const Options& options, const SessionLog& log, const Point& from, const Point& to) {
   const Gpu* gpu = log.gpu(from.gpu);
   const Roofs* roofs = log.roofs_of(from.gpu);
+  CodeModels code(options);
   const auto explanation =
-      gpu && roofs ? explain(kernel_named(options, from.kernel), from, to, *gpu, *roofs) : std::nullopt;
+      gpu && roofs ? explain(kernel_named(options, from.kernel), from, to, *gpu, *roofs, code.model_at())
+                   : std::nullopt;
   return explanation ? *explanation
                      : throw Error("Only two timed launches of one kernel on one GPU can be compared.");
 }

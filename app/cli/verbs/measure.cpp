@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/platform/compiled_table_file.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
@@ -53,8 +55,11 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   const Gpu* gpu = session.log().gpu(point.gpu);
   const Roofs* roofs = session.log().roofs_of(point.gpu);
   if (gpu != nullptr && roofs != nullptr) {
-    add_advice(found, kernel, *gpu, *roofs,
-               KnownLaunches(kernel, launches_of(session.log(), kernel, point.gpu)));
+    CodeModels code(options, places_of_a_launch);
+    const CompiledTable compiled = platform::load_compiled_table({kernel});
+    Places places(kernel, *gpu, *roofs, code.model_at());
+    add_advice(found, places, KnownLaunches(kernel, launches_of(session.log(), kernel, point.gpu)),
+               compiled.of(kernel.name));
   }
   if (options.json) {
     say_json(json_of(found));

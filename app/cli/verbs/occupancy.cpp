@@ -18,13 +18,12 @@
 #include "analysis/verdict/diagnosis.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/compiled_places.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
-#include "app/session/launch_deriver.hpp"
-#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -64,14 +63,11 @@ BlockAnswer of_block(const OccupancyQuestion& asked) {
 }
 
 // Nothing where the code is not followed.
-std::vector<std::string> findings_of(const Options& options, const Manifest& kernel, const Point& point,
+std::vector<std::string> findings_of(const Options& options, const Manifest& kernel, const Parameters& place,
                                      const Gpu& gpu) {
-  if (kernel.states_work) {
-    return {};
-  }
   try {
-    LaunchDeriver deriver(split_command(options.worker), options.kernel_folders);
-    return deriver.derive(kernel, point.parameters, point.compiled, gpu).findings;
+    return kernel.library.empty() ? CodeModels(options).launch(kernel, place, gpu).findings
+                                  : std::vector<std::string>{};
   } catch (const Error&) {
     return {};
   }
@@ -122,7 +118,7 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
   answer.from_table = point.compiled->from_table;
   answer.launch_origin = launch_origin(platform::read_text(kernel.file).value_or(""));
   answer.include_folders = kernel.include_folders;
-  answer.findings = findings_of(options, kernel, point, gpu);
+  answer.findings = findings_of(options, kernel, parameters, gpu);
   answer.spilled_bytes = point.compiled->spill_store_bytes + point.compiled->spill_load_bytes;
   return answer;
 }

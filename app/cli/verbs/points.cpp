@@ -7,6 +7,7 @@
 #include "analysis/exchange/points_csv.hpp"
 #include "analysis/exchange/tuner_file.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
 #include "app/cli/tables/launch_advice.hpp"
@@ -69,7 +70,8 @@ void points(const Options& options, const PointsQuestion& asked) {
     return;
   }
   std::vector<LaunchReport> all = launch_reports(log);
-  add_advice(all, log, catalogue(options));
+  CodeModels code(options, places_of_a_report);
+  add_advice(all, log, catalogue(options), code.model_at());
   if (asked.csv) {
     say("{}", points_csv(all));
   } else if (options.json) {

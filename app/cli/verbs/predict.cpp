@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "analysis/manifest/neighbours.hpp"
 #include "analysis/model/fit.hpp"
 #include "analysis/model/model.hpp"
 #include "analysis/model/thread_intensity.hpp"
@@ -12,16 +11,14 @@
 #include "analysis/predict/prediction.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/compiled_places.hpp"
-#include "app/cli/shared/forecasts.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_advice.hpp"
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
-#include "app/session/launch_deriver.hpp"
-#include "app/session/worker/worker_command.hpp"
+#include "app/cli/verbs/forecasts.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -131,17 +128,8 @@ nlohmann::json json(const LaunchReport& found, const Model& model, const std::op
   return all;
 }
 
-void expect_work(const Manifest& kernel) {
-  if (!kernel.states_work) {
-    throw Error(
-        fmt::format("{} states no [work], so no time is predicted: measure it, or ask occupancy what fits.",
-                    kernel.file.string()));
-  }
-}
-
 int predict_all(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
-  expect_work(kernel);
   const Gpu gpu = gpu_named(options, asked.gpu);
   const auto rows = forecast_rows(options, kernel, every_place(kernel, asked.words), gpu);
   if (options.json) {
@@ -152,43 +140,13 @@ int predict_all(const Options& options, const PredictQuestion& asked) {
   return success;
 }
 
-bool is_own(const Options& options, const Manifest& kernel) {
-  return std::ranges::any_of(options.kernel_folders, [&](const std::filesystem::path& folder) {
-    return kernel.file.string().starts_with(folder.string());
-  });
-}
-
-// The work of a kernel of somebody's own, which stands in the compiled code. Empty where its manifest states it
-// and the code is not followed.
-std::optional<ptx::DerivedLaunch> derived(LaunchDeriver& deriver, const Manifest& kernel, const Point& point,
-                                          const Gpu& gpu) {
+// The findings of code that is read; of any kernel, where a compiler is here.
+std::vector<std::string> findings_of(CodeModels& code, const Manifest& kernel, const Parameters& place,
+                                     const Gpu& gpu) {
   try {
-    return deriver.derive(kernel, point.parameters, point.compiled, gpu);
-  } catch (const Error& error) {
-    if (kernel.states_work) {
-      return std::nullopt;
-    }
-    throw Error(fmt::format("Nothing is predicted of {}, whose kernel.toml states no [work]: {}", kernel.name,
-                            error.what()));
-  }
-}
-
-// Advice among the places whose code is followed.
-void advise_by_code(LaunchReport& launch, LaunchDeriver& deriver, CompiledPlaces& compiled, Places& places,
-                    const Model& here) {
-  constexpr std::size_t most = 4;  // each is compiled
-  places.know(launch.point.parameters, here);
-  std::vector<Parameters> moves = dial_moves(places.manifest(), launch.point.parameters);
-  moves.resize(std::min(moves.size(), most));
-  for (const Parameters& place : moves) {
-    try {
-      places.know(place, deriver.derive(places.manifest(), place, compiled.at(place), places.gpu()).model);
-    } catch (const Error&) {  // no advice leads there
-    }
-  }
-  const auto compiled_at = [&](const Parameters& place, ComputeCapability) { return compiled.at(place); };
-  if (const auto advice = advise(places, launch.point, KnownLaunches(places.manifest()), compiled_at)) {
-    launch.advice = in_words(*advice, places.manifest());
+    return kernel.library.empty() ? code.launch(kernel, place, gpu).findings : std::vector<std::string>{};
+  } catch (const Error&) {
+    return {};
   }
 }
 
@@ -196,39 +154,29 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(options, asked.gpu);
   const Parameters parameters = configuration(kernel, asked.words);
-  Model model = rooftile::model(kernel, parameters, gpu.sm_count);
-  Point point = modelled_point(kernel.name, parameters, model, gpu);
+  Point point = modelled_point(kernel.name, parameters, stated_model(kernel, parameters, gpu), gpu);
   compile(point, options, kernel, gpu);
   if (const auto reason = point.failure
                               ? point.failure
                               : why_unfit(kernel, point.parameters, point.launch, point.compiled, gpu)) {
     throw Error(*reason);
   }
-  std::optional<LaunchDeriver> deriver;
-  std::optional<ptx::DerivedLaunch> from_code;
-  if (!kernel.states_work || is_own(options, kernel)) {
-    deriver.emplace(split_command(options.worker), options.kernel_folders);
-    from_code = derived(*deriver, kernel, point, gpu);
-  }
-  if (!kernel.states_work) {
-    model = from_code->model;
-    point.modelled = figures_of(model);
-  }
+  CodeModels code(options, places_of_a_launch);
+  const Model model = code.model(kernel, parameters, gpu);
+  point.modelled = figures_of(model);
   const Roofs roofs = datasheet_roofs(gpu);
   const auto prediction = rooftile::predict(model, point.compiled, gpu, roofs, Caches::cold);
   if (prediction) {
     note(*prediction, point.modelled);
   }
   LaunchReport found = launch_report(point, &gpu, &roofs);
-  if (kernel.states_work) {
-    add_advice(found, kernel, gpu, roofs, KnownLaunches(kernel));
-  } else {
-    CompiledPlaces compiled(options, kernel, gpu);
-    Places places(kernel, gpu, roofs);
-    advise_by_code(found, *deriver, compiled, places, model);
-  }
-  const auto of_threads = kernel.states_work ? thread_intensity(kernel, parameters, model) : std::nullopt;
-  const auto findings = from_code ? from_code->findings : std::vector<std::string>{};
+  Places places(kernel, gpu, roofs, code.model_at());
+  const CompiledTable table = platform::load_compiled_table({kernel});
+  add_advice(found, places, KnownLaunches(kernel),
+             is_read_from_code(kernel) ? code.compiled_at(kernel, gpu) : table.of(kernel.name));
+  const auto of_threads =
+      is_read_from_code(kernel) ? std::nullopt : thread_intensity(kernel, parameters, model);
+  const auto findings = findings_of(code, kernel, parameters, gpu);
   if (options.json) {
     say_json(json(found, model, prediction, of_threads, findings));
   } else {

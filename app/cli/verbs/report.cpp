@@ -10,6 +10,7 @@
 #include "app/cli/bench/readme_table.hpp"
 #include "app/cli/shared/best.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
 #include "app/cli/tables/launch_advice.hpp"
@@ -92,7 +93,8 @@ int report(const Options& options, const ReportQuestion& asked) {
   platform::expect_replaceable(files.points, platform::points_kind);
   const ReportSource source = report_source(options, asked.session, asked.gpu);
   std::vector<LaunchReport> all = launch_reports(source.log);
-  add_advice(all, source.log, kernels);
+  CodeModels code(options, places_of_a_report);
+  add_advice(all, source.log, kernels, code.model_at());
   const Report drawn = report_of(source, all, asked.gpu, kernels);
   fs::create_directories(asked.folder);
   report_page(drawn).save(files.roofline);

@@ -9,6 +9,7 @@
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/program/program_kernels.hpp"
 
 namespace rooftile::scene {
@@ -94,10 +95,8 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts tex
 }
 
 void use_code(AppState& state, const CodePlace& place, CodeAnswer answer) {
-  const auto version = state.known.versions.find(place.kernel);
   const auto known = std::ranges::find(state.known.catalogue, place.kernel, &Manifest::name);
-  if (version == state.known.versions.end() || version->second != place.version ||
-      known == state.known.catalogue.end()) {
+  if (code_version(state, place.kernel) != place.version || known == state.known.catalogue.end()) {
     return;
   }
   const bool first = answer.launch && state.known.placed_kernels.insert(place.kernel).second;

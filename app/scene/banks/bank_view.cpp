@@ -21,8 +21,7 @@ std::optional<Model> model_here(const AppState& state) {
   if (!device || is_of_program(manifest) || why_illegal(manifest, place)) {
     return std::nullopt;
   }
-  const CodeAnswer* code = manifest.states_work ? nullptr : code_at(state, place);
-  if (code && code->launch) {
+  if (const CodeAnswer* code = code_at(state, place); code && code->launch) {
     return code->launch->model;
   }
   try {

@@ -142,14 +142,17 @@ ChartRow row_at(std::optional<double> performance, std::optional<double> intensi
   return row;
 }
 
-// Where the manifest states no work: what the compiled code says, or why it says nothing.
+// What the compiled code says in place of a bound, or why it says nothing.
 Model read_from_code(Model stated, Point& point, const AppState& state) {
   const CodeAnswer* code = code_at(state, point.parameters);
-  if (!stated.states_work && code && code->launch) {
+  if (code && code->launch) {
     point.notes = code->launch->findings;
     return code->launch->model;
   }
   point.modelled.basis = why_no_code(state, point.parameters);
+  if (stated.states_work && !point.modelled.basis.empty()) {
+    point.notes.push_back("A bound: " + point.modelled.basis);
+  }
   return stated;
 }
 

@@ -10,13 +10,29 @@ namespace {
 
 std::optional<CodePlace> place_of(const AppState& state, const Parameters& values) {
   const Manifest& manifest = kernel(state);
-  const auto version = state.known.versions.find(manifest.name);
-  return manifest.states_work || version == state.known.versions.end() || !gpu(state)
+  return is_of_program(manifest) || !is_read_from_code(manifest) || !gpu(state)
              ? std::nullopt
-             : std::optional(CodePlace{manifest.name, version->second, state.choice.gpu, values});
+             : std::optional(
+                   CodePlace{manifest.name, code_version(state, manifest.name), state.choice.gpu, values});
+}
+
+// Legal places of the map, which is predicted where nothing was launched and compared where something was.
+std::vector<Parameters> places_of_map(const AppState& state) {
+  std::vector<Parameters> places;
+  for (const MapCell& cell : state.derived.shown.landscape.cells) {
+    if (!why_illegal(kernel(state), cell.place)) {
+      places.push_back(cell.place);
+    }
+  }
+  return places;
 }
 
 }  // namespace
+
+std::string code_version(const AppState& state, const std::string& kernel) {
+  const auto version = state.known.versions.find(kernel);
+  return version != state.known.versions.end() ? version->second : "";
+}
 
 const CodeAnswer* code_at(const AppState& state, const Parameters& values) {
   const auto place = place_of(state, values);
@@ -28,9 +44,7 @@ std::string why_no_code(const AppState& state, const Parameters& values) {
   if (const CodeAnswer* code = code_at(state, values)) {
     return code->why_not;
   }
-  return place_of(state, values)
-             ? "Its kernel.toml states no [work], so its compiled code is read. That takes a moment."
-             : "";
+  return place_of(state, values) ? "Its compiled code is read. That takes a moment." : "";
 }
 
 std::optional<CodeQuestion> code_to_read(const AppState& state) {
@@ -51,6 +65,7 @@ std::optional<CodeQuestion> code_to_read(const AppState& state) {
   }
   std::vector<Parameters> moves = dial_moves(manifest, here);
   moves.resize(std::min(moves.size(), most_moves));
+  std::ranges::copy(places_of_map(state), std::back_inserter(moves));
   const auto unread =
       std::ranges::find_if(moves, [&](const Parameters& values) { return !code_at(state, values); });
   return unread != moves.end() ? std::optional(question(*unread)) : std::nullopt;

@@ -12,6 +12,7 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/map/landscape_words.hpp"
 #include "app/scene/map/map_choice.hpp"
 #include "app/scene/map/map_metric.hpp"
@@ -44,7 +45,7 @@ class Mapping {
     make_cells();
     take_launches();
     predict_the_rest();
-    map_.holds_others = map_.choice.best_over_others && kept_.others.empty();
+    map_.holds_others = map_.choice.best_over_others && (kept_.others.empty() || is_read_from_code(manifest_));
     scale();
     mark_best();
     if (map_.choice.scatter) {
@@ -86,7 +87,7 @@ class Mapping {
         "{} {} {} | {} {} {} | {} {} | {} {} | ", state_.choice.kernel, state_.choice.gpu,
         static_cast<int>(state_.choice.caches), across(), down(), text(problem_of(manifest_, present_)),
         fmt::join(map_.across.values, " "), fmt::join(map_.down.values, " "), map_.choice.best_over_others,
-        manifest_.states_work ? 0 : state_.known.code.size());
+        is_read_from_code(manifest_) ? state_.known.code.size() : 0);
     const KeptMap::OnMetric metric{basis.log, basis, map_.choice.metric};
     const bool new_metric = !(kept_.figures.basis() == metric);
     if (kept_.grid != grid + text(others()) || new_metric) {
@@ -259,7 +260,7 @@ class Mapping {
   std::optional<double> against_model(const Point& point) const {
     const auto model_says =
         point.timing ? ghost_at(state_, roofs_, complete(manifest_, point.parameters)) : std::nullopt;
-    return model_says && model_says->placement
+    return model_says && model_says->placement && !model_says->point.modelled.time_is_least
                ? std::optional(point.timing->median / model_says->placement->time)
                : std::nullopt;
   }
@@ -285,7 +286,7 @@ class Mapping {
       cell.compiled = compiled;
       const auto model_says = ghost_at(state_, roofs_, cell.place);
       cell.why_not = model_says ? why_not_predicted(model_says->point).value_or("") : "";
-      cell.predicted = predicted(model_says);
+      cell.predicted = is_unread(cell.place) ? unread(cell.place) : predicted(model_says);
     }
   }
 
@@ -306,13 +307,28 @@ class Mapping {
     return place_at(others, at % columns, at / columns);
   }
 
+  bool is_unread(const Parameters& place) const {
+    return is_read_from_code(manifest_) && !code_at(state_, place);
+  }
+
+  // Without a time, for what is known is a bound.
+  CellFigures unread(const Parameters& place) const {
+    return {.place = place,
+            .time = {},
+            .value = {},
+            .over_model = {},
+            .has_flops = false,
+            .facts = {why_no_code(state_, place)}};
+  }
+
   std::optional<CellFigures> predicted(const std::optional<Ghost>& model_says) const {
-    return model_says && !why_not_predicted(model_says->point) ? std::optional(figures_of(model_says->point))
-                                                               : std::nullopt;
+    return model_says && !why_not_predicted(model_says->point) && !is_unread(model_says->point.parameters)
+               ? std::optional(figures_of(model_says->point))
+               : std::nullopt;
   }
 
   static bool is_faster(const std::optional<CellFigures>& a, const std::optional<CellFigures>& b) {
-    return a && a->time && (!b || *a->time < *b->time);
+    return a && a->time && (!b || !b->time || *a->time < *b->time);
   }
 
   void show_prediction(std::size_t at) {
@@ -477,11 +493,12 @@ class Mapping {
 
 std::string what_the_map_depends_on(const AppState& state) {
   const MapChoice choice = map_choice(state);
-  return fmt::format("{} {} {} {} | {} {} {} {} {} | {} {} {}", state.choice.gpu, state.choice.kernel,
+  return fmt::format("{} {} {} {} | {} {} {} {} {} | {} {} {} {}", state.choice.gpu, state.choice.kernel,
                      static_cast<int>(state.choice.caches), text(dialled(state)), choice.across, choice.down,
                      static_cast<int>(choice.metric), choice.best_over_others, choice.scatter,
                      static_cast<const void*>(state.known.session.log.get()),
-                     state.known.session.log->points.revision(), static_cast<int>(state.view.bytes));
+                     state.known.session.log->points.revision(), state.known.code.size(),
+                     static_cast<int>(state.view.bytes));
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "analysis/advice/advice_words.hpp"
+#include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/verdict/why_view.hpp"
 
@@ -16,13 +18,19 @@ namespace {
 
 // The dial moves whose compiled code was read.
 void know_code(const AppState& state, Places& places) {
-  const auto version = state.known.versions.find(state.choice.kernel);
+  const std::string version = code_version(state, state.choice.kernel);
   for (const auto& [place, answer] : state.known.code) {
     if (answer.launch && place.kernel == state.choice.kernel && place.gpu == state.choice.gpu &&
-        version != state.known.versions.end() && place.version == version->second) {
+        place.version == version) {
       places.know(place.values, answer.launch->model);
     }
   }
+}
+
+// No advice leads where bounds alone are known.
+Model by_formulas(const Manifest& kernel, const Parameters& place, const Gpu& gpu) {
+  return is_read_from_code(kernel) ? throw Error("Its compiled code is not read yet.")
+                                   : stated_model(kernel, place, gpu);
 }
 
 // The places of the last call, unless another kernel, GPU or roof is asked about.
@@ -30,10 +38,10 @@ Places& places_of(const AppState& state, KeptAdvice& kept, const Gpu& gpu, const
   auto& places = kept.places;
   if (!places || places->manifest().name != state.choice.kernel || places->gpu() != gpu ||
       places->roofs() != roofs) {
-    places.emplace(kernel(state), gpu, roofs);
+    places.emplace(kernel(state), gpu, roofs, by_formulas);
     kept.last.reset();
   }
-  if (!kernel(state).states_work) {
+  if (is_read_from_code(kernel(state))) {
     know_code(state, *places);
   }
   return *places;

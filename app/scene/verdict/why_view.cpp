@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "analysis/manifest/differing.hpp"
+#include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/state/wording.hpp"
 
 namespace rooftile::scene {
@@ -112,6 +114,17 @@ class Waterfall {
   WhyView view_;
 };
 
+// The formulas, or what was read of the code. Throws Error where neither says more than a bound.
+ModelAt models_known(const AppState& state) {
+  return [&state](const Manifest& manifest, const Parameters& place, const Gpu& gpu) {
+    const bool by_code = is_read_from_code(manifest);
+    const CodeAnswer* code = by_code ? code_at(state, place) : nullptr;
+    return by_code
+               ? code && code->launch ? code->launch->model : throw Error("Its compiled code is not read yet.")
+               : stated_model(manifest, place, gpu);
+  };
+}
+
 }  // namespace
 
 WhyView waterfall(const Explanation& explanation, const std::string& from, const std::string& to) {
@@ -134,11 +147,14 @@ std::optional<WhyView> why_view(const AppState& state, const Point& present, con
   }
   const auto manifest = std::ranges::find(state.known.catalogue, step->to->kernel, &Manifest::name);
   const auto explanation = manifest != state.known.catalogue.end() && step->to->gpu == device->name
-                               ? explain(*manifest, *step->from, *step->to, *device, roofs)
+                               ? explain(*manifest, *step->from, *step->to, *device, roofs, models_known(state))
                                : std::nullopt;
   if (!explanation) {
     return WhyView{
-        "Only two timed launches, or two predictions, of one kernel on the chosen GPU can be compared.", {}};
+        "Only two timed launches, or two predictions, of one kernel on the chosen GPU can be compared, and "
+        "only "
+        "where the compiled code of both was read.",
+        {}};
   }
   const auto [from, to] = names_of(*manifest, *step);
   return waterfall(*explanation, from, to);

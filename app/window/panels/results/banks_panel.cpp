@@ -10,7 +10,7 @@
 namespace rooftile::window {
 namespace {
 
-constexpr float lowest = 90;
+constexpr float lowest_picture = 90;
 
 void draw_accesses(const AppState& state, const BankView& view, Actions& actions) {
   if (chip(state, view.access.c_str(), colours(state).accent, false)) {
@@ -33,7 +33,7 @@ bool is_in(const Rect& place, ImVec2 at) {
 
 void draw_picture(const AppState& state, const BankView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const ImVec2 size{room.x, std::max(room.y, px(state, lowest))};
+  const ImVec2 size{room.x, std::max(room.y, px(state, lowest_picture))};
   ChartFrame frame = frame_here(state);
   frame.place = {at.x, at.y, size.x, size.y};
   const BankPicture picture = bank_picture(view, frame);

@@ -1,4 +1,4 @@
-#include "app/cli/shared/forecasts.hpp"
+#include "app/cli/verbs/forecasts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,8 @@
 
 #include "analysis/text/format.hpp"
 #include "analysis/text/safe_text.hpp"
-#include "app/cli/shared/compiled_places.hpp"
+#include "app/cli/shared/code_models.hpp"
+#include "app/cli/shared/progress_line.hpp"
 #include "app/cli/tables/text_table.hpp"
 
 namespace rooftile::cli {
@@ -98,7 +99,7 @@ std::vector<std::string> text_row(const std::vector<const Parameter*>& parameter
 }
 
 // Each once, with how many places rest on it.
-std::string bases_text(const std::vector<ForecastRow>& rows) {
+std::string bases_text(const Manifest& kernel, const std::vector<ForecastRow>& rows) {
   std::map<std::string, int> places;
   for (const ForecastRow& row : rows) {
     if (!row.forecast.why_not) {
@@ -108,9 +109,10 @@ std::string bases_text(const std::vector<ForecastRow>& rows) {
                                   : "with registers compiled here"];
     }
   }
+  const char* origin = is_read_from_code(kernel) ? "the compiled code" : "the kernel's formulas";
   std::string all;
   for (const auto& [basis, number_of_places] : places) {
-    all += fmt::format("{} by the kernel's formulas, {}\n", count(number_of_places), basis);
+    all += fmt::format("{} by {}, {}\n", count(number_of_places), origin, basis);
   }
   return all;
 }
@@ -118,16 +120,16 @@ std::string bases_text(const std::vector<ForecastRow>& rows) {
 }  // namespace
 
 std::vector<ForecastRow> forecast_rows(const Options& options, const Manifest& kernel,
-                                       std::vector<Parameters> places, const Gpu& gpu) {
-  CompiledPlaces compiled(options, kernel, gpu);
-  compiled.prepare(places);
-  Forecaster forecaster(kernel, std::move(places));
-  auto forecasts = forecaster.on(gpu, datasheet_roofs(gpu), [&](const Parameters& place, ComputeCapability) {
-    return compiled.at(place);
-  });
+                                       const std::vector<Parameters>& places, const Gpu& gpu) {
+  CodeModels code(options);
+  code.prepare(kernel, gpu, places);
+  const CompiledAt compiled_at = code.compiled_at(kernel, gpu);
+  const Roofs roofs = datasheet_roofs(gpu);
   std::vector<ForecastRow> rows;
-  for (std::size_t i = 0; i < forecasts.size(); ++i) {
-    rows.push_back({forecaster.places()[i], std::move(forecasts[i])});
+  ProgressLine line;
+  for (const Parameters& place : places) {
+    line.show(fmt::format("{} of {} places", rows.size() + 1, places.size()));
+    rows.push_back({place, forecast(kernel, place, gpu, roofs, compiled_at, code.model_at())});
   }
   std::ranges::stable_sort(rows, {}, time_of);
   return rows;
@@ -144,7 +146,7 @@ std::string forecasts_text(const Manifest& kernel, const Gpu& gpu, const std::ve
     table.add(text_row(parameters, row));
   }
   return fmt::format("{} on the {}, {} places\n\n{}\n{}", kernel.name, gpu.name,
-                     count(static_cast<double>(rows.size())), table.text(), bases_text(rows));
+                     count(static_cast<double>(rows.size())), table.text(), bases_text(kernel, rows));
 }
 
 std::string forecasts_csv(const Manifest& kernel, const std::vector<ForecastRow>& rows) {

@@ -18,7 +18,7 @@ struct ForecastRow {
 
 // Registers come from the bundled table; what it does not hold is compiled, where there is a compiler.
 std::vector<ForecastRow> forecast_rows(const Options& options, const Manifest& kernel,
-                                       std::vector<Parameters> places, const Gpu& gpu);
+                                       const std::vector<Parameters>& places, const Gpu& gpu);
 
 std::string forecasts_text(const Manifest& kernel, const Gpu& gpu, const std::vector<ForecastRow>& rows);
 std::string forecasts_csv(const Manifest& kernel, const std::vector<ForecastRow>& rows);
