@@ -47,8 +47,9 @@ std::string cost_text(const AccessModel& access) {
 // Of the launch as a whole: a counter cannot tell accesses apart.
 std::string counted_text(const AppState& state, const Model& model) {
   const Point* point = current_point(state);
-  if (!point || point->parameters != dialled(state) || !point->counters ||
-      !point->counters->shared_wavefronts) {
+  const bool is_here = point && point->kernel == state.choice.kernel &&
+                       complete(kernel(state), point->parameters) == dialled(state);
+  if (!is_here || !point->counters || !point->counters->shared_wavefronts) {
     return "";
   }
   double modelled = 0;
