@@ -94,7 +94,8 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
                     count, filling.first, filling.skew, filling.below, filling.ascending);
   }
   for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_of_problem()) {
+    // What goes to the launch alone changes how the result is made, not what it is.
+    if (parameter.is_of_problem() && parameter.where != ParameterPlace::launch) {
       identity += fmt::format(" {}={}", parameter.name, parameters.at(parameter.name));
     }
   }
