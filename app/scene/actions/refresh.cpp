@@ -177,7 +177,7 @@ void refresh_look(AppState& state) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
   }
   if (made.banks.outdated(revision, open(Panel::banks), view.access)) {
-    shown.banks = open(Panel::banks) ? bank_view(state) : BankView{};
+    shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : BankView{};
   }
   if (made.roofs.outdated(revision, open(Panel::roofs))) {
     shown.roofs = open(Panel::roofs) ? roof_table(roofs) : std::vector<RoofRow>{};

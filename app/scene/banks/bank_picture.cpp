@@ -11,7 +11,8 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr float row_names = 66, head = 16, foot = 16, tallest_row = 22, lowest_row = 9, room_for_lane = 18;
+constexpr float row_names = 66, head = 16, foot = 16, tallest_row = 22, lowest_row = 9, room_for_lane = 18,
+                room_for_words = 13;
 
 class BankDrawing {
  public:
@@ -68,8 +69,10 @@ class BankDrawing {
 
   void draw_row(std::int64_t row, std::size_t at) {
     const Rect first = cell(at, 0);
-    write({first.x - frame_.px(6), first.y + first.height / 2},
-          fmt::format("{:+} B", row * bank_count * bank_bytes), colours_.dim, Anchor::end);
+    if (height_ >= frame_.px(room_for_words) || at % 2 == 0) {
+      write({first.x - frame_.px(6), first.y + first.height / 2},
+            fmt::format("{:+} B", row * bank_count * bank_bytes), colours_.dim, Anchor::end);
+    }
     for (int bank = 0; bank < bank_count; ++bank) {
       picture_.drawing.push_back(Box{cell(at, bank), 0, {colours_.edge, 0.45f}});
     }

@@ -70,7 +70,7 @@ void show(BankView& view, const AppState& state, const Model& model, const Acces
 
 }  // namespace
 
-BankView bank_view(const AppState& state) {
+BankView bank_view(const AppState& state, const std::string& before) {
   BankView view;
   std::optional<Model> model = model_here(state);
   if (!model || model->accesses.empty()) {
@@ -86,8 +86,12 @@ BankView bank_view(const AppState& state) {
   for (const AccessModel& access : model->accesses) {
     view.accesses.push_back(access.name);
   }
-  const auto chosen = std::ranges::find(model->accesses, state.view.access, &AccessModel::name);
-  show(view, state, *model, chosen != model->accesses.end() ? *chosen : model->accesses.front());
+  const auto named = [&](const std::string& name) {
+    return std::ranges::find(model->accesses, name, &AccessModel::name);
+  };
+  const auto chosen = named(state.view.access), shown = named(before);
+  const auto none = model->accesses.end();
+  show(view, state, *model, chosen != none ? *chosen : shown != none ? *shown : model->accesses.front());
   return view;
 }
 

@@ -41,7 +41,9 @@ TEST_F(BankViewTest, PaddingTakesTheWordsOfAColumnApart) {
     return all;
   };
   EXPECT_THAT(banks(), SizeIs(1)) << "every lane meets every other";
+  const std::string access = shown().access;
   pad(1);
+  EXPECT_EQ(shown().access, access) << "though another one is dearer now";
   EXPECT_EQ(shown().wavefronts, 1);
   EXPECT_THAT(banks(), SizeIs(32));
   EXPECT_THAT(shown().sentence, HasSubstr("1 wavefront, which is the least"));
