@@ -89,7 +89,7 @@ Model model(const Manifest& manifest, const Parameters& parameters, int sm_count
 // model() says of such a kernel is a bound.
 bool is_read_from_code(const Manifest& manifest);
 
-// What gives the model of a place: formulas or the compiled code. Throws Error as model() does.
+// Gives the model of a place, from formulas or from the compiled code. Throws Error as model() does.
 using ModelAt = std::function<Model(const Manifest&, const Parameters&, const Gpu&)>;
 Model stated_model(const Manifest& manifest, const Parameters& parameters, const Gpu& gpu);
 

@@ -5,7 +5,7 @@
 
 namespace rooftile {
 
-// What does not fit is not modelled: that may take a compiler.
+// A launch that does not fit is not modelled, which may take a compiler.
 Forecast forecast(const Manifest& manifest, const Parameters& place, const Gpu& gpu, const Roofs& roofs,
                   const CompiledAt& compiled_at, const ModelAt& model_at) {
   Forecast result;

@@ -114,7 +114,7 @@ struct Phase {
   bool operator==(const Phase&) const = default;
 };
 
-// How long a launch would take if one term alone held it up.
+// The time that a launch would take if one term alone held it up.
 struct TermAlone {
   Term term;
   Seconds time;

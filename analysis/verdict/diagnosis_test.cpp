@@ -326,7 +326,7 @@ TEST(OccupancyOf, NamedBarriersLimitBlocksOnHopper) {
   EXPECT_EQ(std::ranges::find(crowded.limits, true, &BlockLimit::binds)->limiter, Limiter::barriers);
 }
 
-// As of sgemm_tiled on an RTX 4090: shared memory is used to 67 %, latency takes longer.
+// sgemm_tiled on an RTX 4090 uses shared memory to 67 %, and yet latency takes longer.
 TEST(Diagnosis, APredictionSaysWhatItRestsOnAndWhatTheLongestTermsTakeAlone) {
   Point point = example::predicted_gemm();
   point.modelled.time = Seconds{2e-3};

@@ -243,8 +243,8 @@ std::vector<Check> prove(const Point& point, const Placement& placement,
                 "The operations that the hardware counted are compared with those that the kernel's "
                 "formula gives. A difference means that the formula or the counter is wrong."),
           meant(levels_in_order(point),
-                "What DRAM moves has passed L2, and what L2 moves has passed L1, unless an "
-                "architecture lets it go around."),
+                "Bytes that DRAM moves pass L2, and bytes that L2 moves pass L1, unless the architecture lets "
+                "them go around."),
           meant(below_roofs(placement),
                 "No level and no pipe can be faster than its roof: measured by a benchmark, or the "
                 "hardware's peak at the measured clock."),

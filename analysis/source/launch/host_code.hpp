@@ -47,7 +47,7 @@ class HostCode {
     std::string name;
     std::vector<std::string> parameters, template_parameters;
   };
-  // What a name is set to: "3" or the sides of a vector.
+  // The value that a name is set to: "3" or the sides of a vector.
   struct Definition {
     std::vector<std::string> sides;
     std::size_t place = 0;
@@ -56,7 +56,7 @@ class HostCode {
 
   std::vector<std::string> pointed_to(const HostWords& pointer, int steps) const;
   std::vector<HostWords> arguments_of_callers(const HostWords& name) const;
-  // What a call of a function of the host returns, if one statement says so.
+  // The expression that a call of a host function returns, if one statement says so.
   std::optional<HostWords> returned_by(const std::string& call) const;
   static std::vector<Function> functions_in(std::string_view text);
   const Function* function_at(std::size_t place) const;

@@ -95,7 +95,7 @@ class LaunchReader {
     return argument == "true" || argument == "false" || size_of_c_type(argument) > 0;
   }
 
-  // Which of the host's names stand for the kernel's parameters, and what the source sets these to.
+  // The host's names that stand for the kernel's parameters, and the values that the source gives them.
   void learn_arguments(const HostLaunch& written) {
     if (written.arguments && written.arguments->size() != names_.size()) {
       return;

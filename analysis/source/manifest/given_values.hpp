@@ -1,4 +1,5 @@
-// What a kernel is given, as a kernel.toml can say it: numbers, pointers, and the members of structs by value.
+// The values that a launch gives a kernel, as a kernel.toml can say them: numbers, pointers, and the members of
+// structs by value.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What launches do, from the compiled code of each kernel whose manifest leaves it to that.
+// Models of launches, read from the compiled code of each kernel whose manifest describes no accesses.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ namespace rooftile::cli {
 
 // The most places whose code the advice of a list of launches rests on: some ten seconds.
 inline constexpr std::size_t places_of_a_report = 200;
-// Those of one launch: itself, and moves of its dials.
+// The most places of one launch: itself, and moves of its dials.
 inline constexpr std::size_t places_of_a_launch = 5;
 
 class CodeModels {
@@ -30,7 +30,7 @@ class CodeModels {
   // By formulas where the manifest has them. Each place is read once. Where its code is not read, what the
   // manifest states; Error where it states no work either, and beyond the last place.
   Model model(const Manifest& kernel, const Parameters& place, const Gpu& gpu);
-  // Of this object. Beyond the last place nothing is compiled either.
+  // Both stay with this object. Beyond the last place nothing is compiled either.
   ModelAt model_at();
   CompiledAt compiled_at(const Manifest& kernel, const Gpu& gpu);
   // Compiles these on all cores, so that compiled_at() has them at once.

@@ -44,7 +44,7 @@ std::string cost_text(const AccessModel& access) {
              : words + ", which is the least";
 }
 
-// Of the launch as a whole: a counter cannot tell accesses apart.
+// The launch is compared as a whole, since a counter cannot tell accesses apart.
 std::string counted_text(const AppState& state, const Model& model) {
   const Point* point = current_point(state);
   const bool is_here = point && point->kernel == state.choice.kernel &&

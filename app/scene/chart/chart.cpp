@@ -142,7 +142,7 @@ ChartRow row_at(std::optional<double> performance, std::optional<double> intensi
   return row;
 }
 
-// What the compiled code says in place of a bound, or why it says nothing.
+// Takes the compiled code's model in place of a bound, or says why there is none.
 Model read_from_code(Model stated, Point& point, const AppState& state) {
   const CodeAnswer* code = code_at(state, point.parameters);
   if (code && code->launch) {

@@ -23,7 +23,7 @@ namespace {
 constexpr double many = 3;
 // Each takes about 0.1 ms, and a frame 16.
 constexpr int predictions_at_once = 100;
-// What all cells may take, about 2 s.
+// The most predictions for all cells together, about 2 s.
 constexpr double most_predictions = 2e4;
 
 class Mapping {

@@ -149,7 +149,7 @@ TEST_F(LandscapeTest, APredictedCellIsTheLeastOverTheOtherDialsOrOfTheseDials) {
   EXPECT_EQ(present(map()).time, slowest->second);
 }
 
-// What advice says of a place stands in its cell, too.
+// The cell of an advised place shows the time that the advice names.
 TEST_F(LandscapeTest, WhereOneMoveLeadsThePredictionIsCorrectedByTheLaunchAtTheDials) {
   choose({.across = "PAD", .down = "TILE", .best_over_others = false});
   const Landscape by_model = map();

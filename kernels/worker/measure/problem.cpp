@@ -94,7 +94,7 @@ std::string Problem::identity(const Manifest& manifest, const Parameters& parame
                     count, filling.first, filling.skew, filling.below, filling.ascending);
   }
   for (const Parameter& parameter : manifest.parameters) {
-    // What goes to the launch alone changes how the result is made, not what it is.
+    // A value that goes to the launch alone changes how the result is made, not the result.
     if (parameter.is_of_problem() && parameter.where != ParameterPlace::launch) {
       identity += fmt::format(" {}={}", parameter.name, parameters.at(parameter.name));
     }
