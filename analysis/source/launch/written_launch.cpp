@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/source/code/element_type.hpp"
+#include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/launch/host_code.hpp"
 
 namespace rooftile {

@@ -6,6 +6,8 @@
 
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/platform/text_file.hpp"
+#include "analysis/text/format.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/live_session.hpp"
@@ -107,7 +109,7 @@ int say_computed(const Options& options, const Manifest& kernel, const Parameter
     say_json({{"computed", rows}, {"findings", launch.findings}});
     return success;
   }
-  say("{}  {}\n{}, computed from the compiled code\n\n{}", kernel.name, text(parameters), gpu.name,
+  say("{}  {}\n{}, computed from the compiled code\n\n{}", kernel.name, rooftile::text(parameters), gpu.name,
       computed_text(launch.lines, platform::read_text(kernel.source).value_or("")));
   for (const std::string& finding : launch.findings) {
     say("\nin the code  {}\n", finding);

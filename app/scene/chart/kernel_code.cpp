@@ -4,6 +4,7 @@
 
 #include "analysis/manifest/neighbours.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/program/program_kernels.hpp"
 
 namespace rooftile::scene {
 namespace {
