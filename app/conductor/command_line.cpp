@@ -117,6 +117,8 @@ void take_files(CommandLine& options, const std::vector<std::string>& words) {
   for (const std::filesystem::path file : words) {
     if (is_source(file)) {
       options.sources.push_back(file);
+    } else if (file.extension() == ".md") {
+      options.lesson = file;
     } else if (!options.session) {
       options.session = file;
     } else {

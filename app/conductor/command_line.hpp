@@ -19,6 +19,7 @@ struct CommandLine {
   std::optional<std::filesystem::path> session;       // empty: live, or the newest bundled recording
   std::vector<std::filesystem::path> beside;          // sessions that it is compared with
   std::vector<std::filesystem::path> sources;         // CUDA sources to open
+  std::optional<std::filesystem::path> lesson;        // to play
   CompileOptions given;                               // folders of headers and macros for these
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker

@@ -68,6 +68,9 @@ void Conductor::begin() {
   for (const std::filesystem::path& source : wanted_.sources) {
     open(source);
   }
+  if (wanted_.lesson) {
+    open(*std::exchange(wanted_.lesson, std::nullopt));
+  }
   if (!state_.known.mistakes.empty()) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.known.mistakes, "   ")));
   }
@@ -219,8 +222,10 @@ void Conductor::open(const std::filesystem::path& file) {
       open_session(file);
     } else if (is_source(file)) {
       open_source(file);
+    } else if (file.extension() == ".md") {
+      apply({scene::OpenLesson{use_lesson(state_, file)}});
     } else {
-      throw Error(fmt::format("{} is neither a session nor a CUDA source: drop a .jsonl, .cu or .cuh file.",
+      throw Error(fmt::format("{} is no session, CUDA source or lesson: drop a .jsonl, .cu, .cuh or .md file.",
                               file.filename().string()));
     }
   } catch (const Error& error) {

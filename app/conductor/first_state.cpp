@@ -103,12 +103,42 @@ void load_kernels(AppState& state, const std::vector<std::filesystem::path>& fol
   state.known.compiled = platform::load_compiled_table(state.known.catalogue);
 }
 
+void load_lessons(AppState& state) {
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(platform::data_directory() / "assets" / "lessons", none)) {
+    files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  for (const std::filesystem::path& file : files) {
+    try {
+      use_lesson(state, file);
+    } catch (const Error& error) {
+      state.known.mistakes.emplace_back(error.what());
+    }
+  }
+}
+
+std::string use_lesson(AppState& state, const std::filesystem::path& file) {
+  const auto text = platform::read_text(file);
+  if (!text) {
+    throw Error(file.string() + " is not there.");
+  }
+  Lesson lesson = read_lesson(*text, file, state.known.catalogue);
+  std::string id = lesson.id;
+  std::erase_if(state.known.lessons, [&](const Lesson& each) { return each.id == id; });
+  state.known.lessons.push_back(std::move(lesson));
+  return id;
+}
+
 AppState first_state(const CommandLine& wanted, const Settings& settings) {
   AppState state;
   load_kernels(state, wanted.kernel_folders);
   GpuTable gpus = platform::load_gpu_table_with(wanted.gpu_files);
   state.known.gpus = std::move(gpus.gpus);
   state.known.mistakes.insert(state.known.mistakes.end(), gpus.left_out.begin(), gpus.left_out.end());
+  load_lessons(state);
   state.settings = settings;
   state.settings.theme = wanted.theme.value_or(settings.theme);
   state.settings.scale = wanted.scale.value_or(settings.scale);
@@ -124,6 +154,7 @@ AppState without_session(AppState state) {
   first.known.versions = std::move(state.known.versions);
   first.known.code = std::move(state.known.code);
   first.known.gpus = std::move(state.known.gpus);
+  first.known.lessons = std::move(state.known.lessons);
   first.known.compiled = std::move(state.known.compiled);
   first.settings = state.settings;
   first.display_scale = state.display_scale;

@@ -10,6 +10,11 @@ namespace rooftile::conductor {
 // are told. Throws Error where there are none.
 void load_kernels(scene::AppState& state, const std::vector<std::filesystem::path>& folders);
 
+// The bundled lessons, in the order of their files' names; mistakes are told.
+void load_lessons(scene::AppState& state);
+// One more; a lesson of the same name is replaced. Returns its id. Throws Error with all mistakes of the file.
+std::string use_lesson(scene::AppState& state, const std::filesystem::path& file);
+
 // Empty if it cannot be read: the compiler says why.
 std::string source_text(const std::filesystem::path& source);
 

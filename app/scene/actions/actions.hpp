@@ -119,6 +119,18 @@ struct SetMap {
 struct SelectAccess {
   std::string name;
 };
+struct OpenLesson {
+  std::string id;
+};
+struct CloseLesson {};
+struct TurnLesson {
+  int step = 1;
+};
+struct TypeAnswer {
+  std::string words;
+};                         // a number, or the option that is pressed
+struct AnswerQuestion {};  // with that, or with the launch that is shown
+struct RevealAnswer {};
 struct ToggleCompared {
   std::string gpu;
 };                     // beside the chosen GPU; the oldest goes when there are too many
@@ -159,18 +171,17 @@ struct AskForKernel {};   // another kernel of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct Dismiss {};        // the message of the bottom line
 
-using Action =
-    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
-                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
-                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
-                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
-                 ToggleMore, ToggleKeys, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof,
-                 PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess,
-                 ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep,
-                 CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm,
-                 AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel,
-                 SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture,
-                 ExportPicture, ExportSession, Dismiss>;
+using Action = std::variant<
+    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
+    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
+    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, ShowPanel, CloseDrawer,
+    FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
+    SetMap, SelectAccess, OpenLesson, CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer,
+    ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
+    PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm, AddToForm, RemoveFromForm,
+    RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger,
+    StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 Requests apply(AppState& state, const Actions& actions);

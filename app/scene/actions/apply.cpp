@@ -11,6 +11,7 @@
 #include "app/scene/actions/predicted_places.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
+#include "app/scene/actions/teaching.hpp"
 #include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
@@ -36,6 +37,12 @@ class ActionHandler : public LookHandler {
   void operator()(const GoTo& action) { ask(go_to(state_, action.place)); }
   void operator()(const FollowAdvice&) { ask(follow_advice(state_)); }
   void operator()(const MeasureAgain&) { ask(measure_again(state_)); }
+
+  void operator()(const OpenLesson& action) { ask(open_lesson(state_, action.id)); }
+  void operator()(const CloseLesson&) { close_lesson(state_); }
+  void operator()(const TurnLesson& action) { ask(turn_lesson(state_, action.step)); }
+  void operator()(const AnswerQuestion&) { answer_lesson(state_); }
+  void operator()(const RevealAnswer&) { reveal_lesson(state_); }
 
   void operator()(const NextDial& action) {
     if (!state_.derived.shown.shapes.empty()) {

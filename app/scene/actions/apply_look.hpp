@@ -78,6 +78,13 @@ class LookHandler {
 
   void operator()(const SelectAccess& action) { state_.view.access = action.name; }
 
+  void operator()(const TypeAnswer& action) {
+    if (state_.view.lesson) {
+      state_.view.lesson->typed = action.words;
+      state_.view.lesson->verdict.reset();
+    }
+  }
+
   void operator()(const ToggleCompared& action) {
     auto& compared = state_.view.compared;
     if (std::erase(compared, action.gpu) > 0) {

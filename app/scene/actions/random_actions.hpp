@@ -70,6 +70,11 @@ class RandomActions {
              once_in(2), once_in(3)}};
   }
   SelectAccess filled(SelectAccess) { return {once_in(2) ? "" : "load As[ty][k]"}; }
+  OpenLesson filled(OpenLesson) {
+    return {state_.known.lessons.empty() ? "none" : any_of(state_.known.lessons).id};
+  }
+  TurnLesson filled(TurnLesson) { return {step()}; }
+  TypeAnswer filled(TypeAnswer) { return {once_in(2) ? "32" : "DRAM"}; }
   ToggleCompared filled(ToggleCompared) { return {gpu_name()}; }
   SetSweep filled(SetSweep) { return {{state_.choice.kernel, {}, once_in(2)}}; }
   TypeKernel filled(TypeKernel) { return {"mine"}; }

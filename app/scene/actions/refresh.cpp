@@ -17,6 +17,7 @@
 #include "app/scene/launch/launch_form.hpp"
 #include "app/scene/launch/program_list.hpp"
 #include "app/scene/launch/source_view.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/map/landscape.hpp"
 #include "app/scene/map/sweep_plan.hpp"
 #include "app/scene/program/program_kernels.hpp"
@@ -99,6 +100,10 @@ void show_chart(AppState& state, const Roofs& roofs) {
   const bool is_visited = mode(state) == Mode::predicted;  // the prediction stands on the trail
   state.derived.shown.chart =
       chart(state, state.derived.placed, roofs, is_visited ? std::nullopt : ghost(state, roofs));
+  if (hides_figures(state)) {
+    state.derived.shown.chart.rows.clear();
+    state.derived.shown.chart.ghost.reset();
+  }
   follow_move(state, before);
 }
 
@@ -115,6 +120,9 @@ void show_subject(AppState& state, const Roofs& roofs) {
   shown.has_returned_bytes = current && counted_by(*current, ByteDefinition::returned);
   shown.has_instructions = current && current->counters && current->counters->warp_instructions;
   shown.subject.reset();
+  if (hides_figures(state)) {
+    return;
+  }
   if (current) {
     shown.subject = subject(state, *current, roofs);
   } else if (const auto model_says = ghost(state, roofs)) {
@@ -158,6 +166,7 @@ void refresh_look(AppState& state) {
   Made& made = state.derived.made;
   Shown& shown = state.derived.shown;
   const std::uint64_t revision = state.derived.revision;
+  const bool hidden = hides_figures(state);
   if (made.dials.outdated(revision)) {
     show_dials(state);
   }
@@ -183,7 +192,7 @@ void refresh_look(AppState& state) {
     shown.roofs = open(Panel::roofs) ? roof_table(roofs) : std::vector<RoofRow>{};
   }
   const bool new_chart = made.chart.outdated(revision, view.bytes, view.origin, view.instructions,
-                                             view.occupancy_on_dots, view.beside);
+                                             view.occupancy_on_dots, view.beside, hidden);
   if (new_chart) {
     show_chart(state, roofs);
   }
@@ -194,7 +203,7 @@ void refresh_look(AppState& state) {
   }
   const std::set<std::uint64_t> explained = open(Panel::why) ? view.selection : std::set<std::uint64_t>{};
   const bool new_subject = made.subject.outdated(revision, view.level, view.bytes, view.compared,
-                                                 open(Panel::curves), open(Panel::why), explained);
+                                                 open(Panel::curves), open(Panel::why), explained, hidden);
   if (new_subject) {
     show_subject(state, roofs);
   }

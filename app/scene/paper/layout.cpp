@@ -16,8 +16,9 @@ constexpr float smallest_chart = 180, smallest_points = 84;
 constexpr float folded_margin = 8, folded_gap = 6;
 constexpr float low = 440, low_top_height = 40;
 constexpr float rail_width = 66;
-constexpr float strip_height = 128;  // the dial and the verdict
-constexpr float dial_share = 0.58f;  // of the strip
+constexpr float lesson_width = 340, lesson_share = 0.36f;  // of a window that is too narrow for that
+constexpr float strip_height = 128;                        // the dial and the verdict
+constexpr float dial_share = 0.58f;                        // of the strip
 constexpr float drawer_width = 350;
 constexpr float message_height = 32;
 constexpr float smallest_width = 640, smallest_height = 360;
@@ -66,14 +67,15 @@ Layout with_columns(float width, float height, float chart_share) {
 }
 
 // The chart keeps two thirds of the window's height; the strip below it has what is left.
-Layout folded(float width, float height) {
+Layout folded(float width, float height, bool lesson) {
   Layout layout;
   layout.folded = true;
   layout.points_shown = false;
   layout.top = {0, 0, width, height < low ? low_top_height : top_height};
   const float y = layout.top.bottom(), space = height - y - folded_margin;
-  layout.rail = {folded_margin, y, rail_width, space};
-  const float x = layout.rail.right() + folded_gap, content = width - folded_margin - x;
+  Rect& left = lesson ? layout.lesson : layout.rail;
+  left = {folded_margin, y, lesson ? std::min(lesson_width, width * lesson_share) : rail_width, space};
+  const float x = left.right() + folded_gap, content = width - folded_margin - x;
   const float strip = std::min(strip_height, space - folded_gap - height * 2 / 3);
   layout.chart = {x, y, content, space - folded_gap - strip};
   const float strip_y = layout.chart.bottom() + folded_gap;
@@ -87,18 +89,19 @@ Layout folded(float width, float height) {
 }
 
 void scale_up(Layout& layout, float scale) {
-  for (Rect* each :
-       {&layout.top, &layout.chart, &layout.left, &layout.divider, &layout.points, &layout.side, &layout.status,
-        &layout.rail, &layout.dial, &layout.verdict, &layout.drawer, &layout.wide_drawer, &layout.message}) {
+  for (Rect* each : {&layout.top, &layout.chart, &layout.lesson, &layout.left, &layout.divider, &layout.points,
+                     &layout.side, &layout.status, &layout.rail, &layout.dial, &layout.verdict, &layout.drawer,
+                     &layout.wide_drawer, &layout.message}) {
     *each = {each->x * scale, each->y * scale, each->width * scale, each->height * scale};
   }
 }
 
 }  // namespace
 
-Layout arrange(float width, float height, float scale, float chart_share) {
+Layout arrange(float width, float height, float scale, float chart_share, bool lesson) {
   const float w = width / scale, h = height / scale;
-  Layout layout = has_room_for_columns(w, h) ? with_columns(w, h, chart_share) : folded(w, h);
+  Layout layout =
+      !lesson && has_room_for_columns(w, h) ? with_columns(w, h, chart_share) : folded(w, h, lesson);
   scale_up(layout, scale);
   return layout;
 }

@@ -54,9 +54,10 @@ struct Made {
   MadeFrom<Revision, ByteDefinition, TableChoice> table;
   MadeFrom<Revision, bool> source, roofs;
   MadeFrom<Revision, bool, std::string> banks;
-  MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string> chart;
+  MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool> chart;
   MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
-  MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>>
+  MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>,
+           bool>
       subject;
 };
 

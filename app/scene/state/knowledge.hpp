@@ -14,6 +14,7 @@
 #include "analysis/model/compiled_table.hpp"
 #include "analysis/record/session_file.hpp"
 #include "app/scene/chart/launch_extents.hpp"
+#include "app/scene/lesson/lesson.hpp"
 #include "app/scene/map/best_search.hpp"
 #include "app/scene/program/program_view.hpp"
 #include "app/scene/state/code_answer.hpp"
@@ -49,6 +50,7 @@ struct Knowledge {
   std::map<std::string, std::string> versions;   // of a launch of each kernel that is not bundled, by kernel
   std::map<std::string, std::string> manifests;  // the text of each kernel.toml that is not bundled, by kernel
   std::vector<Gpu> gpus;                         // the bundled table
+  std::vector<Lesson> lessons;                   // in the order they are taught
   std::map<CodePlace, CodeAnswer> code;          // of kernels that state no work, as far as it was read
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;

@@ -24,6 +24,7 @@ Settings settings_of(std::string_view json) {
     settings.height = std::clamp(fields.value("height", settings.height), smallest / 2, largest);
     settings.chart_share = std::clamp(fields.value("chart_share", settings.chart_share), 0.0f, 1.0f);
     settings.animate = fields.value("animate", settings.animate);
+    settings.lessons = fields.value("lessons", settings.lessons);
   } catch (const nlohmann::json::type_error&) {
     return Settings{};
   }
@@ -36,7 +37,8 @@ std::string to_json(const Settings& settings) {
                         {"width", settings.width},
                         {"height", settings.height},
                         {"chart_share", settings.chart_share},
-                        {"animate", settings.animate}}
+                        {"animate", settings.animate},
+                        {"lessons", settings.lessons}}
       .dump(2);
 }
 

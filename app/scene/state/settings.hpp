@@ -1,6 +1,8 @@
 // Settings that the window remembers from run to run, as JSON.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,7 @@ struct Settings {
   int width = 1600, height = 960;
   float chart_share = 0.74f;  // of the middle column; the points have the rest
   bool animate = true;
+  std::map<std::string, std::size_t> lessons;  // the step where each was left
   bool operator==(const Settings&) const = default;
 };
 

@@ -66,7 +66,25 @@ struct ProgramFollow {
   Axes axes;
 };
 
+// The judgement of an answer. unknown: it could not be judged.
+struct LessonVerdict {
+  enum class Kind { right, wrong, unknown };
+  Kind kind = Kind::unknown;
+  std::string sentence;
+  bool operator==(const LessonVerdict&) const = default;
+};
+
+// The lesson that is played, and how far it is.
+struct LessonPlay {
+  std::string lesson;  // its id
+  std::size_t step = 0;
+  std::string typed = {};  // the answer so far: a number, or the option that is pressed
+  std::optional<LessonVerdict> verdict = {};
+  bool revealed = false;
+};
+
 struct View {
+  std::optional<LessonPlay> lesson;
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
   std::optional<Origin> origin;    // of roofs; empty: the best there is

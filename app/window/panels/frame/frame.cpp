@@ -18,7 +18,7 @@ void draw_columns(const AppState& state, const Layout& layout, Actions& actions)
 }
 
 void draw_folded(const AppState& state, const Layout& layout, Actions& actions) {
-  draw_rail(state, layout.rail, actions);
+  state.view.lesson ? draw_lesson(state, layout.lesson, actions) : draw_rail(state, layout.rail, actions);
   draw_chart_panel(state, layout, actions);
   draw_focused_dial(state, layout.dial, actions);
   draw_verdict_card(state, layout.verdict, actions);
@@ -43,7 +43,8 @@ void settle_pointed(const AppState& state, Actions& actions) {
 
 void draw_frame(const AppState& state, Actions& actions) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Layout layout = arrange(size.x, size.y, state.settings.scale, state.settings.chart_share);
+  const Layout layout =
+      arrange(size.x, size.y, state.settings.scale, state.settings.chart_share, state.view.lesson.has_value());
   ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
   if (layout.folded != state.view.folded) {
     actions.push_back(FoldWindow{layout.folded});

@@ -1,6 +1,7 @@
 // Below the chart of a small window, in large type: the dial that has the keyboard, and the verdict.
 #include <algorithm>
 
+#include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/kernel/kernel_panel.hpp"
@@ -119,6 +120,10 @@ void draw_verdict_card(const AppState& state, const Rect& place, Actions& action
     actions.push_back(ShowPanel{Panel::shares});
   }
   ImGui::SetCursorScreenPos(start);
+  if (hides_figures(state)) {
+    write(Type::title, colours(state).text, "Guess first");
+    return write_lines(Type::body, colours(state).dim, "The launch is shown once the question is answered.", 3);
+  }
   if (!state.derived.shown.subject) {
     write_lines(Type::body, colours(state).dim,
                 is_of_program(kernel(state)) ? "Nothing has been launched yet."

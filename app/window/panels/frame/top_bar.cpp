@@ -168,6 +168,27 @@ const char* other_theme(const AppState& state) {
   return state.settings.theme == Theme::dark ? "Light theme" : "Dark theme";
 }
 
+// The lessons, the one that is played marked.
+void draw_lesson_rows(const AppState& state, Actions& actions) {
+  for (const Lesson& lesson : state.known.lessons) {
+    const bool played = state.view.lesson && state.view.lesson->lesson == lesson.id;
+    if (menu_row(lesson.title.c_str(), played)) {
+      actions.push_back(OpenLesson{lesson.id});
+    }
+  }
+  write(Type::small, colours(state).dim, "A file of your own: rooftile lesson.md, or drop it here");
+}
+
+void draw_lessons(const AppState& state, Actions& actions) {
+  if (button(state, "Lessons", Press::plain)) {
+    ImGui::OpenPopup("lessons");
+  }
+  if (begin_menu(state, "lessons")) {
+    draw_lesson_rows(state, actions);
+    end_menu();
+  }
+}
+
 // A disc half in shadow.
 void draw_theme_switch(const AppState& state, Actions& actions) {
   const float side = px(state, button_side);
@@ -209,8 +230,10 @@ void draw_more_actions(const AppState& state, Actions& actions) {
 }
 
 float actions_width(const AppState& state, bool folded) {
-  const float exporting = folded ? 0 : px(state, between_actions) + button_width(state, "Export");
-  return px(state, button_side) + px(state, between_actions) + button_width(state, "Sweep") + exporting;
+  const float space = px(state, between_actions);
+  const float exporting = folded ? 0 : space + button_width(state, "Export");
+  return px(state, button_side) + space + button_width(state, "Lessons") + space +
+         button_width(state, "Sweep") + exporting;
 }
 
 void draw_actions(const AppState& state, bool folded, Actions& actions) {
@@ -219,6 +242,8 @@ void draw_actions(const AppState& state, bool folded, Actions& actions) {
     draw_theme_switch(state, actions);
     ImGui::SameLine(0, space);
   }
+  draw_lessons(state, actions);
+  ImGui::SameLine(0, space);
   draw_sweep(state, actions);
   ImGui::SameLine(0, space);
   folded ? draw_more_actions(state, actions) : draw_export(state, actions);

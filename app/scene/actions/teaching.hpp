@@ -1,0 +1,20 @@
+// Plays a lesson: opens it, turns its steps, answers its questions. A step that turns the dials says what is
+// launched there.
+#pragma once
+
+#include <string>
+
+#include "app/scene/actions/requests.hpp"
+#include "app/scene/state/app_state.hpp"
+
+namespace rooftile::scene {
+
+// Goes on at the step where it was left.
+Requests open_lesson(AppState& state, const std::string& id);
+void close_lesson(AppState& state);
+Requests turn_lesson(AppState& state, int step);
+// With what was typed or pressed, or with the launch that is shown.
+void answer_lesson(AppState& state);
+void reveal_lesson(AppState& state);
+
+}  // namespace rooftile::scene
