@@ -76,6 +76,8 @@ floors(analysis/ptx program run work)
 floors(analysis/source code launch manifest)
 floors(app session scene conductor cli)
 floors(app session scene conductor window)
+floors(app scene window page)
+must_not_include(app/page "app/(session|conductor|cli)/" "a page starts no worker, opens no files and has one thread")
 must_not_include(app/scene "app/session/" "app/scene/ knows analysis/ alone")
 # state/ names what the rooms keep in it, so these are no floors: the rooms look and the actions change.
 file(GLOB rooms RELATIVE ${CMAKE_CURRENT_LIST_DIR}/app/scene ${CMAKE_CURRENT_LIST_DIR}/app/scene/*)

@@ -4,7 +4,9 @@
 add_library(rooftile_build_flags INTERFACE)
 target_compile_features(rooftile_build_flags INTERFACE cxx_std_20)
 target_include_directories(rooftile_build_flags INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_options(rooftile_build_flags INTERFACE -pthread) # RE2 asks for it, and all that share a precompiled header compile alike
+if(NOT ROOFTILE_PAGE) # which has no threads
+  target_compile_options(rooftile_build_flags INTERFACE -pthread) # RE2 asks for it, and all that share a precompiled header compile alike
+endif()
 target_compile_options(rooftile_build_flags INTERFACE -Wall -Wextra -Wshadow=local -Wconversion -Wno-sign-conversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(rooftile_build_flags INTERFACE -Wno-restrict) # GCC bug 105651: "text" + std::string is reported at -O3

@@ -8,11 +8,12 @@ Usage: ./rooftile.sh [COMMAND]
 
   (none)           set up, build, open the window; without a display: draw a roofline into build/report and print its table
   test             set up, build and run every test, format and lint included
-  ci               the same, then also: each source alone, without CUDA and sanitized, and a minute of each fuzz target
+  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, and page test
   build [PRESET]   set up and build one preset of CMakePresets.json (default: release)
   install PREFIX   set up, build and install below PREFIX
   format           format every source
   lint             run the linter over our own sources
+  page [test]      compile the window for browsers, which rooftile-cli page then fills; test: open such a page in Chromium and Firefox
   gpu              set up, build and run the checks that need an NVIDIA GPU
   --help           this text
 
@@ -25,6 +26,7 @@ start_folder=$PWD
 cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"
 log=build/setup.log
 imgui=$PWD/build/deps/imgui-bundle-1.92.900
+page_sources=$PWD/build/deps/page
 cuda=$PWD/build/deps/cuda-13.0
 # CUDA_HOME comes first wherever CUDA is looked for, at build time and at run time.
 [ "${ROOFTILE_TOOLKIT:-}" != fetched ] || export CUDA_HOME=$cuda/nvidia/cu13
@@ -40,6 +42,7 @@ build_packages=(
   libre2-dev           # regular expressions, in time linear in the text and without stack
   libcli11-dev         # the command line
   libfmt-dev           # text
+  zlib1g-dev           # the data of a page
   libstb-dev           # PNG files
   libgtest-dev libgmock-dev libbenchmark-dev  # tests and benchmarks
 )
@@ -47,6 +50,13 @@ test_packages=(
   xvfb xauth libgl1-mesa-dri   # a display and OpenGL in software for the tests of the window
   clang-format-14              # one version, since versions format differently
   clang-tidy-16                # the oldest that reads std::source_location
+)
+page_packages=(  # the window as WebAssembly
+  clang-19 lld-19 libclang-rt-19-dev-wasm32 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 wasi-libc
+)
+page_test_packages=(
+  chromium firefox-esr python3-websocket  # which a script talks to them with
+  xvfb xauth libgl1-mesa-dri              # Firefox draws with WebGL on a display alone
 )
 ci_packages=(clang-16 libclang-rt-16-dev) # libFuzzer
 
@@ -142,6 +152,44 @@ TXT
   rm -rf "$cuda" "$cuda.part"/*.whl && mv "$cuda.part" "$cuda"
 }
 
+# The distribution's sources of libraries that it has compiled for this machine alone: apt is shown its own places again, with sources.
+fetch_library_sources() {
+  local folder=$1 apt places
+  mkdir -p "$folder/apt/places" "$folder/apt/lists"
+  for places in /etc/apt/sources.list /etc/apt/sources.list.d/{debian,ubuntu}.sources; do
+    [ ! -e "$places" ] || sed -E 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$places" >"$folder/apt/places/${places##*/}"
+  done
+  [ ! -e "$folder/apt/places/sources.list" ] || mv "$folder/apt/places/sources.list" "$folder/apt/places/main.list"
+  apt=(apt-get -q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$folder/apt/places" -o "Dir::State::Lists=$folder/apt/lists"
+    -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -o APT::Sandbox::User=)
+  quietly "updating the lists of sources (is the network up?)" "${apt[@]}" update
+  (cd "$folder" && log=setup.log && quietly "fetching sources (is the network up?)" "${apt[@]}" source --download-only muparser re2 simdjson)
+  for library in muparser re2 simdjson; do
+    mkdir "$folder/$library" && tar -C "$folder/$library" --strip-components=1 -xf "$folder/$library"_*.orig.tar.*
+  done
+  (cd "$folder/re2/re2" && perl make_perl_groups.pl >perl_groups.cc)
+  rm -rf "$folder/apt" "$folder"/*.orig.tar.* "$folder"/*.debian.tar.* "$folder"/*.dsc
+}
+
+# LLVM 19's own sources of what Debian's libc++abi lacks for WebAssembly, exceptions: of all that pip has, Zig's wheel is what
+# carries them.
+fetch_exceptions() {
+  download "LLVM's sources of exceptions" "$1" --only-binary :all: --platform manylinux_2_12_x86_64 \
+    <<<'ziglang==0.14.1 --hash=sha256:6eb9d4d759b292c83810dbee2e9e8e3fbfbf01d864e6e9811bae711fd74e1c2f'
+  quietly "unpacking LLVM's sources" python3 -m zipfile -e "$1"/*.whl "$1"
+  mkdir -p "$1/llvm/libcxx"
+  mv "$1"/ziglang/lib/lib{cxxabi,unwind} "$1/llvm" && mv "$1/ziglang/lib/libcxx/src" "$1/llvm/libcxx"
+  rm -rf "$1"/*.whl "$1"/ziglang*
+}
+
+fetch_page_sources() {
+  [ ! -d "$page_sources" ] || return 0
+  say "fetching sources that a page is linked with: LLVM's exceptions (83 MB), muParser, RE2, simdjson (2 MB)"
+  fetch_exceptions "$page_sources.part"
+  fetch_library_sources "$page_sources.part"
+  mv "$page_sources.part" "$page_sources"
+}
+
 # The tree that a build folder builds; nothing where it is not configured.
 tree_of() { sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "build/$1/CMakeCache.txt" 2>/dev/null || true; }
 
@@ -227,6 +275,25 @@ run_ci() {
   configure fuzz
   build fuzz all
   run_tests fuzz
+  test_page
+}
+
+build_page() {
+  install_packages "${build_packages[@]}" "${page_packages[@]}" python3-pip
+  fetch_imgui
+  fetch_page_sources
+  configure page
+  build page page
+}
+
+test_page() {
+  build_page
+  set_up no-cuda "${page_test_packages[@]}"
+  build no-cuda rooftile-cli
+  say "testing a page"
+  # The distribution's Python, which has its packages.
+  LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s "-screen 0 1920x1200x24" \
+    /usr/bin/python3 app/page/page_test.py build/no-cuda/bin/rooftile-cli build/page || die "tests of the page failed"
 }
 
 sources() { find analysis kernels app \( -name '*.cpp' -o -name '*.hpp' \) -print0; }
@@ -252,6 +319,13 @@ case ${1:-} in
   lint)
     set_up release clang-tidy-16
     build release lint
+    ;;
+  page)
+    case ${2:-} in
+      "") build_page ;;
+      test) test_page ;;
+      *) die "page is followed by nothing or by test, not by '$2'" ;;
+    esac
     ;;
   gpu)
     set_up release

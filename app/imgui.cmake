@@ -2,7 +2,7 @@
 # FETCHCONTENT_SOURCE_DIR_<NAME> names a folder to use instead of the network, as rooftile.sh does.
 #
 #   imgui_headers      the interface alone; libraries that draw link this (through implot), so that one compile serves both below
-#   imgui              Dear ImGui with its GLFW and OpenGL 3 backends; a program links it
+#   imgui              Dear ImGui with its GLFW and OpenGL 3 backends, for a page without; a program links it
 #   implot             ImPlot
 #   imgui_test_engine  Dear ImGui again, compiled with test hooks, and the engine that uses them; a GUI test links it instead of imgui
 include(FetchContent)
@@ -19,20 +19,25 @@ FetchContent_Declare(implot
   FIND_PACKAGE_ARGS 1.1 CONFIG)
 FetchContent_MakeAvailable(imgui implot)
 
-find_package(glfw3 3.3 REQUIRED)   # windows, input and the OpenGL context
-find_package(OpenGL REQUIRED)      # drawing
+if(NOT ROOFTILE_PAGE) # there the browser draws
+  find_package(glfw3 3.3 REQUIRED)   # windows, input and the OpenGL context
+  find_package(OpenGL REQUIRED)      # drawing
+  set(system_libraries glfw OpenGL::GL ${CMAKE_DL_LIBS})
+  set(backends imgui_impl_glfw.cpp imgui_impl_opengl3.cpp)
+endif()
 
 add_library(imgui_headers INTERFACE)
 if(imgui_SOURCE_DIR)
   target_include_directories(imgui_headers SYSTEM INTERFACE ${imgui_SOURCE_DIR} ${imgui_SOURCE_DIR}/backends)
-  target_link_libraries(imgui_headers INTERFACE glfw OpenGL::GL ${CMAKE_DL_LIBS})
+  target_link_libraries(imgui_headers INTERFACE ${system_libraries})
   set(imgui_sources
     ${imgui_SOURCE_DIR}/imgui.cpp
     ${imgui_SOURCE_DIR}/imgui_draw.cpp
     ${imgui_SOURCE_DIR}/imgui_tables.cpp
-    ${imgui_SOURCE_DIR}/imgui_widgets.cpp
-    ${imgui_SOURCE_DIR}/backends/imgui_impl_glfw.cpp
-    ${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp)
+    ${imgui_SOURCE_DIR}/imgui_widgets.cpp)
+  foreach(backend IN LISTS backends)
+    list(APPEND imgui_sources ${imgui_SOURCE_DIR}/backends/${backend})
+  endforeach()
   if(EXISTS ${imgui_SOURCE_DIR}/imgui_stacklayout.cpp) # an addition of Dear ImGui Bundle that its imgui.cpp calls
     list(APPEND imgui_sources ${imgui_SOURCE_DIR}/imgui_stacklayout.cpp)
   endif()
@@ -42,7 +47,7 @@ if(imgui_SOURCE_DIR)
   set_target_properties(imgui PROPERTIES UNITY_BUILD OFF) # its files repeat each other's names
   target_link_libraries(imgui PUBLIC imgui_headers)
 else()
-  target_link_libraries(imgui_headers INTERFACE imgui::imgui glfw OpenGL::GL)
+  target_link_libraries(imgui_headers INTERFACE imgui::imgui ${system_libraries})
   add_library(imgui ALIAS imgui_headers)
 endif()
 

@@ -130,6 +130,14 @@ CompiledAt CompiledTable::of(const std::string& kernel) const {
   };
 }
 
+void keep_current(CompiledTable& table, const std::vector<Manifest>& kernels, const ReadFile& read) {
+  std::erase_if(table.kernels, [&](const auto& entry) {
+    const auto kernel = std::ranges::find(kernels, entry.first, &Manifest::name);
+    const auto source = kernel != kernels.end() ? read(kernel->source) : std::nullopt;
+    return !source || source_key(*source) != entry.second.source_key;
+  });
+}
+
 CompiledTable read_compiled_table(std::string_view text, const std::filesystem::path& file) {
   CompiledTable table;
   for (int number = 1; !text.empty(); ++number) {

@@ -15,6 +15,7 @@
 
 #include "analysis/chip/architecture.hpp"
 #include "analysis/chip/launch.hpp"
+#include "analysis/manifest/manifest.hpp"
 #include "analysis/text/expression.hpp"
 
 namespace rooftile {
@@ -64,6 +65,9 @@ class CompiledTable {
   // The same of one kernel. The table must outlive it.
   CompiledAt of(const std::string& kernel) const;
 };
+
+// Leaves out the results of kernels that are not among these, or whose source was changed since.
+void keep_current(CompiledTable& table, const std::vector<Manifest>& kernels, const ReadFile& read);
 
 // Reads the text of such a file; `file` is its name in messages. Throws Error with file and line.
 CompiledTable read_compiled_table(std::string_view text, const std::filesystem::path& file);

@@ -46,12 +46,16 @@ void add_kernel_files(const fs::path& directory, std::vector<fs::path>& files) {
 
 }  // namespace
 
-Catalogue load_catalogue(const std::vector<fs::path>& directories) {
+std::vector<fs::path> kernel_files(const std::vector<fs::path>& directories) {
   std::vector<fs::path> files;
   for (const auto& directory : directories) {
     add_kernel_files(directory, files);
   }
-  return read_catalogue(files, read_text);
+  return files;
+}
+
+Catalogue load_catalogue(const std::vector<fs::path>& directories) {
+  return read_catalogue(kernel_files(directories), read_text);
 }
 
 Catalogue load_catalogue_with(std::vector<fs::path> own_directories) {

@@ -10,6 +10,8 @@ namespace rooftile::platform {
 
 // Every kernel.toml in the directories and up to two folders below them (a family, a kernel of it).
 // Throws Error for a directory that cannot be read; folders below it that cannot be read are passed over.
+std::vector<std::filesystem::path> kernel_files(const std::vector<std::filesystem::path>& directories);
+// Their kernels. Throws as kernel_files() does.
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& directories);
 // The bundled kernels, then those of one's own directories.
 Catalogue load_catalogue_with(std::vector<std::filesystem::path> own_directories);

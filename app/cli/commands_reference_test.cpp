@@ -224,6 +224,7 @@ std::vector<Call> CommandsReference::calls() {
   const std::string session = recorded("s.jsonl", "8,16,32");
   write("description", R"({"kernels":[{"name":"sum","types":["int"],"dimensions":1,"dynamic_shared":false}]})");
   write("own/mine.cu", "");
+  write("waiting.html", "<!doctype html><title>rooftile</title><!--data-->");
   write("cache.json", R"({"kernel_name": "k", "device_name": "H200", "tune_params": {"A": [1]},
                           "cache": {"1": {"A": 1, "time": 2}}})");
   write("records", records_of_a_program());
@@ -257,6 +258,7 @@ std::vector<Call> CommandsReference::calls() {
       {"points", {"points", bundled, "transpose_tiled"}},
       {"import", {"import", file("cache.json").string(), "-o", file("i.jsonl").string(), "--worker", none}},
       {"report", {"report", bundled, "-o", file("report").string()}},
+      {"page", {"page", "--without-data", file("waiting.html").string(), "-o", file("page.html").string()}},
       {"merge", {"merge", session, "-o", file("m.jsonl").string()}},
       {"bench load", {"bench", "load", session}},
       {"bench search", {"bench", "search"}},

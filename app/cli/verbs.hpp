@@ -26,6 +26,7 @@ void add_new(CLI::App& app, const Options& options, int& status);
 void add_points(CLI::App& app, const Options& options, int& status);
 void add_profile(CLI::App& app, const Options& options, int& status);
 void add_report(CLI::App& app, const Options& options, int& status);
+void add_page(CLI::App& app, const Options& options, int& status);
 
 // --caches cold|warm
 inline void add_caches(CLI::App& verb, Caches& caches) {

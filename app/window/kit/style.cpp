@@ -2,8 +2,6 @@
 
 #include <implot.h>
 
-#include "analysis/text/error.hpp"
-
 namespace rooftile::window {
 namespace {
 
@@ -49,16 +47,6 @@ void set_plot_style(ImPlotStyle& style, const Palette& token) {
 
 }  // namespace
 
-void load_fonts(const std::filesystem::path& directory) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  for (const char* name : {"Roboto-Regular.ttf", "Roboto-Bold.ttf", "Inconsolata-Medium.ttf"}) {
-    const std::filesystem::path file = directory / name;
-    if (!std::filesystem::exists(file) || !atlas.AddFontFromFileTTF(file.c_str(), 15)) {
-      throw Error("The font " + file.string() + " is missing: the window needs the fonts of assets/fonts.");
-    }
-  }
-}
-
 void apply_style(const Settings& settings) {
   const Palette& token = palette(settings.theme);
   ImGuiStyle style;
@@ -80,6 +68,12 @@ void apply_style(const Settings& settings) {
   style.FontScaleMain = settings.scale;
   ImGui::GetStyle() = style;
   set_plot_style(ImPlot::GetStyle(), token);
+}
+
+void map_plot_input() {
+  ImPlotInputMap& map = ImPlot::GetInputMap();
+  map.Fit = ImGuiMouseButton_Middle;
+  map.Select = ImGuiMouseButton_Middle;
 }
 
 ImU32 ink(Rgb colour, float alpha) {

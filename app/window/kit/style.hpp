@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include <filesystem>
+#include <array>
 #include <string_view>
 
 #include "app/scene/paper/type.hpp"
@@ -13,9 +13,13 @@ namespace rooftile::window {
 
 using namespace scene;  // which is what the window draws
 
-// Words in Roboto, numbers and code in Inconsolata. Throws Error naming the file that is missing.
-void load_fonts(const std::filesystem::path& directory);
+// Words in Roboto, numbers and code in Inconsolata. Dear ImGui has them in this order.
+inline constexpr std::array font_files = {"Roboto-Regular.ttf", "Roboto-Bold.ttf", "Inconsolata-Medium.ttf"};
+inline constexpr float font_pixels = 15;  // of the text that names no size
+
 void apply_style(const Settings& settings);
+// The plot's own gestures: drag pans, the wheel zooms. Double click is ours: it fits.
+void map_plot_input();
 
 ImU32 ink(Rgb colour, float alpha = 1);
 const Palette& colours(const AppState& state);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <implot.h>
 
+#include "app/window/kit/fonts.hpp"
 #include "app/window/kit/style.hpp"
 
 namespace rooftile::window {

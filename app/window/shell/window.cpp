@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "analysis/text/error.hpp"
-#include "app/window/kit/style.hpp"
+#include "app/window/kit/fonts.hpp"
 #include "app/window/shell/offscreen.hpp"
 
 namespace rooftile::window {
@@ -46,13 +46,6 @@ GLFWwindow* open_window(std::pair<int, int> size, Window::Visible visible) {
   }
   glfwSetWindowSizeLimits(window, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   return window;
-}
-
-// The plot's own gestures: drag pans, the wheel zooms. Double click is ours: it fits.
-void map_plot_input() {
-  ImPlotInputMap& map = ImPlot::GetInputMap();
-  map.Fit = ImGuiMouseButton_Middle;
-  map.Select = ImGuiMouseButton_Middle;
 }
 
 }  // namespace

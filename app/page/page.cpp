@@ -1,0 +1,165 @@
+#include "app/page/page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "analysis/exchange/page_data.hpp"
+#include "analysis/exchange/winner.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+#include "app/scene/actions/dialling.hpp"
+#include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/refresh.hpp"
+#include "app/scene/state/best_launch.hpp"
+
+namespace rooftile::page {
+namespace {
+
+using scene::AppState, scene::Message;
+
+ReadFile reader(const PageData& data) {
+  return [&data](const std::filesystem::path& path) {
+    const auto found = data.files.find(path);
+    return found != data.files.end() ? std::optional(found->second) : std::nullopt;
+  };
+}
+
+AppState without_session(const PageData& data) {
+  const ReadFile read = reader(data);
+  AppState state;
+  Catalogue catalogue = read_catalogue(kernel_files(data), read);
+  scene::KernelTexts texts;
+  for (const Manifest& each : catalogue.kernels) {
+    texts.sources[each.name] = read(each.source).value_or("");
+  }
+  scene::use_kernels(state, std::move(catalogue.kernels), std::move(texts));
+  state.known.mistakes = sentences(catalogue.mistakes);
+  state.known.compiled = read_compiled_table(read(page_compiled).value_or(""), page_compiled);
+  keep_current(state.known.compiled, state.known.catalogue, read);
+  state.known.gpus = read_gpu_table(read(page_gpus).value_or(""), page_gpus).gpus;
+  state.known.session.compiles = false;
+  return state;
+}
+
+// "Tile 16, Size 2048"
+std::string dials_in_words(const std::vector<scene::Dial>& dials) {
+  std::vector<std::string> words;
+  for (const scene::Dial& dial : dials) {
+    if (!dial.in_more && dial.selected < dial.options.size()) {
+      words.push_back(dial.label + " " + dial.options[dial.selected].text);
+    }
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+Page::Page(std::string_view data) {
+  const PageData brought = read_page_data(data);
+  state_ = without_session(brought);
+  show(brought.session.empty() ? SessionLog() : read_session(brought.session, brought.session_name));
+}
+
+// The window as it opens with this session.
+void Page::show(SessionLog log) {
+  state_.known.session.log = std::make_shared<const SessionLog>(std::move(log));
+  scene::follow_log(state_);
+  scene::open(state_);
+  scene::measure_again(state_);
+  scene::refresh(state_);
+  state_.older_choices.clear();
+  state_.view.motion.reset();
+}
+
+void Page::open_session(const std::string& name, std::string_view text) {
+  try {
+    SessionLog log = read_session(text, name);
+    AppState fresh;
+    fresh.known.catalogue = std::move(state_.known.catalogue);
+    fresh.known.sources = std::move(state_.known.sources);
+    fresh.known.compiled = std::move(state_.known.compiled);
+    fresh.known.gpus = std::move(state_.known.gpus);
+    fresh.known.session.compiles = false;
+    fresh.settings = state_.settings;
+    fresh.now = state_.now;
+    state_ = std::move(fresh);
+    show(std::move(log));
+  } catch (const Error& error) {
+    scene::tell(state_, Message::Kind::wrong, error.what());
+  }
+}
+
+bool Page::news(double now) {
+  bool changed = scene::pass_time(state_, now);
+  if (state_.derived.shown.landscape.unfinished) {
+    scene::refresh_look(state_);
+    changed = true;
+  }
+  return changed;
+}
+
+bool Page::is_moving() const {
+  return state_.view.motion || state_.derived.shown.landscape.unfinished;
+}
+
+std::string Page::words() const {
+  const scene::Shown& shown = state_.derived.shown;
+  std::string words =
+      fmt::format("{} on {}: {}.", scene::kernel(state_).title, state_.choice.gpu, dials_in_words(shown.dials));
+  if (const auto& subject = shown.subject) {
+    words += fmt::format(" {} {}. {}. {}", key(subject->point.evidence()), subject->rate().text,
+                         subject->verdict.title, subject->verdict.grounds);
+    if (const auto& occupancy = subject->occupancy) {
+      words += fmt::format(" {}: occupancy {}.", occupancy->sentence, percent(occupancy->theoretical));
+    }
+  }
+  if (scene::is_open(state_.view, scene::Panel::banks)) {
+    words += " " + shown.banks.sentence + shown.banks.notice;
+  }
+  return words;
+}
+
+void Page::apply(const scene::Actions& actions) {
+  if (actions.empty()) {
+    return;
+  }
+  try {
+    for (const scene::Request& request : scene::apply(state_, actions)) {
+      std::visit([this](const auto& each) { carry_out(each); }, request);
+    }
+  } catch (const Error& error) {
+    scene::tell(state_, Message::Kind::wrong, error.what());
+  }
+}
+
+void Page::carry_out(const scene::SaveConstants&) {
+  download_ = {"rooftile.hpp", constants_header(scene::kernel(state_), *scene::best_launch(state_))};
+}
+void Page::carry_out(const scene::SaveWinner&) {
+  download_ = {"rooftile.json", winner_json(scene::kernel(state_), *scene::best_launch(state_))};
+}
+void Page::carry_out(const scene::ExportSession&) {
+  download_ = {"rooftile.jsonl", session_text(*state_.known.session.log)};
+}
+
+template <class OfADevice>
+void Page::carry_out(const OfADevice&) {
+  scene::tell(state_, Message::Kind::wrong,
+              "This page launches nothing and writes no files beside what is downloaded. rooftile on a machine "
+              "with an NVIDIA GPU does.");
+}
+
+std::optional<Download> Page::take_download() {
+  return std::exchange(download_, std::nullopt);
+}
+
+bool Page::take_picture_request() {
+  return std::exchange(picture_asked_, false);
+}
+
+}  // namespace rooftile::page

@@ -1,0 +1,118 @@
+"""Opens a page from disk in Chromium and Firefox, as a student does: page_test.py ROOFTILE_CLI FOLDER
+
+Pictures of what was seen stay in FOLDER.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import browsers
+
+cli, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+WINDOW = (1280, 720)
+GPU_LIST, RTX_4090, BANKS = (350, 27), (246, 415), (536, 545)  # in a window of that size
+
+
+def expect(true, *what):
+    if not true:
+        raise SystemExit(f'FAILED: {what}')
+
+
+def make_page(name, *words):
+    file = folder / name
+    subprocess.run([cli, 'page', *words, '-o', file], check=True)
+    return file
+
+
+def words(browser):
+    """What stands in the window."""
+    return browser.ask("document.querySelector('canvas').ariaLabel") or ''
+
+
+def until(browser, pattern):
+    for _ in range(200):
+        if re.search(pattern, words(browser)):
+            return
+        time.sleep(0.05)
+    expect(False, pattern, words(browser), browser.ask("document.querySelector('p').textContent"), browser.errors)
+
+
+def expect_changed(browser, before, what):
+    after = browser.look()
+    expect(after != before, what)
+    return after
+
+
+def keep(browser, name):
+    (folder / f'{name}.png').write_bytes(browser.look())
+
+
+def moves_a_dial(browser):
+    until(browser, r'Tile 16,.*counted 7\.\d+ TFLOP/s')
+    before = browser.look()
+    browser.press('ArrowRight')
+    until(browser, r'Tile 32,.*counted 8\.\d+ TFLOP/s')
+    time.sleep(1)  # the dot moves
+    expect_changed(browser, before, 'the dot has moved')
+    browser.press('ArrowLeft')
+    until(browser, 'Tile 16,')
+
+
+def shows_banks(browser):
+    browser.click(*BANKS)
+    until(browser, 'wavefronts?')
+    padded, before = words(browser), browser.look()
+    browser.press('ArrowLeft')
+    until(browser, 'Tile 8,')
+    time.sleep(1)
+    expect(words(browser) != padded, 'the sentence on wavefronts', padded)
+    expect_changed(browser, before, 'the banks have other colours')
+
+
+def predicts_another_gpu(browser):
+    """Nobody has measured this GPU: its occupancy is what the command line says."""
+    browser.press('End')
+    until(browser, 'Tile 32,')
+    browser.click(*GPU_LIST)
+    time.sleep(0.5)
+    browser.click(*RTX_4090)
+    until(browser, 'on RTX 4090: Tile 32,.* predicted ')
+    said = subprocess.run([cli, '--json', 'predict', 'sgemm_tiled', 'TILE=32', '--gpu', 'RTX 4090'], capture_output=True, check=True)
+    occupancy = json.loads(said.stdout)['theoretical_occupancy']['ratio']
+    expect(occupancy < 1 and f'occupancy {100 * occupancy:.3g} %' in words(browser), occupancy, words(browser))
+
+
+def stays_at_home(browser, file):
+    expect(not browser.errors, browser.errors)
+    expect(set(browser.requests) <= {file.resolve().as_uri()}, browser.requests)
+
+
+def try_in(make_browser, file):
+    browser = make_browser(WINDOW)
+    name = type(browser).__name__.lower()
+    try:
+        begun = time.monotonic()
+        browser.open(file)
+        until(browser, ' on ')
+        print(f'{name}: the first picture after {time.monotonic() - begun:.1f} s')
+        keep(browser, name)
+        for look in (moves_a_dial, shows_banks, predicts_another_gpu):
+            look(browser)
+            keep(browser, f'{name}-{look.__name__}')
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
+def main():
+    file = make_page('page-test.html')
+    expect(file.stat().st_size <= 8_000_000, file.stat().st_size)
+    for make_browser in (browsers.Chromium, browsers.Firefox):
+        try_in(make_browser, file)
+    print('2 passed, 0 failed')
+
+
+main()
