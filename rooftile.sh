@@ -163,7 +163,7 @@ fetch_library_sources() {
   apt=(apt-get -q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$folder/apt/places" -o "Dir::State::Lists=$folder/apt/lists"
     -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -o APT::Sandbox::User=)
   quietly "updating the lists of sources (is the network up?)" "${apt[@]}" update
-  (cd "$folder" && log=setup.log && quietly "fetching sources (is the network up?)" "${apt[@]}" source --download-only muparser re2 simdjson)
+  quietly "fetching sources (is the network up?)" env -C "$folder" "${apt[@]}" source --download-only muparser re2 simdjson
   for library in muparser re2 simdjson; do
     mkdir "$folder/$library" && tar -C "$folder/$library" --strip-components=1 -xf "$folder/$library"_*.orig.tar.*
   done

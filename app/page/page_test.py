@@ -107,12 +107,30 @@ def try_in(make_browser, file):
         browser.close()
 
 
+def expect_harmless_session():
+    """The text of a session is data: it is shown, and nothing in it runs."""
+    hostile = '</script><script>document.title = "taken"</script><img src=x onerror=alert(1)>'
+    recorded = pathlib.Path('assets/sessions/h100_h200.jsonl').read_text()
+    session = folder / 'hostile.jsonl'
+    session.write_text(recorded.replace('NVIDIA H200', json.dumps(hostile)[1:-1]))
+    file = make_page('hostile.html', session)
+    browser = browsers.Chromium(WINDOW)
+    try:
+        browser.open(file)
+        until(browser, 'on </script>')
+        expect(browser.ask('document.title') == 'rooftile', browser.ask('document.title'))
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
 def main():
     file = make_page('page-test.html')
     expect(file.stat().st_size <= 8_000_000, file.stat().st_size)
     for make_browser in (browsers.Chromium, browsers.Firefox):
         try_in(make_browser, file)
-    print('2 passed, 0 failed')
+    expect_harmless_session()
+    print('3 passed, 0 failed')
 
 
 main()
