@@ -14,6 +14,8 @@ import browsers
 cli, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 WINDOW = (1280, 720)
 GPU_LIST, RTX_4090, BANKS = (350, 27), (246, 415), (536, 545)  # in a window of that size
+PHONE = (900, 420)
+TILE_8, RAIL_BANKS = (258, 374), (41, 300)  # on that phone
 
 
 def expect(true, *what):
@@ -107,6 +109,22 @@ def try_in(make_browser, file):
         browser.close()
 
 
+def expect_touch(file):
+    """A phone gets the folded window; a tap moves the dial below the chart, and another opens a drawer."""
+    browser = browsers.Chromium(PHONE, touch=True)
+    try:
+        browser.open(file)
+        until(browser, 'Tile 16,')
+        browser.tap(*TILE_8)
+        until(browser, 'Tile 8,')
+        browser.tap(*RAIL_BANKS)
+        until(browser, 'wavefronts?')
+        keep(browser, 'phone')
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
 def expect_harmless_session():
     """The text of a session is data: it is shown, and nothing in it runs."""
     hostile = '</script><script>document.title = "taken"</script><img src=x onerror=alert(1)>'
@@ -129,8 +147,9 @@ def main():
     expect(file.stat().st_size <= 8_000_000, file.stat().st_size)
     for make_browser in (browsers.Chromium, browsers.Firefox):
         try_in(make_browser, file)
+    expect_touch(file)
     expect_harmless_session()
-    print('3 passed, 0 failed')
+    print('4 passed, 0 failed')
 
 
 main()
