@@ -13,11 +13,14 @@ CodeReading::~CodeReading() {
 }
 
 // A worker reads sources and kernels when it starts: another version needs another one.
-void CodeReading::begin(scene::CodeQuestion question, const std::vector<std::filesystem::path>& folders) {
+void CodeReading::begin(const scene::CodeQuestion& question,
+                        const std::vector<std::filesystem::path>& folders) {
   place_ = question.place;
   const std::string version = place_.kernel + place_.version;
   scene::CodeAnswer failed;
+  std::optional<CodeToRead> launch;
   try {
+    launch.emplace(question.kernel, place_.values, question.compiled, question.gpu);
     if (!deriver_ || version_ != version) {
       version_.clear();
       deriver_ = std::make_unique<LaunchDeriver>(worker_, folders);
@@ -26,14 +29,14 @@ void CodeReading::begin(scene::CodeQuestion question, const std::vector<std::fil
   } catch (const Error& error) {
     failed.why_not = error.what();
   }
-  answer_ = std::async(std::launch::async, [this, failed, question = std::move(question)] {
-    return failed.why_not.empty() ? answer(question) : failed;
+  answer_ = std::async(std::launch::async, [this, failed, launch = std::move(launch)] {
+    return failed.why_not.empty() ? answer(*launch) : failed;
   });
 }
 
-scene::CodeAnswer CodeReading::answer(const scene::CodeQuestion& question) {
+scene::CodeAnswer CodeReading::answer(const CodeToRead& launch) {
   try {
-    return {deriver_->derive(question.kernel, question.place.values, question.compiled, question.gpu), ""};
+    return {deriver_->derive(launch), ""};
   } catch (const Error& error) {
     return {std::nullopt, error.what()};
   }

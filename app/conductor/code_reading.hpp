@@ -22,12 +22,12 @@ class CodeReading {
 
   bool busy() const { return answer_.valid(); }
   // Where it is not busy. folders: the kernels' beyond the bundled ones.
-  void begin(scene::CodeQuestion question, const std::vector<std::filesystem::path>& folders);
+  void begin(const scene::CodeQuestion& question, const std::vector<std::filesystem::path>& folders);
   // Once, when it is there.
   std::optional<std::pair<scene::CodePlace, scene::CodeAnswer>> take();
 
  private:
-  scene::CodeAnswer answer(const scene::CodeQuestion& question);
+  scene::CodeAnswer answer(const CodeToRead& launch);
 
   std::vector<std::string> worker_;
   std::string version_;                     // that the compiler was started for

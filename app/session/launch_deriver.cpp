@@ -8,28 +8,22 @@
 
 namespace rooftile {
 
-auto LaunchDeriver::of_code(const Manifest& kernel, const Parameters& parameters,
-                            const std::optional<Compiled>& compiled, const Gpu& gpu, const auto& derived) {
-  const KernelPtx& code = ptx_at(kernel, parameters, gpu.cc);
+auto LaunchDeriver::of_code(const CodeToRead& launch, const auto& derived) {
+  const KernelPtx& code = ptx_at(launch.kernel, launch.place, launch.gpu.cc);
   if (code.failure) {
     throw Error(*code.failure);
   }
-  const std::string source = platform::read_text(kernel.source).value_or("");
-  return derived(ptx::CompiledLaunch{code.ptx, code.symbol, source, compiled});
+  const std::string source = platform::read_text(launch.kernel.source).value_or("");
+  return derived(ptx::CompiledLaunch{code.ptx, code.symbol, source, launch.compiled}, launch.stated,
+                 launch.gpu);
 }
 
-ptx::DerivedLaunch LaunchDeriver::derive(const Manifest& kernel, const Parameters& parameters,
-                                         const std::optional<Compiled>& compiled, const Gpu& gpu) {
-  return of_code(kernel, parameters, compiled, gpu, [&](const ptx::CompiledLaunch& code) {
-    return ptx::derived_launch(code, kernel, parameters, gpu);
-  });
+ptx::DerivedLaunch LaunchDeriver::derive(const CodeToRead& launch) {
+  return of_code(launch, [](const auto&... all) { return ptx::derived_launch(all...); });
 }
 
-Model LaunchDeriver::model(const Manifest& kernel, const Parameters& parameters,
-                           const std::optional<Compiled>& compiled, const Gpu& gpu) {
-  return of_code(kernel, parameters, compiled, gpu, [&](const ptx::CompiledLaunch& code) {
-    return ptx::derived_model(code, kernel, parameters, gpu);
-  });
+Model LaunchDeriver::model(const CodeToRead& launch) {
+  return of_code(launch, [](const auto&... all) { return ptx::derived_model(all...); });
 }
 
 const KernelPtx& LaunchDeriver::ptx_at(const Manifest& kernel, const Parameters& parameters,

@@ -116,7 +116,7 @@ int answer_with_ptx(const ServerOptions& options) {
   if (!nvrtc) {
     throw Error("There is no compiler to read kernels with: " + tried);
   }
-  const Compiler compiler(*nvrtc, {});
+  const Compiler compiler(*nvrtc, options.cache);
   const Catalogue kernels = platform::load_catalogue(options.kernel_folders);
   for (std::string line; std::getline(std::cin, line);) {
     const Request request = parse_request(line);

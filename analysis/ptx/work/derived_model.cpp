@@ -11,7 +11,6 @@
 #include "analysis/ptx/program/ptx_text.hpp"
 #include "analysis/ptx/work/claims.hpp"
 #include "analysis/ptx/work/l1_cache.hpp"
-#include "analysis/ptx/work/manifest_launch.hpp"
 #include "analysis/ptx/work/races.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
@@ -286,12 +285,12 @@ namespace {
 // A few blocks of a launch, run.
 class Reading {
  public:
-  Reading(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters, const Gpu& gpu)
+  Reading(const CompiledLaunch& code, const StatedLaunch& stated, const Gpu& gpu)
       : code_(code),
         gpu_(gpu),
-        stated_(rooftile::model(manifest, parameters, gpu.sm_count)),
+        stated_(stated.model),
         program_(parse_ptx(code.ptx, code.symbol)),
-        launch_(program_launch(manifest, parameters, gpu.sm_count)),
+        launch_(stated.launch),
         work_(work_of(program_, launch_)) {}
 
   Model model() const {
@@ -319,22 +318,25 @@ class Reading {
  private:
   const CompiledLaunch& code_;
   const Gpu& gpu_;
-  Model stated_;
+  const Model& stated_;
   Program program_;
-  ProgramLaunch launch_;
+  const ProgramLaunch& launch_;
   KernelWork work_;
 };
 
 }  // namespace
 
-Model derived_model(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
-                    const Gpu& gpu) {
-  return Reading(code, manifest, parameters, gpu).model();
+StatedLaunch stated_launch(const Manifest& manifest, const Parameters& parameters, const Gpu& gpu) {
+  return {rooftile::model(manifest, parameters, gpu.sm_count),
+          program_launch(manifest, parameters, gpu.sm_count)};
 }
 
-DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
-                             const Gpu& gpu) {
-  return Reading(code, manifest, parameters, gpu).all();
+Model derived_model(const CompiledLaunch& code, const StatedLaunch& stated, const Gpu& gpu) {
+  return Reading(code, stated, gpu).model();
+}
+
+DerivedLaunch derived_launch(const CompiledLaunch& code, const StatedLaunch& stated, const Gpu& gpu) {
+  return Reading(code, stated, gpu).all();
 }
 
 }  // namespace rooftile::ptx

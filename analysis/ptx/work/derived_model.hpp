@@ -9,6 +9,7 @@
 #include "analysis/chip/gpu.hpp"
 #include "analysis/model/model.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/ptx/work/manifest_launch.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"
 
 namespace rooftile::ptx {
@@ -38,11 +39,17 @@ struct CompiledLaunch {
   std::optional<Compiled> compiled;      // registers and shared memory; empty: registers limit nothing
 };
 
-// Runs a few of its blocks. Throws Error, in a sentence with the line, for what cannot be followed. The model
-// alone takes a fraction of the time.
-Model derived_model(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
-                    const Gpu& gpu);
-DerivedLaunch derived_launch(const CompiledLaunch& code, const Manifest& manifest, const Parameters& parameters,
-                             const Gpu& gpu);
+// All that a manifest says of a launch. Its formulas are evaluated then: one thread at a time may.
+struct StatedLaunch {
+  Model model;
+  ProgramLaunch launch;
+};
+// parameters: complete and legal. Throws Error for what cannot be launched.
+StatedLaunch stated_launch(const Manifest& manifest, const Parameters& parameters, const Gpu& gpu);
+
+// Runs a few of its blocks, in any thread. Throws Error, in a sentence with the line, for what cannot be
+// followed. The model alone takes a fraction of the time.
+Model derived_model(const CompiledLaunch& code, const StatedLaunch& stated, const Gpu& gpu);
+DerivedLaunch derived_launch(const CompiledLaunch& code, const StatedLaunch& stated, const Gpu& gpu);
 
 }  // namespace rooftile::ptx

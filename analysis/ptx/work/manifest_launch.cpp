@@ -43,12 +43,10 @@ std::size_t alignment_of(const Argument& argument) {
 }
 
 // The values that the worker fills in. Empty where a file holds them.
-Elements elements_of(const Buffer& buffer, const Parameters& parameters, std::uint64_t count,
-                     std::size_t seed) {
+Elements elements_of(const Buffer& buffer, const Filling& filling, std::uint64_t count, std::size_t seed) {
   if (!buffer.file.empty()) {
     return {};
   }
-  const Filling filling = filling_of(buffer, parameters, static_cast<double>(count));
   const Fill fill{buffer.element,    count,        filling.below,
                   filling.ascending, filling.skew, static_cast<std::uint32_t>(seed),
                   filling.first};
@@ -60,8 +58,21 @@ Elements elements_of(const Buffer& buffer, const Parameters& parameters, std::ui
 // Its seed is its position, from 1.
 DeviceBuffer device_buffer(const Buffer& buffer, const Parameters& parameters, std::size_t place) {
   const auto count = static_cast<std::uint64_t>(std::llround(buffer.count.evaluate(parameters)));
-  return {buffer.name, count * static_cast<std::uint64_t>(buffer.element_bytes), buffer.element_bytes,
-          buffer.role == BufferRole::output ? Elements{} : elements_of(buffer, parameters, count, place + 1)};
+  return {
+      buffer.name, count * static_cast<std::uint64_t>(buffer.element_bytes), buffer.element_bytes,
+      buffer.role == BufferRole::output
+          ? Elements{}
+          : elements_of(buffer, filling_of(buffer, parameters, static_cast<double>(count)), count, place + 1)};
+}
+
+// Only the program knows how many elements it has. Its formulas are evaluated here, not where the code is read.
+FilledVariable filled_variable(const Buffer& global, const Parameters& parameters, std::size_t seed) {
+  const Filling filling = filling_of(global, parameters, 1);
+  return {global.name, global.element_bytes, [=](std::uint64_t count) {
+            Filling of_all = filling;
+            of_all.below = global.fill == FillKind::range ? static_cast<double>(count) : filling.below;
+            return elements_of(global, of_all, count, seed);
+          }};
 }
 
 }  // namespace
@@ -75,9 +86,7 @@ ProgramLaunch program_launch(const Manifest& manifest, const Parameters& paramet
   for (const Buffer& global : manifest.globals) {
     const std::size_t seed = launch.buffers.size() + launch.variables.size() + 1;
     if (global.fill != FillKind::none) {
-      launch.variables.push_back({global.name, global.element_bytes, [=](std::uint64_t count) {
-                                    return elements_of(global, parameters, count, seed);
-                                  }});
+      launch.variables.push_back(filled_variable(global, parameters, seed));
     }
   }
   const auto address = [&](const std::string& buffer) {

@@ -32,8 +32,10 @@ std::vector<AdviceRow> rows_of_advice(const SessionLog& log, const std::vector<M
 
 int bench_advice(const Options& options, const JudgedSession& asked) {
   CodeModels code(options);
-  say_rows(options, asked, "advice", rows_of_advice(asked.read(), catalogue(options), code.model_at()),
-           advice_table, json_of);
+  const SessionLog log = asked.read();
+  const std::vector<Manifest> kernels = catalogue(options);
+  code.prepare(log, kernels, CodeModels::Around::their_moves);
+  say_rows(options, asked, "advice", rows_of_advice(log, kernels, code.model_at()), advice_table, json_of);
   return success;
 }
 

@@ -10,8 +10,10 @@ namespace {
 
 int bench_model(const Options& options, const JudgedSession& asked) {
   CodeModels code(options);
-  const std::vector<ModelRow> rows =
-      model_rows(judged_launches(asked.read(), catalogue(options), code.model_at()));
+  const SessionLog log = asked.read();
+  const std::vector<Manifest> kernels = catalogue(options);
+  code.prepare(log, kernels, CodeModels::Around::launches);
+  const std::vector<ModelRow> rows = model_rows(judged_launches(log, kernels, code.model_at()));
   say_rows(options, asked, "model", rows, model_table, json_of);
   return success;
 }

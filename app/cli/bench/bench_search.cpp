@@ -74,7 +74,10 @@ nlohmann::json search_json(const SearchRow& row) {
 
 int bench_search(const Options& options, const JudgedSession& asked) {
   CodeModels code(options);
-  const std::vector<SearchRow> rows = search_rows(asked.read(), catalogue(options), code.model_at());
+  const SessionLog log = asked.read();
+  const std::vector<Manifest> kernels = catalogue(options);
+  code.prepare(log, kernels, CodeModels::Around::launches);
+  const std::vector<SearchRow> rows = search_rows(log, kernels, code.model_at());
   if (rows.empty()) {
     throw Error(
         fmt::format("The session holds no problem that was launched at {} places or more.", fewest_places));

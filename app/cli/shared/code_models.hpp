@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "analysis/ptx/work/derived_model.hpp"
+#include "analysis/record/session_file.hpp"
 #include "app/cli/shared/compiled_places.hpp"
 #include "app/session/launch_deriver.hpp"
 
@@ -20,7 +22,8 @@ inline constexpr std::size_t places_of_a_launch = 5;
 
 class CodeModels {
  public:
-  // options must outlive it. most_places: whose code may be read; each takes about 60 ms.
+  // options must outlive it. most_places: whose code may be read; each takes about 20 ms, and 50 to
+  // 400 ms more where its PTX is not kept yet.
   explicit CodeModels(const Options& options, std::size_t most_places = no_limit)
       : options_(options), places_left_(most_places) {}
   static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
@@ -33,10 +36,11 @@ class CodeModels {
   // Both stay with this object. Beyond the last place nothing is compiled either.
   ModelAt model_at();
   CompiledAt compiled_at(const Manifest& kernel, const Gpu& gpu);
-  // Compiles these on all cores, so that compiled_at() has them at once.
-  void prepare(const Manifest& kernel, const Gpu& gpu, const std::vector<Parameters>& places) {
-    of(kernel, gpu).compiled.prepare(places);
-  }
+  // Compiles these on all cores and reads their code, so that both of the above have them at once.
+  void prepare(const Manifest& kernel, const Gpu& gpu, const std::vector<Parameters>& places);
+  // The same for the launches of a session whose kernels are read from code.
+  enum class Around { launches, their_moves };
+  void prepare(const SessionLog& log, const std::vector<Manifest>& kernels, Around around);
 
  private:
   struct OfKernel {
@@ -50,6 +54,13 @@ class CodeModels {
   };
   OfKernel& of(const Manifest& kernel, const Gpu& gpu);
   LaunchDeriver& deriver();
+  struct Reading {
+    CodeToRead launch;
+    std::optional<Model> model;
+    std::string why_not;
+  };
+  std::vector<Reading> unread(OfKernel& here, const std::vector<Parameters>& places) const;
+  void read_all(OfKernel& here, std::vector<Reading>& readings);
   Model bound(OfKernel& here, const Parameters& place, const std::string& why);
 
   const Options& options_;

@@ -100,7 +100,7 @@ nlohmann::json json(const ptx::LineWork& line) {
 
 int say_computed(const Options& options, const Manifest& kernel, const Parameters& parameters, const Gpu& gpu) {
   LaunchDeriver deriver(split_command(options.worker), options.kernel_folders);
-  const ptx::DerivedLaunch launch = deriver.derive(kernel, parameters, std::nullopt, gpu);
+  const ptx::DerivedLaunch launch = deriver.derive({kernel, parameters, std::nullopt, gpu});
   if (options.json) {
     nlohmann::json rows = nlohmann::json::array();
     for (const ptx::LineWork& line : launch.lines) {

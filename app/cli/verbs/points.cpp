@@ -71,7 +71,9 @@ void points(const Options& options, const PointsQuestion& asked) {
   }
   std::vector<LaunchReport> all = launch_reports(log);
   CodeModels code(options, places_of_a_report);
-  add_advice(all, log, catalogue(options), code.model_at());
+  const std::vector<Manifest> kernels = catalogue(options);
+  code.prepare(log, kernels, CodeModels::Around::their_moves);
+  add_advice(all, log, kernels, code.model_at());
   if (asked.csv) {
     say("{}", points_csv(all));
   } else if (options.json) {

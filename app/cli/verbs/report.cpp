@@ -94,6 +94,7 @@ int report(const Options& options, const ReportQuestion& asked) {
   const ReportSource source = report_source(options, asked.session, asked.gpu);
   std::vector<LaunchReport> all = launch_reports(source.log);
   CodeModels code(options, places_of_a_report);
+  code.prepare(source.log, kernels, CodeModels::Around::their_moves);
   add_advice(all, source.log, kernels, code.model_at());
   const Report drawn = report_of(source, all, asked.gpu, kernels);
   fs::create_directories(asked.folder);

@@ -154,13 +154,19 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
   std::vector<std::string> options = options_of(manifest, parameters, cc);
   options.front() = virtual_architecture_option(cc, manifest.architecture_specific);
   add_usual_options(options);
-  std::ranges::move(nvrtc_options(files), std::back_inserter(options));
   Entry entry = entry_of(input.code, entry_at(manifest, parameters));
+  const std::filesystem::path cache = cache_for(files);
+  const std::string key = key_of(entry.name, options) + text_of(input);
+  if (auto kept = find_cubin(cache, key)) {
+    return {std::move(kept->bytes), std::move(kept->symbol)};
+  }
+  std::ranges::move(nvrtc_options(files), std::back_inserter(options));
   Ptx ptx = compile_to_ptx(nvrtc_, input, options, entry);
   if (!has_entry(ptx)) {
     entry.is_symbol = false;
     ptx = compile_to_ptx(nvrtc_, input, options, entry);
   }
+  keep_cubin(cache, key, {.bytes = ptx.text, .symbol = ptx.symbol});
   return ptx;
 }
 
@@ -196,14 +202,22 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   return {std::move(cubin.bytes), std::move(cubin.symbol), compiled};
 }
 
+// A header that a macro names may change without the text.
+std::filesystem::path Compiler::cache_for(const SourceFiles& files) const {
+  return files.all_known ? cache_ : std::filesystem::path();
+}
+
+// But for the text.
+std::string Compiler::key_of(const std::string& entry, const std::vector<std::string>& options) const {
+  return fmt::format("{} {}\n{} {}", nvrtc_.version, nvrtc_.build, entry, fmt::join(options, " "));
+}
+
 // NVRTC takes 50 ms, nvcc a second: it is asked where NVRTC refuses.
 Compiler::KeptCubin Compiler::cubin_of(const SourceFiles& files, const std::vector<std::string>& options,
                                        const std::string& entry) const {
-  // A header that a macro names may change without the text.
-  const std::filesystem::path cache = files.all_known ? cache_ : "";
+  const std::filesystem::path cache = cache_for(files);
   const NvrtcInput input = nvrtc_input(files);
-  const std::string asked =
-      fmt::format("{} {}\n{} {}", nvrtc_.version, nvrtc_.build, entry, fmt::join(options, " "));
+  const std::string asked = key_of(entry, options);
   const std::string key = asked + text_of(input);
   const std::string nvcc_key = nvcc_ ? fmt::format("{} {}{}", nvcc_->build, asked, text_of(files)) : "";
   for (const std::string* each : {&key, &nvcc_key}) {

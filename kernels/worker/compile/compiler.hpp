@@ -30,14 +30,14 @@ struct CompiledSource {
 
 class Compiler {
  public:
-  // cache: a folder for cubins; empty: none is kept.
+  // cache: a folder for cubins and PTX; empty: none is kept.
   Compiler(Nvrtc nvrtc, std::filesystem::path cache)
       : nvrtc_(std::move(nvrtc)), nvcc_(find_nvcc(nvrtc_)), cache_(std::move(cache)) {}
 
   // Compiles the variant of a kernel whose macros and template arguments have these values. Throws Error if it
   // does not compile.
   Binary compile(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
-  // Its PTX, with lines of the source; nothing of it is kept.
+  // Its PTX, with lines of the source. Unrolled loops take NVRTC 0.4 s, so it is kept as cubins are.
   Ptx ptx(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
   // Compiles the reference that verifies it; a reference of its own has no macros.
   Binary compile_reference(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const;
@@ -57,6 +57,8 @@ class Compiler {
     Cubin cubin;
     bool from_cache;
   };
+  std::filesystem::path cache_for(const SourceFiles& files) const;
+  std::string key_of(const std::string& entry, const std::vector<std::string>& options) const;
   KeptCubin cubin_of(const SourceFiles& files, const std::vector<std::string>& options,
                      const std::string& entry) const;
   Cubin cubin_by_nvrtc(const SourceFiles& files, const NvrtcInput& input, std::vector<std::string> options,

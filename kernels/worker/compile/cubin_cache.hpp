@@ -1,4 +1,4 @@
-// Cubins on disk, found again by everything that went into them.
+// Cubins, and PTX in their place, on disk, found again by everything that went into them.
 #pragma once
 
 #include <cstdint>
