@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import pathlib
+import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +16,11 @@ import urllib.request
 import websocket  # Debian's python3-websocket
 
 KEYS = {'ArrowRight': '\ue014', 'ArrowLeft': '\ue012', 'End': '\ue010', 'Home': '\ue011'}
+
+
+def free_port():
+    with socket.create_server(('127.0.0.1', 0)) as server:
+        return server.getsockname()[1]
 
 
 class Browser:
@@ -57,7 +63,8 @@ class Browser:
 class Chromium(Browser):
     """Through the DevTools protocol."""
 
-    def __init__(self, size, port=9411, touch=False):
+    def __init__(self, size, touch=False):
+        port = free_port()
         self.of_page = {}
         super().__init__(['chromium', '--headless=new', '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
                           f'--remote-debugging-port={port}', '--user-data-dir=FOLDER', 'about:blank'],
@@ -104,7 +111,8 @@ class Chromium(Browser):
 class Firefox(Browser):
     """Through WebDriver BiDi."""
 
-    def __init__(self, size, port=9412):
+    def __init__(self, size):
+        port = free_port()
         self.of_page = {}
         super().__init__(['firefox-esr', '--headless', '--no-remote', '--profile', 'FOLDER', f'--remote-debugging-port={port}',
                           f'--width={size[0]}', f'--height={size[1]}'],
