@@ -49,8 +49,8 @@ struct Words {
 void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option(
       "session", words.sessions,
-      "session file to replay, and others to compare it with, or a CUDA source of yours; without it: this "
-      "machine's GPU, else a recording");
+      "session file to replay, and others to compare it with, a CUDA source of yours, or a lesson; without "
+      "it: this machine's GPU, else a recording");
   app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
   app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
   for (const auto& [name, values, what] :

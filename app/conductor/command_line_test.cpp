@@ -62,6 +62,12 @@ TEST(CommandLineOfTheWindow, SourcesAreOpenedAndNotReadAsSessions) {
   EXPECT_FALSE(wanted.session);
 }
 
+TEST(CommandLineOfTheWindow, ALessonIsPlayedOverASession) {
+  const CommandLine wanted = parsed({"mine.jsonl", "banks.md"});
+  EXPECT_EQ(wanted.session, "mine.jsonl");
+  EXPECT_EQ(wanted.lesson, "banks.md");
+}
+
 TEST(CommandLineOfTheWindow, TakesEachOptionAsItIsMeant) {
   EXPECT_THAT(parsed({"--worker", "ssh host rooftile-worker"}).worker,
               ElementsAre("ssh", "host", "rooftile-worker"));

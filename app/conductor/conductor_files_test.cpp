@@ -295,8 +295,11 @@ TEST_F(OwnKernelTest, AKernelTomlThatIsSavedElsewhereIsReadAgainAndMeasured) {
 
 TEST_F(ConductorTest, WhatCannotBeOpenedIsToldAndChangesNothing) {
   std::ofstream(file("broken.cu")) << "no CUDA";
+  std::ofstream(file("broken.md")) << "# A title alone";
   const std::pair<std::filesystem::path, const char*> rows[] = {
-      {"notes.txt", "notes.txt is neither a session nor a CUDA source: drop a .jsonl, .cu or .cuh file."},
+      {"notes.txt", "notes.txt is no session, CUDA source or lesson: drop a .jsonl, .cu, .cuh or .md file."},
+      {"notes.md", "notes.md is not there."},
+      {file("broken.md"), "broken.md:1: a lesson has 1 to 60 steps"},
       {file("missing.jsonl"), "missing.jsonl"},
       {file("broken.cu"), "broken.cu(1): error: the source does not compile"}};
   Conductor live = conductor(with());

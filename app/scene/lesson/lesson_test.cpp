@@ -3,13 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/platform/reference_page.hpp"
-#include "analysis/platform/session_files.hpp"
 #include "analysis/text/error.hpp"
-#include "analysis/text/format.hpp"
-#include "app/scene/actions/actions.hpp"
-#include "app/scene/actions/reconcile.hpp"
-#include "app/scene/lesson/lesson_figures.hpp"
-#include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/lesson/lesson_prose.hpp"
 #include "app/scene/state/test_session.hpp"
 
@@ -20,7 +14,6 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
-using Kind = LessonVerdict::Kind;
 
 std::string block(const std::string& lines) {
   return "# Title\n\n## Step\n\n```rooftile\n" + lines + "\n```\n";
@@ -100,111 +93,6 @@ TEST(Lesson, AMistakeIsToldWithFileLineAndCure) {
   EXPECT_THAT(mistakes("# Title\n"), HasSubstr("1 to 60 steps"));
   EXPECT_THAT(mistakes(block("") + "```rooftile\n```\n"), HasSubstr("class.md:9: a step has one block"));
   EXPECT_THAT(mistakes(std::string(10 << 20, '#')), AllOf(HasSubstr("class.md"), HasSubstr("at most 256 kB")));
-}
-
-AppState opened_recording() {
-  AppState state = state_without_session();
-  state.known.session.log = std::make_shared<const SessionLog>(
-      platform::load_session(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl"));
-  follow_log(state);
-  open(state);
-  refresh(state);
-  return state;
-}
-
-const AppState& recording() {
-  static const AppState state = opened_recording();
-  return state;
-}
-
-// Answers at most once for each value of the dial that the step is about.
-void find_launch(AppState& state, const LessonStep& step) {
-  apply(state, {AnswerQuestion{}});
-  ASSERT_EQ(state.view.lesson->verdict->kind, Kind::wrong) << "the step begins at its answer";
-  for (const double value : kernel(state).parameter(step.dial)->values) {
-    apply(state, {SetParameter{step.dial, value}, AnswerQuestion{}});
-    if (state.view.lesson->revealed) {
-      return;
-    }
-  }
-}
-
-void type_answers(AppState& state, const std::string& wrong, const std::string& right) {
-  apply(state, {TypeAnswer{wrong}, AnswerQuestion{}});
-  EXPECT_EQ(state.view.lesson->verdict->kind, Kind::wrong);
-  EXPECT_FALSE(state.view.lesson->revealed);
-  apply(state, {TypeAnswer{right}, AnswerQuestion{}});
-}
-
-void press_options(AppState& state, const LessonQuestion& question) {
-  const Parameters figures = lesson_figures(state);
-  const auto is_right = [&](const AnswerOption& option) { return option.when.evaluate(figures) != 0; };
-  ASSERT_EQ(std::ranges::count_if(question.options, is_right), 1);
-  type_answers(state, std::ranges::find_if_not(question.options, is_right)->text,
-               std::ranges::find_if(question.options, is_right)->text);
-}
-
-void answer(AppState& state, const LessonStep& step) {
-  const LessonQuestion& question = *step.question;
-  if (question.launch) {
-    find_launch(state, step);
-  } else if (question.number) {
-    const double truth = question.number->evaluate(lesson_figures(state));
-    type_answers(state, number(std::round(3 * truth + 1)), number(truth));
-  } else {
-    press_options(state, question);
-  }
-  EXPECT_TRUE(state.view.lesson->revealed);
-  EXPECT_EQ(state.view.lesson->verdict->kind, Kind::right);
-}
-
-void play(AppState& state, const Lesson& lesson) {
-  apply(state, {OpenLesson{lesson.id}});
-  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-    const LessonStep& step = lesson.steps[i];
-    SCOPED_TRACE(step.title);
-    ASSERT_EQ(played_step(state)->title, step.title);
-    EXPECT_EQ(state.derived.shown.subject.has_value(), !step.hides) << "the class guesses first";
-    if (step.question) {
-      answer(state, step);
-      EXPECT_TRUE(state.derived.shown.subject);
-    }
-    apply(state, {TurnLesson{1}});
-  }
-}
-
-TEST(Lesson, EveryBundledLessonIsAnsweredFromTheRecording) {
-  std::size_t lessons = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(platform::data_directory() / "assets" / "lessons")) {
-    SCOPED_TRACE(entry.path().filename().string());
-    AppState state = recording();
-    state.known.lessons = {
-        read_lesson(*platform::read_text(entry.path()), entry.path(), state.known.catalogue)};
-    play(state, Lesson(state.known.lessons.front()));
-    ++lessons;
-  }
-  EXPECT_GE(lessons, 3);
-}
-
-TEST(Lesson, AFigureThatNobodyCountedIsNotJudged) {
-  AppState state = recording();
-  state.known.lessons = {read(block("kernel = \"transpose_tiled\"\nquestion = \"?\"\nnumber = \"flops\""))};
-  apply(state, {OpenLesson{"class"}, TypeAnswer{"5"}, AnswerQuestion{}});
-  EXPECT_EQ(state.view.lesson->verdict->kind, Kind::unknown);
-  apply(state, {TypeAnswer{"many"}, AnswerQuestion{}});
-  EXPECT_EQ(state.view.lesson->verdict->sentence, "Type a number.");
-}
-
-TEST(Lesson, GoesOnWhereItWasLeft) {
-  AppState state = recording();
-  state.known.lessons = {read("# T\n## One\n## Two\n## Three\n")};
-  apply(state, {OpenLesson{"class"}, TurnLesson{1}, CloseLesson{}});
-  EXPECT_FALSE(state.view.lesson);
-  apply(state, {OpenLesson{"class"}});
-  EXPECT_EQ(played_step(state)->title, "Two");
-  apply(state, {OpenLesson{"nobody's"}});
-  EXPECT_FALSE(state.view.lesson);
 }
 
 TEST(Lesson, TheExampleOfTheReferenceIsALesson) {
