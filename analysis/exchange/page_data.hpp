@@ -1,4 +1,4 @@
-// What a page brings along: the texts of the files that the window reads, and a session. One JSON object.
+// The data of a page as one JSON object: the texts of the files that the window reads, and a session.
 #pragma once
 
 #include <filesystem>

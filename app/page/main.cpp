@@ -111,7 +111,7 @@ TO_PAGE(resize) void resize(float width, float height, float pixels) {
   ImGui::GetIO().DisplayFramebufferScale = {pixels, pixels};
 }
 
-// What stands in the window, in words, ended by a zero. Valid until the next call.
+// The words of the window, ended by a zero. Valid until the next call.
 TO_PAGE(words) const char* words() {
   static std::string said;
   said = shown->words();

@@ -30,7 +30,7 @@ class Page {
   // Shows this session instead. A text that is none becomes a message.
   void open_session(const std::string& name, std::string_view text);
   bool is_moving() const;  // the next frame will look different
-  // What stands there, for a reader who does not see the picture.
+  // The words of the window, for a reader who does not see the picture.
   std::string words() const;
 
   std::optional<Download> take_download();

@@ -30,7 +30,7 @@ def make_page(name, *words):
 
 
 def words(browser):
-    """What stands in the window."""
+    """The words of the window."""
     return browser.ask("document.querySelector('canvas').ariaLabel") or ''
 
 

@@ -18,7 +18,7 @@ void show_stage(View& view, const std::optional<Stage>& stage) {
   }
 }
 
-// Where nothing measures: a device that does comes before the GPU of the lesson.
+// A device that measures comes before the GPU of the lesson.
 Requests choose_lesson_gpu(AppState& state, const LessonStep& step) {
   const bool known = gpu_called(state, step.gpu) != nullptr;
   const bool chosen = state.choice.gpu == step.gpu || !state.known.session.device.empty();

@@ -13,7 +13,7 @@ namespace rooftile::scene {
 //   bank_wavefronts       of the access whose banks are shown, for the first warp of a block
 std::vector<std::string> lesson_figure_names();
 
-// Those that are known here, and the dials.
+// The figures that are known here, and the dials.
 Parameters lesson_figures(const AppState& state);
 
 }  // namespace rooftile::scene

@@ -87,7 +87,7 @@ class SectionReader {
   bool open_ = false;  // the last paragraph goes on
 };
 
-// Where the mark that opens here is closed again; npos: nowhere.
+// The place where the mark that opens here is closed again; npos: there is none.
 std::size_t close_of(std::string_view text, std::size_t at, std::string_view mark) {
   const std::size_t end = text.find(mark, at + mark.size());
   return end == at + mark.size() ? std::string_view::npos : end;
