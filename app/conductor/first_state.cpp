@@ -108,7 +108,9 @@ void load_lessons(AppState& state) {
   std::error_code none;
   for (const auto& entry :
        std::filesystem::directory_iterator(platform::data_directory() / "assets" / "lessons", none)) {
-    files.push_back(entry.path());
+    if (entry.path().extension() == ".md") {
+      files.push_back(entry.path());
+    }
   }
   std::ranges::sort(files);
   for (const std::filesystem::path& file : files) {
