@@ -119,21 +119,12 @@ TEST(Advice, FitsTheFamilyOfTheKernel) {
        {{"TILE", 16}},
        "TILE",
        "each access to global memory keeps the load/store unit busy for "},
-      {"sgemm_naive",
-       {{"BLOCK_X", 4}, {"BLOCK_Y", 8}},
-       "BLOCK_X",
-       "each access to global memory keeps the load/store unit busy for "},
-      {"transpose_naive", {{"BLOCK_X", 8}, {"BLOCK_Y", 8}}, "BLOCK_Y", "blocks start"},
       {"histogram_cluster",
        {{"BINS", 131072}, {"CLUSTER", 16}, {"SEND", 1}, {"SKEW", 1}},
        "CLUSTER",
        "atomics on other blocks"},
       {"stencil_2d", {{"TILE_X", 8}, {"TILE_Y", 4}, {"ROWS", 1}}, "TILE_X", "blocks start"},
       {"copy", {{"BLOCK", 128}, {"ITEMS", 1}, {"VECTOR", 1}}, "VECTOR", "blocks start"},
-      {"row_softmax",
-       {{"BLOCK", 64}, {"STAGED", 0}},
-       "BLOCK",
-       "L2 keeps more of the data that is loaded again"},
   };
   for (const auto& row : rows) {
     Desk desk(row.kernel);

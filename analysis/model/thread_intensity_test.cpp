@@ -23,8 +23,6 @@ TEST(ThreadIntensity, IsThatOfTheTextbook) {
     Parameters given;
     double expected;
   } rows[] = {
-      {"sgemm_naive", {}, 0.25},
-      {"sgemm_uncoalesced", {}, 0.25},
       {"sgemm_tiled", {{"TILE", 8}}, 2},
       {"sgemm_tiled", {{"TILE", 16}}, 4},
       {"sgemm_tiled", {{"TILE", 32}}, 8},

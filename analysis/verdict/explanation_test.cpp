@@ -86,15 +86,10 @@ TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
       {"gemm_bf16_mma", "PAD", 0, 1, "bank conflicts", 6},
       {"gemm_tf32_mma", "PAD", 0, 1, "bank conflicts", 6},
       {"sgemm_tiled", "TILE", 16, 32, "L1 and shared memory", 160},
-      {"sgemm_naive", "BLOCK_X", 4, 32, "L1 and shared memory", 6},
-      {"sgemm_uncoalesced", "BLOCK_X", 8, 32, "L1 and shared memory", 4},
       {"transpose_tiled", "TILE", 8, 16, "waves and tail", 36},
       {"copy", "ITEMS", 1, 8, "waves and tail", 3},
-      {"transpose_naive", "COALESCED_WRITES", 0, 1, "L2", 4},
-      {"sgemm_multistage", "STAGES", 1, 2, "occupancy and latency", 4},
       {"histogram_cluster", "SEND", 0, 1, "other blocks' memory", 30},
       {"triad", "OP", 1, 3, "DRAM", 8},
-      {"sgemm_uncoalesced", "EXTRA", 0, 1, "L1 and shared memory", 1},
   };
   for (const auto& row : rows) {
     const auto found = pairs(row.kernel, row.dial, row.from, row.to);

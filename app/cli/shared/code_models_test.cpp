@@ -1,0 +1,151 @@
+// Models of bundled kernels that state no accesses, read from their code by the real compiler, against the
+// recorded launches. The compiler needs no GPU; a build without CUDA has none.
+#include "app/cli/shared/code_models.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "analysis/advice/known_launches.hpp"
+#include "analysis/manifest/catalogue.hpp"
+#include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/gpu_table_file.hpp"
+#include "analysis/platform/platform.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "analysis/predict/judgement.hpp"
+#include "analysis/verdict/explanation.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+class CodeModelsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(platform::executable_directory() / "rooftile-worker")) {
+      GTEST_SKIP() << "no worker was built";
+    }
+  }
+
+  const Manifest& kernel(const std::string& name) const { return find_kernel(kernels_, name); }
+
+  std::optional<Prediction> predicted(const std::string& name, const Parameters& given, const Gpu& gpu) {
+    const Parameters place = complete(kernel(name), given);
+    return predict(code_.model(kernel(name), place, gpu), code_.compiled_at(kernel(name), gpu)(place, gpu.cc),
+                   gpu, datasheet_roofs(gpu), Caches::cold);
+  }
+
+  // Two recorded launches on the H200 from cold caches, that differ in one dial.
+  std::optional<Explanation> explained(const std::string& name, Parameters given, const std::string& dial,
+                                       double from, double to) {
+    const auto recorded = [&](double value) -> const Point* {
+      given[dial] = value;
+      const Parameters place = complete(kernel(name), given);
+      const auto is_it = [&](const Point& point) {
+        return point.kernel == name && point.gpu == h200_.name && point.caches == Caches::cold &&
+               complete(kernel(name), point.parameters) == place;
+      };
+      const auto found = std::ranges::find_if(session_.points, is_it);
+      return found != session_.points.end() ? &*found : nullptr;
+    };
+    const Point *a = recorded(from), *b = recorded(to);
+    return a && b ? explain(kernel(name), *a, *b, h200_, *session_.roofs_of(h200_.name), code_.model_at())
+                  : std::nullopt;
+  }
+
+  const Options options_;
+  const std::vector<Manifest> kernels_ = platform::load_catalogue_with({}).kernels;
+  const SessionLog session_ =
+      platform::load_session(platform::data_directory() / "assets" / "sessions" / "h100_h200.jsonl");
+  const Gpu h200_ = *session_.gpu("NVIDIA H200");
+  CodeModels code_{options_};
+};
+
+// Of each kernel a few launches, spread over the recorded ones.
+TEST_F(CodeModelsTest, PredictWhatWasRecorded) {
+  constexpr std::size_t of_each_kernel = 8;
+  std::vector<JudgedLaunch> judged;
+  for (const Manifest& kernel : kernels_) {
+    const std::vector<KnownLaunch> launches =
+        is_read_from_code(kernel) ? launches_of(session_, kernel, h200_.name) : std::vector<KnownLaunch>{};
+    for (std::size_t i = 0; i < launches.size(); i += 1 + launches.size() / of_each_kernel) {
+      const Model model = code_.model(kernel, launches[i].place, h200_);
+      if (const auto launch = judged_launch(*launches[i].point, kernel, model, session_)) {
+        judged.push_back(*launch);
+      }
+    }
+  }
+  const Judgement judgement = judge(judged);
+  EXPECT_GT(judgement.launches, 50);
+  EXPECT_LT(judgement.median_error, 1.1);
+  EXPECT_GT(judgement.within_1_3, 0.9);
+  EXPECT_EQ(judgement.impossible, 0);
+}
+
+TEST_F(CodeModelsTest, ReadTogetherAreTheSameAsOneByOne) {
+  const Manifest& softmax = kernel("row_softmax");
+  std::vector<Parameters> places;
+  for (const double block : {64, 128, 256}) {
+    places.push_back(complete(softmax, {{"BLOCK", block}}));
+  }
+  CodeModels together(options_);
+  together.prepare(softmax, h200_, places);
+  for (const Parameters& place : places) {
+    const Model one = code_.model(softmax, place, h200_), same = together.model(softmax, place, h200_);
+    EXPECT_THAT(one.origin, testing::StartsWith("the compiled code"));
+    EXPECT_EQ(one.origin, same.origin);
+    EXPECT_EQ(one.flops, same.flops);
+    EXPECT_EQ(one.bytes, same.bytes);
+  }
+}
+
+// Each change costs what an H200 was seen to pay for it.
+TEST_F(CodeModelsTest, KnowWhatABadChoiceCosts) {
+  const struct {
+    const char *kernel, *dial;
+    double good, bad, at_least;
+  } rows[] = {{"sgemm_naive", "BLOCK_X", 32, 4, 3}, {"transpose_naive", "COALESCED_WRITES", 1, 0, 2}};
+  const Gpu of_datasheet = *find_gpu(platform::load_gpu_table().gpus, "H200");
+  for (const auto& row : rows) {
+    const auto time = [&](double value) {
+      return predicted(row.kernel, {{row.dial, value}}, of_datasheet)->time;
+    };
+    EXPECT_GT(time(row.bad), row.at_least * time(row.good)) << row.kernel;
+  }
+}
+
+// The steps of a course on matrix multiplication, in the order in which an H200 was measured to run them.
+TEST_F(CodeModelsTest, EachStepOfTheLadderIsFaster) {
+  const std::vector<Gpu> gpus = platform::load_gpu_table().gpus;
+  for (const char* gpu : {"H200", "A100 80GB", "RTX 4090"}) {
+    Seconds before{1e9};
+    for (const char* name :
+         {"sgemm_uncoalesced", "sgemm_naive", "sgemm_tiled", "sgemm_tiled_vector", "sgemm_register_2d"}) {
+      const auto prediction = predicted(name, {}, *find_gpu(gpus, gpu));
+      ASSERT_TRUE(prediction) << gpu << ' ' << name;
+      EXPECT_LT(prediction->time, before) << gpu << ' ' << name;
+      before = prediction->time;
+    }
+  }
+}
+
+TEST_F(CodeModelsTest, ExplainRecordedPairsByTheirKnownCause) {
+  const struct {
+    const char* kernel;
+    Parameters given;
+    const char* dial;
+    double from, to;
+    const char* cause;
+  } rows[] = {
+      {"sgemm_naive", {{"N", 2048}, {"BLOCK_Y", 8}}, "BLOCK_X", 4, 32, "L1 and shared memory"},
+      {"sgemm_uncoalesced", {{"N", 2048}, {"BLOCK_Y", 8}}, "BLOCK_X", 8, 32, "L1 and shared memory"},
+      {"transpose_naive", {{"N", 8192}}, "COALESCED_WRITES", 0, 1, "L2"},
+  };
+  for (const auto& row : rows) {
+    const auto explanation = explained(row.kernel, row.given, row.dial, row.from, row.to);
+    ASSERT_TRUE(explanation) << row.kernel;
+    EXPECT_EQ(explanation->largest()->name, row.cause) << row.kernel << ": " << sentence(*explanation);
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::cli
