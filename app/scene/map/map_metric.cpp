@@ -88,6 +88,10 @@ bool less_is_better(MapMetric metric) {
   return row_of(metric).less_is_better;
 }
 
+bool is_of_time(MapMetric metric) {
+  return metric == MapMetric::time || metric == MapMetric::rate;
+}
+
 MapUnit unit_of(MapMetric metric, double largest, bool has_flops) {
   constexpr double milli = 1e-3, giga = 1e9;
   switch (row_of(metric).quantity) {

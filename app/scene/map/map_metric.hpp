@@ -13,6 +13,7 @@ namespace rooftile::scene {
 std::span<const MapMetric> map_metrics();  // in the order of a menu
 std::string_view title(MapMetric metric);  // "time"
 bool less_is_better(MapMetric metric);
+bool is_of_time(MapMetric metric);  // a time, or a rate
 
 // A figure in the unit of the map is `factor` times the figure in its base unit.
 struct MapUnit {
