@@ -1,4 +1,4 @@
-// rooftile-cli predict KERNEL name=value... --gpu NAME [--all [--csv]]
+// rooftile-cli predict KERNEL name=value... --gpu NAME [--all [--csv]] [-o FILE]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_advice.hpp"
 #include "app/cli/tables/launch_output.hpp"
+#include "app/cli/tables/report_page.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"
 #include "app/cli/verbs/forecasts.hpp"
@@ -28,6 +29,7 @@ struct PredictQuestion {
   std::vector<std::string> words;
   std::string gpu;
   bool all = false, csv = false;
+  std::filesystem::path picture;
 };
 
 // The point that the manifest alone gives.
@@ -150,6 +152,16 @@ std::vector<std::string> findings_of(CodeModels& code, const Manifest& kernel, c
   }
 }
 
+// On the roofline that datasheets quote.
+void draw(const LaunchReport& found, const Gpu& gpu, const Roofs& roofs, const std::filesystem::path& file) {
+  report_page({.gpu = fmt::format("{}   CC {}   {} SMs", gpu.name, text(gpu.cc), gpu.sm_count),
+               .origin = "predicted",
+               .roofs = roofs,
+               .all = {found},
+               .best = {found}})
+      .save(file);
+}
+
 int predict_one(const Options& options, const PredictQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
   const Gpu gpu = gpu_named(options, asked.gpu);
@@ -177,6 +189,9 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
   const auto of_threads =
       is_read_from_code(kernel) ? std::nullopt : thread_intensity(kernel, parameters, model);
   const auto findings = findings_of(code, kernel, parameters, gpu);
+  if (!asked.picture.empty()) {
+    draw(found, gpu, roofs, asked.picture);
+  }
   if (options.json) {
     say_json(json(found, model, prediction, of_threads, findings));
   } else {
@@ -199,6 +214,8 @@ void add_predict(CLI::App& app, const Options& options, int& status) {
                      "Every legal place of the dials that are not set, the fastest first; a parameter may have "
                      "several values, as TILE=8,16 or PAD=0..4");
   verb->add_flag("--csv", asked->csv, "With --all: as comma-separated values")->needs(all);
+  verb->add_option("-o,--output", asked->picture, "SVG file to draw it into, on the roofline of the GPU")
+      ->excludes(all);
   verb->callback([&options, &status, asked] {
     status = asked->all ? predict_all(options, *asked) : predict_one(options, *asked);
   });

@@ -42,6 +42,15 @@ TEST_F(PredictVerb, PredictAllListsEveryLegalPlaceTheFastestFirst) {
   EXPECT_THAT(run_scripted(words, "--no-device").out, HasSubstr("18 places"));
 }
 
+TEST_F(PredictVerb, DrawsTheLaunchOnTheRoofline) {
+  run_scripted({"predict", "sgemm_tiled", "TILE=16", "--gpu", "4090", "-o", file("here.svg").string()},
+               "--no-device");
+  const std::string picture = text_of("here.svg");
+  EXPECT_THAT(picture, StartsWith("<svg"));
+  EXPECT_THAT(picture, HasSubstr("RTX 4090"));
+  EXPECT_THAT(picture, HasSubstr("predicted"));
+}
+
 TEST_F(PredictVerb, PredictCountsTheWavefrontsOfEachSharedAccess) {
   const Arguments words = {"predict", "sgemm_tiled", "TILE=16", "--gpu", "4090"};
   const std::string text = run_scripted(words).out;
