@@ -1,23 +1,21 @@
 #include "kernels/worker/compile/include_folders.hpp"
 
-#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <system_error>
+
+#include "kernels/worker/cuda/toolkit_folders.hpp"
 
 namespace rooftile::worker {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> toolkit_folders() {
+std::vector<fs::path> header_folders() {
   std::vector<fs::path> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable)) {
-      folders.push_back(fs::path(value) / "include");
-    }
+  for (const fs::path& toolkit : toolkit_folders()) {
+    folders.push_back(toolkit / "include");
   }
-  folders.emplace_back("/usr/local/cuda/include");
   std::istringstream of_build(ROOFTILE_CUDA_INCLUDE_FOLDERS);
   for (std::string folder; std::getline(of_build, folder, ':');) {
     folders.emplace_back(folder);
@@ -33,7 +31,7 @@ bool is_there(const fs::path& file) {
 }  // namespace
 
 std::vector<fs::path> toolkit_include_folders() {
-  for (const fs::path& folder : toolkit_folders()) {
+  for (const fs::path& folder : header_folders()) {
     if (is_there(folder / "cuda_fp16.h")) {
       return is_there(folder / "cccl") ? std::vector{folder, folder / "cccl"} : std::vector{folder};
     }

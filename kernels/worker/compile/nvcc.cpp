@@ -13,6 +13,7 @@
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/compile_hints.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
+#include "kernels/worker/cuda/toolkit_folders.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -25,12 +26,9 @@ std::vector<fs::path> folders_of_programs(const Nvrtc& nvrtc) {
   for (std::string folder; std::getline(path, folder, ':');) {
     folders.emplace_back(folder);
   }
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable)) {
-      folders.push_back(fs::path(value) / "bin");
-    }
+  for (const fs::path& toolkit : toolkit_folders()) {
+    folders.push_back(toolkit / "bin");
   }
-  folders.emplace_back("/usr/local/cuda/bin");
   const fs::path wheel = fs::path(nvrtc.file).parent_path().parent_path();
   folders.push_back(wheel / "bin");                              // nvidia/cu13
   folders.push_back(wheel.parent_path() / "cuda_nvcc" / "bin");  // nvidia/cuda_nvrtc of CUDA 12

@@ -17,7 +17,7 @@ struct Nvcc {
   std::size_t most_memory;  // for one source, as NVRTC gets
 };
 
-// PATH, CUDA_HOME, CUDA_PATH, /usr/local/cuda, and beside the NVRTC of NVIDIA's wheels. Empty where none has
+// PATH, toolkit_folders(), and beside the NVRTC of NVIDIA's wheels. Empty where none has
 // it.
 std::optional<Nvcc> find_nvcc(const Nvrtc& nvrtc);
 

@@ -1,26 +1,11 @@
 #include "kernels/worker/cuda/library_places.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "analysis/platform/platform.hpp"
+#include "kernels/worker/cuda/toolkit_folders.hpp"
 
 namespace rooftile::worker {
-namespace {
-
-std::vector<std::filesystem::path> toolkit_directories() {
-  std::vector<std::filesystem::path> roots;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(variable)) {
-      roots.emplace_back(value);
-    }
-  }
-  roots.emplace_back("/usr/local/cuda");
-  return roots;
-}
-
-}  // namespace
-
 std::vector<std::string> cuda_major_versions(const std::string& driver) {
   return driver.starts_with("12.") ? std::vector<std::string>{"12", "13"}
                                    : std::vector<std::string>{"13", "12"};
@@ -29,7 +14,7 @@ std::vector<std::string> cuda_major_versions(const std::string& driver) {
 std::vector<std::string> library_places(const std::string& name,
                                         const std::vector<std::string>& major_versions) {
   std::vector<std::filesystem::path> directories;
-  for (const auto& root : toolkit_directories()) {
+  for (const auto& root : toolkit_folders()) {
     directories.push_back(root / "lib64");
     directories.push_back(root / "lib");  // where the vendor's wheels and conda have them
     directories.push_back(root / "extras/CUPTI/lib64");
