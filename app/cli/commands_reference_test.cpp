@@ -256,6 +256,7 @@ std::vector<Call> CommandsReference::calls() {
       {"predict", {"predict", "sgemm_tiled", "--gpu", "H200"}, true},
       {"predict", {"predict", "transpose_tiled", "--gpu", "T4", "--all"}},
       {"measure", {"measure", "sgemm_tiled", "--worker", worker}, true},
+      {"compare", {"compare", "sgemm_tiled", "sgemm_naive", "--rounds", "6", "--worker", worker}},
       {"explain", {"explain", bundled, "10", "11"}},
       {"lines", {"lines", "sgemm_tiled", "--worker", worker}},
       {"lines", {"lines", "sgemm_tiled", "M=1000", "--gpu", "4090", "--worker", worker}},

@@ -29,6 +29,7 @@ step agreement "$here/kernels/checks/ncu_agreement.py" "$bin"
 step profile "$here/kernels/checks/profile_agreement.py" "$bin" "$out/profile"
 step lines "$here/kernels/checks/ncu_lines.py" "$bin"
 step beside "$here/kernels/checks/ncu_beside.py" "$bin"
+step comparisons "$here/kernels/checks/comparisons.py" "$bin"
 step sweep "$here/kernels/checks/sweep_against_ncu.py" "$bin"
 step speed "$cli" bench speed
 step occupancy "$here/kernels/checks/driver_occupancy.py" "$bin"

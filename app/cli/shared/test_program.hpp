@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
 
 namespace rooftile::cli {
 
@@ -40,12 +41,10 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 class CommandLine : public ::testing::Test {
  protected:
   CommandLine() {
-    fs::create_directories(folder_);
-    setenv("XDG_STATE_HOME", folder_.c_str(), 1);
-    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
-    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+    setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
+    setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
+    setenv("XDG_CONFIG_HOME", folder_.path().c_str(), 1);
   }
-  ~CommandLine() override { fs::remove_all(folder_); }
 
   Outcome run(Arguments words) const {
     words.insert(words.begin(), ROOFTILE_CLI);
@@ -72,7 +71,7 @@ class CommandLine : public ::testing::Test {
     EXPECT_EQ(run_scripted({"sweep", "sgemm_tiled", "TILE=" + tiles, "-o", session}).how, ok);
     return session;
   }
-  fs::path file(const std::string& name) const { return folder_ / name; }
+  fs::path file(const std::string& name) const { return folder_.path() / name; }
   void write(const std::string& name, const std::string& words) const {
     fs::create_directories(file(name).parent_path());
     std::ofstream(file(name)) << words;
@@ -80,7 +79,7 @@ class CommandLine : public ::testing::Test {
 
  private:
   Outcome outcome_of(const Arguments& words) const {
-    const fs::path errors = folder_ / "errors";
+    const fs::path errors = folder_.path() / "errors";
     fs::remove(errors);
     Outcome outcome;
     platform::ChildProcess program(words, errors);
@@ -98,12 +97,7 @@ class CommandLine : public ::testing::Test {
     return outcome;
   }
 
-  static std::string name_of(const ::testing::TestInfo& test) {
-    return std::string(test.test_suite_name()) + "_" + test.name();
-  }
-
-  fs::path folder_ = fs::path(::testing::TempDir()) /
-                     ("cli_" + name_of(*::testing::UnitTest::GetInstance()->current_test_info()));
+  platform::TemporaryFolder folder_;
 };
 
 }  // namespace rooftile::cli

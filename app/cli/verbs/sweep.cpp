@@ -1,7 +1,8 @@
-// rooftile-cli sweep KERNEL name=v1,v2 name=a..b [--best] -o FILE
+// rooftile-cli sweep KERNEL name=v1,v2 name=a..b [--best | --shard I/N] -o FILE
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "analysis/advice/recorded_space.hpp"
@@ -25,7 +26,31 @@ struct SweepQuestion {
   std::filesystem::path file;
   bool best = false;         // search instead of measuring everything
   std::size_t launches = 0;  // most launches of the search; 0: the usual number
+  std::string shard;         // "3/8"; empty: all
 };
+
+struct Shard {
+  std::size_t number = 1, of = 1;
+};
+
+Shard shard_of(const std::string& words) {
+  Shard shard;
+  char end = 0;
+  if (std::sscanf(words.c_str(), "%zu/%zu%c", &shard.number, &shard.of, &end) != 2 || shard.number < 1 ||
+      shard.number > shard.of) {
+    throw UsageError(
+        fmt::format("--shard takes a number and how many there are, as 1/8 or 8/8; not {}.", words));
+  }
+  return shard;
+}
+
+// Every n-th combination, so that neighbours, which take about as long, go to different shards.
+LegalCombinations part_of(LegalCombinations plan, const Shard& shard) {
+  std::size_t position = 0;
+  std::erase_if(plan.configurations,
+                [&](const Parameters&) { return position++ % shard.of != shard.number - 1; });
+  return plan;
+}
 
 // Earlier results are not written over, and nothing is measured that could not be kept.
 void expect_new(const std::filesystem::path& file) {
@@ -122,7 +147,8 @@ nlohmann::json json(const SweepQuestion& asked, const LegalCombinations& plan, c
 
 int sweep(const Options& options, const SweepQuestion& asked) {
   const Manifest kernel = kernel_named(options, asked.kernel);
-  const LegalCombinations plan = legal_combinations(kernel, asked.words);
+  const Shard shard = asked.shard.empty() ? Shard() : shard_of(asked.shard);
+  const LegalCombinations plan = part_of(legal_combinations(kernel, asked.words), shard);
   expect_new(asked.file);
   Session session = start(options, asked.file, platform::Existing::refused);
   if (const auto trouble = session.take_journal_trouble()) {
@@ -177,6 +203,9 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
                    "Most launches of the search; the default is a tenth of the combinations, at least 10")
       ->check(CLI::PositiveNumber)
       ->needs("--best");
+  verb->add_option("--shard", asked->shard,
+                   "Measure one part of N, as 3/8, in a session of its own; merge joins the parts")
+      ->excludes("--best");
   verb->callback([&options, &status, asked] { status = sweep(options, *asked); });
 }
 

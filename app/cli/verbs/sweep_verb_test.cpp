@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
@@ -53,6 +54,33 @@ TEST_F(SweepVerb, SweepJsonListsPointsAndWhatWasSkipped) {
   EXPECT_EQ(all.at("points").at(0).at("point").at("caches"), "warm");
   EXPECT_EQ(all.at("skipped"),
             json::array({{{"reason", "A block has at most 1,024 threads."}, {"combinations", 1}}}));
+}
+
+TEST_F(SweepVerb, ShardsMeasureEveryCombinationOnceAndMergeJoinsThem) {
+  std::multiset<int> tiles;
+  Arguments parts = {"merge", "-o", file("all.jsonl").string()};
+  for (const std::string shard : {"1/3", "2/3", "3/3"}) {
+    parts.push_back(file("part_" + shard.substr(0, 1) + ".jsonl").string());
+    const Outcome outcome = run_scripted(
+        {"sweep", "sgemm_tiled", "TILE=4,8,16,32", "-o", parts.back(), "--shard", shard, "--json"});
+    EXPECT_EQ(outcome.how, ok) << outcome.err;
+    const json found = json::parse(outcome.out);
+    for (const json& launch : found.at("points")) {
+      tiles.insert(launch.at("point").at("parameters").at("TILE").get<int>());
+    }
+  }
+  EXPECT_THAT(tiles, ElementsAre(4, 8, 16, 32));
+  run(parts);
+  EXPECT_EQ(platform::load_session(file("all.jsonl")).points.size(), 4u);
+}
+
+TEST_F(SweepVerb, AShardThatCannotBeIsRefused) {
+  for (const char* shard : {"0/3", "4/3", "1", "a/b", "1/3x", "-1/3"}) {
+    const Outcome outcome = run_scripted(
+        {"sweep", "sgemm_tiled", "TILE=8", "-o", file("s").string(), std::string("--shard=") + shard});
+    EXPECT_EQ(outcome.how, misused) << shard;
+    EXPECT_THAT(outcome.err, HasSubstr("as 1/8 or 8/8")) << shard;
+  }
 }
 
 TEST_F(SweepVerb, SweepWithAWrongResultKeepsItAndFails) {

@@ -31,7 +31,7 @@ struct Script {
   std::string crash_once;                  // only at its first start, which leaves this file behind
   // On a request with this value: "TILE=32". fault: of the launch, which is answered before the worker ends.
   std::string other_kernel;  // answers with that of another kernel
-  std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault;
+  std::string crash, hang, garbage, leave, wrong, no_compile, hang_compile, hang_launch, fault, slow;
   std::string late;  // introduces itself only once this file exists
   std::string gate;  // answers only once this file exists
   std::string
@@ -148,7 +148,8 @@ void measure(const MeasureRequest& request, const Script& script) {
   const bool right = !concerns(script.wrong, request.parameters);
   point.verification = Verification{right, 1e-6, 1e-5, right ? "" : "C[0] is 1, expected 2."};
   if (right) {
-    point.timing = Timing{{1e-3}, {0.9e-3}, {1.1e-3}, 7};
+    const double slower = concerns(script.slow, request.parameters) ? 1.1 : 1;
+    point.timing = Timing{{slower * 1e-3}, {slower * 0.9e-3}, {slower * 1.1e-3}, 7};
     say(point);
     point.counters = Counters{};
     point.counters->ffma = 0.5e9;
@@ -334,6 +335,7 @@ void offer(CLI::App& app, Script& script) {
   app.add_option("--hang-compile", script.hang_compile);
   app.add_option("--hang-launch", script.hang_launch);
   app.add_option("--fault", script.fault);
+  app.add_option("--slow", script.slow);
   app.add_option("--late", script.late);
   app.add_option("--gate", script.gate);
   app.add_option("--stay", script.stay);
