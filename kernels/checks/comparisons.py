@@ -13,7 +13,8 @@ import subprocess
 import sys
 import time
 
-STREAMS = [("triad", "N", elements * 2**20) for elements in (48, 64, 80, 96, 112, 128, 160, 192, 224, 240)]
+# Beyond arrays of 0.6 GB the place that an allocation gets decides more than 3 % (12 % on an H100).
+STREAMS = [("triad", "N", elements * 2**20) for elements in (48, 56, 64, 72, 80, 88, 96, 104, 112, 128)]
 STREAMS += [("copy", "M", rows) for rows in (4096, 5120, 6144, 7168, 8192, 9216, 10240, 12288, 14336, 16384)]
 
 
