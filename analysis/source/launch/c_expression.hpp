@@ -20,16 +20,9 @@ struct CExpression {
   std::string text;  // as it is written, without blanks
 };
 
-// Empty for what is no arithmetic: assignments, subscripts, functions that are not known to round or to
-// compare.
-std::optional<CExpression> parse_c_expression(std::string_view text);
-
 // The replacement for a part of an expression, asked for the whole first, then for its parts. Empty: none.
 using Meaning = std::function<std::optional<CExpression>(const CExpression&)>;
 CExpression with_meanings(const CExpression& expression, const Meaning& meaning);
-
-// The size of a C type in bytes, also of "unsigned int"; 0 if it is not a basic type.
-int size_of_c_type(std::string_view words);
 
 CExpression name_expression(const std::string& name);
 CExpression number_expression(double value);

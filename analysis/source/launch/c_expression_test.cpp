@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/source/launch/parse_c_expression.hpp"
+
 namespace rooftile {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/launch/parse_c_expression.hpp"
 
 namespace rooftile {
 namespace {

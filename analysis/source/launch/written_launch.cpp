@@ -12,6 +12,7 @@
 #include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/launch/host_code.hpp"
+#include "analysis/source/launch/parse_c_expression.hpp"
 
 namespace rooftile {
 namespace {
