@@ -93,9 +93,6 @@ std::string words_of_l1(const Model& here, const Model& there) {
 }
 
 std::string words_of_level(MemoryLevel level, const Model& here, const Model& there) {
-  if (level == MemoryLevel::dram && here.reused.value > 0 && here.bytes[level] == there.bytes[level]) {
-    return "L2 keeps more of the data that is loaded again";
-  }
   return fmt::format("{} moves {} instead of {}", title(level), text_or_dash(there.bytes[level]),
                      text_or_dash(here.bytes[level]));
 }

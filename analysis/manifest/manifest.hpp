@@ -149,13 +149,6 @@ struct Waits {
   bool operator==(const Waits&) const = default;
 };
 
-// Bytes that a launch loads again, and bytes that pass through the caches meanwhile.
-struct Reuse {
-  Expression bytes;     // loaded again, in the launch
-  Expression distance;  // bytes that a block moves from one load of a byte to the next: its reuse distance
-  bool operator==(const Reuse&) const = default;
-};
-
 struct VerifyRule {
   std::filesystem::path source;  // of the reference kernel
   std::string entry;
@@ -207,7 +200,6 @@ struct Manifest {
   std::vector<GlobalAccess> global_accesses;
   std::vector<Atomic> atomics;
   std::optional<Waits> waits;  // absent: one round
-  std::optional<Reuse> reuse;  // absent: nothing that L2 could lose
   std::optional<VerifyRule> verify;
 
   const Parameter* parameter(const std::string& wanted) const;

@@ -123,13 +123,9 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   read_shared_accesses(file, scope, manifest);
   read_global_accesses(file, scope, manifest);
   read_atomics(file, scope, manifest);
-  const auto optional_section = [&](std::string_view key, auto read_section) {
-    if (file.has(key)) {
-      section(key, read_section);
-    }
-  };
-  optional_section("waits", read_waits);
-  optional_section("reuse", read_reuse);
+  if (file.has("waits")) {
+    section("waits", read_waits);
+  }
   if (file.has("verify")) {
     read_verify_rule(file, scope, read, manifest);
   }
@@ -139,6 +135,9 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
 }
 
 void refuse_unknown_keys(const TomlTable& file) {
+  if (file.has("reuse")) {
+    return file.tell("reuse", "[reuse] is read from the compiled code now: remove it");
+  }
   file.only({"title",
              "short_title",
              "group",
@@ -165,7 +164,6 @@ void refuse_unknown_keys(const TomlTable& file) {
              "global_access",
              "atomic",
              "waits",
-             "reuse",
              "verify"});
 }
 

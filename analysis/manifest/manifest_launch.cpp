@@ -224,12 +224,6 @@ void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest) 
                          optional_expression(table, "ahead", scope).value_or(Expression())};
 }
 
-void read_reuse(const TomlTable& table, const Scope& scope, Manifest& manifest) {
-  table.only({"bytes", "distance"});
-  manifest.reuse =
-      Reuse{required_expression(table, "bytes", scope), required_expression(table, "distance", scope)};
-}
-
 void read_verify_rule(const TomlTable& file, const Scope& scope, const ReadFile& read, Manifest& manifest) {
   if (file.is_text("verify")) {
     const std::string name = file.string("verify");

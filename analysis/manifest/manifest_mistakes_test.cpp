@@ -164,7 +164,7 @@ TEST(Manifest, TellsMistakesInGlobalAccessesWaitsAndReuse) {
               HasSubstr("\"kind\" must be one of load, store, copy, not \"lod\""));
   EXPECT_THAT(told("[waits]\nahead = 1\n"), HasSubstr("rounds"));
   EXPECT_THAT(told("[waits]\nrounds = 1\nround = 1\n"), HasSubstr("round"));
-  EXPECT_THAT(told("[reuse]\nbytes = 1\n"), HasSubstr("distance"));
+  EXPECT_THAT(told("[reuse]\nbytes = 1\n"), HasSubstr("[reuse] is read from the compiled code now: remove it"));
   EXPECT_THAT(told("[[atomic]]\naddresses = \"1\"\nrequests = \"1\"\nlanes = \"sorted\"\n"),
               HasSubstr("\"lanes\" must be one of random, neighbours, not \"sorted\""));
 }

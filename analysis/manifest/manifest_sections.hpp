@@ -22,7 +22,6 @@ void read_atomics(const TomlTable& file, const Scope& scope, Manifest& manifest)
 
 void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest);
 void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest);
-void read_reuse(const TomlTable& table, const Scope& scope, Manifest& manifest);
 // Values that these do not state follow from the buffers: work is the outputs, and each buffer is moved once.
 void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_traffic(const TomlTable& file, const Scope& scope, Manifest& manifest);

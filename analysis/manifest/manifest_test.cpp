@@ -318,13 +318,5 @@ requests = "2 * warps"
   EXPECT_EQ(model.global_accesses[1].partial_sectors, 0);
 }
 
-TEST(Manifest, SaysWhatItLoadsAgainAndHowMuchPassesMeanwhile) {
-  const Manifest copy =
-      test::read(std::string(test::copy_manifest) + "[reuse]\nbytes = \"4 * N\"\ndistance = \"N / 2\"\n");
-  const Model model = rooftile::model(copy, complete(copy, {{"N", 1024}}), 132);
-  EXPECT_EQ(model.reused, Bytes{4096});
-  EXPECT_EQ(model.reuse_distance, Bytes{512});
-}
-
 }  // namespace
 }  // namespace rooftile

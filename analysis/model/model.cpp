@@ -283,10 +283,6 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
     model.rounds = manifest.waits->rounds.evaluate(parameters);
     model.ahead = manifest.waits->ahead.evaluate(parameters);
   }
-  if (manifest.reuse) {
-    model.reused = Bytes{manifest.reuse->bytes.evaluate(parameters)};
-    model.reuse_distance = Bytes{manifest.reuse->distance.evaluate(parameters)};
-  }
   model.of_library = !manifest.library.empty();
   model.by_mma = is_tensor(manifest.pipe) && !manifest.architecture_specific && !model.of_library;
   if (is_read_from_code(manifest)) {

@@ -49,7 +49,7 @@ class Terms {
   double time_of(Term term) const {
     switch (term) {
       case Term::dram:
-        return time_of_level(MemoryLevel::dram) + time_below(MemoryLevel::dram, lost_bytes());
+        return time_of_level(MemoryLevel::dram);
       case Term::l2:
         return time_of_level(MemoryLevel::l2);
       case Term::distributed:
@@ -72,13 +72,6 @@ class Terms {
         return block_starts();
     }
     return 0;
-  }
-
-  // Bytes that come from DRAM again: so many blocks at a time move more than L2 keeps.
-  double lost_bytes() const {
-    const double blocks_at_once = std::min(blocks(), 1.0 * resident_blocks_ * gpu_.sm_count);
-    return model_.reused.value *
-           lost_from_l2(model_.reuse_distance.value * blocks_at_once / gpu_.l2_size.value);
   }
 
   double time_of_level(MemoryLevel level) const {

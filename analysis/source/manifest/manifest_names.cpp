@@ -36,7 +36,6 @@ const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"global_access", {"vector", "index", "requests"}},
     {"atomic", {"addresses", "same", "active", "requests"}},
     {"waits", {"rounds", "ahead"}},
-    {"reuse", {"bytes", "distance"}},
     {"verify", {"arguments", "grid", "block", "tolerance", "relative_tolerance"}}};
 // The keys whose values name a buffer. In `arguments` these are the keys "buffer".
 const std::map<std::string, Keys, std::less<>> buffer_keys = {
