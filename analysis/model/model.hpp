@@ -58,7 +58,8 @@ struct Model {
   std::string pipe;  // that the FLOPs run on
   double elements = 0;
   Bytes compulsory_dram;
-  PerLevel<Bytes> bytes;  // shared: 128 B x wavefronts
+  PerLevel<Bytes> bytes;   // as the counters count them; shared: 128 B x wavefronts
+  Bytes between_l2_parts;  // of those at L2: one part of a two-part L2 gives them to the other
   std::vector<AccessModel> accesses;
   std::vector<GlobalAccessModel> global_accesses;
   std::vector<AtomicModel> atomics;
@@ -70,6 +71,12 @@ struct Model {
   bool dram_is_bound = false;  // it moves the bytes that it must move, or more
   bool by_mma = false;         // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;     // launch and instructions are the library's, and not known
+
+  // The bytes that the level above asks for, which its roof limits: the parts of L2 pass bytes to each other
+  // beside them. Recorded streams, a third of whose bytes at L2 are such, are as fast as without these.
+  std::optional<Bytes> asked_of(MemoryLevel level) const {
+    return level == MemoryLevel::l2 && bytes[level] ? *bytes[level] - between_l2_parts : bytes[level];
+  }
 };
 
 // The parts of a launch that are the same on every GPU. parameters: complete and legal, here and below.

@@ -39,8 +39,9 @@ double lines_of_round(const Model& model, bool waits_together) {
 
 double latency_of_round(const Model& model, bool waits_together) {
   const auto dram = model.bytes[MemoryLevel::dram].value_or(model.compulsory_dram);
-  const double past_l1 = passed_on(model.bytes[MemoryLevel::l1], model.bytes[MemoryLevel::l2]);
-  const double past_l2 = past_l1 * passed_on(model.bytes[MemoryLevel::l2], dram);
+  const auto l2 = model.asked_of(MemoryLevel::l2);
+  const double past_l1 = passed_on(model.bytes[MemoryLevel::l1], l2);
+  const double past_l2 = past_l1 * passed_on(l2, dram);
   const double lines = lines_of_round(model, waits_together);
   return l1_latency + (l2_latency - l1_latency) * any_of(past_l1, lines) +
          (dram_latency - l2_latency) * any_of(past_l2, lines);

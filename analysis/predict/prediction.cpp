@@ -76,7 +76,7 @@ class Terms {
 
   double time_of_level(MemoryLevel level) const {
     const Bytes unavoidable = level == MemoryLevel::dram ? model_.compulsory_dram : Bytes{};
-    return time_below(level, model_.bytes[level].value_or(unavoidable).value);
+    return time_below(level, model_.asked_of(level).value_or(unavoidable).value);
   }
 
   double time_below(MemoryLevel level, double bytes) const {
@@ -203,7 +203,7 @@ bool is_least(const Model& model, const Gpu& gpu, const Roofs& roofs, TermTimes 
   if (!model.dram_is_bound || !dram || lost_from_l2(model.compulsory_dram / gpu.l2_size) == 0) {
     return false;
   }
-  const auto& l2 = model.bytes[MemoryLevel::l2];
+  const auto l2 = model.asked_of(MemoryLevel::l2);
   const Seconds known = together(times);
   times[Term::dram] = l2 ? *l2 / dram->bandwidth : known;
   return together(times) > worth_telling * known;

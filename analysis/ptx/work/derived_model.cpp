@@ -246,7 +246,7 @@ CacheTraffic cache_traffic(const std::optional<MemoryTraffic>& traffic) {
   if (!traffic || traffic->at_least) {
     return {};
   }
-  return {traffic->l2, traffic->dram()};
+  return {traffic->l2, traffic->dram(), traffic->between_l2_parts};
 }
 
 Model derived_model(const Model& stated, const Program& program, const KernelWork& work,
@@ -262,6 +262,7 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   model.compulsory_dram = Touched(program, work).bytes();
   model.bytes[MemoryLevel::dram] = traffic.dram;
   model.bytes[MemoryLevel::l2] = traffic.l2;
+  model.between_l2_parts = traffic.between_l2_parts;
   model.bytes[MemoryLevel::l1] = Bytes{sector_bytes * (work.global_sectors + work.remote_sectors)};
   if (work.shared_requests > 0) {
     model.bytes[MemoryLevel::shared] = Bytes{bank_count * bank_bytes * work.shared_wavefronts};

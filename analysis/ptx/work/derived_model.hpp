@@ -17,6 +17,7 @@ namespace rooftile::ptx {
 // Traffic that a cache model knows. Without it, L2 is not known, and DRAM moves at least what is touched.
 struct CacheTraffic {
   std::optional<Bytes> l2, dram;
+  Bytes between_l2_parts = {};  // of those at L2
 };
 // Empty where the model knows bounds alone.
 CacheTraffic cache_traffic(const std::optional<MemoryTraffic>& traffic);

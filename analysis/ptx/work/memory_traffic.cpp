@@ -161,8 +161,8 @@ std::optional<MemoryTraffic> memory_traffic(const Program& program, const Progra
   traffic.dram_read.value = sector_bytes * (passed.read + (warm ? lost : 1) * passed.read_first);
   traffic.dram_written.value =
       sector_bytes * (warm ? lost * passed.dirtied : passed.dirtied - cache.unwritten());
-  traffic.l2.value = sector_bytes * (own * loaded + (chip.two_part_l2 ? 1.5 : 1) * stored + passed.passed_on) +
-                     chip.fetched_past_l1.value;
+  traffic.between_l2_parts.value = sector_bytes * ((chip.two_part_l2 ? 0.5 : 0) * stored + passed.passed_on);
+  traffic.l2 = Bytes{sector_bytes * (own * loaded + stored)} + traffic.between_l2_parts + chip.fetched_past_l1;
   traffic.displaced_wavefronts = displaced(work.shared_wavefronts, filled);
   traffic.at_least = !block.is_whole;
   return traffic;

@@ -12,7 +12,8 @@ namespace rooftile::ptx {
 
 struct MemoryTraffic {
   std::optional<double> l1_missed_sectors;  // empty as in l1_missed_by_access()
-  Bytes l2;                                 // asked for, and passed on to the other part of an L2 of two
+  Bytes l2;                                 // asked for, and between the parts
+  Bytes between_l2_parts;                   // of an L2 of two
   Bytes dram_read, dram_written;
   Bytes dram() const { return dram_read + dram_written; }
   double displaced_wavefronts = 0;  // of shared memory, beside those of the work

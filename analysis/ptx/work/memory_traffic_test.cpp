@@ -46,12 +46,14 @@ TEST(MemoryTraffic, AStreamComesFromDramAndGoesThereButForWhatL2Holds) {
   EXPECT_NEAR(stream.dram_read.value, 128 * mb, mb);
   EXPECT_NEAR(stream.dram_written.value, (128 - 0.875 * 32 / 2) * mb, 2 * mb);
   EXPECT_NEAR(stream.l2.value, 256 * mb, mb);
+  EXPECT_EQ(stream.between_l2_parts, Bytes{});
   EXPECT_FALSE(stream.at_least);
 }
 
 TEST(MemoryTraffic, HalfOfAStreamPassesBothPartsOfATwoPartL2) {
   const MemoryTraffic stream = traffic_of(copy, copy_of(128 * mb), two_parts);
   EXPECT_NEAR(stream.l2.value, 1.5 * 256 * mb, 2 * mb);
+  EXPECT_NEAR(stream.between_l2_parts.value, 128 * mb, mb);
   EXPECT_NEAR(stream.dram_read.value, 128 * mb, mb);
   EXPECT_GT(stream.dram_written, traffic_of(copy, copy_of(128 * mb), one_part).dram_written);
 }
