@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 #include <span>
 #include <string>
@@ -34,22 +35,26 @@ class Finder {
     }
   }
 
+  // What predicated blocks use is used after the last of those that follow each other: a row of guarded loads
+  // is under way together.
   void find() {
-    for (BasicBlock& block : program_.blocks) {
-      rounds_.clear();
-      here_.clear();
-      floor_ = 0;
-      for (std::int32_t i = block.begin; i < block.end; ++i) {
-        look_at(i);
+    const std::size_t count = program_.blocks.size();
+    std::vector<Rounds> all;
+    std::vector<bool> predicated(count + 1);
+    for (std::size_t i = 0; i < count; ++i) {
+      all.push_back(rounds_of(program_.blocks[i]));
+      predicated[i] = all[i].size() <= 1 && is_predicated(i);
+    }
+    std::set<std::int32_t> used_later;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (predicated[i]) {
+        used_later.merge(all[i][0].used);
+        all[i][0].used.clear();
+      } else if (!predicated[i + 1]) {
+        all[i][0].used.merge(used_later);
+        used_later.clear();
       }
-      for (const auto& [number, round] : rounds_) {
-        for (const std::int32_t load : round.issued) {
-          block.loads.push_back({load, false});
-        }
-        for (const std::int32_t load : round.used) {
-          block.loads.push_back({load, true});
-        }
-      }
+      give(all[i], program_.blocks[i]);
     }
   }
 
@@ -57,10 +62,53 @@ class Finder {
   struct Round {
     std::set<std::int32_t> issued, used;  // loads
   };
+  using Rounds = std::map<int, Round>;
   struct Value {
     int round = 0;           // in which it is there
     std::int32_t load = -1;  // that gave it
   };
+
+  Rounds rounds_of(const BasicBlock& block) {
+    rounds_.clear();
+    here_.clear();
+    floor_ = 0;
+    for (std::int32_t i = block.begin; i < block.end; ++i) {
+      look_at(i);
+    }
+    return rounds_;
+  }
+
+  static void give(const Rounds& rounds, BasicBlock& block) {
+    for (const auto& [number, round] : rounds) {
+      for (const std::int32_t load : round.issued) {
+        block.loads.push_back({load, false});
+      }
+      for (const std::int32_t load : round.used) {
+        block.loads.push_back({load, true});
+      }
+    }
+  }
+
+  // A branch jumps over the block, which is short and stores to shared memory at most: ptxas predicates it, and
+  // its loads move up. How long it may be is an estimate.
+  bool is_predicated(std::size_t i) const {
+    constexpr std::int32_t longest = 24;
+    const auto instruction = [&](std::int32_t number) -> const Instruction& {
+      return program_.instructions[static_cast<std::size_t>(number)];
+    };
+    const BasicBlock& block = program_.blocks[i];
+    if (i == 0 || block.end - block.begin > longest) {
+      return false;
+    }
+    const Instruction& before = instruction(program_.blocks[i - 1].end - 1);
+    const auto stays = [&](std::int32_t number) {
+      const Instruction& x = instruction(number);
+      const bool computes = x.op > Op::other && x.op < Op::activemask;
+      return computes || x.op == Op::ld || (x.op == Op::st && x.space == Space::shared);
+    };
+    return before.op == Op::bra && before.guard >= 0 && before.target == static_cast<std::int32_t>(i) + 1 &&
+           std::ranges::all_of(std::views::iota(block.begin, block.end), stays);
+  }
 
   void look_at(std::int32_t number) {
     const Instruction& x = program_.instructions[number];
@@ -110,7 +158,7 @@ class Finder {
   Program& program_;
   std::map<std::int32_t, std::vector<std::int32_t>> loads_of_;  // by register
   std::int32_t first_copy_ = -1;                                // cp.async: they are waited for together
-  std::map<int, Round> rounds_;                                 // of the block
+  Rounds rounds_;                                               // of the block
   std::map<std::int32_t, Value> here_;                          // by register, as far as the block has set it
   int floor_ = 0;  // the round of the last store or wait, which a load does not pass
 };

@@ -127,6 +127,28 @@ TEST(DerivedModel, ALoadMovesUpToTheStoreBeforeIt) {
   EXPECT_EQ(derived(use_one + store + use_another, launch_with({10}, {64}, 1024, 0)).rounds, 2);
 }
 
+TEST(DerivedModel, ARowOfGuardedLoadsIsOneRound) {
+  const auto row = [](int number, const char* after) {
+    return fmt::format(R"(
+	setp.ge.s32 	%p1, %r2, {0}000;
+	@%p1 bra 	$next{0};
+	ld.global.f32 	%f1, [%rd4+{0}];
+	{1}
+	st.shared.f32 	[%r4+{0}], %f1;
+$next{0}:
+)",
+                       4 * number, after);
+  };
+  const std::string begin = "	mul.wide.s32 	%rd3, %r2, 4;\n	add.s64 	%rd4, %rd1, %rd3;\n";
+  const auto rounds = [&](const char* after) {
+    return derived(begin + row(1, after) + row(2, after) + row(3, after) + "	ret;",
+                   launch_with({10}, {64}, 1024, 0))
+        .rounds;
+  };
+  EXPECT_EQ(rounds(""), 1);
+  EXPECT_EQ(rounds("st.global.f32 	[%rd4], %f1;"), 3) << "no load passes a store";
+}
+
 TEST(DerivedModel, DramIsABoundUntilItsTrafficIsKnown) {
   const Bytes touched{2 * 4 * 25600};
   const struct {
