@@ -51,7 +51,7 @@ std::vector<std::string> races_of(const Program& program, const ProgramLaunch& l
     const bool unwritten = race.earlier.instruction < 0;
     const std::string earlier =
         unwritten ? "" : place_of(program, program.instructions[race.earlier.instruction]);
-    if (!(unwritten && others) && told.emplace(earlier, later).second) {
+    if (!(unwritten && others) && told.insert(std::minmax(earlier, later)).second) {
       sentences.push_back(sentence_of(program, race));
     }
   }

@@ -5,18 +5,23 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "analysis/advice/known_launches.hpp"
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/predict/judgement.hpp"
 #include "analysis/verdict/explanation.hpp"
 
 namespace rooftile::cli {
 namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
 
 class CodeModelsTest : public testing::Test {
  protected:
@@ -96,6 +101,62 @@ TEST_F(CodeModelsTest, ReadTogetherAreTheSameAsOneByOne) {
     EXPECT_EQ(one.flops, same.flops);
     EXPECT_EQ(one.bytes, same.bytes);
   }
+}
+
+TEST_F(CodeModelsTest, BundledKernelsClaimAndDoNothingWrong) {
+  for (const Manifest& kernel : kernels_) {
+    if (kernel.library.empty()) {
+      EXPECT_THAT(code_.launch(kernel, complete(kernel, {}), h200_).findings, testing::IsEmpty())
+          << kernel.name;
+    }
+  }
+}
+
+TEST_F(CodeModelsTest, AWrongClaimIsToldWithBothNumbers) {
+  Manifest tiled = kernel("sgemm_tiled");
+  tiled.flops = Expression("4 * M * N * K", {"M", "N", "K"});
+  EXPECT_THAT(code_.launch(tiled, complete(tiled, {{"N", 1024}}), h200_).findings,
+              ElementsAre("kernel.toml states 4.29 GFLOP; the compiled code executes 2.15 GFLOP."));
+}
+
+// A tile is overwritten while other warps still read it.
+TEST_F(CodeModelsTest, ABarrierLeftOutOfATiledMultiplyIsARaceOfTwoLines) {
+  const platform::TemporaryFolder folder;
+  const std::filesystem::path own = folder.path() / "racy";
+  std::filesystem::create_directories(own);
+  std::ofstream(own / "racy.cu")
+      << R"(extern "C" __global__ void racy(const float* A, const float* B, float* C, int N) {
+  __shared__ float As[16][16], Bs[16][16];
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < N; k += 16) {
+    As[threadIdx.y][threadIdx.x] = A[y * N + k + threadIdx.x];
+    Bs[threadIdx.y][threadIdx.x] = B[(k + threadIdx.y) * N + x];
+    __syncthreads();
+    for (int i = 0; i < 16; ++i) sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
+  }
+  C[y * N + x] = sum;
+})";
+  std::ofstream(own / "kernel.toml") << R"(
+parameter = [{ name = "N", role = "size", values = [256], default = 256 }]
+buffer = [
+  { name = "A", count = "N * N", role = "input" },
+  { name = "B", count = "N * N", role = "input" },
+  { name = "C", count = "N * N", role = "output" },
+]
+[launch]
+grid = ["N / 16", "N / 16"]
+block = [16, 16]
+arguments = [{ buffer = "A" }, { buffer = "B" }, { buffer = "C" }, { int = "N" }]
+)";
+  Options options;
+  options.kernel_folders = {folder.path()};
+  const Manifest racy = find_kernel(platform::load_catalogue_with(options.kernel_folders).kernels, "racy");
+  CodeModels code(options);
+  EXPECT_THAT(code.launch(racy, complete(racy, {}), h200_).findings,
+              testing::Contains(testing::AllOf(HasSubstr("\"st.shared.f32\" in racy.cu:7 (lane"),
+                                               HasSubstr("\"ld.shared.f32\" in racy.cu:9 (lane"),
+                                               HasSubstr("no barrier stands between"))));
 }
 
 // Each change costs what an H200 was seen to pay for it.
