@@ -146,7 +146,6 @@ ChartRow row_at(std::optional<double> performance, std::optional<double> intensi
 Model read_from_code(Model stated, Point& point, const AppState& state) {
   const CodeAnswer* code = code_at(state, point.parameters);
   if (code && code->launch) {
-    point.notes = code->launch->findings;
     return code->launch->model;
   }
   point.modelled.basis = why_no_code(state, point.parameters);

@@ -261,6 +261,7 @@ struct Subject : LaunchReport {
   std::vector<OccupancyPlot> occupancy_plots{};  // of each resource of a block; none where it is not compiled
   std::vector<DialStep> dial_steps{};            // the dials' nearest values at which other blocks fit
   std::vector<std::string> compiled{};           // lines
+  std::vector<std::string> findings{};           // what the compiled code does wrong, a sentence each
 };
 
 // One line of the kernel's source beside what it did.

@@ -8,6 +8,7 @@
 #include "analysis/chip/occupancy.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/occupancy/occupancy_view.hpp"
 #include "app/scene/program/program_words.hpp"
 
@@ -147,6 +148,22 @@ std::string why_no_occupancy(const AppState& state, const Point& point) {
              : "Registers are not known: no compiler is here and this launch is not recorded.";
 }
 
+// Races, accesses outside of buffers and wrong claims, as many as the card has room for.
+std::vector<std::string> findings_of(const AppState& state, const Point& point) {
+  constexpr std::size_t most = 3;
+  const CodeAnswer* code = point.kernel == state.choice.kernel ? code_at(state, point.parameters) : nullptr;
+  if (!code || !code->launch) {
+    return {};
+  }
+  std::vector<std::string> findings = code->launch->findings;
+  if (findings.size() > most) {
+    const auto more = static_cast<double>(findings.size() - most);
+    findings.resize(most);
+    findings.push_back(fmt::format("{} more: rooftile-cli lines {} lists them.", count(more), point.kernel));
+  }
+  return findings;
+}
+
 }  // namespace
 
 Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
@@ -154,6 +171,7 @@ Subject subject(const AppState& state, const Point& point, const Roofs& roofs) {
   Subject result{launch_report(point, device, &roofs, state.view.bytes)};
   result.limits = point.counters ? limits(*point.counters) : std::vector<std::string>{};
   result.compiled = compiled_lines(point);
+  result.findings = findings_of(state, point);
   if (!result.theoretical) {
     result.why_no_occupancy = why_no_occupancy(state, point);
   } else {

@@ -97,6 +97,23 @@ TEST_F(SubjectTest, WhereOccupancyIsNotKnownItSaysWhy) {
   EXPECT_THAT(of(point).why_no_occupancy, HasSubstr(point.final ? "failed" : "cannot run here"));
 }
 
+TEST_F(SubjectTest, FindingsInTheCompiledCodeStandBesideTheVerdictOfAnyLaunch) {
+  AppState read = state;
+  apply(read, {SelectKernel{"transpose_naive"}});
+  const Point point = launch("transpose_naive", dialled(read));
+  EXPECT_THAT(subject(read, point, roofs).findings, IsEmpty()) << "its code was not read";
+  CodeAnswer answer;
+  answer.launch.emplace();
+  for (const char* sentence : {"a race", "another", "outside", "a fourth", "a fifth"}) {
+    answer.launch->findings.emplace_back(sentence);
+  }
+  use_code(read, {"transpose_naive", "", read.choice.gpu, dialled(read)}, answer);
+  EXPECT_THAT(
+      subject(read, point, roofs).findings,
+      ElementsAre("a race", "another", "outside", "2 more: rooftile-cli lines transpose_naive lists them."));
+  EXPECT_THAT(subject(read, launch("copy"), roofs).findings, IsEmpty());
+}
+
 TEST_F(SubjectTest, TheVerdictIsAboutWhatWentWrongFirst) {
   Point point = launch("sgemm_tiled");
   EXPECT_THAT(of(point).verdict.title, HasSubstr("Bound by"));

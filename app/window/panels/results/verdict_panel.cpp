@@ -56,6 +56,9 @@ void draw_verdict(const AppState& state, const Subject& subject) {
       hint(state, bar.facts);
     }
   }
+  for (const std::string& finding : subject.findings) {
+    write_wrapped(Type::small, words(state, token.warn), finding);
+  }
   for (const std::string& flag : subject.flags()) {
     write_wrapped(Type::small, token.bad, flag);
   }
