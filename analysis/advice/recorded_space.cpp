@@ -4,6 +4,7 @@
 
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/predict/prediction.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {
@@ -72,8 +73,12 @@ std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vec
 
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
                                       const Roofs& roofs, Caches caches, const ModelAt& model_at) {
-  const auto prediction = predict(model_at(kernel, values, gpu), {}, gpu, roofs, caches);
-  return prediction ? std::optional(prediction->time) : std::nullopt;
+  try {
+    const auto prediction = predict(model_at(kernel, values, gpu), {}, gpu, roofs, caches);
+    return prediction ? std::optional(prediction->time) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace rooftile

@@ -29,9 +29,8 @@ struct RecordedSpace {
 std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue,
                                            const ModelAt& model_at = stated_model);
 
-// The model's time of a launch of which nothing is compiled yet; empty where it has none.
+// The model's time of a launch whose registers are not known; empty where it has none.
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
-                                      const Roofs& roofs, Caches caches,
-                                      const ModelAt& model_at = stated_model);
+                                      const Roofs& roofs, Caches caches, const ModelAt& model_at);
 
 }  // namespace rooftile

@@ -10,6 +10,7 @@
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_output.hpp"
@@ -79,14 +80,16 @@ std::optional<std::string> why_not_saved(Session& session) {
   }
 }
 
-std::vector<SearchPlace> search_places(const Session& session, const Manifest& kernel,
+std::vector<SearchPlace> search_places(const Options& options, const Session& session, const Manifest& kernel,
                                        const LegalCombinations& plan, Caches caches) {
   const Gpu& gpu = *session.device();
   const Roofs* known = session.log().roofs_of(gpu.name);
   const Roofs roofs = known ? *known : datasheet_roofs(gpu);
+  CodeModels code(options);
+  code.prepare(kernel, gpu, plan.configurations);
   std::vector<SearchPlace> places;
   for (const Parameters& values : plan.configurations) {
-    places.push_back({values, predicted_time(kernel, values, gpu, roofs, caches)});
+    places.push_back({values, predicted_time(kernel, values, gpu, roofs, caches, code.model_at())});
   }
   return places;
 }
@@ -98,9 +101,9 @@ SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked
 }
 
 // Launches the places that the search chooses, one after the other.
-Search search_live(Session& session, const Manifest& kernel, const LegalCombinations& plan,
-                   const SweepQuestion& asked) {
-  return find_best(search_places(session, kernel, plan, asked.caches), limits_of(plan, asked),
+Search search_live(const Options& options, Session& session, const Manifest& kernel,
+                   const LegalCombinations& plan, const SweepQuestion& asked) {
+  return find_best(search_places(options, session, kernel, plan, asked.caches), limits_of(plan, asked),
                    [&](const Parameters& values) {
                      const Point point = ask(session, {kernel.name, values, asked.caches});
                      return point.failure ? std::nullopt : point.timing;
@@ -158,7 +161,7 @@ int sweep(const Options& options, const SweepQuestion& asked) {
   expect_device(session);
   std::optional<Search> search;
   if (asked.best) {
-    search = search_live(session, kernel, plan, asked);
+    search = search_live(options, session, kernel, plan, asked);
   } else {
     session.sweep(configurations(plan, asked));
     wait_until_idle(session);

@@ -45,6 +45,21 @@ TEST(BestSearch, LaunchesOnePlaceAfterTheOtherAndGoesToTheBest) {
   EXPECT_THAT(told(state), HasSubstr("of 36 places tried."));
 }
 
+TEST(BestSearch, RestsOnTheCompiledCodeAsFarAsItWasRead) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_naive"}});
+  CodeAnswer answer;
+  answer.launch.emplace().model = stated_model(kernel(state), dialled(state), *gpu(state));
+  use_code(state, {"transpose_naive", "", state.choice.gpu, dialled(state)}, answer);
+  apply(state, {FindBest{}});
+  ASSERT_TRUE(state.known.search);
+  const auto& places = state.known.search->search.places();
+  EXPECT_GT(places.size(), 4u);
+  for (const SearchPlace& place : places) {
+    EXPECT_EQ(place.predicted.has_value(), place.values == dialled(state)) << text(place.values);
+  }
+}
+
 TEST(BestSearch, InARecordingTriesWhatWasRecordedAndLaunchesNothing) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"N", 2048}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/manifest/neighbours.hpp"
+#include "analysis/text/error.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/program/program_kernels.hpp"
 
@@ -46,6 +47,16 @@ std::string why_no_code(const AppState& state, const Parameters& values) {
     return code->why_not;
   }
   return place_of(state, values) ? "Its compiled code is read. That takes a moment." : "";
+}
+
+ModelAt models_known(const AppState& state) {
+  return [&state](const Manifest& manifest, const Parameters& place, const Gpu& gpu) {
+    if (!is_read_from_code(manifest)) {
+      return stated_model(manifest, place, gpu);
+    }
+    const CodeAnswer* code = code_at(state, place);
+    return code && code->launch ? code->launch->model : throw Error("Its compiled code is not read yet.");
+  };
 }
 
 std::optional<CodeQuestion> code_to_read(const AppState& state) {

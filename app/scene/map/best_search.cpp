@@ -9,6 +9,7 @@
 #include "analysis/advice/recorded_space.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/map/sweep_plan.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/app_state.hpp"
@@ -62,8 +63,8 @@ std::optional<BestSearch> begin_search(const AppState& state) {
   const Roofs roofs = roofs_of(state);
   std::vector<SearchPlace> places;
   for (const Configuration& launch : launches) {
-    places.push_back({launch.parameters,
-                      predicted_time(kernel(state), launch.parameters, *device, roofs, state.choice.caches)});
+    places.push_back({launch.parameters, predicted_time(kernel(state), launch.parameters, *device, roofs,
+                                                        state.choice.caches, models_known(state))});
   }
   const SearchLimits limits = usual_limits(places.size());
   return BestSearch{Search(std::move(places), limits), state.choice.kernel, state.choice.gpu,

@@ -114,17 +114,6 @@ class Waterfall {
   WhyView view_;
 };
 
-// The formulas, or what was read of the code. Throws Error where neither says more than a bound.
-ModelAt models_known(const AppState& state) {
-  return [&state](const Manifest& manifest, const Parameters& place, const Gpu& gpu) {
-    const bool by_code = is_read_from_code(manifest);
-    const CodeAnswer* code = by_code ? code_at(state, place) : nullptr;
-    return by_code
-               ? code && code->launch ? code->launch->model : throw Error("Its compiled code is not read yet.")
-               : stated_model(manifest, place, gpu);
-  };
-}
-
 }  // namespace
 
 WhyView waterfall(const Explanation& explanation, const std::string& from, const std::string& to) {
