@@ -4,6 +4,7 @@
 
 #include "analysis/ptx/program/ptx_text.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/ptx/work/races.hpp"
 #include "analysis/text/error.hpp"
 
@@ -23,6 +24,14 @@ rooftile::ptx::ProgramLaunch some_launch() {
   return launch;
 }
 
+rooftile::Gpu some_gpu() {
+  rooftile::Gpu gpu;
+  gpu.cc = {9, 0};
+  gpu.sm_count = 4;
+  gpu.l2_size = {1 << 20};
+  return gpu;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -31,7 +40,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr Budget small{.warp_instructions = 20'000, .register_bytes = 16 << 20};
   try {
     const Program program = parse_ptx({reinterpret_cast<const char*>(data), size});
-    static_cast<void>(work_of(program, launch, small));
+    const KernelWork work = work_of(program, launch, small);
+    constexpr Residency full{.blocks = 4, .sms = 4, .l1_bytes = 1 << 16};
+    static_cast<void>(memory_traffic(program, launch, work, full, some_gpu(), rooftile::Caches::cold));
     static_cast<void>(races_of(program, launch, small));
   } catch (const rooftile::Error&) {
     return 0;

@@ -65,6 +65,26 @@ TEST_F(CompilerTest, PtxHasTheKernelAndTheLinesOfItsSource) {
   }
 }
 
+TEST_F(CompilerTest, PtxIsKeptByItsDials) {
+  const auto catalogue = bundled();
+  const Manifest& tiled = find_kernel(catalogue, "sgemm_tiled");
+  const auto ptx_of = [&](double tile) {
+    return Compiler(load_nvrtc().value(), folder_).ptx(tiled, complete(tiled, {{"TILE", tile}}), hopper);
+  };
+  const auto kept = [&] {
+    return std::distance(fs::recursive_directory_iterator(folder_), fs::recursive_directory_iterator());
+  };
+  const Ptx first = ptx_of(16);
+  const auto after_first = kept();
+  EXPECT_GT(after_first, 0);
+  const Ptx again = ptx_of(16);
+  EXPECT_EQ(again.text, first.text);
+  EXPECT_EQ(again.symbol, first.symbol);
+  EXPECT_EQ(kept(), after_first);
+  EXPECT_NE(ptx_of(32).text, first.text);
+  EXPECT_GT(kept(), after_first);
+}
+
 TEST_F(CompilerTest, StaticSharedMemoryIsThatOfTheDials) {
   const auto catalogue = bundled();
   const Manifest& tiled = find_kernel(catalogue, "sgemm_tiled");
