@@ -47,9 +47,7 @@ Parameters lesson_figures(const AppState& state) {
     add_cells(figures, state, *point);
   }
   if (const Point* best = best_launch(state)) {
-    if (const auto time = value_of({Figure::time}, {*best})) {
-      figures[best_time] = *time;
-    }
+    figures[best_time] = best->timing->median.value;
   }
   if (const BankView banks = bank_view(state, ""); banks.wavefronts > 0) {
     figures[bank_wavefronts] = banks.wavefronts;
