@@ -1,0 +1,114 @@
+// A lesson played by mouse and keys.
+#include "app/scene/lesson/lesson_play.hpp"
+#include "app/window/shell/gui_test.hpp"
+
+namespace rooftile::window {
+namespace {
+
+using Kind = LessonVerdict::Kind;
+
+constexpr const char* text_of_lesson = R"(# A column of the tile
+
+## Pressed
+
+Before the answer.
+
+```rooftile
+kernel = "transpose_tiled"
+dials = { TILE = 32, PAD = 0 }
+show = "chart"
+question = "How many wavefronts?"
+options = [
+  { text = "one", when = "bank_wavefronts == 1" },
+  { text = "thirty-two", when = "bank_wavefronts == 32" },
+]
+```
+
+After the answer.
+
+## Typed
+
+```rooftile
+question = "How many elements has the tile?"
+number = "TILE * TILE"
+tolerance = 0.01
+```
+
+## Turned
+
+```rooftile
+dial = "PAD"
+hide = false
+question = "Turn the padding."
+launch = "bank_wavefronts == 1"
+```
+)";
+
+class LessonTest : public GuiTest {
+ protected:
+  LessonTest() {
+    state.known.lessons = {read_lesson(text_of_lesson, "class.md", state.known.catalogue)};
+    choose("//Top/Lessons", "A column of the tile");
+  }
+
+  void press(const std::string& item) { click("//Lesson/**/" + item); }
+  void type_answer(const char* number) {
+    play([&](ImGuiTestContext& user) {
+      user.ItemInput("//Lesson/**/##answer");
+      user.KeyCharsReplaceEnter(number);
+      user.Yield(2);
+    });
+  }
+  void expect(Kind verdict) {
+    ASSERT_TRUE(state.view.lesson && state.view.lesson->verdict);
+    EXPECT_EQ(state.view.lesson->verdict->kind, verdict) << state.view.lesson->verdict->sentence;
+    EXPECT_EQ(state.view.lesson->revealed, verdict == Kind::right);
+  }
+};
+
+TEST_F(LessonTest, EachQuestionIsAnsweredWronglyAndRightly) {
+  EXPECT_FALSE(state.derived.shown.subject) << "the class guesses first";
+  press("one");
+  press("Answer");
+  expect(Kind::wrong);
+  press("thirty-two");
+  press("Answer");
+  expect(Kind::right);
+  EXPECT_TRUE(state.derived.shown.subject);
+  press("Next");
+
+  type_answer("32");
+  press("Answer");
+  expect(Kind::wrong);
+  type_answer("1024");
+  press("Answer");
+  expect(Kind::right);
+  press("Next");
+
+  press("Answer");
+  expect(Kind::wrong);
+  click("//Dial/PAD/1");
+  press("Answer");
+  expect(Kind::right);
+  press("End");
+  EXPECT_FALSE(state.view.lesson);
+}
+
+TEST_F(LessonTest, TheAnswerIsShownToWhoeverAsks) {
+  press("Show the answer");
+  EXPECT_TRUE(state.view.lesson->revealed);
+  EXPECT_FALSE(state.view.lesson->verdict) << "nobody answered";
+  EXPECT_FALSE(shows("//Lesson/**/Show the answer"));
+}
+
+TEST_F(LessonTest, BackLeadsToTheStepBeforeAndItsQuestionIsOpenAgain) {
+  press("Show the answer");
+  press("Next");
+  press("Back");
+  EXPECT_EQ(played_step(state)->title, "Pressed");
+  EXPECT_FALSE(state.view.lesson->revealed);
+  EXPECT_FALSE(state.derived.shown.subject);
+}
+
+}  // namespace
+}  // namespace rooftile::window
