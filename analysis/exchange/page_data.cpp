@@ -5,15 +5,28 @@
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
+namespace {
 
-std::vector<std::filesystem::path> kernel_files(const PageData& data) {
-  std::vector<std::filesystem::path> found;
+namespace fs = std::filesystem;
+
+std::vector<fs::path> files_of(const PageData& data, bool (*kind)(const fs::path&)) {
+  std::vector<fs::path> found;
   for (const auto& [path, text] : data.files) {
-    if (path.filename() == "kernel.toml") {
+    if (kind(path)) {
       found.push_back(path);
     }
   }
   return found;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> kernel_files(const PageData& data) {
+  return files_of(data, [](const fs::path& path) { return path.filename() == "kernel.toml"; });
+}
+
+std::vector<std::filesystem::path> lesson_files(const PageData& data) {
+  return files_of(data, [](const fs::path& path) { return path.extension() == ".md"; });
 }
 
 std::string to_json(const PageData& data) {
@@ -21,15 +34,17 @@ std::string to_json(const PageData& data) {
   for (const auto& [path, text] : data.files) {
     files[path.generic_string()] = text;
   }
-  const nlohmann::json page = {
-      {"files", files}, {"session_name", data.session_name}, {"session", data.session}};
+  const nlohmann::json page = {{"files", files},
+                               {"session_name", data.session_name},
+                               {"session", data.session},
+                               {"lesson", data.lesson}};
   return page.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 PageData read_page_data(std::string_view json) {
   try {
     const nlohmann::json page = nlohmann::json::parse(json);
-    PageData data{{}, page.at("session_name"), page.at("session")};
+    PageData data{{}, page.at("session_name"), page.at("session"), page.at("lesson")};
     for (const auto& [path, text] : page.at("files").items()) {
       data.files[path] = text;
     }

@@ -12,6 +12,7 @@ namespace rooftile {
 struct PageData {
   std::map<std::filesystem::path, std::string> files;  // by their place below the data folder
   std::string session_name, session;                   // its file's name, and its text
+  std::string lesson;                                  // that it opens with, by its file; empty: none
 };
 
 // The files that every page has beside those of its kernels.
@@ -19,6 +20,8 @@ inline const std::filesystem::path page_gpus = "assets/gpus.toml", page_compiled
 
 // Every kernel.toml, in the order of the paths.
 std::vector<std::filesystem::path> kernel_files(const PageData& data);
+// Every Markdown file, in the order of the paths.
+std::vector<std::filesystem::path> lesson_files(const PageData& data);
 
 std::string to_json(const PageData& data);
 // Throws Error for a text that to_json() did not write.

@@ -67,6 +67,18 @@ Manifest load_manifest(const fs::path& file) {
   return read_manifest(file, read_text);
 }
 
+std::vector<fs::path> lesson_files() {
+  std::vector<fs::path> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(data_directory() / "assets" / "lessons", none)) {
+    if (entry.path().extension() == ".md") {
+      files.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 bool is_bundled(const Manifest& manifest) {
   const fs::path beside = manifest.file.lexically_relative(data_directory() / "kernels");
   return !beside.empty() && *beside.begin() != "..";

@@ -1,4 +1,4 @@
-// The folders that kernels are read from.
+// The folders that kernels and lessons are read from.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +18,9 @@ Catalogue load_catalogue_with(std::vector<std::filesystem::path> own_directories
 
 // One kernel.toml. Throws Error with file, line and what was expected.
 Manifest load_manifest(const std::filesystem::path& file);
+
+// The bundled lessons, in the order of their names.
+std::vector<std::filesystem::path> lesson_files();
 
 // Whether it came with rooftile.
 bool is_bundled(const Manifest& manifest);

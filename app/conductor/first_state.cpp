@@ -11,6 +11,7 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/teaching.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -104,16 +105,7 @@ void load_kernels(AppState& state, const std::vector<std::filesystem::path>& fol
 }
 
 void load_lessons(AppState& state) {
-  std::vector<std::filesystem::path> files;
-  std::error_code none;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(platform::data_directory() / "assets" / "lessons", none)) {
-    if (entry.path().extension() == ".md") {
-      files.push_back(entry.path());
-    }
-  }
-  std::ranges::sort(files);
-  for (const std::filesystem::path& file : files) {
+  for (const std::filesystem::path& file : platform::lesson_files()) {
     try {
       use_lesson(state, file);
     } catch (const Error& error) {
@@ -129,8 +121,7 @@ std::string use_lesson(AppState& state, const std::filesystem::path& file) {
   }
   Lesson lesson = read_lesson(*text, file, state.known.catalogue);
   std::string id = lesson.id;
-  std::erase_if(state.known.lessons, [&](const Lesson& each) { return each.id == id; });
-  state.known.lessons.push_back(std::move(lesson));
+  scene::use_lesson(state, std::move(lesson));
   return id;
 }
 

@@ -172,7 +172,7 @@ TO_PAGE(paste) void paste() {
 TO_PAGE(open) void open() {
   const std::string dropped = std::exchange(inbox, {});
   const std::size_t end = dropped.find('\n');
-  shown->open_session(dropped.substr(0, end), std::string_view(dropped).substr(end + 1));
+  shown->open_file(dropped.substr(0, end), std::string_view(dropped).substr(end + 1));
 }
 // The inbox holds Dear ImGui's own name of the key: "LeftArrow", "A".
 TO_PAGE(key) void key(bool down, bool control, bool shift, bool alt, bool super) {

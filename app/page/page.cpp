@@ -15,6 +15,8 @@
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
+#include "app/scene/actions/teaching.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/state/best_launch.hpp"
 
 namespace rooftile::page {
@@ -27,6 +29,16 @@ ReadFile reader(const PageData& data) {
     const auto found = data.files.find(path);
     return found != data.files.end() ? std::optional(found->second) : std::nullopt;
   };
+}
+
+void load_lessons(AppState& state, const PageData& data) {
+  for (const std::filesystem::path& file : lesson_files(data)) {
+    try {
+      state.known.lessons.push_back(scene::read_lesson(data.files.at(file), file, state.known.catalogue));
+    } catch (const Error& error) {
+      state.known.mistakes.emplace_back(error.what());
+    }
+  }
 }
 
 AppState without_session(const PageData& data) {
@@ -43,6 +55,7 @@ AppState without_session(const PageData& data) {
   keep_current(state.known.compiled, state.known.catalogue, read);
   state.known.gpus = read_gpu_table(read(page_gpus).value_or(""), page_gpus).gpus;
   state.known.session.compiles = false;
+  load_lessons(state, data);
   return state;
 }
 
@@ -57,12 +70,23 @@ std::string dials_in_words(const std::vector<scene::Dial>& dials) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+// " Find the roof that holds it: Which roof is nearest? Right."
+std::string lesson_in_words(const scene::LessonStep& step, const scene::LessonPlay& play) {
+  std::string words = " " + step.title + ":";
+  words += step.question ? " " + step.question->text : "";
+  words += play.verdict ? " " + play.verdict->sentence : "";
+  return words;
+}
+
 }  // namespace
 
 Page::Page(std::string_view data) {
   const PageData brought = read_page_data(data);
   state_ = without_session(brought);
   show(brought.session.empty() ? SessionLog() : read_session(brought.session, brought.session_name));
+  if (!brought.lesson.empty()) {
+    apply({scene::OpenLesson{std::filesystem::path(brought.lesson).stem().string()}});
+  }
 }
 
 // The window as it opens with this session.
@@ -76,22 +100,34 @@ void Page::show(SessionLog log) {
   state_.view.motion.reset();
 }
 
-void Page::open_session(const std::string& name, std::string_view text) {
+void Page::open_file(const std::string& name, std::string_view text) {
   try {
-    SessionLog log = read_session(text, name);
-    AppState fresh;
-    fresh.known.catalogue = std::move(state_.known.catalogue);
-    fresh.known.sources = std::move(state_.known.sources);
-    fresh.known.compiled = std::move(state_.known.compiled);
-    fresh.known.gpus = std::move(state_.known.gpus);
-    fresh.known.session.compiles = false;
-    fresh.settings = state_.settings;
-    fresh.now = state_.now;
-    state_ = std::move(fresh);
-    show(std::move(log));
+    name.ends_with(".md") ? open_lesson(name, text) : open_session(name, text);
   } catch (const Error& error) {
     scene::tell(state_, Message::Kind::wrong, error.what());
   }
+}
+
+void Page::open_lesson(const std::string& name, std::string_view text) {
+  scene::Lesson lesson = scene::read_lesson(text, name, state_.known.catalogue);
+  const std::string id = lesson.id;
+  scene::use_lesson(state_, std::move(lesson));
+  apply({scene::OpenLesson{id}});
+}
+
+void Page::open_session(const std::string& name, std::string_view text) {
+  SessionLog log = read_session(text, name);
+  AppState fresh;
+  fresh.known.catalogue = std::move(state_.known.catalogue);
+  fresh.known.sources = std::move(state_.known.sources);
+  fresh.known.compiled = std::move(state_.known.compiled);
+  fresh.known.gpus = std::move(state_.known.gpus);
+  fresh.known.lessons = std::move(state_.known.lessons);
+  fresh.known.session.compiles = false;
+  fresh.settings = state_.settings;
+  fresh.now = state_.now;
+  state_ = std::move(fresh);
+  show(std::move(log));
 }
 
 bool Page::news(double now) {
@@ -117,6 +153,9 @@ std::string Page::words() const {
     if (const auto& occupancy = subject->occupancy) {
       words += fmt::format(" {}: occupancy {}.", occupancy->sentence, percent(occupancy->theoretical));
     }
+  }
+  if (const scene::LessonStep* step = scene::played_step(state_)) {
+    words += lesson_in_words(*step, *state_.view.lesson);
   }
   if (scene::is_open(state_.view, scene::Panel::banks)) {
     words += " " + shown.banks.sentence + shown.banks.notice;

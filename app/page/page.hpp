@@ -27,8 +27,8 @@ class Page {
   bool news(double now);
   // Carries out what the user asked for; a message says what a page cannot do.
   void apply(const scene::Actions& actions);
-  // Shows this session instead. A text that is none becomes a message.
-  void open_session(const std::string& name, std::string_view text);
+  // Shows this session instead, or opens this lesson (.md). A text that is neither becomes a message.
+  void open_file(const std::string& name, std::string_view text);
   bool is_moving() const;  // the next frame will look different
   // The words of the window, for a reader who does not see the picture.
   std::string words() const;
@@ -38,6 +38,8 @@ class Page {
 
  private:
   void show(SessionLog log);
+  void open_session(const std::string& name, std::string_view text);
+  void open_lesson(const std::string& name, std::string_view text);
   void carry_out(const scene::MeasurePlace&) {}  // a place that was not recorded is predicted
   void carry_out(const scene::SaveConstants&);
   void carry_out(const scene::SaveWinner&);

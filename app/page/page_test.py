@@ -14,6 +14,7 @@ import browsers
 cli, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 WINDOW = (1280, 720)
 GPU_LIST, RTX_4090, BANKS = (350, 27), (246, 415), (536, 545)  # in a window of that size
+ONE, THIRTY_TWO, ANSWER = (25, 278), (25, 338), (57, 374)  # of the lesson's question
 PHONE = (900, 420)
 TILE_8, RAIL_BANKS = (258, 374), (41, 300)  # on that phone
 
@@ -125,6 +126,25 @@ def expect_touch(file):
         browser.close()
 
 
+def expect_lesson(make_browser):
+    """A page may open with a lesson; the class guesses before the launch is shown."""
+    file = make_page('lesson.html', 'assets/lessons/04-bank-conflicts.md')
+    browser = make_browser(WINDOW)
+    try:
+        browser.open(file)
+        until(browser, 'How many wavefronts')
+        expect('counted' not in words(browser), words(browser))
+        for option, answer in ((ONE, 'Not so on this GPU'), (THIRTY_TWO, 'counted .*Right.* 32 wavefronts where 1 would do')):
+            browser.click(*option)
+            time.sleep(0.5)
+            browser.click(*ANSWER)
+            until(browser, answer)
+        keep(browser, f'{make_browser.__name__.lower()}-lesson')
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
 def expect_harmless_session():
     """The text of a session is data: it is shown, and nothing in it runs."""
     hostile = '</script><script>document.title = "taken"</script><img src=x onerror=alert(1)>'
@@ -147,9 +167,10 @@ def main():
     expect(file.stat().st_size <= 8_000_000, file.stat().st_size)
     for make_browser in (browsers.Chromium, browsers.Firefox):
         try_in(make_browser, file)
+        expect_lesson(make_browser)
     expect_touch(file)
     expect_harmless_session()
-    print('4 passed, 0 failed')
+    print('6 passed, 0 failed')
 
 
 main()

@@ -1,6 +1,7 @@
-// rooftile-cli page [SESSION] -o FILE
+// rooftile-cli page [SESSION] [LESSON] -o FILE
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -14,6 +15,7 @@
 #include "app/cli/shared/report_source.hpp"
 #include "app/cli/tables/packed.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/scene/lesson/lesson.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -24,7 +26,7 @@ constexpr std::size_t longest_page = 8'000'000;  // [B] a class can pass it on
 constexpr std::string_view place_of_data = "<!--data-->";
 
 struct PageQuestion {
-  fs::path session;  // empty: the recorded one
+  std::vector<fs::path> files;  // a session, else the recorded one; a lesson, which opens first
   fs::path file = "rooftile.html";
   fs::path without_data;  // empty: the one that came with rooftile, or was built here
 };
@@ -59,7 +61,30 @@ PageData bundled_files() {
   read_catalogue(platform::kernel_files({root / "kernels"}), keep);
   keep(root / page_gpus);
   keep(root / page_compiled);
+  std::ranges::for_each(platform::lesson_files(), keep);
   return data;
+}
+
+bool is_lesson(const fs::path& file) {
+  return file.extension() == ".md";
+}
+
+// The session that was asked for, or the recorded one.
+fs::path session_of(const PageQuestion& asked) {
+  const auto lessons = std::ranges::count_if(asked.files, is_lesson);
+  if (lessons > 1 || std::ssize(asked.files) - lessons > 1) {
+    throw CLI::ValidationError("page", "takes one session and one lesson (.md)");
+  }
+  const auto session = std::ranges::find_if_not(asked.files, is_lesson);
+  return session != asked.files.end() ? *session : recorded_session();
+}
+
+// Throws Error with every mistake of the lesson.
+void open_with_lesson(PageData& data, const fs::path& file) {
+  const std::string text = platform::read_text(file).value_or("");
+  scene::read_lesson(text, file, platform::load_catalogue({platform::data_directory() / "kernels"}).kernels);
+  data.lesson = "assets/lessons/" + file.filename().string();
+  data.files[data.lesson] = text;
 }
 
 void expect_short(const std::string& page, std::size_t launches) {
@@ -79,11 +104,14 @@ int page(const Options& options, const PageQuestion& asked) {
   if (at == std::string::npos) {
     throw Error(asked.without_data.string() + " is no page that waits for its data.");
   }
-  const fs::path session = asked.session.empty() ? recorded_session() : asked.session;
+  const fs::path session = session_of(asked);
   const SessionLog log = session_in(session);
   PageData data = bundled_files();
   data.session_name = session.filename().string();
   data.session = session_text(log);
+  if (const auto lesson = std::ranges::find_if(asked.files, is_lesson); lesson != asked.files.end()) {
+    open_with_lesson(data, *lesson);
+  }
   text.replace(at, place_of_data.size(), packed(to_json(data)));
   expect_short(text, log.points.size());
   platform::write_file(asked.file, text, page_kind);
@@ -102,7 +130,8 @@ void add_page(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<PageQuestion>();
   auto* verb = app.add_subcommand(
       "page", "Write the window with a session into one HTML file that a browser opens without a server");
-  verb->add_option("SESSION", asked->session, "A session file; without one what is recorded")
+  verb->add_option("FILES", asked->files,
+                   "A session file, without one what is recorded; a lesson (.md) that the page opens with")
       ->check(CLI::ExistingFile);
   verb->add_option("-o,--output", asked->file, "HTML file to write")->capture_default_str();
   verb->add_option("--without-data", asked->without_data, "Page to fill in, as ./rooftile.sh page builds it")

@@ -41,6 +41,19 @@ TEST_F(PageVerb, RefusesAPageThatWaitsForNoData) {
   EXPECT_THAT(outcome.err, HasSubstr("is no page that waits for its data"));
 }
 
+TEST_F(PageVerb, OpensWithALessonWhoseMistakesAreToldHere) {
+  const std::string page = file("page.html").string();
+  write("class.md", "# One\n## Step\n");
+  EXPECT_EQ(make({"-o", page}).how, ok);
+  const std::string without = text_of("page.html");
+  EXPECT_EQ(make({file("class.md").string(), "-o", page}).how, ok);
+  EXPECT_NE(text_of("page.html"), without);
+  write("broken.md", "# One\n");
+  EXPECT_THAT(make({file("broken.md").string(), "-o", page}).err, HasSubstr("broken.md:1: a lesson has 1 to"));
+  EXPECT_THAT(make({file("class.md").string(), file("broken.md").string(), "-o", page}).err,
+              HasSubstr("one session and one lesson"));
+}
+
 TEST_F(PageVerb, RefusesASessionThatIsNone) {
   write("s.jsonl", "<script>\n");
   const Outcome outcome = make({file("s.jsonl").string(), "-o", file("page.html").string()});

@@ -53,6 +53,11 @@ Requests begin_step(AppState& state) {
 
 }  // namespace
 
+void use_lesson(AppState& state, Lesson lesson) {
+  std::erase_if(state.known.lessons, [&](const Lesson& each) { return each.id == lesson.id; });
+  state.known.lessons.push_back(std::move(lesson));
+}
+
 Requests open_lesson(AppState& state, const std::string& id) {
   state.view.lesson = LessonPlay{id};
   if (!played_lesson(state)) {

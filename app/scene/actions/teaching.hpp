@@ -9,6 +9,9 @@
 
 namespace rooftile::scene {
 
+// One more to choose from; a lesson of the same name is replaced.
+void use_lesson(AppState& state, Lesson lesson);
+
 // Goes on at the step where it was left.
 Requests open_lesson(AppState& state, const std::string& id);
 void close_lesson(AppState& state);

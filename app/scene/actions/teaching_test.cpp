@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/platform/platform.hpp"
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/text/format.hpp"
@@ -96,12 +96,10 @@ void play(AppState& state, const Lesson& lesson) {
 
 TEST(Teaching, EveryBundledLessonIsAnsweredFromTheRecording) {
   std::size_t lessons = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(platform::data_directory() / "assets" / "lessons")) {
-    SCOPED_TRACE(entry.path().filename().string());
+  for (const std::filesystem::path& file : platform::lesson_files()) {
+    SCOPED_TRACE(file.filename().string());
     AppState state = bundled_recording();
-    state.known.lessons = {
-        read_lesson(*platform::read_text(entry.path()), entry.path(), state.known.catalogue)};
+    state.known.lessons = {read_lesson(*platform::read_text(file), file, state.known.catalogue)};
     play(state, Lesson(state.known.lessons.front()));
     ++lessons;
   }

@@ -79,7 +79,8 @@ const Point* find_point(const AppState& state, std::uint64_t id) {
   if (id < first_predicted) {
     return state.known.session.log->point(id);
   }
-  return id - first_predicted < predicted.size() ? &predicted[id - first_predicted] : nullptr;
+  return id - first_predicted < predicted.size() ? &predicted[static_cast<std::size_t>(id - first_predicted)]
+                                                 : nullptr;
 }
 
 std::string other_gpu(const AppState& state) {
