@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "analysis/chip/memory_level.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -103,6 +104,23 @@ std::vector<BankWord> bank_words(const LaneAddresses& addresses, int width_bytes
       all.push_back({word, bank, wavefronts + served[bank]++, std::move(who)});
     }
     wavefronts += std::ranges::max(served);
+  }
+  return all;
+}
+
+std::vector<BankWord> sector_words(const LaneAddresses& addresses, int width_bytes) {
+  constexpr auto words_of_sector = static_cast<std::int64_t>(sector_bytes) / bank_bytes;
+  std::map<std::int64_t, std::vector<int>> lanes_of;
+  each_word(addresses, 0, warp_size, width_bytes, [&](std::int64_t word, int lane) {
+    const std::int64_t first = floor_div(word, words_of_sector) * words_of_sector;
+    for (std::int64_t moved = first; moved < first + words_of_sector; ++moved) {
+      lanes_of[moved];
+    }
+    lanes_of[word].push_back(lane);
+  });
+  std::vector<BankWord> all;
+  for (auto& [word, who] : lanes_of) {
+    all.push_back({word, bank_of(word), 0, std::move(who)});
   }
   return all;
 }

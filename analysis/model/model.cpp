@@ -130,17 +130,23 @@ class AccessModeller {
     const Expression::Bound index = access.index.over(thread_values_);
     const std::int64_t warps = std::min<std::int64_t>(warps_of_block(launch_), sampled_warps);
     const bool store = access.kind == GlobalAccessKind::store;
-    GlobalAccessModel result{
-        .name = access.name, .kind = access.kind, .requests = access.requests.evaluate(launch_values_)};
+    GlobalAccessModel result{.name = access.name,
+                             .kind = access.kind,
+                             .width_bytes = width,
+                             .requests = access.requests.evaluate(launch_values_)};
     const double each = result.requests / static_cast<double>(warps);
     LaneAddresses last;  // the last addresses that were looked at
     Coalescing met;
     for (std::int64_t warp = 0; warp < warps; ++warp) {
       const LaneAddresses here = addresses(index, access.element_bytes, warp, largest_global, what);
+      if (warp == 0) {
+        result.addresses = here;
+      }
       if (warp == 0 || !meet_the_same_banks(last, here)) {
         met = coalescing(here, width, store);
         last = here;
       }
+      result.sectors += each * met.sectors;
       result.lines += each * met.lines;
       result.partial_sectors += each * met.partial_sectors;
       result.cycles += each * met.cycles;

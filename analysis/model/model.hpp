@@ -31,10 +31,13 @@ struct AccessModel {
 struct GlobalAccessModel {
   std::string name;
   GlobalAccessKind kind = GlobalAccessKind::load;
-  double requests = 0;         // warp instructions in the launch
-  double lines = 0;            // of 128 B that they touch, in the launch
-  double partial_sectors = 0;  // of 32 B that they touch but do not fill
-  double cycles = 0;           // of L1's pipe, of all SMs together
+  int width_bytes = 4;           // per lane
+  LaneAddresses addresses = {};  // of the first warp of a block
+  double requests = 0;           // warp instructions in the launch
+  double sectors = 0;            // of 32 B that they touch, in the launch
+  double lines = 0;              // of 128 B
+  double partial_sectors = 0;    // of 32 B that they touch but do not fill
+  double cycles = 0;             // of L1's pipe, of all SMs together
 };
 
 struct AtomicModel {

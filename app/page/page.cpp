@@ -160,6 +160,9 @@ std::string Page::words() const {
   if (scene::is_open(state_.view, scene::Panel::banks)) {
     words += " " + shown.banks.sentence + shown.banks.notice;
   }
+  if (scene::is_open(state_.view, scene::Panel::sectors)) {
+    words += " " + shown.sectors.sentence + shown.sectors.notice;
+  }
   return words;
 }
 

@@ -190,6 +190,9 @@ void Accesses::count_global(Access& access, const std::uint64_t* addresses, std:
   if (trace_) {
     trace_->add(access.number, addresses, lanes, bytes);
   }
+  if (access.counts.requests == 0 && !first_global_.contains(access.number)) {
+    first_global_[access.number] = {lane_addresses(addresses, lanes, line_bytes), bytes};
+  }
   const Request& request = memos_[access.number].find(
       addresses, lanes, bytes, line_repeats, [&] { return global_request(addresses, lanes, bytes, kind); });
   access.counts.requests += 1;

@@ -33,8 +33,8 @@ struct AddressRange {
   }
 };
 
-// The first request of an instruction to shared memory.
-struct FirstShared {
+// The first request of an instruction.
+struct FirstRequest {
   LaneAddresses addresses;
   int width_bytes = 0;
 };
@@ -52,7 +52,8 @@ class Accesses {
   // For each access of the program, the last address of its first lane.
   const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
   const std::vector<AddressRange>& ranges() const { return ranges_; }  // by instruction
-  const std::map<std::int32_t, FirstShared>& first_shared() const { return first_shared_; }
+  const std::map<std::int32_t, FirstRequest>& first_shared() const { return first_shared_; }
+  const std::map<std::int32_t, FirstRequest>& first_global() const { return first_global_; }
 
  private:
   struct Access {
@@ -98,7 +99,7 @@ class Accesses {
   std::vector<std::uint64_t> last_addresses_;
   std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here
   std::vector<AddressRange> ranges_;
-  std::map<std::int32_t, FirstShared> first_shared_;
+  std::map<std::int32_t, FirstRequest> first_shared_, first_global_;
   std::vector<bool> told_;
   std::vector<Finding> findings_;
 };

@@ -171,15 +171,15 @@ class AccessesByLine {
  private:
   void add_shared(const AccessWork& access, const Instruction& x) {
     const bool store = stores(x) || is_atomic(x);
-    const BankPattern pattern =
-        bank_pattern(access.first.addresses, access.first.width_bytes, store || x.op == Op::ldmatrix);
-    AccessModel& of_line = shared_[{x.source, store, access.first.width_bytes}];
+    const BankPattern pattern = bank_pattern(access.first_shared.addresses, access.first_shared.width_bytes,
+                                             store || x.op == Op::ldmatrix);
+    AccessModel& of_line = shared_[{x.source, store, access.first_shared.width_bytes}];
     if (of_line.requests == 0 || pattern.wavefronts > of_line.pattern.wavefronts) {
       of_line.name = names_.of(x);
       of_line.store = store;
       of_line.pattern = pattern;
-      of_line.width_bytes = access.first.width_bytes;
-      of_line.addresses = access.first.addresses;
+      of_line.width_bytes = access.first_shared.width_bytes;
+      of_line.addresses = access.first_shared.addresses;
     }
     of_line.requests += access.counts.shared_requests;
     of_line.wavefronts += access.counts.wavefronts;
@@ -190,9 +190,14 @@ class AccessesByLine {
                                   : stores(x) ? GlobalAccessKind::store
                                               : GlobalAccessKind::load;
     GlobalAccessModel& of_line = global_[{x.source, kind}];
-    of_line.name = names_.of(x);
-    of_line.kind = kind;
+    if (of_line.requests == 0) {
+      of_line.name = names_.of(x);
+      of_line.kind = kind;
+      of_line.width_bytes = access.first_global.width_bytes;
+      of_line.addresses = access.first_global.addresses;
+    }
     of_line.requests += access.counts.requests;
+    of_line.sectors += access.counts.sectors;
     of_line.lines += access.counts.lines;
     of_line.partial_sectors += access.counts.partial_sectors;
     of_line.cycles += access.counts.cycles;

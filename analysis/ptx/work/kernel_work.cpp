@@ -160,9 +160,14 @@ class Totals {
     line.sectors += counts.sectors;
     line.wavefronts += counts.wavefronts;
     line.ideal_wavefronts += counts.ideal_wavefronts;
-    const auto first = accesses_.first_shared().find(number);
     work_.accesses.push_back({number, x.source, program_.name_of(x), counts, accesses_.ranges()[number],
-                              first != accesses_.first_shared().end() ? first->second : FirstShared{}});
+                              first_of(accesses_.first_shared(), number),
+                              first_of(accesses_.first_global(), number)});
+  }
+
+  static FirstRequest first_of(const std::map<std::int32_t, FirstRequest>& all, std::int32_t number) {
+    const auto found = all.find(number);
+    return found != all.end() ? found->second : FirstRequest{};
   }
 
   const Program& program_;

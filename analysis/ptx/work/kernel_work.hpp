@@ -39,8 +39,8 @@ struct AccessWork {
   SourceLine source;
   std::string name;  // "ld.global.v4.f32"
   InstructionCounts counts;
-  AddressRange range;  // of global memory, from the first block of the grid to the last
-  FirstShared first;   // of shared memory, of the first warp of a block
+  AddressRange range;                       // of global memory, from the first block of the grid to the last
+  FirstRequest first_shared, first_global;  // of the first warp of a block
 };
 
 // One line of the source, in the launch.

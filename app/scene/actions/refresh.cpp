@@ -8,8 +8,8 @@
 
 #include "analysis/exchange/winner.hpp"
 #include "analysis/text/format.hpp"
+#include "app/scene/access/access_view.hpp"
 #include "app/scene/actions/predicted_places.hpp"
-#include "app/scene/banks/bank_view.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/dials.hpp"
@@ -182,11 +182,14 @@ void refresh_look(AppState& state) {
   if (made.table.outdated(revision, view.bytes, view.table)) {
     shown.table = point_table(state, state.derived.table_keys, std::move(shown.table));
   }
-  if (made.source.outdated(revision, open(Panel::source))) {
+  if (made.source.outdated(revision, open(Panel::source), hidden)) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
   }
   if (made.banks.outdated(revision, open(Panel::banks), view.access)) {
-    shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : BankView{};
+    shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : AccessView{};
+  }
+  if (made.sectors.outdated(revision, open(Panel::sectors), view.access)) {
+    shown.sectors = open(Panel::sectors) ? sector_view(state, shown.sectors.access) : AccessView{};
   }
   if (made.roofs.outdated(revision, open(Panel::roofs))) {
     shown.roofs = open(Panel::roofs) ? roof_table(roofs) : std::vector<RoofRow>{};

@@ -116,6 +116,22 @@ TEST(Teaching, AFigureThatNobodyCountedIsNotJudged) {
   EXPECT_EQ(state.view.lesson->verdict->sentence, "Type a number.");
 }
 
+TEST(Teaching, TheSourceKeepsItsCountsUntilTheClassHasGuessed) {
+  AppState state = bundled_recording();
+  state.known.lessons = {
+      lesson("## One\n```rooftile\nkernel = \"transpose_tiled\"\ndials = { PAD = 0 }\ngpu = \"NVIDIA H200\"\n"
+             "show = \"source\"\nquestion = \"?\"\nnumber = \"PAD\"\n```\n")};
+  const auto shows_counts = [&] {
+    return std::ranges::any_of(state.derived.shown.source.lines,
+                               [](const SourceLine& line) { return !line.wavefronts.empty(); });
+  };
+  apply(state, {OpenLesson{"class"}});
+  EXPECT_FALSE(state.derived.shown.source.lines.empty());
+  EXPECT_FALSE(shows_counts());
+  apply(state, {RevealAnswer{}});
+  EXPECT_TRUE(shows_counts());
+}
+
 TEST(Teaching, GoesOnWhereItWasLeft) {
   AppState state = bundled_recording();
   state.known.lessons = {lesson("## One\n## Two\n## Three\n")};

@@ -10,6 +10,7 @@
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/launch/dials.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -159,6 +160,13 @@ void show_code_alone(SourceView& view, const AppState& state) {
   }
 }
 
+void show_code_to_guess_from(SourceView& view, const AppState& state) {
+  SourceProfile bare;
+  bare.source = source_text(state, nearest_profile(state));
+  view.lines = lines(bare);
+  view.notice = "The counts of each line are shown once the question is answered.";
+}
+
 void show_errors(SourceView& view, const AppState& state, const Point& failed) {
   const std::string file = kernel(state).source.filename().string();
   const auto errors = compile_errors(*failed.failure, file);
@@ -191,6 +199,10 @@ std::optional<std::string> why_no_line_counts(const AppState& state) {
 
 SourceView source_view(const AppState& state) {
   SourceView view;
+  if (hides_figures(state)) {
+    show_code_to_guess_from(view, state);
+    return view;
+  }
   const Point* point = current_point(state);
   view.why_not = why_no_line_counts(state);
   if (point && point->timing) {

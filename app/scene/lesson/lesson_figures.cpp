@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/scene/banks/bank_view.hpp"
+#include "app/scene/access/access_view.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/state/best_launch.hpp"
 #include "app/scene/verdict/subject.hpp"
@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* best_time = "best_time_s";
 constexpr const char* bank_wavefronts = "bank_wavefronts";
+constexpr const char* warp_sectors = "warp_sectors";
+constexpr double words_of_sector = sector_bytes / bank_bytes;
 
 // The launch at the dials, else what the model says of it.
 std::optional<Point> point_here(const AppState& state) {
@@ -35,7 +37,7 @@ void add_cells(Parameters& figures, const AppState& state, const Point& point) {
 }  // namespace
 
 std::vector<std::string> lesson_figure_names() {
-  std::vector<std::string> names{best_time, bank_wavefronts};
+  std::vector<std::string> names{best_time, bank_wavefronts, warp_sectors};
   std::ranges::transform(cell_keys(), std::back_inserter(names), id_of);
   return names;
 }
@@ -49,8 +51,11 @@ Parameters lesson_figures(const AppState& state) {
   if (const Point* best = best_launch(state)) {
     figures[best_time] = best->timing->median.value;
   }
-  if (const BankView banks = bank_view(state, ""); banks.wavefronts > 0) {
+  if (const AccessView banks = bank_view(state); banks.wavefronts > 0) {
     figures[bank_wavefronts] = banks.wavefronts;
+  }
+  if (const AccessView sectors = sector_view(state); !sectors.words.empty()) {
+    figures[warp_sectors] = static_cast<double>(sectors.words.size()) / words_of_sector;
   }
   return figures;
 }

@@ -52,8 +52,9 @@ struct Made {
   MadeFrom<Revision, bool, bool, SweepChoice, MapChoice> sweep;
   MadeFrom<Revision, std::map<std::string, bool>> kernels;
   MadeFrom<Revision, ByteDefinition, TableChoice> table;
-  MadeFrom<Revision, bool> source, roofs;
-  MadeFrom<Revision, bool, std::string> banks;
+  MadeFrom<Revision, bool, bool> source;
+  MadeFrom<Revision, bool> roofs;
+  MadeFrom<Revision, bool, std::string> banks, sectors;
   MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool> chart;
   MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
   MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>,

@@ -16,6 +16,7 @@ enum class Panel {
   why,
   source,
   banks,
+  sectors,
   roofs,
   curves,
   launch,
@@ -38,6 +39,7 @@ inline constexpr PanelWords panels[] = {{Panel::kernels, "Kernels", "kernels"},
                                         {Panel::why, "Why", "why"},
                                         {Panel::source, "Source", "source"},
                                         {Panel::banks, "Banks", "banks"},
+                                        {Panel::sectors, "Sectors", "sectors"},
                                         {Panel::roofs, "Roofs", "roofs"},
                                         {Panel::curves, "Occupancy", "curves"},
                                         {Panel::launch, "Launch", "launch"},
@@ -48,8 +50,8 @@ constexpr const PanelWords& words_of(Panel panel) {
 }
 
 // Tabs of a window with room for columns: below the chart, and at the right of a low one.
-inline constexpr Panel lower_tabs[] = {Panel::points, Panel::map,   Panel::why,    Panel::source,
-                                       Panel::banks,  Panel::roofs, Panel::curves, Panel::launch};
+inline constexpr Panel lower_tabs[] = {Panel::points,  Panel::map,   Panel::why,    Panel::source, Panel::banks,
+                                       Panel::sectors, Panel::roofs, Panel::curves, Panel::launch};
 inline constexpr Panel side_tabs[] = {Panel::occupancy, Panel::proof};
 
 constexpr bool is_one_of(std::span<const Panel> some, Panel panel) {

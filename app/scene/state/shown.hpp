@@ -287,13 +287,15 @@ struct SourceView {
   std::optional<std::uint64_t> failed;  // the launch whose source does not compile: lines have errors
 };
 
-// One access of a warp to shared memory, as the words that it touches in the 32 banks.
-struct BankView {
+// One access of a warp as the words of 4 bytes that it touches, 32 to a row: in the banks of shared memory, or
+// in the sectors of global memory.
+struct AccessView {
+  bool in_sectors = false;
   std::vector<std::string> accesses;  // of the kernel, the dearest first
   std::string access;                 // that is shown
-  std::string sentence;               // its wavefronts, beside the ideal and beside what was counted
+  std::string sentence;               // its cost, beside the least and beside what was counted
   std::vector<BankWord> words;        // of the first warp of a block
-  int wavefronts = 0;                 // of that warp
+  int wavefronts = 0;                 // of that warp, in shared memory
   std::string notice;                 // instead of all that
 };
 
@@ -461,7 +463,7 @@ struct Shown {
   std::optional<Subject> subject;
   Landscape landscape;  // while it is looked at
   SourceView source;
-  BankView banks;
+  AccessView banks, sectors;
   bool has_launch_form = false;
   std::optional<LaunchForm> launch_form;  // while it is looked at
   std::vector<RoofRow> roofs;

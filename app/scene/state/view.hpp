@@ -109,7 +109,7 @@ struct View {
   std::optional<std::uint64_t> pointed;  // launch under the pointer, ringed wherever it is shown
   bool picture_asked = false;            // of the next frame without a menu
   std::string roof;                      // whose sources are shown
-  std::string access;                    // to shared memory, whose banks are shown; empty: the dearest
+  std::string access;                    // to memory, whose words are shown; empty: the dearest
   std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
   std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
   std::map<std::string, LaunchEdits> edits;  // in the launch form, by kernel; not saved

@@ -67,6 +67,14 @@ void banks_icon(const Pen& pen) {
   pen.bar(-0.3f, -0.6f, 0.2f, 0);
 }
 
+// A line of four sectors, one of them touched.
+void sectors_icon(const Pen& pen) {
+  for (const float x : {-1.0f, -0.45f, 0.1f, 0.65f}) {
+    pen.bar(x, -0.1f, x + 0.35f, 0.25f);
+  }
+  pen.bar(-0.45f, -0.8f, -0.1f, -0.35f);
+}
+
 void roofs_icon(const Pen& pen) {
   pen.line(-1, 0.8f, 0, -0.5f);
   pen.line(0, -0.5f, 1, -0.5f);
@@ -121,6 +129,8 @@ void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 c
       return source_icon(pen);
     case Panel::banks:
       return banks_icon(pen);
+    case Panel::sectors:
+      return sectors_icon(pen);
     case Panel::roofs:
       return roofs_icon(pen);
     case Panel::curves:

@@ -5,7 +5,7 @@
 
 namespace rooftile::window {
 
-void draw_banks(const AppState& state, Actions& actions);
+void draw_access(const AppState& state, const AccessView& view, Actions& actions);
 void draw_curves(const AppState& state, Actions& actions);
 void draw_map(const AppState& state, Actions& actions);
 void draw_points(const AppState& state, Actions& actions);

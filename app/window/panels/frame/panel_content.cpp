@@ -43,7 +43,9 @@ void draw_content(const AppState& state, Panel panel, Actions& actions) {
     case Panel::source:
       return draw_source(state, actions);
     case Panel::banks:
-      return draw_banks(state, actions);
+      return draw_access(state, state.derived.shown.banks, actions);
+    case Panel::sectors:
+      return draw_access(state, state.derived.shown.sectors, actions);
     case Panel::roofs:
       return draw_roofs_table(state, actions);
     case Panel::curves:

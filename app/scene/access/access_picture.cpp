@@ -1,4 +1,4 @@
-#include "app/scene/banks/bank_picture.hpp"
+#include "app/scene/access/access_picture.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,11 +12,12 @@ namespace rooftile::scene {
 namespace {
 
 constexpr float row_names = 66, head = 16, foot = 16, tallest_row = 22, lowest_row = 9, room_for_lane = 18,
-                room_for_words = 13;
+                room_for_words = 13, between_sectors = 6;
+constexpr int words_of_sector = static_cast<int>(sector_bytes) / bank_bytes;
 
-class BankDrawing {
+class AccessDrawing {
  public:
-  BankDrawing(const BankView& view, const ChartFrame& frame)
+  AccessDrawing(const AccessView& view, const ChartFrame& frame)
       : view_(view), frame_(frame), colours_(*frame.colours) {
     for (const BankWord& word : view.words) {
       rows_.emplace(row_of(word), 0);
@@ -29,10 +30,12 @@ class BankDrawing {
     height_ = std::clamp(room / static_cast<float>(std::max<std::size_t>(rows_.size(), 1)),
                          frame.px(lowest_row), frame.px(tallest_row));
     fitting_ = static_cast<std::size_t>(std::max(1.0f, room / height_));
-    width_ = (frame.place.width - frame.px(row_names)) / bank_count;
+    apart_ = view.in_sectors ? frame.px(between_sectors) : 0;
+    constexpr int gaps = bank_count / words_of_sector - 1;
+    width_ = (frame.place.width - frame.px(row_names) - gaps * apart_) / bank_count;
   }
 
-  BankPicture draw() {
+  AccessPicture draw() {
     write_banks();
     for (const auto& [row, at] : rows_) {
       if (at < fitting_) {
@@ -52,14 +55,17 @@ class BankDrawing {
   static std::int64_t row_of(const BankWord& word) { return (word.word - word.bank) / bank_count; }
 
   Rect cell(std::size_t row, int bank) const {
-    return {frame_.place.x + frame_.px(row_names) + width_ * static_cast<float>(bank),
+    const int sector = bank / words_of_sector;
+    return {frame_.place.x + frame_.px(row_names) + width_ * static_cast<float>(bank) +
+                apart_ * static_cast<float>(sector),
             frame_.place.y + frame_.px(head) + height_ * static_cast<float>(row), width_ - frame_.px(1),
             height_ - frame_.px(1)};
   }
 
   void write_banks() {
     const int step = width_ > frame_.px(room_for_lane) ? 1 : 4;
-    write({frame_.place.x, frame_.place.y + frame_.px(head / 2)}, "bank", colours_.dim, Anchor::start);
+    write({frame_.place.x, frame_.place.y + frame_.px(head / 2)}, view_.in_sectors ? "word" : "bank",
+          colours_.dim, Anchor::start);
     for (int bank = 0; bank < bank_count; bank += step) {
       const Rect first = cell(0, bank);
       write({first.x + first.width / 2, frame_.place.y + frame_.px(head / 2)}, std::to_string(bank),
@@ -78,9 +84,10 @@ class BankDrawing {
     }
   }
 
-  // One wavefront is as it should be; of several each has its colour.
+  // One wavefront is as it should be; of several each has its colour. A word that nobody asks for is a warning.
   Rgb colour_of(const BankWord& word) const {
-    return view_.wavefronts < 2
+    return word.lanes.empty() ? colours_.warn
+           : view_.wavefronts < 2
                ? colours_.good
                : viridis(static_cast<double>(word.wavefront) / static_cast<double>(view_.wavefronts - 1));
   }
@@ -88,8 +95,9 @@ class BankDrawing {
   void draw_word(const BankWord& word) {
     const Rect place = cell(rows_.at(row_of(word)), word.bank);
     const Rgb colour = colour_of(word);
-    picture_.drawing.push_back(Box{place, frame_.px(2), {colour}});
-    if (place.width > frame_.px(room_for_lane) && place.height > frame_.px(11)) {
+    const bool moves_along = word.lanes.empty();
+    picture_.drawing.push_back(Box{place, frame_.px(2), {colour, moves_along ? 0.4f : 1}});
+    if (!moves_along && place.width > frame_.px(room_for_lane) && place.height > frame_.px(11)) {
       write({place.x + place.width / 2, place.y + place.height / 2},
             fmt::format("{}{}", word.lanes.front(), word.lanes.size() > 1 ? "+" : ""), readable_on(colour),
             Anchor::middle);
@@ -98,8 +106,14 @@ class BankDrawing {
   }
 
   std::vector<std::string> facts_of(const BankWord& word) const {
-    return {fmt::format("bank {}, {:+} B", word.bank, word.word * bank_bytes),
-            fmt::format("lane{} {}", word.lanes.size() == 1 ? "" : "s", fmt::join(word.lanes, ", ")),
+    const std::string lanes = word.lanes.empty() ? "no lane asks for it: it moves with its sector"
+                                                 : fmt::format("lane{} {}", word.lanes.size() == 1 ? "" : "s",
+                                                               fmt::join(word.lanes, ", "));
+    const std::int64_t at = word.word * bank_bytes;
+    if (view_.in_sectors) {
+      return {fmt::format("sector {} of its line, {:+} B", word.bank / words_of_sector + 1, at), lanes};
+    }
+    return {fmt::format("bank {}, {:+} B", word.bank, at), lanes,
             fmt::format("wavefront {} of {}", word.wavefront + 1, view_.wavefronts)};
   }
 
@@ -116,19 +130,19 @@ class BankDrawing {
     picture_.drawing.push_back(Words{at, text, Type::figure_small, {colour}, anchor});
   }
 
-  const BankView& view_;
+  const AccessView& view_;
   const ChartFrame& frame_;
   const Palette& colours_;
   std::map<std::int64_t, std::size_t> rows_;  // of 128 bytes, and their places from the top
-  float width_ = 0, height_ = 0;              // of a cell
+  float width_ = 0, height_ = 0, apart_ = 0;  // of a cell; between two sectors
   std::size_t fitting_ = 0;                   // rows
-  BankPicture picture_;
+  AccessPicture picture_;
 };
 
 }  // namespace
 
-BankPicture bank_picture(const BankView& view, const ChartFrame& frame) {
-  return BankDrawing(view, frame).draw();
+AccessPicture access_picture(const AccessView& view, const ChartFrame& frame) {
+  return AccessDrawing(view, frame).draw();
 }
 
 }  // namespace rooftile::scene

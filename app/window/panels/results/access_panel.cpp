@@ -1,7 +1,7 @@
-// The banks of shared memory under one access of the kernel.
+// The banks of shared memory, or the sectors of global memory, under one access of the kernel.
 #include <algorithm>
 
-#include "app/scene/banks/bank_picture.hpp"
+#include "app/scene/access/access_picture.hpp"
 #include "app/window/charts/charts.hpp"
 #include "app/window/charts/pen.hpp"
 #include "app/window/kit/marks.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr float lowest_picture = 90;
 
-void draw_accesses(const AppState& state, const BankView& view, Actions& actions) {
+void draw_accesses(const AppState& state, const AccessView& view, Actions& actions) {
   if (chip(state, view.access.c_str(), colours(state).accent, false)) {
     ImGui::OpenPopup("accesses");
   }
@@ -31,16 +31,16 @@ bool is_in(const Rect& place, ImVec2 at) {
   return at.x >= place.x && at.x < place.right() && at.y >= place.y && at.y < place.bottom();
 }
 
-void draw_picture(const AppState& state, const BankView& view) {
+void draw_picture(const AppState& state, const AccessView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, std::max(room.y, px(state, lowest_picture))};
   ChartFrame frame = frame_here(state);
   frame.place = {at.x, at.y, size.x, size.y};
-  const BankPicture picture = bank_picture(view, frame);
+  const AccessPicture picture = access_picture(view, frame);
   draw(*ImGui::GetWindowDrawList(), picture.drawing);
-  ImGui::InvisibleButton("banks", size);
+  ImGui::InvisibleButton("words", size);
   const auto cell = std::ranges::find_if(
-      picture.cells, [](const BankCell& each) { return is_in(each.place, ImGui::GetIO().MousePos); });
+      picture.cells, [](const AccessCell& each) { return is_in(each.place, ImGui::GetIO().MousePos); });
   if (ImGui::IsItemHovered() && cell != picture.cells.end()) {
     hint(state, cell->facts);
   }
@@ -48,8 +48,7 @@ void draw_picture(const AppState& state, const BankView& view) {
 
 }  // namespace
 
-void draw_banks(const AppState& state, Actions& actions) {
-  const BankView& view = state.derived.shown.banks;
+void draw_access(const AppState& state, const AccessView& view, Actions& actions) {
   if (!view.notice.empty()) {
     ImGui::NewLine();
     write_wrapped(Type::body, colours(state).dim, view.notice);
