@@ -297,6 +297,9 @@ void Conductor::scale_with(float display) {
 
 scene::Settings Conductor::settings_to_remember(int width, int height) const {
   scene::Settings settings = state_.settings;
+  if (state_.view.presentation) {
+    settings.scale = state_.view.presentation->scale_before;
+  }
   settings.scale /= state_.display_scale;
   if (wanted_.theme == state_.settings.theme) {
     settings.theme = remembered_.theme;

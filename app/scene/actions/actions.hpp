@@ -91,6 +91,13 @@ struct ResetScale {};  // to what the display asks for
 struct ToggleAnimation {};
 struct ToggleMore {};
 struct ToggleKeys {};
+// Shows the chart alone at this scale, or ends that. The others act while it lasts.
+struct TogglePresentation {
+  float scale = 1;
+};
+struct ToggleGuess {};
+struct ToggleLaser {};
+struct RestartTimer {};
 struct ShowPanel {
   Panel panel = Panel::points;
 };  // as a tab, or as a drawer of a small window
@@ -171,17 +178,19 @@ struct AskForKernel {};   // another kernel of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct Dismiss {};        // the message of the bottom line
 
-using Action = std::variant<
-    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
-    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
-    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, ShowPanel, CloseDrawer,
-    FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected,
-    SetMap, SelectAccess, OpenLesson, CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer,
-    ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep,
-    PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm, AddToForm, RemoveFromForm,
-    RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger,
-    StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+using Action =
+    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
+                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
+                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
+                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
+                 ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess, ToggleLaser, RestartTimer, ShowPanel,
+                 CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches,
+                 PinSelected, RemoveSelected, SetMap, SelectAccess, OpenLesson, CloseLesson, TurnLesson,
+                 TypeAnswer, AnswerQuestion, RevealAnswer, ToggleCompared, MeasureRoofs, CountLines,
+                 MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel,
+                 AnswerKernel, DropQuestion, TypeInForm, AddToForm, RemoveFromForm, RenameInForm, DropArgument,
+                 DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger, StopLaunch,
+                 StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 Requests apply(AppState& state, const Actions& actions);

@@ -53,6 +53,27 @@ class LookHandler {
   void operator()(const ToggleAnimation&) { state_.settings.animate = !state_.settings.animate; }
   void operator()(const ToggleMore&) { state_.view.more_open = !state_.view.more_open; }
   void operator()(const ToggleKeys&) { state_.view.keys_open = !state_.view.keys_open; }
+
+  void operator()(const TogglePresentation& action) {
+    if (!state_.view.presentation) {
+      state_.view.presentation = Presentation{state_.now, state_.settings.scale};
+      (*this)(SetScale{action.scale});
+      return;
+    }
+    state_.settings.scale = state_.view.presentation->scale_before;
+    state_.view.presentation.reset();
+  }
+
+  void operator()(const ToggleGuess&) {
+    while_presenting([](Presentation& it) { it.hides = !it.hides; });
+  }
+  void operator()(const ToggleLaser&) {
+    while_presenting([](Presentation& it) { it.laser = !it.laser; });
+  }
+  void operator()(const RestartTimer&) {
+    while_presenting([&](Presentation& it) { it.began = state_.now; });
+  }
+
   void operator()(const ShowPanel& action) { show_panel(state_.view, action.panel); }
   void operator()(const CloseDrawer&) { state_.view.drawer.reset(); }
   void operator()(const FoldWindow& action) { fold(state_.view, action.folded); }
@@ -132,6 +153,13 @@ class LookHandler {
   AppState& state_;
 
  private:
+  template <class Change>
+  void while_presenting(const Change& change) {
+    if (state_.view.presentation) {
+      change(*state_.view.presentation);
+    }
+  }
+
   // The kernel with the form may have been left in the same frame.
   template <class Change>
   void in_form(const Change& change) {

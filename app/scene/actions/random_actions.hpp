@@ -59,6 +59,7 @@ class RandomActions {
   SetAxes filled(SetAxes) { return {{0.01 * static_cast<double>(1 + below(9)), 4000, 1e10, 1e15}}; }
   SetChartShare filled(SetChartShare) { return {0.1f * static_cast<float>(below(11))}; }
   SetScale filled(SetScale) { return {0.5f * static_cast<float>(1 + below(8))}; }
+  TogglePresentation filled(TogglePresentation) { return {0.5f * static_cast<float>(1 + below(8))}; }
   ShowPanel filled(ShowPanel) { return {any_of(panels).panel}; }
   FoldWindow filled(FoldWindow) { return {once_in(2)}; }
   SelectRoof filled(SelectRoof) { return {"DRAM"}; }

@@ -16,6 +16,7 @@
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/picture/test_picture.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
@@ -191,7 +192,8 @@ class Walk {
       }
     }
     const Point* current = current_point(state_);
-    if (current && (!state_.derived.shown.subject || state_.derived.shown.subject->point.id != current->id)) {
+    const bool is_shown = current && !hides_figures(state_);
+    if (is_shown && (!state_.derived.shown.subject || state_.derived.shown.subject->point.id != current->id)) {
       return "another launch is spoken of than the current one";
     }
     return "";

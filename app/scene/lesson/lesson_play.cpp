@@ -71,6 +71,9 @@ const LessonStep* played_step(const AppState& state) {
 }
 
 bool hides_figures(const AppState& state) {
+  if (state.view.presentation && state.view.presentation->hides) {
+    return true;
+  }
   const LessonStep* step = played_step(state);
   return step && step->hides && !state.view.lesson->revealed;
 }

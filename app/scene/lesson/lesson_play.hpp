@@ -8,7 +8,7 @@ namespace rooftile::scene {
 // Null where none is played, or where its file is gone.
 const Lesson* played_lesson(const AppState& state);
 const LessonStep* played_step(const AppState& state);
-// The figures of the launch are withheld until the class has answered.
+// The figures of the launch are withheld until the class has answered, or as long as a presentation hides them.
 bool hides_figures(const AppState& state);
 // Judges what was typed, pressed or turned to by the figures of the launch that is shown. While a lesson is
 // played.

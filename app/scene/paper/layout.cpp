@@ -67,15 +67,20 @@ Layout with_columns(float width, float height, float chart_share) {
 }
 
 // The chart keeps two thirds of the window's height; the strip below it has what is left.
-Layout folded(float width, float height, bool lesson) {
+Layout folded(float width, float height, Beside beside) {
   Layout layout;
   layout.folded = true;
   layout.points_shown = false;
-  layout.top = {0, 0, width, height < low ? low_top_height : top_height};
+  const bool alone = beside == Beside::nothing;
+  layout.top = {0, 0, width, height < low || alone ? low_top_height : top_height};
   const float y = layout.top.bottom(), space = height - y - folded_margin;
-  Rect& left = lesson ? layout.lesson : layout.rail;
-  left = {folded_margin, y, lesson ? std::min(lesson_width, width * lesson_share) : rail_width, space};
-  const float x = left.right() + folded_gap, content = width - folded_margin - x;
+  if (beside == Beside::lesson) {
+    layout.lesson = {folded_margin, y, std::min(lesson_width, width * lesson_share), space};
+  } else if (!alone) {
+    layout.rail = {folded_margin, y, rail_width, space};
+  }
+  const float x = alone ? folded_margin : std::max(layout.lesson.right(), layout.rail.right()) + folded_gap;
+  const float content = width - folded_margin - x;
   const float strip = std::min(strip_height, space - folded_gap - height * 2 / 3);
   layout.chart = {x, y, content, space - folded_gap - strip};
   const float strip_y = layout.chart.bottom() + folded_gap;
@@ -98,10 +103,10 @@ void scale_up(Layout& layout, float scale) {
 
 }  // namespace
 
-Layout arrange(float width, float height, float scale, float chart_share, bool lesson) {
+Layout arrange(float width, float height, float scale, float chart_share, Beside beside) {
   const float w = width / scale, h = height / scale;
-  Layout layout =
-      !lesson && has_room_for_columns(w, h) ? with_columns(w, h, chart_share) : folded(w, h, lesson);
+  const bool has_columns = beside == Beside::panels && has_room_for_columns(w, h);
+  Layout layout = has_columns ? with_columns(w, h, chart_share) : folded(w, h, beside);
   scale_up(layout, scale);
   return layout;
 }

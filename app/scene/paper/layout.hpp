@@ -21,14 +21,17 @@ struct Layout {
   // A small or projected window: the columns fold into a rail, the dial and the verdict stand below the chart,
   // and what the rail opens covers a part of the chart (drawer) or all of it (wide_drawer).
   bool folded = false;
-  Rect lesson;  // in place of the rail, while one is played
+  Rect lesson;  // in place of the rail, while one is played; a presentation has neither
   Rect rail, dial, verdict, drawer, wide_drawer;
   Rect message;  // over the chart, while there is one
 };
 
+// What stands beside the chart.
+enum class Beside { panels, lesson, nothing };
+
 // Sizes in pixels; the lengths in layout.cpp are those of scale 1. chart_share: of the middle column, 0..1;
-// at its ends the divider lets one of the two fill the column. A lesson folds a window of any size.
-Layout arrange(float width, float height, float scale, float chart_share, bool lesson = false);
+// at its ends the divider lets one of the two fill the column. Without panels a window of any size folds.
+Layout arrange(float width, float height, float scale, float chart_share, Beside beside = Beside::panels);
 
 // The largest scale, up to the wanted one, at which a window of this size still holds the folded layout.
 float fitting_scale(float width, float height, float wanted);

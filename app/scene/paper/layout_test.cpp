@@ -212,5 +212,17 @@ TEST(Layout, AScaleThatAWindowCannotHoldIsLowered) {
   EXPECT_EQ(fitting_scale(1920, 720, 3), 2) << "by its height";
 }
 
+TEST(Layout, APresentationGivesTheChartTheWholeWidthAtAnySize) {
+  for (const float scale : {1.0f, 1.6f}) {
+    const Layout layout = arrange(1280, 720, scale, resting_share, Beside::nothing);
+    EXPECT_TRUE(layout.folded);
+    EXPECT_TRUE(layout.rail.empty());
+    EXPECT_TRUE(layout.lesson.empty());
+    EXPECT_GT(layout.chart.width, 1240);
+    EXPECT_GT(layout.chart.height, 720 * 0.6f);
+    EXPECT_FALSE(layout.dial.empty());
+  }
+}
+
 }  // namespace
 }  // namespace rooftile::scene

@@ -128,7 +128,13 @@ void tell(AppState& state, Message::Kind kind, std::string text) {
   state.view.message = Message{kind, std::move(text), state.now};
 }
 
+int seconds_presented(const AppState& state, double now) {
+  return state.view.presentation ? static_cast<int>(now - state.view.presentation->began) : 0;
+}
+
 bool pass_time(AppState& state, double now) {
+  const bool timer_moved =
+      state.view.presentation && seconds_presented(state, state.now) != seconds_presented(state, now);
   state.now = now;
   const bool motion_over = state.view.motion && now - state.view.motion->started > motion_seconds;
   const bool message_over = state.view.message && now - state.view.message->since > message_seconds;
@@ -138,7 +144,7 @@ bool pass_time(AppState& state, double now) {
   if (message_over) {
     state.view.message.reset();
   }
-  return motion_over || message_over;
+  return motion_over || message_over || timer_moved;
 }
 
 }  // namespace rooftile::scene

@@ -55,4 +55,7 @@ void tell(AppState& state, Message::Kind kind, std::string text);
 // Lets the time pass: ends a motion and an old message. True if there is something new to draw.
 bool pass_time(AppState& state, double now);
 
+// [s] What the timer of the presentation shows at this time.
+int seconds_presented(const AppState& state, double now);
+
 }  // namespace rooftile::scene

@@ -83,8 +83,17 @@ struct LessonPlay {
   bool revealed = false;
 };
 
+// The chart, or the picture that is open, alone and large, for a class.
+struct Presentation {
+  double began = 0;  // [s] from when its timer counts
+  float scale_before = 1;
+  bool hides = false;  // the launch, until the class has guessed
+  bool laser = false;  // the pointer is a red spot
+};
+
 struct View {
   std::optional<LessonPlay> lesson;
+  std::optional<Presentation> presentation;
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
   std::optional<Origin> origin;    // of roofs; empty: the best there is

@@ -18,12 +18,20 @@ void draw_columns(const AppState& state, const Layout& layout, Actions& actions)
 }
 
 void draw_folded(const AppState& state, const Layout& layout, Actions& actions) {
-  state.view.lesson ? draw_lesson(state, layout.lesson, actions) : draw_rail(state, layout.rail, actions);
+  if (!layout.lesson.empty()) {
+    draw_lesson(state, layout.lesson, actions);
+  } else if (!layout.rail.empty()) {
+    draw_rail(state, layout.rail, actions);
+  }
   draw_chart_panel(state, layout, actions);
   draw_focused_dial(state, layout.dial, actions);
   draw_verdict_card(state, layout.verdict, actions);
   draw_drawer(state, layout, actions);
   draw_message(state, layout.message, actions);
+}
+
+Beside beside_chart(const View& view) {
+  return view.presentation ? Beside::nothing : view.lesson ? Beside::lesson : Beside::panels;
 }
 
 // Keeps one action for the launch under the pointer, and only when it has changed.
@@ -44,12 +52,12 @@ void settle_pointed(const AppState& state, Actions& actions) {
 void draw_frame(const AppState& state, Actions& actions) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout =
-      arrange(size.x, size.y, state.settings.scale, state.settings.chart_share, state.view.lesson.has_value());
+      arrange(size.x, size.y, state.settings.scale, state.settings.chart_share, beside_chart(state.view));
   ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
   if (layout.folded != state.view.folded) {
     actions.push_back(FoldWindow{layout.folded});
   }
-  draw_top_bar(state, layout, actions);
+  state.view.presentation ? draw_presentation(state, layout.top) : draw_top_bar(state, layout, actions);
   layout.folded ? draw_folded(state, layout, actions) : draw_columns(state, layout, actions);
   draw_message_lines(state, layout.chart, actions);
   draw_sweep_panel(state, layout, actions);

@@ -30,6 +30,9 @@ constexpr Key all_keys[] = {
     {"A", "animation on or off"},
     {"Ctrl +  Ctrl -", "larger, smaller"},
     {"Ctrl 0", "the size this display asks for"},
+    {"V", "present: the chart alone, and back"},
+    {"H", "presenting: hide or show the launch"},
+    {"L  R", "presenting: laser; timer from zero"},
     {"Escape", "close what is open"},
     {"?", "this list"},
 };
@@ -112,6 +115,23 @@ void collect_control_keys(const AppState& state, Actions& actions) {
   }
 }
 
+void collect_presentation_keys(const AppState& state, Actions& actions) {
+  constexpr float larger = 1.6f;  // for the last row
+  if (typed(ImGuiKey_V)) {
+    actions.push_back(TogglePresentation{scaled_by(state, larger).scale});
+  }
+  if (!state.view.presentation) {
+    return;
+  }
+  const std::pair<ImGuiKey, Action> letters[] = {
+      {ImGuiKey_H, ToggleGuess{}}, {ImGuiKey_L, ToggleLaser{}}, {ImGuiKey_R, RestartTimer{}}};
+  for (const auto& [key, action] : letters) {
+    if (typed(key)) {
+      actions.push_back(action);
+    }
+  }
+}
+
 void collect_letter_keys(const AppState& state, Actions& actions) {
   const std::pair<ImGuiKey, Action> letters[] = {
       {ImGuiKey_F, Fit{}},           {ImGuiKey_T, ToggleTheme{}},      {ImGuiKey_A, ToggleAnimation{}},
@@ -153,6 +173,7 @@ void collect_keys(const AppState& state, Actions& actions) {
   collect_point_keys(state, actions);
   collect_kernel_keys(state, actions);
   collect_letter_keys(state, actions);
+  collect_presentation_keys(state, actions);
 }
 
 void draw_keys(const AppState& state, Actions& actions) {

@@ -163,6 +163,39 @@ TEST_F(GuiTest, UndoGoesBackStepByStepAndEndsAtTheFirst) {
   EXPECT_EQ(state.choice, choices.front());
 }
 
+TEST_F(GuiTest, APresentationIsTheChartAloneWhoseLaunchIsGuessedFirst) {
+  const float scale = state.settings.scale;
+  type(ImGuiKey_V);
+  ASSERT_TRUE(state.view.presentation);
+  EXPECT_GT(state.settings.scale, 1.5f * scale);
+  EXPECT_FALSE(shows("//Top/Lessons"));
+  EXPECT_FALSE(shows("//Rail/points"));
+  type(ImGuiKey_H);
+  EXPECT_FALSE(state.derived.shown.subject);
+  EXPECT_TRUE(state.derived.shown.chart.rows.empty());
+  type(ImGuiKey_End);
+  EXPECT_FALSE(state.derived.shown.subject) << "the next launch is guessed, too";
+  type(ImGuiKey_H);
+  EXPECT_TRUE(state.derived.shown.subject);
+  const int red = pixels_of(picture(), palette(state.settings.theme).bad, whole(picture()));
+  type(ImGuiKey_L);
+  play([](ImGuiTestContext& user) { user.MouseMoveToPos({600, 300}); });
+  EXPECT_GT(pixels_of(picture(), palette(state.settings.theme).bad, whole(picture())), red + 100);
+  type(ImGuiKey_V);
+  EXPECT_FALSE(state.view.presentation);
+  EXPECT_EQ(state.settings.scale, scale);
+  EXPECT_TRUE(shows("//Top/Lessons"));
+}
+
+TEST_F(GuiTest, TheTimerOfAPresentationBeginsAgain) {
+  type(ImGuiKey_V);
+  state.view.presentation->began = state.now - 75;
+  frame();
+  EXPECT_EQ(seconds_presented(state, state.now), 75);
+  type(ImGuiKey_R);
+  EXPECT_LT(seconds_presented(state, state.now), 2);
+}
+
 TEST_F(GuiTest, TheListOfKeysClosesByTheSameKeyOrAClickAnywhere) {
   const auto ask = [&] {
     play([](ImGuiTestContext& user) {

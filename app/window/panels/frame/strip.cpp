@@ -122,7 +122,10 @@ void draw_verdict_card(const AppState& state, const Rect& place, Actions& action
   ImGui::SetCursorScreenPos(start);
   if (hides_figures(state)) {
     write(Type::title, colours(state).text, "Guess first");
-    return write_lines(Type::body, colours(state).dim, "The launch is shown once the question is answered.", 3);
+    return write_lines(
+        Type::body, colours(state).dim,
+        state.view.presentation ? "H shows the launch." : "The launch is shown once the question is answered.",
+        3);
   }
   if (!state.derived.shown.subject) {
     write_lines(Type::body, colours(state).dim,
