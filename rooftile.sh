@@ -8,7 +8,7 @@ Usage: ./rooftile.sh [COMMAND]
 
   (none)           set up, build, open the window; without a display: draw a roofline into build/report and print its table
   test             set up, build and run every test, format and lint included
-  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, and page test
+  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, page test and wheel test
   build [PRESET]   set up and build one preset of CMakePresets.json (default: release)
   install PREFIX   set up, build and install below PREFIX
   format           format every source
@@ -278,6 +278,7 @@ run_ci() {
   build fuzz all
   run_tests fuzz
   test_page
+  test_wheel
 }
 
 build_page() {
