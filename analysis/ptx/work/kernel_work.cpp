@@ -11,6 +11,7 @@
 #include "analysis/ptx/program/instruction_name.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/run/sampled_blocks.hpp"
+#include "analysis/ptx/work/machine_instructions.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -95,7 +96,7 @@ double* arithmetic_of(const Instruction& x, KernelWork& work) {
 class Totals {
  public:
   Totals(const Program& program, const Counts& counts, const Accesses& accesses)
-      : program_(program), counts_(counts), accesses_(accesses) {}
+      : program_(program), counts_(counts), accesses_(accesses), of_machine_(machine_instructions(program)) {}
 
   KernelWork work() {
     for (std::size_t block = 0; block < program_.blocks.size(); ++block) {
@@ -121,9 +122,9 @@ class Totals {
     }
     LineWork& line = lines_[x.source];
     line.source = x.source;
-    line.warp_instructions += counts.warps;
-    line.thread_instructions += counts.lanes;
-    work_.warp_instructions[class_of(x)] += counts.warps;
+    line.warp_instructions += of_machine_[number] * counts.warps;
+    line.thread_instructions += of_machine_[number] * counts.lanes;
+    work_.warp_instructions[class_of(x)] += of_machine_[number] * counts.warps;
     work_.barriers += x.op == Op::bar ? counts.warps : 0;
     add_arithmetic(x, counts, line);
     add_access(number, counts, line);
@@ -173,6 +174,7 @@ class Totals {
   const Program& program_;
   const Counts& counts_;
   const Accesses& accesses_;
+  const std::vector<std::uint8_t> of_machine_;
   KernelWork work_;
   std::map<SourceLine, LineWork> lines_;
 };

@@ -1,0 +1,42 @@
+#include "analysis/ptx/work/machine_instructions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "analysis/ptx/work/test_kernel.hpp"
+
+namespace rooftile::ptx {
+namespace {
+
+int count_of(const std::string& body) {
+  const auto counts = machine_instructions(parse_ptx(kernel_text(body + "\n\tret;")));
+  return std::accumulate(counts.begin(), counts.end(), 0);
+}
+
+TEST(MachineInstructions, FollowFromWhatTheMachineHas) {
+  const std::string load = "ld.global.f32 %f1, [%rd6];\n";
+  const struct {
+    const char* what;
+    std::string body;
+    int added;
+  } rows[] = {
+      {"an addition", "add.s32 %r10, %r2, %r3;", 1},
+      {"a copy", "mov.u32 %r10, %r2;", 0},
+      {"a constant", "mov.u32 %r10, 7;", 1},
+      {"a joined comparison", "setp.lt.s32 %p1, %r2, 5;\nsetp.lt.s32 %p2, %r3, 5;\nor.pred %p3, %p1, %p2;", 2},
+      {"a long sum", "add.s64 %rd6, %rd1, %rd2;\n" + load, 3},
+      {"a long sum of a constant", "add.s64 %rd6, %rd1, 8;\n" + load, 2},
+      {"a product and its sum", "mul.wide.s32 %rd5, %r2, 4;\nadd.s64 %rd6, %rd1, %rd5;\n" + load, 2},
+      {"a shifted sum", "shl.b64 %rd5, %rd2, 2;\nadd.s64 %rd6, %rd1, %rd5;\n" + load, 3},
+      {"a step through rows",
+       "shl.b64 %rd5, %rd2, 2;\nsetp.lt.s32 %p1, %r2, 5;\n@%p1 bra $on;\n$on:\nadd.s64 %rd6, %rd1, %rd5;\n" +
+           load,
+       4}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(count_of(row.body) - count_of(""), row.added) << row.what;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::ptx
