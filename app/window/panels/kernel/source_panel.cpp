@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
 
@@ -191,7 +192,9 @@ void draw_notice(const AppState& state, const SourceView& view, Actions& actions
       actions.push_back(GoTo{*view.elsewhere});
     }
   }
-  draw_count_chip(state, view, "Count the lines", actions);
+  if (!hides_figures(state)) {
+    draw_count_chip(state, view, "Count the lines", actions);
+  }
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ Before the answer.
 ```rooftile
 kernel = "transpose_tiled"
 dials = { TILE = 32, PAD = 0 }
-show = "chart"
+show = "source"
+then_show = "banks"
 question = "How many wavefronts?"
 options = [
   { text = "one", when = "bank_wavefronts == 1" },
@@ -68,6 +69,7 @@ class LessonTest : public GuiTest {
 
 TEST_F(LessonTest, EachQuestionIsAnsweredWronglyAndRightly) {
   EXPECT_FALSE(state.derived.shown.subject) << "the class guesses first";
+  EXPECT_FALSE(shows("//Drawer/Count the lines"));
   press("one");
   press("Answer");
   expect(Kind::wrong);
@@ -75,6 +77,7 @@ TEST_F(LessonTest, EachQuestionIsAnsweredWronglyAndRightly) {
   press("Answer");
   expect(Kind::right);
   EXPECT_TRUE(state.derived.shown.subject);
+  EXPECT_EQ(state.view.drawer, Panel::banks);
   press("Next");
 
   type_answer("32");
