@@ -63,6 +63,14 @@ std::filesystem::path executable_directory() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path();
 }
 
+std::filesystem::path installation() {
+  Dl_info own{};
+  const bool found = dladdr(reinterpret_cast<const void*>(&installation), &own) != 0;
+  const std::filesystem::path file = found ? own.dli_fname : "";  // of a program: as it was started
+  const std::filesystem::path folder = file.is_absolute() ? file.parent_path() : executable_directory();
+  return (folder / (folder.filename() == "rooftile" ? "../.." : "..")).lexically_normal();
+}
+
 std::filesystem::path user_cache_directory() {
   return made(user_directory("XDG_CACHE_HOME", ".cache"));
 }
@@ -136,7 +144,7 @@ std::filesystem::path data_directory() {
     }
     return set;
   }
-  const std::filesystem::path installed = (executable_directory() / "../share/rooftile").lexically_normal();
+  const std::filesystem::path installed = installation() / "share/rooftile";
   const std::filesystem::path source = ROOFTILE_SOURCE_DIR;
   for (const std::filesystem::path& directory : {installed, source}) {
     if (holds_data(directory)) {

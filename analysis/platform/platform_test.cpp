@@ -293,6 +293,7 @@ TEST(DirectoriesTest, DataComesFromTheVariableOrTheSourceTree) {
 
 TEST(DirectoriesTest, ExecutableAndHostAreKnown) {
   EXPECT_TRUE(std::filesystem::is_directory(executable_directory()));
+  EXPECT_TRUE(std::filesystem::equivalent(installation(), executable_directory().parent_path()));
   EXPECT_FALSE(host_name().empty());
 }
 

@@ -19,7 +19,7 @@ std::vector<std::string> library_places(const std::string& name,
     directories.push_back(root / "lib");  // where the vendor's wheels and conda have them
     directories.push_back(root / "extras/CUPTI/lib64");
   }
-  directories.push_back(platform::executable_directory() / "../lib/rooftile");
+  directories.push_back(platform::installation() / "lib/rooftile");
   directories.emplace_back(ROOFTILE_CUDA_LIBRARY_DIR);  // empty when the build used a toolkit
   directories.emplace_back();                           // the system's own search
 

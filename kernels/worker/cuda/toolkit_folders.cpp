@@ -13,8 +13,8 @@ std::vector<std::filesystem::path> toolkit_folders() {
       folders.emplace_back(value);
     }
   }
-  // site-packages/rooftile/bin beside site-packages/nvidia/cu13
-  folders.push_back((platform::executable_directory() / "../../nvidia/cu13").lexically_normal());
+  // site-packages/rooftile beside site-packages/nvidia/cu13
+  folders.push_back((platform::installation() / "../nvidia/cu13").lexically_normal());
   folders.emplace_back("/usr/local/cuda");
   return folders;
 }
