@@ -178,8 +178,8 @@ void show_errors(SourceView& view, const AppState& state, const Point& failed) {
     }
   }
   if (view.failed) {
-    view.notice = fmt::format("{} does not compile: {} {}, the first in line {}.", file, errors.size(),
-                              errors.size() == 1 ? "error" : "errors", errors.front().line);
+    view.notice = fmt::format("{} {}, the first in line {}: {} does not compile.", errors.size(),
+                              errors.size() == 1 ? "error" : "errors", errors.front().line, file);
     view.elsewhere.reset();
   }
 }

@@ -220,7 +220,7 @@ TEST(SourceView, ErrorsOfTheCompilerStandAtTheirLines) {
   const SourceView& view = source_view(state);
   EXPECT_THAT(lines_with_errors(view), ElementsAre(9, 12, 12));
   EXPECT_EQ(view.failed, 2u);
-  EXPECT_EQ(view.notice, "transpose_tiled.cu does not compile: 3 errors, the first in line 12.");
+  EXPECT_EQ(view.notice, "3 errors, the first in line 12: transpose_tiled.cu does not compile.");
 }
 
 TEST(SourceView, CountsOfASourceThatWasSavedSinceAreNotShownBesideIt) {
