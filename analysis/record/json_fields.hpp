@@ -61,6 +61,11 @@ class JsonWriter {
       required(key, value);
     }
   }
+  void optional(std::string_view key, double value, Range = {}) {
+    if (value != 0) {
+      required(key, value);
+    }
+  }
   void optional(std::string_view key, const auto& container, Range = {}) {
     if (!container.empty()) {
       required(key, container);

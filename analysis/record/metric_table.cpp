@@ -29,12 +29,12 @@ bool is_not_described(const CounterNeeds& needs) {
   return needs.any_pipe;
 }
 
-bool uses_tensor_pipe(const CounterNeeds& needs) {
-  return is_tensor(needs.pipe);
+bool may_use_tensor_pipe(const CounterNeeds& needs) {
+  return is_tensor(needs.pipe) || needs.any_pipe;
 }
 
 bool uses_no_tensor_pipe(const CounterNeeds& needs) {
-  return !uses_tensor_pipe(needs);
+  return !may_use_tensor_pipe(needs);
 }
 
 // Counts thread instructions; Blackwell data-centre chips also have instructions of two FP32 operations.
@@ -75,7 +75,7 @@ MetricRow own_tensor(const TensorPipe& tensor) {
 }
 
 MetricRow any_tensor(const TensorPipe& tensor) {
-  return {tensor.names, Gathering::hardware,
+  return {tensor.names, Gathering::tensor,
           [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = Flops{v}; }, is_not_described};
 }
 
@@ -155,7 +155,9 @@ std::vector<MetricRow> limits_and_clocks() {
 
 std::vector<MetricRow> tensor_operations() {
   // No bundled kernel computes in FP8, so its counter was never held against a known answer.
-  std::vector<MetricRow> rows = {any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
+  std::vector<MetricRow> rows = {
+      {{std::string(tensor_instructions)}, Gathering::hardware, [](Counters&, double) {}, is_not_described},
+      any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
   for (const TensorPipe& tensor : tensor_pipes()) {
     rows.push_back(own_tensor(tensor));
     rows.push_back(any_tensor(tensor));
@@ -193,7 +195,7 @@ std::vector<MetricRow> global_requests() {
        Gathering::hardware,
        add_request,
        uses_no_tensor_pipe},
-      {{executed + "global_ld.sum"}, patched, add_request, uses_tensor_pipe},
+      {{executed + "global_ld.sum"}, patched, add_request, may_use_tensor_pipe},
       {{executed + "global_st.sum"}, patched, add_request},
       {{executed + "global_atom.sum"}, patched, add_request},
       {{executed + "global_red.sum"}, patched, add_request},
@@ -222,6 +224,32 @@ bool needed(const MetricRow& row, const CounterNeeds& needs) {
   return !row.needed || row.needed(needs);
 }
 
+bool is_no_number(double value) {
+  return std::isnan(value);
+}
+
+bool is_no_number(const auto& quantity) {
+  return std::isnan(quantity.value);
+}
+
+// A sum holds no number as soon as one of its metrics does.
+void forget_what_is_no_number(Counters& c) {
+  const auto check = [](auto&... fields) {
+    const auto check_one = [](auto& field) {
+      if (field && is_no_number(*field)) {
+        field.reset();
+      }
+    };
+    (check_one(fields), ...);
+  };
+  check(c.fadd, c.fmul, c.ffma, c.dadd, c.dmul, c.dfma, c.hadd, c.hmul, c.hfma, c.tensor);
+  check(c.dram_read, c.dram_write, c.l2, c.dram, c.l1, c.l2_returned, c.l1_returned, c.distributed);
+  check(c.shared_wavefronts, c.shared_conflicts, c.achieved_occupancy, c.warp_instructions, c.issue_use);
+  check(c.fma_pipe_use, c.lsu_pipe_use, c.l1_sectors, c.l1_hits, c.l2_requests, c.l2_hits);
+  check(c.global_requests, c.sm_clock, c.l2_clock, c.dram_clock, c.duration);
+  std::erase_if(c.tensor_by_pipe, [](const auto& pipe) { return is_no_number(pipe.second); });
+}
+
 }  // namespace
 
 bool same_counters(const CounterNeeds& needs, const CounterNeeds& other) {
@@ -247,15 +275,24 @@ std::vector<Metric> choose_metrics(const CounterNeeds& needs,
 }
 
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values) {
-  Counters counters;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (std::isnan(values[i])) {
       throw UncountedError(fmt::format(
           "The counter {} came back empty: the launch was not counted in every pass.", metrics[i].name));
     }
-    metrics[i].store(counters, values[i]);
-    counters.metrics.push_back(metrics[i].name);
   }
+  return store_counted(metrics, values);
+}
+
+Counters store_counted(const std::vector<Metric>& metrics, const std::vector<double>& values) {
+  Counters counters;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    metrics[i].store(counters, values[i]);
+    if (!std::isnan(values[i])) {
+      counters.metrics.push_back(metrics[i].name);
+    }
+  }
+  forget_what_is_no_number(counters);
   return counters;
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/record/point.hpp"
@@ -12,7 +13,9 @@
 namespace rooftile {
 
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
-enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
+// patched: CUPTI instruments the kernel in a pass of its own. tensor: operations of every tensor pipe, six
+// passes more, which a kernel without tensor instructions does not need.
+enum class Gathering { hardware, patched, tensor };
 
 // The properties of a launch that decide which counters it needs.
 struct CounterNeeds {
@@ -55,5 +58,10 @@ class UncountedError : public Error {
 
 // Values in the order of the metrics, each stored where its row says. Throws UncountedError naming the metric.
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
+// The same; what needs a metric that came back as no number stays empty.
+Counters store_counted(const std::vector<Metric>& metrics, const std::vector<double>& values);
+
+// The tensor instructions of a launch, of every pipe: a hardware counter, one pass with all others.
+inline constexpr std::string_view tensor_instructions = "sm__inst_executed_pipe_tensor.sum";
 
 }  // namespace rooftile

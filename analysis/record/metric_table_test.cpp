@@ -162,5 +162,20 @@ TEST(MetricTable, NoNumberIsAnErrorThatNamesTheMetric) {
       ThrowsMessage<Error>(HasSubstr("l1tex__t_bytes.sum came back empty")));
 }
 
+TEST(MetricTable, NoNumberTakesTheSumItBelongsToAndNothingElse) {
+  const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+  const auto metrics = metrics_of_a_chip_with(
+      {"lts__t_bytes.sum", wavefronts + "ld.sum", wavefronts + "st.sum", "l1tex__t_bytes.sum"});
+  std::vector<double> values(metrics.size(), 5);
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    values[i] = metrics[i].name.ends_with("_op_st.sum") ? std::numeric_limits<double>::quiet_NaN() : 5;
+  }
+  const Counters counters = store_counted(metrics, values);
+  EXPECT_FALSE(counters.shared_wavefronts);
+  EXPECT_EQ(counters.l2, Bytes{5});
+  EXPECT_EQ(counters.l1, Bytes{5});
+  EXPECT_EQ(counters.metrics.size(), metrics.size() - 1);
+}
+
 }  // namespace
 }  // namespace rooftile

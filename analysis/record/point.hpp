@@ -141,11 +141,14 @@ struct ModelFigures {
 // Launches that a program made by itself. The point stands for all launches of one kernel and shape; there is
 // no manifest, so nothing is modelled but the pipe, which is the busiest one counted.
 struct ProgramLaunches {
-  double launches = 0;   // of this kernel and shape
-  double in_graphs = 0;  // of these; what a graph launches is timed and never counted
-  double counted = 0;    // of these; the counters are of the last one
-  Seconds total;         // time of all of them together
-  int processes = 1;     // that launched it
+  double launches = 0;     // of this kernel and shape
+  double in_graphs = 0;    // of these; what a graph launches is timed and never counted
+  double counted = 0;      // of these
+  Seconds total;           // time of all of them together
+  int processes = 1;       // that launched it
+  double in_one_pass = 0;  // of the counted ones; the others were replayed for every pass
+  bool without_replay =
+      false;  // the counters are of several launches, a pass each; else of the last one counted
   bool operator==(const ProgramLaunches&) const = default;
 };
 

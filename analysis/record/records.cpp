@@ -238,6 +238,8 @@ void describe(auto& fields, Is<ProgramLaunches> auto& program) {
   fields.required("counted", program.counted, an_amount);
   fields.required("total_s", program.total, {0, 1e12});
   fields.required("processes", program.processes, {1, 1e6});
+  fields.optional("counted_in_one_pass", program.in_one_pass, an_amount);
+  fields.optional("counted_without_replay", program.without_replay);
 }
 
 void describe(auto& fields, Is<Phase> auto& phase) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/text/error.hpp"
+#include "app/conductor/replay_option.hpp"
 #include "app/session/own_kernel.hpp"
 #include "app/session/worker/worker_command.hpp"
 
@@ -88,11 +89,14 @@ void add_profile_options(CLI::App& app, ProfileOptions& options) {
   for (const auto& [name, number, what] :
        {std::tuple{"--skip", &options.skip, "of a program: launches of these kernels before any is counted"},
         std::tuple{"--count", &options.count, "of a program: launches that are counted at most; 0: no limit"},
-        std::tuple{
-            "--every", &options.every,
-            "of a program: count one launch in so many of each kernel and shape, not the first alone"}}) {
+        std::tuple{"--every", &options.every,
+                   "of a program: count one launch in so many of each kernel and shape, again and again"}}) {
     app.add_option(name, *number, what)->check(CLI::NonNegativeNumber);
   }
+  add_replay_option(
+      app, options.replay,
+      "of a program: whether launches are run again for every pass, which is never, seldom (until a "
+      "kernel repeats) or always");
 }
 
 template <class T>
@@ -134,7 +138,7 @@ void take_files(CommandLine& options, const std::vector<std::string>& words) {
 void take_program(CommandLine& options) {
   if (options.program.empty()) {
     if (options.profile != ProfileOptions{}) {
-      throw CLI::ValidationError("--nvtx, --skip, --count, --every", "name a program after --");
+      throw CLI::ValidationError("--nvtx, --skip, --count, --every, --replay", "name a program after --");
     }
     return;
   }

@@ -79,7 +79,7 @@ def base_name(name):
 
 
 def ours(binaries, command, out):
-    done, wall = run([binaries / "rooftile-cli", "--json", "profile", "-o", out / "session.jsonl", "--", *command])
+    done, wall = run([binaries / "rooftile-cli", "--json", "profile", "--replay", "always", "-o", out / "session.jsonl", "--", *command])
     (out / "profile.json").write_text(done.stdout)
     (out / "profile.err").write_text(done.stderr)
     points = {}

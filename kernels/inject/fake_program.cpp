@@ -1,7 +1,8 @@
 // For tests: a program that uses the fake CUPTI as one that uses CUDA uses the real one, driver and all. Its
 // arguments are what it does: NAME=NANOSECONDS launches a kernel, graph:NAME=NANOSECONDS has a graph launch it,
 // push:NAME and pop stand around an NVTX range, capture and end-capture around what goes into a graph, flush
-// hands over the trace, and fork, abort, exit=STATUS speak for themselves.
+// hands over the trace, threads=N has N threads do all that follows, and fork, abort, exit=STATUS speak for
+// themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,8 +11,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -48,7 +52,7 @@ class FakeCuda {
     const bool by_graph = word.starts_with("graph:");
     word.erase(0, by_graph ? 6 : 0);
     const std::size_t equals = word.find('=');
-    const std::string& name = names_.emplace_back(word.substr(0, equals));  // which must outlive the trace
+    const std::string& name = keep(word.substr(0, equals));
     using Launch = void(const char*, unsigned, std::uint64_t, bool);
     reinterpret_cast<Launch*>(symbol(library_, "fake_launch"))(name.c_str(), 8,
                                                                std::stoull(word.substr(equals + 1)), by_graph);
@@ -60,7 +64,14 @@ class FakeCuda {
   void flush() { reinterpret_cast<int (*)(std::uint32_t)>(symbol(library_, "cuptiActivityFlushAll"))(0); }
 
  private:
+  // A name must outlive the trace.
+  const std::string& keep(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    return names_.emplace_back(name);
+  }
+
   void* library_;
+  std::mutex mutex_;
   std::deque<std::string> names_;
 };
 
@@ -87,13 +98,34 @@ void obey(const std::string& word, FakeCuda& cuda) {
   }
 }
 
+void in_threads(int count, const std::vector<std::string>& words, FakeCuda& cuda) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) {
+    threads.emplace_back([&] {
+      for (const std::string& word : words) {
+        obey(word, cuda);
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   inject();
   static FakeCuda& cuda = *new FakeCuda;  // outlives the program, as CUDA does
-  for (int i = 1; i < argc; ++i) {
-    obey(argv[i], cuda);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  while (!words.empty()) {
+    const std::string word = words.front();
+    words.erase(words.begin());
+    if (word.starts_with("threads=")) {
+      in_threads(std::stoi(word.substr(8)), std::exchange(words, {}), cuda);
+    } else {
+      obey(word, cuda);
+    }
   }
   std::puts("done");
 }

@@ -39,7 +39,9 @@ Seconds since(Clock::time_point begun) {
 
 }  // namespace
 
-Injection::Injection(const ProfileOptions& options) : filter_(options), records_(options.folder) {
+Injection::Injection(const ProfileOptions& options)
+    : filter_(options), replay_rule_(options.replay), records_(options.folder) {
+  replays_ = replay_rule_.allows();
   if (!options.range.empty()) {
     ranges_.emplace(options.range);
   }
@@ -47,10 +49,10 @@ Injection::Injection(const ProfileOptions& options) : filter_(options), records_
   try {
     driver_ = worker::load_driver();
     const std::string served = driver_ ? driver_->version() : "";
-    if (auto found = worker::load_cupti(&tried, served, worker::CuptiChoice::programs)) {
+    if (auto found = worker::load_cupti(&tried, served, worker::CuptiChoice::programs); found && driver_) {
       cupti_ = *found;
       tracing_ = load_tracing(cupti_);
-      counter_ = std::make_unique<LaunchCounter>(cupti_);
+      counter_ = std::make_unique<LaunchCounter>(cupti_, *driver_);
       facilities_ = {
           {"profiler", State::ready, "CUPTI is loaded.", "", cupti_.file + ", version " + cupti_.version}};
     } else {
@@ -125,22 +127,52 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
   if (is_meant(call.correlationId) && captures_ == 0) {
     const std::lock_guard lock(log_mutex_);
     turn.group = log_.group_of(key_of(id, call, device));
+    note_launch(turn.group);
     wanted = is_wanted(turn.group);
   }
-  if (wanted) {
-    std::unique_lock alone(launching_);
-    turn.begun = Clock::now();
-    if (counter_->begin(call.context, device)) {
-      const std::lock_guard lock(log_mutex_);
-      remember(counted_, call.correlationId);
-      turn.holds = Turn::Holds::alone;
-      alone.release();
-      return;
-    }
-    can_count_ = !counter_->gave_up();
+  if (wanted && begins_counting(call, device)) {
+    return;
   }
   launching_.lock_shared();
   turn.holds = Turn::Holds::shared;
+}
+
+bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
+  std::unique_lock alone(launching_);
+  turn.begun = Clock::now();
+  const bool begun = counter_->begin(call.context, device, turn.group, replays_);
+  can_count_ = !counter_->gave_up();
+  take_counted();
+  const std::lock_guard lock(log_mutex_);
+  if (!begun) {
+    log_.waited(turn.group, since(turn.begun));
+    return false;
+  }
+  remember(counted_, call.correlationId);
+  filter_.counted();
+  turn.holds = Turn::Holds::alone;
+  alone.release();
+  return true;
+}
+
+// The first launches of a program tell whether it repeats itself. What replays have counted is then counted
+// again.
+void Injection::note_launch(std::size_t group) {
+  if (!replay_rule_.allows()) {
+    return;
+  }
+  replay_rule_.launched(group);
+  std::size_t free = 0, total = 0;
+  if (driver_->cuMemGetInfo(&free, &total) == CUDA_SUCCESS) {
+    replay_rule_.sees_memory(static_cast<double>(free), static_cast<double>(total));
+  }
+  end_replays_if_told();
+}
+
+void Injection::end_replays_if_told() {
+  if (!replay_rule_.allows() && replays_.exchange(false)) {
+    filter_.begin_again();
+  }
 }
 
 // A launch outside of the wanted ranges is ignored.
@@ -195,20 +227,39 @@ void Injection::after_launch() {
     case Turn::Holds::shared:
       launching_.unlock_shared();
       break;
-    case Turn::Holds::alone: {
-      const auto counters = counter_->end();
-      launching_.unlock();
-      const std::lock_guard lock(log_mutex_);
-      log_.add(turn.group, CountedLaunch{counters, since(turn.begun)});
-      if (log_.is_first_counted(turn.group)) {
-        records_.write_now(log_, turn.group);
-      }
-      records_.write_sometimes(log_);
+    case Turn::Holds::alone:
+      end_counting();
       break;
-    }
     case Turn::Holds::nothing:
       break;
   }
+}
+
+void Injection::end_counting() {
+  const std::unique_lock alone(launching_, std::adopt_lock);
+  const bool replayed = counter_->end();
+  can_count_ = !counter_->gave_up();
+  {
+    const std::lock_guard lock(log_mutex_);
+    const Seconds cost = since(turn.begun);
+    log_.add(turn.group, CountedLaunch{replayed, cost});
+    if (replayed) {
+      replay_rule_.replayed(cost);
+    }
+  }
+  take_counted();
+}
+
+// Called with the counter held alone.
+void Injection::take_counted() {
+  const std::lock_guard lock(log_mutex_);
+  for (const CountedGroup& each : counter_->take_counted()) {
+    filter_.complete(each.group);
+    log_.add(each);
+    records_.write_now(log_, each.group);
+  }
+  end_replays_if_told();
+  records_.write_sometimes(log_);
 }
 
 void Injection::traced(std::uint8_t* buffer, std::size_t size) {
@@ -252,6 +303,7 @@ void Injection::context_goes(CUcontext context) {
   const std::lock_guard lock(launching_);
   if (counter_) {
     counter_->release(context);
+    take_counted();
   }
 }
 
@@ -260,10 +312,11 @@ void Injection::finish() {
     tracing_.cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     const std::lock_guard alone(launching_);
     counter_->release();
+    take_counted();
   }
   const std::lock_guard lock(log_mutex_);
   if (counter_) {
-    facilities_.push_back(counter_->facility());
+    facilities_.push_back(counter_->facility(replay_rule_));
   }
   records_.write(facilities_);
   records_.write_final(log_);

@@ -40,7 +40,12 @@ class Injection {
  private:
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  bool begins_counting(const CUpti_CallbackData& call, int device);
   void after_launch();
+  void end_counting();
+  void take_counted();
+  void note_launch(std::size_t group);
+  void end_replays_if_told();
   bool is_meant(std::uint32_t correlation);
   bool is_wanted(std::size_t group);
   int see_device();
@@ -56,10 +61,12 @@ class Injection {
   std::shared_mutex launching_;
   std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
   std::atomic<bool> can_count_ = true;      // until counters are refused
+  std::atomic<bool> replays_;               // as replay_rule_ says
   std::atomic<int> captures_ = 0;           // of streams into graphs, now under way
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
+  ReplayRule replay_rule_;
   LaunchLog log_;
   RecordFile records_;
   std::set<std::uint32_t> counted_;  // correlations of launches that were counted

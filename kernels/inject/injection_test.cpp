@@ -1,14 +1,7 @@
-// The library as a program gets it, on a fake of the driver and of CUPTI: what it leaves behind.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
+// The library as a program gets it: what it leaves behind.
 #include <algorithm>
 
-#include "analysis/platform/platform.hpp"
-#include "analysis/platform/run_program.hpp"
-#include "analysis/platform/session_files.hpp"
-#include "analysis/record/program/profile_options.hpp"
-#include "analysis/record/program/program_points.hpp"
+#include "kernels/inject/test_program.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -18,48 +11,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-using Words = std::vector<std::string>;
-
-class InjectionTest : public testing::Test {
- protected:
-  // The records of a program that does this, a log for each process.
-  std::vector<SessionLog> records(const Words& words, ProfileOptions options = {},
-                                  std::map<std::string, std::string> more = {}) {
-    options.folder = folder_.path();
-    const fs::path here = platform::executable_directory();
-    auto variables = variables_of(options);
-    variables.merge(more);
-    variables.insert({"CUDA_INJECTION64_PATH", (here / "librooftile-inject.so").string()});
-    variables.insert({"FAKE_METRIC", "1"});  // so a counted launch took 1 ns
-    variables.insert({"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/cuda/lib64"});
-    Words command = starts_with_;
-    command.push_back((here / "fake_cuda_program").string());
-    command.insert(command.end(), words.begin(), words.end());
-    status_ = platform::run_program(command, variables).status;
-    std::vector<SessionLog> logs;
-    for (const auto& file : fs::directory_iterator(folder_.path())) {
-      logs.push_back(platform::load_session(file.path()));
-    }
-    return logs;
-  }
-  // Each point of one process: kernel, launches, counted launches, and the time of all.
-  std::vector<std::string> launches(const Words& words, const ProfileOptions& options = {},
-                                    const std::map<std::string, std::string>& more = {}) {
-    const auto logs = records(words, options, more);
-    std::vector<std::string> lines;
-    for (const Point& point : logs.at(0).points) {
-      const ProgramLaunches& program = point.program.value();
-      lines.push_back(fmt::format("{} {} {} {:.0f} ns{}", short_kernel_name(point.kernel), program.launches,
-                                  program.counted, 1e9 * program.total.value, point.final ? "" : " so far"));
-    }
-    return lines;
-  }
-
-  const platform::TemporaryFolder folder_;
-  Words starts_with_ = {};  // before the program
-  int status_ = 0;
-};
 
 TEST_F(InjectionTest, CountsTheFirstLaunchOfAKernelAndTimesTheOthers) {
   EXPECT_THAT(launches({"a=100", "b=10", "a=200", "a=300", "exit=4"}),
@@ -100,9 +51,6 @@ TEST_F(InjectionTest, OptionsChooseWhatIsCounted) {
               {{"", "", 2, 1, 0}, {"a 3 1 21 ns", "b 2 0 20 ns"}},
               {{"", "", 0, 0, 2}, {"a 3 2 12 ns", "b 2 1 11 ns"}}};
   for (const auto& row : rows) {
-    for (const auto& old : fs::directory_iterator(folder_.path())) {
-      fs::remove(old);
-    }
     EXPECT_EQ(launches(words, row.options), row.launches);
   }
 }

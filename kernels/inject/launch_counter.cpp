@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/worker/count/counters_refused.hpp"
 
 namespace rooftile::inject {
@@ -12,64 +14,146 @@ using worker::sized;
 
 namespace {
 
-Facility ready(const CounterConfig& config) {
-  return {"counters", Facility::State::ready,
-          fmt::format("{} counters of the {} are gathered in {} passes.", config.metrics().size(),
-                      config.chip(), config.passes()),
-          "", ""};
+using State = Facility::State;
+
+// Changing the context takes 0.2 s (H200), and loses what is incomplete.
+constexpr int most_launches_elsewhere = 256;
+
+std::string way_of_counting(const CounterConfig& config, const ReplayRule& rule) {
+  if (rule.allows()) {
+    return "A counted launch is replayed for each of them.";
+  }
+  return fmt::format(
+      "Each counted launch runs once, in one pass: a kernel needs {} launches, or {} if it uses tensor cores "
+      "({}).",
+      config.passes_before_tensor(), config.passes(), rule.reason());
+}
+
+Facility failed(const Error& error) {
+  const auto* refused = dynamic_cast<const CuptiError*>(&error);
+  return worker::counters_refused(refused != nullptr ? refused->code() : CUPTI_ERROR_UNKNOWN, error.what());
 }
 
 }  // namespace
 
-bool LaunchCounter::begin(CUcontext context, int device) {
+bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool replay) {
   if (gave_up()) {
     return false;
   }
   try {
-    if (!profiler_ || context_ != context) {
-      open(context, device);
+    current_ = at_work(context, device, replay);
+    if (current_ == nullptr) {
+      return false;
     }
-    profiler_->clear();
-    profiler_->start();
+    if (current_->replay) {
+      current_->replay->begin();
+    } else {
+      const bool counts = current_->passes->begin(group);
+      collect(*current_->passes);
+      if (!counts) {
+        return false;
+      }
+    }
+    current_group_ = group;
     tries_left_ = most_tries;
-    facility_ = ready(*config_);
+    trouble_.state = State::ready;
     return true;
-  } catch (const CuptiError& error) {
-    profiler_.reset();
-    facility_ = worker::counters_refused(error.code(), error.what());
-    tries_left_ = facility_.state == Facility::State::refused ? 0 : tries_left_ - 1;
+  } catch (const Error& error) {
+    by_device_.erase(device);
+    fail(failed(error));
     return false;
   }
 }
 
-std::optional<Counters> LaunchCounter::end() {
+bool LaunchCounter::end() {
+  const bool replays = current_->replay != nullptr;
   try {
-    profiler_->stop();
-    profiler_->decode();
-    return config_->evaluate(profiler_->counter_data());
-  } catch (const CuptiError&) {
-    profiler_.reset();  // it may hold half a launch
-  } catch (const UncountedError&) {
+    if (replays) {
+      counted_.push_back({current_group_, current_->replay->end(), true});
+    } else {
+      current_->passes->end();
+      collect(*current_->passes);
+    }
+  } catch (const Error& error) {
+    if (replays) {
+      counted_.push_back({current_group_, {}, true});
+    }
+    std::erase_if(by_device_,
+                  [&](const auto& each) { return &each.second == current_; });  // it holds half a launch
+    fail(failed(error));
   }
-  return {};
+  current_ = nullptr;
+  return replays;
+}
+
+void LaunchCounter::fail(const Facility& facility) {
+  trouble_ = facility;
+  tries_left_ = facility.state == State::refused ? 0 : tries_left_ - 1;
+}
+
+void LaunchCounter::collect(PassCounter& passes) {
+  for (auto& [group, counters] : passes.take_complete()) {
+    counted_.push_back({group, std::move(counters), false});
+  }
 }
 
 void LaunchCounter::release(CUcontext context) {
-  if (context_ == context) {
-    profiler_.reset();
+  const auto found =
+      std::ranges::find_if(by_device_, [&](const auto& each) { return each.second.context == context; });
+  if (found != by_device_.end()) {
+    stop(found->second);
+    by_device_.erase(found);
   }
 }
 
-void LaunchCounter::open(CUcontext context, int device) {
-  profiler_.reset();
+void LaunchCounter::release() {
+  for (auto& [device, work] : by_device_) {
+    stop(work);
+  }
+  by_device_.clear();
+}
+
+void LaunchCounter::stop(AtWork& work) noexcept {
+  if (!work.passes) {
+    return;
+  }
+  try {
+    work.passes->close();
+    collect(*work.passes);
+  } catch (const std::exception&) {
+    // Its launches stay incomplete.
+  }
+}
+
+// Null while another context of the GPU has its turn.
+LaunchCounter::AtWork* LaunchCounter::at_work(CUcontext context, int device, bool replay) {
+  const auto found = by_device_.find(device);
+  if (found != by_device_.end()) {
+    AtWork& work = found->second;
+    const bool replays = work.replay != nullptr;
+    if (replays == replay && work.context == context) {
+      return &work;
+    }
+    if (!replays && work.context != context && ++work.kept_out < most_launches_elsewhere) {
+      return nullptr;
+    }
+    stop(work);
+    by_device_.erase(found);
+  }
   if (!initialized_) {
     auto params = sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
     cupti_->check(cupti_->cuptiProfilerInitialize(&params), "cuptiProfilerInitialize");
     initialized_ = true;
   }
   config_ = &config_of(device);
-  profiler_.emplace(*cupti_, context, *config_, 1, worker::Replay::kernel);
-  context_ = context;
+  AtWork made;
+  made.context = context;
+  if (replay) {
+    made.replay = std::make_unique<ReplayCounter>(*cupti_, *config_, context);
+  } else {
+    made.passes = std::make_unique<PassCounter>(*cupti_, *driver_, *config_, context);
+  }
+  return &(by_device_[device] = std::move(made));
 }
 
 const CounterConfig& LaunchCounter::config_of(int device) {
@@ -81,6 +165,16 @@ const CounterConfig& LaunchCounter::config_of(int device) {
     config = std::make_unique<CounterConfig>(*cupti_, chip.pChipName, CounterNeeds{.any_pipe = true});
   }
   return *config;
+}
+
+Facility LaunchCounter::facility(const ReplayRule& rule) const {
+  if (trouble_.state != State::ready || config_ == nullptr) {
+    return trouble_;
+  }
+  return {"counters", State::ready,
+          fmt::format("{} counters of the {} are gathered in {} passes. {}", config_->metrics().size(),
+                      config_->chip(), config_->passes(), way_of_counting(*config_, rule)),
+          "", ""};
 }
 
 }  // namespace rooftile::inject

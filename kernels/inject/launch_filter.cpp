@@ -15,11 +15,10 @@ bool LaunchFilter::wants(std::size_t group) {
     ++skipped_;
     return false;
   }
-  const int nth = seen_[group]++;
-  const bool its_turn = options_.every > 0 ? nth % options_.every == 0 : nth == 0;
-  const bool is_wanted = its_turn && (options_.count == 0 || wanted_ < options_.count);
-  wanted_ += is_wanted ? 1 : 0;
-  return is_wanted;
+  if (options_.count > 0 && counted_ >= options_.count) {
+    return false;
+  }
+  return options_.every > 0 ? seen_[group]++ % options_.every == 0 : !complete_.contains(group);
 }
 
 }  // namespace rooftile::inject

@@ -11,6 +11,8 @@ std::string wanted(const ProfileOptions& options, std::string launches) {
   for (char& letter : launches) {
     const auto group = static_cast<std::size_t>(letter - 'a');
     if (filter.means(group, std::string("kernel_") + letter) && filter.wants(group)) {
+      filter.counted();
+      filter.complete(group);
       letter = static_cast<char>(letter - 'a' + 'A');
     }
   }
@@ -32,6 +34,17 @@ TEST(LaunchFilter, WantsWhatTheOptionsSay) {
     }
     EXPECT_EQ(wanted(row.options, launches), row.launches);
   }
+}
+
+TEST(LaunchFilter, AGroupIsWantedUntilItIsComplete) {
+  LaunchFilter filter({});
+  EXPECT_TRUE(filter.wants(0));
+  EXPECT_TRUE(filter.wants(0)) << "the first one was not counted, or in one pass alone";
+  filter.complete(0);
+  EXPECT_FALSE(filter.wants(0));
+  EXPECT_TRUE(filter.wants(1));
+  filter.begin_again();
+  EXPECT_TRUE(filter.wants(0));
 }
 
 }  // namespace

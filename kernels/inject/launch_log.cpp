@@ -1,5 +1,8 @@
 #include "kernels/inject/launch_log.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -61,22 +64,46 @@ void LaunchLog::add(std::size_t number, const TracedLaunch& launch) {
 }
 
 void LaunchLog::describe(std::size_t number, const TracedLaunch& launch) {
-  groups_[number].described = launch;
+  Group& group = groups_[number];
+  group.described = launch;
+  if (launch.duration.value > 0) {
+    group.fastest_counted = std::min(group.fastest_counted.value_or(launch.duration), launch.duration);
+  }
   changed_.insert(number);
 }
 
 void LaunchLog::add(std::size_t number, const CountedLaunch& launch) {
   Group& group = groups_[number];
   group.launches += 1;
+  (launch.replayed ? group.replayed : group.in_one_pass) += 1;
   group.cost += launch.cost;
-  if (launch.counters) {
-    group.counted += 1;
-    group.counted_time += launch.counters->duration.value_or(Seconds{});
-    group.counters = launch.counters;
-  } else {
-    group.uncounted += 1;
-  }
   changed_.insert(number);
+}
+
+void LaunchLog::add(const CountedGroup& counted) {
+  Group& group = groups_[counted.group];
+  if (!counted.counters) {
+    group.uncounted += 1;
+  } else {
+    group.counters = counted.counters;
+    group.without_replay = !counted.replayed;
+    if (counted.replayed) {
+      group.replayed_time += counted.counters->duration.value_or(Seconds{});
+    } else {
+      group.counters->duration.reset();  // a range around a launch is longer than the launch
+    }
+  }
+  changed_.insert(counted.group);
+}
+
+// Counters of one launch are divided by the time of launches that did the same work.
+std::optional<Timing> LaunchLog::timing_of(const Group& group) {
+  const std::optional<Seconds> counted = group.counters ? group.counters->duration : std::nullopt;
+  if (group.times.count() > 0) {
+    return counted ? group.times.timing_like(*counted) : group.times.timing();
+  }
+  const std::optional<Seconds> only = counted ? counted : group.fastest_counted;
+  return only ? std::optional(Timing{*only, *only, *only, 1, {}, {}}) : std::nullopt;
 }
 
 Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
@@ -87,40 +114,54 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   point.caches = Caches::warm;  // as the program left them
   point.gpu = gpu.name;
   point.launch = {group.key.grid, group.key.block, group.key.dynamic_shared_bytes, {}};
-  point.program = ProgramLaunches{group.launches, group.in_graphs, group.counted,
-                                  group.times.total() + group.counted_time, 1};
+  point.timing = timing_of(group);
+  const Seconds typical = point.timing ? point.timing->median : Seconds{};
+  point.program = ProgramLaunches{group.launches,
+                                  group.in_graphs,
+                                  group.replayed + group.in_one_pass - group.uncounted,
+                                  group.times.total() + group.replayed_time + group.in_one_pass * typical,
+                                  1,
+                                  group.in_one_pass,
+                                  group.without_replay};
   if (group.described) {
     point.compiled = compiled_of(*group.described, gpu);
     point.launch.cluster = group.described->cluster;
-  }
-  if (group.times.count() > 0) {
-    point.timing = group.counters ? group.times.timing_like(group.counters->duration.value_or(Seconds{}))
-                                  : group.times.timing();
   }
   if (group.counters) {
     const auto threads =
         static_cast<double>(group.key.grid.count()) * static_cast<double>(group.key.block.count());
     point.counters = group.counters;
     point.modelled.pipe = group.counters->busiest_pipe(threads);
-    if (!point.timing && group.counters->duration) {
-      const Seconds only = *group.counters->duration;
-      point.timing = Timing{only, only, only, 1, {}, {}};
-      point.notes.emplace_back("Every launch was counted, so the time is that of a counted launch.");
-    }
   }
   if (group.cost.value > 0) {
     point.phases.push_back({"count", group.cost});
+  }
+  add_notes(group, point);
+  return point;
+}
+
+void LaunchLog::add_notes(const Group& group, Point& point) {
+  if (point.timing && group.times.count() == 0) {
+    point.notes.emplace_back("Every launch was counted, so the time is that of a counted launch.");
+  }
+  if (group.without_replay) {
+    point.notes.push_back(fmt::format("The counters are those of {} launches, each counted in one pass.",
+                                      group.counters->passes));
+  } else if (!group.counters && group.in_one_pass > 0) {
+    point.notes.push_back(fmt::format(
+        "Launched too seldom: {} of its launches {} counted, each in one pass, and its counters need "
+        "more. --replay always counts its first launch.",
+        group.in_one_pass, group.in_one_pass == 1 ? "was" : "were"));
   }
   if (group.in_graphs > 0 && !group.counters) {
     point.notes.emplace_back("Launched by a CUDA graph, whose kernels cannot be counted one by one.");
   }
   if (waits_for_others(group.kernel)) {
-    point.notes.emplace_back("Waits for kernels of other GPUs, so it is not replayed and not counted.");
+    point.notes.emplace_back("Waits for kernels of other GPUs, so it is not counted.");
   }
   if (group.uncounted > 0) {
     point.notes.emplace_back("A launch that was to be counted came back without numbers.");
   }
-  return point;
 }
 
 std::set<std::size_t> LaunchLog::take_changed() {

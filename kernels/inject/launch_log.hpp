@@ -30,8 +30,15 @@ struct TracedLaunch {
 };
 
 struct CountedLaunch {
+  bool replayed = false;  // else counted in one pass
+  Seconds cost;           // how long the program waited for it
+};
+
+// What became known of a kernel and shape.
+struct CountedGroup {
+  std::size_t group = 0;
   std::optional<Counters> counters;  // empty where they came back as no numbers
-  Seconds cost;                      // how long the program waited for them
+  bool replayed = false;             // else they are of several launches, each counted in one pass
 };
 
 class LaunchLog {
@@ -43,11 +50,13 @@ class LaunchLog {
   void add(std::size_t group, const TracedLaunch& launch);
   // The trace's time of a counted launch is left out: it is not the program's own.
   void add(std::size_t group, const CountedLaunch& launch);
+  void add(const CountedGroup& counted);
+  // The program waited for other kernels' counters.
+  void waited(std::size_t group, Seconds cost) { groups_[group].cost += cost; }
   // Takes from the trace of a counted launch how it was compiled.
   void describe(std::size_t group, const TracedLaunch& launch);
 
   std::size_t size() const { return groups_.size(); }
-  bool is_first_counted(std::size_t group) const { return groups_[group].counted == 1; }
   // False for kernels that are left out.
   bool has_launches(std::size_t group) const { return groups_[group].launches > 0; }
   // gpu: the group's device. The point's id is the group's number + 1.
@@ -61,11 +70,16 @@ class LaunchLog {
     LaunchKey key;
     std::string kernel;  // as people write it
     DurationSample times;
-    double launches = 0, in_graphs = 0, counted = 0, uncounted = 0;
-    Seconds counted_time, cost;
+    double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, uncounted = 0;
+    Seconds replayed_time, cost;
+    std::optional<Seconds> fastest_counted;  // by the trace
+    bool without_replay = false;             // its counters
     std::optional<TracedLaunch> described;
     std::optional<Counters> counters;
   };
+
+  static std::optional<Timing> timing_of(const Group& group);
+  static void add_notes(const Group& group, Point& point);
 
   std::vector<Group> groups_;
   std::map<LaunchKey, std::size_t> numbers_;

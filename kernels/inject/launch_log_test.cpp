@@ -24,17 +24,18 @@ TracedLaunch traced(double seconds, bool in_graph = false) {
   return launch;
 }
 
-CountedLaunch counted(double seconds, double cost = 0.1) {
-  CountedLaunch launch;
-  launch.counters = Counters{};
-  launch.counters->duration = Seconds{seconds};
-  launch.counters->ffma = 100;
-  launch.counters->fadd = 0;
-  launch.counters->fmul = 0;
-  launch.counters->tensor_by_pipe = {{bf16_tensor_pipe, Flops{1000}}, {tf32_tensor_pipe, Flops{0}}};
-  launch.cost = {cost};
-  return launch;
+CountedGroup counted(std::size_t group, double seconds, bool replayed = true) {
+  CountedGroup counted{group, Counters{}, replayed};
+  counted.counters->duration = Seconds{seconds};
+  counted.counters->ffma = 100;
+  counted.counters->fadd = 0;
+  counted.counters->fmul = 0;
+  counted.counters->tensor_by_pipe = {{bf16_tensor_pipe, Flops{1000}}, {tf32_tensor_pipe, Flops{0}}};
+  counted.counters->passes = 3;
+  return counted;
 }
+
+constexpr CountedLaunch replayed{true, {0.1}}, counted_in_a_pass{false, {0.01}};
 
 Gpu gpu() {
   Gpu made;
@@ -65,7 +66,8 @@ TEST(LaunchLog, APointStandsForAllLaunchesOfAGroup) {
     log.add(group, traced(seconds));
   }
   log.describe(group, traced(0));
-  log.add(group, counted(10e-6));
+  log.add(group, replayed);
+  log.add(counted(group, 10e-6));
   const Point point = log.point(group, gpu());
   EXPECT_EQ(point.kernel, "void copy<float>(float const*, float*, unsigned long)");
   EXPECT_EQ(point.gpu, "G");
@@ -86,7 +88,8 @@ TEST(LaunchLog, APointStandsForAllLaunchesOfAGroup) {
 TEST(LaunchLog, ALaunchThatCameOnceHasTheTimeOfItsCount) {
   LaunchLog log;
   const std::size_t group = log.group_of(key("once"));
-  log.add(group, counted(4e-6));
+  log.add(group, replayed);
+  log.add(counted(group, 4e-6));
   const Point point = log.point(group, gpu());
   EXPECT_EQ(point.timing, (Timing{{4e-6}, {4e-6}, {4e-6}, 1, {}, {}}));
   EXPECT_EQ(point.program->total, Seconds{4e-6});
@@ -108,11 +111,54 @@ TEST(LaunchLog, ACountWithoutNumbersIsToldOf) {
   LaunchLog log;
   const std::size_t group = log.group_of(key("k"));
   log.add(group, traced(2e-6));
-  log.add(group, CountedLaunch{{}, {0.1}});
+  log.add(group, replayed);
+  log.add(CountedGroup{group, {}, true});
   const Point point = log.point(group, gpu());
   EXPECT_EQ(point.program, (ProgramLaunches{2, 0, 0, {2e-6}, 1}));
   EXPECT_FALSE(point.counters);
   EXPECT_THAT(point.notes, ElementsAre(HasSubstr("without numbers")));
+}
+
+TEST(LaunchLog, LaunchesCountedInOnePassTakeTheTimeOfTheOthers) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("k"));
+  log.add(group, traced(2e-6));
+  for (int pass = 0; pass < 3; ++pass) {
+    log.add(group, counted_in_a_pass);
+    log.describe(group, traced(5e-6));
+  }
+  log.add(counted(group, 9e-6, false));
+  const Point point = log.point(group, gpu());
+  EXPECT_EQ(point.timing, (Timing{{2e-6}, {2e-6}, {2e-6}, 1, {}, {}}));
+  EXPECT_EQ(point.program, (ProgramLaunches{4, 0, 3, {8e-6}, 1, 3, true}));
+  EXPECT_FALSE(point.counters->duration) << "a range around a launch is longer than the launch";
+  EXPECT_THAT(point.notes, ElementsAre("The counters are those of 3 launches, each counted in one pass."));
+}
+
+TEST(LaunchLog, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("k"));
+  for (const double seconds : {7e-6, 5e-6}) {
+    log.add(group, counted_in_a_pass);
+    log.describe(group, traced(seconds));
+  }
+  const Point point = log.point(group, gpu());
+  EXPECT_FALSE(point.counters);
+  EXPECT_EQ(point.timing->median, Seconds{5e-6}) << "patching makes the other one longer";
+  EXPECT_EQ(point.program, (ProgramLaunches{2, 0, 2, {10e-6}, 1, 2, false}));
+  EXPECT_THAT(point.notes, testing::Contains(HasSubstr("Launched too seldom: 2 of its launches were counted")));
+}
+
+TEST(LaunchLog, CountersOfPassesReplaceThoseOfAReplay) {
+  LaunchLog log;
+  const std::size_t group = log.group_of(key("k"));
+  log.add(group, replayed);
+  log.add(counted(group, 4e-6));
+  log.add(group, traced(2e-6));
+  log.add(counted(group, 9e-6, false));
+  const Point point = log.point(group, gpu());
+  EXPECT_TRUE(point.program->without_replay);
+  EXPECT_EQ(point.timing->median, Seconds{2e-6});
 }
 
 TEST(LaunchLog, TellsOnceWhatChanged) {
@@ -121,7 +167,7 @@ TEST(LaunchLog, TellsOnceWhatChanged) {
   EXPECT_THAT(log.take_changed(), IsEmpty());
   log.add(b, traced(1e-6));
   EXPECT_THAT(log.take_changed(), ElementsAre(b));
-  log.add(a, counted(1e-6));
+  log.add(counted(a, 1e-6));
   log.describe(b, traced(1e-6));
   EXPECT_THAT(log.take_changed(), ElementsAre(a, b));
   EXPECT_THAT(log.take_changed(), IsEmpty());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "analysis/text/error.hpp"
@@ -16,6 +17,7 @@ constexpr const char* skip_variable = "ROOFTILE_PROFILE_SKIP";
 constexpr const char* count_variable = "ROOFTILE_PROFILE_COUNT";
 constexpr const char* every_variable = "ROOFTILE_PROFILE_EVERY";
 constexpr const char* range_variable = "ROOFTILE_PROFILE_RANGE";
+constexpr const char* replay_variable = "ROOFTILE_PROFILE_REPLAY";
 
 int count_in(const char* variable, std::string_view words) {
   int value = 0;
@@ -26,12 +28,24 @@ int count_in(const char* variable, std::string_view words) {
   return value;
 }
 
+ReplayUse replay_use(std::string_view words) {
+  const auto* const found = std::ranges::find(replay_words, words);
+  if (found == replay_words.end()) {
+    throw Error(fmt::format("{}={}: expected never, seldom or always.", replay_variable, words));
+  }
+  return static_cast<ReplayUse>(found - replay_words.begin());
+}
+
 }  // namespace
 
 std::map<std::string, std::string> variables_of(const ProfileOptions& options) {
-  return {{folder_variable, options.folder.string()},      {kernel_variable, options.kernel},
-          {skip_variable, std::to_string(options.skip)},   {count_variable, std::to_string(options.count)},
-          {every_variable, std::to_string(options.every)}, {range_variable, options.range}};
+  return {{folder_variable, options.folder.string()},
+          {kernel_variable, options.kernel},
+          {skip_variable, std::to_string(options.skip)},
+          {count_variable, std::to_string(options.count)},
+          {every_variable, std::to_string(options.every)},
+          {range_variable, options.range},
+          {replay_variable, std::string(replay_words[static_cast<std::size_t>(options.replay)])}};
 }
 
 std::optional<ProfileOptions> profile_options(const std::function<const char*(const char*)>& value_of) {
@@ -44,6 +58,9 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
   };
   ProfileOptions options{words(folder_variable), words(kernel_variable), number(skip_variable),
                          number(count_variable), number(every_variable), words(range_variable)};
+  if (const std::string use = words(replay_variable); !use.empty()) {
+    options.replay = replay_use(use);
+  }
   if (options.folder.empty()) {
     return {};
   }

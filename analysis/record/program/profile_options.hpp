@@ -2,22 +2,32 @@
 // the program's children inherit.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rooftile {
+
+// Which launches CUPTI may run again for every pass, saving and restoring the GPU's memory. never: each counted
+// launch is counted in one pass, so that a kernel needs as many launches as there are passes. seldom: the first
+// launch of each kernel and shape is replayed until the program repeats itself or replays cost much
+// (kernels/inject/replay_rule.hpp); from then on as never. always: what is counted is replayed.
+enum class ReplayUse { never, seldom, always };
+inline constexpr std::array<std::string_view, 3> replay_words = {"never", "seldom", "always"};  // by ReplayUse
 
 struct ProfileOptions {
   std::filesystem::path folder;  // for the records, a file for each process
   std::string kernel;            // a regular expression that a kernel's name holds; empty: all
   int skip = 0;                  // launches of these kernels, before any is counted
   int count = 0;                 // at most so many are counted; 0: no limit
-  int every = 0;  // of each kernel and shape one launch in so many is counted; 0: the first alone
+  int every = 0;  // of each kernel and shape one launch in so many is counted; 0: until it is counted once
   std::string range =
       {};  // a regular expression that an NVTX range around the launch holds; empty: all launches
+  ReplayUse replay = ReplayUse::seldom;
   bool operator==(const ProfileOptions&) const = default;
 };
 

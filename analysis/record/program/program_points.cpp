@@ -63,6 +63,7 @@ ProgramLaunches joined_launches(const Group& group) {
     all.launches += each.launches;
     all.in_graphs += each.in_graphs;
     all.counted += each.counted;
+    all.in_one_pass += each.in_one_pass;
     all.total += each.total;
     all.processes += each.processes;
   }
@@ -98,6 +99,7 @@ Point merged_group(const Group& group) {
     }
     all.timing = joined_timing(group, all.counters ? most_counted : nullptr);
     all.program = joined_launches(group);
+    all.program->without_replay = most_counted->program && most_counted->program->without_replay;
     all.phases = joined_phases(group);
     all.notes.push_back(
         fmt::format("The median is that of {} processes, weighted by their launches.", all.program->processes));
@@ -163,6 +165,10 @@ std::string shape_text(const Launch& launch) {
   return sides(launch.grid) + "x" + sides(launch.block);
 }
 
+bool is_incomplete(const Point& point) {
+  return !point.counters && point.program && point.program->in_one_pass > 0;
+}
+
 ProgramTotals totals_of(const std::vector<Point>& points) {
   ProgramTotals totals;
   for (const Point& point : points) {
@@ -170,6 +176,8 @@ ProgramTotals totals_of(const std::vector<Point>& points) {
     totals.launches += program.launches;
     totals.counted += program.counted;
     totals.in_graphs += program.in_graphs;
+    totals.in_one_pass += program.in_one_pass;
+    totals.incomplete_kernels += is_incomplete(point) ? 1 : 0;
     totals.time += program.total;
     totals.kernels += 1;
     totals.counted_kernels += point.counters ? 1 : 0;

@@ -30,11 +30,16 @@ std::string short_kernel_name(const std::string& name, std::size_t most = 48);
 // "(64,64,1)x(32,32,1)"
 std::string shape_text(const Launch& launch);
 
+// Whether launches were counted, each in one pass, and too few of them.
+bool is_incomplete(const Point& point);
+
 // Totals over all points of a program.
 struct ProgramTotals {
   double launches = 0, counted = 0, in_graphs = 0;
   Seconds time, counting;  // on the GPU; and of the program, beyond what it takes by itself
   int kernels = 0, counted_kernels = 0, passes = 0;
+  double in_one_pass = 0;      // of the counted launches; the others were replayed
+  int incomplete_kernels = 0;  // launched too seldom for all passes
 };
 ProgramTotals totals_of(const std::vector<Point>& points);
 

@@ -27,6 +27,15 @@ std::string bound_by_text(const LaunchReport& found) {
   return found.point.counters ? found.verdict.bound_by : "not counted";
 }
 
+// "replay", or how many launches, each counted in one pass.
+std::string counted_by(const LaunchReport& found) {
+  if (!found.point.counters) {
+    return is_incomplete(found.point) ? "incomplete" : unknown_text;
+  }
+  return launches_of(found).without_replay ? fmt::format("{} launches", found.point.counters->passes)
+                                           : "replay";
+}
+
 std::vector<std::string> program_row(const LaunchReport& found, Seconds all) {
   const ProgramLaunches program = launches_of(found);
   std::vector<std::string> cells = {short_kernel_name(found.point.kernel), shape_text(found.point.launch),
@@ -42,6 +51,7 @@ std::vector<std::string> program_row(const LaunchReport& found, Seconds all) {
   cells.push_back(!found.placement       ? unknown_text
                   : found.point.counters ? marked_bound(found)
                                          : bound_by_text(found));
+  cells.push_back(counted_by(found));
   return cells;
 }
 
@@ -49,7 +59,7 @@ constexpr std::string_view csv_columns =
     "kernel,gpu,grid_x,grid_y,grid_z,block_x,block_y,block_z,dynamic_shared_bytes,static_shared_bytes,"
     "registers_per_thread,launches,counted,total_s,median_s,fastest_s,slowest_s,flops_per_s,pipe,"
     "share_of_nearest_roof,dram_bytes,l2_bytes,l1_bytes,shared_bytes,theoretical_occupancy,achieved_occupancy,"
-    "warp_instructions,bound_by,verdict";
+    "warp_instructions,bound_by,verdict,counted_by";
 
 void add_launch(CsvRow& line, const Point& point) {
   line.add(point.kernel);
@@ -113,6 +123,7 @@ void add_place(CsvRow& line, const LaunchReport& found) {
   add(Figure::warp_instructions);
   line.add(bound_by_text(found));
   line.add(found.point.counters ? found.verdict.title + ". " + found.verdict.grounds : "");
+  line.add(found.point.counters || is_incomplete(found.point) ? counted_by(found) : "");
   add_cells(line, found, last_cells());
   line.add(flags_text(found));
 }
@@ -121,8 +132,8 @@ void add_place(CsvRow& line, const LaunchReport& found) {
 
 TextTable program_table(const std::vector<LaunchReport>& all, std::size_t most) {
   TextTable table({"kernel", "grid x block", "launches", "time", "share", "each", "performance", "of its roof",
-                   "intensity", "DRAM", "L2", "achieved occupancy", "bound by"},
-                  "llrrrrrrrrrrl");
+                   "intensity", "DRAM", "L2", "achieved occupancy", "bound by", "counted by"},
+                  "llrrrrrrrrrrll");
   Seconds sum;
   for (const LaunchReport& found : all) {
     sum += launches_of(found).total;

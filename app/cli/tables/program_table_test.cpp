@@ -39,9 +39,9 @@ LaunchReport counted(LaunchReport found) {
 TEST(ProgramTable, ARowSaysWhatWasLaunchedHowLongItTookAndWhatBindsIt) {
   EXPECT_EQ(program_table({counted(launched("copy(float*)", 3, 6e-3))}, 9).text(),
             "kernel  grid x block        launches     time  share     each        performance  of its roof"
-            "  intensity     DRAM       L2  achieved occupancy  bound by\n"
+            "  intensity     DRAM       L2  achieved occupancy  bound by  counted by\n"
             "copy    (64,2,1)x(256,1,1)         3  6.00 ms  100 %  2.00 ms  1.50 TFLOP/s FP32         50 %"
-            "          \u2013  2.00 GB  3.00 GB                50 %  DRAM\n");
+            "          \u2013  2.00 GB  3.00 GB                50 %  DRAM      replay\n");
 }
 
 TEST(ProgramTable, WhatWasNotCountedIsNotSaidToBeBound) {
@@ -66,15 +66,15 @@ TEST(ProgramCsv, EachLaunchIsALineOfAsManyFieldsAsTheHeader) {
   }
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_THAT(lines[0], StartsWith("kernel,gpu,grid_x,"));
-  EXPECT_THAT(lines[0], HasSubstr(",warp_instructions,bound_by,verdict,spread,flops,"));
+  EXPECT_THAT(lines[0], HasSubstr(",warp_instructions,bound_by,verdict,counted_by,spread,flops,"));
   EXPECT_THAT(lines[0], testing::EndsWith(",flags"));
   EXPECT_THAT(
       lines[1],
       StartsWith("\"void copy<float, "
                  "4>(int)\",G,64,2,1,256,1,1,512,,,4,0,0.008,0.002,0.002,0.002,1500000000000,FP32 FMA,0.5,"
-                 "2000000000,3000000000,,,,0.5,1000,DRAM,\"Bound by DRAM. Much, \"\"very\"\" much.\","));
+                 "2000000000,3000000000,,,,0.5,1000,DRAM,\"Bound by DRAM. Much, \"\"very\"\" much.\",replay,"));
   EXPECT_THAT(lines[2],
-              StartsWith("k,G,64,2,1,256,1,1,512,,,1,0,0.001,0.001,0.001,0.001,,,,,,,,,,,not counted,,"));
+              StartsWith("k,G,64,2,1,256,1,1,512,,,1,0,0.001,0.001,0.001,0.001,,,,,,,,,,,not counted,,,"));
   EXPECT_EQ(std::ranges::count(lines[2], ','), std::ranges::count(lines[0], ','));
 }
 

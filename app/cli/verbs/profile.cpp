@@ -1,5 +1,6 @@
-// rooftile-cli profile [--kernel REGEX] [--nvtx REGEX] [--skip N] [--count N] [--every N] [-o FILE] -- PROGRAM
-// ARGUMENTS...
+// rooftile-cli profile [--kernel REGEX] [--nvtx REGEX] [--skip N] [--count N] [--every N] [--replay WHEN] [-o
+// FILE]
+// -- PROGRAM ARGUMENTS...
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/tables/program_table.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/conductor/replay_option.hpp"
 #include "app/scene/program/program_words.hpp"
 #include "app/session/profiled_program.hpp"
 
@@ -107,7 +109,9 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
                            {"processes", processes},
                            {"launches", totals.launches},
                            {"launches_counted", totals.counted},
+                           {"launches_counted_in_one_pass", totals.in_one_pass},
                            {"launches_in_graphs", totals.in_graphs},
+                           {"kernels_incomplete", totals.incomplete_kernels},
                            {"passes", totals.passes},
                            {"gpu_time_s", totals.time.value},
                            {"counting_s", totals.counting.value}}},
@@ -144,7 +148,7 @@ int profile(const Options& options, const ProfileQuestion& asked) {
   check(options, asked);
   // The file is held from now on, so that the records of a long program find it free.
   const auto file = asked.file.empty() ? nullptr : std::make_unique<platform::Journal>(asked.file);
-  remark("rooftile-cli: {}\n", scene::counting_cost(asked.options.every));
+  remark("rooftile-cli: {}\n", scene::counting_cost(asked.options));
   const bool keeps_output = !options.json && !asked.csv;
   ProfiledProgram program(
       asked.program, asked.options,
@@ -182,9 +186,14 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--every", asked->options.every,
-                   "Count one launch in so many of each kernel and shape, not the first alone")
+  verb->add_option(
+          "--every", asked->options.every,
+          "Count one launch in so many of each kernel and shape, again and again, not until it is known once")
       ->check(CLI::NonNegativeNumber);
+  add_replay_option(
+      *verb, asked->options.replay,
+      "Whether launches are run again for every pass: never, seldom (until a kernel repeats, replays "
+      "have taken 1 s or the memory is half full; from then on a pass a launch) or always");
   verb->add_option(
       "--nvtx", asked->options.range,
       "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");

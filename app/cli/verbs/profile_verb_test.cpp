@@ -64,7 +64,7 @@ TEST_F(Profile, TheProgramKeepsItsOutputAndItsStatusAndTheTableStandsApart) {
   EXPECT_EQ(seen.out, "to out\n");
   EXPECT_THAT(seen.err, AllOf(HasSubstr("to err\n"), HasSubstr("multiply  (64,64,1)x(32,32,1)"),
                               HasSubstr("30 launches of 2 kernels and shapes in 1 process took 50.0 ms"),
-                              HasSubstr("2 launches were counted in 3 passes each; that took 200 ms.")));
+                              HasSubstr("2 launches were replayed in 3 passes each; that took 200 ms.")));
   EXPECT_LT(seen.err.find("multiply"), seen.err.find("copy")) << "most time first";
 }
 
@@ -121,10 +121,11 @@ TEST_F(Profile, ASessionIsWrittenThatOtherVerbsRead) {
 
 TEST_F(Profile, TheLibraryIsAskedForWhatWasSaid) {
   const Outcome seen = run_plain(
-      "echo $ROOFTILE_PROFILE_KERNEL $ROOFTILE_PROFILE_SKIP $ROOFTILE_PROFILE_COUNT $ROOFTILE_PROFILE_EVERY; "
+      "echo $ROOFTILE_PROFILE_KERNEL $ROOFTILE_PROFILE_SKIP $ROOFTILE_PROFILE_COUNT $ROOFTILE_PROFILE_EVERY "
+      "$ROOFTILE_PROFILE_REPLAY; "
       "basename $CUDA_INJECTION64_PATH; test -d $ROOFTILE_PROFILE_FOLDER && echo there",
-      {"--kernel", "gemm|copy", "--skip", "3", "--count", "9", "--every", "100"});
-  EXPECT_EQ(seen.out, "gemm|copy 3 9 100\nlibrooftile-inject.so\nthere\n");
+      {"--kernel", "gemm|copy", "--skip", "3", "--count", "9", "--every", "100", "--replay", "never"});
+  EXPECT_EQ(seen.out, "gemm|copy 3 9 100 never\nlibrooftile-inject.so\nthere\n");
 }
 
 TEST_F(Profile, AMistakeIsToldBeforeTheProgramRuns) {
@@ -136,6 +137,7 @@ TEST_F(Profile, AMistakeIsToldBeforeTheProgramRuns) {
   } rows[] = {{{"--csv"}, {"--json"}, misused, "Choose one of --csv and --json."},
               {{"--kernel", "gemm("}, {}, misused, "\"gemm(\" is no regular expression"},
               {{"--skip", "-1"}, {}, misused, "--skip"},
+              {{"--replay", "now"}, {}, misused, "--replay"},
               {{"-o", file("notes.txt").string()}, {}, failed, "is not a session of rooftile"}};
   for (const auto& row : rows) {
     const Outcome seen = run_plain("echo ran", row.options, row.before);

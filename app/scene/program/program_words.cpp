@@ -22,26 +22,66 @@ std::string seen_so_far(const ProgramTotals& totals) {
                      counted(totals.counted_kernels, "kernel"));
 }
 
+std::string launches_were(double number) {
+  return counted(number, "launch", "es") + (number == 1 ? " was" : " were");
+}
+
+// "2 launches were replayed in 9 passes each, 90 launches were counted in one pass each"
+std::string how_counted(const ProgramTotals& totals) {
+  const double replayed = totals.counted - totals.in_one_pass;
+  std::string all;
+  if (replayed > 0 || totals.in_one_pass == 0) {
+    all = launches_were(replayed) +
+          (replayed > 0 ? fmt::format(" replayed in {} passes each", totals.passes) : " counted");
+  }
+  if (totals.in_one_pass > 0) {
+    all += fmt::format("{}{} counted in one pass each", all.empty() ? "" : ", ",
+                       launches_were(totals.in_one_pass));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string counted(double number, std::string_view thing, std::string_view ending) {
   return fmt::format("{} {}{}", count(number), thing, number == 1 ? "" : ending);
 }
 
-std::string counting_cost(int every) {
-  return fmt::format(
-      "{} of each kernel and shape is counted: it is replayed in several passes, which took 0.1 s on an H200, "
-      "and 5 s where a program filled 80 GB. All others run as always and are timed.",
-      every > 0 ? fmt::format("one launch in {}", every) : "the first launch");
+std::string counting_cost(const ProfileOptions& options) {
+  constexpr const char* one_by_one =
+      "launches of each kernel and shape are counted, each in one pass, until all passes are known";
+  std::string all;
+  switch (options.replay) {
+    case ReplayUse::never:
+      all = fmt::format("{}. Nothing is replayed.", one_by_one);
+      break;
+    case ReplayUse::seldom:
+      all = fmt::format(
+          "the first launch of each kernel and shape is replayed for every pass, 0.1 s each on an H200. Once a "
+          "kernel repeats, replays have taken 1 s or memory is half full, {}.",
+          one_by_one);
+      break;
+    case ReplayUse::always:
+      all = fmt::format(
+          "{} of each kernel and shape is counted: it is replayed in several passes, which took 0.1 s on an "
+          "H200, and 5 s where a program filled 80 GB.",
+          options.every > 0 ? fmt::format("one launch in {}", options.every) : "the first launch");
+      break;
+  }
+  return all + " All other launches run as always and are timed.";
 }
 
 std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
-  std::string all = fmt::format(
-      "{} launches of {} kernel{} and shapes in {} took {} on the GPU. {} counted{}; that took {}.",
-      count(totals.launches), totals.kernels, totals.kernels == 1 ? "" : "s",
-      counted(static_cast<double>(processes), "process", "es"), text(totals.time),
-      counted(totals.counted, "launch", "es") + (totals.counted == 1 ? " was" : " were"),
-      totals.passes > 0 ? fmt::format(" in {} passes each", totals.passes) : "", text(totals.counting));
+  std::string all =
+      fmt::format("{} launches of {} kernel{} and shapes in {} took {} on the GPU. {}; that took {}.",
+                  count(totals.launches), totals.kernels, totals.kernels == 1 ? "" : "s",
+                  counted(static_cast<double>(processes), "process", "es"), text(totals.time),
+                  how_counted(totals), text(totals.counting));
+  if (totals.incomplete_kernels > 0) {
+    all += fmt::format(
+        " {} launched too seldom to be counted a pass a launch; --replay always counts them.",
+        counted(totals.incomplete_kernels, "kernel") + (totals.incomplete_kernels == 1 ? " was" : " were"));
+  }
   if (totals.in_graphs > 0) {
     all += fmt::format(" {} launches came from CUDA graphs, which are timed and never counted.",
                        count(totals.in_graphs));

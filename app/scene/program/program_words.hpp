@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/record/program/profile_options.hpp"
 #include "analysis/record/program/program_points.hpp"
 #include "app/scene/program/program_view.hpp"
 
@@ -13,10 +14,10 @@ namespace rooftile::scene {
 // "1 launch", "2 launches"
 std::string counted(double number, std::string_view thing, std::string_view ending = "s");
 
-// Before it starts: what counting costs. every: as in ProfileOptions.
-std::string counting_cost(int every);
+// Before it starts: how launches are counted, and what that costs.
+std::string counting_cost(const ProfileOptions& options);
 
-// "30 launches of 2 kernels and shapes in 1 process took 50.0 ms on the GPU. 2 launches were counted in 9
+// "30 launches of 2 kernels and shapes in 1 process took 50.0 ms on the GPU. 2 launches were replayed in 9
 // passes each; that took 200 ms."
 std::string sum_of(const ProgramTotals& totals, std::size_t processes);
 

@@ -35,7 +35,7 @@ TEST(ProgramLine, SaysInTheEndHowItEndedAndWhatThatCost) {
   view.end = ProgramStatus{3, ""};
   EXPECT_EQ(program_line(view),
             "python3 ended with status 3 after 12 s: 312 launches of 15 kernels and shapes in 2 processes took "
-            "1.20 s on the GPU. 14 launches were counted in 9 passes each; that took 1.40 s.");
+            "1.20 s on the GPU. 14 launches were replayed in 9 passes each; that took 1.40 s.");
   view.end = ProgramStatus{139, "Segmentation fault"};
   EXPECT_THAT(program_line(view), HasSubstr("was ended by signal 11 (Segmentation fault) after"));
   view.totals = {};
@@ -52,8 +52,14 @@ TEST(SumOfAProgram, NamesGraphsWhereThereWereAny) {
 }
 
 TEST(CountingCost, SaysWhichLaunchesAreCounted) {
-  EXPECT_THAT(counting_cost(0), HasSubstr("the first launch of each kernel and shape is counted"));
-  EXPECT_THAT(counting_cost(10), HasSubstr("one launch in 10 of each kernel and shape is counted"));
+  ProfileOptions options;
+  EXPECT_THAT(counting_cost(options), HasSubstr("Once a kernel repeats"));
+  options.replay = ReplayUse::never;
+  EXPECT_THAT(counting_cost(options), HasSubstr("Nothing is replayed."));
+  options.replay = ReplayUse::always;
+  EXPECT_THAT(counting_cost(options), HasSubstr("the first launch of each kernel and shape is counted"));
+  options.every = 10;
+  EXPECT_THAT(counting_cost(options), HasSubstr("one launch in 10 of each kernel and shape is counted"));
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ int take_screenshot(const CommandLine& wanted, const std::filesystem::path& file
 int run(const CommandLine& wanted) {
   if (!wanted.program.empty()) {
     platform::expect_program(wanted.program);
-    std::fprintf(stderr, "rooftile: %s\n", counting_cost(wanted.profile.every).c_str());
+    std::fprintf(stderr, "rooftile: %s\n", counting_cost(wanted.profile).c_str());
   }
   return wanted.screenshot ? take_screenshot(wanted, *wanted.screenshot) : open_window(wanted);
 }

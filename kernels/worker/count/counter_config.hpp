@@ -40,10 +40,16 @@ class CounterConfig {
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
+  // The first passes alone, which are all that a kernel without tensor instructions needs.
+  int passes_before_tensor() const { return passes_before_tensor_; }
 
   // Values of a range of a counter data image, stored where the metric table says.
   // Throws UncountedError naming the metric that came back as no number.
   Counters evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t range = 0) const;
+  // Values in the order of metrics(); one that was not counted is no number (NaN).
+  std::vector<double> values(const std::vector<std::uint8_t>& counter_data, std::size_t range) const {
+    return values(counter_data, names_, range);
+  }
   // Any metric of the first range whose raw counters were gathered, and "...peak_sustained" of any at all;
   // empty when the chip has no such metric or it was not gathered.
   std::optional<double> evaluate(const std::vector<std::uint8_t>& counter_data,
@@ -53,6 +59,7 @@ class CounterConfig {
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
                              const std::vector<const char*>& names, std::size_t range) const;
   void add(Gathering gathering);
+  void make_image();
 
   const Cupti* cupti_;
   std::string chip_;
@@ -60,7 +67,7 @@ class CounterConfig {
   std::vector<Metric> metrics_;
   std::vector<const char*> names_;
   std::vector<std::uint8_t> image_;
-  int passes_ = 0;
+  int passes_ = 0, passes_before_tensor_ = 0;
 };
 
 }  // namespace rooftile::worker

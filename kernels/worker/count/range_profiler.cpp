@@ -2,35 +2,45 @@
 
 namespace rooftile::worker {
 
-RangeProfiler::RangeProfiler(const Cupti& cupti, CUcontext context) : cupti_(&cupti) {
+RangeProfiler::RangeProfiler(const Cupti& cupti, CUcontext context, const CounterConfig& config,
+                             std::uint32_t ranges, Replay replay)
+    : cupti_(&cupti), config_(&config), most_ranges_(ranges), replay_(replay) {
+  enable(context);
+  try {
+    make_room();
+    configure(0);
+  } catch (...) {
+    disable();
+    throw;
+  }
+}
+
+RangeProfiler::~RangeProfiler() {
+  disable();
+}
+
+void RangeProfiler::enable(CUcontext context) {
   auto params = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
   params.ctx = context;
-  cupti.check(cupti.cuptiRangeProfilerEnable(&params), "cuptiRangeProfilerEnable");
+  cupti_->check(cupti_->cuptiRangeProfilerEnable(&params), "cuptiRangeProfilerEnable");
   profiler_ = params.pRangeProfilerObject;
 }
 
-RangeProfiler::RangeProfiler(const Cupti& cupti, CUcontext context, const CounterConfig& config,
-                             std::uint32_t ranges, Replay replay)
-    : RangeProfiler(cupti, context) {
-  make_room(config, ranges);
-  configure(config, ranges, replay);
-}
-
 // If that fails, nothing is left to do: the driver takes the hardware back with the process.
-RangeProfiler::~RangeProfiler() {
+void RangeProfiler::disable() noexcept {
   auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   cupti_->cuptiRangeProfilerDisable(&params);
 }
 
-void RangeProfiler::make_room(const CounterConfig& config, std::uint32_t ranges) {
+void RangeProfiler::make_room() {
   auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
       CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
   size.pRangeProfilerObject = profiler_;
-  size.pMetricNames = const_cast<const char**>(config.names().data());
-  size.numMetrics = config.names().size();
-  size.maxNumOfRanges = ranges;
-  size.maxNumRangeTreeNodes = ranges;
+  size.pMetricNames = const_cast<const char**>(config_->names().data());
+  size.numMetrics = config_->names().size();
+  size.maxNumOfRanges = most_ranges_;
+  size.maxNumRangeTreeNodes = most_ranges_;
   cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize");
   counter_data_.assign(size.counterDataSize, 0);
   clear();
@@ -46,20 +56,20 @@ void RangeProfiler::clear() {
                 "cuptiRangeProfilerCounterDataImageInitialize");
 }
 
-void RangeProfiler::configure(const CounterConfig& config, std::uint32_t ranges, Replay replay) {
+void RangeProfiler::configure(int pass) {
   auto params = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
-  params.configSize = config.image().size();
-  params.pConfig = config.image().data();
+  params.configSize = config_->image().size();
+  params.pConfig = config_->image().data();
   params.counterDataImageSize = counter_data_.size();
   params.pCounterDataImage = counter_data_.data();
-  params.range = replay == Replay::user ? CUPTI_UserRange : CUPTI_AutoRange;
-  params.replayMode = replay == Replay::user ? CUPTI_UserReplay : CUPTI_KernelReplay;
-  params.maxRangesPerPass = ranges;
+  params.range = replay_ == Replay::user ? CUPTI_UserRange : CUPTI_AutoRange;
+  params.replayMode = replay_ == Replay::user ? CUPTI_UserReplay : CUPTI_KernelReplay;
+  params.maxRangesPerPass = most_ranges_;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
-  params.passIndex = 0;
-  params.targetNestingLevel = replay == Replay::user ? 1 : 0;
+  params.passIndex = static_cast<std::size_t>(pass);
+  params.targetNestingLevel = replay_ == Replay::user ? 1 : 0;
   cupti_->check(cupti_->cuptiRangeProfilerSetConfig(&params), "cuptiRangeProfilerSetConfig");
 }
 
@@ -93,6 +103,27 @@ void RangeProfiler::decode() {
   auto params = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   cupti_->check(cupti_->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
+}
+
+std::vector<std::string> RangeProfiler::ranges() const {
+  auto all = sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(
+      CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+  all.pCounterDataImage = counter_data_.data();
+  all.counterDataImageSize = counter_data_.size();
+  cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataInfo(&all), "cuptiRangeProfilerGetCounterDataInfo");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < all.numTotalRanges; ++i) {
+    auto range = sized<CUpti_RangeProfiler_CounterData_GetRangeInfo_Params>(
+        CUpti_RangeProfiler_CounterData_GetRangeInfo_Params_STRUCT_SIZE);
+    range.pCounterDataImage = counter_data_.data();
+    range.counterDataImageSize = counter_data_.size();
+    range.rangeIndex = i;
+    range.rangeDelimiter = "/";
+    cupti_->check(cupti_->cuptiRangeProfilerCounterDataGetRangeInfo(&range),
+                  "cuptiRangeProfilerCounterDataGetRangeInfo");
+    names.emplace_back(range.rangeName);
+  }
+  return names;
 }
 
 }  // namespace rooftile::worker

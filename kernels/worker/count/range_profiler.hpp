@@ -27,19 +27,27 @@ class RangeProfiler {
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
   void clear();  // forgets what was counted
+  // With Replay::user: start() runs this pass. Without it the passes take turns.
+  void choose_pass(int pass) { configure(pass); }
   void start();  // the first one 150 ms, a later one up to 20 ms (H200)
   bool stop();   // true once all passes were gathered
   void push(const std::string& range);
   void pop();
   void decode();
   const std::vector<std::uint8_t>& counter_data() const { return counter_data_; }
+  // The names of its ranges, in their order there.
+  std::vector<std::string> ranges() const;
 
  private:
-  RangeProfiler(const Cupti& cupti, CUcontext context);
-  void make_room(const CounterConfig& config, std::uint32_t ranges);
-  void configure(const CounterConfig& config, std::uint32_t ranges, Replay replay);
+  void enable(CUcontext context);
+  void disable() noexcept;
+  void make_room();
+  void configure(int pass);
 
   const Cupti* cupti_;
+  const CounterConfig* config_;
+  std::uint32_t most_ranges_;
+  Replay replay_;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
   std::vector<std::uint8_t> counter_data_;
 };

@@ -23,6 +23,8 @@ std::optional<Driver> load_driver(std::string* tried) {
   ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_LOAD);
 #undef ROOFTILE_LOAD
 #undef ROOFTILE_TEXT
+  driver.cuCtxRecordEvent =
+      reinterpret_cast<decltype(driver.cuCtxRecordEvent)>(library->symbol("cuCtxRecordEvent"));
   return driver;
 }
 

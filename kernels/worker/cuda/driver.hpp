@@ -23,6 +23,7 @@ namespace rooftile::worker {
   F(cuDeviceGetPCIBusId);            \
   F(cuDevicePrimaryCtxRetain);       \
   F(cuCtxSetCurrent);                \
+  F(cuCtxGetCurrent);                \
   F(cuCtxSynchronize);               \
   F(cuCtxGetDevice);                 \
   F(cuMemGetInfo);                   \
@@ -44,6 +45,7 @@ namespace rooftile::worker {
   F(cuEventCreate);                  \
   F(cuEventDestroy);                 \
   F(cuEventRecord);                  \
+  F(cuEventQuery);                   \
   F(cuEventSynchronize);             \
   F(cuEventElapsedTime);             \
   F(cuTensorMapEncodeTiled)
@@ -52,6 +54,7 @@ struct Driver {
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
   ROOFTILE_DRIVER_FUNCTIONS(ROOFTILE_MEMBER);
 #undef ROOFTILE_MEMBER
+  decltype(&::cuCtxRecordEvent) cuCtxRecordEvent = nullptr;  // CUDA 12.5 or later
   std::string file;
 
   // Throws DriverError with the driver's words and the call, unless the result is a success.

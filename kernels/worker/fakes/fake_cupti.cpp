@@ -1,6 +1,7 @@
 // CUPTI without counters, for tests: every call succeeds, unless the environment names a call and the error
 // that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35. FAKE_CHIP is the chip it finds, FAKE_METRIC what every
-// metric is, else 0. Launches are those that fake_launch() tells of.
+// metric is, else 0, and FAKE_METRICS gives some another value: "lts__t_bytes.sum=nan,...". Launches are those
+// that fake_launch() tells of; FAKE_LAUNCHES names a file that notes how each of them ran.
 #include <cupti_activity.h>
 #include <cupti_callbacks.h>
 #include <cupti_driver_cbid.h>
@@ -15,14 +16,22 @@
 #include <cupti_version.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "kernels/worker/fakes/fake_range_profiler.hpp"
+
 namespace {
+
+rooftile::worker::FakeRangeProfiler ranges;
 
 CUptiResult answer(const char* call) {
   const char* rule = std::getenv("FAKE_CUPTI");
@@ -37,6 +46,13 @@ double every_metric() {
   return told != nullptr ? std::strtod(told, nullptr) : 0;
 }
 
+double metric(const std::string& name) {
+  const char* told = std::getenv("FAKE_METRICS");
+  const std::string all = told != nullptr ? "," + std::string(told) : "";
+  const auto found = all.find("," + name + "=");
+  return found == std::string::npos ? every_metric() : std::strtod(&all[found + name.size() + 2], nullptr);
+}
+
 // The subscriber that is told of launches.
 struct Subscriber {
   CUpti_CallbackFunc on_call = nullptr;
@@ -46,11 +62,14 @@ struct Subscriber {
   CUpti_BuffersCallbackCompleteFunc on_trace = nullptr;
 };
 Subscriber subscriber;
+std::mutex trace_mutex;
 std::vector<CUpti_ActivityKernel9> trace;
-std::uint32_t correlation = 0;
+std::atomic<std::uint32_t> correlation = 0;
 bool nvtx_calls_cupti = false;
 
-void call(CUpti_CallbackId id, const char* symbol, const void* arguments) {
+// The correlation of the call. run: what it does.
+template <class Run>
+std::uint32_t call(CUpti_CallbackId id, const char* symbol, const void* arguments, Run run) {
   CUresult success = CUDA_SUCCESS;
   CUpti_CallbackData data{};
   data.context = reinterpret_cast<CUcontext>(1);
@@ -58,11 +77,23 @@ void call(CUpti_CallbackId id, const char* symbol, const void* arguments) {
   data.symbolName = symbol;
   data.functionParams = arguments;
   data.functionReturnValue = &success;
-  for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+  const auto tell = [&](CUpti_ApiCallbackSite site) {
     data.callbackSite = site;
     if (subscriber.on_call != nullptr && subscriber.calls.count(id) > 0) {
       subscriber.on_call(subscriber.data, CUPTI_CB_DOMAIN_DRIVER_API, id, &data);
     }
+  };
+  tell(CUPTI_API_ENTER);
+  run();
+  tell(CUPTI_API_EXIT);
+  return data.correlationId;
+}
+
+void note_launch(const char* symbol, const std::string& way) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (const char* file = std::getenv("FAKE_LAUNCHES")) {
+    std::ofstream(file, std::ios::app) << symbol << way << '\n';
   }
 }
 
@@ -91,7 +122,7 @@ CUptiResult cuptiGetResultString(CUptiResult, const char** text) {
 SUCCEEDS(cuptiProfilerInitialize, CUpti_Profiler_Initialize_Params)
 GIVES(cuptiDeviceGetChipName, CUpti_Device_GetChipName_Params,
       params->pChipName = std::getenv("FAKE_CHIP") ? std::getenv("FAKE_CHIP") : "GH100")
-GIVES(cuptiProfilerHostInitialize, CUpti_Profiler_Host_Initialize_Params,
+GIVES(cuptiProfilerHostInitialize, CUpti_Profiler_Host_Initialize_Params, ranges.new_config();
       params->pHostObject = reinterpret_cast<CUpti_Profiler_Host_Object*>(1))
 CUptiResult cuptiProfilerHostDeinitialize(CUpti_Profiler_Host_Deinitialize_Params*) {
   return CUPTI_SUCCESS;
@@ -103,27 +134,45 @@ CUptiResult cuptiProfilerHostGetSupportedChips(CUpti_Profiler_Host_GetSupportedC
   return answer("cuptiProfilerHostGetSupportedChips");
 }
 SUCCEEDS(cuptiProfilerHostGetMetricProperties, CUpti_Profiler_Host_GetMetricProperties_Params)
-SUCCEEDS(cuptiProfilerHostConfigAddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params)
+GIVES(cuptiProfilerHostConfigAddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params,
+      ranges.add_metrics(params->ppMetricNames, params->numMetrics))
 GIVES(cuptiProfilerHostGetConfigImageSize, CUpti_Profiler_Host_GetConfigImageSize_Params,
       params->configImageSize = 16)
 SUCCEEDS(cuptiProfilerHostGetConfigImage, CUpti_Profiler_Host_GetConfigImage_Params)
-GIVES(cuptiProfilerHostGetNumOfPasses, CUpti_Profiler_Host_GetNumOfPasses_Params, params->numOfPasses = 3)
-GIVES(cuptiProfilerHostEvaluateToGpuValues, CUpti_Profiler_Host_EvaluateToGpuValues_Params,
-      std::fill_n(params->pMetricValues, params->numMetrics, every_metric()))
+GIVES(cuptiProfilerHostGetNumOfPasses, CUpti_Profiler_Host_GetNumOfPasses_Params,
+      params->numOfPasses = static_cast<std::size_t>(ranges.passes()))
+CUptiResult cuptiProfilerHostEvaluateToGpuValues(CUpti_Profiler_Host_EvaluateToGpuValues_Params* params) {
+  for (std::size_t i = 0; i < params->numMetrics; ++i) {
+    const std::string name = params->ppMetricNames[i];
+    const bool known = ranges.holds(params->pCounterDataImage, params->rangeIndex, name);
+    params->pMetricValues[i] = known ? metric(name) : std::nan("");
+  }
+  return answer("cuptiProfilerHostEvaluateToGpuValues");
+}
 GIVES(cuptiRangeProfilerEnable, CUpti_RangeProfiler_Enable_Params,
       params->pRangeProfilerObject = reinterpret_cast<CUpti_RangeProfiler_Object*>(1))
 CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params*) {
   return CUPTI_SUCCESS;
 }
-SUCCEEDS(cuptiRangeProfilerSetConfig, CUpti_RangeProfiler_SetConfig_Params)
-SUCCEEDS(cuptiRangeProfilerStart, CUpti_RangeProfiler_Start_Params)
-GIVES(cuptiRangeProfilerStop, CUpti_RangeProfiler_Stop_Params, params->isAllPassSubmitted = 1)
-SUCCEEDS(cuptiRangeProfilerPushRange, CUpti_RangeProfiler_PushRange_Params)
-SUCCEEDS(cuptiRangeProfilerPopRange, CUpti_RangeProfiler_PopRange_Params)
-SUCCEEDS(cuptiRangeProfilerDecodeData, CUpti_RangeProfiler_DecodeData_Params)
+GIVES(cuptiRangeProfilerSetConfig, CUpti_RangeProfiler_SetConfig_Params,
+      ranges.configure(params->pCounterDataImage, params->replayMode == CUPTI_KernelReplay,
+                       static_cast<int>(params->passIndex)))
+GIVES(cuptiRangeProfilerStart, CUpti_RangeProfiler_Start_Params, (void)params; ranges.start())
+GIVES(cuptiRangeProfilerStop, CUpti_RangeProfiler_Stop_Params, params->isAllPassSubmitted = ranges.stop())
+CUptiResult cuptiRangeProfilerPushRange(CUpti_RangeProfiler_PushRange_Params* params) {
+  return ranges.push(params->pRangeName) ? answer("cuptiRangeProfilerPushRange")
+                                         : CUPTI_ERROR_INVALID_OPERATION;
+}
+GIVES(cuptiRangeProfilerPopRange, CUpti_RangeProfiler_PopRange_Params, (void)params; ranges.pop())
+GIVES(cuptiRangeProfilerDecodeData, CUpti_RangeProfiler_DecodeData_Params, (void)params; ranges.decode())
+GIVES(cuptiRangeProfilerGetCounterDataInfo, CUpti_RangeProfiler_GetCounterDataInfo_Params,
+      params->numTotalRanges = ranges.ranges(params->pCounterDataImage))
+GIVES(cuptiRangeProfilerCounterDataGetRangeInfo, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params,
+      params->rangeName = ranges.name(params->pCounterDataImage, params->rangeIndex))
 GIVES(cuptiRangeProfilerGetCounterDataSize, CUpti_RangeProfiler_GetCounterDataSize_Params,
       params->counterDataSize = 16)
-SUCCEEDS(cuptiRangeProfilerCounterDataImageInitialize, CUpti_RangeProfiler_CounterDataImage_Initialize_Params)
+GIVES(cuptiRangeProfilerCounterDataImageInitialize, CUpti_RangeProfiler_CounterDataImage_Initialize_Params,
+      ranges.clear(params->pCounterData))
 SUCCEEDS(cuptiSassMetricsGetProperties, CUpti_SassMetrics_GetProperties_Params)
 SUCCEEDS(cuptiSassMetricsSetConfig, CUpti_SassMetricsSetConfig_Params)
 SUCCEEDS(cuptiSassMetricsEnable, CUpti_SassMetricsEnable_Params)
@@ -169,6 +218,7 @@ CUptiResult cuptiActivityFlushPeriod(std::uint32_t) {
   return answer("cuptiActivityFlushPeriod");
 }
 CUptiResult cuptiActivityFlushAll(std::uint32_t) {
+  const std::lock_guard lock(trace_mutex);
   if (subscriber.on_request != nullptr && !trace.empty()) {
     std::uint8_t* buffer = nullptr;
     std::size_t size = 0, most = 0;
@@ -196,8 +246,9 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
     void* function;
     unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
   } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0};
-  call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
-       &arguments);
+  const std::uint32_t made =
+      call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
+           &arguments, [&] { note_launch(symbol, by_graph ? "" : ranges.launch()); });
   CUpti_ActivityKernel9 kernel{};
   kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
   kernel.name = symbol;
@@ -206,10 +257,11 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   kernel.blockX = 256;
   kernel.blockY = kernel.blockZ = 1;
   kernel.registersPerThread = 32;
-  kernel.correlationId = correlation;
+  kernel.correlationId = made;
   kernel.graphId = by_graph ? 1 : 0;
   kernel.start = 1000;
   kernel.end = kernel.start + nanoseconds;
+  const std::lock_guard lock(trace_mutex);
   trace.push_back(kernel);
 }
 int InitializeInjectionNvtx2(void*);
@@ -230,6 +282,6 @@ void fake_range(const char* name) {
 void fake_capture(bool begins);
 void fake_capture(bool begins) {
   call(begins ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2 : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
-       nullptr, nullptr);
+       nullptr, nullptr, [] {});
 }
 }

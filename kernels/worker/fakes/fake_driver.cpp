@@ -1,6 +1,7 @@
 // A driver without a GPU, for tests: whatever it is asked succeeds and does nothing, unless the environment
 // names a call and the error that it gives: FAKE_DRIVER=cuInit=100. FAKE_DRIVER_VERSION is the CUDA version it
-// serves, FAKE_GPUS how many GPUs it sees, FAKE_CC their compute capability.
+// serves, FAKE_GPUS how many GPUs it sees, FAKE_CC their compute capability, FAKE_FREE_MEMORY the free part [B]
+// of their 8 GiB.
 #include <cuda.h>
 
 #include <cstdio>
@@ -111,11 +112,17 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
 }
 SUCCEEDS(cuCtxSetCurrent, CUcontext)
 SUCCEEDS(cuCtxSynchronize, void)
+CUresult cuCtxGetCurrent(CUcontext* context) {
+  return give("cuCtxGetCurrent", context, reinterpret_cast<CUcontext>(1));
+}
+SUCCEEDS(cuCtxRecordEvent, CUcontext, CUevent)
 CUresult cuCtxGetDevice(CUdevice* device) {
   return give("cuCtxGetDevice", device, 0);
 }
 CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
-  *free = *total = std::size_t{1} << 33;
+  const char* told = std::getenv("FAKE_FREE_MEMORY");
+  *total = std::size_t{1} << 33;
+  *free = told ? std::stoull(told) : *total;
   return answer("cuMemGetInfo");
 }
 CUresult cuMemAlloc(CUdeviceptr* pointer, std::size_t) {
@@ -172,6 +179,7 @@ CUresult cuEventRecord(CUevent event, CUstream) {
   return give("cuEventRecord", reinterpret_cast<float*>(event), now);
 }
 SUCCEEDS(cuEventSynchronize, CUevent)
+SUCCEEDS(cuEventQuery, CUevent)
 CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
   return give("cuEventElapsedTime", milliseconds,
               *reinterpret_cast<float*>(end) - *reinterpret_cast<float*>(begin));

@@ -1,0 +1,200 @@
+// A program whose launches are counted a pass each. The fake's configuration has three passes, the last one for
+// tensor cores, and every metric is 1.
+#include "kernels/inject/test_program.hpp"
+
+namespace rooftile::inject {
+namespace {
+
+using testing::Contains;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class PassesTest : public InjectionTest {
+ protected:
+  // The points of a program whose launches are never replayed.
+  std::vector<Point> points(const Words& words, const std::map<std::string, std::string>& more = {},
+                            ReplayUse replay = ReplayUse::never) {
+    ProfileOptions options;
+    options.replay = replay;
+    const auto logs = records(words, options, more);
+    return {logs.at(0).points.begin(), logs.at(0).points.end()};
+  }
+  std::vector<Facility> facilities() const {
+    const auto file = *std::filesystem::directory_iterator(folder_.path());
+    return platform::load_session(file.path()).header.facilities;
+  }
+};
+
+const std::map<std::string, std::string> no_tensor_cores = {
+    {"FAKE_METRICS", "sm__inst_executed_pipe_tensor.sum=0"}};
+
+TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePasses) {
+  const auto all = points({"a=100", "a=100", "a=100", "a=100"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a, pass 2", "a"));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_DOUBLE_EQ(all[0].program->total.value, 400e-9);
+  EXPECT_EQ(all[0].program->in_one_pass, 3);
+  EXPECT_TRUE(all[0].program->without_replay);
+  ASSERT_TRUE(all[0].counters);
+  EXPECT_EQ(all[0].counters->passes, 3);
+  EXPECT_EQ(all[0].counters->l2, Bytes{1});
+  EXPECT_EQ(all[0].counters->dfma, 1) << "of the second pass";
+  EXPECT_EQ(all[0].counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{1}) << "of the third";
+}
+
+TEST_F(PassesTest, WithoutTensorInstructionsTheirPassesAreLeftOut) {
+  const auto all = points({"a=100", "a=100", "a=100", "a=100"}, no_tensor_cores);
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a", "a"));
+  EXPECT_EQ(all.at(0).counters->passes, 2);
+  EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
+}
+
+TEST_F(PassesTest, OneStartServesTheLaunchesOfManyKernels) {
+  const Words step = {"a=1", "b=1", "c=1", "d=1"};
+  Words words;
+  for (int i = 0; i < 5; ++i) {
+    words.insert(words.end(), step.begin(), step.end());
+  }
+  const auto all = points(words, no_tensor_cores);
+  for (const Point& point : all) {
+    EXPECT_TRUE(point.counters) << point.kernel;
+  }
+  const Words ways = this->ways();
+  EXPECT_THAT(Words(ways.begin(), ways.begin() + 8),
+              ElementsAre("a, pass 0", "b, pass 0", "c, pass 0", "d, pass 0", "a", "b, pass 1", "c, pass 1",
+                          "d, pass 1"));
+}
+
+TEST_F(PassesTest, MoreKernelsThanAnImageHasRoomForAreAllCounted) {
+  Words words;
+  for (int step = 0; step < 30; ++step) {
+    for (int kernel = 0; kernel < 80; ++kernel) {
+      words.push_back("k" + std::to_string(kernel) + "=5");
+    }
+  }
+  const auto all = points(words, no_tensor_cores);
+  ASSERT_EQ(all.size(), 80u);
+  for (const Point& point : all) {
+    EXPECT_TRUE(point.counters) << point.kernel;
+    EXPECT_EQ(point.program->in_one_pass, 2) << point.kernel;
+  }
+}
+
+TEST_F(PassesTest, KernelsThatComeOnceDoNotKeepOthersFromBeingCounted) {
+  Words words;
+  for (int kernel = 0; kernel < 40; ++kernel) {
+    words.push_back("once" + std::to_string(kernel) + "=5");
+  }
+  words.insert(words.end(), 300, "often=5");
+  const auto all = points(words, no_tensor_cores);
+  const auto often = std::ranges::find(all, "often()", &Point::kernel);
+  ASSERT_NE(often, all.end());
+  EXPECT_TRUE(often->counters);
+}
+
+TEST_F(PassesTest, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
+  const auto all = points({"a=100", "a=200"});
+  EXPECT_FALSE(all.at(0).counters);
+  EXPECT_EQ(all.at(0).evidence(), Evidence::timed);
+  EXPECT_THAT(all.at(0).notes, Contains(HasSubstr("Launched too seldom: 2 of its launches were counted")));
+}
+
+TEST_F(PassesTest, SeldomReplaysUntilTheProgramRepeatsItself) {
+  const auto all =
+      points({"a=9", "b=9", "a=9", "a=9", "a=9", "a=9", "a=9", "c=9"}, no_tensor_cores, ReplayUse::seldom);
+  EXPECT_THAT(ways(),
+              ElementsAre("a, replayed", "b, replayed", "a", "a", "a, pass 0", "a, pass 1", "a", "c, pass 0"));
+  EXPECT_TRUE(all.at(0).program->without_replay);
+  EXPECT_FALSE(all.at(1).program->without_replay);
+  EXPECT_TRUE(all.at(1).counters) << "by replay";
+  EXPECT_THAT(facilities(),
+              Contains(testing::Field(&Facility::sentence, HasSubstr("a kernel was launched 4 times"))));
+}
+
+TEST_F(PassesTest, WhereTheMemoryIsFullSeldomReplaysNothingAndAlwaysDoes) {
+  const std::map<std::string, std::string> full = {{"FAKE_FREE_MEMORY", "1000000000"}};
+  points({"a=9", "a=9"}, full, ReplayUse::seldom);
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1"));
+  points({"a=9", "a=9"}, full, ReplayUse::always);
+  EXPECT_THAT(ways(), Contains("a, replayed"));
+}
+
+TEST_F(PassesTest, NeverAndAlwaysAreKept) {
+  const Words words(9, "a=9");
+  points(words);
+  EXPECT_THAT(ways(), Each(Not(HasSubstr("replayed"))));
+  points(words, {}, ReplayUse::always);
+  EXPECT_THAT(ways(), Each(Not(HasSubstr("a, pass 3"))));
+  EXPECT_EQ(std::ranges::count(ways(), "a, replayed"), 1);
+}
+
+TEST_F(PassesTest, EveryFailureOfCuptiLeavesTheProgramAloneAndIsTold) {
+  for (const char* call :
+       {"cuptiProfilerInitialize", "cuptiDeviceGetChipName", "cuptiProfilerHostInitialize",
+        "cuptiProfilerHostConfigAddMetrics", "cuptiProfilerHostGetConfigImageSize",
+        "cuptiProfilerHostGetConfigImage", "cuptiProfilerHostGetNumOfPasses",
+        "cuptiProfilerHostEvaluateToGpuValues", "cuptiRangeProfilerEnable", "cuptiRangeProfilerSetConfig",
+        "cuptiRangeProfilerStart", "cuptiRangeProfilerStop", "cuptiRangeProfilerPushRange",
+        "cuptiRangeProfilerPopRange", "cuptiRangeProfilerDecodeData", "cuptiRangeProfilerGetCounterDataSize",
+        "cuptiRangeProfilerCounterDataImageInitialize", "cuptiRangeProfilerGetCounterDataInfo",
+        "cuptiRangeProfilerCounterDataGetRangeInfo"}) {
+    Words words(20, "a=100");
+    words.push_back("exit=4");
+    const auto all = points(words, {{"FAKE_CUPTI", std::string(call) + "=999"}});
+    EXPECT_EQ(status_, 4) << call;
+    EXPECT_FALSE(all.at(0).counters) << call;
+    EXPECT_EQ(all.at(0).program->launches, 20) << call;
+    EXPECT_THAT(facilities(), Contains(testing::AllOf(testing::Field(&Facility::state, Facility::State::failed),
+                                                      testing::Field(&Facility::detail, HasSubstr(call)))))
+        << call;
+  }
+}
+
+TEST_F(PassesTest, AGpuThatIsNeverIdleIsAskedThreeTimes) {
+  const auto all = points(Words(20, "a=100"), {{"FAKE_DRIVER", "cuCtxRecordEvent=900"}});
+  EXPECT_THAT(ways(), Each("a"));
+  EXPECT_THAT(facilities(), Contains(testing::Field(&Facility::detail, HasSubstr("still busy"))));
+}
+
+TEST_F(PassesTest, ACounterThatIsNoNumberIsLeftOutAlone) {
+  for (const ReplayUse replay : {ReplayUse::never, ReplayUse::always}) {
+    const auto all = points({"a=9", "a=9", "a=9"}, {{"FAKE_METRICS", "lts__t_bytes.sum=nan"}}, replay);
+    ASSERT_TRUE(all.at(0).counters);
+    EXPECT_FALSE(all.at(0).counters->l2);
+    EXPECT_EQ(all.at(0).counters->l1, Bytes{1});
+  }
+}
+
+TEST_F(PassesTest, OneLaunchInSoManyIsCountedAgainAndAgain) {
+  ProfileOptions options;
+  options.replay = ReplayUse::never;
+  options.every = 2;
+  records(Words(9, "a=5"), options, no_tensor_cores);
+  EXPECT_THAT(ways(),
+              ElementsAre("a, pass 0", "a", "a, pass 1", "a", "a, pass 0", "a", "a, pass 1", "a", "a, pass 0"));
+}
+
+TEST_F(PassesTest, SeveralThreadsAreCountedOneAtATime) {
+  Words words(40, "a=5");
+  words.insert(words.begin(), "threads=8");
+  words.insert(words.end(), 40, "b=5");
+  const auto all = points(words);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(status_, 0);
+  for (const Point& point : all) {
+    EXPECT_EQ(point.program->launches, 320) << point.kernel;
+    EXPECT_TRUE(point.counters) << point.kernel;
+  }
+}
+
+TEST_F(PassesTest, WhatIsCompleteIsRecordedBeforeAProgramIsKilled) {
+  const auto all = points({"a=5", "a=5", "a=5", "abort"});
+  EXPECT_EQ(status_, 134);
+  EXPECT_TRUE(all.at(0).counters);
+}
+
+}  // namespace
+}  // namespace rooftile::inject

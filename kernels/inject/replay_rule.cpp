@@ -1,0 +1,43 @@
+#include "kernels/inject/replay_rule.hpp"
+
+namespace rooftile::inject {
+namespace {
+
+constexpr int launches_that_repeat = 4;
+constexpr Seconds most_spent{1};
+
+}  // namespace
+
+ReplayRule::ReplayRule(ReplayUse use) : use_(use) {
+  if (use == ReplayUse::never) {
+    reason_ = "--replay never";
+  }
+}
+
+void ReplayRule::launched(std::size_t group) {
+  if (use_ == ReplayUse::seldom && allows() && ++launches_[group] >= launches_that_repeat) {
+    stop("a kernel was launched 4 times");
+  }
+}
+
+void ReplayRule::replayed(Seconds cost) {
+  spent_ += cost;
+  if (spent_ > most_spent) {
+    stop("replays had taken 1 s");
+  }
+}
+
+void ReplayRule::sees_memory(double free, double total) {
+  if (2 * free < total) {
+    stop("more than half of the GPU's memory is in use");
+  }
+}
+
+void ReplayRule::stop(const std::string& reason) {
+  if (use_ == ReplayUse::seldom && allows()) {
+    reason_ = reason;
+    launches_.clear();
+  }
+}
+
+}  // namespace rooftile::inject

@@ -1,0 +1,38 @@
+// Whether CUPTI may still replay launches of this program. Replay suits programs that launch a kernel once;
+// where launches repeat, each of them can be counted in one pass, which changes neither memory nor caches.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "analysis/model/model.hpp"
+#include "analysis/record/program/profile_options.hpp"
+
+namespace rooftile::inject {
+
+class ReplayRule {
+ public:
+  explicit ReplayRule(ReplayUse use);
+
+  // Tells of each launch. group: a number for its kernel and shape.
+  void launched(std::size_t group);
+  void replayed(Seconds cost);
+  // The GPU's memory. CUPTI saves what is in use: fast beside it, and slowly on the host where it has no room.
+  void sees_memory(double free, double total);
+
+  // Once false, it stays false: CUPTI takes 0.2 s to change between the two ways (H200).
+  bool allows() const { return reason_.empty(); }
+  // "a kernel was launched 4 times"; empty while launches are replayed.
+  const std::string& reason() const { return reason_; }
+
+ private:
+  void stop(const std::string& reason);
+
+  ReplayUse use_;
+  std::map<std::size_t, int> launches_;
+  Seconds spent_;
+  std::string reason_;
+};
+
+}  // namespace rooftile::inject
