@@ -29,12 +29,12 @@ bool is_not_described(const CounterNeeds& needs) {
   return needs.any_pipe;
 }
 
-bool may_use_tensor_pipe(const CounterNeeds& needs) {
-  return is_tensor(needs.pipe) || needs.any_pipe;
+bool uses_tensor_pipe(const CounterNeeds& needs) {
+  return is_tensor(needs.pipe);
 }
 
 bool uses_no_tensor_pipe(const CounterNeeds& needs) {
-  return !may_use_tensor_pipe(needs);
+  return !uses_tensor_pipe(needs);
 }
 
 // Counts thread instructions; Blackwell data-centre chips also have instructions of two FP32 operations.
@@ -75,7 +75,7 @@ MetricRow own_tensor(const TensorPipe& tensor) {
 }
 
 MetricRow any_tensor(const TensorPipe& tensor) {
-  return {tensor.names, Gathering::tensor,
+  return {tensor.names, Gathering::hardware,
           [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = Flops{v}; }, is_not_described};
 }
 
@@ -155,9 +155,7 @@ std::vector<MetricRow> limits_and_clocks() {
 
 std::vector<MetricRow> tensor_operations() {
   // No bundled kernel computes in FP8, so its counter was never held against a known answer.
-  std::vector<MetricRow> rows = {
-      {{std::string(tensor_instructions)}, Gathering::hardware, [](Counters&, double) {}, is_not_described},
-      any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
+  std::vector<MetricRow> rows = {any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
   for (const TensorPipe& tensor : tensor_pipes()) {
     rows.push_back(own_tensor(tensor));
     rows.push_back(any_tensor(tensor));
@@ -195,7 +193,7 @@ std::vector<MetricRow> global_requests() {
        Gathering::hardware,
        add_request,
        uses_no_tensor_pipe},
-      {{executed + "global_ld.sum"}, patched, add_request, may_use_tensor_pipe},
+      {{executed + "global_ld.sum"}, patched, add_request, uses_tensor_pipe},
       {{executed + "global_st.sum"}, patched, add_request},
       {{executed + "global_atom.sum"}, patched, add_request},
       {{executed + "global_red.sum"}, patched, add_request},

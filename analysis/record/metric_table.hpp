@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/record/point.hpp"
@@ -13,9 +12,7 @@
 namespace rooftile {
 
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
-// patched: CUPTI instruments the kernel in a pass of its own. tensor: operations of every tensor pipe, six
-// passes more, which a kernel without tensor instructions does not need.
-enum class Gathering { hardware, patched, tensor };
+enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
 
 // The properties of a launch that decide which counters it needs.
 struct CounterNeeds {
@@ -60,8 +57,5 @@ class UncountedError : public Error {
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
 // The same; what needs a metric that came back as no number stays empty.
 Counters store_counted(const std::vector<Metric>& metrics, const std::vector<double>& values);
-
-// The tensor instructions of a launch, of every pipe: a hardware counter, one pass with all others.
-inline constexpr std::string_view tensor_instructions = "sm__inst_executed_pipe_tensor.sum";
 
 }  // namespace rooftile

@@ -23,10 +23,8 @@ std::string way_of_counting(const CounterConfig& config, const ReplayRule& rule)
   if (rule.allows()) {
     return "A counted launch is replayed for each of them.";
   }
-  return fmt::format(
-      "Each counted launch runs once, in one pass: a kernel needs {} launches, or {} if it uses tensor cores "
-      "({}).",
-      config.passes_before_tensor(), config.passes(), rule.reason());
+  return fmt::format("Each counted launch runs once, in one pass: a kernel needs {} launches ({}).",
+                     config.passes(), rule.reason());
 }
 
 Facility failed(const Error& error) {

@@ -1,7 +1,6 @@
 #include "kernels/inject/pass_counter.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "kernels/inject/idle_wait.hpp"
@@ -10,16 +9,9 @@ namespace rooftile::inject {
 namespace {
 
 // A patched launch becomes slower with the room there is: 64 ranges cost nothing, 512 do (H200).
-constexpr std::uint32_t most_ranges = 32;
-// Launches without room in the image, until those in it have waited long enough for their missing passes.
-constexpr int most_kept_out = 256;
-
-std::optional<std::size_t> place_of_tensor_instructions(const worker::CounterConfig& config) {
-  const auto found = std::ranges::find(config.metrics(), tensor_instructions, &Metric::name);
-  return found == config.metrics().end()
-             ? std::nullopt
-             : std::optional(static_cast<std::size_t>(found - config.metrics().begin()));
-}
+constexpr std::uint32_t most_members = 32;
+// Launches of others that a batch waits for a member: many times its number.
+constexpr std::size_t most_turned_away = 256;
 
 }  // namespace
 
@@ -27,138 +19,124 @@ PassCounter::PassCounter(const worker::Cupti& cupti, const worker::Driver& drive
                          const worker::CounterConfig& config, CUcontext context)
     : driver_(&driver),
       config_(&config),
-      tensor_instructions_(place_of_tensor_instructions(config)),
-      profiler_(cupti, context, config, most_ranges, worker::Replay::user) {}
+      profiler_(cupti, context, config, most_members, worker::Replay::user) {}
 
 bool PassCounter::begin(std::size_t group) {
-  if (!find_room(group) || !choose_pass(groups_[group])) {
+  if (pass_ == 0 && joins(group)) {
+    batch_.push_back({group});
+  } else if (pass_ == 0 || !is_its_turn(group)) {
     return false;
   }
   if (!wait_until_idle(*driver_)) {
     throw Error("The GPU was still busy with earlier launches after 2 s.");
   }
-  if (!pass_) {
-    start(*next_pass(groups_[group]));
-  }
-  profiler_.push(std::to_string(group));
-  in_image_.insert(group);
-  current_ = group;
+  start();
+  profiler_.push(std::to_string(next_));
   return true;
 }
 
 void PassCounter::end() {
   profiler_.pop();
   wait_until_idle(*driver_);
-  Progress& progress = groups_[current_];
-  progress.counted.resize(static_cast<std::size_t>(config_->passes()));
-  progress.counted[static_cast<std::size_t>(*pass_)] = true;
-  ++counted_;
-  kept_out_ = 0;
-  if (!any_lacks_passes()) {
-    close();
+  ++next_;
+  turned_away_ = 0;
+  if (pass_ > 0) {
+    skip_lost();
   }
 }
 
-// A group waits for a new image where this one is full, or holds its earlier counters. Groups that are not
-// launched again would keep the image for ever; they lose what they have.
-bool PassCounter::find_room(std::size_t group) {
-  const bool has_range = in_image_.contains(group);
-  if (has_range ? !groups_[group].complete : in_image_.size() < most_ranges) {
+// The first pass ends once the program repeats half as many launches as it has counted. That may leave the
+// batch in the next pass, or complete.
+bool PassCounter::joins(std::size_t group) {
+  const bool is_full = batch_.size() == most_members;
+  const bool is_member = std::ranges::find(batch_, group, &Member::group) != batch_.end();
+  if (!is_full && !is_member) {
     return true;
   }
-  if (any_lacks_passes() && ++kept_out_ < most_kept_out) {
-    return false;
+  if (is_full || 2 * ++turned_away_ >= batch_.size()) {
+    end_pass();
   }
-  close();
-  for (const std::size_t each : std::exchange(in_image_, {})) {
-    groups_.erase(each);
-  }
-  profiler_.clear();
-  return true;
+  return pass_ == 0 && batch_.empty() && !is_member;
 }
 
-// False where the pass that runs is still worth keeping: launches that need another one wait for half as many
-// as it has counted, and end it then.
-bool PassCounter::choose_pass(const Progress& progress) {
-  const auto lacks = [&](int pass) {
-    return progress.counted.empty() || !progress.counted[static_cast<std::size_t>(pass)];
-  };
-  if (!pass_ || (*pass_ < passes_of(progress) && lacks(*pass_))) {
+bool PassCounter::is_its_turn(std::size_t group) {
+  if (batch_[next_].group == group) {
     return true;
   }
-  if (2 * ++turned_away_ < counted_) {
-    return false;
+  for (Member& member : batch_) {
+    member.seen = member.seen || member.group == group;
   }
-  close();
-  return !progress.complete;
+  if (++turned_away_ >= most_turned_away) {
+    lose_unseen();
+  }
+  return false;
 }
 
-void PassCounter::start(int pass) {
-  profiler_.choose_pass(pass);
-  profiler_.start();
-  pass_ = pass;
-  counted_ = turned_away_ = 0;
+void PassCounter::lose_unseen() {
+  turned_away_ = 0;
+  batch_[next_].lost = true;
+  for (std::size_t i = next_; i < batch_.size(); ++i) {
+    batch_[i].lost = batch_[i].lost || !batch_[i].seen;
+  }
+  skip_lost();
 }
 
-void PassCounter::close() {
-  if (!pass_) {
+void PassCounter::start() {
+  if (running_) {
     return;
   }
-  profiler_.stop();
-  pass_.reset();
-  profiler_.decode();
-  collect();
+  if (pass_ == 0) {
+    profiler_.clear();
+  }
+  profiler_.start();
+  running_ = true;
+}
+
+// Lost members have an empty range in each pass, so that the others keep their places.
+void PassCounter::skip_lost() {
+  while (!batch_.empty()) {
+    for (; next_ < batch_.size() && batch_[next_].lost; ++next_) {
+      start();
+      profiler_.push(std::to_string(next_));
+      profiler_.pop();
+    }
+    if (next_ < batch_.size()) {
+      return;
+    }
+    end_pass();
+  }
+}
+
+void PassCounter::end_pass() {
+  running_ = false;
+  next_ = 0;
+  turned_away_ = 0;
+  ++pass_;
+  for (Member& member : batch_) {
+    member.seen = false;
+  }
+  if (profiler_.stop()) {
+    collect();
+  }
 }
 
 void PassCounter::collect() {
-  const std::vector<std::string> ranges = profiler_.ranges();
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const std::size_t group = std::stoul(ranges[i]);
-    Progress& progress = groups_[group];
-    if (progress.complete || progress.counted.empty()) {
-      continue;
-    }
-    take(progress, config_->values(profiler_.counter_data(), i));
-    if (!next_pass(progress)) {
-      progress.complete = true;
-      complete_[group] = store_counted(config_->metrics(), progress.values);
-      complete_[group].passes = passes_of(progress);
+  profiler_.decode();
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    Counters counters = store_counted(config_->metrics(), config_->values(profiler_.counter_data(), i));
+    counters.passes = config_->passes();
+    if (!batch_[i].lost && !counters.metrics.empty()) {
+      complete_[batch_[i].group] = std::move(counters);
     }
   }
+  batch_.clear();
+  pass_ = 0;
 }
 
-// Some values come with one pass, some with the last of several. A kernel without tensor instructions has no
-// tensor operations.
-void PassCounter::take(Progress& progress, const std::vector<double>& values) const {
-  progress.values.resize(values.size(), std::nan(""));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    progress.values[i] = std::isnan(values[i]) ? progress.values[i] : values[i];
+void PassCounter::close() {
+  if (std::exchange(running_, false)) {
+    profiler_.stop();
   }
-  for (std::size_t i = 0; i < values.size() && passes_of(progress) < config_->passes(); ++i) {
-    if (config_->metrics()[i].gathering == Gathering::tensor) {
-      progress.values[i] = 0;
-    }
-  }
-}
-
-int PassCounter::passes_of(const Progress& progress) const {
-  const bool needs_no_tensor =
-      tensor_instructions_ && !progress.values.empty() && progress.values[*tensor_instructions_] == 0;
-  return needs_no_tensor ? config_->passes_before_tensor() : config_->passes();
-}
-
-std::optional<int> PassCounter::next_pass(const Progress& progress) const {
-  for (int pass = 0; pass < passes_of(progress); ++pass) {
-    if (progress.counted.empty() || !progress.counted[static_cast<std::size_t>(pass)]) {
-      return pass;
-    }
-  }
-  return {};
-}
-
-bool PassCounter::any_lacks_passes() const {
-  return std::ranges::any_of(in_image_,
-                             [&](std::size_t group) { return next_pass(groups_.at(group)).has_value(); });
 }
 
 CountedGroups PassCounter::take_complete() {

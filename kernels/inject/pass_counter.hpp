@@ -1,11 +1,10 @@
 // Counts launches of a program without replay: each counted launch runs once, in one pass, and a kernel and
-// shape is complete after as many launches as it needs passes. Starting a pass takes up to 20 ms (H200), so one
-// start serves the launches of many kernels.
+// shape is complete after as many launches as there are passes. Starting a pass takes up to 20 ms (H200), so
+// launches of many kernels are counted together. CUPTI's passes follow one another, and in each of them the
+// ranges stand in the same order: the kernels of a batch are counted in the order of their first launches.
 #pragma once
 
 #include <map>
-#include <optional>
-#include <set>
 #include <vector>
 
 #include "kernels/worker/count/range_profiler.hpp"
@@ -23,38 +22,36 @@ class PassCounter {
               CUcontext context);
 
   // Whether the next launch, one of this group, is counted; then no other may be made until end(). It is not
-  // where others are still to be counted in another pass. A group that is complete begins again.
+  // where it is another group's turn.
   bool begin(std::size_t group);
   void end();
-  // Reads out what the current pass has counted.
+  // Call it before the counter goes, so that no pass is left running.
   void close();
   // Groups that became complete since this was last asked.
   CountedGroups take_complete();
 
  private:
-  struct Progress {
-    std::vector<bool> counted;   // by pass
-    std::vector<double> values;  // of each metric, not a number until it is counted
-    bool complete = false;
+  struct Member {
+    std::size_t group;
+    bool seen = false;  // launched in this pass, before its turn
+    bool lost = false;  // not launched again in time
   };
-  bool find_room(std::size_t group);
-  bool choose_pass(const Progress& progress);
-  void start(int pass);
+  bool joins(std::size_t group);
+  bool is_its_turn(std::size_t group);
+  void lose_unseen();
+  void start();
+  void skip_lost();
+  void end_pass();
   void collect();
-  void take(Progress& progress, const std::vector<double>& values) const;
-  int passes_of(const Progress& progress) const;
-  std::optional<int> next_pass(const Progress& progress) const;
-  bool any_lacks_passes() const;  // of the groups in the image
 
   const worker::Driver* driver_;
   const worker::CounterConfig* config_;
-  std::optional<std::size_t> tensor_instructions_;  // the metric's place; empty if the chip has none
   worker::RangeProfiler profiler_;
-  std::map<std::size_t, Progress> groups_;
-  std::set<std::size_t> in_image_;                    // groups that have a range in the counter data image
-  std::size_t current_ = 0;                           // the group whose launch is counted
-  std::optional<int> pass_;                           // that runs
-  int counted_ = 0, turned_away_ = 0, kept_out_ = 0;  // launches since the pass was started; since one counted
+  std::vector<Member> batch_;  // in the order of their ranges
+  std::size_t next_ = 0;       // member whose range comes next in this pass
+  int pass_ = 0;               // in which the batch is; it grows in the first one
+  bool running_ = false;
+  std::size_t turned_away_ = 0;  // launches since one was counted
   CountedGroups complete_;
 };
 

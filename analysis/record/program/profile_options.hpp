@@ -27,7 +27,7 @@ struct ProfileOptions {
   int every = 0;  // of each kernel and shape one launch in so many is counted; 0: until it is counted once
   std::string range =
       {};  // a regular expression that an NVTX range around the launch holds; empty: all launches
-  ReplayUse replay = ReplayUse::seldom;
+  ReplayUse replay = ReplayUse::always;
   bool operator==(const ProfileOptions&) const = default;
 };
 

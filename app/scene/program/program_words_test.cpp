@@ -53,6 +53,7 @@ TEST(SumOfAProgram, NamesGraphsWhereThereWereAny) {
 
 TEST(CountingCost, SaysWhichLaunchesAreCounted) {
   ProfileOptions options;
+  options.replay = ReplayUse::seldom;
   EXPECT_THAT(counting_cost(options), HasSubstr("Once a kernel repeats"));
   options.replay = ReplayUse::never;
   EXPECT_THAT(counting_cost(options), HasSubstr("Nothing is replayed."));

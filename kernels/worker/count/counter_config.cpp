@@ -1,6 +1,5 @@
 #include "kernels/worker/count/counter_config.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace rooftile::worker {
@@ -49,19 +48,11 @@ CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const 
   // call; spread over several, every one of them silently returns the first one's count.
   add(Gathering::hardware);
   add(Gathering::patched);
-  make_image();
-  passes_before_tensor_ = passes_;
-  if (std::ranges::find(metrics_, Gathering::tensor, &Metric::gathering) != metrics_.end()) {
-    add(Gathering::tensor);
-    make_image();
-  }
-}
 
-void CounterConfig::make_image() {
   auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
       CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
   size.pHostObject = host_.handle();
-  cupti_->check(cupti_->cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize");
+  cupti.check(cupti.cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize");
   image_.resize(size.configImageSize);
 
   auto get =
@@ -69,13 +60,13 @@ void CounterConfig::make_image() {
   get.pHostObject = host_.handle();
   get.configImageSize = image_.size();
   get.pConfigImage = image_.data();
-  cupti_->check(cupti_->cuptiProfilerHostGetConfigImage(&get), "cuptiProfilerHostGetConfigImage");
+  cupti.check(cupti.cuptiProfilerHostGetConfigImage(&get), "cuptiProfilerHostGetConfigImage");
 
   auto passes =
       sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
   passes.configImageSize = image_.size();
   passes.pConfigImage = image_.data();
-  cupti_->check(cupti_->cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses");
+  cupti.check(cupti.cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses");
   passes_ = static_cast<int>(passes.numOfPasses);
 }
 

@@ -40,8 +40,6 @@ class CounterConfig {
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
-  // The first passes alone, which are all that a kernel without tensor instructions needs.
-  int passes_before_tensor() const { return passes_before_tensor_; }
 
   // Values of a range of a counter data image, stored where the metric table says.
   // Throws UncountedError naming the metric that came back as no number.
@@ -59,7 +57,6 @@ class CounterConfig {
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
                              const std::vector<const char*>& names, std::size_t range) const;
   void add(Gathering gathering);
-  void make_image();
 
   const Cupti* cupti_;
   std::string chip_;
@@ -67,7 +64,7 @@ class CounterConfig {
   std::vector<Metric> metrics_;
   std::vector<const char*> names_;
   std::vector<std::uint8_t> image_;
-  int passes_ = 0, passes_before_tensor_ = 0;
+  int passes_ = 0;
 };
 
 }  // namespace rooftile::worker

@@ -43,8 +43,6 @@ struct Cupti {
   F(cuptiRangeProfilerDecodeData);                 \
   F(cuptiRangeProfilerGetCounterDataSize);         \
   F(cuptiRangeProfilerCounterDataImageInitialize); \
-  F(cuptiRangeProfilerGetCounterDataInfo);         \
-  F(cuptiRangeProfilerCounterDataGetRangeInfo);    \
   F(cuptiSassMetricsGetProperties);                \
   F(cuptiSassMetricsSetConfig);                    \
   F(cuptiSassMetricsEnable);                       \

@@ -8,7 +8,7 @@ RangeProfiler::RangeProfiler(const Cupti& cupti, CUcontext context, const Counte
   enable(context);
   try {
     make_room();
-    configure(0);
+    configure();
   } catch (...) {
     disable();
     throw;
@@ -56,7 +56,7 @@ void RangeProfiler::clear() {
                 "cuptiRangeProfilerCounterDataImageInitialize");
 }
 
-void RangeProfiler::configure(int pass) {
+void RangeProfiler::configure() {
   auto params = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   params.configSize = config_->image().size();
@@ -68,7 +68,7 @@ void RangeProfiler::configure(int pass) {
   params.maxRangesPerPass = most_ranges_;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
-  params.passIndex = static_cast<std::size_t>(pass);
+  params.passIndex = 0;
   params.targetNestingLevel = replay_ == Replay::user ? 1 : 0;
   cupti_->check(cupti_->cuptiRangeProfilerSetConfig(&params), "cuptiRangeProfilerSetConfig");
 }
@@ -103,27 +103,6 @@ void RangeProfiler::decode() {
   auto params = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   cupti_->check(cupti_->cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
-}
-
-std::vector<std::string> RangeProfiler::ranges() const {
-  auto all = sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(
-      CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
-  all.pCounterDataImage = counter_data_.data();
-  all.counterDataImageSize = counter_data_.size();
-  cupti_->check(cupti_->cuptiRangeProfilerGetCounterDataInfo(&all), "cuptiRangeProfilerGetCounterDataInfo");
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < all.numTotalRanges; ++i) {
-    auto range = sized<CUpti_RangeProfiler_CounterData_GetRangeInfo_Params>(
-        CUpti_RangeProfiler_CounterData_GetRangeInfo_Params_STRUCT_SIZE);
-    range.pCounterDataImage = counter_data_.data();
-    range.counterDataImageSize = counter_data_.size();
-    range.rangeIndex = i;
-    range.rangeDelimiter = "/";
-    cupti_->check(cupti_->cuptiRangeProfilerCounterDataGetRangeInfo(&range),
-                  "cuptiRangeProfilerCounterDataGetRangeInfo");
-    names.emplace_back(range.rangeName);
-  }
-  return names;
 }
 
 }  // namespace rooftile::worker

@@ -27,22 +27,18 @@ class RangeProfiler {
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
   void clear();  // forgets what was counted
-  // With Replay::user: start() runs this pass. Without it the passes take turns.
-  void choose_pass(int pass) { configure(pass); }
   void start();  // the first one 150 ms, a later one up to 20 ms (H200)
   bool stop();   // true once all passes were gathered
   void push(const std::string& range);
   void pop();
   void decode();
   const std::vector<std::uint8_t>& counter_data() const { return counter_data_; }
-  // The names of its ranges, in their order there.
-  std::vector<std::string> ranges() const;
 
  private:
   void enable(CUcontext context);
   void disable() noexcept;
   void make_room();
-  void configure(int pass);
+  void configure();
 
   const Cupti* cupti_;
   const CounterConfig* config_;

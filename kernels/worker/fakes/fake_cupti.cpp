@@ -165,10 +165,6 @@ CUptiResult cuptiRangeProfilerPushRange(CUpti_RangeProfiler_PushRange_Params* pa
 }
 GIVES(cuptiRangeProfilerPopRange, CUpti_RangeProfiler_PopRange_Params, (void)params; ranges.pop())
 GIVES(cuptiRangeProfilerDecodeData, CUpti_RangeProfiler_DecodeData_Params, (void)params; ranges.decode())
-GIVES(cuptiRangeProfilerGetCounterDataInfo, CUpti_RangeProfiler_GetCounterDataInfo_Params,
-      params->numTotalRanges = ranges.ranges(params->pCounterDataImage))
-GIVES(cuptiRangeProfilerCounterDataGetRangeInfo, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params,
-      params->rangeName = ranges.name(params->pCounterDataImage, params->rangeIndex))
 GIVES(cuptiRangeProfilerGetCounterDataSize, CUpti_RangeProfiler_GetCounterDataSize_Params,
       params->counterDataSize = 16)
 GIVES(cuptiRangeProfilerCounterDataImageInitialize, CUpti_RangeProfiler_CounterDataImage_Initialize_Params,

@@ -30,10 +30,7 @@ class FakeRangeProfiler {
     replays_ = replays;
     pass_ = pass;
   }
-  void start() {
-    started_ = true;
-    taken_.clear();
-  }
+  void start() { started_ = true; }
   // False where CUPTI would refuse it.
   bool push(const char* name) {
     const bool may = started_ && !replays_ && open_.empty();
@@ -47,26 +44,30 @@ class FakeRangeProfiler {
   // True once the last pass was gathered; the next start() runs the next one.
   bool stop() {
     started_ = false;
-    gathered_ = pass_;
+    for (const std::string& name : taken_) {
+      gathered_.push_back({name, pass_});
+    }
+    taken_.clear();
     pass_ = (pass_ + 1) % (passes_ > 0 ? passes_ : 1);
     return replays_ || pass_ == 0;
   }
   void decode() {
-    for (const std::string& name : taken_) {
+    for (const Gathered& one : gathered_) {
       auto& ranges = images_[image_];
       auto range = ranges.begin();
-      while (range != ranges.end() && range->name != name) {
+      while (range != ranges.end() && range->name != one.name) {
         ++range;
       }
       if (range == ranges.end()) {
-        range = ranges.insert(range, Range{name, {}});
+        range = ranges.insert(range, Range{one.name, {}});
       }
       for (int pass = 0; pass < passes_; ++pass) {
-        if (replays_ || pass == gathered_) {
+        if (replays_ || pass == one.pass) {
           range->passes.insert(pass);
         }
       }
     }
+    gathered_.clear();
   }
 
   // A kernel is launched. How it runs: "", ", replayed", ", pass 0"
@@ -80,9 +81,6 @@ class FakeRangeProfiler {
 
   std::size_t ranges(const std::uint8_t* image) const {
     return images_.count(image) ? images_.at(image).size() : 0;
-  }
-  const char* name(const std::uint8_t* image, std::size_t range) const {
-    return images_.at(image)[range].name.c_str();
   }
   // An image that was not filled here holds everything.
   bool holds(const std::uint8_t* image, std::size_t range, const std::string& metric) const {
@@ -99,9 +97,14 @@ class FakeRangeProfiler {
   std::map<std::string, int> pass_of_;
   std::map<const std::uint8_t*, std::vector<Range>> images_;
   const std::uint8_t* image_ = nullptr;
+  struct Gathered {
+    std::string name;
+    int pass;
+  };
   std::vector<std::string> taken_;  // ranges since start()
+  std::vector<Gathered> gathered_;  // since decode()
   std::string open_;
-  int passes_ = 0, pass_ = 0, gathered_ = 0;
+  int passes_ = 0, pass_ = 0;
   bool replays_ = false, started_ = false;
 };
 
