@@ -15,7 +15,7 @@ ReplayRule::ReplayRule(ReplayUse use) : use_(use) {
 }
 
 void ReplayRule::launched(std::size_t group) {
-  if (use_ == ReplayUse::seldom && allows() && ++launches_[group] >= launches_that_repeat) {
+  if (is_open() && ++launches_[group] >= launches_that_repeat) {
     stop("a kernel was launched 4 times");
   }
 }
@@ -34,7 +34,7 @@ void ReplayRule::sees_memory(double free, double total) {
 }
 
 void ReplayRule::stop(const std::string& reason) {
-  if (use_ == ReplayUse::seldom && allows()) {
+  if (is_open()) {
     reason_ = reason;
     launches_.clear();
   }

@@ -23,6 +23,8 @@ class ReplayRule {
 
   // Once false, it stays false: CUPTI takes 0.2 s to change between the two ways (H200).
   bool allows() const { return reason_.empty(); }
+  // Whether anything can still change it.
+  bool is_open() const { return use_ == ReplayUse::seldom && allows(); }
   // "a kernel was launched 4 times"; empty while launches are replayed.
   const std::string& reason() const { return reason_; }
 

@@ -34,6 +34,7 @@ TEST(ReplayRule, SeldomEndsWhereLaunchesRepeatOrReplaysAreDear) {
     EXPECT_THAT(seldom.reason(), HasSubstr(row.reason));
     EXPECT_TRUE(always.allows()) << row.reason;
     EXPECT_EQ(never.reason(), "--replay never");
+    EXPECT_FALSE(seldom.is_open() || always.is_open() || never.is_open());
   }
 }
 
