@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <thread>
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
@@ -52,7 +53,10 @@ Injection::Injection(const ProfileOptions& options)
     if (auto found = worker::load_cupti(&tried, served, worker::CuptiChoice::programs); found && driver_) {
       cupti_ = *found;
       tracing_ = load_tracing(cupti_);
-      counter_ = std::make_unique<LaunchCounter>(cupti_, *driver_);
+      counter_ = std::make_unique<LaunchCounter>(cupti_, *driver_, [this](bool on) {
+        (on ? tracing_.cuptiActivityEnable
+            : tracing_.cuptiActivityDisable)(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+      });
       facilities_ = {
           {"profiler", State::ready, "CUPTI is loaded.", "", cupti_.file + ", version " + cupti_.version}};
     } else {
@@ -128,6 +132,9 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     const std::lock_guard lock(log_mutex_);
     turn.group = log_.group_of(key_of(id, call, device));
     note_launch(turn.group);
+    several_threads_ =
+        several_threads_ || first_thread_.value_or(std::this_thread::get_id()) != std::this_thread::get_id();
+    first_thread_ = first_thread_.value_or(std::this_thread::get_id());
     wanted = is_wanted(turn.group);
   }
   if (wanted && begins_counting(call, device)) {
@@ -190,7 +197,8 @@ bool Injection::is_meant(std::uint32_t correlation) {
 
 bool Injection::is_wanted(std::size_t group) {
   const std::string& kernel = log_.kernel_of(group);
-  return can_count_ && filter_.means(group, kernel) && !waits_for_others(kernel) && filter_.wants(group);
+  return can_count_ && (replays_ || !several_threads_) && filter_.means(group, kernel) &&
+         !waits_for_others(kernel) && filter_.wants(group);
 }
 
 // In a thread of the program's own, which has a context.
@@ -317,6 +325,11 @@ void Injection::finish() {
   const std::lock_guard lock(log_mutex_);
   if (counter_) {
     facilities_.push_back(counter_->facility(replay_rule_));
+    if (several_threads_ && !replays_) {
+      facilities_.push_back({"counters", State::refused,
+                             "Several threads launch kernels: no more of them are counted a pass a launch.",
+                             "--replay always counts them.", ""});
+    }
   }
   records_.write(facilities_);
   records_.write_final(log_);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <shared_mutex>
+#include <thread>
 
 #include "analysis/record/program/profile_options.hpp"
 #include "kernels/inject/launch_counter.hpp"
@@ -67,6 +68,9 @@ class Injection {
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
   ReplayRule replay_rule_;
+  // With launches from several threads the passes of an H100 held other launches, or none: FFMA 0.
+  std::optional<std::thread::id> first_thread_;
+  bool several_threads_ = false;
   LaunchLog log_;
   RecordFile records_;
   std::set<std::uint32_t> counted_;  // correlations of launches that were counted

@@ -46,11 +46,7 @@ bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool
     if (current_->replay) {
       current_->replay->begin();
     } else {
-      const bool counts = current_->passes->begin(group);
-      collect(*current_->passes);
-      if (!counts) {
-        return false;
-      }
+      current_->passes->begin(group);
     }
     current_group_ = group;
     tries_left_ = most_tries;
@@ -96,31 +92,7 @@ void LaunchCounter::collect(PassCounter& passes) {
 }
 
 void LaunchCounter::release(CUcontext context) {
-  const auto found =
-      std::ranges::find_if(by_device_, [&](const auto& each) { return each.second.context == context; });
-  if (found != by_device_.end()) {
-    stop(found->second);
-    by_device_.erase(found);
-  }
-}
-
-void LaunchCounter::release() {
-  for (auto& [device, work] : by_device_) {
-    stop(work);
-  }
-  by_device_.clear();
-}
-
-void LaunchCounter::stop(AtWork& work) noexcept {
-  if (!work.passes) {
-    return;
-  }
-  try {
-    work.passes->close();
-    collect(*work.passes);
-  } catch (const std::exception&) {
-    // Its launches stay incomplete.
-  }
+  std::erase_if(by_device_, [&](const auto& each) { return each.second.context == context; });
 }
 
 // Null while another context of the GPU has its turn.
@@ -135,7 +107,6 @@ LaunchCounter::AtWork* LaunchCounter::at_work(CUcontext context, int device, boo
     if (!replays && work.context != context && ++work.kept_out < most_launches_elsewhere) {
       return nullptr;
     }
-    stop(work);
     by_device_.erase(found);
   }
   if (!initialized_) {
@@ -149,7 +120,7 @@ LaunchCounter::AtWork* LaunchCounter::at_work(CUcontext context, int device, boo
   if (replay) {
     made.replay = std::make_unique<ReplayCounter>(*cupti_, *config_, context);
   } else {
-    made.passes = std::make_unique<PassCounter>(*cupti_, *driver_, *config_, context);
+    made.passes = std::make_unique<PassCounter>(*cupti_, *driver_, *config_, context, switch_trace_);
   }
   return &(by_device_[device] = std::move(made));
 }

@@ -17,7 +17,8 @@ namespace rooftile::inject {
 
 class LaunchCounter {
  public:
-  LaunchCounter(const worker::Cupti& cupti, const worker::Driver& driver) : cupti_(&cupti), driver_(&driver) {}
+  LaunchCounter(const worker::Cupti& cupti, const worker::Driver& driver, SwitchTrace switch_trace)
+      : cupti_(&cupti), driver_(&driver), switch_trace_(std::move(switch_trace)) {}
 
   // Whether the next launch, one of this group, is counted; then no other may be made until end(). If none of
   // its context can be, facility() says why.
@@ -27,9 +28,9 @@ class LaunchCounter {
   // True if the launch was replayed.
   bool end();
   std::vector<CountedGroup> take_counted() { return std::exchange(counted_, {}); }
-  // Call it before the context goes, or the program ends. What passes have counted is read out first.
+  // Call it before the context goes, or the program ends.
   void release(CUcontext context);
-  void release();
+  void release() { by_device_.clear(); }
 
   // rule: why launches are not replayed, if they are not.
   Facility facility(const ReplayRule& rule) const;
@@ -47,12 +48,12 @@ class LaunchCounter {
 
   const worker::CounterConfig& config_of(int device);
   AtWork* at_work(CUcontext context, int device, bool replay);
-  void stop(AtWork& work) noexcept;
   void fail(const Facility& facility);
   void collect(PassCounter& passes);
 
   const worker::Cupti* cupti_;
   const worker::Driver* driver_;
+  SwitchTrace switch_trace_;
   bool initialized_ = false;
   std::map<std::string, std::unique_ptr<worker::CounterConfig>> configs_;  // by chip
   const worker::CounterConfig* config_ = nullptr;

@@ -148,10 +148,10 @@ void LaunchLog::add_notes(const Group& group, Point& point) {
     point.notes.push_back(fmt::format("The counters are those of {} launches, each counted in one pass.",
                                       group.counters->passes));
   } else if (!group.counters && group.in_one_pass > 0) {
-    point.notes.push_back(fmt::format(
-        "Launched too seldom: {} of its launches {} counted, each in one pass, and its counters need "
-        "more. --replay always counts its first launch.",
-        group.in_one_pass, group.in_one_pass == 1 ? "was" : "were"));
+    point.notes.push_back(
+        fmt::format("Incomplete: {} of its launches {} counted, each in one pass, and its counters need "
+                    "more. --replay always counts its first launch.",
+                    group.in_one_pass, group.in_one_pass == 1 ? "was" : "were"));
   }
   if (group.in_graphs > 0 && !group.counters) {
     point.notes.emplace_back("Launched by a CUDA graph, whose kernels cannot be counted one by one.");

@@ -146,7 +146,7 @@ TEST(LaunchLog, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
   EXPECT_FALSE(point.counters);
   EXPECT_EQ(point.timing->median, Seconds{5e-6}) << "patching makes the other one longer";
   EXPECT_EQ(point.program, (ProgramLaunches{2, 0, 2, {10e-6}, 1, 2, false}));
-  EXPECT_THAT(point.notes, testing::Contains(HasSubstr("Launched too seldom: 2 of its launches were counted")));
+  EXPECT_THAT(point.notes, testing::Contains(HasSubstr("Incomplete: 2 of its launches were counted")));
 }
 
 TEST(LaunchLog, CountersOfPassesReplaceThoseOfAReplay) {

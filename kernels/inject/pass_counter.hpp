@@ -1,10 +1,12 @@
 // Counts launches of a program without replay: each counted launch runs once, in one pass, and a kernel and
-// shape is complete after as many launches as there are passes. Starting a pass takes up to 20 ms (H200), so
-// launches of many kernels are counted together. CUPTI's passes follow one another, and in each of them the
-// ranges stand in the same order: the kernels of a batch are counted in the order of their first launches.
+// shape is complete after as many launches as there are passes. Each launch has a start and a stop of its own,
+// 26 ms (H200). CUPTI's trace of kernels has to be off meanwhile: with it counters of patched kernels (FLOPs)
+// came back as 0, and hardware counters held the patches' own instructions (H100, CUDA 13.0).
 #pragma once
 
+#include <functional>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "kernels/worker/count/range_profiler.hpp"
@@ -15,43 +17,39 @@ namespace rooftile::inject {
 // The counters of a kernel and shape, by its number.
 using CountedGroups = std::map<std::size_t, Counters>;
 
+// Turns the trace of kernels off and on again.
+using SwitchTrace = std::function<void(bool on)>;
+
 class PassCounter {
  public:
   // For launches in one context. All throw CuptiError, or Error if the GPU does not become idle.
   PassCounter(const worker::Cupti& cupti, const worker::Driver& driver, const worker::CounterConfig& config,
-              CUcontext context);
+              CUcontext context, SwitchTrace switch_trace)
+      : driver_(&driver),
+        config_(&config),
+        switch_trace_(std::move(switch_trace)),
+        profiler_(cupti, context, config, 1, worker::Replay::user) {}
 
-  // Whether the next launch, one of this group, is counted; then no other may be made until end(). It is not
-  // where it is another group's turn.
-  bool begin(std::size_t group);
+  // The next launch, one of this group, is counted in its next pass; no other may be made until end().
+  void begin(std::size_t group);
   void end();
-  // Call it before the counter goes, so that no pass is left running.
-  void close();
   // Groups that became complete since this was last asked.
   CountedGroups take_complete();
 
  private:
-  struct Member {
-    std::size_t group;
-    bool seen = false;  // launched in this pass, before its turn
-    bool lost = false;  // not launched again in time
+  void finish_pass();
+
+  struct Progress {
+    std::vector<std::uint8_t> image;  // of its counter data
+    int passes = 0;                   // counted
   };
-  bool joins(std::size_t group);
-  bool is_its_turn(std::size_t group);
-  void lose_unseen();
-  void start();
-  void skip_lost();
-  void end_pass();
-  void collect();
 
   const worker::Driver* driver_;
   const worker::CounterConfig* config_;
-  worker::RangeProfiler profiler_;
-  std::vector<Member> batch_;  // in the order of their ranges
-  std::size_t next_ = 0;       // member whose range comes next in this pass
-  int pass_ = 0;               // in which the batch is; it grows in the first one
-  bool running_ = false;
-  std::size_t turned_away_ = 0;  // launches since one was counted
+  SwitchTrace switch_trace_;
+  std::map<std::size_t, Progress> incomplete_;
+  std::size_t current_ = 0;
+  worker::RangeProfiler profiler_;  // goes before the images
   CountedGroups complete_;
 };
 

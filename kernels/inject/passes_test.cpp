@@ -41,58 +41,12 @@ TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePasses) {
   EXPECT_EQ(all[0].counters->dfma, 1) << "of the second pass";
 }
 
-TEST_F(PassesTest, OneStartServesTheLaunchesOfManyKernels) {
-  const Words step = {"a=1", "b=1", "c=1", "d=1"};
-  Words words;
-  for (int i = 0; i < 5; ++i) {
-    words.insert(words.end(), step.begin(), step.end());
-  }
-  const auto all = points(words);
+TEST_F(PassesTest, EachKernelHasPassesOfItsOwn) {
+  const auto all = points({"a=1", "b=1", "b=1", "c=1", "a=1", "b=1", "c=1"});
+  EXPECT_THAT(ways(),
+              ElementsAre("a, pass 0", "b, pass 0", "b, pass 1", "c, pass 0", "a, pass 1", "b", "c, pass 1"));
   for (const Point& point : all) {
     EXPECT_TRUE(point.counters) << point.kernel;
-  }
-  const Words ways = this->ways();
-  EXPECT_THAT(Words(ways.begin(), ways.begin() + 12),
-              ElementsAre("a, pass 0", "b, pass 0", "c, pass 0", "d, pass 0", "a", "b", "c", "d", "a, pass 1",
-                          "b, pass 1", "c, pass 1", "d, pass 1"));
-}
-
-TEST_F(PassesTest, MoreKernelsThanAnImageHasRoomForAreAllCounted) {
-  Words words;
-  for (int step = 0; step < 30; ++step) {
-    for (int kernel = 0; kernel < 80; ++kernel) {
-      words.push_back("k" + std::to_string(kernel) + "=5");
-    }
-  }
-  const auto all = points(words);
-  ASSERT_EQ(all.size(), 80u);
-  for (const Point& point : all) {
-    EXPECT_TRUE(point.counters) << point.kernel;
-    EXPECT_EQ(point.program->in_one_pass, 2) << point.kernel;
-  }
-}
-
-TEST_F(PassesTest, KernelsThatComeOnceDoNotKeepOthersFromBeingCounted) {
-  Words words;
-  for (int kernel = 0; kernel < 40; ++kernel) {
-    words.push_back("once" + std::to_string(kernel) + "=5");
-  }
-  words.insert(words.end(), 600, "often=5");
-  const auto all = points(words);
-  const auto often = std::ranges::find(all, "often()", &Point::kernel);
-  ASSERT_NE(often, all.end());
-  EXPECT_TRUE(often->counters);
-}
-
-// Its range stays empty, so that the others keep their places in the image.
-TEST_F(PassesTest, AKernelThatIsNotLaunchedAgainIsLostAndTheOthersKeepTheirCounters) {
-  Words words = {"a=5", "once=5", "b=5"};
-  for (int i = 0; i < 300; ++i) {
-    words.insert(words.end(), {"a=5", "b=5"});
-  }
-  for (const Point& point : points(words)) {
-    EXPECT_EQ(point.counters.has_value(), point.kernel != "once()") << point.kernel;
-    EXPECT_EQ(is_incomplete(point), point.kernel == "once()") << point.kernel;
   }
 }
 
@@ -100,7 +54,7 @@ TEST_F(PassesTest, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
   const auto all = points({"a=100"});
   EXPECT_FALSE(all.at(0).counters);
   EXPECT_EQ(all.at(0).evidence(), Evidence::timed);
-  EXPECT_THAT(all.at(0).notes, Contains(HasSubstr("Launched too seldom: 1 of its launches was counted")));
+  EXPECT_THAT(all.at(0).notes, Contains(HasSubstr("Incomplete: 1 of its launches was counted")));
 }
 
 TEST_F(PassesTest, SeldomReplaysUntilTheProgramRepeatsItself) {
@@ -176,16 +130,24 @@ TEST_F(PassesTest, OneLaunchInSoManyIsCountedAgainAndAgain) {
               ElementsAre("a, pass 0", "a", "a, pass 1", "a", "a, pass 0", "a", "a, pass 1", "a", "a, pass 0"));
 }
 
-TEST_F(PassesTest, SeveralThreadsAreCountedOneAtATime) {
-  Words words(40, "a=5");
-  words.insert(words.begin(), "threads=8");
-  words.insert(words.end(), 40, "b=5");
-  const auto all = points(words);
-  ASSERT_EQ(all.size(), 2u);
+TEST_F(PassesTest, OnceASecondThreadLaunchesNoMorePassesAreCountedAndThatIsTold) {
+  const auto all = points({"a=5", "a=5", "b=5", "threads=4", "a=5", "b=5", "c=5", "c=5", "c=5"});
+  EXPECT_EQ(status_, 0);
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_TRUE(all[0].counters) << "complete before";
+  EXPECT_TRUE(is_incomplete(all[1]));
+  EXPECT_FALSE(all[2].counters);
+  EXPECT_EQ(all[2].program->launches, 12);
+  EXPECT_THAT(facilities(),
+              Contains(testing::Field(&Facility::sentence, HasSubstr("Several threads launch kernels"))));
+}
+
+TEST_F(PassesTest, ReplaysGoOnWithSeveralThreads) {
+  const auto all = points({"threads=4", "a=5", "b=5"}, {}, ReplayUse::always);
   EXPECT_EQ(status_, 0);
   for (const Point& point : all) {
-    EXPECT_EQ(point.program->launches, 320) << point.kernel;
     EXPECT_TRUE(point.counters) << point.kernel;
+    EXPECT_EQ(point.program->launches, 4) << point.kernel;
   }
 }
 

@@ -20,6 +20,7 @@ struct Tracing {
   F(cuptiEnableCallback);             \
   F(cuptiActivityRegisterCallbacks);  \
   F(cuptiActivityEnable);             \
+  F(cuptiActivityDisable);            \
   F(cuptiActivityFlushAll);           \
   F(cuptiActivityFlushPeriod);        \
   F(cuptiActivityGetNextRecord)

@@ -79,7 +79,8 @@ std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
                   how_counted(totals), text(totals.counting));
   if (totals.incomplete_kernels > 0) {
     all += fmt::format(
-        " {} launched too seldom to be counted a pass a launch; --replay always counts them.",
+        " {} launched too seldom, or by several threads, to be counted a pass a launch; --replay always counts "
+        "them.",
         counted(totals.incomplete_kernels, "kernel") + (totals.incomplete_kernels == 1 ? " was" : " were"));
   }
   if (totals.in_graphs > 0) {

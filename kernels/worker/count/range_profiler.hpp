@@ -27,6 +27,9 @@ class RangeProfiler {
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
   void clear();  // forgets what was counted
+  // With Replay::user, between stop() and start(): the next pass is this one, and goes into an image of the
+  // caller's, which is made here if it is empty and outlives the counting.
+  void choose_pass(std::vector<std::uint8_t>& image, int pass);
   void start();  // the first one 150 ms, a later one up to 20 ms (H200)
   bool stop();   // true once all passes were gathered
   void push(const std::string& range);
@@ -38,7 +41,8 @@ class RangeProfiler {
   void enable(CUcontext context);
   void disable() noexcept;
   void make_room();
-  void configure();
+  void initialize(std::vector<std::uint8_t>& image);
+  void configure(std::vector<std::uint8_t>& image, int pass);
 
   const Cupti* cupti_;
   const CounterConfig* config_;

@@ -210,6 +210,9 @@ CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc on_r
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind) {
   return answer("cuptiActivityEnable");
 }
+CUptiResult cuptiActivityDisable(CUpti_ActivityKind) {
+  return answer("cuptiActivityDisable");
+}
 CUptiResult cuptiActivityFlushPeriod(std::uint32_t) {
   return answer("cuptiActivityFlushPeriod");
 }
