@@ -241,6 +241,17 @@ bool menu_row(const char* label, bool selected) {
   return ImGui::Selectable(label, selected);
 }
 
+bool wrapped_row(std::string_view label, bool selected) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  std::string lines;
+  for (const char *at = label.data(), *end = at + label.size(); at < end;) {
+    const char* stop = ImGui::GetFont()->CalcWordWrapPosition(ImGui::GetFontSize(), at, end, width);
+    lines += (lines.empty() ? "" : "\n") + std::string(at, stop);
+    at = std::find_if(stop, end, [](char each) { return each != ' '; });
+  }
+  return menu_row(lines.c_str(), selected);
+}
+
 ImVec2 chip_size(const AppState& state, std::string_view label) {
   const ImVec2 words = text_size(Type::small, label);
   return {words.x + 2 * px(state, chip_pad.x), words.y + 2 * px(state, chip_pad.y)};

@@ -57,6 +57,7 @@ void end_menu();
 bool menu_open();  // any
 // A row of a menu. Returns whether it was chosen, which closes the menu.
 bool menu_row(const char* label, bool selected = false);
+bool wrapped_row(std::string_view label, bool selected = false);  // in as many lines as it needs
 
 // A word that can be switched on, in its own colour.
 bool chip(const AppState& state, const char* label, Rgb colour, bool selected);

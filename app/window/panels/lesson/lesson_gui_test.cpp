@@ -22,6 +22,7 @@ question = "How many wavefronts?"
 options = [
   { text = "one", when = "bank_wavefronts == 1" },
   { text = "thirty-two", when = "bank_wavefronts == 32" },
+  { text = "two, since each half of the warp reads the column of the tile on its own", when = "bank_wavefronts == 2" },
 ]
 ```
 

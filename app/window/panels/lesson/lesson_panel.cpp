@@ -86,7 +86,7 @@ void draw_prose(const AppState& state, const Prose& prose) {
 
 void draw_options(const AppState& state, const LessonQuestion& question, Actions& actions) {
   for (const AnswerOption& option : question.options) {
-    if (menu_row(option.text.c_str(), option.text == state.view.lesson->typed)) {
+    if (wrapped_row(option.text, option.text == state.view.lesson->typed)) {
       actions.push_back(TypeAnswer{option.text});
     }
   }
