@@ -14,8 +14,8 @@
 namespace rooftile::platform {
 
 std::filesystem::path executable_directory();
-// The folder that bin/, lib/ and share/ of this installation stand in, or the folder above bin/ of a build. Also
-// for code in a library that is loaded into another program, from bin/ or lib/rooftile/.
+// The folder that bin/, lib/ and share/ of this installation stand in, or the folder above bin/ of a build.
+// Also for code in a library that is loaded into another program, from bin/ or lib/rooftile/.
 std::filesystem::path installation();
 std::filesystem::path user_cache_directory();  // .../rooftile, created on demand
 std::filesystem::path user_state_directory();  // journals and settings, likewise
