@@ -55,21 +55,26 @@ const Point& timed(const Session& session, std::uint64_t id) {
   return *point;
 }
 
-// Each launch follows one of the other, so that both find buffers, caches and clocks alike.
+// Each first in every other round, so that what one leaves behind disturbs both alike.
 Comparison compare(Session& session, const Configuration& a, const Configuration& b, std::size_t rounds) {
   std::vector<Configuration> launches;
   for (std::size_t round = 0; round < rounds; ++round) {
-    launches.insert(launches.end(), {a, b});
+    const bool a_first = round % 2 == 0;
+    launches.push_back(a_first ? a : b);
+    launches.push_back(a_first ? b : a);
   }
   const std::vector<std::uint64_t> ids = session.sweep(launches);
   wait_until_idle(session);
   std::vector<TimePair> times;
-  for (std::size_t i = 0; i < ids.size(); i += 2) {
-    times.push_back({timed(session, ids[i]).timing->median, timed(session, ids[i + 1]).timing->median});
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const Seconds first = timed(session, ids[2 * round]).timing->median;
+    const Seconds second = timed(session, ids[2 * round + 1]).timing->median;
+    times.push_back(round % 2 == 0 ? TimePair{first, second} : TimePair{second, first});
   }
+  const bool a_last = rounds % 2 == 0;
   const SessionLog& log = session.log();
-  return {paired_ratio(times), launch_report(timed(session, ids[ids.size() - 2]), log),
-          launch_report(timed(session, ids.back()), log)};
+  return {paired_ratio(times), launch_report(timed(session, ids[2 * rounds - (a_last ? 1 : 2)]), log),
+          launch_report(timed(session, ids[2 * rounds - (a_last ? 2 : 1)]), log)};
 }
 
 const char* answer_of(const PairedRatio& ratio, double tolerance) {
