@@ -37,7 +37,7 @@ struct BankWord {
 // By wavefront groups, then by address. Words of one bank are served one after the other; which of them comes
 // first is not known, the lowest address is taken to.
 std::vector<BankWord> bank_words(const LaneAddresses& addresses, int width_bytes, bool store);
-// Of global memory: every word of the sectors that a warp touches, by address. A word without lanes moves
+// Every word of the sectors of global memory that a warp touches, by address. A word without lanes moves
 // along. No wavefronts.
 std::vector<BankWord> sector_words(const LaneAddresses& addresses, int width_bytes);
 

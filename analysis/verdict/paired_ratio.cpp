@@ -11,7 +11,7 @@
 namespace rooftile {
 namespace {
 
-// How many ratios may be left out at each end: the most for which a fair coin, thrown n times, falls on one
+// Ratios that may be left out at each end: the most for which a fair coin, thrown n times, falls on one
 // side so seldom in at most 2.5 % of cases.
 std::size_t left_out(std::size_t n) {
   double chance = std::pow(0.5, static_cast<double>(n)), together = chance;

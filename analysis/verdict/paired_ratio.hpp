@@ -1,4 +1,4 @@
-// Which of two launches is faster, from times that were taken in turns.
+// Comparison of two launches by times that were taken in turns.
 #pragma once
 
 #include <cstddef>

@@ -68,7 +68,7 @@ class Injection {
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
   ReplayRule replay_rule_;
-  // With launches from several threads the passes of an H100 held other launches, or none: FFMA 0.
+  // Once several threads launch, no passes are counted: on an H100 they held other launches, or none.
   std::optional<std::thread::id> first_thread_;
   bool several_threads_ = false;
   LaunchLog log_;

@@ -61,7 +61,7 @@ class InjectionTest : public testing::Test {
     return lines;
   }
 
-  // How each launch ran, in their order: "a, pass 0", "a, replayed", "a". Left by records().
+  // Each launch and how it ran, in their order: "a, pass 0", "a, replayed", "a". Left by records().
   Words ways() const {
     std::ifstream file(ways_.path() / "launches");
     Words lines;

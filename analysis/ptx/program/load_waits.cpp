@@ -35,8 +35,8 @@ class Finder {
     }
   }
 
-  // What predicated blocks use is used after the last of those that follow each other: a row of guarded loads
-  // is under way together.
+  // A value that a predicated block uses is used after the last of the blocks that follow each other: a row of
+  // guarded loads is under way together.
   void find() {
     const std::size_t count = program_.blocks.size();
     std::vector<Rounds> all;

@@ -9,8 +9,8 @@
 namespace rooftile::ptx {
 namespace {
 
-// What is read may be off itself: FLOPs by 0.1 %, bytes at L1 by up to 6 %, and the caches are a model that is
-// within a half in 97 of 100 recorded launches.
+// The code's own figures may be off: FLOPs by 0.1 %, bytes at L1 by up to 6 %, and the caches are a model that
+// is within a half in 97 of 100 recorded launches.
 constexpr double of_flops = 0.01, of_l1 = 0.1, of_caches = 0.5;
 
 // Between both bounds, or outside by no more than the tolerance.

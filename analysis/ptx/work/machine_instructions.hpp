@@ -1,4 +1,4 @@
-// How many instructions of the machine ptxas makes of each of PTX.
+// Instructions of the machine that ptxas makes of each of PTX: an estimate.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 
 namespace rooftile {
 
-// Which launches CUPTI may run again for every pass, saving and restoring the GPU's memory. never: each counted
+// Launches that CUPTI may run again for every pass, saving and restoring the GPU's memory. never: each counted
 // launch is counted in one pass, so that a kernel needs as many launches as there are passes. seldom: the first
 // launch of each kernel and shape is replayed until the program repeats itself or replays cost much
 // (kernels/inject/replay_rule.hpp); from then on as never. always: what is counted is replayed.

@@ -1,4 +1,4 @@
-// Which words of a source make code for the device.
+// Words of a source that make code for the device.
 #pragma once
 
 #include <map>

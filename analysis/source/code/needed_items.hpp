@@ -1,4 +1,4 @@
-// Which declarations the kernels of a source need.
+// Declarations that the kernels of a source need.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace rooftile {
 
-// Those that are always kept, and those that these name, directly or through macros and what they name.
+// Items that are always kept, and items that these name, directly or through macros and what they name.
 class NeededItems {
  public:
   // items: of each text.

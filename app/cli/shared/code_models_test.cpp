@@ -65,7 +65,7 @@ class CodeModelsTest : public testing::Test {
   CodeModels code_{options_};
 };
 
-// Of each kernel a few launches, spread over the recorded ones.
+// A few launches of each kernel, spread over the recorded ones.
 TEST_F(CodeModelsTest, PredictWhatWasRecorded) {
   constexpr std::size_t of_each_kernel = 8;
   std::vector<JudgedLaunch> judged;

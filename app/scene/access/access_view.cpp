@@ -89,7 +89,7 @@ std::string counted_wavefronts(const AppState& state, const Model& model) {
                      count(*counters->shared_wavefronts));
 }
 
-// Where the model knows all accesses: it has no addresses of atomics.
+// Empty unless the model knows all accesses: it has no addresses of atomics.
 std::string counted_sectors(const AppState& state, const Model& model) {
   const Counters* counters = counters_here(state);
   const auto counted = counters ? counters->sectors_per_request() : std::nullopt;

@@ -1,4 +1,4 @@
-// What a cell of the map shows of a launch, or of a prediction.
+// The figures of a launch, or of a prediction, in a cell of the map.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,7 @@ void MapCorrection::correct(std::size_t at, Landscape& map) const {
   cell.facts = correction_facts(manifest_, cell, by_model, factor->place, over_model);
 }
 
-// Where one move of the dials leads, the launch that stands at the dials corrects, as in the advice.
+// The launch that stands at the dials corrects the places that one move leads to, as in the advice.
 std::optional<MapCorrection::Factor> MapCorrection::factor_at(std::size_t at, const Landscape& map) const {
   if (over_model_here_ && is_a_move(map.cells[at].place)) {
     return Factor{present_, *over_model_here_};

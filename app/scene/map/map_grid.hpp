@@ -27,7 +27,7 @@ class MapGrid {
   Parameters held_dials() const;
   // The complete place of a cell beside these dials.
   Parameters place_of(std::size_t cell, Parameters others) const;
-  // With the other dials as they are.
+  // The other dials stay as they are.
   std::vector<EmptyCell> empty_cells() const;
   // Every value of the other dials; empty where all cells together have more such places than most_places.
   std::vector<Parameters> every_other(double most_places) const;

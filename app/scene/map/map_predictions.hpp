@@ -1,4 +1,4 @@
-// What the model predicts for the cells of the map where nothing was measured.
+// Predictions for the cells of the map where nothing was measured.
 #pragma once
 
 #include <cstddef>

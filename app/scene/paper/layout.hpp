@@ -26,7 +26,7 @@ struct Layout {
   Rect message;  // over the chart, while there is one
 };
 
-// What stands beside the chart.
+// The neighbour of the chart.
 enum class Beside { panels, lesson, nothing };
 
 // Sizes in pixels; the lengths in layout.cpp are those of scale 1. chart_share: of the middle column, 0..1;

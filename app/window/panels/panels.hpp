@@ -19,7 +19,7 @@ void draw_status_line(const AppState& state, const Rect& place, Actions& actions
 void draw_message(const AppState& state, const Rect& place, Actions& actions);
 // A message of several lines, while there is one.
 void draw_message_lines(const AppState& state, const Rect& chart, Actions& actions);
-// What is presented, and for how long; the laser.
+// The title and the timer of a presentation; the laser.
 void draw_presentation(const AppState& state, const Rect& place);
 // The step of the lesson that is played, with its question.
 void draw_lesson(const AppState& state, const Rect& place, Actions& actions);

@@ -6,7 +6,7 @@
 
 namespace rooftile::worker {
 
-// Those of CUDA_HOME and CUDA_PATH, of NVIDIA's wheels where rooftile is installed from a wheel, and
+// The folders of CUDA_HOME and CUDA_PATH, of NVIDIA's wheels where rooftile is installed from a wheel, and
 // /usr/local/cuda, in this order; they need not exist.
 std::vector<std::filesystem::path> toolkit_folders();
 
