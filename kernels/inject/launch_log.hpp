@@ -34,7 +34,7 @@ struct CountedLaunch {
   Seconds cost;           // how long the program waited for it
 };
 
-// What became known of a kernel and shape.
+// The counters of a kernel and shape, once they are known.
 struct CountedGroup {
   std::size_t group = 0;
   std::optional<Counters> counters;  // empty where they came back as no numbers

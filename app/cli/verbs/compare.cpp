@@ -81,13 +81,16 @@ const char* answer_of(const PairedRatio& ratio, double tolerance) {
   return ratio.is_slower(tolerance) ? "slower" : ratio.is_faster(tolerance) ? "faster" : "no difference";
 }
 
-// The figures of which one is twice the tolerance of counters, 1 %, from the other.
+// A share; smaller differences are left out of the table.
+constexpr double worth_a_row = 0.02;
+
+// The figures that differ between the two, and both verdicts.
 TextTable what_differs(const Comparison& found) {
   TextTable table({"", "A", "B"}, "lrr");
   const std::vector<Cell> a = found.a.cells(), b = found.b.cells();
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double x = a[i].value.value_or(0), y = b[i].value.value_or(0);
-    if (std::abs(x - y) > 0.02 * std::max(std::abs(x), std::abs(y))) {
+    if (std::abs(x - y) > worth_a_row * std::max(std::abs(x), std::abs(y))) {
       table.add({a[i].label, a[i].text, b[i].text});
     }
   }
