@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <tuple>
 
 #include "analysis/manifest/catalogue.hpp"
 
@@ -46,10 +47,18 @@ bool is_default(const Problem& problem, const Manifest* kernel) {
          });
 }
 
+// A time that is predicted gives way to one that was measured.
+bool is_faster(const LaunchReport& a, const LaunchReport& b) {
+  return std::tuple(!a.point.timing, a.placement->time) < std::tuple(!b.point.timing, b.placement->time);
+}
+
 std::vector<KernelBest> contests(const std::vector<LaunchReport>& all, const std::vector<Manifest>& kernels) {
   std::vector<KernelBest> contests;  // in the order of their first launches
   std::map<Problem, std::size_t> positions;
   for (const LaunchReport& found : all) {
+    if (found.point.failure || found.point.wrong()) {
+      continue;
+    }
     const Manifest* kernel = known_kernel(kernels, found.point.kernel);
     const Problem problem = problem_of(found.point, kernel);
     const auto [position, is_new] = positions.try_emplace(problem, contests.size());
@@ -58,7 +67,7 @@ std::vector<KernelBest> contests(const std::vector<LaunchReport>& all, const std
     }
     KernelBest& contest = contests[position->second];
     ++contest.launches;
-    if (found.placement->time < contest.fastest->placement->time) {
+    if (is_faster(found, *contest.fastest)) {
       contest.fastest = &found;
     }
   }

@@ -17,6 +17,7 @@ LaunchReport launch(const std::string& kernel, const Parameters& given, double m
   LaunchReport found;
   found.point.kernel = kernel;
   found.point.parameters = complete(find_kernel(bundled(), kernel), given);
+  found.point.timing.emplace().median = Seconds{milliseconds * 1e-3};
   found.placement.emplace();
   found.placement->time = Seconds{milliseconds * 1e-3};
   return found;
@@ -54,6 +55,19 @@ TEST(BestOfEachKernel, KeepsColdAndWarmCachesApart) {
   LaunchReport warm = launch("copy", {{"BLOCK", 64}}, 0.1);
   warm.point.caches = Caches::warm;
   EXPECT_EQ(best({warm, launch("copy", {{"BLOCK", 128}}, 0.2)}).at("BLOCK"), 128);
+}
+
+TEST(BestOfEachKernel, IsNeverAWrongResult) {
+  LaunchReport wrong = launch("copy", {{"BLOCK", 64}}, 0.1);
+  wrong.point.verification.emplace().passed = false;
+  EXPECT_EQ(best({wrong, launch("copy", {{"BLOCK", 128}}, 0.2)}).at("BLOCK"), 128);
+}
+
+TEST(BestOfEachKernel, IsPredictedOnlyWhereNothingWasMeasured) {
+  LaunchReport predicted = launch("copy", {{"BLOCK", 64}}, 0.1);
+  predicted.point.timing.reset();
+  EXPECT_EQ(best({predicted, launch("copy", {{"BLOCK", 128}}, 0.2)}).at("BLOCK"), 128);
+  EXPECT_EQ(best({predicted}).at("BLOCK"), 64);
 }
 
 TEST(BestOfEachKernel, TellsTheProblemsOfAnUnknownKernelApartByTheirWork) {

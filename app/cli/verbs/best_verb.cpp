@@ -39,7 +39,7 @@ std::vector<Winner> winners(const SessionLog& log, const BestQuestion& asked,
   std::vector<LaunchReport> all = launch_reports(log);
   std::erase_if(all, [&](const LaunchReport& found) {
     const bool is_meant = asked.kernel.empty() || found.point.kernel == asked.kernel;
-    return !is_meant || found.point.gpu != gpu.name || !found.point.timing || !found.placement;
+    return !is_meant || found.point.gpu != gpu.name || !found.point.competes() || !found.placement;
   });
   std::vector<Winner> best;
   for (const LaunchReport& found : best_of_each_kernel(all, kernels)) {

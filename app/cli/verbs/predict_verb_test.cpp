@@ -42,6 +42,19 @@ TEST_F(PredictVerb, PredictAllListsEveryLegalPlaceTheFastestFirst) {
   EXPECT_THAT(run_scripted(words, "--no-device").out, HasSubstr("18 places"));
 }
 
+// The worker never answers. All that held the command's output has ended when it is read whole.
+TEST_F(PredictVerb, CtrlCEndsWhatIsBeingCompiledAndItsWorker) {
+  const std::vector<Arguments> commands = {
+      {"predict", "sgemm_tiled", "TILE=8,16", "--all", "--gpu", "a6000"},
+      {"occupancy", "sgemm_tiled", "TILE=8", "--gpu", "a6000"},
+  };
+  for (Arguments words : commands) {
+    words.insert(words.end(), {"--worker", SCRIPTED_WORKER " --no-device --hang-compile TILE=8"});
+    EXPECT_EQ(run_in_shell("exec timeout --preserve-status -s INT 2 ", words).how, "ended with status 130")
+        << words[0];
+  }
+}
+
 TEST_F(PredictVerb, DrawsTheLaunchOnTheRoofline) {
   run_scripted({"predict", "sgemm_tiled", "TILE=16", "--gpu", "4090", "-o", file("here.svg").string()},
                "--no-device");

@@ -101,6 +101,9 @@ int report(const Options& options, const ReportQuestion& asked) {
   report_page(drawn).save(files.roofline);
   platform::save_points(all, files.points);
   if (!asked.readme.empty()) {
+    if (drawn.best.empty()) {
+      throw Error(fmt::format("The session holds no launch for the table of {}.", asked.readme.string()));
+    }
     rewrite_table(asked.readme, "measured", measured_table(drawn.best, kernels, drawn.best.at(0).point.gpu));
   }
   if (options.json) {
