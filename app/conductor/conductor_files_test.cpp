@@ -99,7 +99,7 @@ block = "TILE"
 TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void mine(float* out, int n) {}";
-  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"mine", {"float*", "int"}}});
+  std::ofstream(description) << to_line(SourceDescription{.kernels = {{"mine", {"float*", "int"}}}});
   Conductor live = conductor(with({"--description", description.string()}));
   settle(live);
   live.open(source);
@@ -129,7 +129,7 @@ TEST_F(ConductorTest, TheWindowOpensWhileASourceIsStillRead) {
 TEST_F(ConductorTest, ASourceNamedAtTheStartHasItsDialsSetOnceItIsRead) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void mine(float* out, int n) {}";
-  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"mine", {"float*", "int"}}});
+  std::ofstream(description) << to_line(SourceDescription{.kernels = {{"mine", {"float*", "int"}}}});
   CommandLine wanted = with({"--description", description.string()});
   wanted.sources = {source};
   wanted.kernel.reset();
@@ -169,7 +169,8 @@ TEST_F(ConductorTest, AMissingGpuDoesNotHideWhatTheCompilerSays) {
 TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void a(float* out) {} __global__ void b(float* out, int n) {}";
-  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"a", {"float*"}}, {"b", {"float*", "int"}}});
+  std::ofstream(description) << to_line(
+      SourceDescription{.kernels = {{"a", {"float*"}}, {"b", {"float*", "int"}}}});
   CommandLine wanted = with({"--description", description.string()});
   wanted.sources = {source};
   wanted.kernel.reset();
@@ -189,14 +190,14 @@ TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
 TEST_F(ConductorTest, MoreKernelsOfASourceAreMadeFromItsLaunchForm) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void a(float* out) {} template <class T> __global__ void b(T* out) {}";
-  std::ofstream(description) << to_line(std::vector<SourceKernel>{{"a", {"float*"}}});
+  std::ofstream(description) << to_line(SourceDescription{.kernels = {{"a", {"float*"}}}});
   Conductor live = conductor(with({"--description", description.string()}));
   settle(live);
   live.open(source);
   frames_until(live, [&] { return live.state().choice.kernel == "mine" && live.resting(); });
   EXPECT_TRUE(live.state().derived.shown.launch_form->has_more_kernels);
   std::ofstream(description) << to_line(
-      std::vector<SourceKernel>{{"a", {"float*"}}, {"b<float>", {"float*"}}, {"b<int>", {"int*"}}});
+      SourceDescription{.kernels = {{"a", {"float*"}}, {"b<float>", {"float*"}}, {"b<int>", {"int*"}}}});
   for (const auto& [instance, folder] :
        {std::pair{"b<float>", "b"}, {"b<int>", "b_2"}, {"b<float>", "b"}, {"a", "mine"}}) {
     live.apply({scene::AskForKernel{}});
@@ -211,10 +212,34 @@ TEST_F(ConductorTest, MoreKernelsOfASourceAreMadeFromItsLaunchForm) {
   EXPECT_EQ(live.state().choice.kernel, "b_2") << "the one that was saved last";
 }
 
+TEST_F(ConductorTest, ASourceThatLaunchesKernelsOfItsHeadersAsksWhichIsMeant) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void warm_up(float* out) {}\nvoid run() { warm_up<<<1, 32>>>(out); }";
+  std::ofstream(description) << to_line(
+      SourceDescription{.kernels = {{"warm_up", {"float*"}}}, .instances_in_headers = {"tile<32>"}});
+  Conductor live = conductor(with({"--description", description.string()}));
+  live.open(source);
+  frames_until(live, [&] { return live.state().view.question.has_value(); });
+  EXPECT_THAT(live.state().view.question->names, ElementsAre("warm_up", "tile<32>"));
+}
+
+TEST_F(ConductorTest, ASourceWithoutKernelsNamesFilesThatHaveSome) {
+  const std::filesystem::path source = file("main.cu"), description = file("description");
+  std::filesystem::create_directories(file("src"));
+  std::ofstream(source) << "int main() {}";
+  std::ofstream(file("src/tile.cuh")) << "__global__ void tile(float* out) {}";
+  std::ofstream(file("src/no_kernel.cuh")) << "inline int nothing;";
+  std::ofstream(description) << to_line(SourceDescription{});
+  Conductor live = conductor(with({"--description", description.string()}));
+  live.open(source);
+  frames_until(live, [&] { return message(live).find("has no kernel") != std::string::npos; });
+  EXPECT_THAT(message(live), HasSubstr("main.cu has no kernel. Files around it have: src/tile.cuh."));
+}
+
 TEST_F(ConductorTest, OfATemplateAnInstanceIsSuggested) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "template <class T, int THREADS> __global__ void sum(T* out, int n) {}";
-  std::ofstream(description) << to_line(std::vector<SourceKernel>{});
+  std::ofstream(description) << to_line(SourceDescription{.kernels = {}});
   Conductor live = conductor(with({"--description", description.string()}));
   live.open(source);
   frames_until(live, [&] { return live.state().view.question.has_value(); });

@@ -18,15 +18,16 @@
 namespace rooftile {
 namespace {
 
-std::vector<std::string> reading_command(const std::vector<std::string>& worker,
-                                         const std::filesystem::path& source, const std::string& wanted,
-                                         const CompileOptions& given) {
+namespace fs = std::filesystem;
+
+std::vector<std::string> reading_command(const std::vector<std::string>& worker, const fs::path& source,
+                                         const std::string& wanted, const CompileOptions& given) {
   std::vector<std::string> command = worker_command(worker, {});
   command.insert(command.end(), {"--describe", path_for_worker(worker, source)});
   if (!wanted.empty()) {
     command.insert(command.end(), {"--entry", wanted});
   }
-  for (const std::filesystem::path& folder : given.include_folders) {
+  for (const fs::path& folder : given.include_folders) {
     command.insert(command.end(), {"--include", path_for_worker(worker, folder)});
   }
   command.insert(command.end(), given.options.begin(), given.options.end());
@@ -48,36 +49,62 @@ std::string hint_on_misspelt_kernel(std::string_view code) {
   return "";
 }
 
-[[noreturn]] void ask_for_instance(const std::filesystem::path& source) {
-  const std::string code = platform::read_text(source).value_or("");
-  const std::vector<std::string> instances = instances_to_offer(code);
+// Sources and headers below the folder that hold kernels, seen from it; a few of them, in order of their names.
+std::vector<std::string> files_with_kernels(const fs::path& folder) {
+  constexpr int most_entries = 2'000;
+  constexpr std::size_t most_named = 12;
+  std::vector<std::string> files;
+  std::error_code failed;
+  fs::recursive_directory_iterator at(folder.empty() ? "." : folder, failed);
+  for (int i = 0; !failed && i < most_entries && at != end(at); at.increment(failed), ++i) {
+    const fs::path file = at->path();
+    if ((file.extension() == ".cu" || file.extension() == ".cuh") &&
+        platform::read_text(file).value_or("").find("__global__") != std::string::npos) {
+      files.push_back(file.lexically_relative(folder.empty() ? "." : folder).generic_string());
+    }
+  }
+  std::ranges::sort(files);
+  files.resize(std::min(files.size(), most_named));
+  return files;
+}
+
+std::string without_kernel(const fs::path& source, std::string_view code) {
+  if (const std::string hint = hint_on_misspelt_kernel(code); !hint.empty()) {
+    return source.string() + hint;
+  }
+  const std::vector<std::string> others = files_with_kernels(source.parent_path());
+  return others.empty() ? source.string() + " has no kernel: write one as a __global__ void function."
+                        : fmt::format("{} has no kernel. Files around it have: {}.", source.string(),
+                                      fmt::join(others, ", "));
+}
+
+[[noreturn]] void ask_for_instance(const fs::path& source, std::string_view code,
+                                   const std::vector<std::string>& instances) {
   if (instances.empty()) {
-    const std::string hint = hint_on_misspelt_kernel(code);
-    throw Error(source.string() +
-                (hint.empty() ? " has no kernel: write one as a __global__ void function." : hint));
+    throw Error(without_kernel(source, code));
   }
   throw KernelNotNamed(fmt::format("The kernels of {} are templates. Name an instance: --kernel \"{}\"",
                                    source.string(), instances.front()),
                        instances);
 }
 
-// The kernel that the source launches, if it launches one alone; a lone kernel unless an instance of a template
-// is launched instead.
-SourceKernel only_one(const std::vector<SourceKernel>& kernels, const std::filesystem::path& source) {
-  if (kernels.empty()) {
-    ask_for_instance(source);
-  }
+// The kernel that the source launches, if it launches one alone, else a lone kernel; unless instances of
+// templates are launched too.
+SourceKernel only_one(const SourceDescription& described, const fs::path& source) {
+  const std::vector<SourceKernel>& kernels = described.kernels;
   const std::string code = platform::read_text(source).value_or("");
   const auto is_launched_here = [&](const std::string& name) { return is_launched(code, name); };
   std::vector<std::string> instances = instances_to_offer(code);
+  if (kernels.empty()) {
+    std::ranges::copy(described.instances_in_headers, std::back_inserter(instances));
+    ask_for_instance(source, code, instances);
+  }
   std::erase_if(instances, std::not_fn(is_launched_here));
+  std::ranges::copy(described.instances_in_headers, std::back_inserter(instances));
   const auto launched = std::ranges::find_if(kernels, is_launched_here, &SourceKernel::name);
   const auto times = std::ranges::count_if(kernels, is_launched_here, &SourceKernel::name);
-  if (times == 1 && (instances.empty() || kernels.size() == 1)) {
-    return *launched;
-  }
-  if (kernels.size() == 1 && instances.empty()) {
-    return kernels.front();
+  if (instances.empty() && (times == 1 || kernels.size() == 1)) {
+    return times == 1 ? *launched : kernels.front();
   }
   std::vector<std::string> names;
   std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
@@ -123,8 +150,8 @@ SourceKernel SourceReading::kernel() {
         platform::read_text(log()).value_or("The worker said nothing of " + source_.string());
     throw Error(said.starts_with(speaker) ? said.substr(speaker.size()) : said);
   }
-  const std::vector<SourceKernel> kernels = parse_source_kernels(*line);
-  return named_ && kernels.size() == 1 ? kernels.front() : only_one(kernels, source_);
+  const SourceDescription described = parse_source_description(*line);
+  return named_ && described.kernels.size() == 1 ? described.kernels.front() : only_one(described, source_);
 }
 
 }  // namespace rooftile

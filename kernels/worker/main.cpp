@@ -89,7 +89,7 @@ int describe(const std::filesystem::path& source, const std::string& kernel, con
   if (!nvrtc) {
     throw Error("There is no compiler to read the source with: " + tried);
   }
-  std::cout << to_line(read_source_kernels(*nvrtc, source, kernel, given)) << std::endl;
+  std::cout << to_line(describe_source(*nvrtc, source, kernel, given)) << std::endl;
   return 0;
 }
 

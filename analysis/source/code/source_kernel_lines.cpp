@@ -79,20 +79,21 @@ SourceKernel kernel_of(const json& all) {
 
 }  // namespace
 
-std::string to_line(const std::vector<SourceKernel>& kernels) {
+std::string to_line(const SourceDescription& source) {
   json all = json::array();
-  std::ranges::transform(kernels, std::back_inserter(all), json_of_kernel);
-  return json{{"kernels", all}}.dump();
+  std::ranges::transform(source.kernels, std::back_inserter(all), json_of_kernel);
+  return json{{"kernels", all}, {"instances_in_headers", source.instances_in_headers}}.dump();
 }
 
-std::vector<SourceKernel> parse_source_kernels(std::string_view line) {
+SourceDescription parse_source_description(std::string_view line) {
   try {
     const json all = json::parse(line);
-    std::vector<SourceKernel> kernels;
+    SourceDescription source;
     for (const json& each : all.at("kernels")) {
-      kernels.push_back(kernel_of(each));
+      source.kernels.push_back(kernel_of(each));
     }
-    return kernels;
+    source.instances_in_headers = all.value("instances_in_headers", source.instances_in_headers);
+    return source;
   } catch (const json::exception& error) {
     throw Error(std::string("The worker's description of the source cannot be read: ") + error.what());
   }

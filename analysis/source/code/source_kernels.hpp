@@ -72,9 +72,15 @@ std::string type_of_variable(std::string_view code, const std::string& variable)
 // Without namespaces and the arguments of a template: "sum" of "ours::sum<float>".
 std::string base_name(const std::string& kernel);
 
+struct SourceDescription {
+  std::vector<SourceKernel> kernels = {};
+  // Templates of its own headers that the source or one of them launches: "tile<32>".
+  std::vector<std::string> instances_in_headers = {};
+};
+
 // One line of JSON, from the worker to its client. parse throws Error where it is none.
-std::string to_line(const std::vector<SourceKernel>& kernels);
-std::vector<SourceKernel> parse_source_kernels(std::string_view line);
+std::string to_line(const SourceDescription& source);
+SourceDescription parse_source_description(std::string_view line);
 
 // Macros that the source defines unless the compiler's options do: #ifndef TILE, #define TILE 16.
 std::vector<SourceMacro> macros_with_default(std::string_view code);

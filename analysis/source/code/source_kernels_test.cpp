@@ -13,7 +13,9 @@ using testing::IsEmpty;
 TEST(SourceKernels, TravelAsALine) {
   const std::vector<SourceKernel> kernels = {{"ours::sum", {"float const*", "int"}, 1, 256, false},
                                              {"reduce<float, 256>", {}, 3, {}, true}};
-  EXPECT_EQ(parse_source_kernels(to_line(kernels)), kernels);
+  const SourceDescription both = parse_source_description(to_line({kernels, {"tile<32>"}}));
+  EXPECT_EQ(both.kernels, kernels);
+  EXPECT_THAT(both.instances_in_headers, ElementsAre("tile<32>"));
   SourceKernel tuned{"f", {"int"}};
   tuned.open_macros = {{"BLOCK", 256}, {"TILE", 2}};
   tuned.names = {"n"};
@@ -21,9 +23,9 @@ TEST(SourceKernels, TravelAsALine) {
   tuned.include_folders = {{"../common", "tile.h"}};
   tuned.options = {"-DT=float"};
   tuned.variables = {{"ours::table", 36, true}};
-  EXPECT_THAT(parse_source_kernels(to_line({tuned})), ElementsAre(tuned));
+  EXPECT_THAT(parse_source_description(to_line({.kernels = {tuned}})).kernels, ElementsAre(tuned));
   for (const char* line : {"", "{}", "{\"kernels\":[{\"name\":1}]}", "no JSON"}) {
-    EXPECT_THROW(parse_source_kernels(line), Error) << line;
+    EXPECT_THROW(parse_source_description(line), Error) << line;
   }
 }
 

@@ -42,14 +42,15 @@ TEST_F(PredictVerb, PredictAllListsEveryLegalPlaceTheFastestFirst) {
   EXPECT_THAT(run_scripted(words, "--no-device").out, HasSubstr("18 places"));
 }
 
-// The worker never answers. All that held the command's output has ended when it is read whole.
+// A kernel that was never compiled, with a worker that never answers. All that held the command's output has
+// ended when it is read whole.
 TEST_F(PredictVerb, CtrlCEndsWhatIsBeingCompiledAndItsWorker) {
-  const std::vector<Arguments> commands = {
-      {"predict", "sgemm_tiled", "TILE=8,16", "--all", "--gpu", "a6000"},
-      {"occupancy", "sgemm_tiled", "TILE=8", "--gpu", "a6000"},
-  };
+  run_in_shell("cd '" + file("").string() + "' && ", {"new", "mine", "--from", "sgemm_tiled"});
+  const std::vector<Arguments> commands = {{"predict", "mine", "TILE=8,16", "--all"},
+                                           {"occupancy", "mine", "TILE=8"}};
   for (Arguments words : commands) {
-    words.insert(words.end(), {"--worker", SCRIPTED_WORKER " --no-device --hang-compile TILE=8"});
+    words.insert(words.end(), {"--gpu", "a6000", "--kernels", file("").string(), "--worker",
+                               SCRIPTED_WORKER " --no-device --hang-compile TILE=8"});
     EXPECT_EQ(run_in_shell("exec timeout --preserve-status -s INT 2 ", words).how, "ended with status 130")
         << words[0];
   }

@@ -305,13 +305,14 @@ int describe(const std::filesystem::path& source, const std::filesystem::path& d
   std::string line;
   std::ifstream file(description);
   std::getline(file, line);
-  std::vector<SourceKernel> kernels = parse_source_kernels(line);
-  std::erase_if(kernels, [&](const SourceKernel& each) { return !entry.empty() && each.name != entry; });
-  if (!entry.empty() && kernels.empty()) {
+  SourceDescription described = parse_source_description(line);
+  std::erase_if(described.kernels,
+                [&](const SourceKernel& each) { return !entry.empty() && each.name != entry; });
+  if (!entry.empty() && described.kernels.empty()) {
     std::cerr << source.filename().string() << " has no kernel " << entry << ".\n";
     return 1;
   }
-  say(to_line(kernels));
+  say(to_line(described));
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/ptx/program/debug_types.hpp"
 #include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/open_macros.hpp"
+#include "analysis/source/launch/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/either_compiler.hpp"
 #include "kernels/worker/compile/nvrtc_input.hpp"
@@ -294,10 +295,25 @@ std::vector<IncludeFolder> include_folders_of(const SourceFiles& files,
   return all;
 }
 
+std::vector<std::string> instances_in_headers(const Reading& reading) {
+  if (reading.files.headers.empty()) {
+    return {};
+  }
+  const std::string code = reading.code();
+  const std::vector<std::string> of_source = template_instances(reading.files.code);
+  std::vector<std::string> instances = instances_to_offer(code);
+  std::erase_if(instances, [&](const std::string& instance) {
+    return !is_launched(code, instance) || std::ranges::any_of(of_source, [&](const std::string& each) {
+      return base_name(each) == base_name(instance);
+    });
+  });
+  return instances;
+}
+
 }  // namespace
 
-std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::filesystem::path& source,
-                                              const std::string& wanted, const CompileOptions& given) {
+SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::path& source,
+                                  const std::string& wanted, const CompileOptions& given) {
   CompileOptions all = given;
   const CompileOptions project = project_options(source);
   std::ranges::copy(project.include_folders, std::back_inserter(all.include_folders));
@@ -321,7 +337,7 @@ std::vector<SourceKernel> read_source_kernels(const Nvrtc& nvrtc, const std::fil
                     "must be named.",
                     source.string(), wanted));
   }
-  return kernels;
+  return {kernels, wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{}};
 }
 
 }  // namespace rooftile::worker

@@ -22,7 +22,7 @@ class SourceReaderTest : public testing::Test {
 
   std::vector<SourceKernel> read(const std::string& code, const std::string& wanted = "") const {
     std::ofstream(folder_ / "mine.cu") << code;
-    return read_source_kernels(nvrtc_, folder_ / "mine.cu", wanted);
+    return describe_source(nvrtc_, folder_ / "mine.cu", wanted).kernels;
   }
 
   const fs::path folder_ =
@@ -224,7 +224,7 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
       << "#include <tile.h>\n__global__ void f(float* x) { *x = SIZE; }\n";
   SourceKernel expected{"f", {"float*"}};
   expected.include_folders = {{"../common", "tile.h"}};
-  EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "samples/mine.cu", ""), ElementsAre(expected));
+  EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, AHeaderMayBeIncludedByItsOwnHeaders) {
@@ -232,7 +232,7 @@ TEST_F(SourceReaderTest, AHeaderMayBeIncludedByItsOwnHeaders) {
   std::ofstream(folder_ / "a.cuh")
       << "#pragma once\n#include \"b.cuh\"\nstruct A { int n; };\n__global__ void f(A* x) { x->n = two(); }\n";
   std::ofstream(folder_ / "b.cuh") << "#pragma once\n#include \"a.cuh\"\n__device__ int two() { return 2; }\n";
-  EXPECT_EQ(read_source_kernels(nvrtc_, folder_ / "a.cuh", "").size(), 1U);
+  EXPECT_EQ(describe_source(nvrtc_, folder_ / "a.cuh", "").kernels.size(), 1U);
 }
 
 TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
@@ -272,13 +272,28 @@ TEST_F(SourceReaderTest, TheProjectsOptionsAreRead) {
   expected.open_macros = {{"TILE", 8}};
   expected.include_folders = {{"../headers", ""}};
   expected.options = {"-DELEMENT=double", "-DOTHER=1"};
-  EXPECT_THAT(read_source_kernels(nvrtc_, folder_ / "src/mine.cu", ""), ElementsAre(expected));
+  EXPECT_THAT(describe_source(nvrtc_, folder_ / "src/mine.cu", "").kernels, ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
   EXPECT_THAT([&] { read("\n__global__ void f(float* x) { *x = y; }"); },
               ThrowsMessage<Error>(HasSubstr("mine.cu(2): error:")));
   EXPECT_THAT(read("// nothing"), testing::IsEmpty());
+}
+
+TEST_F(SourceReaderTest, TemplatesOfHeadersThatAreLaunchedAreOffered) {
+  std::ofstream(folder_ / "tile.cuh")
+      << "template <int TILE> __global__ void tile(float* out) { *out = TILE; }\n"
+         "template <int TILE> __global__ void spare(float* out) {}\n";
+  std::ofstream(folder_ / "mine.cu") << "#include \"tile.cuh\"\n"
+                                        "__global__ void warm_up(float* out) { *out = 0; }\n"
+                                        "template <int N> __global__ void own(float* out) { *out = N; }\n"
+                                        "void run(float* out) {\n"
+                                        "  warm_up<<<1, 32>>>(out);\n"
+                                        "  tile<32><<<1, 32>>>(out);\n"
+                                        "  own<4><<<1, 32>>>(out);\n"
+                                        "}\n";
+  EXPECT_THAT(describe_source(nvrtc_, folder_ / "mine.cu", "").instances_in_headers, ElementsAre("tile<32>"));
 }
 
 }  // namespace
