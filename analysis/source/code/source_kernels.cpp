@@ -1,6 +1,7 @@
 #include "analysis/source/code/source_kernels.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -244,8 +245,32 @@ std::string kernel_declared(const std::string& text) {
   return "";
 }
 
+// The named namespaces around a place of a text, asked for in order: "ours::detail::".
+class NamespacesAround {
+ public:
+  explicit NamespacesAround(std::string_view text) : rest_(text.data(), text.size()) {}
+
+  std::string at(const char* place) {
+    static const RE2 brace(R"((?:\bnamespace\s+([\w:]+)\s*)?([{}]))");
+    std::string name, side;
+    for (re2::StringPiece next = rest_; RE2::FindAndConsume(&next, brace, &name, &side) && next.data() <= place;
+         rest_ = next) {
+      if (side == "{") {
+        open_.push_back(name.empty() ? "" : name + "::");
+      } else if (!open_.empty()) {
+        open_.pop_back();
+      }
+    }
+    return fmt::format("{}", fmt::join(open_, ""));
+  }
+
+ private:
+  re2::StringPiece rest_;
+  std::vector<std::string> open_;  // by brace
+};
+
 struct TemplateHead {
-  std::string kernel;
+  std::string scope, kernel;
   std::vector<std::string> parameters;
 };
 
@@ -253,13 +278,14 @@ std::vector<TemplateHead> template_heads(std::string_view code) {
   static const RE2 head(R"(\btemplate\s*<)");
   const std::string text = without_comments(code);
   std::vector<TemplateHead> heads;
+  NamespacesAround namespaces(text);
   for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, head);) {
     const std::size_t open = text.size() - rest.size() - 1;
     std::vector<std::string> parameters = split_parameters(text, open);
     const std::size_t declared = std::min(behind(open, parameters), text.size());
     std::string name = kernel_declared(text.substr(declared, text.find_first_of(";{", declared) - declared));
     if (!name.empty()) {
-      heads.push_back({std::move(name), std::move(parameters)});
+      heads.push_back({namespaces.at(text.data() + open), std::move(name), std::move(parameters)});
     }
   }
   return heads;
@@ -402,7 +428,7 @@ std::vector<std::string> template_instances(std::string_view code) {
     for (const std::string& parameter : head.parameters) {
       arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element, text);
     }
-    instances.push_back(head.kernel + "<" + arguments + ">");
+    instances.push_back(fmt::format("{}{}<{}>", head.scope, head.kernel, arguments));
   }
   return instances;
 }

@@ -125,8 +125,7 @@ std::size_t kernels_declared(std::string_view code);
 // The parameters of a kernel's template, "class T" and "int TILE"; empty for other kernels.
 std::vector<std::string> template_parameters(std::string_view code, const std::string& kernel);
 
-// One instance of each template of a kernel, which is a first guess: "reduce<float, 256>". Namespaces are not
-// known.
+// One instance of each template of a kernel, which is a first guess: "ours::reduce<float, 256>".
 std::vector<std::string> template_instances(std::string_view code);
 
 }  // namespace rooftile

@@ -44,7 +44,10 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
       {"template <class T, int THREADS>\n__global__ void __launch_bounds__(THREADS) reduce(const T* in) {}",
        {"reduce<float, 256>"}},
       {"namespace a { template<typename T, int TILE = 8, bool PADDED, int K> __global__ void mm(T* a); }",
-       {"mm<float, 8, true, 4>"}},
+       {"a::mm<float, 8, true, 4>"}},
+      {"namespace a { struct S {}; namespace b::c {\ntemplate <int N> __global__ void f(int* p) {}\n} }\n"
+       "template <int N> __global__ void g(int* p) {}",
+       {"a::b::c::f<4>", "g<4>"}},
       {"#include <cuda_fp16.h>\ntemplate <class T> __global__ void half_of(T* a) {}", {"half_of<__half>"}},
       {"template <class A, class B = pair<int, A>> __global__ void f(A* a, B* b) {}",
        {"f<float, pair<int, A>>"}},

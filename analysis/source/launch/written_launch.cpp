@@ -271,6 +271,12 @@ class LaunchReader {
   WrittenLaunch launch_;
 };
 
+// "ours::" of "ours::sum<float>".
+std::string scope_of(const std::string& kernel) {
+  const std::size_t end = kernel.substr(0, kernel.find('<')).rfind("::");
+  return end == std::string::npos ? "" : kernel.substr(0, end + 2);
+}
+
 }  // namespace
 
 std::vector<std::string> instances_to_offer(std::string_view code) {
@@ -278,8 +284,12 @@ std::vector<std::string> instances_to_offer(std::string_view code) {
   std::vector<std::string> offered;
   for (const std::string& guess : template_instances(code)) {
     const std::size_t before = offered.size();
-    std::ranges::copy_if(launched, std::back_inserter(offered),
-                         [&](const std::string& instance) { return base_name(instance) == base_name(guess); });
+    const std::string scope = scope_of(guess);
+    for (const std::string& instance : launched) {
+      if (base_name(instance) == base_name(guess)) {
+        offered.push_back(scope_of(instance).empty() ? scope + instance : instance);
+      }
+    }
     if (offered.size() == before) {
       offered.push_back(guess);
     }
