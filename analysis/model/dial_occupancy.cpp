@@ -80,8 +80,8 @@ std::vector<DialStep> dial_steps(const std::vector<DialOccupancy>& dials) {
 }
 
 std::string text(const DialStep& step) {
-  return fmt::format("{} {} would hold {} block{}, occupancy {}", step.label, number(step.place.value),
-                     count(step.place.blocks), step.place.blocks == 1 ? "" : "s", percent(step.place.ratio));
+  return fmt::format("{} {} would hold {}, occupancy {}", step.label, number(step.place.value),
+                     counted(step.place.blocks, "block"), percent(step.place.ratio));
 }
 
 }  // namespace rooftile

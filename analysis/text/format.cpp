@@ -124,6 +124,10 @@ std::string count(double whole_number) {
                                      : unknown_text;
 }
 
+std::string counted(double whole_number, std::string_view noun, std::string_view ending) {
+  return fmt::format("{} {}{}", count(whole_number), noun, whole_number == 1 ? "" : ending);
+}
+
 std::string kibibytes(double bytes) {
   constexpr double kib = 1024;
   return bytes < kib ? count(bytes) + " B" : fmt::format("{:.4g} KiB", bytes / kib);

@@ -119,6 +119,12 @@ TEST(Format, RatiosBecomePercent) {
   });
 }
 
+TEST(Format, ThingsAreCounted) {
+  EXPECT_EQ(counted(1, "block"), "1 block");
+  EXPECT_EQ(counted(8192, "block"), "8,192 blocks");
+  EXPECT_EQ(counted(0, "launch", "es"), "0 launches");
+}
+
 TEST(Format, CountsAreGrouped) {
   expect_rows({
       {count(0), "0"},

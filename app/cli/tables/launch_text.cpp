@@ -75,9 +75,9 @@ std::string binding(const Occupancy& occupancy) {
 void add_occupancy(Lines& lines, const LaunchReport& launch) {
   if (launch.theoretical) {
     const auto& it = *launch.theoretical;
-    lines.add("occupancy", fmt::format("{} theoretical: {} block{} per SM, {} of {} warps; limited by {}",
-                                       launch.cell(Figure::theoretical_occupancy).text, it.blocks,
-                                       it.blocks == 1 ? "" : "s", it.warps, it.max_warps, binding(it)));
+    lines.add("occupancy", fmt::format("{} theoretical: {} per SM, {} of {} warps; limited by {}",
+                                       launch.cell(Figure::theoretical_occupancy).text,
+                                       counted(it.blocks, "block"), it.warps, it.max_warps, binding(it)));
   }
   if (const Cell achieved = launch.cell(Figure::achieved_occupancy); achieved.value) {
     lines.add("occupancy", achieved.marked() + " achieved");
@@ -93,13 +93,13 @@ void add_conflicts(Lines& lines, const LaunchReport& launch) {
 
 void add_compiled(Lines& lines, const Point& point) {
   const Launch& launch = point.launch;
-  if (launch == Launch{}) {
+  if (!point.compiled && launch == Launch{}) {
     return;  // a library's
   }
   lines.add(
       "launch",
-      fmt::format("{} blocks of {} threads{}{}{}", count(static_cast<double>(launch.grid.count())),
-                  count(static_cast<double>(launch.block.count())),
+      fmt::format("{} of {}{}{}{}", counted(static_cast<double>(launch.grid.count()), "block"),
+                  counted(static_cast<double>(launch.block.count()), "thread"),
                   launch.cluster.count() > 1 ? fmt::format(" in clusters of {}", launch.cluster.count()) : "",
                   launch.carveout_percent ? fmt::format(", carveout {} %", *launch.carveout_percent) : "",
                   launch.cooperative ? ", cooperative" : ""));

@@ -29,7 +29,7 @@ std::string best_text(const Manifest& manifest, const Landscape& map, const MapC
   const auto near = std::ranges::count(map.cells, true, &MapCell::within_noise);
   return fmt::format(
       "Best {}; {}.", place,
-      near > 0 ? fmt::format("{} other{} within noise", near, near == 1 ? "" : "s") : "no other within noise");
+      near > 0 ? counted(static_cast<double>(near), "other") + " within noise" : "no other within noise");
 }
 
 std::string places_text(const Landscape& map) {
@@ -39,7 +39,7 @@ std::string places_text(const Landscape& map) {
   const auto legal =
       std::ranges::count_if(map.cells, [](const MapCell& cell) { return cell.launch || cell.why_not.empty(); });
   const std::string words =
-      fmt::format("{} of {} legal place{} measured", measured, legal, legal == 1 ? "" : "s");
+      fmt::format("{} of {} measured", measured, counted(static_cast<double>(legal), "legal place"));
   const char* of_what = map.unfinished     ? ", so far"
                         : map.holds_others ? ", with the other dials as they are"
                                            : "";

@@ -62,10 +62,6 @@ void keep_recorded(const AppState& state, std::vector<Parameters>& places) {
   });
 }
 
-std::string counted(std::size_t many, const char* one, const char* more) {
-  return fmt::format("{} {}", count(static_cast<double>(many)), many == 1 ? one : more);
-}
-
 std::string illegal_text(const SweepPlaces& places) {
   std::size_t illegal = 0;
   for (const auto& [reason, times] : places.illegal) {
@@ -76,8 +72,8 @@ std::string illegal_text(const SweepPlaces& places) {
   }
   const auto most = std::ranges::max_element(places.illegal, {}, [](const auto& each) { return each.second; });
   return fmt::format(" {} of {} {} not legal: {}", illegal,
-                     counted(places.legal.size() + illegal, "place", "places"), illegal == 1 ? "is" : "are",
-                     most->first);
+                     counted(static_cast<double>(places.legal.size() + illegal), "place"),
+                     illegal == 1 ? "is" : "are", most->first);
 }
 
 SweepDial sweep_dial(const Parameter& parameter, const std::set<double>& chosen) {
@@ -94,13 +90,13 @@ SweepDial sweep_dial(const Parameter& parameter, const std::set<double>& chosen)
 std::string size_text(Mode mode, std::size_t places) {
   switch (mode) {
     case Mode::live:
-      return counted(places, "launch", "launches");
+      return counted(static_cast<double>(places), "launch", "es");
     case Mode::recorded:
-      return counted(places, "recorded launch", "recorded launches");
+      return counted(static_cast<double>(places), "recorded launch", "es");
     case Mode::predicted:
       break;
   }
-  return counted(places, "predicted place", "predicted places");
+  return counted(static_cast<double>(places), "predicted place");
 }
 
 void size_up(const AppState& state, SweepPlan& plan) {
@@ -171,7 +167,7 @@ std::string duration_text(const AppState& state, std::size_t launches) {
   const bool compiles_ahead = present_choice(state).compile_ahead;
   const double all = static_cast<double>(launches) * (compiles_ahead ? std::max(each, ahead) : each + compile);
   return fmt::format("About {}, estimated from {}.", text(Seconds{all}),
-                     counted(seen.rest.size(), "launch so far", "launches so far"));
+                     counted(static_cast<double>(seen.rest.size()), "launch", "es") + " so far");
 }
 
 std::string what_it_depends_on(const AppState& state) {
@@ -284,8 +280,8 @@ std::vector<std::string> sweep_news(const AppState& state) {
   if (state.known.session.swept.empty()) {
     return {};
   }
-  std::vector<std::string> lines = {
-      fmt::format("{} of {} done.", done, counted(state.known.session.swept.size(), "launch", "launches"))};
+  std::vector<std::string> lines = {fmt::format(
+      "{} of {} done.", done, counted(static_cast<double>(state.known.session.swept.size()), "launch", "es"))};
   if (failed > 0) {
     lines.push_back(fmt::format("{} failed, the first: {}", failed, why));
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr int largest_cluster = 16;  // blocks
 
 std::string blocks_text(int blocks) {
-  return fmt::format("{} block{}", count(blocks), blocks == 1 ? "" : "s");
+  return counted(blocks, "block");
 }
 
 std::string fill_sentence(const Point& point, const Occupancy& occupancy) {
@@ -133,8 +133,7 @@ OccupancyPlot plot_of(const BlockResources& block, BlockResource resource, int p
 }  // namespace
 
 std::string fit_text(BlockResource resource, int fit) {
-  return resource == BlockResource::cluster ? fmt::format("{} cluster{}", count(fit), fit == 1 ? "" : "s")
-                                            : blocks_text(fit);
+  return resource == BlockResource::cluster ? counted(fit, "cluster") : blocks_text(fit);
 }
 
 std::string value_text(BlockResource resource, int value) {

@@ -43,10 +43,6 @@ std::string how_counted(const ProgramTotals& totals) {
 
 }  // namespace
 
-std::string counted(double number, std::string_view thing, std::string_view ending) {
-  return fmt::format("{} {}{}", count(number), thing, number == 1 ? "" : ending);
-}
-
 std::string counting_cost(const ProfileOptions& options) {
   constexpr const char* one_by_one =
       "launches of each kernel and shape are counted, each in one pass, until all passes are known";
@@ -72,11 +68,10 @@ std::string counting_cost(const ProfileOptions& options) {
 }
 
 std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
-  std::string all =
-      fmt::format("{} launches of {} kernel{} and shapes in {} took {} on the GPU. {}; that took {}.",
-                  count(totals.launches), totals.kernels, totals.kernels == 1 ? "" : "s",
-                  counted(static_cast<double>(processes), "process", "es"), text(totals.time),
-                  how_counted(totals), text(totals.counting));
+  std::string all = fmt::format("{} launches of {} and shapes in {} took {} on the GPU. {}; that took {}.",
+                                count(totals.launches), counted(totals.kernels, "kernel"),
+                                counted(static_cast<double>(processes), "process", "es"), text(totals.time),
+                                how_counted(totals), text(totals.counting));
   if (totals.incomplete_kernels > 0) {
     all += fmt::format(
         " {} launched too seldom, or by several threads, to be counted a pass a launch; --replay always counts "

@@ -11,9 +11,6 @@
 
 namespace rooftile::scene {
 
-// "1 launch", "2 launches"
-std::string counted(double number, std::string_view thing, std::string_view ending = "s");
-
 // Before it starts: how launches are counted, and what that costs.
 std::string counting_cost(const ProfileOptions& options);
 
