@@ -5,11 +5,9 @@
 #include <cmath>
 
 #include "analysis/platform/catalogue_files.hpp"
-#include "analysis/platform/session_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
-#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/lesson/lesson_figures.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/state/test_session.hpp"
@@ -18,21 +16,6 @@ namespace rooftile::scene {
 namespace {
 
 using Kind = LessonVerdict::Kind;
-
-AppState opened_with_recording() {
-  AppState state = state_without_session();
-  state.known.session.log = std::make_shared<const SessionLog>(
-      platform::load_session(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl"));
-  follow_log(state);
-  open(state);
-  refresh(state);
-  return state;
-}
-
-const AppState& bundled_recording() {
-  static const AppState state = opened_with_recording();
-  return state;
-}
 
 Lesson lesson(const std::string& steps) {
   return read_lesson("# Title\n" + steps, "class.md", bundled_recording().known.catalogue);

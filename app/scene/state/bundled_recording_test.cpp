@@ -3,10 +3,8 @@
 
 #include <cmath>
 
-#include "analysis/platform/session_files.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
-#include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/source_view.hpp"
@@ -23,30 +21,15 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-AppState open_recording() {
-  AppState state = state_without_session();
-  state.known.session.log = std::make_shared<const SessionLog>(
-      platform::load_session(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl"));
-  follow_log(state);
-  open(state);
-  refresh(state);
-  return state;
-}
-
-const AppState& recording() {
-  static const AppState state = open_recording();
-  return state;
-}
-
 // check(state) on each GPU with each kernel that was recorded there.
 template <class Check>
 void on_every_kernel(Check check) {
   std::size_t places = 0;
-  for (const DeviceRecord& device : recording().known.session.log->devices) {
-    for (const Manifest& manifest : recording().known.catalogue) {
-      if (recording().known.recordings.any(device.gpu.name, manifest.name)) {
+  for (const DeviceRecord& device : bundled_recording().known.session.log->devices) {
+    for (const Manifest& manifest : bundled_recording().known.catalogue) {
+      if (bundled_recording().known.recordings.any(device.gpu.name, manifest.name)) {
         SCOPED_TRACE(device.gpu.name + ", " + manifest.name);
-        AppState state = recording();
+        AppState state = bundled_recording();
         apply(state, {SelectGpu{device.gpu.name}, SelectKernel{manifest.name}});
         check(state);
         ++places;
@@ -57,8 +40,8 @@ void on_every_kernel(Check check) {
 }
 
 TEST(BundledRecording, EveryLaunchHasARoofForEachOfItsLevelsAndItsPipe) {
-  for (const Point& point : recording().known.session.log->points) {
-    const auto placement = place(point, *recording().known.session.log->roofs_of(point.gpu));
+  for (const Point& point : bundled_recording().known.session.log->points) {
+    const auto placement = place(point, *bundled_recording().known.session.log->roofs_of(point.gpu));
     ASSERT_TRUE(placement) << point.id;
     EXPECT_THAT(placement->levels, Not(IsEmpty())) << point.id;
     for (const LevelUse& use : placement->levels) {
@@ -69,8 +52,8 @@ TEST(BundledRecording, EveryLaunchHasARoofForEachOfItsLevelsAndItsPipe) {
 }
 
 TEST(BundledRecording, EveryPlaceAgreesWithTheRecord) {
-  for (const Point& point : recording().known.session.log->points) {
-    const auto placement = place(point, *recording().known.session.log->roofs_of(point.gpu));
+  for (const Point& point : bundled_recording().known.session.log->points) {
+    const auto placement = place(point, *bundled_recording().known.session.log->roofs_of(point.gpu));
     ASSERT_TRUE(placement && point.timing && point.counters) << point.id;
     const ChartRow row = chart_row(point, *placement);
     const double seconds = point.timing->median.value;
@@ -99,8 +82,8 @@ bool is_above_all(const std::vector<Roof>& roofs, IsWanted is_wanted, Height hei
 }
 
 TEST(BundledRecording, ADotIsFlaggedExactlyWhereItStandsAboveAllItsRoofs) {
-  for (const Point& point : recording().known.session.log->points) {
-    const Roofs& roofs = *recording().known.session.log->roofs_of(point.gpu);
+  for (const Point& point : bundled_recording().known.session.log->points) {
+    const Roofs& roofs = *bundled_recording().known.session.log->roofs_of(point.gpu);
     const Placement where = place(point, roofs).value();
     const bool above_compute = is_above_all(
         roofs.compute, [&](const ComputeRoof& roof) { return roof.pipe == where.pipe; },
@@ -227,7 +210,7 @@ TEST(BundledRecording, AfterASweepEachDotInSightIsFoundUnderThePointer) {
 }
 
 TEST(BundledRecording, EachPinnedLaunchKeepsItsNameInAnEmptyChart) {
-  AppState state = recording();
+  AppState state = bundled_recording();
   apply(state, {SelectKernel{"sgemm_tiled"}, Pin{state.derived.shown.chart.rows.back().id}});
   const std::uint64_t pinned = *state.choice.pinned.begin();
   on_every_kernel([&](AppState other) {
@@ -244,9 +227,9 @@ TEST(BundledRecording, EachPinnedLaunchKeepsItsNameInAnEmptyChart) {
 }
 
 TEST(BundledRecording, LinesOfSourceAddUpToTheLaunch) {
-  EXPECT_THAT(recording().known.session.log->profiles, SizeIs(19));
-  for (const SourceProfile& profile : recording().known.session.log->profiles) {
-    AppState state = recording();
+  EXPECT_THAT(bundled_recording().known.session.log->profiles, SizeIs(19));
+  for (const SourceProfile& profile : bundled_recording().known.session.log->profiles) {
+    AppState state = bundled_recording();
     apply(state,
           {SelectGpu{profile.gpu}, SelectKernel{profile.kernel}, GoTo{{profile.parameters, profile.caches}}});
     const SourceView& view = source_view(state);

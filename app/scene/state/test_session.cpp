@@ -2,6 +2,7 @@
 
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
+#include "analysis/platform/session_files.hpp"
 #include "analysis/source/manifest/new_manifest.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/reconcile.hpp"
@@ -123,6 +124,15 @@ AppState recorded_state() {
   add("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
   start_with(state, std::move(log));
   return state;
+}
+
+const AppState& bundled_recording() {
+  static const AppState opened = [] {
+    AppState state = state_without_session();
+    start_with(state, platform::load_session(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl"));
+    return state;
+  }();
+  return opened;
 }
 
 AppState live_state() {

@@ -16,6 +16,8 @@ AppState state_without_session();
 // tile 32; transpose_tiled with tile 32 and padding 0 and 1, the first of them line by line. Recorded, opened,
 // nothing touched.
 AppState recorded_state();
+// The recording that is bundled, opened. Read once.
+const AppState& bundled_recording();
 // The same GPU at work, with nothing measured so far.
 AppState live_state();
 
