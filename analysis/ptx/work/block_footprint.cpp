@@ -179,7 +179,7 @@ class Places {
       }
       wrong = std::min(wrong, blocks_);
       while (wrong - right > unit) {
-        const std::int64_t middle = right + (wrong - right) / unit / 2 * unit;
+        const std::int64_t middle = right + std::max<std::int64_t>(1, (wrong - right) / unit / 2) * unit;
         (is_right(middle) ? right : wrong) = middle;
       }
       unit = wrong;
