@@ -81,15 +81,26 @@ class LaunchReader {
     const std::string_view list =
         std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
     for (const std::string_view argument : arguments_of(list)) {
-      const Found read = parse_c_expression(argument);
-      const auto value = read ? value_of(resolved(*read, written.place)) : std::nullopt;
-      if (!value && !is_concrete(argument)) {
+      const auto known = template_argument(argument, written.place);
+      if (!known) {
         return std::nullopt;
       }
-      arguments.push_back(value ? fmt::format("{}", *value) : std::string(argument));
+      arguments.push_back(*known);
     }
     return fmt::format("{}<{}>", trimmed(std::string_view(written.kernel).substr(0, open)),
                        fmt::join(arguments, ", "));
+  }
+
+  // As it is compiled: a number, or what is_concrete().
+  std::optional<std::string> template_argument(std::string_view argument, std::size_t place) const {
+    const Found read = parse_c_expression(argument);
+    const Found meant = read ? std::optional(resolved(*read, place)) : std::nullopt;
+    if (const auto value = meant ? value_of(*meant) : std::nullopt) {
+      return fmt::format("{}", *value);
+    }
+    const std::string words =
+        meant && meant->kind == CExpression::Kind::name ? meant->word : std::string(argument);
+    return is_concrete(words) ? std::optional(words) : std::nullopt;
   }
 
   // A type that everybody knows, true or false.

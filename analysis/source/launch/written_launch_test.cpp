@@ -121,6 +121,10 @@ TEST(WrittenLaunch, InstancesThatAreLaunchedAreOfferedBeforeGuesses) {
                                  "template <int N> __global__ void b(int* x) {}\n"
                                  "int main() { b<8><<<1, 2>>>(x); }"),
               ElementsAre("b<8>", "a<4>"));
+  EXPECT_THAT(instances_to_offer(
+                  "template <int N, bool WIDE> __global__ void a(int* x) {}\n"
+                  "int main() { const int n = 4; const bool wide = false; a<2 * n, wide> <<<1, 2>>>(x); }"),
+              ElementsAre("a<8, false>"));
   EXPECT_THAT(instances_to_offer("a << b; c >>> d; x<<<"), IsEmpty());
 }
 
