@@ -12,7 +12,7 @@ namespace rooftile::worker {
 namespace {
 
 // The names that nvcc knows without a header, and the names of C's and C++'s headers for device code. Types are
-// those of libcu++.
+// those of libcu++. Dials are macros that come before it: no name of its own is one that a dial may have, as T.
 constexpr const char* standard_names_file = "rooftile_standard_names.h";
 constexpr const char* standard_names = R"(
 typedef signed char int8_t;
@@ -120,57 +120,57 @@ using ::intptr_t;
 using ::uintptr_t;
 using nullptr_t = decltype(nullptr);
 
-template <class T, T V> struct integral_constant {
-  enum : T { value = V };  // a variable would be one of the cubin
-  using value_type = T;
+template <class _T, _T _V> struct integral_constant {
+  enum : _T { value = _V };  // a variable would be one of the cubin
+  using value_type = _T;
   using type = integral_constant;
-  __device__ constexpr operator T() const { return V; }
+  __device__ constexpr operator _T() const { return _V; }
 };
-template <bool B> using bool_constant = integral_constant<bool, B>;
+template <bool _B> using bool_constant = integral_constant<bool, _B>;
 using true_type = bool_constant<true>;
 using false_type = bool_constant<false>;
 
-template <bool, class T = void> struct enable_if {};
-template <class T> struct enable_if<true, T> { using type = T; };
-template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
-template <bool, class T, class> struct conditional { using type = T; };
-template <class T, class F> struct conditional<false, T, F> { using type = F; };
-template <bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
+template <bool, class _T = void> struct enable_if {};
+template <class _T> struct enable_if<true, _T> { using type = _T; };
+template <bool _B, class _T = void> using enable_if_t = typename enable_if<_B, _T>::type;
+template <bool, class _T, class> struct conditional { using type = _T; };
+template <class _T, class _F> struct conditional<false, _T, _F> { using type = _F; };
+template <bool _B, class _T, class _F> using conditional_t = typename conditional<_B, _T, _F>::type;
 template <class...> using void_t = void;
 
-template <class T> struct remove_const { using type = T; };
-template <class T> struct remove_const<const T> { using type = T; };
-template <class T> struct remove_volatile { using type = T; };
-template <class T> struct remove_volatile<volatile T> { using type = T; };
-template <class T> struct remove_cv { using type = typename remove_volatile<typename remove_const<T>::type>::type; };
-template <class T> struct remove_reference { using type = T; };
-template <class T> struct remove_reference<T&> { using type = T; };
-template <class T> struct remove_reference<T&&> { using type = T; };
-template <class T> struct remove_pointer { using type = T; };
-template <class T> struct remove_pointer<T*> { using type = T; };
-template <class T> struct remove_pointer<T* const> { using type = T; };
-template <class T> using remove_const_t = typename remove_const<T>::type;
-template <class T> using remove_cv_t = typename remove_cv<T>::type;
-template <class T> using remove_reference_t = typename remove_reference<T>::type;
-template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
-template <class T> using decay_t = remove_cv_t<remove_reference_t<T>>;
+template <class _T> struct remove_const { using type = _T; };
+template <class _T> struct remove_const<const _T> { using type = _T; };
+template <class _T> struct remove_volatile { using type = _T; };
+template <class _T> struct remove_volatile<volatile _T> { using type = _T; };
+template <class _T> struct remove_cv { using type = typename remove_volatile<typename remove_const<_T>::type>::type; };
+template <class _T> struct remove_reference { using type = _T; };
+template <class _T> struct remove_reference<_T&> { using type = _T; };
+template <class _T> struct remove_reference<_T&&> { using type = _T; };
+template <class _T> struct remove_pointer { using type = _T; };
+template <class _T> struct remove_pointer<_T*> { using type = _T; };
+template <class _T> struct remove_pointer<_T* const> { using type = _T; };
+template <class _T> using remove_const_t = typename remove_const<_T>::type;
+template <class _T> using remove_cv_t = typename remove_cv<_T>::type;
+template <class _T> using remove_reference_t = typename remove_reference<_T>::type;
+template <class _T> using remove_pointer_t = typename remove_pointer<_T>::type;
+template <class _T> using decay_t = remove_cv_t<remove_reference_t<_T>>;
 
-template <class T> struct numeric_limits { enum : bool { is_specialized = false, is_integer = false }; };
+template <class _T> struct numeric_limits { enum : bool { is_specialized = false, is_integer = false }; };
 template <class, class> struct is_same : false_type {};
-template <class T> struct is_same<T, T> : true_type {};
-template <class T> struct is_floating_point
-    : bool_constant<is_same<remove_cv_t<T>, float>::value || is_same<remove_cv_t<T>, double>::value> {};
-template <class T> struct is_integral : bool_constant<numeric_limits<remove_cv_t<T>>::is_integer> {};
-template <class T> struct is_arithmetic : bool_constant<is_integral<T>::value || is_floating_point<T>::value> {};
-template <class T> struct is_pointer : false_type {};
-template <class T> struct is_pointer<T*> : true_type {};
-template <class T> struct is_enum : bool_constant<__is_enum(T)> {};
-template <class T> struct is_class : bool_constant<__is_class(T)> {};
-template <class B, class D> struct is_base_of : bool_constant<__is_base_of(B, D)> {};
-template <class T> struct is_trivially_copyable : bool_constant<__is_trivially_copyable(T)> {};
-template <class T, class U> inline constexpr bool is_same_v = is_same<T, U>::value;
-template <class B, class D> inline constexpr bool is_base_of_v = is_base_of<B, D>::value;
-#define ROOFTILE_TRAIT(NAME) template <class T> inline constexpr bool NAME##_v = NAME<T>::value;
+template <class _T> struct is_same<_T, _T> : true_type {};
+template <class _T> struct is_floating_point
+    : bool_constant<is_same<remove_cv_t<_T>, float>::value || is_same<remove_cv_t<_T>, double>::value> {};
+template <class _T> struct is_integral : bool_constant<numeric_limits<remove_cv_t<_T>>::is_integer> {};
+template <class _T> struct is_arithmetic : bool_constant<is_integral<_T>::value || is_floating_point<_T>::value> {};
+template <class _T> struct is_pointer : false_type {};
+template <class _T> struct is_pointer<_T*> : true_type {};
+template <class _T> struct is_enum : bool_constant<__is_enum(_T)> {};
+template <class _T> struct is_class : bool_constant<__is_class(_T)> {};
+template <class _B, class _D> struct is_base_of : bool_constant<__is_base_of(_B, _D)> {};
+template <class _T> struct is_trivially_copyable : bool_constant<__is_trivially_copyable(_T)> {};
+template <class _T, class _U> inline constexpr bool is_same_v = is_same<_T, _U>::value;
+template <class _B, class _D> inline constexpr bool is_base_of_v = is_base_of<_B, _D>::value;
+#define ROOFTILE_TRAIT(NAME) template <class _T> inline constexpr bool NAME##_v = NAME<_T>::value;
 ROOFTILE_TRAIT(is_floating_point)
 ROOFTILE_TRAIT(is_integral)
 ROOFTILE_TRAIT(is_arithmetic)
@@ -180,15 +180,15 @@ ROOFTILE_TRAIT(is_class)
 ROOFTILE_TRAIT(is_trivially_copyable)
 #undef ROOFTILE_TRAIT
 
-#define ROOFTILE_LIMITS(T, LOWEST, LEAST, MOST, EPSILON)                                 \
-  template <> struct numeric_limits<T> {                                                 \
-    enum : bool { is_specialized = true, is_signed = (T)-1 < (T)0, is_integer = (T)1 / (T)2 == (T)0 };                              \
-    __device__ static constexpr T lowest() { return LOWEST; }                            \
-    __device__ static constexpr T min() { return LEAST; }                                \
-    __device__ static constexpr T max() { return MOST; }                                 \
-    __device__ static constexpr T epsilon() { return EPSILON; }                          \
-    __device__ static constexpr T infinity() { return is_integer ? (T)0 : (T)INFINITY; } \
-    __device__ static constexpr T quiet_NaN() { return is_integer ? (T)0 : (T)NAN; }     \
+#define ROOFTILE_LIMITS(_T, LOWEST, LEAST, MOST, EPSILON)                                 \
+  template <> struct numeric_limits<_T> {                                                 \
+    enum : bool { is_specialized = true, is_signed = (_T)-1 < (_T)0, is_integer = (_T)1 / (_T)2 == (_T)0 };                              \
+    __device__ static constexpr _T lowest() { return LOWEST; }                            \
+    __device__ static constexpr _T min() { return LEAST; }                                \
+    __device__ static constexpr _T max() { return MOST; }                                 \
+    __device__ static constexpr _T epsilon() { return EPSILON; }                          \
+    __device__ static constexpr _T infinity() { return is_integer ? (_T)0 : (_T)INFINITY; } \
+    __device__ static constexpr _T quiet_NaN() { return is_integer ? (_T)0 : (_T)NAN; }     \
   }
 ROOFTILE_LIMITS(char, CHAR_MIN, CHAR_MIN, CHAR_MAX, 0);
 ROOFTILE_LIMITS(signed char, SCHAR_MIN, SCHAR_MIN, SCHAR_MAX, 0);
@@ -205,13 +205,13 @@ ROOFTILE_LIMITS(float, -FLT_MAX, FLT_MIN, FLT_MAX, FLT_EPSILON);
 ROOFTILE_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, DBL_EPSILON);
 #undef ROOFTILE_LIMITS
 
-template <class T> __device__ constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }
-template <class T> __device__ constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }
-template <class T, class F> __device__ constexpr T bit_cast(const F& from) { return __builtin_bit_cast(T, from); }
-template <class T> __device__ constexpr void swap(T& a, T& b) {
-  T old = a;
-  a = b;
-  b = old;
+template <class _T> __device__ constexpr const _T& min(const _T& _a, const _T& _b) { return _b < _a ? _b : _a; }
+template <class _T> __device__ constexpr const _T& max(const _T& _a, const _T& _b) { return _a < _b ? _b : _a; }
+template <class _T, class _F> __device__ constexpr _T bit_cast(const _F& _from) { return __builtin_bit_cast(_T, _from); }
+template <class _T> __device__ constexpr void swap(_T& _a, _T& _b) {
+  _T _old = _a;
+  _a = _b;
+  _b = _old;
 }
 
 using ::abs;

@@ -281,6 +281,13 @@ TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
   EXPECT_THAT(read("// nothing"), testing::IsEmpty());
 }
 
+// They stand in front of all headers.
+TEST_F(SourceReaderTest, ADialMayHaveALetterForItsName) {
+  const auto found = read("__global__ void f(float* out) { out[0] = B + D + F + T + U + V + a + b + N; }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].open_macros.size(), 9U);
+}
+
 TEST_F(SourceReaderTest, TemplatesOfHeadersThatAreLaunchedAreOffered) {
   std::ofstream(folder_ / "tile.cuh")
       << "template <int TILE> __global__ void tile(float* out) { *out = TILE; }\n"
