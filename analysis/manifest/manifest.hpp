@@ -188,7 +188,7 @@ struct Manifest {
   Expression dynamic_shared_bytes;
   bool cooperative = false;            // grid.sync() waits for all blocks, which must be resident at once
   std::optional<Expression> carveout;  // percent of the largest shared memory of an SM; -1: the driver's choice
-  bool states_work = true;             // false: nobody stated FLOPs and bytes, so only counters know them
+  bool states_work = true;             // false: nobody stated FLOPs and bytes, so code and counters know them
   std::optional<Expression> flops;     // absent: a kernel without FLOPs
   std::string pipe = fp32_pipe;        // that the FLOPs run on
   Expression elements;                 // work that every kernel has: outputs, or elements moved

@@ -193,6 +193,7 @@ void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   }
   table->only({"flops", "pipe", "elements", "elements_label"});
   manifest.flops = optional_expression(*table, "flops", joined(scope, gpu_names));
+  manifest.states_work = manifest.flops || !table->has("pipe");
   manifest.pipe = table->string("pipe", fp32_pipe);
   if (!manifest.pipe.empty() && std::ranges::find(pipes, manifest.pipe) == pipes.end()) {
     table->tell("pipe",

@@ -47,7 +47,10 @@ Seconds predicted(const std::string& kernel, const Parameters& given, int regist
 TEST(Prediction, IsNeverFasterThanItsRoofsOrAnyOfItsTerms) {
   for (const Manifest& kernel : kernels()) {
     const auto prediction = predict(modelled(kernel, {}), registers(32), h200(), h200_roofs(), Caches::cold);
-    ASSERT_TRUE(prediction) << kernel.name;
+    ASSERT_EQ(prediction.has_value(), kernel.states_work) << kernel.name;
+    if (!prediction) {
+      continue;  // by its code alone
+    }
     EXPECT_GT(prediction->time, prediction->least) << kernel.name;
     EXPECT_GT(prediction->time, prediction->terms[prediction->terms.longest()]) << kernel.name;
   }

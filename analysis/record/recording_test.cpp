@@ -101,6 +101,9 @@ TEST_F(Recording, HoldsEveryLaunchOfTheH100OnTheH200Too) {
 
 TEST_F(Recording, CountedTheFlopsOfTheModel) {
   for (const auto& [launch, point, model] : predictions_) {
+    if (!model.states_work) {
+      continue;
+    }
     EXPECT_EQ(point->counted_flops()->value, model.flops.value_or(Flops{}).value) << launch;
   }
 }

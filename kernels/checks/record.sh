@@ -55,6 +55,7 @@ sweep gemm_bf16_mma BK=32,64 STAGES=2,3 PAD=0,1 N=4096
 sweep gemm_tf32_mma N=2048,4096 EXTRA=0,1,4
 sweep gemm_bf16_mma N=2048,4096 EXTRA=0,1,8
 sweep gemm_bf16_wgmma BM=64,128 BN=128,256 CLUSTER=1,2 N=2048,4096
+sweep gemm_tf32_wgmma BM=128,192,256 CLUSTER=1,2 N=2048,4096
 for library in tf32 bf16; do sweep "cublas_$library" N=1024,2048,4096; done
 sweep copy VECTOR=1..4 ITEMS=1..8
 sweep transpose_naive COALESCED_WRITES=0,1 BLOCK_X=8,32,128 BLOCK_Y=1,8
@@ -70,6 +71,11 @@ sweep stencil_2d TILE_X=32,64,128 TILE_Y=8,16,32 ROWS=4,8
 sweep row_softmax BLOCK=32..1024 STAGED=0,1
 sweep row_softmax BLOCK=128,256,512 STAGED=0,1 CARVEOUT=0..100
 sweep row_softmax BLOCK=256 STAGED=0,1 CARVEOUT=0,50,100 N=8192,12288
+for kernel in attention_naive attention_tiled attention_mma; do
+  sweep "$kernel" N=1024,2048,4096 CAUSAL=0,1
+done
+sweep attention_tiled SPLIT=1,2,4 KEYS=16,32 ROWS=64,128
+sweep attention_mma KEYS=32,64,128 WARPS=4,8 PAD=0,1
 sweep histogram_global BINS=32..1048576
 sweep histogram_global BINS=256 SKEW=0.5,1
 sweep histogram_shared BINS=32..57344 BLOCK=256,1024
@@ -85,7 +91,7 @@ for caches in cold warm; do
   sweep triad N=1048576,4194304,16777216 --caches "$caches"
   sweep row_softmax M=1024,4096 N=1024,4096 --caches "$caches"
   sweep histogram_shared N=1048576,4194304,16777216 --caches "$caches"
-  for kernel in gemm_tf32_mma gemm_bf16_mma gemm_bf16_wgmma; do
+  for kernel in gemm_tf32_mma gemm_tf32_wgmma gemm_bf16_mma gemm_bf16_wgmma; do
     sweep "$kernel" N=1024,2048,4096 --caches "$caches"
   done
 done

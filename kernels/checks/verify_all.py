@@ -21,11 +21,12 @@ MATRICES = [(1, 1, 1), (1, 64, 33), (17, 1, 5), (31, 33, 32), (64, 64, 64), (67,
 SIDES = {"M": ("BM", "TILE", "TILE_Y", "BLOCK_Y"), "N": ("BN", "TILE", "TILE_X", "BLOCK_X"), "K": ("BK", "TILE")}
 
 
-def sizes(names, dials):
+def sizes(kernel, names, dials):
     """Assignments of M, N and K, as far as the kernel has them."""
     if "M" not in names:
         block = 4 * dials.get("BLOCK", 1) * dials.get("ITEMS", 1)
-        return [{"N": n} for n in (*ARRAYS, block - 1, block + 1)]
+        most = next(max(p["values"]) for p in kernel["parameters"] if p["name"] == "N")
+        return [{"N": min(n, most)} for n in (*ARRAYS, block - 1, block + 1)]
     side = {name: next((dials[dial] for dial in choices if dial in dials), 32) for name, choices in SIDES.items()}
     around = [tuple(max(1, side[name] + sign * step) for name, step in zip("MNK", (1, -1, 1))) for sign in (1, -1)]
     return [{name: value for name, value in zip("MNK", size) if name in names} for size in (*MATRICES, *around)]
@@ -48,7 +49,7 @@ def requests(kernel, dials, once, turn):
     places = [{name: value for name, value in each["parameters"].items() if name in settable} for each in dials]
     for at in (5, 7) if once else range(len(MATRICES) + 2):
         for values in places:
-            for size in sizes(names, values)[at:at + 1]:
+            for size in sizes(kernel, names, values)[at:at + 1]:
                 yield {"request": "measure", "kernel": kernel["name"], "caches": "warm",
                        "parameters": {**values, **size, **others(kernel, turn)}}
                 turn += 1

@@ -42,7 +42,7 @@ std::vector<Contest> contests() {
   const Parameters product = products[2], matrix = matrices[0];
   return {
       {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled"}, products, product},
-      {"TF32 multiply", "cublas_tf32", {"gemm_tf32_mma"}, products, product},
+      {"TF32 multiply", "cublas_tf32", {"gemm_tf32_wgmma", "gemm_tf32_mma"}, products, product},
       {"BF16 multiply", "cublas_bf16", {"gemm_bf16_wgmma", "gemm_bf16_mma"}, products, product},
       {"transpose",
        "copy",

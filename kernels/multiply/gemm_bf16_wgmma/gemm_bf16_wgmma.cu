@@ -86,6 +86,9 @@ __device__ void multiply(float (&sum)[BN / 2], unsigned long long A, unsigned lo
   else if constexpr (BN == 128)
     WGMMA(128, LIST10() LIST10(1) LIST10(2) LIST10(3) LIST10(4) LIST10(5) "%60,%61,%62,%63", "%64", "%65", SUMS16(0),
           SUMS16(16), SUMS16(32), SUMS16(48));
+  else if constexpr (BN == 192)
+    WGMMA(192, LIST10() LIST10(1) LIST10(2) LIST10(3) LIST10(4) LIST10(5) LIST10(6) LIST10(7) LIST10(8)
+          "%90,%91,%92,%93,%94,%95", "%96", "%97", SUMS16(0), SUMS16(16), SUMS16(32), SUMS16(48), SUMS16(64), SUMS16(80));
   else
     WGMMA(256, LIST10() LIST10(1) LIST10(2) LIST10(3) LIST10(4) LIST10(5) LIST10(6) LIST10(7) LIST10(8) LIST10(9)
           LIST10(10) LIST10(11) "%120,%121,%122,%123,%124,%125,%126,%127", "%128", "%129", SUMS16(0), SUMS16(16),
