@@ -201,7 +201,7 @@ std::vector<MetricRow> global_requests() {
   };
 }
 
-std::vector<MetricRow> make_table() {
+std::vector<MetricRow> every_metric() {
   std::vector<MetricRow> table = traffic();
   for (const auto& more : {limits_and_clocks(), tensor_operations(), operations(), global_requests()}) {
     table.insert(table.end(), more.begin(), more.end());
@@ -212,7 +212,7 @@ std::vector<MetricRow> make_table() {
 }  // namespace
 
 const std::vector<MetricRow>& metric_table() {
-  static const std::vector<MetricRow> table = make_table();
+  static const std::vector<MetricRow> table = every_metric();
   return table;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/record/program/meant_names.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/replay_option.hpp"
 #include "app/session/own_kernel.hpp"

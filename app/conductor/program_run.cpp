@@ -35,6 +35,9 @@ bool ProgramRun::follow(Session& session) {
   }
   const bool later = pass_time();
   const bool more = take_records(session);
+  if (end && view_.processes == 0) {
+    view_.why_not_loaded = program_->why_not_loaded();
+  }
   if (end) {
     program_.reset();
   }

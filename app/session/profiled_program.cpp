@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/record/program/meant_names.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -32,8 +34,18 @@ fs::path injection_library() {
                   tried));
 }
 
-std::map<std::string, std::string> environment(ProfileOptions options, const fs::path& records) {
-  options.folder = records;
+ProfileOptions in_folder(ProfileOptions options, const fs::path& folder) {
+  options.folder = folder;
+  return options;
+}
+
+platform::Answer answers(const ProfileOptions& options) {
+  return [names = std::make_shared<MeantNames>(options)](const std::string& question) {
+    return names->answer(question);
+  };
+}
+
+std::map<std::string, std::string> environment(const ProfileOptions& options) {
   auto variables = variables_of(options);
   variables["CUDA_INJECTION64_PATH"] = injection_library().string();
   if (!options.range.empty()) {
@@ -50,9 +62,25 @@ std::string text_from(const fs::path& file, std::uintmax_t begin) {
 
 }  // namespace
 
-ProfiledProgram::ProfiledProgram(const std::vector<std::string>& command, ProfileOptions options,
+ProfiledProgram::ProfiledProgram(const std::vector<std::string>& command, const ProfileOptions& options,
                                  platform::ProgramOutput output)
-    : program_(command, environment(std::move(options), records_.path()), output) {}
+    : names_(question_socket(in_folder(options, records_.path())), answers(options)),
+      driver_(platform::library_places(platform::library_file("cuda", "1"))),
+      program_(command, environment(in_folder(options, records_.path())), output) {}
+
+std::string ProfiledProgram::why_not_loaded() {
+  if (driver_.is_empty()) {
+    return "The program did not start CUDA: this machine has no driver, libcuda.so.1.";
+  }
+  if (!driver_.was_opened()) {
+    return "The program did not start CUDA.";
+  }
+  if (const std::string words = platform::loaders_refusal(injection_library()); !words.empty()) {
+    return "CUDA could not load rooftile's library into the program: " + words;
+  }
+  return "CUDA's driver was opened, but did not load rooftile's library: it found no GPU, or what starts the "
+         "program (env -i, sudo, a container) does not hand on CUDA_INJECTION64_PATH and the file it names.";
+}
 
 bool ProfiledProgram::read_on() {
   std::error_code removed;  // by a program that empties its temporary folder

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/platform/loader_evidence.hpp"
+#include "analysis/platform/questions.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/record/program/profile_options.hpp"
 #include "analysis/record/session_file.hpp"
@@ -19,11 +21,14 @@ class ProfiledProgram {
  public:
   // Starts the program; the folder of its records is chosen here. Throws Error if the library cannot be loaded
   // or the program cannot be started.
-  ProfiledProgram(const std::vector<std::string>& command, ProfileOptions options,
+  ProfiledProgram(const std::vector<std::string>& command, const ProfileOptions& options,
                   platform::ProgramOutput output = platform::ProgramOutput::own);
 
   std::optional<platform::ProgramEnd> end() { return program_.end(); }  // empty while it runs; never blocks
   platform::ProgramEnd wait() { return program_.wait(); }               // blocks until it ends
+
+  // A sentence for a program of which no process has recorded anything, once it has ended.
+  std::string why_not_loaded();
 
   // Takes what was recorded since the last call; true where there was anything.
   bool read_on();
@@ -43,6 +48,8 @@ class ProfiledProgram {
   Following& following(const std::filesystem::path& file);
 
   platform::TemporaryFolder records_;
+  platform::Answerer names_;    // of kernels and ranges, asked for by the library
+  platform::OpenWatch driver_;  // of CUDA
   platform::RunningProgram program_;
   std::deque<SessionLog> processes_;
   std::map<std::filesystem::path, Following> files_;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <thread>
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
@@ -31,6 +30,7 @@ struct Turn {
   enum class Holds { nothing, shared, alone } holds = Holds::nothing;
   std::size_t group = 0;
   Clock::time_point begun;
+  std::uint64_t sessions = 0;  // of all threads, when it last looked
 };
 thread_local Turn turn;
 
@@ -41,10 +41,17 @@ Seconds since(Clock::time_point begun) {
 }  // namespace
 
 Injection::Injection(const ProfileOptions& options)
-    : filter_(options), replay_rule_(options.replay), records_(options.folder) {
+    : filter_(options,
+              [this](const std::string& name) { return !asked_kernels_ || asked_kernels_->means(name); }),
+      replay_rule_(options.replay),
+      records_(options.folder) {
   replays_ = replay_rule_.allows();
+  if (!options.kernel.empty()) {
+    asked_kernels_.emplace(kernel_question, question_socket(options));
+  }
   if (!options.range.empty()) {
-    ranges_.emplace(options.range);
+    asked_ranges_.emplace(range_question, question_socket(options));
+    ranges_.emplace([this](const std::string& name) { return asked_ranges_->means(name); });
   }
   std::string tried;
   try {
@@ -132,9 +139,6 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     const std::lock_guard lock(log_mutex_);
     turn.group = log_.group_of(key_of(id, call, device));
     note_launch(turn.group);
-    several_threads_ =
-        several_threads_ || first_thread_.value_or(std::this_thread::get_id()) != std::this_thread::get_id();
-    first_thread_ = first_thread_.value_or(std::this_thread::get_id());
     wanted = is_wanted(turn.group);
   }
   if (wanted && begins_counting(call, device)) {
@@ -144,7 +148,33 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
   turn.holds = Turn::Holds::shared;
 }
 
+// A replay waits for its turn. A pass is left to a later launch if another thread counts, or has counted since
+// this thread's last launch: CUPTI decides how a launch runs as its call begins, so one that began beside
+// another thread's session would be counted in none (seen on an H100: operations came back as 0).
+bool Injection::takes_turn() {
+  if (replays_) {
+    counting_.lock();
+    return true;
+  }
+  if (!counting_.try_lock()) {
+    return false;
+  }
+  if (std::exchange(turn.sessions, sessions_) == sessions_) {
+    return true;
+  }
+  counting_.unlock();
+  return false;
+}
+
+void Injection::end_turn() {
+  turn.sessions = ++sessions_;
+  counting_.unlock();
+}
+
 bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
+  if (!takes_turn()) {
+    return false;
+  }
   std::unique_lock alone(launching_);
   turn.begun = Clock::now();
   const bool begun = counter_->begin(call.context, device, turn.group, replays_);
@@ -153,6 +183,7 @@ bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
   const std::lock_guard lock(log_mutex_);
   if (!begun) {
     log_.waited(turn.group, since(turn.begun));
+    end_turn();
     return false;
   }
   remember(counted_, call.correlationId);
@@ -197,8 +228,7 @@ bool Injection::is_meant(std::uint32_t correlation) {
 
 bool Injection::is_wanted(std::size_t group) {
   const std::string& kernel = log_.kernel_of(group);
-  return can_count_ && (replays_ || !several_threads_) && filter_.means(group, kernel) &&
-         !waits_for_others(kernel) && filter_.wants(group);
+  return can_count_ && filter_.means(group, kernel) && !waits_for_others(kernel) && filter_.wants(group);
 }
 
 // In a thread of the program's own, which has a context.
@@ -246,6 +276,7 @@ void Injection::after_launch() {
 void Injection::end_counting() {
   const std::unique_lock alone(launching_, std::adopt_lock);
   const bool replayed = counter_->end();
+  end_turn();
   can_count_ = !counter_->gave_up();
   {
     const std::lock_guard lock(log_mutex_);
@@ -323,16 +354,21 @@ void Injection::finish() {
     take_counted();
   }
   const std::lock_guard lock(log_mutex_);
-  if (counter_) {
-    facilities_.push_back(counter_->facility(replay_rule_));
-    if (several_threads_ && !replays_) {
-      facilities_.push_back({"counters", State::refused,
-                             "Several threads launch kernels: no more of them are counted a pass a launch.",
-                             "--replay always counts them.", ""});
-    }
-  }
+  tell_what_is_missing();
   records_.write(facilities_);
   records_.write_final(log_);
+}
+
+void Injection::tell_what_is_missing() {
+  if (counter_) {
+    facilities_.push_back(counter_->facility(replay_rule_));
+  }
+  if ((asked_kernels_ && asked_kernels_->went_unanswered()) ||
+      (asked_ranges_ && asked_ranges_->went_unanswered())) {
+    facilities_.push_back({"names", State::failed,
+                           "Rooftile did not answer whether a name is meant, so kernels were left out.",
+                           "Leave out --kernel and --nvtx.", ""});
+  }
 }
 
 }  // namespace rooftile::inject

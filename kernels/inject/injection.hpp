@@ -3,14 +3,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <shared_mutex>
-#include <thread>
 
 #include "analysis/record/program/profile_options.hpp"
-#include "kernels/inject/launch_counter.hpp"
+#include "kernels/inject/asked_names.hpp"
+#include "kernels/inject/count/launch_counter.hpp"
 #include "kernels/inject/launch_filter.hpp"
 #include "kernels/inject/nvtx_ranges.hpp"
 #include "kernels/inject/record_file.hpp"
@@ -42,6 +43,8 @@ class Injection {
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   bool begins_counting(const CUpti_CallbackData& call, int device);
+  bool takes_turn();
+  void end_turn();
   void after_launch();
   void end_counting();
   void take_counted();
@@ -51,26 +54,28 @@ class Injection {
   bool is_wanted(std::size_t group);
   int see_device();
   void take(const KernelTrace& trace);
+  void tell_what_is_missing();
 
+  std::optional<AskedNames> asked_kernels_, asked_ranges_;  // if not all are meant
   worker::Cupti cupti_;
   Tracing tracing_;
   std::optional<NvtxRanges> ranges_;  // if only launches in ranges are wanted
   std::optional<worker::Driver> driver_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
 
-  // A counted launch has the GPU for itself: its thread holds this alone, every other launch shares it.
+  // A counted launch has the GPU for itself: its thread holds both, the second alone; every other launch shares
+  // that. Readers come first there: a launch may wait in the driver for one of another thread.
+  std::mutex counting_;
   std::shared_mutex launching_;
-  std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
-  std::atomic<bool> can_count_ = true;      // until counters are refused
-  std::atomic<bool> replays_;               // as replay_rule_ says
-  std::atomic<int> captures_ = 0;           // of streams into graphs, now under way
+  std::atomic<std::uint64_t> sessions_ = 0;  // counted launches that have ended
+  std::unique_ptr<LaunchCounter> counter_;   // of the thread that holds it alone
+  std::atomic<bool> can_count_ = true;       // until counters are refused
+  std::atomic<bool> replays_;                // as replay_rule_ says
+  std::atomic<int> captures_ = 0;            // of streams into graphs, now under way
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
   ReplayRule replay_rule_;
-  // Once several threads launch, no passes are counted: on an H100 they held other launches, or none.
-  std::optional<std::thread::id> first_thread_;
-  bool several_threads_ = false;
   LaunchLog log_;
   RecordFile records_;
   std::set<std::uint32_t> counted_;  // correlations of launches that were counted

@@ -89,6 +89,16 @@ TEST_F(InjectionTest, ALimitOfFileSizesIsNotTheEndOfTheProgram) {
   EXPECT_EQ(status_, 4) << "153 is SIGXFSZ";
 }
 
+TEST_F(InjectionTest, WithoutAnAnswerNoKernelIsMeantAndThatIsTold) {
+  rooftile_answers_ = false;
+  ProfileOptions options;
+  options.kernel = "a";
+  const auto logs = records({"a=100", "b=100", "exit=4"}, options);
+  EXPECT_EQ(status_, 4);
+  EXPECT_THAT(logs.at(0).points, IsEmpty());
+  EXPECT_THAT(logs.at(0).header.facilities.back().sentence, HasSubstr("did not answer"));
+}
+
 // An expression is matched in time linear in the name, and without a stack.
 TEST_F(InjectionTest, LongNamesCostNeitherTimeNorStack) {
   starts_with_ = {"sh", "-c", "ulimit -s 256; exec \"$0\" \"$@\""};
@@ -113,6 +123,15 @@ TEST_F(InjectionTest, WithoutCuptiItSaysSoAndTheProgramRuns) {
   ASSERT_THAT(logs, SizeIs(1));
   EXPECT_EQ(logs[0].header.facilities.at(0).state, Facility::State::failed);
   EXPECT_THAT(logs[0].points, IsEmpty());
+}
+
+// The program's loader takes the first runtime it finds for all.
+TEST_F(InjectionTest, AProgramMayBringAnOldRuntime) {
+  const auto logs =
+      records({"a=100"}, {}, {{"LD_LIBRARY_PATH", FAKES "/older:" FAKES "/driver:" FAKES "/cuda/lib64"}});
+  EXPECT_EQ(status_, 0);
+  ASSERT_THAT(logs, SizeIs(1));
+  EXPECT_EQ(logs[0].points.front().program->counted, 1);
 }
 
 TEST_F(InjectionTest, AProgramThatIsKilledLeavesWhatItHad) {

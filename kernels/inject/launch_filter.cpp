@@ -5,7 +5,7 @@ namespace rooftile::inject {
 bool LaunchFilter::means(std::size_t group, const std::string& kernel) {
   const auto [known, is_new] = meant_.try_emplace(group, true);
   if (is_new) {
-    known->second = options_.kernel.empty() || RE2::PartialMatch(kernel, kernel_);
+    known->second = means_(kernel);
   }
   return known->second;
 }

@@ -1,8 +1,7 @@
 // Which launches of a program are counted.
 #pragma once
 
-#include <re2/re2.h>
-
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -13,8 +12,9 @@ namespace rooftile::inject {
 
 class LaunchFilter {
  public:
-  explicit LaunchFilter(const ProfileOptions& options)
-      : options_(options), kernel_(options.kernel, RE2::Quiet) {}
+  // means: whether a kernel of this name is one of those meant.
+  LaunchFilter(const ProfileOptions& options, std::function<bool(const std::string& kernel)> means)
+      : options_(options), means_(std::move(means)) {}
 
   // Whether a kernel of this name is one of those meant. group: a number for its kernel and shape.
   bool means(std::size_t group, const std::string& kernel);
@@ -28,8 +28,8 @@ class LaunchFilter {
 
  private:
   ProfileOptions options_;
-  RE2 kernel_;
-  std::map<std::size_t, bool> meant_;  // of each group: an expression is slow beside a launch
+  std::function<bool(const std::string&)> means_;
+  std::map<std::size_t, bool> meant_;  // of each group: asking is slow beside a launch
   int skipped_ = 0, counted_ = 0;
   std::set<std::size_t> complete_;
   std::map<std::size_t, int> seen_;  // of each group, after those that are skipped

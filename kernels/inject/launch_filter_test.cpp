@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/record/program/meant_names.hpp"
+
 namespace rooftile::inject {
 namespace {
 
 // Launches of groups named by letters, those wanted in capitals.
 std::string wanted(const ProfileOptions& options, std::string launches) {
-  LaunchFilter filter(options);
+  const MeantNames names(options);
+  LaunchFilter filter(
+      options, [&](const std::string& kernel) { return names.answer(std::string(kernel_question) + kernel); });
   for (char& letter : launches) {
     const auto group = static_cast<std::size_t>(letter - 'a');
     if (filter.means(group, std::string("kernel_") + letter) && filter.wants(group)) {
@@ -37,7 +41,7 @@ TEST(LaunchFilter, WantsWhatTheOptionsSay) {
 }
 
 TEST(LaunchFilter, AGroupIsWantedUntilItIsComplete) {
-  LaunchFilter filter({});
+  LaunchFilter filter({}, [](const std::string&) { return true; });
   EXPECT_TRUE(filter.wants(0));
   EXPECT_TRUE(filter.wants(0)) << "the first one was not counted, or in one pass alone";
   filter.complete(0);

@@ -112,7 +112,7 @@ bool NvtxRanges::inside() const {
 }
 
 void NvtxRanges::push(const void* domain, const std::string& name) {
-  open_ranges.push_back({domain, RE2::PartialMatch(name, expression_)});
+  open_ranges.push_back({domain, means_(name)});
 }
 
 void NvtxRanges::remember(const void* handle, const char* name) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cupti_callbacks.h>
-#include <re2/re2.h>
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -15,8 +15,8 @@ struct EventAttributes;
 
 class NvtxRanges {
  public:
-  // expression: to be found in the name of a range.
-  explicit NvtxRanges(const std::string& expression) : expression_(expression, RE2::Quiet) {}
+  // means: whether a range of this name is one of those meant.
+  explicit NvtxRanges(std::function<bool(const std::string& name)> means) : means_(std::move(means)) {}
 
   // The calls to be told of.
   static const std::vector<CUpti_CallbackId>& calls();
@@ -31,7 +31,7 @@ class NvtxRanges {
   void remember(const void* handle, const char* name);
   std::string name_of(const EventAttributes& attributes);
 
-  RE2 expression_;
+  std::function<bool(const std::string&)> means_;
   std::mutex names_mutex_;
   std::map<const void*, std::string> names_;  // of registered strings, by handle
 };

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <thread>
+
+#include "analysis/record/program/meant_names.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -50,8 +53,16 @@ class Caller {
   NvtxRanges& ranges_;
 };
 
+std::function<bool(const std::string&)> holds(const std::string& expression) {
+  ProfileOptions options;
+  options.range = expression;
+  return [names = std::make_shared<MeantNames>(options)](const std::string& name) {
+    return names->answer(std::string(range_question) + name);
+  };
+}
+
 TEST(NvtxRanges, AreLeftAsTheyWereEntered) {
-  NvtxRanges ranges("^layer");
+  NvtxRanges ranges(holds("^layer"));
   Caller program(ranges);
   EXPECT_FALSE(ranges.inside());
   program.push("layer 1");
@@ -68,7 +79,7 @@ TEST(NvtxRanges, AreLeftAsTheyWereEntered) {
 }
 
 TEST(NvtxRanges, WithNamesWithoutEndHarmNobody) {
-  NvtxRanges ranges("layer.*1|(a|aa)+$");
+  NvtxRanges ranges(holds("layer.*1|(a|aa)+$"));
   Caller program(ranges);
   program.push(("layer" + std::string(1 << 20, 'a') + "b").c_str());
   EXPECT_FALSE(ranges.inside());
@@ -79,7 +90,7 @@ TEST(NvtxRanges, WithNamesWithoutEndHarmNobody) {
 }
 
 TEST(NvtxRanges, AreNamedByTextByHandleOrNotAtAll) {
-  NvtxRanges ranges("step");
+  NvtxRanges ranges(holds("step"));
   Caller program(ranges);
   const int handle = 0, unknown = 0;
   program.register_string(&handle, "step");
@@ -97,7 +108,7 @@ TEST(NvtxRanges, AreNamedByTextByHandleOrNotAtAll) {
 }
 
 TEST(NvtxRanges, OfOneDomainAreNotLeftByAnother) {
-  NvtxRanges ranges("step");
+  NvtxRanges ranges(holds("step"));
   Caller program(ranges);
   const int domain = 0;
   program.push_in(&domain, 1, "step");
@@ -110,7 +121,7 @@ TEST(NvtxRanges, OfOneDomainAreNotLeftByAnother) {
 }
 
 TEST(NvtxRanges, BelongToTheirThread) {
-  NvtxRanges ranges("step");
+  NvtxRanges ranges(holds("step"));
   Caller(ranges).push("step");
   bool inside = true;
   std::thread([&] { inside = ranges.inside(); }).join();

@@ -19,26 +19,27 @@ std::filesystem::path file_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-RecordFile::RecordFile(const std::filesystem::path& folder) : journal_(file_in(folder)) {}
+RecordFile::RecordFile(const std::filesystem::path& folder)
+    : file_(file_in(folder), platform::any_kind, platform::Existing::refused) {}
 
 void RecordFile::write(const std::vector<Facility>& facilities) {
   Header header;
   header.made_by = "rooftile " ROOFTILE_VERSION;
   header.date = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   header.facilities = facilities;
-  journal_.append(header);
+  append(header);
 }
 
 void RecordFile::write(int device, const Gpu& gpu) {
   gpus_[device] = gpu;
-  journal_.append(DeviceRecord{gpu, ""});
+  append(DeviceRecord{gpu, ""});
 }
 
 void RecordFile::write(const LaunchLog& log, std::size_t group, bool final) {
   const auto gpu = gpus_.find(log.device_of(group));
   Point point = log.point(group, gpu == gpus_.end() ? Gpu{} : gpu->second);
   point.final = final;
-  journal_.append(point);
+  append(point);
 }
 
 void RecordFile::write_sometimes(LaunchLog& log) {

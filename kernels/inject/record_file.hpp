@@ -6,7 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "analysis/platform/session_files.hpp"
+#include "analysis/platform/write_file.hpp"
+#include "analysis/record/records.hpp"
 #include "kernels/inject/launch_log.hpp"
 
 namespace rooftile::inject {
@@ -33,7 +34,9 @@ class RecordFile {
   using Clock = std::chrono::steady_clock;
   void write(const LaunchLog& log, std::size_t group, bool final);
 
-  platform::Journal journal_;
+  void append(const Record& record) { file_.append(to_line(record)); }
+
+  platform::GrowingFile file_;
   std::map<int, Gpu> gpus_;
   Clock::time_point begun_ = Clock::now(), next_ = Clock::now();
 };

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/questions.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/record/program/meant_names.hpp"
 #include "analysis/record/program/profile_options.hpp"
 #include "analysis/record/program/program_points.hpp"
 
@@ -31,6 +33,12 @@ class InjectionTest : public testing::Test {
       }
     }
     options.folder = folder_.path();
+    const MeantNames names(options);
+    std::optional<platform::Answerer> answerer;
+    if (rooftile_answers_) {
+      answerer.emplace(question_socket(options),
+                       [&](const std::string& question) { return names.answer(question); });
+    }
     const std::filesystem::path here = platform::executable_directory();
     auto variables = variables_of(options);
     variables.merge(more);
@@ -42,6 +50,7 @@ class InjectionTest : public testing::Test {
     command.push_back((here / "fake_cuda_program").string());
     command.insert(command.end(), words.begin(), words.end());
     status_ = platform::run_program(command, variables).status;
+    std::filesystem::remove(question_socket(options));
     std::vector<SessionLog> logs;
     for (const auto& file : std::filesystem::directory_iterator(folder_.path())) {
       logs.push_back(platform::load_session(file.path()));
@@ -73,6 +82,7 @@ class InjectionTest : public testing::Test {
 
   const platform::TemporaryFolder folder_, ways_;
   Words starts_with_ = {};  // before the program
+  bool rooftile_answers_ = true;
   int status_ = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "analysis/record/program/profile_options.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
@@ -64,15 +63,11 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
   if (options.folder.empty()) {
     return {};
   }
-  expect_expression(options.kernel);
-  expect_expression(options.range);
   return options;
 }
 
-void expect_expression(const std::string& text) {
-  if (const RE2 expression(text, RE2::Quiet); !expression.ok()) {
-    throw Error(fmt::format("\"{}\" is no regular expression: {}.", text, expression.error()));
-  }
+std::filesystem::path question_socket(const ProfileOptions& options) {
+  return options.folder / "questions";
 }
 
 }  // namespace rooftile

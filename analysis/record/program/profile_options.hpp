@@ -15,7 +15,7 @@ namespace rooftile {
 // Launches that CUPTI may run again for every pass, saving and restoring the GPU's memory. never: each counted
 // launch is counted in one pass, so that a kernel needs as many launches as there are passes. seldom: the first
 // launch of each kernel and shape is replayed until the program repeats itself or replays cost much
-// (kernels/inject/replay_rule.hpp); from then on as never. always: what is counted is replayed.
+// (kernels/inject/count/replay_rule.hpp); from then on as never. always: what is counted is replayed.
 enum class ReplayUse { never, seldom, always };
 inline constexpr std::array<std::string_view, 3> replay_words = {"never", "seldom", "always"};  // by ReplayUse
 
@@ -34,11 +34,12 @@ struct ProfileOptions {
 std::map<std::string, std::string> variables_of(const ProfileOptions& options);
 
 // value_of: the value of a variable, null where it is not set. Empty where no folder is named; throws Error for
-// a number or a regular expression that cannot be read.
+// a number that cannot be read.
 std::optional<ProfileOptions> profile_options(const std::function<const char*(const char*)>& value_of);
 
-// Throws Error, with what is wrong, unless it is a regular expression as RE2 reads them, which neither hangs
-// nor takes stack on any name.
-void expect_expression(const std::string& text);
+// The library in the program asks rooftile at this socket whether a name is meant: "kernel NAME" of a kernel,
+// "range NAME" of an NVTX range (meant_names.hpp).
+std::filesystem::path question_socket(const ProfileOptions& options);
+inline constexpr std::string_view kernel_question = "kernel ", range_question = "range ";
 
 }  // namespace rooftile

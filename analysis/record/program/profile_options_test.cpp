@@ -32,9 +32,7 @@ TEST(ProfileOptions, WhatIsWrongIsNamed) {
     Variables variables;
     const char* sentence;
   } rows[] = {{{{"ROOFTILE_PROFILE_SKIP", "many"}}, "ROOFTILE_PROFILE_SKIP=many"},
-              {{{"ROOFTILE_PROFILE_COUNT", "-1"}}, "expected a whole number from 0 on"},
-              {{{"ROOFTILE_PROFILE_KERNEL", "gemm("}}, "\"gemm(\" is no regular expression"},
-              {{{"ROOFTILE_PROFILE_RANGE", "[a"}}, "\"[a\" is no regular expression"}};
+              {{{"ROOFTILE_PROFILE_COUNT", "-1"}}, "expected a whole number from 0 on"}};
   for (const auto& row : rows) {
     Variables variables = row.variables;
     variables["ROOFTILE_PROFILE_FOLDER"] = "/tmp";

@@ -9,6 +9,7 @@
 
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/record/program/meant_names.hpp"
 #include "analysis/record/program/profile_options.hpp"
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
@@ -123,12 +124,14 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
 }
 
 void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
-               const std::deque<SessionLog>& processes, platform::Journal* file) {
+               ProfiledProgram& program, platform::Journal* file) {
+  const std::deque<SessionLog>& processes = program.processes();
   tell_end(end);
   tell_what_is_missing(processes);
   const SessionLog log = joined(options, processes);
   if (log.points.empty()) {
-    remark("rooftile-cli: {}\n", scene::why_nothing_recorded(!processes.empty()));
+    remark("rooftile-cli: {}\n",
+           scene::why_nothing_recorded(processes.empty() ? program.why_not_loaded() : ""));
   }
   const std::vector<LaunchReport> all = launch_reports(log);
   const ProgramTotals totals = totals_of({log.points.begin(), log.points.end()});
@@ -159,7 +162,7 @@ int profile(const Options& options, const ProfileQuestion& asked) {
     for (const std::string& trouble : program.take_troubles()) {
       remark("rooftile-cli: {}\n", trouble);
     }
-    report_on(options, asked, end, program.processes(), file.get());
+    report_on(options, asked, end, program, file.get());
   } catch (const std::exception& error) {  // whatever happens here, the program's status is its own
     remark("rooftile-cli: {}\n", error.what());
     return end.status != 0 ? end.status : static_cast<int>(failure);

@@ -86,7 +86,19 @@ TEST_F(Profile, AProgramThatCrashesIsToldOfAndWhatItLeftIsShown) {
 TEST_F(Profile, AProgramWithoutCudaIsToldOf) {
   const Outcome seen = run_plain("exit 0");
   EXPECT_EQ(seen.how, ok);
-  EXPECT_THAT(seen.err, HasSubstr("did not start CUDA, or found no GPU"));
+  EXPECT_THAT(seen.err, HasSubstr("nothing is recorded. The program did not start CUDA"));
+}
+
+TEST_F(Profile, AProgramThatOpensTheDriverWithoutTheLibraryIsToldOfThat) {
+  write("libcuda.so.1", "of no use");
+  setenv("LD_LIBRARY_PATH", file("").c_str(), 1);
+  const Outcome seen = run_plain("cat $LD_LIBRARY_PATH/libcuda.so.1 >/dev/null; exit 3");
+  const Outcome other = run_plain("exit 3");
+  unsetenv("LD_LIBRARY_PATH");
+  EXPECT_EQ(seen.how, "ended with status 3");
+  EXPECT_THAT(seen.err,
+              AllOf(HasSubstr("did not load rooftile's library"), HasSubstr("CUDA_INJECTION64_PATH")));
+  EXPECT_THAT(other.err, HasSubstr("The program did not start CUDA."));
 }
 
 TEST_F(Profile, JsonStandsAloneOnStandardOutput) {

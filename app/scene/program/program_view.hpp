@@ -20,6 +20,7 @@ struct ProgramView {
   Seconds running_for;               // or ran
   ProgramTotals totals;              // so far
   std::size_t processes = 0;         // that recorded anything
+  std::string why_not_loaded = {};   // once it has ended and none did
   std::optional<ProgramStatus> end;  // empty while it runs
   bool runs() const { return started && !end; }
 };

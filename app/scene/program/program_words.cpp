@@ -74,7 +74,7 @@ std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
                                 how_counted(totals), text(totals.counting));
   if (totals.incomplete_kernels > 0) {
     all += fmt::format(
-        " {} launched too seldom, or by several threads, to be counted a pass a launch; --replay always counts "
+        " {} launched too seldom to be counted a pass a launch; --replay always counts "
         "them.",
         counted(totals.incomplete_kernels, "kernel") + (totals.incomplete_kernels == 1 ? " was" : " were"));
   }
@@ -85,10 +85,10 @@ std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
   return all;
 }
 
-std::string why_nothing_recorded(bool any_process) {
-  return any_process ? "nothing is recorded: the program started CUDA, but none of the kernels to be counted "
-                       "ended."
-                     : "nothing is recorded: the program did not start CUDA, or found no GPU and no driver.";
+std::string why_nothing_recorded(const std::string& why_not_loaded) {
+  return "nothing is recorded. " +
+         (why_not_loaded.empty() ? "The program started CUDA, but none of the kernels to be counted ended."
+                                 : why_not_loaded);
 }
 
 std::string how_it_ended(const ProgramStatus& end) {
@@ -107,7 +107,7 @@ std::string program_line(const ProgramView& program) {
   return fmt::format("{} {} after {}: {}", program.name, how_it_ended(*program.end),
                      whole_time(program.running_for),
                      program.totals.launches > 0 ? sum_of(program.totals, program.processes)
-                                                 : why_nothing_recorded(program.processes > 0));
+                                                 : why_nothing_recorded(program.why_not_loaded));
 }
 
 }  // namespace rooftile::scene

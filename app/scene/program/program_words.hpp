@@ -18,8 +18,8 @@ std::string counting_cost(const ProfileOptions& options);
 // passes each; that took 200 ms."
 std::string sum_of(const ProgramTotals& totals, std::size_t processes);
 
-// Why nothing is recorded. any_process: one of its processes started CUDA.
-std::string why_nothing_recorded(bool any_process);
+// why_not_loaded: a sentence if none of its processes loaded rooftile's library; empty if one did.
+std::string why_nothing_recorded(const std::string& why_not_loaded);
 
 // "ended with status 0", "was ended by signal 11 (Segmentation fault)"
 std::string how_it_ended(const ProgramStatus& end);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "analysis/record/records.hpp"
+#include "kernels/inject/count/pass_counter.hpp"
+#include "kernels/inject/count/replay_counter.hpp"
+#include "kernels/inject/count/replay_rule.hpp"
 #include "kernels/inject/launch_log.hpp"
-#include "kernels/inject/pass_counter.hpp"
-#include "kernels/inject/replay_counter.hpp"
-#include "kernels/inject/replay_rule.hpp"
 
 namespace rooftile::inject {
 

@@ -1,4 +1,4 @@
-#include "kernels/inject/launch_counter.hpp"
+#include "kernels/inject/count/launch_counter.hpp"
 
 #include <fmt/format.h>
 

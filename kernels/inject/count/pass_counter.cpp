@@ -1,8 +1,8 @@
-#include "kernels/inject/pass_counter.hpp"
+#include "kernels/inject/count/pass_counter.hpp"
 
 #include <utility>
 
-#include "kernels/inject/idle_wait.hpp"
+#include "kernels/inject/count/idle_wait.hpp"
 
 namespace rooftile::inject {
 

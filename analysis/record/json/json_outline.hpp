@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/record/json_fields.hpp"
+#include "analysis/record/json/json_fields.hpp"
 #include "analysis/record/records.hpp"
 
 namespace rooftile {

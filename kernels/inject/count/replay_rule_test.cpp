@@ -1,4 +1,4 @@
-#include "kernels/inject/replay_rule.hpp"
+#include "kernels/inject/count/replay_rule.hpp"
 
 #include <gmock/gmock.h>
 

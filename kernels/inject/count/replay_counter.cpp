@@ -1,4 +1,4 @@
-#include "kernels/inject/replay_counter.hpp"
+#include "kernels/inject/count/replay_counter.hpp"
 
 namespace rooftile::inject {
 

@@ -1,4 +1,4 @@
-#include "kernels/inject/idle_wait.hpp"
+#include "kernels/inject/count/idle_wait.hpp"
 
 #include <chrono>
 #include <thread>
