@@ -83,6 +83,10 @@ struct Counters {
   std::optional<Seconds> duration;                      // of the counted launch itself; of programs alone
   int passes = 0;
   std::vector<std::string> metrics;  // names, as CUPTI knows them
+  int rounds = 1;                    // that each was counted in; the values are the medians
+  // By how much each varied over the rounds, by its key in a record: highest less lowest, a share of the
+  // median.
+  std::map<std::string, double> spread = {};
 
   // Work on a tensor pipe is its tensor operations; the few FP32 ones around them (alpha, beta) stay out. Else
   // FADD + FMUL + 2 FFMA and the same in FP64. On the FP16 pipe also 2 HADD2 + 2 HMUL2 + 4 HFMA2; elsewhere
@@ -148,7 +152,9 @@ struct ProgramLaunches {
   int processes = 1;       // that launched it
   double in_one_pass = 0;  // of the counted ones; the others were replayed for every pass
   bool without_replay =
-      false;  // the counters are of several launches, a pass each; else of the last one counted
+      false;  // the counters are of several launches, a pass each; else of one launch, replayed
+  std::map<std::string, Seconds> by_range =
+      {};  // of the total, by the open NVTX ranges: "step/loss"; if asked for
   bool operator==(const ProgramLaunches&) const = default;
 };
 

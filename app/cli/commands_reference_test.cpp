@@ -214,9 +214,14 @@ std::string records_of_a_program() {
   gpu.sm = *sm_limits(gpu.cc);
   Point point = example::counted_gemm();
   point.program = ProgramLaunches{20, 0, 1, {4e-2}, 1};
+  point.program->by_range = {{"step/loss", {3e-2}}};
   point.counters->achieved_occupancy = 1.1;  // more than there is: its figure has a flag
+  Point uncounted = point;
+  ++uncounted.id;
+  uncounted.kernel = "uncounted()";
+  uncounted.counters.reset();
   return to_line(Header{record_version, "rooftile", "", "2026", {}}) + "\n" + to_line(DeviceRecord{gpu, ""}) +
-         "\n" + to_line(point) + "\n";
+         "\n" + to_line(point) + "\n" + to_line(uncounted) + "\n";
 }
 
 // The bundled session without the launches of most kernels, whose code would be read for minutes.

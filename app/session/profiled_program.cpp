@@ -10,6 +10,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/record/program/meant_names.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -48,7 +49,7 @@ platform::Answer answers(const ProfileOptions& options) {
 std::map<std::string, std::string> environment(const ProfileOptions& options) {
   auto variables = variables_of(options);
   variables["CUDA_INJECTION64_PATH"] = injection_library().string();
-  if (!options.range.empty()) {
+  if (!options.range.empty() || options.by_range) {
     variables["NVTX_INJECTION64_PATH"] = variables["CUDA_INJECTION64_PATH"];
   }
   return variables;
@@ -80,6 +81,18 @@ std::string ProfiledProgram::why_not_loaded() {
   }
   return "CUDA's driver was opened, but did not load rooftile's library: it found no GPU, or what starts the "
          "program (env -i, sudo, a container) does not hand on CUDA_INJECTION64_PATH and the file it names.";
+}
+
+SessionLog ProfiledProgram::merged() const {
+  SessionLog all;
+  for (const SessionLog& process : processes_) {
+    all.header = process.header;
+    std::ranges::for_each(process.devices, [&](const DeviceRecord& device) { all.add(device); });
+  }
+  for (Point& point : merged_program_points(processes_)) {
+    all.add(std::move(point));
+  }
+  return all;
 }
 
 bool ProfiledProgram::read_on() {

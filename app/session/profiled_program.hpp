@@ -34,6 +34,8 @@ class ProfiledProgram {
   bool read_on();
   // A log for each process that has recorded anything.
   const std::deque<SessionLog>& processes() const { return processes_; }
+  // The points of all processes brought together, and the GPUs they ran on; the header is the last one's.
+  SessionLog merged() const;
   // Sentences on records that could not be read, each told once.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "kernels/worker/count/counters_refused.hpp"
 #include "kernels/worker/cuda/device.hpp"
 
@@ -16,8 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 // Correlations rise. A trace comes within a second, long before so many later launches.
 constexpr std::size_t remembered_launches = 1 << 20;
-void remember(std::set<std::uint32_t>& correlations, std::uint32_t correlation) {
-  correlations.insert(correlation);
+void forget_the_first(auto& correlations) {
   if (correlations.size() > remembered_launches) {
     correlations.erase(correlations.begin());
   }
@@ -29,6 +29,7 @@ constexpr const char* cupti_fix = "Install CUDA 12.6 or later, or name its folde
 struct Turn {
   enum class Holds { nothing, shared, alone } holds = Holds::nothing;
   std::size_t group = 0;
+  std::string range;
   Clock::time_point begun;
   std::uint64_t sessions = 0;  // of all threads, when it last looked
 };
@@ -41,7 +42,9 @@ Seconds since(Clock::time_point begun) {
 }  // namespace
 
 Injection::Injection(const ProfileOptions& options)
-    : filter_(options,
+    : only_in_ranges_(!options.range.empty()),
+      by_range_(options.by_range),
+      filter_(options,
               [this](const std::string& name) { return !asked_kernels_ || asked_kernels_->means(name); }),
       replay_rule_(options.replay),
       records_(options.folder) {
@@ -51,7 +54,9 @@ Injection::Injection(const ProfileOptions& options)
   }
   if (!options.range.empty()) {
     asked_ranges_.emplace(range_question, question_socket(options));
-    ranges_.emplace([this](const std::string& name) { return asked_ranges_->means(name); });
+  }
+  if (!options.range.empty() || options.by_range) {
+    ranges_.emplace([this](const std::string& name) { return !asked_ranges_ || asked_ranges_->means(name); });
   }
   std::string tried;
   try {
@@ -186,7 +191,8 @@ bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
     end_turn();
     return false;
   }
-  remember(counted_, call.correlationId);
+  counted_.insert(call.correlationId);
+  forget_the_first(counted_);
   filter_.counted();
   turn.holds = Turn::Holds::alone;
   alone.release();
@@ -218,12 +224,14 @@ bool Injection::is_meant(std::uint32_t correlation) {
   if (!ranges_) {
     return true;
   }
+  turn.range = by_range_ ? ranges_->path() : "";
   const bool inside = ranges_->inside();
   if (inside) {
     const std::lock_guard lock(log_mutex_);
-    remember(in_range_, correlation);
+    range_of_[correlation] = turn.range;
+    forget_the_first(range_of_);
   }
-  return inside;
+  return inside || !only_in_ranges_;
 }
 
 bool Injection::is_wanted(std::size_t group) {
@@ -281,7 +289,7 @@ void Injection::end_counting() {
   {
     const std::lock_guard lock(log_mutex_);
     const Seconds cost = since(turn.begun);
-    log_.add(turn.group, CountedLaunch{replayed, cost});
+    log_.add(turn.group, CountedLaunch{replayed, cost, turn.range});
     if (replayed) {
       replay_rule_.replayed(cost);
     }
@@ -312,9 +320,13 @@ void Injection::traced(std::uint8_t* buffer, std::size_t size) {
   records_.write_sometimes(log_);
 }
 
-void Injection::take(const KernelTrace& trace) {
-  if (ranges_ && !in_range_.contains(trace.correlation)) {
-    return;
+void Injection::take(KernelTrace trace) {
+  if (ranges_) {
+    const auto range = range_of_.find(trace.correlation);
+    if (only_in_ranges_ && range == range_of_.end()) {
+      return;
+    }
+    trace.launch.range = range == range_of_.end() ? "" : range->second;
   }
   const std::size_t group = log_.group_of(trace.key);
   if (!filter_.means(group, log_.kernel_of(group))) {

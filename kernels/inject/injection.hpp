@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -53,13 +54,14 @@ class Injection {
   bool is_meant(std::uint32_t correlation);
   bool is_wanted(std::size_t group);
   int see_device();
-  void take(const KernelTrace& trace);
+  void take(KernelTrace trace);
   void tell_what_is_missing();
 
   std::optional<AskedNames> asked_kernels_, asked_ranges_;  // if not all are meant
   worker::Cupti cupti_;
   Tracing tracing_;
-  std::optional<NvtxRanges> ranges_;  // if only launches in ranges are wanted
+  std::optional<NvtxRanges> ranges_;  // if only launches in ranges are wanted, or the time of each range
+  bool only_in_ranges_ = false, by_range_ = false;
   std::optional<worker::Driver> driver_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
 
@@ -78,8 +80,8 @@ class Injection {
   ReplayRule replay_rule_;
   LaunchLog log_;
   RecordFile records_;
-  std::set<std::uint32_t> counted_;  // correlations of launches that were counted
-  std::set<std::uint32_t> in_range_;
+  std::set<std::uint32_t> counted_;                // correlations of launches that were counted
+  std::map<std::uint32_t, std::string> range_of_;  // correlations of launches in ranges that are meant
   std::vector<Facility> facilities_;
 };
 

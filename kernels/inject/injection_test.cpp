@@ -1,5 +1,7 @@
 // The library as a program gets it: what it leaves behind.
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "kernels/inject/test_program.hpp"
 
@@ -63,6 +65,33 @@ TEST_F(InjectionTest, WhatIsOutsideOfTheRangesThatAreAskedForIsLeftOut) {
   options.range = "^step";
   EXPECT_THAT(launches(words, options, {{"NVTX_INJECTION64_PATH", library}}),
               ElementsAre("b 1 1 1 ns", "a 2 1 11 ns"));
+}
+
+TEST_F(InjectionTest, TheTimeOfEachRangeIsToldIfAskedFor) {
+  const Words words = {"a=10", "push:step",   "a=10", "push:loss", "a=20",
+                       "b=7",  "graph:a=300", "pop",  "pop",       "a=10"};
+  const std::string library = (platform::executable_directory() / "librooftile-inject.so").string();
+  ProfileOptions options;
+  options.by_range = true;
+  const auto logs = records(words, options, {{"NVTX_INJECTION64_PATH", library}});
+  std::map<std::string, double> nanoseconds;
+  for (const Point& point : logs.at(0).points) {
+    for (const auto& [range, time] : point.program->by_range) {
+      nanoseconds[point.kernel + " " + range] = std::round(1e9 * time.value);
+    }
+  }
+  const std::map<std::string, double> expected = {
+      {"a() step", 10}, {"a() step/loss", 320}, {"b() step/loss", 1}};
+  EXPECT_EQ(nanoseconds, expected) << "b was replayed and has the time of that, 1 ns";
+}
+
+TEST_F(InjectionTest, AKernelOfAGraphHasTheFiguresOfALaunchOutsideOfIt) {
+  const auto logs = records({"a=100", "graph:a=300", "graph:b=50"});
+  for (const Point& point : logs.at(0).points) {
+    EXPECT_EQ(point.counters.has_value(), point.kernel == "a()");
+    EXPECT_THAT(point.notes,
+                testing::Contains(HasSubstr(point.counters ? "outside of CUDA graphs" : "cannot be counted")));
+  }
 }
 
 TEST_F(InjectionTest, WithoutTheRightToCountEverythingIsTimed) {

@@ -18,7 +18,11 @@ bool LaunchFilter::wants(std::size_t group) {
   if (options_.count > 0 && counted_ >= options_.count) {
     return false;
   }
-  return options_.every > 0 ? seen_[group]++ % options_.every == 0 : !complete_.contains(group);
+  if (options_.every > 0) {
+    return seen_[group]++ % options_.every == 0;
+  }
+  const auto complete = complete_.find(group);
+  return complete == complete_.end() || complete->second < options_.times;
 }
 
 }  // namespace rooftile::inject

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 
 #include "analysis/record/program/profile_options.hpp"
@@ -22,7 +21,7 @@ class LaunchFilter {
   bool wants(std::size_t group);
   // Tells of a launch that was counted, and of a group that needs no more of them.
   void counted() { ++counted_; }
-  void complete(std::size_t group) { complete_.insert(group); }
+  void complete(std::size_t group) { ++complete_[group]; }
   // All groups are counted once more.
   void begin_again() { complete_.clear(); }
 
@@ -31,8 +30,8 @@ class LaunchFilter {
   std::function<bool(const std::string&)> means_;
   std::map<std::size_t, bool> meant_;  // of each group: asking is slow beside a launch
   int skipped_ = 0, counted_ = 0;
-  std::set<std::size_t> complete_;
-  std::map<std::size_t, int> seen_;  // of each group, after those that are skipped
+  std::map<std::size_t, int> complete_;  // how many times over
+  std::map<std::size_t, int> seen_;      // of each group, after those that are skipped
 };
 
 }  // namespace rooftile::inject

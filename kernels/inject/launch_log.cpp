@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/record/counter_rounds.hpp"
 #include "analysis/record/program/program_points.hpp"
 
 namespace rooftile::inject {
@@ -18,6 +19,9 @@ auto sides(const Dim3& dim) {
 
 // Names of a library's templates reach 10 kB; they differ near their beginning.
 constexpr std::size_t longest_name = 2000;
+
+// Medians of more rounds differ little.
+constexpr std::size_t most_rounds = 64;
 
 // How a program's launch was compiled, as far as it is known: spills are not.
 Compiled compiled_of(const TracedLaunch& launch, const Gpu& gpu) {
@@ -41,10 +45,6 @@ std::string readable_name(const std::string& symbol) {
   return platform::demangled(symbol).substr(0, longest_name);
 }
 
-bool waits_for_others(const std::string& kernel) {
-  return kernel.find("nccl") != std::string::npos || kernel.find("nvshmem") != std::string::npos;
-}
-
 std::size_t LaunchLog::group_of(const LaunchKey& key) {
   const auto [found, is_new] = numbers_.try_emplace(key, groups_.size());
   if (is_new) {
@@ -60,6 +60,9 @@ void LaunchLog::add(std::size_t number, const TracedLaunch& launch) {
   group.launches += 1;
   group.in_graphs += launch.in_graph ? 1 : 0;
   group.described = launch;
+  if (!launch.range.empty()) {
+    group.ranges[launch.range].traced += launch.duration;
+  }
   changed_.insert(number);
 }
 
@@ -77,6 +80,9 @@ void LaunchLog::add(std::size_t number, const CountedLaunch& launch) {
   group.launches += 1;
   (launch.replayed ? group.replayed : group.in_one_pass) += 1;
   group.cost += launch.cost;
+  if (!launch.range.empty()) {
+    group.ranges[launch.range].counted += 1;
+  }
   changed_.insert(number);
 }
 
@@ -85,20 +91,26 @@ void LaunchLog::add(const CountedGroup& counted) {
   if (!counted.counters) {
     group.uncounted += 1;
   } else {
-    group.counters = counted.counters;
+    if (group.without_replay == counted.replayed) {
+      group.rounds.clear();
+    }
     group.without_replay = !counted.replayed;
+    if (group.rounds.size() == most_rounds) {
+      group.rounds.erase(group.rounds.begin());
+    }
+    group.rounds.push_back(*counted.counters);
     if (counted.replayed) {
       group.replayed_time += counted.counters->duration.value_or(Seconds{});
     } else {
-      group.counters->duration.reset();  // a range around a launch is longer than the launch
+      group.rounds.back().duration.reset();  // a range around a launch is longer than the launch
     }
   }
   changed_.insert(counted.group);
 }
 
 // Counters of one launch are divided by the time of launches that did the same work.
-std::optional<Timing> LaunchLog::timing_of(const Group& group) {
-  const std::optional<Seconds> counted = group.counters ? group.counters->duration : std::nullopt;
+std::optional<Timing> LaunchLog::timing_of(const Group& group, const std::optional<Counters>& counters) {
+  const std::optional<Seconds> counted = counters ? counters->duration : std::nullopt;
   if (group.times.count() > 0) {
     return counted ? group.times.timing_like(*counted) : group.times.timing();
   }
@@ -114,7 +126,8 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   point.caches = Caches::warm;  // as the program left them
   point.gpu = gpu.name;
   point.launch = {group.key.grid, group.key.block, group.key.dynamic_shared_bytes, {}};
-  point.timing = timing_of(group);
+  point.counters = group.counters();
+  point.timing = timing_of(group, point.counters);
   const Seconds typical = point.timing ? point.timing->median : Seconds{};
   point.program = ProgramLaunches{group.launches,
                                   group.in_graphs,
@@ -123,15 +136,15 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
                                   1,
                                   group.in_one_pass,
                                   group.without_replay};
+  add_ranges(group, typical, *point.program);
   if (group.described) {
     point.compiled = compiled_of(*group.described, gpu);
     point.launch.cluster = group.described->cluster;
   }
-  if (group.counters) {
+  if (point.counters) {
     const auto threads =
         static_cast<double>(group.key.grid.count()) * static_cast<double>(group.key.block.count());
-    point.counters = group.counters;
-    point.modelled.pipe = group.counters->busiest_pipe(threads);
+    point.modelled.pipe = point.counters->busiest_pipe(threads);
   }
   if (group.cost.value > 0) {
     point.phases.push_back({"count", group.cost});
@@ -140,21 +153,33 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   return point;
 }
 
+std::optional<Counters> LaunchLog::Group::counters() const {
+  return rounds.empty() ? std::nullopt : std::optional(joined_rounds(rounds));
+}
+
+void LaunchLog::add_ranges(const Group& group, Seconds typical, ProgramLaunches& program) {
+  for (const auto& [range, use] : group.ranges) {
+    program.by_range[range] = use.traced + use.counted * typical;
+  }
+}
+
 void LaunchLog::add_notes(const Group& group, Point& point) {
   if (point.timing && group.times.count() == 0) {
     point.notes.emplace_back("Every launch was counted, so the time is that of a counted launch.");
   }
   if (group.without_replay) {
     point.notes.push_back(fmt::format("The counters are those of {} launches, each counted in one pass.",
-                                      group.counters->passes));
-  } else if (!group.counters && group.in_one_pass > 0) {
+                                      point.counters->passes));
+  } else if (!point.counters && group.in_one_pass > 0) {
     point.notes.push_back(
         fmt::format("Incomplete: {} of its launches {} counted, each in one pass, and its counters need "
                     "more. --replay always counts its first launch.",
                     group.in_one_pass, group.in_one_pass == 1 ? "was" : "were"));
   }
-  if (group.in_graphs > 0 && !group.counters) {
-    point.notes.emplace_back("Launched by a CUDA graph, whose kernels cannot be counted one by one.");
+  if (group.in_graphs > 0) {
+    point.notes.emplace_back(point.counters
+                                 ? "The counters are of launches outside of CUDA graphs, which launch it too."
+                                 : "Launched by a CUDA graph, whose kernels cannot be counted one by one.");
   }
   if (waits_for_others(group.kernel)) {
     point.notes.emplace_back("Waits for kernels of other GPUs, so it is not counted.");

@@ -27,11 +27,13 @@ struct TracedLaunch {
   int registers = 0, static_shared_bytes = 0, local_bytes = 0;
   Dim3 cluster;
   bool in_graph = false;
+  std::string range = {};  // the NVTX ranges that were open at the call; empty: none, or nobody asks
 };
 
 struct CountedLaunch {
   bool replayed = false;  // else counted in one pass
   Seconds cost;           // how long the program waited for it
+  std::string range = {};
 };
 
 // The counters of a kernel and shape, once they are known.
@@ -66,6 +68,10 @@ class LaunchLog {
   std::set<std::size_t> take_changed();
 
  private:
+  struct RangeUse {
+    Seconds traced;
+    double counted = 0;  // launches, which have no time of their own
+  };
   struct Group {
     LaunchKey key;
     std::string kernel;  // as people write it
@@ -75,20 +81,19 @@ class LaunchLog {
     std::optional<Seconds> fastest_counted;  // by the trace
     bool without_replay = false;             // its counters
     std::optional<TracedLaunch> described;
-    std::optional<Counters> counters;
+    std::vector<Counters> rounds;  // that it was counted in, the latest ones
+    std::map<std::string, RangeUse> ranges;
+    std::optional<Counters> counters() const;
   };
 
-  static std::optional<Timing> timing_of(const Group& group);
+  static std::optional<Timing> timing_of(const Group& group, const std::optional<Counters>& counters);
+  static void add_ranges(const Group& group, Seconds typical, ProgramLaunches& program);
   static void add_notes(const Group& group, Point& point);
 
   std::vector<Group> groups_;
   std::map<LaunchKey, std::size_t> numbers_;
   std::set<std::size_t> changed_;
 };
-
-// Whether a kernel of this name waits for kernels of its kind on other GPUs: NCCL's and NVSHMEM's do. It is
-// replayed alone, so it would wait for ever.
-bool waits_for_others(const std::string& kernel);
 
 // "void copy<float4>(float4*, int)" from its mangled name; a name that is not mangled stays.
 std::string readable_name(const std::string& symbol);

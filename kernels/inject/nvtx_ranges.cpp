@@ -1,6 +1,8 @@
 #include "kernels/inject/nvtx_ranges.hpp"
 
 #include <cupti_nvtx_cbid.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -46,6 +48,7 @@ struct TextInDomain {
 struct OpenRange {
   const void* domain;  // null: the one without a name
   bool is_meant;
+  std::string name;
 };
 thread_local std::vector<OpenRange> open_ranges;
 
@@ -111,8 +114,12 @@ bool NvtxRanges::inside() const {
   return std::ranges::any_of(open_ranges, &OpenRange::is_meant);
 }
 
+std::string NvtxRanges::path() const {
+  return fmt::format("{}", fmt::join(open_ranges | std::views::transform(&OpenRange::name), "/"));
+}
+
 void NvtxRanges::push(const void* domain, const std::string& name) {
-  open_ranges.push_back({domain, means_(name)});
+  open_ranges.push_back({domain, means_(name), name});
 }
 
 void NvtxRanges::remember(const void* handle, const char* name) {

@@ -25,6 +25,8 @@ class NvtxRanges {
 
   // Whether this thread is in a range of such a name, at any depth.
   bool inside() const;
+  // The names of all ranges that this thread is in, the outermost first: "step/loss".
+  std::string path() const;
 
  private:
   void push(const void* domain, const std::string& name);

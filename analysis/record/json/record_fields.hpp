@@ -228,6 +228,15 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   fields.optional("duration_s", counters.duration, a_time);
   fields.required("passes", counters.passes, {0, 1e6});
   fields.optional("metrics", counters.metrics);
+  std::optional<int> rounds;  // written only where there were several
+  if (counters.rounds > 1) {
+    rounds = counters.rounds;
+  }
+  fields.optional("rounds", rounds, {1, 1e6});
+  fields.optional("spread", counters.spread, an_amount);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(counters)>>) {
+    counters.rounds = rounds.value_or(1);
+  }
 }
 
 void describe(auto& fields, Is<ProgramLaunches> auto& program) {
@@ -238,6 +247,7 @@ void describe(auto& fields, Is<ProgramLaunches> auto& program) {
   fields.required("processes", program.processes, {1, 1e6});
   fields.optional("counted_in_one_pass", program.in_one_pass, an_amount);
   fields.optional("counted_without_replay", program.without_replay);
+  fields.optional("by_range_s", program.by_range, {0, 1e12});
 }
 
 void describe(auto& fields, Is<Phase> auto& phase) {

@@ -17,6 +17,8 @@ constexpr const char* count_variable = "ROOFTILE_PROFILE_COUNT";
 constexpr const char* every_variable = "ROOFTILE_PROFILE_EVERY";
 constexpr const char* range_variable = "ROOFTILE_PROFILE_RANGE";
 constexpr const char* replay_variable = "ROOFTILE_PROFILE_REPLAY";
+constexpr const char* times_variable = "ROOFTILE_PROFILE_TIMES";
+constexpr const char* by_range_variable = "ROOFTILE_PROFILE_BY_RANGE";
 
 int count_in(const char* variable, std::string_view words) {
   int value = 0;
@@ -44,6 +46,8 @@ std::map<std::string, std::string> variables_of(const ProfileOptions& options) {
           {count_variable, std::to_string(options.count)},
           {every_variable, std::to_string(options.every)},
           {range_variable, options.range},
+          {times_variable, std::to_string(options.times)},
+          {by_range_variable, options.by_range ? "1" : "0"},
           {replay_variable, std::string(replay_words[static_cast<std::size_t>(options.replay)])}};
 }
 
@@ -60,6 +64,8 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
   if (const std::string use = words(replay_variable); !use.empty()) {
     options.replay = replay_use(use);
   }
+  options.times = std::max(number(times_variable), 1);
+  options.by_range = number(by_range_variable) > 0;
   if (options.folder.empty()) {
     return {};
   }

@@ -28,6 +28,8 @@ struct ProfileOptions {
   std::string range =
       {};  // a regular expression that an NVTX range around the launch holds; empty: all launches
   ReplayUse replay = ReplayUse::always;
+  int times = 1;          // each kernel and shape is counted so many times over
+  bool by_range = false;  // the time of each NVTX range is told
   bool operator==(const ProfileOptions&) const = default;
 };
 

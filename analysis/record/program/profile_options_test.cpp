@@ -17,8 +17,9 @@ std::optional<ProfileOptions> read_options(const Variables& variables) {
 }
 
 TEST(ProfileOptions, ComeBackAsTheyWereSent) {
-  for (const ProfileOptions& options : {ProfileOptions{"/tmp/x", "", 0, 0, 0},
-                                        ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100, "^step"}}) {
+  for (const ProfileOptions& options :
+       {ProfileOptions{"/tmp/x", "", 0, 0, 0},
+        ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100, "^step", ReplayUse::never, 4, true}}) {
     EXPECT_EQ(read_options(variables_of(options)), options);
   }
 }

@@ -65,6 +65,9 @@ ProgramLaunches joined_launches(const Group& group) {
     all.counted += each.counted;
     all.in_one_pass += each.in_one_pass;
     all.total += each.total;
+    for (const auto& [range, time] : each.by_range) {
+      all.by_range[range] += time;
+    }
     all.processes += each.processes;
   }
   return all;
@@ -169,6 +172,27 @@ bool is_incomplete(const Point& point) {
   return !point.counters && point.program && point.program->in_one_pass > 0;
 }
 
+bool waits_for_others(const std::string& kernel) {
+  return kernel.find("nccl") != std::string::npos || kernel.find("nvshmem") != std::string::npos;
+}
+
+namespace {
+
+// "10 % of the time is that of kernels ...".
+std::string why_uncounted(const Point& point) {
+  const ProgramLaunches program = point.program.value_or(ProgramLaunches{});
+  if (waits_for_others(point.kernel)) {
+    return "that wait for other GPUs";
+  }
+  if (program.launches > 0 && program.in_graphs == program.launches) {
+    return "launched by CUDA graphs alone";
+  }
+  return is_incomplete(point) ? "launched too seldom for all passes"
+                              : "that were left out or failed to be counted";
+}
+
+}  // namespace
+
 ProgramTotals totals_of(const std::vector<Point>& points) {
   ProgramTotals totals;
   for (const Point& point : points) {
@@ -184,6 +208,12 @@ ProgramTotals totals_of(const std::vector<Point>& points) {
     totals.passes = std::max(totals.passes, point.counters ? point.counters->passes : 0);
     for (const Phase& phase : point.phases) {
       totals.counting += phase.duration;
+    }
+    for (const auto& [range, time] : program.by_range) {
+      totals.by_range[range] += time;
+    }
+    if (!point.counters) {
+      totals.uncounted[why_uncounted(point)] += program.total;
     }
   }
   return totals;

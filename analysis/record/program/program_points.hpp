@@ -3,6 +3,7 @@
 
 #include <array>
 #include <deque>
+#include <map>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -33,6 +34,10 @@ std::string shape_text(const Launch& launch);
 // Whether launches were counted, each in one pass, and too few of them.
 bool is_incomplete(const Point& point);
 
+// Whether a kernel of this name waits for kernels of its kind on other GPUs: NCCL's and NVSHMEM's do. It is
+// replayed alone, so it would wait for ever.
+bool waits_for_others(const std::string& kernel);
+
 // Totals over all points of a program.
 struct ProgramTotals {
   double launches = 0, counted = 0, in_graphs = 0;
@@ -40,6 +45,9 @@ struct ProgramTotals {
   int kernels = 0, counted_kernels = 0, passes = 0;
   double in_one_pass = 0;      // of the counted launches; the others were replayed
   int incomplete_kernels = 0;  // launched too seldom for all passes
+  std::map<std::string, Seconds>
+      uncounted;  // time of kernels without counters, by why: "launched by CUDA graphs alone"
+  std::map<std::string, Seconds> by_range;  // time of all kernels by the open NVTX ranges
 };
 ProgramTotals totals_of(const std::vector<Point>& points);
 

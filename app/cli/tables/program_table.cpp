@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "analysis/exchange/points_csv.hpp"
@@ -27,13 +28,25 @@ std::string bound_by_text(const LaunchReport& found) {
   return found.point.counters ? found.verdict.bound_by : "not counted";
 }
 
+// "dram_read_bytes 12 %"
+std::string largest_spread(const Counters& counters) {
+  const auto largest =
+      std::ranges::max_element(counters.spread, {}, [](const auto& each) { return each.second; });
+  return largest == counters.spread.end() || largest->second == 0
+             ? "no spread"
+             : fmt::format("{} {}", largest->first, percent(largest->second));
+}
+
 // "replay", or how many launches, each counted in one pass.
 std::string counted_by(const LaunchReport& found) {
   if (!found.point.counters) {
     return is_incomplete(found.point) ? "incomplete" : unknown_text;
   }
-  return launches_of(found).without_replay ? fmt::format("{} launches", found.point.counters->passes)
-                                           : "replay";
+  const Counters& counters = *found.point.counters;
+  const std::string once =
+      launches_of(found).without_replay ? fmt::format("{} launches", counters.passes) : "replay";
+  return counters.rounds > 1 ? fmt::format("{} x {}, {}", counters.rounds, once, largest_spread(counters))
+                             : once;
 }
 
 std::vector<std::string> program_row(const LaunchReport& found, Seconds all) {
@@ -140,6 +153,16 @@ TextTable program_table(const std::vector<LaunchReport>& all, std::size_t most) 
   }
   for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
     table.add(program_row(all[i], sum));
+  }
+  return table;
+}
+
+TextTable range_table(const ProgramTotals& totals) {
+  TextTable table({"NVTX ranges", "time", "share"}, "lrr");
+  std::vector<std::pair<std::string, Seconds>> ranges(totals.by_range.begin(), totals.by_range.end());
+  std::ranges::stable_sort(ranges, std::ranges::greater{}, &std::pair<std::string, Seconds>::second);
+  for (const auto& [range, time] : ranges) {
+    table.add({range, text(time), percent(time / totals.time)});
   }
   return table;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/verdict/launch_report.hpp"
 #include "app/cli/tables/text_table.hpp"
 
@@ -11,6 +12,9 @@ namespace rooftile::cli {
 
 // all: points of a program. At most so many rows.
 TextTable program_table(const std::vector<LaunchReport>& all, std::size_t most);
+
+// The time of all kernels by the NVTX ranges that were open, most first; empty unless it was asked for.
+TextTable range_table(const ProgramTotals& totals);
 
 // Comma-separated values with a header; times in s, bytes in B, rates in FLOP/s, shares between 0 and 1. What
 // is not known is empty. After the verdict the other cells of a launch, and its flags.

@@ -49,15 +49,7 @@ void check(const Options& options, const ProfileQuestion& asked) {
   platform::expect_program(asked.program);
 }
 
-SessionLog joined(const Options& options, const std::deque<SessionLog>& processes) {
-  SessionLog all;
-  for (const SessionLog& process : processes) {
-    all.header = process.header;
-    std::ranges::for_each(process.devices, [&](const DeviceRecord& device) { all.add(device); });
-  }
-  for (Point& point : merged_program_points(processes)) {
-    all.add(std::move(point));
-  }
+SessionLog with_roofs(const Options& options, SessionLog all) {
   for (const DeviceRecord& device : all.devices) {
     all.add(RoofsRecord{roofs_or_none(options, device.gpu.name)});
   }
@@ -98,6 +90,9 @@ void print_table(const std::vector<LaunchReport>& all, const ProgramTotals& tota
       remark("{}: {}. {}\n", short_kernel_name(found.point.kernel), found.verdict.title, found.verdict.grounds);
     }
   }
+  if (const TextTable ranges = range_table(totals); !ranges.empty()) {
+    remark("\n{}\n", ranges.text());
+  }
   remark("{}\n", scene::sum_of(totals, processes));
 }
 
@@ -117,6 +112,12 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
                            {"gpu_time_s", totals.time.value},
                            {"counting_s", totals.counting.value}}},
                          {"points", nlohmann::json::array()}};
+  for (const auto& [why, time] : totals.uncounted) {
+    json["program"]["uncounted_s"][why] = time.value;
+  }
+  for (const auto& [range, time] : totals.by_range) {
+    json["program"]["by_range_s"][range] = time.value;
+  }
   for (const LaunchReport& found : all) {
     json["points"].push_back(json_of(found));
   }
@@ -128,7 +129,7 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   const std::deque<SessionLog>& processes = program.processes();
   tell_end(end);
   tell_what_is_missing(processes);
-  const SessionLog log = joined(options, processes);
+  const SessionLog log = with_roofs(options, program.merged());
   if (log.points.empty()) {
     remark("rooftile-cli: {}\n",
            scene::why_nothing_recorded(processes.empty() ? program.why_not_loaded() : ""));
@@ -193,6 +194,11 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
           "--every", asked->options.every,
           "Count one launch in so many of each kernel and shape, again and again, not until it is known once")
       ->check(CLI::NonNegativeNumber);
+  verb->add_option("--times", asked->options.times,
+                   "Count each kernel and shape so many times over; the table tells how much its counters vary")
+      ->check(CLI::Range(1, 1000));
+  verb->add_flag("--by-range", asked->options.by_range,
+                 "Tell the time of each NVTX range (push and pop) that the program opens");
   add_replay_option(
       *verb, asked->options.replay,
       "Whether launches are run again for every pass: never, seldom (until a kernel repeats, replays "

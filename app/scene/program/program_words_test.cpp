@@ -49,6 +49,11 @@ TEST(SumOfAProgram, NamesGraphsWhereThereWereAny) {
   EXPECT_THAT(sum_of(totals, 1), Not(HasSubstr("graphs")));
   totals.in_graphs = 7;
   EXPECT_THAT(sum_of(totals, 1), HasSubstr("7 launches came from CUDA graphs"));
+  totals.time = {4};
+  totals.uncounted = {{"launched by CUDA graphs alone", {1}}, {"that wait for other GPUs", {0.5}}};
+  EXPECT_THAT(
+      sum_of(totals, 1),
+      HasSubstr("Not counted is 38 % of that time: 25 % of kernels launched by CUDA graphs alone, 12 % of"));
 }
 
 TEST(CountingCost, SaysWhichLaunchesAreCounted) {

@@ -121,6 +121,21 @@ TEST_F(PassesTest, ACounterThatIsNoNumberIsLeftOutAlone) {
   }
 }
 
+TEST_F(PassesTest, AKernelIsCountedAsManyTimesOverAsIsAskedFor) {
+  ProfileOptions options;
+  options.times = 3;
+  for (const ReplayUse replay : {ReplayUse::never, ReplayUse::always}) {
+    options.replay = replay;
+    const auto logs = records(Words(9, "a=5"), options);
+    const std::size_t launches = replay == ReplayUse::never ? 6 : 3;
+    EXPECT_EQ(std::ranges::count(ways(), "a"), 9 - launches);
+    const Counters& counters = logs.at(0).points.front().counters.value();
+    EXPECT_EQ(counters.rounds, 3);
+    EXPECT_EQ(counters.l1, Bytes{1});
+    EXPECT_EQ(counters.spread.at("l1_bytes"), 0);
+  }
+}
+
 TEST_F(PassesTest, OneLaunchInSoManyIsCountedAgainAndAgain) {
   ProfileOptions options;
   options.replay = ReplayUse::never;
