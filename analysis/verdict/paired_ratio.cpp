@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <utility>
 
 #include "analysis/text/error.hpp"
 
@@ -27,13 +27,17 @@ std::size_t left_out(std::size_t n) {
 }  // namespace
 
 PairedRatio paired_ratio(std::span<const TimePair> rounds) {
-  if (rounds.size() < fewest_rounds) {
-    throw Error(
-        fmt::format("{} rounds are too few to compare: at least {} are needed.", rounds.size(), fewest_rounds));
-  }
   std::vector<double> ratios;
   std::ranges::transform(rounds, std::back_inserter(ratios),
                          [](const TimePair& each) { return each.b / each.a; });
+  return paired_ratio(std::move(ratios));
+}
+
+PairedRatio paired_ratio(std::vector<double> ratios) {
+  if (ratios.size() < fewest_rounds) {
+    throw Error(
+        fmt::format("{} rounds are too few to compare: at least {} are needed.", ratios.size(), fewest_rounds));
+  }
   std::ranges::sort(ratios);
   const std::size_t n = ratios.size(), end = left_out(n);
   return {(ratios[(n - 1) / 2] + ratios[n / 2]) / 2, ratios[end], ratios[n - 1 - end]};

@@ -1,8 +1,9 @@
-// Comparison of two launches by times that were taken in turns.
+// Comparison of two launches, or programs, by figures that were taken in turns.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "analysis/text/units.hpp"
 
@@ -23,7 +24,8 @@ struct PairedRatio {
 
 inline constexpr std::size_t fewest_rounds = 6;  // fewer say nothing with 95 %
 
-// Throws Error for fewer rounds.
+// Of any figure, a ratio for each round. Throws Error for fewer rounds.
+PairedRatio paired_ratio(std::vector<double> ratios);
 PairedRatio paired_ratio(std::span<const TimePair> rounds);
 
 }  // namespace rooftile

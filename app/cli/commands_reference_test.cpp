@@ -276,6 +276,7 @@ std::vector<Call> CommandsReference::calls() {
        {"occupancy", file("own/mine.cu").string(), "--gpu", "H200", "--worker",
         worker + " --description " + file("description").string()}},
       {"profile", {"profile", "--worker", none, "--", "sh", "-c", leave}},
+      {"check", {"check", file("b.jsonl").string(), "--record", "--", "sh", "-c", leave}},
       {"doctor", {"doctor", "--worker", worker}},
       {"points", {"points", bundled, "transpose_tiled"}},
       {"import", {"import", file("cache.json").string(), "-o", file("i.jsonl").string(), "--worker", none}},

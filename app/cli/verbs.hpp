@@ -14,6 +14,7 @@ void add_predict(CLI::App& app, const Options& options, int& status);
 void add_merge(CLI::App& app, const Options& options, int& status);
 void add_import(CLI::App& app, const Options& options, int& status);
 void add_measure(CLI::App& app, const Options& options, int& status);
+void add_check(CLI::App& app, const Options& options, int& status);
 void add_compare(CLI::App& app, const Options& options, int& status);
 void add_explain(CLI::App& app, const Options& options, int& status);
 void add_lines(CLI::App& app, const Options& options, int& status);

@@ -28,6 +28,7 @@ step latency "$cli" bench latency
 step agreement "$here/kernels/checks/ncu_agreement.py" "$bin"
 step profile "$here/kernels/checks/profile_agreement.py" "$bin" "$out/profile"
 step "replay modes" "$here/kernels/checks/replay_modes.py" "$bin"
+step "program features" "$here/kernels/checks/program_features.py" "$bin"
 step lines "$here/kernels/checks/ncu_lines.py" "$bin"
 step beside "$here/kernels/checks/ncu_beside.py" "$bin"
 step comparisons "$here/kernels/checks/comparisons.py" "$bin"
