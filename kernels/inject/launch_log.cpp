@@ -136,7 +136,7 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
                                   1,
                                   group.in_one_pass,
                                   group.without_replay};
-  add_ranges(group, typical, *point.program);
+  add_ranges(group, *point.program);
   if (group.described) {
     point.compiled = compiled_of(*group.described, gpu);
     point.launch.cluster = group.described->cluster;
@@ -157,9 +157,12 @@ std::optional<Counters> LaunchLog::Group::counters() const {
   return rounds.empty() ? std::nullopt : std::optional(joined_rounds(rounds));
 }
 
-void LaunchLog::add_ranges(const Group& group, Seconds typical, ProgramLaunches& program) {
+// Counted launches stand with the time that they have in the total.
+void LaunchLog::add_ranges(const Group& group, ProgramLaunches& program) {
+  const double counted = group.replayed + group.in_one_pass;
+  const Seconds each = counted > 0 ? (1 / counted) * (program.total - group.times.total()) : Seconds{};
   for (const auto& [range, use] : group.ranges) {
-    program.by_range[range] = use.traced + use.counted * typical;
+    program.by_range[range] = use.traced + use.counted * each;
   }
 }
 

@@ -87,7 +87,7 @@ class LaunchLog {
   };
 
   static std::optional<Timing> timing_of(const Group& group, const std::optional<Counters>& counters);
-  static void add_ranges(const Group& group, Seconds typical, ProgramLaunches& program);
+  static void add_ranges(const Group& group, ProgramLaunches& program);
   static void add_notes(const Group& group, Point& point);
 
   std::vector<Group> groups_;

@@ -10,6 +10,9 @@ namespace rooftile::cli {
 namespace {
 
 std::string ratio_text(const std::optional<PairedRatio>& ratio) {
+  if (ratio && ratio->low == ratio->high) {
+    return fmt::format("{:.3f}", ratio->median);
+  }
   return ratio ? fmt::format("{:.3f} ({:.3f} to {:.3f})", ratio->median, ratio->low, ratio->high)
                : unknown_text;
 }

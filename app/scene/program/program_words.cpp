@@ -41,15 +41,16 @@ std::string how_counted(const ProgramTotals& totals) {
   return all;
 }
 
-// " 34 % of that time is not counted: 21 % of kernels launched by CUDA graphs alone, 13 % of ..."
+// " Not counted: 34 % of that time (21 % kernels launched by CUDA graphs alone, 13 % kernels that ...)."
 std::string what_is_uncounted(const ProgramTotals& totals) {
   Seconds sum;
   std::string parts;
   for (const auto& [why, time] : totals.uncounted) {
     sum += time;
-    parts += fmt::format("{}{} of kernels {}", parts.empty() ? "" : ", ", percent(time / totals.time), why);
+    const std::string share = totals.uncounted.size() > 1 ? percent(time / totals.time) + " " : "";
+    parts += fmt::format("{}{}kernels {}", parts.empty() ? "" : ", ", share, why);
   }
-  return sum.value > 0 ? fmt::format(" Not counted is {} of that time: {}.", percent(sum / totals.time), parts)
+  return sum.value > 0 ? fmt::format(" Not counted: {} of that time ({}).", percent(sum / totals.time), parts)
                        : "";
 }
 
