@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -25,6 +26,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernels/worker/fakes/fake_range_profiler.hpp"
@@ -89,7 +91,11 @@ std::uint32_t call(CUpti_CallbackId id, const char* symbol, const void* argument
   return data.correlationId;
 }
 
-void note_launch(const char* symbol, const std::string& way) {
+// A counted kernel takes so long that launches of other threads would come into its session, if they could.
+void run_kernel(const char* symbol, const std::string& way) {
+  if (!way.empty()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   if (const char* file = std::getenv("FAKE_LAUNCHES")) {
@@ -247,7 +253,7 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0};
   const std::uint32_t made =
       call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
-           &arguments, [&] { note_launch(symbol, by_graph ? "" : ranges.launch()); });
+           &arguments, [&] { run_kernel(symbol, by_graph ? "" : ranges.launch()); });
   CUpti_ActivityKernel9 kernel{};
   kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
   kernel.name = symbol;
