@@ -45,9 +45,9 @@ struct ProgramTotals {
   int kernels = 0, counted_kernels = 0, passes = 0;
   double in_one_pass = 0;      // of the counted launches; the others were replayed
   int incomplete_kernels = 0;  // launched too seldom for all passes
-  std::map<std::string, Seconds>
-      uncounted;  // time of kernels without counters, by why: "launched by CUDA graphs alone"
-  std::map<std::string, Seconds> by_range;  // time of all kernels by the open NVTX ranges
+  std::map<std::string, Seconds> uncounted =
+      {};  // time of kernels without counters, by why: "launched by CUDA graphs alone"
+  std::map<std::string, Seconds> by_range = {};  // time of all kernels by the open NVTX ranges
 };
 ProgramTotals totals_of(const std::vector<Point>& points);
 
