@@ -30,11 +30,11 @@ int count_in(const char* variable, std::string_view words) {
 }
 
 ReplayUse replay_use(std::string_view words) {
-  const auto* const found = std::ranges::find(replay_words, words);
-  if (found == replay_words.end()) {
+  const auto place = std::ranges::find(replay_words, words) - replay_words.begin();
+  if (place == std::ssize(replay_words)) {
     throw Error(fmt::format("{}={}: expected never, seldom or always.", replay_variable, words));
   }
-  return static_cast<ReplayUse>(found - replay_words.begin());
+  return static_cast<ReplayUse>(place);
 }
 
 }  // namespace
