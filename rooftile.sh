@@ -281,10 +281,21 @@ run_ci() {
   test_wheel
 }
 
+# The PTX of kernels, where there is a compiler for it.
+compile_page_code() {
+  [ "$(uname -m)" = x86_64 ] || has_cuda || return 0
+  set_up release
+  build release rooftile-cli rooftile-worker
+  say "compiling places of the kernels for the page (minutes, once)"
+  mkdir -p build/page
+  python3 kernels/checks/page_code.py build/release/bin build/page/code.jsonl || die "the kernels do not compile"
+}
+
 build_page() {
   install_packages "${build_packages[@]}" "${page_packages[@]}" python3-pip
   fetch_imgui
   fetch_page_sources
+  compile_page_code
   configure page
   build page page
 }

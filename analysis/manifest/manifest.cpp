@@ -88,6 +88,12 @@ Parameters complete(const Manifest& manifest, const Parameters& given) {
   return parameters;
 }
 
+Parameters compiled_of(const Manifest& manifest, const Parameters& values) {
+  Parameters compiled = values;
+  std::erase_if(compiled, [&](const auto& value) { return !manifest.parameter(value.first)->is_compiled(); });
+  return compiled;
+}
+
 Parameters problem_of(const Manifest& manifest, const Parameters& values) {
   Parameters problem;
   for (const Parameter& parameter : manifest.parameters) {

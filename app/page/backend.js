@@ -182,4 +182,5 @@ on(canvas, 'webglcontextrestored', () => location.reload());
 fit();
 draw(performance.now());
 wake();
+unpacked('code').then(code => { send(new Uint8Array(code)); wasm.code(); wake(); });
 })();

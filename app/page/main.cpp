@@ -105,6 +105,11 @@ TO_PAGE(start) bool start() {
   }
 }
 
+// The inbox holds the compiled code of kernels.
+TO_PAGE(code) void code() {
+  shown->use_code(std::exchange(inbox, {}));
+}
+
 // In points, each of so many pixels.
 TO_PAGE(resize) void resize(float width, float height, float pixels) {
   ImGui::GetIO().DisplaySize = {width, height};

@@ -11,11 +11,13 @@
 #include "analysis/exchange/winner.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
+#include "app/page/read_code.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/actions/teaching.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/state/best_launch.hpp"
 
@@ -136,11 +138,45 @@ bool Page::news(double now) {
     scene::refresh_look(state_);
     changed = true;
   }
-  return changed;
+  return read_code() || changed;
+}
+
+void Page::use_code(std::string lines) {
+  try {
+    code_.emplace(std::move(lines), state_.known.sources);
+  } catch (const Error& error) {
+    code_.emplace();
+    scene::tell(state_, Message::Kind::wrong, error.what());
+  }
+}
+
+// The dialled place at once, those of advice and map only while nobody does anything: each takes some 50 ms, in
+// which the browser draws nothing.
+bool Page::read_code() {
+  constexpr double rest = 0.5;  // [s]
+  reads_code_ = false;
+  bool answered = false;
+  while (const auto question = code_ ? scene::code_to_read(state_) : std::nullopt) {
+    reads_code_ = true;
+    if (question->place.values != scene::dialled(state_) && state_.now - acted_ < rest) {
+      break;
+    }
+    const auto code = code_->find(question->kernel, question->place.values, question->gpu.cc);
+    scene::use_code(state_, question->place,
+                    page::read_code(code, *question, state_.known.sources[question->kernel.name]));
+    answered = true;
+    if (code) {
+      break;
+    }
+  }
+  if (answered) {
+    scene::refresh(state_);
+  }
+  return answered;
 }
 
 bool Page::is_moving() const {
-  return state_.view.motion || state_.derived.shown.landscape.unfinished;
+  return state_.view.motion || state_.derived.shown.landscape.unfinished || reads_code_;
 }
 
 std::string Page::words() const {
@@ -170,6 +206,7 @@ void Page::apply(const scene::Actions& actions) {
   if (actions.empty()) {
     return;
   }
+  acted_ = state_.now;
   try {
     for (const scene::Request& request : scene::apply(state_, actions)) {
       std::visit([this](const auto& each) { carry_out(each); }, request);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "analysis/exchange/page_code.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/requests.hpp"
 #include "app/scene/state/app_state.hpp"
@@ -29,6 +30,8 @@ class Page {
   void apply(const scene::Actions& actions);
   // Shows this session instead, or opens this lesson (.md). A text that is neither becomes a message.
   void open_file(const std::string& name, std::string_view text);
+  // The compiled code that the page brings, see page_code.hpp. Until then nobody reads any.
+  void use_code(std::string lines);
   bool is_moving() const;  // the next frame will look different
   // The words of the window, for a reader who does not see the picture.
   std::string words() const;
@@ -38,6 +41,7 @@ class Page {
 
  private:
   void show(SessionLog log);
+  bool read_code();
   void open_session(const std::string& name, std::string_view text);
   void open_lesson(const std::string& name, std::string_view text);
   void carry_out(const scene::MeasurePlace&) {}  // a place that was not recorded is predicted
@@ -49,6 +53,9 @@ class Page {
   void carry_out(const OfADevice&);
 
   scene::AppState state_;
+  std::optional<PageCode> code_;
+  double acted_ = 0;  // [s] when the user did something last
+  bool reads_code_ = false;
   std::optional<Download> download_;
   bool picture_asked_ = false;
 };

@@ -28,9 +28,7 @@ Model LaunchDeriver::model(const CodeToRead& launch) {
 
 const KernelPtx& LaunchDeriver::ptx_at(const Manifest& kernel, const Parameters& parameters,
                                        ComputeCapability cc) {
-  Parameters compiled = parameters;
-  std::erase_if(compiled, [&](const auto& value) { return !kernel.parameter(value.first)->is_compiled(); });
-  const std::string key = fmt::format("{} {} {}", kernel.name, text(cc), text(compiled));
+  const std::string key = fmt::format("{} {} {}", kernel.name, text(cc), text(compiled_of(kernel, parameters)));
   const auto known = known_.find(key);
   return known != known_.end()
              ? known->second

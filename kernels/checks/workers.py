@@ -48,8 +48,8 @@ def ask_all(command, shares, timeout):
 
 
 def final(line):
-    return line.startswith('{"record":"source_profile"') or (line.startswith('{"record":"point"')
-                                                              and '"final":true' in line)
+    is_point = line.startswith('{"record":"point"') and '"final":true' in line
+    return is_point or line.startswith('{"record":"source_profile"') or '"ptx":' in line
 
 
 def ask(command, requests, environment, timeout):

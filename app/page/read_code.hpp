@@ -1,0 +1,13 @@
+// What the compiled code of a place says, while the browser waits.
+#pragma once
+
+#include "analysis/exchange/page_code.hpp"
+#include "app/scene/state/code_answer.hpp"
+
+namespace rooftile::page {
+
+// code: empty where the page does not bring it. source: the text of the kernel's file.
+scene::CodeAnswer read_code(const std::optional<KernelPtx>& code, const scene::CodeQuestion& question,
+                            const std::string& source);
+
+}  // namespace rooftile::page
