@@ -12,6 +12,7 @@
 
 #include "analysis/chip/gpu.hpp"
 #include "analysis/chip/roofs.hpp"
+#include "analysis/record/note.hpp"
 #include "analysis/record/point.hpp"
 #include "analysis/record/source_profile.hpp"
 #include "analysis/text/error.hpp"
@@ -69,7 +70,7 @@ struct Farewell {
   bool operator==(const Farewell&) const = default;
 };
 
-using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, SourceProfile, Farewell>;
+using Record = std::variant<Header, DeviceRecord, RoofsRecord, Point, Progress, SourceProfile, Farewell, Note>;
 
 struct OtherVersion : Error {  // of the records, as their header says
   using Error::Error;

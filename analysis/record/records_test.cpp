@@ -144,11 +144,24 @@ SourceProfile full_profile() {
   return profile;
 }
 
+Note note() {
+  return {3,
+          "Look at the banks.\nWhy 32?",
+          "transpose_tiled",
+          "H200",
+          {{"TILE", 32}},
+          Caches::warm,
+          MemoryLevel::shared,
+          "PAD",
+          "banks"};
+}
+
 TEST(Records, ComeBackAsTheyWere) {
   const Record records[] = {
       header(),      Header{},       device_record(), roofs(),
       RoofsRecord{}, full_point(),   Point{},         Progress{"Measuring the roofs", 3, 7},
-      Progress{},    full_profile(), SourceProfile{}, Farewell{}};
+      Progress{},    full_profile(), SourceProfile{}, Farewell{},
+      note(),        Note{}};
   for (const Record& record : records) {
     const std::string line = to_line(record);
     EXPECT_THAT(line, Not(HasSubstr("\n")));

@@ -22,6 +22,9 @@ void SessionBeside::operator()(Record& record) {
   } else if (auto* profile = std::get_if<SourceProfile>(&record)) {
     profile->gpu = own_name(profile->gpu);
     profile->id += largest_id_;
+  } else if (auto* note = std::get_if<Note>(&record)) {
+    note->gpu = own_name(note->gpu);
+    note->id += largest_id_;
   }
 }
 
@@ -36,6 +39,9 @@ void SessionBeside::begin() {
   }
   for (const SourceProfile& profile : log_.profiles) {
     largest_id_ = std::max(largest_id_, profile.id);
+  }
+  for (const Note& note : log_.notes) {
+    largest_id_ = std::max(largest_id_, note.id);
   }
 }
 

@@ -37,6 +37,17 @@ struct Adder {
   void operator()(const Progress&) const {}
   void operator()(const Farewell&) const {}
   void operator()(const SourceProfile& profile) const { log.profiles.add(profile); }
+  void operator()(Note&& note) const {
+    const auto place = std::ranges::lower_bound(log.notes, note.id, {}, &Note::id);
+    const bool is_known = place != log.notes.end() && place->id == note.id;
+    if (note.text.empty()) {
+      log.notes.erase(place, is_known ? place + 1 : place);
+    } else if (is_known) {
+      *place = std::move(note);
+    } else {
+      log.notes.insert(place, std::move(note));
+    }
+  }
 };
 
 bool blank(std::string_view line) {
@@ -46,18 +57,22 @@ bool blank(std::string_view line) {
 // Each further one makes every question about a GPU slower.
 constexpr std::size_t most_gpus = 1'000;
 
-// A name of a million letters takes minutes to lay out.
-void expect_short_names(const Record& record) {
+constexpr std::size_t most_notes = 1'000;  // a reader turns through them
+
+// A text of a million letters takes minutes to lay out.
+void expect_short_texts(const Record& record) {
   constexpr std::size_t longest = 10'000;  // of C++ templates some are long
   const auto* point = std::get_if<Point>(&record);
   const auto* profile = std::get_if<SourceProfile>(&record);
   const auto* device = std::get_if<DeviceRecord>(&record);
+  const auto* note = std::get_if<Note>(&record);
   const std::size_t letters = point     ? std::max(point->kernel.size(), point->gpu.size())
                               : profile ? std::max(profile->kernel.size(), profile->gpu.size())
                               : device  ? device->gpu.name.size()
+                              : note    ? std::max({note->text.size(), note->kernel.size(), note->gpu.size()})
                                         : 0;
   if (letters > longest) {
-    throw Error(fmt::format("a name has {} letters; at most {} are read", count(static_cast<double>(letters)),
+    throw Error(fmt::format("a text has {} letters; at most {} are read", count(static_cast<double>(letters)),
                             count(static_cast<double>(longest))));
   }
 }
@@ -68,6 +83,9 @@ void expect_room(const SessionLog& log, const Record& record) {
   if ((device && log.devices.size() >= most_gpus && !log.gpu(device->gpu.name)) ||
       (roofs && log.roofs.size() >= most_gpus && !log.roofs_of(roofs->roofs.gpu))) {
     throw Error(fmt::format("more than {} GPUs", count(static_cast<double>(most_gpus))));
+  }
+  if (std::holds_alternative<Note>(record) && log.notes.size() >= most_notes) {
+    throw Error(fmt::format("more than {} notes", count(static_cast<double>(most_notes))));
   }
 }
 
@@ -81,7 +99,7 @@ void add_record(SessionLog& log, std::string_view line, bool first, const Record
     change(*record);
   }
   if (record) {
-    expect_short_names(*record);
+    expect_short_texts(*record);
     expect_room(log, *record);
     log.add(std::move(*record));
   }
@@ -196,6 +214,7 @@ std::string session_text(const SessionLog& log) {
     }
   }
   std::ranges::for_each(log.profiles, add);
+  std::ranges::for_each(log.notes, add);
   return text;
 }
 

@@ -21,6 +21,7 @@ struct SessionLog {
   std::vector<Roofs> roofs;  // one entry per GPU name
   PointList points;
   ProfileList profiles;
+  std::vector<Note> notes;            // in the order of their ids
   std::vector<std::string> left_out;  // of its file, the lines that cannot be read: "session.jsonl:7: ..."
 
   void add(Record record);

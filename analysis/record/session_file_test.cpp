@@ -1,5 +1,6 @@
 #include "analysis/record/session_file.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "analysis/text/error.hpp"
@@ -104,7 +105,7 @@ TEST(SessionFile, ALaunchWithANameWithoutMeasureIsLeftOut) {
                                       "session.jsonl");
   EXPECT_THAT(launches(log), ElementsAre("2 k"));
   EXPECT_THAT(log.left_out,
-              ElementsAre("session.jsonl:2: a name has 1,000,000 letters; at most 10,000 are read"));
+              ElementsAre("session.jsonl:2: a text has 1,000,000 letters; at most 10,000 are read"));
 }
 
 TEST(SessionFile, AFirstLineWithoutAnEndIsNoSession) {
@@ -270,6 +271,43 @@ TEST(SessionFile, SessionsJoinedEndToEndAreASession) {
   const std::string one = header_line + to_line(launch(1, "one", true)) + "\n";
   const std::string two = header_line + to_line(launch(1, "two", true)) + "\n";
   EXPECT_THAT(launches_in(one + two), ElementsAre("1 one", "1 two"));
+}
+
+std::string note_line(int id, const std::string& words) {
+  Note note;
+  note.id = static_cast<std::uint64_t>(id);
+  note.text = words;
+  return to_line(note) + "\n";
+}
+
+std::vector<std::string> notes_of(const std::vector<std::pair<int, std::string>>& written) {
+  std::string text = header_line;
+  for (const auto& [id, words] : written) {
+    text += note_line(id, words);
+  }
+  std::vector<std::string> notes;
+  for (const Note& note : read_session(session_text(read_session(text, "s.jsonl")), "s.jsonl").notes) {
+    notes.push_back(fmt::format("{} {}", note.id, note.text));
+  }
+  return notes;
+}
+
+TEST(SessionFile, NotesAreReadInTheirOrderAndTheNewestTextCounts) {
+  EXPECT_THAT(notes_of({{2, "b"}, {1, "a"}, {3, "c"}}), ElementsAre("1 a", "2 b", "3 c"));
+  EXPECT_THAT(notes_of({{1, "a"}, {2, "b"}, {1, "better"}}), ElementsAre("1 better", "2 b"));
+  EXPECT_THAT(notes_of({{1, "a"}, {2, "b"}, {1, ""}, {7, ""}}), ElementsAre("2 b")) << "removed";
+}
+
+TEST(SessionFile, NotesWithoutEndAreLeftOut) {
+  std::string text = header_line + note_line(1, std::string(10'001, 'a'));
+  for (int id = 1; id <= 1'002; ++id) {
+    text += note_line(id, "a");
+  }
+  const SessionLog log = read_session(text, "s.jsonl");
+  EXPECT_EQ(log.notes.size(), 1'000);
+  EXPECT_THAT(log.left_out,
+              ElementsAre("s.jsonl:2: a text has 10,001 letters; at most 10,000 are read",
+                          "s.jsonl:1003: more than 1,000 notes", "s.jsonl:1004: more than 1,000 notes"));
 }
 
 }  // namespace

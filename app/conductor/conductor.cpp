@@ -15,6 +15,7 @@
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
+#include "app/scene/actions/teaching.hpp"
 #include "app/scene/actions/visits.hpp"
 
 namespace rooftile::conductor {
@@ -75,6 +76,7 @@ void Conductor::begin() {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(state_.known.mistakes, "   ")));
   }
   if (!session_.reading()) {
+    follow(scene::open_notes(state_));
     tell_left_out();
   }
 }
@@ -136,6 +138,7 @@ bool Conductor::listen() {
 // All of it is read.
 void Conductor::meet_recording() {
   begin_anew();
+  follow(scene::open_notes(state_));
   tell_left_out();
 }
 

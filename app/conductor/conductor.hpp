@@ -114,6 +114,7 @@ class Conductor {
   void carry_out(const scene::ReadKernel& request);
   void carry_out(const scene::AskForKernelOf& request);
   void carry_out(const scene::SaveManifest& request);
+  void carry_out(const scene::SaveNote& request);
   void carry_out(const scene::SaveConstants& request);
   void carry_out(const scene::SaveWinner& request);
   void carry_out(const scene::ExportPicture& request);

@@ -5,12 +5,14 @@
 #include <variant>
 
 #include "analysis/exchange/winner.hpp"
+#include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/platform/write_file.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/state/best_launch.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -123,6 +125,12 @@ void Conductor::carry_out(const scene::SaveManifest& request) {
 }
 
 void Conductor::carry_out(const scene::SaveConstants&) {
+void Conductor::carry_out(const scene::SaveNote& request) {
+  session_.keep(request.note);
+  view_session();
+  scene::refresh(state_);
+}
+
   const std::string header = constants_header(scene::kernel(state_), *scene::best_launch(state_));
   save(free_name("hpp"), header, platform::constants_kind);
 }

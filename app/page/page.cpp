@@ -72,9 +72,12 @@ std::string dials_in_words(const std::vector<scene::Dial>& dials) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// " Find the roof that holds it: Which roof is nearest? Right."
+// " Find the roof that holds it: Each roof is a limit. Which roof is nearest? Right."
 std::string lesson_in_words(const scene::LessonStep& step, const scene::LessonPlay& play) {
   std::string words = " " + step.title + ":";
+  for (const scene::Paragraph& paragraph : step.text) {
+    words += " " + paragraph.text;
+  }
   words += step.question ? " " + step.question->text : "";
   words += play.verdict ? " " + play.verdict->sentence : "";
   return words;
@@ -97,6 +100,7 @@ void Page::show(SessionLog log) {
   scene::follow_log(state_);
   scene::open(state_);
   scene::measure_again(state_);
+  scene::open_notes(state_);
   scene::refresh(state_);
   state_.older_choices.clear();
   state_.view.motion.reset();
@@ -199,6 +203,9 @@ std::string Page::words() const {
   if (scene::is_open(state_.view, scene::Panel::sectors)) {
     words += " " + shown.sectors.sentence + shown.sectors.notice;
   }
+  if (state_.view.message) {
+    words += " " + state_.view.message->text;
+  }
   return words;
 }
 
@@ -216,6 +223,13 @@ void Page::apply(const scene::Actions& actions) {
   }
 }
 
+void Page::carry_out(const scene::SaveNote& request) {
+  auto log = std::make_shared<SessionLog>(*state_.known.session.log);
+  log->add(request.note);
+  state_.known.session.log = std::move(log);
+  scene::follow_log(state_);
+  scene::refresh(state_);
+}
 void Page::carry_out(const scene::SaveConstants&) {
   download_ = {"rooftile.hpp", constants_header(scene::kernel(state_), *scene::best_launch(state_))};
 }

@@ -46,6 +46,7 @@ class Page {
   void open_lesson(const std::string& name, std::string_view text);
   void carry_out(const scene::MeasurePlace&) {}  // a place that was not recorded is predicted
   void carry_out(const scene::SaveConstants&);
+  void carry_out(const scene::SaveNote&);
   void carry_out(const scene::SaveWinner&);
   void carry_out(const scene::ExportSession&);
   void carry_out(const scene::ExportPicture&) { picture_asked_ = true; }

@@ -14,7 +14,8 @@ namespace rooftile {
 namespace {
 
 bool is_result(const Record& record) {
-  return std::holds_alternative<Point>(record) || std::holds_alternative<SourceProfile>(record);
+  return std::holds_alternative<Point>(record) || std::holds_alternative<SourceProfile>(record) ||
+         std::holds_alternative<Note>(record);
 }
 
 }  // namespace
@@ -52,6 +53,7 @@ bool KeptLog::read_on() {
   log_->header = std::move(header);
   recorded_points_ = log_->points.size();
   recorded_profiles_ = log_->profiles.size();
+  recorded_notes_ = log_->notes.size();
   if (!more) {
     recordings_.pop_front();
     first_is_read_ = true;
@@ -131,6 +133,9 @@ void KeptLog::begin_journal() {
   }
   for (const auto& profile : log_->profiles | std::views::drop(recorded_profiles_)) {
     journal_->append(profile);
+  }
+  for (const Note& note : log_->notes | std::views::drop(recorded_notes_)) {
+    journal_->append(note);
   }
   journal_has_begun_ = true;
 }

@@ -63,7 +63,8 @@ class KeptLog {
 
   std::deque<Recording> recordings_;  // while they are read, one after the other
   bool first_is_read_ = false;
-  std::size_t recorded_points_ = 0, recorded_profiles_ = 0;  // the first ones of the log, read from elsewhere
+  // The first ones of the log, read from elsewhere.
+  std::size_t recorded_points_ = 0, recorded_profiles_ = 0, recorded_notes_ = 0;
   std::unique_ptr<platform::Journal> journal_;
   bool journal_has_begun_ = false;  // it has its header
   std::optional<std::string> trouble_;

@@ -96,6 +96,7 @@ class Session {
 
   // Adds a point that another program measured, to the journal first, then to the log.
   void keep(const Point& point) { store(point); }
+  void keep(const Note& note) { store(note); }  // likewise
   // Adds the GPU that it measured on, and the roofs if none are known of this GPU.
   void record_gpu(const Gpu& gpu, const Roofs& roofs);
   std::uint64_t take_id() { return queue_.take_id(); }  // for such a point

@@ -311,6 +311,18 @@ void describe(auto& fields, Is<Progress> auto& progress) {
 
 void describe(auto&, Is<Farewell> auto&) {}
 
+void describe(auto& fields, Is<Note> auto& note) {
+  fields.required("id", note.id);
+  fields.required("text", note.text);
+  fields.required("kernel", note.kernel);
+  fields.required("parameters", note.parameters);
+  fields.required("caches", note.caches);
+  fields.required("gpu", note.gpu);
+  fields.required("level", note.level);
+  fields.optional("dial", note.dial);
+  fields.optional("panel", note.panel);
+}
+
 void describe(auto& fields, Is<MeasureRequest> auto& request) {
   fields.required("id", request.id);
   fields.required("kernel", request.kernel);
@@ -343,7 +355,7 @@ void describe(auto& fields, Is<RoofsRequest> auto& request) {
 // The key that says what a line holds, and its values in the order of the variants.
 inline constexpr const char* record_key = "record";
 inline constexpr std::array<std::string_view, std::variant_size_v<Record>> record_kinds = {
-    "header", "device", "roofs", "point", "progress", "source_profile", "farewell"};
+    "header", "device", "roofs", "point", "progress", "source_profile", "farewell", "note"};
 inline constexpr const char* request_key = "request";
 inline constexpr std::array<std::string_view, std::variant_size_v<Request>> request_kinds = {
     "measure", "compile", "profile", "roofs"};

@@ -53,6 +53,12 @@ void append(SessionLog& all, const SessionLog& part, const std::string& gpu, boo
       all.add(profile);
     }
   }
+  for (Note note : part.notes) {
+    if (is_wanted(note.gpu)) {
+      note.id = all.notes.size() + 1;
+      all.add(std::move(note));
+    }
+  }
 }
 
 // The joined session must not be written over one of its parts.

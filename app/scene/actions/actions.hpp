@@ -139,6 +139,12 @@ struct TypeAnswer {
 struct AnswerQuestion {};  // with that, or with the launch that is shown
 struct RevealAnswer {};
 struct ToggleCompared {
+struct OpenNote {};  // to write one on the present place, or the one that is shown anew
+struct TypeNote {
+  std::string words;
+};
+struct KeepNote {};
+struct DropNote {};  // what was typed
   std::string gpu;
 };                     // beside the chosen GPU; the oldest goes when there are too many
 struct CountLines {};  // of the current point
@@ -183,14 +189,15 @@ using Action =
                  EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
                  SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
                  Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
-                 ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess, ToggleLaser, RestartTimer, ShowPanel,
-                 CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt, SetTable, SelectLaunches,
-                 PinSelected, RemoveSelected, SetMap, SelectAccess, OpenLesson, CloseLesson, TurnLesson,
-                 TypeAnswer, AnswerQuestion, RevealAnswer, ToggleCompared, MeasureRoofs, CountLines,
-                 MeasureAgain, ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel,
-                 AnswerKernel, DropQuestion, TypeInForm, AddToForm, RemoveFromForm, RenameInForm, DropArgument,
-                 DiscardEdits, SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger, StopLaunch,
-                 StartWorker, RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess, ToggleLaser,
+                 RestartTimer, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt,
+                 SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess, OpenLesson,
+                 CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer, OpenNote, TypeNote,
+                 KeepNote, DropNote, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep,
+                 SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel,
+                 DropQuestion, TypeInForm, AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits,
+                 SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
+                 RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
 using Actions = std::vector<Action>;
 
 Requests apply(AppState& state, const Actions& actions);

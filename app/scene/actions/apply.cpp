@@ -17,6 +17,7 @@
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/launch/dials.hpp"
 #include "app/scene/launch/source_view.hpp"
+#include "app/scene/lesson/notes.hpp"
 #include "app/scene/map/sweep_plan.hpp"
 #include "app/scene/state/best_launch.hpp"
 
@@ -185,6 +186,17 @@ class ActionHandler : public LookHandler {
     if (const auto edit = manifest_edit(state_)) {
       ask({SaveManifest{*edit}});
     }
+  }
+
+  void operator()(const KeepNote&) {
+    const auto text = std::exchange(state_.view.note, std::nullopt);
+    if (!text || (text->empty() && !shown_note(state_))) {
+      return;
+    }
+    ask({SaveNote{kept_note(state_, *text)}});
+    tell(state_, Message::Kind::done,
+         text->empty() ? "The note is removed."
+                       : "The session keeps the note: Lessons, Notes of this session. Export hands it out.");
   }
 
   void operator()(const AskForKernel&) { ask({AskForKernelOf{kernel(state_).source}}); }

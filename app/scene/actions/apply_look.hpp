@@ -9,6 +9,8 @@
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/launch/kernel_list.hpp"
 
+#include "app/scene/lesson/lesson_play.hpp"
+#include "app/scene/lesson/notes.hpp"
 namespace rooftile::scene {
 
 class LookHandler {
@@ -65,6 +67,7 @@ class LookHandler {
   }
 
   void operator()(const ToggleGuess&) {
+  // Whether the presentation hides the launch or a question does.
     while_presenting([](Presentation& it) { it.hides = !it.hides; });
   }
   void operator()(const ToggleLaser&) {
@@ -93,6 +96,7 @@ class LookHandler {
   }
 
   void operator()(const PointAt& action) { state_.view.pointed = action.launch; }
+    state_.view.note.reset();
   void operator()(const SetTable& action) { state_.view.table = action.choice; }
   void operator()(const SelectLaunches& action) { state_.view.selection = action.launches; }
   void operator()(const SetMap& action) { state_.view.map = action.choice; }
@@ -116,6 +120,17 @@ class LookHandler {
       compared.erase(compared.begin());
     }
   }
+
+  void operator()(const OpenNote&) {
+    const Note* shown = shown_note(state_);
+    state_.view.note = state_.view.note.value_or(shown ? shown->text : "");
+  }
+  void operator()(const TypeNote& action) {
+    if (state_.view.note) {
+      state_.view.note = action.words;
+    }
+  }
+  void operator()(const DropNote&) { state_.view.note.reset(); }
 
   void operator()(const ToggleSweep&) { state_.view.sweep_open = !state_.view.sweep_open; }
   void operator()(const SetSweep& action) { state_.view.sweep = action.choice; }

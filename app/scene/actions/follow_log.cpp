@@ -8,6 +8,7 @@
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/teaching.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/program/program_kernels.hpp"
@@ -81,6 +82,7 @@ void follow_log(AppState& state) {
   if (fits_no_more) {
     state.view.axes = fitted_axes(state, roofs_of(state));
   }
+  follow_notes(state);
   reconcile(state);
 }
 

@@ -76,6 +76,7 @@ class RandomActions {
   }
   TurnLesson filled(TurnLesson) { return {step()}; }
   TypeAnswer filled(TypeAnswer) { return {once_in(2) ? "32" : "DRAM"}; }
+  TypeNote filled(TypeNote) { return {once_in(3) ? "" : "mine"}; }
   ToggleCompared filled(ToggleCompared) { return {gpu_name()}; }
   SetSweep filled(SetSweep) { return {{state_.choice.kernel, {}, once_in(2)}}; }
   TypeKernel filled(TypeKernel) { return {"mine"}; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/manifest/configuration.hpp"
+#include "analysis/record/note.hpp"
 #include "app/scene/launch/launch_edit.hpp"
 
 namespace rooftile::scene {
@@ -42,15 +43,19 @@ struct AskForKernelOf {
 };  // another kernel of this source
 struct SaveManifest {
   ManifestEdit edit;
-};                        // then the kernel is read again and measured
+};  // then the kernel is read again and measured
+struct SaveNote {
+  Note note;
+};
 struct SaveConstants {};  // of the best launch
 struct SaveWinner {};     // as JSON
 struct ExportPicture {};  // of the frame that was just drawn
 struct ExportSession {};
 
-using Request = std::variant<MeasurePlace, CountLinesOf, MeasureRoofs, Sweep, SearchOn, CancelSweep, PauseSweep,
-                             WaitLonger, StopLaunch, StartWorker, RunProgram, ReadKernel, AskForKernelOf,
-                             SaveManifest, SaveConstants, SaveWinner, ExportPicture, ExportSession>;
+using Request =
+    std::variant<MeasurePlace, CountLinesOf, MeasureRoofs, Sweep, SearchOn, CancelSweep, PauseSweep, WaitLonger,
+                 StopLaunch, StartWorker, RunProgram, ReadKernel, AskForKernelOf, SaveManifest, SaveNote,
+                 SaveConstants, SaveWinner, ExportPicture, ExportSession>;
 using Requests = std::vector<Request>;
 
 }  // namespace rooftile::scene

@@ -6,6 +6,7 @@
 #include "analysis/manifest/catalogue.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
+#include "app/scene/lesson/notes.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -58,6 +59,24 @@ void use_lesson(AppState& state, Lesson lesson) {
   state.known.lessons.push_back(std::move(lesson));
 }
 
+void follow_notes(AppState& state) {
+  if (state.known.notes == state.known.session.log->notes) {
+    return;
+  }
+  state.known.notes = state.known.session.log->notes;
+  std::erase_if(state.known.lessons, [](const Lesson& each) { return each.id == notes_lesson; });
+  if (auto lesson = lesson_of_notes(state)) {
+    use_lesson(state, *std::move(lesson));
+  }
+  if (auto& play = state.view.lesson; play && play->lesson == notes_lesson && !state.known.notes.empty()) {
+    play->step = std::min(play->step, state.known.notes.size() - 1);
+  }
+}
+
+Requests open_notes(AppState& state) {
+  return state.known.notes.empty() || state.view.lesson ? Requests{} : open_lesson(state, notes_lesson);
+}
+
 Requests open_lesson(AppState& state, const std::string& id) {
   state.view.lesson = LessonPlay{id};
   if (!played_lesson(state)) {
@@ -82,7 +101,9 @@ Requests turn_lesson(AppState& state, int step) {
   const auto last = static_cast<std::ptrdiff_t>(lesson->steps.size()) - 1;
   const auto wanted = static_cast<std::ptrdiff_t>(state.view.lesson->step) + step;
   state.view.lesson->step = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(wanted, 0, last));
-  state.settings.lessons[lesson->id] = state.view.lesson->step;
+  if (lesson->id != notes_lesson) {
+    state.settings.lessons[lesson->id] = state.view.lesson->step;
+  }
   return begin_step(state);
 }
 

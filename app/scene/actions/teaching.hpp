@@ -12,7 +12,12 @@ namespace rooftile::scene {
 // One more to choose from; a lesson of the same name is replaced.
 void use_lesson(AppState& state, Lesson lesson);
 
-// Goes on at the step where it was left.
+// The notes of the session as a lesson, while it has some.
+void follow_notes(AppState& state);
+// Opens them where the session has some and no lesson is played.
+Requests open_notes(AppState& state);
+
+// Goes on at the step where it was left; notes begin anew.
 Requests open_lesson(AppState& state, const std::string& id);
 void close_lesson(AppState& state);
 Requests turn_lesson(AppState& state, int step);

@@ -65,6 +65,7 @@ struct Lesson {
   std::string title;
   Prose about;
   std::vector<LessonStep> steps;
+  std::string file_text;  // that it was read from; empty: from none
 };
 
 // Throws Error with all mistakes of the text, a line for each with file and line: what is unknown, what is not

@@ -258,7 +258,9 @@ Lesson read_lesson(std::string_view text, const std::filesystem::path& file,
   }
   LessonReader reader(file, catalogue);
   reader.read(lesson_sections(text));
-  return reader.take();
+  Lesson lesson = reader.take();
+  lesson.file_text = text;
+  return lesson;
 }
 
 }  // namespace rooftile::scene

@@ -50,7 +50,8 @@ struct Knowledge {
   std::map<std::string, std::string> versions;   // of a launch of each kernel that is not bundled, by kernel
   std::map<std::string, std::string> manifests;  // the text of each kernel.toml that is not bundled, by kernel
   std::vector<Gpu> gpus;                         // the bundled table
-  std::vector<Lesson> lessons;                   // in the order they are taught
+  std::vector<Lesson> lessons;                   // in the order they are taught; at last the session's notes
+  std::vector<Note> notes;                       // of the log, as they were followed
   std::map<CodePlace, CodeAnswer> code;          // of kernels that state no work, as far as it was read
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;

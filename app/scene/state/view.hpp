@@ -101,6 +101,7 @@ struct View {
   bool occupancy_on_dots = false;  // a dot is the larger, the more of an SM is used
   Axes axes;
   std::string dial;          // has the keyboard
+  std::optional<std::string> note;  // that is written, so far
   double kernel_chosen = 0;  // [s] when
   bool more_open = false;
   std::map<std::string, bool> groups;  // of kernels: opened or closed by hand

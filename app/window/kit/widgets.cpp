@@ -135,6 +135,12 @@ bool text_field(const char* id, const char* when_empty, std::string& typed, ImGu
                                   flags | ImGuiInputTextFlags_CallbackResize, make_room, &typed);
 }
 
+bool text_area(const char* id, std::string& typed, ImVec2 size) {
+  return ImGui::InputTextMultiline(id, typed.data(), typed.capacity() + 1, size,
+                                   ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_WordWrap, make_room,
+                                   &typed);
+}
+
 Type fitting(std::initializer_list<Type> types, std::string_view text, float width) {
   const auto fits = std::ranges::find_if(types, [&](Type type) { return text_size(type, text).x <= width; });
   return fits != types.end() ? *fits : *(types.end() - 1);

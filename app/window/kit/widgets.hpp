@@ -34,6 +34,8 @@ std::string elided(Type type, std::string_view text, float width);
 // A field for a text of any length; faint words stand in an empty one. True when the text was changed, with
 // EnterReturnsTrue when Enter ended it.
 bool text_field(const char* id, const char* when_empty, std::string& typed, ImGuiInputTextFlags flags = 0);
+// The same with several lines.
+bool text_area(const char* id, std::string& typed, ImVec2 size);
 // The first of the types in which the text fits the width, or else the last.
 Type fitting(std::initializer_list<Type> types, std::string_view text, float width);
 // On the line of the last item, ending at the panel's right edge.

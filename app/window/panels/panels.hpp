@@ -33,6 +33,8 @@ void draw_sweep_panel(const AppState& state, const Layout& layout, Actions& acti
 void draw_winner_actions(const AppState& state, Actions& actions);
 // Over all, while it is asked.
 void draw_question_panel(const AppState& state, Actions& actions);
+// Likewise, while a note is written.
+void draw_note_panel(const AppState& state, Actions& actions);
 void draw_keys(const AppState& state, Actions& actions);
 
 // The whole window, of the size the display has.

@@ -62,6 +62,7 @@ void draw_frame(const AppState& state, Actions& actions) {
   draw_message_lines(state, layout.chart, actions);
   draw_sweep_panel(state, layout, actions);
   draw_question_panel(state, actions);
+  draw_note_panel(state, actions);
   draw_keys(state, actions);
   collect_keys(state, actions);
   settle_pointed(state, actions);

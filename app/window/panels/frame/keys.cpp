@@ -30,6 +30,7 @@ constexpr Key all_keys[] = {
     {"A", "animation on or off"},
     {"Ctrl +  Ctrl -", "larger, smaller"},
     {"Ctrl 0", "the size this display asks for"},
+    {"N", "write a note on this place"},
     {"V", "present: the chart alone, and back"},
     {"H", "presenting: hide or show the launch"},
     {"L  R", "presenting: laser; timer from zero"},
@@ -135,7 +136,7 @@ void collect_presentation_keys(const AppState& state, Actions& actions) {
 void collect_letter_keys(const AppState& state, Actions& actions) {
   const std::pair<ImGuiKey, Action> letters[] = {
       {ImGuiKey_F, Fit{}},           {ImGuiKey_T, ToggleTheme{}},      {ImGuiKey_A, ToggleAnimation{}},
-      {ImGuiKey_E, AskForPicture{}}, {ImGuiKey_Space, MeasureAgain{}},
+      {ImGuiKey_E, AskForPicture{}}, {ImGuiKey_Space, MeasureAgain{}}, {ImGuiKey_N, OpenNote{}},
   };
   for (const auto& [key, action] : letters) {
     if (typed(key)) {
@@ -181,7 +182,7 @@ void draw_keys(const AppState& state, Actions& actions) {
     return;
   }
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const ImVec2 box{px(state, 400), std::min(px(state, 60 + 20 * std::size(all_keys)), size.y - px(state, 10))};
+  const ImVec2 box{px(state, 400), std::min(px(state, 100 + 20 * std::size(all_keys)), size.y - px(state, 10))};
   const PanelFrame frame("Keys", {(size.x - box.x) / 2, (size.y - box.y) / 2, box.x, box.y},
                          PanelFrame::Style::floating);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());

@@ -114,5 +114,27 @@ TEST_F(LessonTest, BackLeadsToTheStepBeforeAndItsQuestionIsOpenAgain) {
   EXPECT_FALSE(state.derived.shown.subject);
 }
 
+TEST_F(GuiTest, ANoteIsWrittenOnTheDialledPlace) {
+  type(ImGuiKey_N);
+  ASSERT_TRUE(state.view.note);
+  play([&](ImGuiTestContext& user) {
+    user.ItemInput("//Note/##note");
+    user.KeyChars("Look at tile 32, then press T.");
+    user.Yield(2);
+  });
+  EXPECT_EQ(state.settings.theme, Theme::dark) << "a letter is text here";
+  click("//Note/Keep");
+  EXPECT_FALSE(state.view.note);
+  const auto* kept = requested<SaveNote>(requests);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->note.text, "Look at tile 32, then press T.");
+  EXPECT_EQ(kept->note.parameters, dialled(state));
+  requests.clear();
+  type(ImGuiKey_N);
+  click("//Note/Cancel");
+  EXPECT_FALSE(state.view.note);
+  EXPECT_FALSE(requested<SaveNote>(requests));
+}
+
 }  // namespace
 }  // namespace rooftile::window
