@@ -97,6 +97,7 @@ struct TogglePresentation {
 };
 struct ToggleGuess {};
 struct ToggleLaser {};
+struct ToggleFreeze {};
 struct RestartTimer {};
 struct ShowPanel {
   Panel panel = Panel::points;
@@ -138,13 +139,13 @@ struct TypeAnswer {
 };                         // a number, or the option that is pressed
 struct AnswerQuestion {};  // with that, or with the launch that is shown
 struct RevealAnswer {};
-struct ToggleCompared {
 struct OpenNote {};  // to write one on the present place, or the one that is shown anew
 struct TypeNote {
   std::string words;
 };
 struct KeepNote {};
 struct DropNote {};  // what was typed
+struct ToggleCompared {
   std::string gpu;
 };                     // beside the chosen GPU; the oldest goes when there are too many
 struct CountLines {};  // of the current point
@@ -189,7 +190,7 @@ using Action =
                  EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
                  SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
                  Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
-                 ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess, ToggleLaser,
+                 ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess, ToggleLaser, ToggleFreeze,
                  RestartTimer, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt,
                  SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess, OpenLesson,
                  CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer, OpenNote, TypeNote,

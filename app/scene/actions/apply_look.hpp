@@ -80,6 +80,10 @@ class LookHandler {
   void operator()(const ShowPanel& action) { show_panel(state_.view, action.panel); }
   void operator()(const CloseDrawer&) { state_.view.drawer.reset(); }
   void operator()(const FoldWindow& action) { fold(state_.view, action.folded); }
+  void operator()(const ToggleFreeze&) {
+    while_presenting(
+        [&](Presentation& it) { it.frozen = it.frozen ? std::nullopt : std::optional(what_freezes(state_)); });
+  }
 
   void operator()(const CloseWhatIsOpen&) {
     state_.view.keys_open = false;
@@ -92,11 +96,11 @@ class LookHandler {
 
   void operator()(const SelectRoof& action) {
     show_panel(state_.view, Panel::roofs);
+    state_.view.note.reset();
     state_.view.roof = action.name;
   }
 
   void operator()(const PointAt& action) { state_.view.pointed = action.launch; }
-    state_.view.note.reset();
   void operator()(const SetTable& action) { state_.view.table = action.choice; }
   void operator()(const SelectLaunches& action) { state_.view.selection = action.launches; }
   void operator()(const SetMap& action) { state_.view.map = action.choice; }
@@ -117,10 +121,6 @@ class LookHandler {
     }
     compared.push_back(action.gpu);
     if (compared.size() > most_compared) {
-      compared.erase(compared.begin());
-    }
-  }
-
   void operator()(const OpenNote&) {
     const Note* shown = shown_note(state_);
     state_.view.note = state_.view.note.value_or(shown ? shown->text : "");
@@ -131,6 +131,10 @@ class LookHandler {
     }
   }
   void operator()(const DropNote&) { state_.view.note.reset(); }
+
+      compared.erase(compared.begin());
+    }
+  }
 
   void operator()(const ToggleSweep&) { state_.view.sweep_open = !state_.view.sweep_open; }
   void operator()(const SetSweep& action) { state_.view.sweep = action.choice; }

@@ -78,5 +78,27 @@ TEST(Look, WorksOutNothingThatDoesNotDependOnIt) {
   EXPECT_FALSE(state.derived.shown.subject);
 }
 
+TEST(ApplyLook, AFrozenPictureStaysWhileDialsMove) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"TILE", 8}, ToggleFreeze{}, SetParameter{"TILE", 32}});
+  EXPECT_EQ(labels(state).back(), "tile 32") << "only a presentation freezes";
+  apply(state, {TogglePresentation{1}, ToggleFreeze{}, SetParameter{"TILE", 8}});
+  EXPECT_TRUE(is_frozen(state));
+  EXPECT_EQ(labels(state).back(), "tile 32");
+  EXPECT_EQ(state.derived.shown.subject->point.parameters.at("TILE"), 32);
+  EXPECT_EQ(standing_at(state, "TILE"), 8) << "the dial itself moves";
+  apply(state, {ToggleFreeze{}});
+  EXPECT_EQ(labels(state).back(), "tile 8");
+}
+
+TEST(ApplyLook, AnotherKernelThawsThePicture) {
+  AppState state = recorded_state();
+  apply(state, {TogglePresentation{1}, ToggleFreeze{}, SelectKernel{"transpose_tiled"}});
+  EXPECT_EQ(state.derived.shown.subject->point.kernel, "transpose_tiled");
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_FALSE(is_frozen(state));
+  EXPECT_EQ(state.derived.shown.subject->point.kernel, "sgemm_tiled");
+}
+
 }  // namespace
 }  // namespace rooftile::scene

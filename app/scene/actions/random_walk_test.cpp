@@ -192,15 +192,18 @@ class Walk {
       }
     }
     const Point* current = current_point(state_);
-    const bool is_shown = current && !hides_figures(state_);
+    const bool is_shown = current && !hides_figures(state_) && !is_frozen(state_);
     if (is_shown && (!state_.derived.shown.subject || state_.derived.shown.subject->point.id != current->id)) {
       return "another launch is spoken of than the current one";
     }
     return "";
   }
 
-  // Nothing that is shown is older than what it was made from.
+  // Nothing that is shown is older than what it was made from, unless it is frozen.
   std::string stale() {
+    if (is_frozen(state_)) {
+      return "";
+    }
     AppState fresh = state_;
     fresh.derived = {};
     refresh(fresh);

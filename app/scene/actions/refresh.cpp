@@ -182,6 +182,15 @@ void refresh_look(AppState& state) {
   if (made.table.outdated(revision, view.bytes, view.table)) {
     shown.table = point_table(state, state.derived.table_keys, std::move(shown.table));
   }
+  if (made.roofs.outdated(revision, open(Panel::roofs))) {
+    shown.roofs = open(Panel::roofs) ? roof_table(roofs) : std::vector<RoofRow>{};
+  }
+  if (is_frozen(state)) {
+    return;
+  }
+  if (state.view.presentation) {
+    state.view.presentation->frozen.reset();
+  }
   if (made.source.outdated(revision, open(Panel::source), hidden)) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
   }
@@ -190,9 +199,6 @@ void refresh_look(AppState& state) {
   }
   if (made.sectors.outdated(revision, open(Panel::sectors), view.access)) {
     shown.sectors = open(Panel::sectors) ? sector_view(state, shown.sectors.access) : AccessView{};
-  }
-  if (made.roofs.outdated(revision, open(Panel::roofs))) {
-    shown.roofs = open(Panel::roofs) ? roof_table(roofs) : std::vector<RoofRow>{};
   }
   const bool new_chart = made.chart.outdated(revision, view.bytes, view.origin, view.instructions,
                                              view.occupancy_on_dots, view.beside, hidden);

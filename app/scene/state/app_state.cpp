@@ -128,6 +128,15 @@ void tell(AppState& state, Message::Kind kind, std::string text) {
   state.view.message = Message{kind, std::move(text), state.now};
 }
 
+Presentation::Frozen what_freezes(const AppState& state) {
+  return {state.choice.kernel, state.choice.gpu, state.view.drawer, state.view.presentation->hides};
+}
+
+bool is_frozen(const AppState& state) {
+  const auto& presentation = state.view.presentation;
+  return presentation && presentation->frozen && *presentation->frozen == what_freezes(state);
+}
+
 int seconds_presented(const AppState& state, double now) {
   return state.view.presentation ? static_cast<int>(now - state.view.presentation->began) : 0;
 }

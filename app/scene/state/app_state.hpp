@@ -55,6 +55,10 @@ void tell(AppState& state, Message::Kind kind, std::string text);
 // Lets the time pass: ends a motion and an old message. True if there is something new to draw.
 bool pass_time(AppState& state, double now);
 
+// While a presentation is shown.
+Presentation::Frozen what_freezes(const AppState& state);
+// The picture of a presentation stays as it was, whatever the dials say.
+bool is_frozen(const AppState& state);
 // [s] What the timer of the presentation shows at this time.
 int seconds_presented(const AppState& state, double now);
 

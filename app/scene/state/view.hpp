@@ -89,10 +89,19 @@ struct Presentation {
   float scale_before = 1;
   bool hides = false;  // the launch, until the class has guessed
   bool laser = false;  // the pointer is a red spot
+  // The picture stays while dials move, until one of these is another: nothing else was worked out.
+  struct Frozen {
+    std::string kernel, gpu;
+    std::optional<Panel> drawer;
+    bool hides = false;
+    bool operator==(const Frozen&) const = default;
+  };
+  std::optional<Frozen> frozen = {};
 };
 
 struct View {
   std::optional<LessonPlay> lesson;
+  std::optional<std::string> note;  // that is written, so far
   std::optional<Presentation> presentation;
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
@@ -101,7 +110,6 @@ struct View {
   bool occupancy_on_dots = false;  // a dot is the larger, the more of an SM is used
   Axes axes;
   std::string dial;          // has the keyboard
-  std::optional<std::string> note;  // that is written, so far
   double kernel_chosen = 0;  // [s] when
   bool more_open = false;
   std::map<std::string, bool> groups;  // of kernels: opened or closed by hand

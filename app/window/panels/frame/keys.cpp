@@ -33,6 +33,7 @@ constexpr Key all_keys[] = {
     {"N", "write a note on this place"},
     {"V", "present: the chart alone, and back"},
     {"H", "presenting: hide or show the launch"},
+    {"Z", "presenting: freeze the picture"},
     {"L  R", "presenting: laser; timer from zero"},
     {"Escape", "close what is open"},
     {"?", "this list"},
@@ -124,8 +125,10 @@ void collect_presentation_keys(const AppState& state, Actions& actions) {
   if (!state.view.presentation) {
     return;
   }
-  const std::pair<ImGuiKey, Action> letters[] = {
-      {ImGuiKey_H, ToggleGuess{}}, {ImGuiKey_L, ToggleLaser{}}, {ImGuiKey_R, RestartTimer{}}};
+  const std::pair<ImGuiKey, Action> letters[] = {{ImGuiKey_H, ToggleGuess{}},
+                                                 {ImGuiKey_Z, ToggleFreeze{}},
+                                                 {ImGuiKey_L, ToggleLaser{}},
+                                                 {ImGuiKey_R, RestartTimer{}}};
   for (const auto& [key, action] : letters) {
     if (typed(key)) {
       actions.push_back(action);

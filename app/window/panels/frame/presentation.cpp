@@ -47,7 +47,8 @@ void draw_presentation(const AppState& state, const Rect& place) {
   const std::string timer = timer_text(state);
   const float edge = px(state, 16), width = text_size(Type::title, timer).x;
   const float y = place.y + (place.height - text_size(Type::title, timer).y) / 2;
-  const std::string what = fmt::format("{} on {}, {}", kernel(state).title, state.choice.gpu, origin(state));
+  const std::string what = fmt::format("{} on {}, {}{}", kernel(state).title, state.choice.gpu, origin(state),
+                                       is_frozen(state) ? ", frozen: Z follows the dials" : "");
   draw_text(draw, {place.x + edge, y}, Type::title, ink(colours(state).text),
             elided(Type::title, what, place.width - width - 3 * edge));
   draw_text_right(draw, {place.right() - edge, y}, Type::title, ink(colours(state).dim), timer);
