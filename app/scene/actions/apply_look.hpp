@@ -7,10 +7,11 @@
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/edit_launch.hpp"
+#include "app/scene/actions/teaching.hpp"
 #include "app/scene/launch/kernel_list.hpp"
-
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/lesson/notes.hpp"
+
 namespace rooftile::scene {
 
 class LookHandler {
@@ -66,12 +67,22 @@ class LookHandler {
     state_.view.presentation.reset();
   }
 
-  void operator()(const ToggleGuess&) {
   // Whether the presentation hides the launch or a question does.
-    while_presenting([](Presentation& it) { it.hides = !it.hides; });
+  void operator()(const ToggleGuess&) {
+    while_presenting([&](Presentation& it) {
+      const bool hidden = hides_figures(state_);
+      it.hides = !hidden;
+      if (hidden) {
+        reveal_lesson(state_);
+      }
+    });
   }
   void operator()(const ToggleLaser&) {
     while_presenting([](Presentation& it) { it.laser = !it.laser; });
+  }
+  void operator()(const ToggleFreeze&) {
+    while_presenting(
+        [&](Presentation& it) { it.frozen = it.frozen ? std::nullopt : std::optional(what_freezes(state_)); });
   }
   void operator()(const RestartTimer&) {
     while_presenting([&](Presentation& it) { it.began = state_.now; });
@@ -80,15 +91,12 @@ class LookHandler {
   void operator()(const ShowPanel& action) { show_panel(state_.view, action.panel); }
   void operator()(const CloseDrawer&) { state_.view.drawer.reset(); }
   void operator()(const FoldWindow& action) { fold(state_.view, action.folded); }
-  void operator()(const ToggleFreeze&) {
-    while_presenting(
-        [&](Presentation& it) { it.frozen = it.frozen ? std::nullopt : std::optional(what_freezes(state_)); });
-  }
 
   void operator()(const CloseWhatIsOpen&) {
     state_.view.keys_open = false;
     state_.view.sweep_open = false;
     state_.view.question.reset();
+    state_.view.note.reset();
     state_.view.selection.clear();
     state_.view.drawer.reset();
     (*this)(Dismiss{});
@@ -96,7 +104,6 @@ class LookHandler {
 
   void operator()(const SelectRoof& action) {
     show_panel(state_.view, Panel::roofs);
-    state_.view.note.reset();
     state_.view.roof = action.name;
   }
 
@@ -114,13 +121,6 @@ class LookHandler {
     }
   }
 
-  void operator()(const ToggleCompared& action) {
-    auto& compared = state_.view.compared;
-    if (std::erase(compared, action.gpu) > 0) {
-      return;
-    }
-    compared.push_back(action.gpu);
-    if (compared.size() > most_compared) {
   void operator()(const OpenNote&) {
     const Note* shown = shown_note(state_);
     state_.view.note = state_.view.note.value_or(shown ? shown->text : "");
@@ -132,6 +132,13 @@ class LookHandler {
   }
   void operator()(const DropNote&) { state_.view.note.reset(); }
 
+  void operator()(const ToggleCompared& action) {
+    auto& compared = state_.view.compared;
+    if (std::erase(compared, action.gpu) > 0) {
+      return;
+    }
+    compared.push_back(action.gpu);
+    if (compared.size() > most_compared) {
       compared.erase(compared.begin());
     }
   }

@@ -115,6 +115,19 @@ TEST(Teaching, TheSourceKeepsItsCountsUntilTheClassHasGuessed) {
   EXPECT_TRUE(shows_counts());
 }
 
+TEST(Teaching, APresentationShowsWhatAQuestionHides) {
+  AppState state = bundled_recording();
+  state.known.lessons = {lesson(
+      "## One\n```rooftile\nkernel = \"transpose_tiled\"\nquestion = \"?\"\nnumber = \"PAD\"\n```\nAfter.\n")};
+  apply(state, {OpenLesson{"class"}, TogglePresentation{1}});
+  EXPECT_FALSE(state.derived.shown.subject);
+  apply(state, {ToggleGuess{}});
+  EXPECT_TRUE(state.derived.shown.subject);
+  EXPECT_TRUE(state.view.lesson->revealed);
+  apply(state, {ToggleGuess{}});
+  EXPECT_FALSE(state.derived.shown.subject) << "hidden again";
+}
+
 TEST(Teaching, GoesOnWhereItWasLeft) {
   AppState state = bundled_recording();
   state.known.lessons = {lesson("## One\n## Two\n## Three\n")};

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace rooftile::scene {
 namespace {
 
@@ -39,10 +42,11 @@ TEST_P(BothThemes, LinesAndDotsStandOutFromThePanel) {
   }
 }
 
-TEST_P(BothThemes, WordsInALevelsColourRead) {
-  for (const MemoryLevel level : memory_levels) {
-    const Rgb ink = readable(colours.level(level), colours.panel, colours.text);
-    EXPECT_THAT(contrast(ink, colours.panel), Ge(text_contrast)) << title(level);
+TEST_P(BothThemes, WordsInTheColourOfALevelOrAJudgementRead) {
+  std::vector<Rgb> inks{colours.compute, colours.good, colours.warn, colours.bad};
+  std::ranges::copy(colours.levels, std::back_inserter(inks));
+  for (const Rgb ink : inks) {
+    EXPECT_THAT(contrast(readable(ink, colours.panel, colours.text), colours.panel), Ge(text_contrast));
   }
 }
 

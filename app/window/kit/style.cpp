@@ -17,7 +17,7 @@ ImVec4 vector(Rgb colour, float alpha = 1) {
 void set_colours(ImGuiStyle& style, const Palette& token) {
   ImVec4* colour = style.Colors;
   colour[ImGuiCol_Text] = vector(token.text);
-  colour[ImGuiCol_TextDisabled] = vector(token.faint);
+  colour[ImGuiCol_TextDisabled] = vector(token.dim);
   colour[ImGuiCol_WindowBg] = vector(token.panel);
   colour[ImGuiCol_ChildBg] = vector(token.panel, 0);
   colour[ImGuiCol_PopupBg] = vector(mix(token.panel, token.background, 0.5));

@@ -19,7 +19,7 @@ void draw_dial_label(const AppState& state, const Dial& dial) {
   }
   if (dial.following) {
     ImGui::SameLine(0, px(state, 6));
-    write(Type::small, colours(state).faint, "follows");
+    write(Type::small, colours(state).dim, "follows");
   }
   ImGui::EndGroup();
   if (ImGui::IsItemHovered() && !dial.facts.empty()) {

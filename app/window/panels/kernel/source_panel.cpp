@@ -111,7 +111,7 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   if (line.heat == 1 && ImGui::IsWindowAppearing()) {
     ImGui::SetScrollHereY(0.5f);  // opens on the hottest line
   }
-  write_right(Type::figure_small, token.faint, line.number > 0 ? std::to_string(line.number) : unknown_text);
+  write_right(Type::figure_small, token.dim, line.number > 0 ? std::to_string(line.number) : unknown_text);
   ImGui::TableNextColumn();
   if (!line.errors.empty()) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.bad, wrong));

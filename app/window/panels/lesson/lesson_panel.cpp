@@ -11,7 +11,7 @@ namespace rooftile::window {
 namespace {
 
 constexpr float foot_height = 62;
-constexpr float between_paragraphs = 8, item_indent = 14;
+constexpr float between_paragraphs = 8, item_indent = 14, ring_width = 18;
 
 Type type_of(ProseRun::Style style) {
   return style == ProseRun::Style::code     ? Type::figure
@@ -84,11 +84,25 @@ void draw_prose(const AppState& state, const Prose& prose) {
   }
 }
 
+// A ring says that the line can be pressed.
+void draw_ring(const AppState& state, ImVec2 at, bool pressed) {
+  const ImVec2 centre{at.x + px(state, 6), at.y + ImGui::GetTextLineHeight() / 2};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddCircle(centre, px(state, 5), ink(colours(state).dim), 0, px(state, 1.4f));
+  if (pressed) {
+    draw.AddCircleFilled(centre, px(state, 3), ink(colours(state).accent));
+  }
+}
+
 void draw_options(const AppState& state, const LessonQuestion& question, Actions& actions) {
   for (const AnswerOption& option : question.options) {
-    if (wrapped_row(option.text, option.text == state.view.lesson->typed)) {
+    const bool pressed = option.text == state.view.lesson->typed;
+    draw_ring(state, ImGui::GetCursorScreenPos(), pressed);
+    ImGui::Indent(px(state, ring_width));
+    if (wrapped_row(option.text, pressed)) {
       actions.push_back(TypeAnswer{option.text});
     }
+    ImGui::Unindent(px(state, ring_width));
   }
 }
 

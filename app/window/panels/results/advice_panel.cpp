@@ -4,7 +4,8 @@ namespace rooftile::window {
 namespace {
 
 void draw_outcome(const AppState& state, const AdviceOutcome& outcome) {
-  write_wrapped(Type::body, outcome.wrong ? colours(state).bad : colours(state).good, outcome.sentence);
+  write_wrapped(Type::body, words(state, outcome.wrong ? colours(state).bad : colours(state).good),
+                outcome.sentence);
 }
 
 }  // namespace
