@@ -327,9 +327,19 @@ TXT
   mv "$wheel_tools.part" "$wheel_tools"
 }
 
+# Of all that auditwheel copies into a wheel, and of headers that programs are compiled with.
+collect_licences() {
+  local bin=build/release/bin
+  python3 app/licences.py build/release/licences.txt --text rooftile=LICENSE --text "Dear ImGui=$imgui/imgui/imgui/LICENSE.txt" \
+    --text "ImPlot=$imgui/implot/implot/LICENSE" --text Roboto=assets/fonts/Roboto-LICENSE.txt --text Inconsolata=assets/fonts/Inconsolata-LICENSE.txt \
+    --package nlohmann-json3-dev --package libcli11-dev --package libstb-dev \
+    --linked $bin/rooftile --linked $bin/rooftile-cli --linked $bin/rooftile-worker --linked $bin/librooftile-inject.so
+}
+
 build_wheel() {
   set_up release python3-pip
   build release rooftile rooftile-cli rooftile-worker rooftile-inject
+  collect_licences || die "the libraries' licences were not found"
   fetch_wheel_tools
   say "packing a wheel"
   rm -rf build/wheels build/wheel-of-this-machine

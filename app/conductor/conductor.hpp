@@ -119,6 +119,8 @@ class Conductor {
   void carry_out(const scene::SaveWinner& request);
   void carry_out(const scene::ExportPicture& request);
   void carry_out(const scene::ExportSession& request);
+  void carry_out(const scene::ExportPage& request);
+  void carry_out(const scene::ShowLicences& request);
   void continue_search();
   void save(const std::filesystem::path& file, const std::string& text, const platform::FileKind& kind);
 

@@ -4,6 +4,7 @@
 #include "analysis/source/code/source_kernels.hpp"
 #include "app/conductor/conductor_test.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -399,6 +400,44 @@ TEST_F(ConductorTest, ThePictureIsLeftToTheWindowAndTheSessionIsSaved) {
   EXPECT_THAT(message(live), HasSubstr("rooftile-1.jsonl"));
   EXPECT_TRUE(std::filesystem::exists("rooftile-1.jsonl"));
   EXPECT_TRUE(std::filesystem::exists("rooftile-1.csv"));
+  std::filesystem::current_path(before);
+}
+
+TEST_F(ConductorTest, ANoteIsInTheJournalAndOpensWithIt) {
+  {
+    Conductor live = conductor(with());
+    settle(live);
+    live.apply({scene::SetParameter{"TILE", 8}});
+    settle(live);
+    live.apply({scene::OpenNote{}, scene::TypeNote{"Look here."}, scene::KeepNote{}});
+    EXPECT_THAT(message(live), HasSubstr("keeps the note"));
+  }
+  CommandLine wanted = with({"--no-device"});
+  wanted.session = file("journal.jsonl");
+  wanted.journal = file("second.jsonl");
+  Conductor reader = conductor(wanted);
+  settle(reader);
+  const scene::LessonStep* step = scene::played_step(reader.state());
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->text.front().text, "Look here.");
+  EXPECT_EQ(dialled(reader.state()).at("TILE"), 8);
+}
+
+TEST_F(ConductorTest, APageIsWrittenOrTheSentenceSaysHowItIsBuilt) {
+  std::filesystem::create_directories(file("data/assets"));
+  std::filesystem::create_directories(file("data/kernels"));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(file("."));
+  Conductor replay(with({"--no-device"}), scene::Settings{}, bundled);
+  settle(replay);
+  setenv("ROOFTILE_DATA", file("data").c_str(), 1);
+  replay.apply({scene::ExportPage{}});
+  EXPECT_THAT(message(replay), HasSubstr("./rooftile.sh page"));
+  std::ofstream(file("data/assets/page.html")) << "<!doctype html>\n<title>rooftile</title>\n[<!--data-->]\n";
+  replay.apply({scene::ExportPage{}});
+  EXPECT_THAT(message(replay), HasSubstr("rooftile-1.html"));
+  EXPECT_THAT(platform::read_text(file("rooftile-1.html")).value_or(""), HasSubstr("[H4sI"));
+  unsetenv("ROOFTILE_DATA");
   std::filesystem::current_path(before);
 }
 

@@ -10,9 +10,10 @@
 #include "analysis/platform/write_file.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
+#include "app/conductor/page_file.hpp"
 #include "app/scene/actions/refresh.hpp"
-#include "app/scene/state/best_launch.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
+#include "app/scene/state/best_launch.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -124,13 +125,13 @@ void Conductor::carry_out(const scene::SaveManifest& request) {
   save_manifest(request.edit);
 }
 
-void Conductor::carry_out(const scene::SaveConstants&) {
 void Conductor::carry_out(const scene::SaveNote& request) {
   session_.keep(request.note);
   view_session();
   scene::refresh(state_);
 }
 
+void Conductor::carry_out(const scene::SaveConstants&) {
   const std::string header = constants_header(scene::kernel(state_), *scene::best_launch(state_));
   save(free_name("hpp"), header, platform::constants_kind);
 }
@@ -149,6 +150,25 @@ void Conductor::carry_out(const scene::ExportSession&) {
   platform::save_session(session_.log(), file);
   platform::save_points(session_.log(), table);
   tell(Message::Kind::done, fmt::format("Saved {} and {}", file.string(), table.filename().string()));
+}
+
+// A page opens with the notes of its session by itself.
+void Conductor::carry_out(const scene::ExportPage&) {
+  const scene::Lesson* played = scene::played_lesson(state_);
+  const auto lesson = played && !played->file_text.empty()
+                          ? std::optional(PageLesson{played->id + ".md", played->file_text})
+                          : std::nullopt;
+  const std::string name = wanted_.session.value_or(recording_.value_or("")).filename().string();
+  save(free_name("html"), page_text(session_.log(), name, lesson), page_kind);
+}
+
+void Conductor::carry_out(const scene::ShowLicences&) {
+  const std::filesystem::path file = platform::data_directory() / "assets/licences.txt";
+  tell(Message::Kind::done,
+       std::filesystem::exists(file)
+           ? fmt::format("rooftile has the MIT licence. Those of the libraries it carries: {}", file.string())
+           : "rooftile has the MIT licence, and carries no libraries: /usr/share/doc has the licences of those "
+             "it uses.");
 }
 
 void Conductor::save(const std::filesystem::path& file, const std::string& text,

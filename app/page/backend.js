@@ -3,6 +3,8 @@
 // say what each side offers the other.
 (async () => {
 const alert = document.querySelector('p');
+const dialog = document.querySelector('dialog');
+dialog.querySelector('button').onclick = () => dialog.close();
 const canvas = document.querySelector('canvas'), field = document.querySelector('textarea');
 const fail = sentence => { alert.textContent = sentence; throw new Error(sentence); };
 alert.textContent = '';
@@ -99,6 +101,10 @@ const page = {
   },
   clipboard(at, size) { navigator.clipboard?.writeText(text(at, size)).catch(() => {}); },
   save(name, nameSize, at, size) { download(text(name, nameSize), new Blob([bytes(at, size).slice()])); },
+  async licences() {
+    dialog.querySelector('pre').textContent = new TextDecoder().decode(await unpacked('licences'));
+    dialog.showModal();
+  },
   picture() { canvas.toBlob(picture => download('rooftile.png', picture)); },
   fail(at, size) { fail(text(at, size)); },
 };

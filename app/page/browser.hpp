@@ -16,4 +16,5 @@ void page_draw(int texture, int count, int index_offset, int vertex_offset, floa
 FROM_PAGE(clipboard) void page_clipboard(const char* text, int length);
 FROM_PAGE(save) void page_save(const char* name, int name_length, const char* text, int length);
 FROM_PAGE(picture) void page_picture();                            // downloads what was drawn last
+FROM_PAGE(licences) void page_licences();                          // shows them
 FROM_PAGE(fail) void page_fail(const char* sentence, int length);  // shown instead of the window

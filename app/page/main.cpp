@@ -73,6 +73,9 @@ void hand_over_downloads() {
   if (shown->take_picture_request()) {
     page_picture();
   }
+  if (shown->take_licences_request()) {
+    page_licences();
+  }
 }
 
 void draw_frame() {

@@ -251,6 +251,10 @@ std::optional<Download> Page::take_download() {
   return std::exchange(download_, std::nullopt);
 }
 
+bool Page::take_licences_request() {
+  return std::exchange(licences_asked_, false);
+}
+
 bool Page::take_picture_request() {
   return std::exchange(picture_asked_, false);
 }

@@ -38,6 +38,7 @@ class Page {
 
   std::optional<Download> take_download();
   bool take_picture_request();  // of the frame that was just drawn
+  bool take_licences_request();
 
  private:
   void show(SessionLog log);
@@ -45,11 +46,12 @@ class Page {
   void open_session(const std::string& name, std::string_view text);
   void open_lesson(const std::string& name, std::string_view text);
   void carry_out(const scene::MeasurePlace&) {}  // a place that was not recorded is predicted
-  void carry_out(const scene::SaveConstants&);
   void carry_out(const scene::SaveNote&);
+  void carry_out(const scene::SaveConstants&);
   void carry_out(const scene::SaveWinner&);
   void carry_out(const scene::ExportSession&);
   void carry_out(const scene::ExportPicture&) { picture_asked_ = true; }
+  void carry_out(const scene::ShowLicences&) { licences_asked_ = true; }
   template <class OfADevice>
   void carry_out(const OfADevice&);
 
@@ -58,7 +60,7 @@ class Page {
   double acted_ = 0;  // [s] when the user did something last
   bool reads_code_ = false;
   std::optional<Download> download_;
-  bool picture_asked_ = false;
+  bool picture_asked_ = false, licences_asked_ = false;
 };
 
 }  // namespace rooftile::page

@@ -13,8 +13,8 @@ import browsers
 
 cli, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 WINDOW = (1280, 720)
-GPU_LIST, RTX_4090, BANKS = (350, 27), (246, 415), (536, 545)  # in a window of that size
-ONE, THIRTY_TWO, ANSWER = (25, 278), (25, 338), (57, 374)  # of the lesson's question
+GPU_LIST, RTX_4090, BANKS, LICENCES = (350, 27), (246, 415), (536, 545), (493, 606)  # in a window of that size
+ONE, THIRTY_TWO, ANSWER = (60, 278), (60, 338), (57, 374)  # of the lesson's question
 PHONE = (900, 420)
 TILE_8, RAIL_BANKS = (258, 374), (41, 283)  # on that phone
 
@@ -102,7 +102,7 @@ def try_in(make_browser, file):
         until(browser, ' on ')
         print(f'{name}: the first picture after {time.monotonic() - begun:.1f} s')
         keep(browser, name)
-        for look in (moves_a_dial, shows_banks, predicts_another_gpu):
+        for look in (moves_a_dial, shows_banks, predicts_another_gpu, shows_licences):
             look(browser)
             keep(browser, f'{name}-{look.__name__}')
         stays_at_home(browser, file)
@@ -145,6 +145,83 @@ def expect_lesson(make_browser):
         browser.close()
 
 
+def lesson_file(name, text):
+    file = folder / name
+    file.write_text(text)
+    return file
+
+
+def expect_code(make_browser):
+    """What a kernel does to memory is read from its compiled code, which the page brings, for a GPU that nobody measured too."""
+    place = 'kernel = "transpose_naive"\ndials = { BLOCK_X = 16, BLOCK_Y = 16 }\nshow = "sectors"\n'
+    file = make_page('code.html', lesson_file('code.md', f'# Code\n## Step\n```rooftile\n{place}gpu = "RTX 4090"\n```\n'))
+    browser = make_browser(WINDOW)
+    try:
+        browser.open(file)
+        until(browser, r'on RTX 4090: .* predicted .* accesses of a warp, each of 16 sectors where 4 would do')
+        keep(browser, f'{make_browser.__name__.lower()}-code')
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
+def expect_notes():
+    """A session opens at its first note, with the window as it stood."""
+    note = {'record': 'note', 'id': 1, 'text': 'Look at the banks.', 'kernel': 'transpose_tiled', 'parameters': {'TILE': 32, 'PAD': 0},
+            'caches': 'cold', 'gpu': 'NVIDIA H200', 'level': 'shared', 'panel': 'banks'}
+    session = folder / 'noted.jsonl'
+    session.write_text(pathlib.Path('assets/sessions/h100_h200.jsonl').read_text() + json.dumps(note) + '\n')
+    file = make_page('noted.html', session)
+    browser = browsers.Chromium(WINDOW)
+    try:
+        browser.open(file)
+        until(browser, 'Note 1: Look at the banks.* 32 wavefronts')
+        keep(browser, 'notes')
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
+def drop(browser, name, text):
+    browser.ask(f"""(() => {{ const given = new DataTransfer(); given.items.add(new File([{text}], {json.dumps(name)}));
+      window.dispatchEvent(new DragEvent('drop', {{dataTransfer: given, cancelable: true}})); }})()""")
+
+
+def expect_harmless_lesson():
+    """HTML in a lesson is text; a lesson that is wrong, or too long, is told of and harms nothing."""
+    html = '<img src=x onerror=alert(1)></script><script>document.title = "taken"</script>'
+    text = f'# {html}\n## {html}\n{html}\n```rooftile\nkernel = "sgemm_tiled"\nquestion = \'{html}\'\nnumber = "TILE"\n```\n'
+    file = make_page('hostile-lesson.html', lesson_file('hostile.md', text))
+    browser = browsers.Chromium(WINDOW)
+    try:
+        browser.open(file)
+        until(browser, '<img src=x onerror')
+        for name, dropped, told in (('wrong.md', json.dumps('# One\n## Step\n```rooftile\nkernel = "sgemm_tyled"\n```\n'), "wrong.md:4: no kernel is called 'sgemm_tyled'"),
+                                    ('long.md', '"# ".repeat(5 << 20)', 'long.md: a lesson of .* at most 256 kB'),
+                                    ('none.jsonl', '"<script>"', 'none.jsonl:1: ')):
+            drop(browser, name, dropped)
+            until(browser, told)
+            expect(browser.ask('document.title') == 'rooftile', name)
+        stays_at_home(browser, file)
+    finally:
+        browser.close()
+
+
+def shows_licences(browser):
+    browser.press('?', '?')
+    time.sleep(0.5)
+    browser.click(*LICENCES)
+    for _ in range(100):
+        text = browser.ask("document.querySelector('dialog[open] pre')?.textContent") or ''
+        if 'muparser' in text:
+            break
+        time.sleep(0.05)
+    for library in ('Dear ImGui', 'ImPlot', 'libfmt-dev', 'nlohmann-json3-dev', 'libtomlplusplus-dev', 'libmuparser-dev', 'libre2-dev', 'libsimdjson-dev',
+                    'libc++-19-dev-wasm32', 'wasi-libc'):
+        expect(library in text, library, text[:200])
+    browser.ask("document.querySelector('dialog button').click()")
+
+
 def expect_harmless_session():
     """The text of a session is data: it is shown, and nothing in it runs."""
     hostile = '</script><script>document.title = "taken"</script><img src=x onerror=alert(1)>'
@@ -168,9 +245,12 @@ def main():
     for make_browser in (browsers.Chromium, browsers.Firefox):
         try_in(make_browser, file)
         expect_lesson(make_browser)
+        expect_code(make_browser)
     expect_touch(file)
+    expect_notes()
     expect_harmless_session()
-    print('6 passed, 0 failed')
+    expect_harmless_lesson()
+    print('10 passed, 0 failed')
 
 
 main()

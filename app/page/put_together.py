@@ -1,7 +1,6 @@
-"""Puts a page together: MODULE.wasm, the compiled code of kernels, script and style into the text beside this program.
-Its data stays to be filled in.
+"""Puts a page together: script, style and what they unpack into the text beside this program. Its data stays to be filled in.
 
-put_together.py MODULE.wasm CODE.jsonl PAGE.html
+put_together.py PAGE.html NAME=FILE...
 """
 import base64
 import gzip
@@ -26,15 +25,15 @@ def hash_of(text):
 
 
 def main():
-    module, code, page = map(pathlib.Path, sys.argv[1:])
+    page = pathlib.Path(sys.argv[1])
+    packed_files = {name: packed(pathlib.Path(file)) for name, file in (each.split('=', 1) for each in sys.argv[2:])}
     script, style = ((here / name).read_text() for name in ('backend.js', 'page.css'))
     text = (here / 'page.html').read_text()
     for mark, value in {
         'style-hash': hash_of(style),
         'script-hash': hash_of(script),
         'style': style,
-        'module': packed(module),
-        'code': packed(code),
+        **packed_files,
         'script': script,
     }.items():
         text = text.replace(f'@{mark}@', value)

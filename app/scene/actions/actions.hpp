@@ -198,7 +198,7 @@ using Action =
                  SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel,
                  DropQuestion, TypeInForm, AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits,
                  SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
-                 RunProgram, AskForPicture, ExportPicture, ExportSession, Dismiss>;
+                 RunProgram, AskForPicture, ExportPicture, ExportSession, ExportPage, ShowLicences, Dismiss>;
 using Actions = std::vector<Action>;
 
 Requests apply(AppState& state, const Actions& actions);

@@ -220,6 +220,8 @@ class ActionHandler : public LookHandler {
   void operator()(const StopLaunch& action) { ask({action}); }
   void operator()(const StartWorker& action) { ask({action}); }
   void operator()(const ExportSession& action) { ask({action}); }
+  void operator()(const ExportPage& action) { ask({action}); }
+  void operator()(const ShowLicences& action) { ask({action}); }
 
  private:
   // Only the last of several launches asked for in one frame is kept.

@@ -195,7 +195,11 @@ void draw_keys(const AppState& state, Actions& actions) {
     ImGui::SameLine(px(state, 150));
     write(Type::body, colours(state).dim, key.does);
   }
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing()) {
+  gap(state, 6);
+  if (button(state, "Licences", Press::plain)) {
+    actions.push_back(ShowLicences{});
+  }
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing()) {
     actions.push_back(ToggleKeys{});
   }
 }

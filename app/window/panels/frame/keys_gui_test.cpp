@@ -212,5 +212,21 @@ TEST_F(GuiTest, TheListOfKeysClosesByTheSameKeyOrAClickAnywhere) {
   EXPECT_FALSE(state.view.keys_open);
 }
 
+TEST_F(GuiTest, APresentationIsFrozenByKey) {
+  type(ImGuiKey_Z);
+  type(ImGuiKey_V);
+  EXPECT_FALSE(is_frozen(state));
+  type(ImGuiKey_Z);
+  EXPECT_TRUE(is_frozen(state));
+  type(ImGuiKey_Z);
+  EXPECT_FALSE(is_frozen(state));
+}
+
+TEST_F(GuiTest, TheListOfKeysLeadsToTheLicences) {
+  state.view.keys_open = true;
+  click("//Keys/Licences");
+  EXPECT_TRUE(requested<ShowLicences>(requests));
+}
+
 }  // namespace
 }  // namespace rooftile::window

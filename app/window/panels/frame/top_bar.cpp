@@ -152,6 +152,9 @@ void draw_export_rows(Actions& actions) {
   if (menu_row("Session (JSON lines and CSV)")) {
     actions.push_back(ExportSession{});
   }
+  if (menu_row("Page for a browser (HTML)")) {
+    actions.push_back(ExportPage{});
+  }
 }
 
 void draw_export(const AppState& state, Actions& actions) {

@@ -1,9 +1,9 @@
-#include "app/cli/tables/packed.hpp"
+#include "app/conductor/packed.hpp"
 
 #include <gmock/gmock.h>
 #include <zlib.h>
 
-namespace rooftile::cli {
+namespace rooftile::conductor {
 namespace {
 
 std::string from_base64(const std::string& text) {
@@ -51,4 +51,4 @@ TEST(Packed, HoldsNothingThatAPageCouldTakeForAnElement) {
 }
 
 }  // namespace
-}  // namespace rooftile::cli
+}  // namespace rooftile::conductor

@@ -1,4 +1,4 @@
-#include "app/cli/tables/packed.hpp"
+#include "app/conductor/packed.hpp"
 
 #define ZLIB_CONST  // what it reads stays as it is
 #include <zlib.h>
@@ -7,7 +7,7 @@
 
 #include "analysis/text/error.hpp"
 
-namespace rooftile::cli {
+namespace rooftile::conductor {
 namespace {
 
 constexpr int gzip_format = 15 + 16;  // the largest window, and gzip's header instead of zlib's
@@ -54,4 +54,4 @@ std::string packed(std::string_view bytes) {
   return base64(gzip(bytes));
 }
 
-}  // namespace rooftile::cli
+}  // namespace rooftile::conductor
