@@ -169,12 +169,14 @@ void Accesses::load_or_store(Access& access) {
   if (space == Space::global || space == Space::constant) {
     check(access, access.at.data(), access.lanes, bytes);
     if (space == Space::global) {
+      keep(access, access.at.data(), access.lanes, bytes, space);
       count_global(access, access.at.data(), access.lanes, bytes, kind_of(x));
     }
   } else if (space == Space::shared) {
     const std::uint32_t own = own_lanes(access);
     watch_shared(access, own, bytes, kind_of(x));
     if (own != 0 && !is_part_of_wide_load(access, bytes)) {
+      keep(access, access.at.data(), own, bytes, space);
       count_shared(access, own, bytes, x.op != Op::ld);
     }
   } else {
@@ -212,6 +214,13 @@ void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool
   access.counts.shared_requests += 1;
   access.counts.wavefronts += request.wavefronts;
   access.counts.ideal_wavefronts += request.ideal;
+}
+
+void Accesses::keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
+                    Space space) {
+  if (requests_) {
+    requests_->add(access.number, addresses, lanes, bytes, space == Space::shared);
+  }
 }
 
 void Accesses::watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind) {
@@ -288,6 +297,7 @@ void Accesses::copy(Access& access) {
   access.counts.requests += reading == 0 ? 1 : 0;
   if (reading != 0) {
     check(access, from.data(), reading, bytes);
+    keep(access, from.data(), reading, bytes, Space::global);
     const std::uint64_t shift = program_.name_of(x).starts_with("cp.async.cg") ? 31 : 0;
     for_lanes(reading,
               [&](int lane) { shifted[lane] = from[lane] + ((access.at[lane] - from[lane]) & shift); });
@@ -325,6 +335,7 @@ void Accesses::load_matrix(Access& access) {
     access.counts.bytes += 16 * std::popcount(access.lanes & rows);
     watch_shared(access, access.lanes & rows, 16, x.op == Op::ldmatrix ? AccessKind::load : AccessKind::store);
     constexpr bool as_a_store = true;  // no lanes share a row
+    keep(access, access.at.data(), access.lanes & rows, 16, Space::shared);
     count_shared(access, access.lanes & rows, 16, as_a_store);
   }
 }

@@ -9,6 +9,7 @@
 #include "analysis/ptx/run/counts.hpp"
 #include "analysis/ptx/run/memory.hpp"
 #include "analysis/ptx/run/request.hpp"
+#include "analysis/ptx/run/request_trace.hpp"
 #include "analysis/ptx/run/sector_trace.hpp"
 #include "analysis/ptx/run/shared_touches.hpp"
 #include "analysis/ptx/run/warp.hpp"
@@ -48,6 +49,7 @@ class Accesses {
   void watch(SharedTouches& touches) { touches_ = &touches; }  // from now on; it must outlive this
   void run(Warp& warp, std::int32_t instruction, std::uint32_t lanes, Counts& counts);
   void trace(SectorTrace& trace) { trace_ = &trace; }  // likewise
+  void trace(RequestTrace& trace) { requests_ = &trace; }
   const std::vector<Finding>& findings() const { return findings_; }
   // For each access of the program, the last address of its first lane.
   const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
@@ -78,6 +80,7 @@ class Accesses {
   void count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
                     AccessKind kind);
   void count_shared(Access& access, std::uint32_t lanes, int bytes, bool store);
+  void keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes, Space space);
   void watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind);
   bool is_part_of_wide_load(const Access& access, int& bytes);
   bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
@@ -95,6 +98,7 @@ class Accesses {
   std::vector<std::uint8_t> shared_, local_;
   SharedTouches* touches_ = nullptr;
   SectorTrace* trace_ = nullptr;
+  RequestTrace* requests_ = nullptr;
   std::vector<RequestMemo> memos_;  // by instruction
   std::vector<std::uint64_t> last_addresses_;
   std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here

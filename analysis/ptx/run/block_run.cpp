@@ -48,11 +48,19 @@ void BlockRun::trace(SectorTrace& trace) {
   accesses_.trace(trace);
 }
 
+void BlockRun::trace(RequestTrace& trace) {
+  requests_ = &trace;
+  accesses_.trace(trace);
+}
+
 void BlockRun::run(Dim3 block, Counts& counts) {
   counts_ = &counts;
   accesses_.start_block();
   if (trace_) {
     trace_->start_block(warps_.size());
+  }
+  if (requests_) {
+    requests_->start_block(warps_.size());
   }
   std::ranges::fill(arrived_, 0);
   for (std::size_t i = 0; i < warps_.size(); ++i) {
@@ -71,9 +79,12 @@ void BlockRun::run_warp(Warp& warp) {
   if (trace_) {
     trace_->enter(warp.index());
   }
+  if (requests_) {
+    requests_->enter(warp.index());
+  }
   while (!warp.groups.empty()) {
     run_basic_block(warp, next_group(warp));
-    if (trace_ && trace_->is_full()) {
+    if ((trace_ && trace_->is_full()) || (requests_ && requests_->is_full())) {
       warp.groups.clear();
       warp.alive = 0;
     }
@@ -104,6 +115,9 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
   leave_loops(group.block);
   if (trace_) {
     trace_->pass(cost);
+  }
+  if (requests_) {
+    requests_->pass(group.block, cost, group.lanes);
   }
   counts_->block_warps[group.block] += 1;
   counts_->block_lanes[group.block] += std::popcount(group.lanes);

@@ -34,6 +34,9 @@ class BlockRun {
   void watch(SharedTouches& touches);
   // From now on a warp ends with the request that fills the trace. Trips that are skipped are traced.
   void trace(SectorTrace& trace);
+  // Keeps every request from now on, of one block; every trip must be run. A warp ends with the request that
+  // fills the trace.
+  void trace(RequestTrace& trace);
   // Throws Error for what is not followed, with the line of the PTX.
   void run(Dim3 block, Counts& counts);
   const Accesses& accesses() const { return accesses_; }  // of all blocks so far
@@ -66,6 +69,7 @@ class BlockRun {
   Accesses accesses_;
   SharedTouches* touches_ = nullptr;
   SectorTrace* trace_ = nullptr;
+  RequestTrace* requests_ = nullptr;
   std::vector<Lanes> constants_;
   std::vector<Warp> warps_;
   Loops loops_;

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "analysis/chip/pipe.hpp"
-#include "analysis/ptx/program/program_analysis.hpp"
+#include "analysis/ptx/program/line_names.hpp"
 #include "analysis/ptx/program/ptx_text.hpp"
 #include "analysis/ptx/work/claims.hpp"
 #include "analysis/ptx/work/l1_cache.hpp"
@@ -17,16 +17,6 @@
 
 namespace rooftile::ptx {
 namespace {
-
-bool is_copy(const Instruction& x) {
-  return x.op == Op::cp_async;
-}
-bool is_atomic(const Instruction& x) {
-  return x.op == Op::atom || x.op == Op::red;
-}
-bool stores(const Instruction& x) {
-  return x.op == Op::st || x.op == Op::stmatrix;
-}
 
 // The pipe with the most FLOPs.
 std::string busiest_pipe(const KernelWork& work) {
@@ -60,7 +50,7 @@ class Touched {
     for (const AccessWork& access : work.accesses) {
       const Instruction& x = program.instructions[access.instruction];
       if (access.counts.sectors > 0 && access.range.end > access.range.begin) {
-        add(access, !stores(x), stores(x) || is_atomic(x));
+        add(access, !is_store(x), is_store(x) || is_atomic(x));
       }
     }
   }
@@ -103,42 +93,6 @@ class Touched {
   std::map<std::uint64_t, OfBuffer> of_buffers_;
 };
 
-// "load, line 23: sum += a[k] * b[k];"
-class LineNames {
- public:
-  LineNames(const Program& program, std::string_view source) : program_(program) {
-    for (std::size_t begin = 0; begin < source.size();) {
-      const std::size_t end = std::min(source.find('\n', begin), source.size());
-      lines_.push_back(source.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
-
-  std::string of(const Instruction& x) const {
-    constexpr std::size_t widest = 48;
-    const auto line = static_cast<std::size_t>(x.source.line);
-    const char* what = is_atomic(x) ? "atomic" : is_copy(x) ? "copy" : stores(x) ? "store" : "load";
-    if (!is_own(x.source) || line > lines_.size()) {
-      return fmt::format("{}, {}", what, place_of(program_, x));
-    }
-    std::string_view words = lines_[line - 1];
-    words.remove_prefix(std::min(words.find_first_not_of(" \t"), words.size()));
-    return fmt::format("{}, line {}: {}{}", what, line, words.substr(0, widest),
-                       words.size() > widest ? "..." : "");
-  }
-
-  // The kernel's own file is that of its first line.
-  bool is_own(const SourceLine& line) const {
-    const auto first = std::ranges::find_if(program_.instructions,
-                                            [](const Instruction& each) { return each.source.line > 0; });
-    return line.line > 0 && first != program_.instructions.end() && first->source.file == line.file;
-  }
-
- private:
-  const Program& program_;
-  std::vector<std::string_view> lines_;
-};
-
 // The compiler unrolls loops: accesses of one line that differ in nothing but their place are one.
 class AccessesByLine {
  public:
@@ -170,7 +124,7 @@ class AccessesByLine {
 
  private:
   void add_shared(const AccessWork& access, const Instruction& x) {
-    const bool store = stores(x) || is_atomic(x);
+    const bool store = is_store(x) || is_atomic(x);
     const BankPattern pattern = bank_pattern(access.first_shared.addresses, access.first_shared.width_bytes,
                                              store || x.op == Op::ldmatrix);
     AccessModel& of_line = shared_[{x.source, store, access.first_shared.width_bytes}];
@@ -186,9 +140,9 @@ class AccessesByLine {
   }
 
   void add_global(const AccessWork& access, const Instruction& x) {
-    const GlobalAccessKind kind = is_copy(x)  ? GlobalAccessKind::copy
-                                  : stores(x) ? GlobalAccessKind::store
-                                              : GlobalAccessKind::load;
+    const GlobalAccessKind kind = is_copy(x)    ? GlobalAccessKind::copy
+                                  : is_store(x) ? GlobalAccessKind::store
+                                                : GlobalAccessKind::load;
     GlobalAccessModel& of_line = global_[{x.source, kind}];
     if (of_line.requests == 0) {
       of_line.name = names_.of(x);

@@ -8,10 +8,10 @@
 #include <tuple>
 
 #include "analysis/chip/pipe.hpp"
-#include "analysis/ptx/program/instruction_name.hpp"
+#include "analysis/ptx/program/instruction_flops.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
-#include "analysis/ptx/run/sampled_blocks.hpp"
 #include "analysis/ptx/work/machine_instructions.hpp"
+#include "analysis/ptx/work/sampled_blocks.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -135,15 +135,13 @@ class Totals {
     if (double* of_type = is_float ? arithmetic_of(x, work_) : nullptr) {
       const double numbers = x.type.kind == 'x' ? 1 : x.type.bytes == 2 ? 0.5 : 1;
       *of_type += numbers * counts.lanes;
-      line.flops += (x.op == Op::fma || x.op == Op::mad ? 2 : 1) * (x.type.kind == 'x' ? 2 : 1) * counts.lanes;
     }
+    const std::string& name = program_.name_of(x);
+    const double of_tensor = counts.warps * warp_flops(x, name);
     if (x.op == Op::mma || x.op == Op::wgmma) {
-      constexpr double warps_of_group = 4;  // a wgmma is one of four warps together
-      const std::string& name = program_.name_of(x);
-      const double flops = counts.warps * shape_flops(name) / (x.op == Op::wgmma ? warps_of_group : 1);
-      work_.by_tensor[tensor_pipe(name)] += Flops{flops};
-      line.flops += flops;
+      work_.by_tensor[tensor_pipe(name)] += Flops{of_tensor};
     }
+    line.flops += lane_flops(x) * counts.lanes + of_tensor;
   }
 
   void add_access(std::int32_t number, const InstructionCounts& counts, LineWork& line) {

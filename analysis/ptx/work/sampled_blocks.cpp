@@ -1,4 +1,4 @@
-#include "analysis/ptx/run/sampled_blocks.hpp"
+#include "analysis/ptx/work/sampled_blocks.hpp"
 
 namespace rooftile::ptx {
 namespace {
