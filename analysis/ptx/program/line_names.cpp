@@ -8,6 +8,11 @@
 
 namespace rooftile::ptx {
 
+std::string UniqueNames::take(const std::string& name) {
+  const int number = ++taken_[name];
+  return number == 1 ? name : fmt::format("{} ({})", name, number);
+}
+
 LineNames::LineNames(const Program& program, std::string_view source) : program_(program) {
   for (std::size_t begin = 0; begin < source.size();) {
     const std::size_t end = std::min(source.find('\n', begin), source.size());

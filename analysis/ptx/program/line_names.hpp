@@ -1,6 +1,7 @@
 // Names of a program's accesses, after the lines of the kernel's file.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,15 @@ constexpr bool is_atomic(const Instruction& x) {
 constexpr bool is_store(const Instruction& x) {
   return x.op == Op::st || x.op == Op::stmatrix;
 }
+
+// Gives each name once: the second is "name (2)".
+class UniqueNames {
+ public:
+  std::string take(const std::string& name);
+
+ private:
+  std::map<std::string, int> taken_;
+};
 
 class LineNames {
  public:

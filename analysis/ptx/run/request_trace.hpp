@@ -37,6 +37,7 @@ class RequestTrace {
   bool is_full() const { return warps_[warp_].requests >= most_; }
   bool was_full() const;
   double flops() const;  // of all warps
+  double flops(int warp) const { return warps_[static_cast<std::size_t>(warp)].flops; }
 
   LaneAddresses addresses(const TracedRequest& request) const;
   int bytes(const TracedRequest& request) const { return patterns_[request.pattern].bytes; }  // of a lane

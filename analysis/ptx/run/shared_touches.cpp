@@ -24,8 +24,8 @@ void SharedTouches::load(Word& word, const Touch& touch) {
   if (word.write.instruction < 0 && word.atomic.instruction < 0) {
     tell({}, touch);
   }
-  meet(word.write, touch);
-  meet(word.atomic, touch);
+  meet(word, word.write, touch);
+  meet(word, word.atomic, touch);
   if (word.read.warp != touch.warp) {
     word.other_read = word.read;
   }
@@ -34,7 +34,7 @@ void SharedTouches::load(Word& word, const Touch& touch) {
 
 void SharedTouches::store(Word& word, const Touch& touch) {
   for (const Touch& earlier : {word.write, word.atomic, word.read, word.other_read}) {
-    meet(earlier, touch);
+    meet(word, earlier, touch);
   }
   word.write = touch;
 }
@@ -42,22 +42,27 @@ void SharedTouches::store(Word& word, const Touch& touch) {
 // Atomics among themselves are in order.
 void SharedTouches::combine(Word& word, const Touch& touch) {
   for (const Touch& earlier : {word.write, word.read, word.other_read}) {
-    meet(earlier, touch);
+    meet(word, earlier, touch);
   }
   word.atomic = touch;
 }
 
-void SharedTouches::meet(const Touch& earlier, const Touch& later) {
-  if (earlier.instruction >= 0 && earlier.warp != later.warp && earlier.barriers == later.barriers) {
-    tell(earlier, later);
+void SharedTouches::meet(const Word& word, const Touch& earlier, const Touch& later) {
+  constexpr std::size_t most = 4096;
+  if (earlier.instruction < 0 || earlier.warp == later.warp || earlier.barriers != later.barriers) {
+    return;
+  }
+  tell(earlier, later);
+  const auto number = static_cast<std::uint64_t>(&word - words_.data());
+  if (meetings_.size() < most && met_.insert(number).second) {
+    meetings_.push_back({earlier, later, number});
   }
 }
 
-// Each pair of instructions once.
 void SharedTouches::tell(const Touch& earlier, const Touch& later) {
   constexpr std::size_t most = 100;
   if (races_.size() < most && told_.insert(std::minmax(earlier.instruction, later.instruction)).second) {
-    races_.push_back({earlier, later});
+    races_.push_back({earlier, later, 0});
   }
 }
 

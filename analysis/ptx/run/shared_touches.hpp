@@ -17,7 +17,8 @@ struct Touch {
 };
 
 struct Race {
-  Touch earlier, later;  // earlier: without an instruction where nobody had written the word
+  Touch earlier, later;    // earlier: without an instruction where nobody had written the word
+  std::uint64_t word = 0;  // of a meeting: its address is 4 times as large
 };
 
 class SharedTouches {
@@ -27,7 +28,8 @@ class SharedTouches {
   void touch(std::int32_t instruction, int warp, std::uint32_t lanes, const std::uint64_t* addresses, int bytes,
              AccessKind kind);
   void pass_barrier() { ++barriers_; }
-  const std::vector<Race>& races() const { return races_; }
+  const std::vector<Race>& races() const { return races_; }        // each pair of instructions once
+  const std::vector<Race>& meetings() const { return meetings_; }  // of two warps, each word once
 
  private:
   static constexpr std::uint64_t bytes_of_word = 4;
@@ -38,12 +40,13 @@ class SharedTouches {
   void load(Word& word, const Touch& touch);
   void store(Word& word, const Touch& touch);
   void combine(Word& word, const Touch& touch);
-  void meet(const Touch& earlier, const Touch& later);
+  void meet(const Word& word, const Touch& earlier, const Touch& later);
   void tell(const Touch& earlier, const Touch& later);
 
   std::vector<Word> words_;
   int barriers_ = 0;
-  std::vector<Race> races_;
+  std::vector<Race> races_, meetings_;
+  std::set<std::uint64_t> met_;  // words
   std::set<std::pair<std::int32_t, std::int32_t>> told_;
 };
 

@@ -1,10 +1,9 @@
 #include "analysis/ptx/trace/access_names.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
-#include <set>
+
+#include "analysis/ptx/program/line_names.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -73,11 +72,9 @@ int agreement(const BlockTrace& trace, const TracedAccess& access, const Wanted&
 
 // Accesses of one line that differ in width or buffer.
 void tell_apart(std::vector<TracedAccess>& accesses) {
-  std::set<std::pair<bool, std::string>> told;
+  UniqueNames of_shared, of_global;
   for (TracedAccess& access : accesses) {
-    for (int more = 2; !told.emplace(access.shared, access.name).second; ++more) {
-      access.name = fmt::format("{} ({})", access.name, more);
-    }
+    access.name = (access.shared ? of_shared : of_global).take(access.name);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "analysis/ptx/program/line_names.hpp"
@@ -28,9 +29,10 @@ TracedAccess access_of(const Instruction& x, const TracedRequest& request, int b
   return access;
 }
 
-void gather(BlockTrace& trace, const Program& program, const ProgramLaunch& launch) {
+void gather(BlockTrace& trace, const Program& program, const ProgramLaunch& launch, const Counts& counts) {
   using Key = std::tuple<SourceLine, bool, Op, int, int>;
   std::map<Key, TracedAccess> accesses;
+  std::set<std::int32_t> counted;
   const std::vector<TracedRequest>& requests = trace.requests.requests;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const TracedRequest& request = requests[i];
@@ -38,12 +40,39 @@ void gather(BlockTrace& trace, const Program& program, const ProgramLaunch& laun
     const int bytes = trace.requests.bytes(request), buffer = buffer_of(request, launch);
     const auto at = accesses.try_emplace({x.source, request.shared, x.op, bytes, buffer},
                                          access_of(x, request, bytes, buffer));
+    if (counted.insert(request.instruction).second) {
+      const InstructionCounts& of_block = counts.instructions[static_cast<std::size_t>(request.instruction)];
+      at.first->second.requests += request.shared ? of_block.shared_requests : of_block.requests;
+      at.first->second.wavefronts += of_block.wavefronts;
+      at.first->second.sectors += of_block.sectors;
+    }
     auto& steps = at.first->second.steps;
     steps.resize(static_cast<std::size_t>(trace.warps));
     steps[static_cast<std::size_t>(request.warp)].push_back(static_cast<std::uint32_t>(i));
   }
   for (auto& [key, access] : accesses) {
     trace.accesses.push_back(std::move(access));
+  }
+}
+
+// Copies that pass registers by store to shared memory without a request of their own: they are the access that
+// loads.
+void add_races(BlockTrace& trace, const std::vector<Race>& meetings) {
+  std::map<std::int32_t, std::size_t> access_of;
+  for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+    for (const auto& of_warp : trace.accesses[i].steps) {
+      for (const std::uint32_t number : of_warp) {
+        access_of.emplace(trace.requests.requests[number].instruction, i);
+      }
+    }
+  }
+  for (const Race& race : meetings) {
+    const auto earlier = access_of.find(race.earlier.instruction),
+               later = access_of.find(race.later.instruction);
+    if (earlier != access_of.end() && later != access_of.end()) {
+      trace.races.push_back(
+          {static_cast<std::int64_t>(race.word), race.earlier, race.later, earlier->second, later->second});
+    }
   }
 }
 
@@ -66,9 +95,13 @@ BlockTrace block_trace(const Program& program, const ProgramLaunch& launch) {
                    true,
                    RequestTrace(program, most_requests / std::max<std::size_t>(warps, 1)),
                    {},
+                   {},
                    {}};
+  SharedTouches touches(
+      static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes));
   BlockRun run(program, launch, every_trip);
   run.trace(trace.requests);
+  run.watch(touches);
   Counts counts(program);
   try {
     run.run(trace.block, counts);
@@ -76,7 +109,8 @@ BlockTrace block_trace(const Program& program, const ProgramLaunch& launch) {
     trace.is_whole = false;
   }
   trace.is_whole = trace.is_whole && !trace.requests.was_full();
-  gather(trace, program, launch);
+  gather(trace, program, launch, counts);
+  add_races(trace, touches.meetings());
   std::ranges::transform(launch.buffers, std::back_inserter(trace.buffers), [](const DeviceBuffer& buffer) {
     return TracedBuffer{buffer.name, buffer.bytes, buffer.element_bytes};
   });

@@ -15,8 +15,10 @@ struct TracedAccess {
   std::string name;  // the manifest's where it describes the access, else after its line
   std::string line;  // of the source; may be empty
   bool shared = false, store = false, atomic = false;
-  int width_bytes = 4;                                 // of a lane
-  int buffer = -1;                                     // of global memory; -1: a variable
+  int width_bytes = 4;  // of a lane
+  int buffer = -1;      // of global memory; -1: a variable
+  double requests = 0, wavefronts = 0,
+         sectors = 0;  // of all warps; wavefronts of shared memory, sectors of global
   std::vector<std::vector<std::uint32_t>> steps = {};  // by warp: its requests, in order
 };
 
@@ -26,6 +28,13 @@ struct TracedBuffer {
   int element_bytes = 4;
 };
 
+// Two warps touch a word of shared memory between two barriers, and one of them writes it.
+struct TracedRace {
+  std::int64_t word = 0;  // its address is 4 times as large
+  Touch earlier, later;
+  std::size_t earlier_access = 0, later_access = 0;  // among those of the trace
+};
+
 struct BlockTrace {
   Dim3 block;  // its place in the grid
   int warps = 0;
@@ -33,6 +42,7 @@ struct BlockTrace {
   RequestTrace requests;
   std::vector<TracedAccess> accesses;  // in the order of the code
   std::vector<TracedBuffer> buffers;
+  std::vector<TracedRace> races;  // each word once
 
   const TracedAccess* find(bool shared, const std::string& name) const;  // null: none
   const TracedRequest& request(const TracedAccess& access, int warp, std::size_t step) const {

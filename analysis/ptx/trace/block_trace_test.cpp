@@ -86,6 +86,35 @@ TEST(BlockTrace, AColumnWithoutPaddingIsServedOneLaneAfterTheOther) {
   }
 }
 
+// Each thread stores a word and reads that of the thread 32 further on, or back.
+TEST(BlockTrace, WithoutABarrierEachWordWhereWarpsMeetIsKeptWithBothLanes) {
+  const auto races = [](const char* barrier) {
+    return trace_of(fmt::format(R"(
+	.shared .align 4 .b8 tile[1024];
+	shl.b32 	%r11, %r5, 2;
+	mov.u32 	%r12, tile;
+	add.s32 	%r13, %r12, %r11;
+	xor.b32 	%r14, %r11, 128;
+	add.s32 	%r16, %r12, %r14;
+	.loc	1 30 3
+	st.shared.f32 	[%r13], %f1;
+	{}
+	.loc	1 33 3
+	ld.shared.f32 	%f2, [%r16];
+	ret;)",
+                                barrier),
+                    64, 1)
+        .races;
+  };
+  EXPECT_THAT(races("bar.sync 	0;"), SizeIs(0));
+  const std::vector<TracedRace> found = races("");
+  ASSERT_THAT(found, SizeIs(32)) << "warp 1 writes what warp 0 has read";
+  EXPECT_EQ(found[5].word, 32 + 5);
+  EXPECT_EQ(found[5].earlier.warp, 0);
+  EXPECT_EQ(found[5].later.warp, 1);
+  EXPECT_EQ(found[5].later.lane, 5);
+}
+
 TEST(BlockTrace, ALoopWithoutEndIsCutOffForEachWarpAlike) {
   const BlockTrace trace = trace_of(column_walk(0), 64, 1'000'000);
   EXPECT_FALSE(trace.is_whole);

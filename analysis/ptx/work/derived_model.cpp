@@ -111,7 +111,9 @@ class AccessesByLine {
   }
 
   void give_to(Model& model) {
+    UniqueNames names;
     for (auto& [key, access] : shared_) {
+      access.name = names.take(access.name);
       model.accesses.push_back(std::move(access));
     }
     for (auto& [key, access] : global_) {
