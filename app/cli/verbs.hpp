@@ -18,6 +18,7 @@ void add_check(CLI::App& app, const Options& options, int& status);
 void add_compare(CLI::App& app, const Options& options, int& status);
 void add_explain(CLI::App& app, const Options& options, int& status);
 void add_lines(CLI::App& app, const Options& options, int& status);
+void add_picture(CLI::App& app, const Options& options, int& status);
 void add_sweep(CLI::App& app, const Options& options, int& status);
 void add_occupancy(CLI::App& app, const Options& options, int& status);
 void add_doctor(CLI::App& app, const Options& options, int& status);

@@ -17,7 +17,7 @@ void CodeReading::begin(const scene::CodeQuestion& question,
                         const std::vector<std::filesystem::path>& folders) {
   place_ = question.place;
   const std::string version = place_.kernel + place_.version;
-  scene::CodeAnswer failed;
+  std::string why_not;
   std::optional<CodeToRead> launch;
   try {
     launch.emplace(question.kernel, place_.values, question.compiled, question.gpu);
@@ -27,11 +27,15 @@ void CodeReading::begin(const scene::CodeQuestion& question,
       version_ = version;
     }
   } catch (const Error& error) {
-    failed.why_not = error.what();
+    why_not = error.what();
   }
-  answer_ = std::async(std::launch::async, [this, failed, launch = std::move(launch)] {
-    return failed.why_not.empty() ? answer(*launch) : failed;
-  });
+  answer_ = std::async(std::launch::async,
+                       [this, why_not, steps = question.steps, launch = std::move(launch)]() -> CodeRead {
+                         if (steps) {
+                           return why_not.empty() ? trace(*launch) : scene::TraceAnswer{nullptr, why_not};
+                         }
+                         return why_not.empty() ? answer(*launch) : scene::CodeAnswer{std::nullopt, why_not};
+                       });
 }
 
 scene::CodeAnswer CodeReading::answer(const CodeToRead& launch) {
@@ -42,7 +46,15 @@ scene::CodeAnswer CodeReading::answer(const CodeToRead& launch) {
   }
 }
 
-std::optional<std::pair<scene::CodePlace, scene::CodeAnswer>> CodeReading::take() {
+scene::TraceAnswer CodeReading::trace(const CodeToRead& launch) {
+  try {
+    return {std::make_shared<const ptx::BlockTrace>(deriver_->trace(launch)), ""};
+  } catch (const Error& error) {
+    return {nullptr, error.what()};
+  }
+}
+
+std::optional<std::pair<scene::CodePlace, CodeRead>> CodeReading::take() {
   if (!busy() || answer_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
     return std::nullopt;
   }

@@ -7,12 +7,15 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/scene/state/code_answer.hpp"
 #include "app/session/launch_deriver.hpp"
 
 namespace rooftile::conductor {
+
+using CodeRead = std::variant<scene::CodeAnswer, scene::TraceAnswer>;
 
 class CodeReading {
  public:
@@ -24,16 +27,17 @@ class CodeReading {
   // Where it is not busy. folders: the kernels' beyond the bundled ones.
   void begin(const scene::CodeQuestion& question, const std::vector<std::filesystem::path>& folders);
   // Once, when it is there.
-  std::optional<std::pair<scene::CodePlace, scene::CodeAnswer>> take();
+  std::optional<std::pair<scene::CodePlace, CodeRead>> take();
 
  private:
   scene::CodeAnswer answer(const CodeToRead& launch);
+  scene::TraceAnswer trace(const CodeToRead& launch);
 
   std::vector<std::string> worker_;
   std::string version_;                     // that the compiler was started for
   std::unique_ptr<LaunchDeriver> deriver_;  // used by the thread of answer_ alone, but for stop()
   scene::CodePlace place_;
-  std::future<scene::CodeAnswer> answer_;
+  std::future<CodeRead> answer_;
 };
 
 }  // namespace rooftile::conductor

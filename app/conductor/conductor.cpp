@@ -104,6 +104,7 @@ bool Conductor::news(double now) {
   changed = listen() || changed;
   changed = wait_goes_on() || changed;
   changed = map_goes_on() || changed;
+  changed = scene::play_steps(state_) || changed;
   changed = follow_source(now) || changed;
   changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
@@ -319,7 +320,7 @@ scene::Settings Conductor::settings_to_remember(int width, int height) const {
 
 bool Conductor::resting() const {
   return worker_met_ && readings_.empty() && !code_.busy() && !session_.busy() && !state_.view.motion &&
-         !state_.derived.shown.landscape.unfinished;
+         !state_.view.steps.playing && !state_.derived.shown.landscape.unfinished;
 }
 
 }  // namespace rooftile::conductor

@@ -118,6 +118,7 @@ class Conductor {
   void carry_out(const scene::SaveConstants& request);
   void carry_out(const scene::SaveWinner& request);
   void carry_out(const scene::ExportPicture& request);
+  void carry_out(const scene::ExportDrawing& request);
   void carry_out(const scene::ExportSession& request);
   void carry_out(const scene::ExportPage& request);
   void carry_out(const scene::ShowLicences& request);

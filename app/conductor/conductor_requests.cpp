@@ -11,8 +11,10 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/page_file.hpp"
+#include "app/scene/access/picture_page.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
+#include "app/scene/picture/svg_page.hpp"
 #include "app/scene/state/best_launch.hpp"
 
 namespace rooftile::conductor {
@@ -143,6 +145,10 @@ void Conductor::carry_out(const scene::SaveWinner&) {
 
 void Conductor::carry_out(const scene::ExportPicture&) {
   picture_ = free_name("png");
+}
+
+void Conductor::carry_out(const scene::ExportDrawing&) {
+  save(free_name("svg"), scene::picture_page(state_), scene::svg_kind);
 }
 
 void Conductor::carry_out(const scene::ExportSession&) {

@@ -9,11 +9,11 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/access/launch_steps.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/refresh.hpp"
-#include "app/scene/chart/kernel_code.hpp"
 
 namespace rooftile::conductor {
 
@@ -99,15 +99,16 @@ bool Conductor::follow_readings() {
   return true;
 }
 
-// Reads the code of kernels that state no work, and begins with the next place once one is read.
+// Reads the code of kernels that state no work, and the steps of pictures that are open; begins with the next
+// place once one is read.
 bool Conductor::follow_code() {
   const auto read = code_.take();
   if (read) {
-    scene::use_code(state_, read->first, read->second);
+    std::visit([&](const auto& answer) { scene::use_code(state_, read->first, answer); }, read->second);
     scene::refresh(state_);
   }
   if (!code_.busy()) {
-    if (const auto next = scene::code_to_read(state_)) {
+    if (const auto next = scene::next_to_read(state_)) {
       code_.begin(*next, wanted_.kernel_folders);
     }
   }

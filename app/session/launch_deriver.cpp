@@ -26,6 +26,12 @@ Model LaunchDeriver::model(const CodeToRead& launch) {
   return of_code(launch, [](const auto&... all) { return ptx::derived_model(all...); });
 }
 
+ptx::BlockTrace LaunchDeriver::trace(const CodeToRead& launch) {
+  return of_code(launch, [](const ptx::CompiledLaunch& code, const ptx::StatedLaunch& stated, const Gpu&) {
+    return ptx::block_trace(code, stated);
+  });
+}
+
 const KernelPtx& LaunchDeriver::ptx_at(const Manifest& kernel, const Parameters& parameters,
                                        ComputeCapability cc) {
   const std::string key = fmt::format("{} {} {}", kernel.name, text(cc), text(compiled_of(kernel, parameters)));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/manifest/manifest.hpp"
+#include "analysis/ptx/trace/block_trace.hpp"
 #include "analysis/ptx/work/derived_model.hpp"
 #include "app/session/ptx_reader.hpp"
 
@@ -40,6 +41,7 @@ class LaunchDeriver {
   // compile and for code that is not followed.
   ptx::DerivedLaunch derive(const CodeToRead& launch);
   Model model(const CodeToRead& launch);
+  ptx::BlockTrace trace(const CodeToRead& launch);
 
   void stop() { reader_.stop(); }  // from any thread: what waits for the compiler fails then
   // The same for sizes and scalars that are arguments.

@@ -11,7 +11,7 @@
 
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
-#include "app/cli/tables/svg_page.hpp"
+#include "app/scene/picture/svg_page.hpp"
 #include "app/scene/picture/test_overlap.hpp"
 
 namespace rooftile::cli {

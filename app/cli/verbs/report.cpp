@@ -17,8 +17,8 @@
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/tables/report_page.hpp"
-#include "app/cli/tables/svg_page.hpp"
 #include "app/cli/verbs.hpp"
+#include "app/scene/picture/svg_page.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -89,7 +89,7 @@ nlohmann::json json(const Report& report, const Files& files) {
 int report(const Options& options, const ReportQuestion& asked) {
   const std::vector<Manifest> kernels = catalogue(options);
   const Files files = {asked.folder / "roofline.svg", asked.folder / "points.csv"};
-  platform::expect_replaceable(files.roofline, svg_kind);
+  platform::expect_replaceable(files.roofline, scene::svg_kind);
   platform::expect_replaceable(files.points, platform::points_kind);
   const ReportSource source = report_source(options, asked.session, asked.gpu);
   std::vector<LaunchReport> all = launch_reports(source.log);

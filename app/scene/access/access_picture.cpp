@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "app/scene/paper/heat.hpp"
 
@@ -103,6 +104,20 @@ class AccessDrawing {
             Anchor::middle);
     }
     picture_.cells.push_back({place, facts_of(word)});
+    if (const auto race = view_.races.find(word.word); race != view_.races.end()) {
+      picture_.cells.back().facts.push_back(race->second);
+      ring(place);
+    }
+  }
+
+  // Where two warps meet.
+  void ring(const Rect& place) {
+    const float right = place.right(), bottom = place.bottom();
+    const std::array<Spot, 5> corners = {
+        Spot{place.x, place.y}, {right, place.y}, {right, bottom}, {place.x, bottom}, {place.x, place.y}};
+    for (std::size_t i = 1; i < corners.size(); ++i) {
+      picture_.drawing.push_back(Stroke{corners[i - 1], corners[i], {colours_.bad}, frame_.px(2)});
+    }
   }
 
   std::vector<std::string> facts_of(const BankWord& word) const {
@@ -140,6 +155,14 @@ class AccessDrawing {
 };
 
 }  // namespace
+
+float whole_height(const AccessView& view, const ChartFrame& frame) {
+  std::set<std::int64_t> rows;
+  for (const BankWord& word : view.words) {
+    rows.insert((word.word - word.bank) / bank_count);
+  }
+  return frame.px(head + foot + tallest_row * static_cast<float>(rows.size()));
+}
 
 AccessPicture access_picture(const AccessView& view, const ChartFrame& frame) {
   return AccessDrawing(view, frame).draw();

@@ -15,6 +15,9 @@ struct AccessPicture {
   std::vector<AccessCell> cells;  // one for each word, for the pointer
 };
 
+// [px] That all its rows take.
+float whole_height(const AccessView& view, const ChartFrame& frame);
+
 // A row for each 128 bytes that the warp touches, the lowest on top; a cell for each word, with the lane that
 // touches it ("+": and more). In banks it is coloured by the wavefront that serves it; in sectors, which stand
 // apart, pale where no lane asks for it. Rows for which there is no room are counted below.

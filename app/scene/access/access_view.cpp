@@ -9,6 +9,7 @@
 
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
+#include "app/scene/access/launch_steps.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/program/program_kernels.hpp"
@@ -119,6 +120,107 @@ const Access& choose(AccessView& view, std::vector<Access>& accesses, const std:
   return access;
 }
 
+// The same for both: the first step of the first warp that comes to it, and the cost in all blocks.
+AccessModel described(const ptx::TracedAccess& traced, const LaneAddresses& addresses, double blocks,
+                      AccessModel) {
+  AccessModel access;
+  access.name = traced.name;
+  access.store = traced.store || traced.atomic;
+  access.width_bytes = traced.width_bytes;
+  access.addresses = addresses;
+  access.pattern = bank_pattern(addresses, access.width_bytes, access.store);
+  access.requests = blocks * traced.requests;
+  access.wavefronts = blocks * traced.wavefronts;
+  return access;
+}
+
+GlobalAccessModel described(const ptx::TracedAccess& traced, const LaneAddresses& addresses, double blocks,
+                            GlobalAccessModel) {
+  GlobalAccessModel access;
+  access.name = traced.name;
+  access.width_bytes = traced.width_bytes;
+  access.addresses = addresses;
+  access.requests = blocks * traced.requests;
+  access.sectors = blocks * traced.sectors;
+  return access;
+}
+
+// Accesses that the model does not describe: atomics, and those that only the compiled code has.
+template <class Access>
+void add_undescribed(std::vector<Access>& accesses, const ptx::BlockTrace* trace, const Launch& launch) {
+  constexpr bool shared = std::is_same_v<Access, AccessModel>;
+  if (!trace) {
+    return;
+  }
+  for (const ptx::TracedAccess& traced : trace->accesses) {
+    if (traced.shared == shared && std::ranges::find(accesses, traced.name, &Access::name) == accesses.end()) {
+      const auto& of_warp =
+          *std::ranges::find_if(traced.steps, [](const auto& steps) { return !steps.empty(); });
+      accesses.push_back(described(traced, trace->requests.addresses(trace->requests.requests[of_warp.front()]),
+                                   static_cast<double>(launch.grid.count()), Access{}));
+    }
+  }
+}
+
+// The addresses of the chosen warp at the chosen step, which are clamped to those there are.
+LaneAddresses choose_step(AccessView& view, const StepChoice& choice, const ptx::BlockTrace& trace,
+                          const ptx::TracedAccess& access) {
+  view.warps = trace.warps;
+  view.warp = std::min(choice.warp, trace.warps - 1);
+  view.steps = access.steps[static_cast<std::size_t>(view.warp)].size();
+  if (view.steps == 0) {
+    return {};
+  }
+  view.step = std::min(choice.step, view.steps - 1);
+  LaneAddresses addresses = trace.requests.addresses(trace.request(access, view.warp, view.step));
+  for (auto& address : addresses) {  // from where the buffer begins
+    address = address && access.buffer >= 0 ? *address % static_cast<std::int64_t>(ptx::window_bytes) : address;
+  }
+  return addresses;
+}
+
+std::string lane_text(const ptx::BlockTrace& trace, const ptx::Touch& touch, std::size_t access) {
+  return fmt::format("lane {} of warp {} ({})", touch.lane, touch.warp, trace.accesses[access].name);
+}
+
+// The words of the picture where warps meet, whoever of them the access is.
+void mark_races(AccessView& view, const ptx::BlockTrace& trace, const ptx::TracedAccess& access) {
+  const auto number = static_cast<std::size_t>(&access - trace.accesses.data());
+  for (const ptx::TracedRace& race : trace.races) {
+    if (race.earlier_access == number || race.later_access == number) {
+      view.races[race.word] = fmt::format("Race: {} and {} meet, no barrier stands between.",
+                                          lane_text(trace, race.earlier, race.earlier_access),
+                                          lane_text(trace, race.later, race.later_access));
+    }
+  }
+}
+
+// A load that meets a store goes before what was shown, so that a race is seen.
+std::string racing_access(const ptx::BlockTrace& trace, const std::string& before) {
+  if (trace.races.empty()) {
+    return before;
+  }
+  const ptx::TracedRace& race = trace.races.front();
+  const ptx::TracedAccess &earlier = trace.accesses[race.earlier_access],
+                          &later = trace.accesses[race.later_access];
+  return earlier.store ? later.name : earlier.name;
+}
+
+std::string race_text(const AccessView& view) {
+  const auto racing =
+      std::ranges::find_if(view.words, [&](const BankWord& word) { return view.races.contains(word.word); });
+  return racing != view.words.end() ? " " + view.races.at(racing->word) : "";
+}
+
+std::string step_text(const AccessView& view, double cost, double ideal, const char* unit) {
+  if (view.steps == 0) {
+    return fmt::format("Warp {} (of {}) does not come here.", view.warp, view.warps);
+  }
+  return fmt::format("Warp {} (of {}), step {} of {}: {:g} {}{}{}.", view.warp, view.warps, view.step + 1,
+                     view.steps, cost, unit, cost == 1 ? "" : "s",
+                     cost > ideal ? fmt::format(", {:g} would do", ideal) : "");
+}
+
 // Says why there is nothing to see.
 std::string notice(const AppState& state, bool is_known, const char* memory) {
   const std::string why = is_known ? why_no_code(state, dialled(state)) : "";
@@ -132,14 +234,31 @@ std::string notice(const AppState& state, bool is_known, const char* memory) {
 AccessView bank_view(const AppState& state, const std::string& before) {
   AccessView view;
   std::optional<Model> model = model_here(state);
+  const ptx::BlockTrace* trace = steps_here(state);
+  const std::string counted = model ? counted_wavefronts(state, *model) : "";
+  if (model) {
+    add_undescribed(model->accesses, trace, model->launch);
+  }
   if (!model || model->accesses.empty()) {
     view.notice = notice(state, model.has_value(), "shared");
     return view;
   }
-  const AccessModel& access = choose(view, model->accesses, state.view.access, before);
+  AccessModel access =
+      choose(view, model->accesses, state.view.access, trace ? racing_access(*trace, before) : before);
+  if (const ptx::TracedAccess* traced = trace ? trace->find(true, access.name) : nullptr) {
+    access.width_bytes = traced->width_bytes;
+    access.addresses = choose_step(view, state.view.steps, *trace, *traced);
+    access.pattern = bank_pattern(access.addresses, access.width_bytes, access.store);
+    view.step_sentence =
+        step_text(view, access.pattern.wavefronts, access.pattern.ideal_wavefronts, "wavefront");
+    mark_races(view, *trace, *traced);
+  } else {
+    view.step_sentence = why_no_steps(state);
+  }
   view.words = bank_words(access.addresses, access.width_bytes, access.store);
+  view.step_sentence += race_text(view);
   view.wavefronts = access.pattern.wavefronts;
-  view.sentence = cost_text(access, "wavefront") + counted_wavefronts(state, *model);
+  view.sentence = cost_text(access, "wavefront") + counted;
   return view;
 }
 
@@ -147,13 +266,26 @@ AccessView sector_view(const AppState& state, const std::string& before) {
   AccessView view;
   view.in_sectors = true;
   std::optional<Model> model = model_here(state);
+  const ptx::BlockTrace* trace = steps_here(state);
+  const std::string counted = model ? counted_sectors(state, *model) : "";
+  if (model) {
+    add_undescribed(model->global_accesses, trace, model->launch);
+  }
   if (!model || model->global_accesses.empty()) {
     view.notice = notice(state, model.has_value(), "global");
     return view;
   }
-  const GlobalAccessModel& access = choose(view, model->global_accesses, state.view.access, before);
+  GlobalAccessModel access = choose(view, model->global_accesses, state.view.access, before);
+  if (const ptx::TracedAccess* traced = trace ? trace->find(false, access.name) : nullptr) {
+    access.width_bytes = traced->width_bytes;
+    access.addresses = choose_step(view, state.view.steps, *trace, *traced);
+    view.step_sentence = step_text(
+        view, coalescing(access.addresses, access.width_bytes, traced->store).sectors, least(access), "sector");
+  } else {
+    view.step_sentence = why_no_steps(state);
+  }
   view.words = sector_words(access.addresses, access.width_bytes);
-  view.sentence = cost_text(access, "sector") + counted_sectors(state, *model);
+  view.sentence = cost_text(access, "sector") + counted;
   return view;
 }
 

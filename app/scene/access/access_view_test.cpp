@@ -1,12 +1,19 @@
 // The banks and the sectors of an access, and how they are drawn.
 #include "app/scene/access/access_view.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <set>
 
+#include "analysis/manifest/neighbours.hpp"
+#include "analysis/ptx/work/test_kernel.hpp"
 #include "app/scene/access/access_picture.hpp"
+#include "app/scene/access/launch_steps.hpp"
+#include "app/scene/access/picture_page.hpp"
 #include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/follow_log.hpp"
+#include "app/scene/actions/refresh.hpp"
 #include "app/scene/state/test_session.hpp"
 
 namespace rooftile::scene {
@@ -99,6 +106,100 @@ TEST_F(AccessViewTest, EveryWordHasACellWithinThePictureOrIsCountedBelow) {
       }
     }
   }
+}
+
+// The steps of the compiled code: a warp reads the columns of a tile with rows of so many floats, one a step.
+class StepsTest : public AccessViewTest {
+ protected:
+  void read_steps(int stride, int steps) {
+    const std::string walk = fmt::format(R"(
+	.shared .align 4 .b8 tile[33000];
+	mov.u32 	%r10, 0;
+	mov.u32 	%r12, tile;
+	mul.lo.s32 	%r15, %r5, {};
+	add.s32 	%r16, %r12, %r15;
+$again:
+	ld.shared.f32 	%f2, [%r16];
+	add.s32 	%r16, %r16, 4;
+	add.s32 	%r10, %r10, 1;
+	setp.lt.s32 	%p1, %r10, %r1;
+	@%p1 bra 	$again;
+	ret;)",
+                                         4 * stride);
+    auto trace =
+        ptx::block_trace(ptx::parse_ptx(ptx::kernel_text(walk)), ptx::launch_with({1}, {64}, 4096, steps));
+    trace.accesses[0].name = "load tile[tx][ty]";
+    use_code(state, {"transpose_tiled", "", state.choice.gpu, dialled(state)},
+             TraceAnswer{std::make_shared<const ptx::BlockTrace>(std::move(trace)), ""});
+    refresh(state);
+    apply(state, {SelectAccess{"load tile[tx][ty]"}});
+  }
+};
+
+TEST_F(StepsTest, TheChosenWarpAndStepAreShown) {
+  pad(0);
+  read_steps(32, 5);
+  EXPECT_EQ(shown().warps, 2);
+  EXPECT_EQ(shown().steps, 5u);
+  EXPECT_EQ(shown().wavefronts, 32);
+  EXPECT_EQ(shown().words.front().bank, 0);
+  apply(state, {SelectStep{3}, SelectWarp{1}});
+  EXPECT_EQ(shown().words.front().bank, 3) << "one column further with each step";
+  EXPECT_EQ(shown().words.front().word, 32 * 32 + 3);
+  EXPECT_THAT(shown().step_sentence, HasSubstr("Warp 1 (of 2), step 4 of 5: 32 wavefronts, 1 would do"));
+  pad(1);
+  EXPECT_EQ(shown().wavefronts, 1) << "by the manifest, in the same frame";
+  read_steps(33, 5);
+  EXPECT_EQ(shown().wavefronts, 1);
+  EXPECT_EQ(shown().step, 3u) << "it stays";
+}
+
+TEST_F(StepsTest, AStepBeyondTheLastIsTheLast) {
+  read_steps(33, 5);
+  apply(state, {SelectStep{99}, SelectWarp{99}});
+  EXPECT_EQ(shown().step, 4u);
+  EXPECT_EQ(shown().warp, 1);
+}
+
+TEST_F(StepsTest, PlayingGoesThroughAllStepsAndEnds) {
+  read_steps(33, 5);
+  apply(state, {PlaySteps{}});
+  std::set<std::size_t> seen{shown().step};
+  for (double now = 0; now < 10; now += 0.1) {
+    pass_time(state, now);
+    play_steps(state);
+    seen.insert(shown().step);
+  }
+  EXPECT_THAT(seen, SizeIs(5));
+  EXPECT_FALSE(state.view.steps.playing);
+  apply(state, {PlaySteps{}});
+  EXPECT_EQ(shown().step, 0u) << "from the first step again";
+  apply(state, {PlaySteps{}});
+  EXPECT_FALSE(state.view.steps.playing) << "it stops";
+}
+
+TEST_F(StepsTest, AsAPageOfItsOwnThePictureHasTheSameWords) {
+  read_steps(33, 5);
+  const std::string page = picture_page(state);
+  EXPECT_THAT(page, testing::StartsWith("<svg "));
+  EXPECT_THAT(page, HasSubstr("load tile[tx][ty]"));
+  EXPECT_THAT(page, HasSubstr("step 1 of 5"));
+  apply(state, {ShowPanel{Panel::points}});
+  EXPECT_FALSE(has_picture_page(state));
+}
+
+TEST_F(StepsTest, TheDialledPlaceIsReadFirstThenWhereAPaddingDialLeads) {
+  state.known.session.compiles = true;
+  const auto first = next_to_read(state);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(first->steps);
+  EXPECT_EQ(first->place.values, dialled(state));
+  read_steps(33, 5);
+  const auto second = next_to_read(state);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(steps_between(kernel(state), dialled(state), second->place.values), 1);
+  apply(state, {ShowPanel{Panel::points}});
+  EXPECT_FALSE(next_to_read(state)) << "nobody looks at a picture";
 }
 
 class SectorViewTest : public testing::Test {

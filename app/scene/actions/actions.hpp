@@ -127,6 +127,13 @@ struct SetMap {
 struct SelectAccess {
   std::string name;
 };
+struct SelectWarp {
+  int warp = 0;
+};  // of the block that pictures are of
+struct SelectStep {
+  std::size_t step = 0;
+};
+struct PlaySteps {};  // from the step that is shown, else from the first; again: stops
 struct OpenLesson {
   std::string id;
 };
@@ -185,20 +192,19 @@ struct AskForKernel {};   // another kernel of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct Dismiss {};        // the message of the bottom line
 
-using Action =
-    std::variant<SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter,
-                 EndOfDial, FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots,
-                 SelectBytes, SelectOrigin, SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch,
-                 Remove, Undo, Fit, SetAxes, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation,
-                 ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess, ToggleLaser, ToggleFreeze,
-                 RestartTimer, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof, PointAt,
-                 SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess, OpenLesson,
-                 CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer, OpenNote, TypeNote,
-                 KeepNote, DropNote, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep,
-                 SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel,
-                 DropQuestion, TypeInForm, AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits,
-                 SaveForm, AskForKernel, SaveConstants, SaveWinner, WaitLonger, StopLaunch, StartWorker,
-                 RunProgram, AskForPicture, ExportPicture, ExportSession, ExportPage, ShowLicences, Dismiss>;
+using Action = std::variant<
+    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
+    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
+    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess,
+    ToggleLaser, ToggleFreeze, RestartTimer, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof,
+    PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess, SelectWarp,
+    SelectStep, PlaySteps, OpenLesson, CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer,
+    OpenNote, TypeNote, KeepNote, DropNote, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep,
+    SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm,
+    AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants,
+    SaveWinner, WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportDrawing,
+    ExportSession, ExportPage, ShowLicences, Dismiss>;
 using Actions = std::vector<Action>;
 
 Requests apply(AppState& state, const Actions& actions);

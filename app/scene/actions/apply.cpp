@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "app/scene/access/picture_page.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/apply_look.hpp"
 #include "app/scene/actions/continue_search.hpp"
@@ -213,6 +214,12 @@ class ActionHandler : public LookHandler {
   void operator()(const ExportPicture& action) {
     state_.view.picture_asked = false;
     ask({action});
+  }
+
+  void operator()(const ExportDrawing& action) {
+    if (has_picture_page(state_)) {
+      ask({action});
+    }
   }
 
   void operator()(const PauseSweep& action) { ask({action}); }

@@ -61,6 +61,9 @@ class LookHandler {
     if (!state_.view.presentation) {
       state_.view.presentation = Presentation{state_.now, state_.settings.scale};
       (*this)(SetScale{action.scale});
+      if (!state_.view.folded && is_one_of(pictures, state_.view.lower)) {
+        state_.view.drawer = state_.view.lower;  // it stays in sight, large
+      }
       return;
     }
     state_.settings.scale = state_.view.presentation->scale_before;
@@ -113,6 +116,18 @@ class LookHandler {
   void operator()(const SetMap& action) { state_.view.map = action.choice; }
 
   void operator()(const SelectAccess& action) { state_.view.access = action.name; }
+  void operator()(const SelectWarp& action) { state_.view.steps.warp = std::max(action.warp, 0); }
+  void operator()(const SelectStep& action) { state_.view.steps = {state_.view.steps.warp, action.step, {}}; }
+
+  void operator()(const PlaySteps&) {
+    StepChoice& choice = state_.view.steps;
+    if (choice.playing) {
+      choice.playing.reset();
+      return;
+    }
+    choice.step = choice.step + 1 < steps_shown(state_) ? choice.step : 0;
+    choice.playing = StepChoice::Playing{state_.now, choice.step};
+  }
 
   void operator()(const TypeAnswer& action) {
     if (state_.view.lesson) {
@@ -194,6 +209,7 @@ class LookHandler {
     }
   }
 
+  static constexpr Panel pictures[] = {Panel::banks, Panel::sectors, Panel::tile, Panel::memory};
   static constexpr float smallest_scale = 0.6f, largest_scale = 3;
 };
 

@@ -47,6 +47,7 @@ void follow_log_again(AppState& state) {
     }
   }
   state.known.code.clear();
+  state.known.steps.clear();
   state.derived.advice = {};
   state.derived.kept_map = {};
   state.derived.shown.landscape = {};
@@ -111,6 +112,17 @@ void use_code(AppState& state, const CodePlace& place, CodeAnswer answer) {
   if (first && place.kernel == state.choice.kernel) {
     state.view.axes = fitted_axes(state, roofs_of(state));
   }
+}
+
+void use_code(AppState& state, const CodePlace& place, TraceAnswer answer) {
+  constexpr std::size_t most_places = 32;  // some megabytes each
+  if (code_version(state, place.kernel) != place.version) {
+    return;
+  }
+  if (state.known.steps.size() >= most_places) {
+    state.known.steps.clear();
+  }
+  state.known.steps[place] = std::move(answer);
 }
 
 void use_source(AppState& state, const std::string& kernel, std::string text) {

@@ -16,6 +16,7 @@ void use_kernels(AppState& state, std::vector<Manifest> kernels, KernelTexts tex
 void use_source(AppState& state, const std::string& kernel, std::string text);
 // The compiled code of this place was read. An answer for an older source or kernel.toml changes nothing.
 void use_code(AppState& state, const CodePlace& place, CodeAnswer answer);
+void use_code(AppState& state, const CodePlace& place, TraceAnswer answer);
 // The log has grown: points that have landed join the trail.
 void follow_log(AppState& state);
 

@@ -71,6 +71,8 @@ class RandomActions {
              once_in(2), once_in(3)}};
   }
   SelectAccess filled(SelectAccess) { return {once_in(2) ? "" : "load As[ty][k]"}; }
+  SelectWarp filled(SelectWarp) { return {static_cast<int>(below(9)) - 1}; }
+  SelectStep filled(SelectStep) { return {below(100)}; }
   OpenLesson filled(OpenLesson) {
     return {state_.known.lessons.empty() ? "none" : any_of(state_.known.lessons).id};
   }

@@ -20,9 +20,11 @@
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/map/landscape.hpp"
 #include "app/scene/map/sweep_plan.hpp"
+#include "app/scene/memory/memory_view.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/best_launch.hpp"
 #include "app/scene/table/point_rows.hpp"
+#include "app/scene/tile/tile_view.hpp"
 #include "app/scene/verdict/advice_view.hpp"
 #include "app/scene/verdict/subject.hpp"
 
@@ -194,11 +196,14 @@ void refresh_look(AppState& state) {
   if (made.source.outdated(revision, open(Panel::source), hidden)) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
   }
-  if (made.banks.outdated(revision, open(Panel::banks), view.access)) {
+  if (made.banks.outdated(revision, open(Panel::banks), view.access, view.steps)) {
     shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : AccessView{};
   }
-  if (made.sectors.outdated(revision, open(Panel::sectors), view.access)) {
+  if (made.sectors.outdated(revision, open(Panel::sectors), view.access, view.steps)) {
     shown.sectors = open(Panel::sectors) ? sector_view(state, shown.sectors.access) : AccessView{};
+  }
+  if (made.tile.outdated(revision, open(Panel::tile), view.steps)) {
+    shown.tile = open(Panel::tile) ? tile_view(state) : TileView{};
   }
   const bool new_chart = made.chart.outdated(revision, view.bytes, view.origin, view.instructions,
                                              view.occupancy_on_dots, view.beside, hidden);
@@ -216,9 +221,32 @@ void refresh_look(AppState& state) {
   if (new_subject) {
     show_subject(state, roofs);
   }
+  if (made.memory.outdated(revision, view.level, view.bytes, open(Panel::memory), hidden)) {
+    shown.memory = open(Panel::memory) ? memory_view(state) : MemoryView{};
+  }
   if (new_chart || new_map || new_subject) {
     show_advised_place(state, roofs);
   }
+}
+
+bool play_steps(AppState& state) {
+  constexpr double steps_a_second = 2.5, longest_play = 20;  // [s]
+  StepChoice& choice = state.view.steps;
+  const std::size_t steps = steps_shown(state);
+  if (!choice.playing) {
+    return false;
+  }
+  const double pace = std::max(steps_a_second, static_cast<double>(steps) / longest_play);
+  const auto due = choice.playing->from + static_cast<std::size_t>(pace * (state.now - choice.playing->began));
+  if (due == choice.step && due + 1 < steps) {
+    return false;
+  }
+  choice.step = std::min(due, std::max<std::size_t>(steps, 1) - 1);
+  if (due + 1 >= steps) {
+    choice.playing.reset();
+  }
+  refresh_look(state);
+  return true;
 }
 
 void refresh(AppState& state) {

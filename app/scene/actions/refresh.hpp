@@ -9,5 +9,7 @@ namespace rooftile::scene {
 void refresh(AppState& state);
 // After a change of the view alone: only what depends on it and is looked at.
 void refresh_look(AppState& state);
+// Goes to the step that is due while the steps of a picture are played. True if there is something new to draw.
+bool play_steps(AppState& state);
 
 }  // namespace rooftile::scene

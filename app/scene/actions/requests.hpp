@@ -50,14 +50,15 @@ struct SaveNote {
 struct SaveConstants {};  // of the best launch
 struct SaveWinner {};     // as JSON
 struct ExportPicture {};  // of the frame that was just drawn
+struct ExportDrawing {};  // the picture that is open, as SVG
 struct ExportSession {};
 struct ShowLicences {};  // of the libraries that rooftile carries
 struct ExportPage {};    // that a browser opens, with the session and the lesson that is played
 
-using Request =
-    std::variant<MeasurePlace, CountLinesOf, MeasureRoofs, Sweep, SearchOn, CancelSweep, PauseSweep, WaitLonger,
-                 StopLaunch, StartWorker, RunProgram, ReadKernel, AskForKernelOf, SaveManifest, SaveNote,
-                 SaveConstants, SaveWinner, ExportPicture, ExportSession, ExportPage, ShowLicences>;
+using Request = std::variant<MeasurePlace, CountLinesOf, MeasureRoofs, Sweep, SearchOn, CancelSweep, PauseSweep,
+                             WaitLonger, StopLaunch, StartWorker, RunProgram, ReadKernel, AskForKernelOf,
+                             SaveManifest, SaveNote, SaveConstants, SaveWinner, ExportPicture, ExportDrawing,
+                             ExportSession, ExportPage, ShowLicences>;
 using Requests = std::vector<Request>;
 
 }  // namespace rooftile::scene

@@ -141,6 +141,14 @@ int seconds_presented(const AppState& state, double now) {
   return state.view.presentation ? static_cast<int>(now - state.view.presentation->began) : 0;
 }
 
+std::size_t steps_shown(const AppState& state) {
+  const Shown& shown = state.derived.shown;
+  return is_open(state.view, Panel::banks)     ? shown.banks.steps
+         : is_open(state.view, Panel::sectors) ? shown.sectors.steps
+         : is_open(state.view, Panel::tile)    ? shown.tile.steps
+                                               : 0;
+}
+
 bool pass_time(AppState& state, double now) {
   const bool timer_moved =
       state.view.presentation && seconds_presented(state, state.now) != seconds_presented(state, now);

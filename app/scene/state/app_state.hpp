@@ -59,6 +59,9 @@ bool pass_time(AppState& state, double now);
 Presentation::Frozen what_freezes(const AppState& state);
 // The picture of a presentation stays as it was, whatever the dials say.
 bool is_frozen(const AppState& state);
+// The steps of the picture that is open; 0: none is, or it has none.
+std::size_t steps_shown(const AppState& state);
+
 // [s] What the timer of the presentation shows at this time.
 int seconds_presented(const AppState& state, double now);
 

@@ -54,12 +54,14 @@ struct Made {
   MadeFrom<Revision, ByteDefinition, TableChoice> table;
   MadeFrom<Revision, bool, bool> source;
   MadeFrom<Revision, bool> roofs;
-  MadeFrom<Revision, bool, std::string> banks, sectors;
+  MadeFrom<Revision, bool, std::string, StepChoice> banks, sectors;
   MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool> chart;
   MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
   MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>,
            bool>
       subject;
+  MadeFrom<Revision, bool, StepChoice> tile;
+  MadeFrom<Revision, MemoryLevel, ByteDefinition, bool, bool> memory;
 };
 
 struct Derived {

@@ -53,6 +53,7 @@ struct Knowledge {
   std::vector<Lesson> lessons;                   // in the order they are taught; at last the session's notes
   std::vector<Note> notes;                       // of the log, as they were followed
   std::map<CodePlace, CodeAnswer> code;          // of kernels that state no work, as far as it was read
+  std::map<CodePlace, TraceAnswer> steps;        // of blocks, for pictures; the newest places
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;
   Recordings recordings;                          // of the log, ready to look up

@@ -17,6 +17,8 @@ enum class Panel {
   source,
   banks,
   sectors,
+  tile,
+  memory,
   roofs,
   curves,
   launch,
@@ -40,6 +42,8 @@ inline constexpr PanelWords panels[] = {{Panel::kernels, "Kernels", "kernels"},
                                         {Panel::source, "Source", "source"},
                                         {Panel::banks, "Banks", "banks"},
                                         {Panel::sectors, "Sectors", "sectors"},
+                                        {Panel::tile, "Tile", "tile"},
+                                        {Panel::memory, "Memory", "memory"},
                                         {Panel::roofs, "Roofs", "roofs"},
                                         {Panel::curves, "Occupancy", "curves"},
                                         {Panel::launch, "Launch", "launch"},
@@ -50,8 +54,9 @@ constexpr const PanelWords& words_of(Panel panel) {
 }
 
 // Tabs of a window with room for columns: below the chart, and at the right of a low one.
-inline constexpr Panel lower_tabs[] = {Panel::points,  Panel::map,   Panel::why,    Panel::source, Panel::banks,
-                                       Panel::sectors, Panel::roofs, Panel::curves, Panel::launch};
+inline constexpr Panel lower_tabs[] = {Panel::points, Panel::map,     Panel::why,   Panel::source,
+                                       Panel::banks,  Panel::sectors, Panel::tile,  Panel::memory,
+                                       Panel::roofs,  Panel::curves,  Panel::launch};
 inline constexpr Panel side_tabs[] = {Panel::occupancy, Panel::proof};
 
 constexpr bool is_one_of(std::span<const Panel> some, Panel panel) {

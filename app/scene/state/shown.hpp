@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "analysis/chip/occupancy_curve.hpp"
-#include "analysis/model/banks.hpp"
 #include "analysis/model/dial_occupancy.hpp"
 #include "analysis/record/point.hpp"
 #include "analysis/roofline/roof_table.hpp"
@@ -19,6 +18,7 @@
 #include "analysis/source/code/compile_errors.hpp"
 #include "analysis/verdict/launch_report.hpp"
 #include "app/scene/launch/launch_edit.hpp"
+#include "app/scene/state/picture_views.hpp"
 
 namespace rooftile::scene {
 
@@ -287,18 +287,6 @@ struct SourceView {
   std::optional<std::uint64_t> failed;  // the launch whose source does not compile: lines have errors
 };
 
-// One access of a warp as the words of 4 bytes that it touches, 32 to a row: in the banks of shared memory, or
-// in the sectors of global memory.
-struct AccessView {
-  bool in_sectors = false;
-  std::vector<std::string> accesses;  // of the kernel, the dearest first
-  std::string access;                 // that is shown
-  std::string sentence;               // its cost, beside the least and beside what was counted
-  std::vector<BankWord> words;        // of the first warp of a block
-  int wavefronts = 0;                 // of that warp, in shared memory
-  std::string notice;                 // instead of all that
-};
-
 // Shares are those of a roof, bytes those that were counted.
 enum class MapMetric {
   time,
@@ -464,6 +452,8 @@ struct Shown {
   Landscape landscape;  // while it is looked at
   SourceView source;
   AccessView banks, sectors;
+  TileView tile;
+  MemoryView memory;
   bool has_launch_form = false;
   std::optional<LaunchForm> launch_form;  // while it is looked at
   std::vector<RoofRow> roofs;

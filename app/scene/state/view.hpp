@@ -99,6 +99,19 @@ struct Presentation {
   std::optional<Frozen> frozen = {};
 };
 
+// The warp and the step of an access that a picture shows.
+struct StepChoice {
+  struct Playing {
+    double began = 0;  // [s]
+    std::size_t from = 0;
+    bool operator==(const Playing&) const = default;
+  };
+  int warp = 0;
+  std::size_t step = 0;
+  std::optional<Playing> playing;  // the steps follow one another
+  bool operator==(const StepChoice&) const = default;
+};
+
 struct View {
   std::optional<LessonPlay> lesson;
   std::optional<std::string> note;  // that is written, so far
@@ -128,6 +141,7 @@ struct View {
   bool picture_asked = false;            // of the next frame without a menu
   std::string roof;                      // whose sources are shown
   std::string access;                    // to memory, whose words are shown; empty: the dearest
+  StepChoice steps;                      // of the pictures
   std::string beside;                 // GPU whose launches stand beside those of the chosen one; may be empty
   std::vector<std::string> compared;  // GPUs whose occupancy stands beside that of the chosen one
   std::map<std::string, LaunchEdits> edits;  // in the launch form, by kernel; not saved

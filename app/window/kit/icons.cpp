@@ -110,6 +110,17 @@ void multiprocessor_icon(const Pen& pen) {
   }
 }
 
+void tile_icon(const Pen& pen) {
+  pen.frame();
+  pen.bar(-0.2f, -0.6f, 0.6f, 0.2f);
+}
+
+void ladder_icon(const Pen& pen) {
+  for (const auto& [y, width] : {ImVec2{-0.9f, 0.35f}, ImVec2{-0.25f, 0.65f}, ImVec2{0.4f, 1.0f}}) {
+    pen.bar(-width, y, width, y + 0.45f);
+  }
+}
+
 }  // namespace
 
 void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 colour) {
@@ -131,6 +142,10 @@ void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 c
       return banks_icon(pen);
     case Panel::sectors:
       return sectors_icon(pen);
+    case Panel::tile:
+      return tile_icon(pen);
+    case Panel::memory:
+      return ladder_icon(pen);
     case Panel::roofs:
       return roofs_icon(pen);
     case Panel::curves:

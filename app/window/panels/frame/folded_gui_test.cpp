@@ -17,8 +17,8 @@ TEST_F(FoldedTest, EachWordOfTheRailOpensItsDrawerAndEscapeClosesIt) {
       {"kernels", Panel::kernels}, {"dials", Panel::dials},   {"shares", Panel::shares},
       {"SM", Panel::occupancy},    {"points", Panel::points}, {"map", Panel::map},
       {"why", Panel::why},         {"source", Panel::source}, {"banks", Panel::banks},
-      {"sectors", Panel::sectors}, {"roofs", Panel::roofs},   {"curves", Panel::curves},
-      {"proof", Panel::proof}};
+      {"sectors", Panel::sectors}, {"tile", Panel::tile},     {"memory", Panel::memory},
+      {"roofs", Panel::roofs},     {"curves", Panel::curves}, {"proof", Panel::proof}};
   for (const auto& [word, drawer] : words) {
     play([&](ImGuiTestContext& user) { user.ItemClick((std::string("//Rail/") + word).c_str()); });
     EXPECT_EQ(state.view.drawer, drawer);

@@ -46,6 +46,10 @@ void draw_content(const AppState& state, Panel panel, Actions& actions) {
       return draw_access(state, state.derived.shown.banks, actions);
     case Panel::sectors:
       return draw_access(state, state.derived.shown.sectors, actions);
+    case Panel::tile:
+      return draw_tile(state, actions);
+    case Panel::memory:
+      return draw_memory(state);
     case Panel::roofs:
       return draw_roofs_table(state, actions);
     case Panel::curves:

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/access/picture_page.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/kit/widgets.hpp"
 #include "app/window/panels/panels.hpp"
@@ -145,9 +146,12 @@ void draw_sweep(const AppState& state, Actions& actions) {
   }
 }
 
-void draw_export_rows(Actions& actions) {
+void draw_export_rows(const AppState& state, Actions& actions) {
   if (menu_row("Picture (PNG)")) {
     actions.push_back(AskForPicture{});
+  }
+  if (has_picture_page(state) && menu_row("This picture alone (SVG)")) {
+    actions.push_back(ExportDrawing{});
   }
   if (menu_row("Session (JSON lines and CSV)")) {
     actions.push_back(ExportSession{});
@@ -162,7 +166,7 @@ void draw_export(const AppState& state, Actions& actions) {
     ImGui::OpenPopup("export");
   }
   if (begin_menu(state, "export")) {
-    draw_export_rows(actions);
+    draw_export_rows(state, actions);
     end_menu();
   }
 }
@@ -221,7 +225,7 @@ void draw_more_actions(const AppState& state, Actions& actions) {
                                         px(state, 1.6f));
   }
   if (begin_menu(state, "more actions")) {
-    draw_export_rows(actions);
+    draw_export_rows(state, actions);
     if (menu_row(other_theme(state))) {
       actions.push_back(ToggleTheme{});
     }

@@ -55,7 +55,12 @@ void draw_access(const AppState& state, const AccessView& view, Actions& actions
     return;
   }
   draw_accesses(state, view, actions);
-  write_wrapped(Type::body, colours(state).dim, view.sentence);
+  if (view.warps > 0) {
+    ImGui::SameLine(0, px(state, 16));
+    draw_step_controls(state, view.warp, view.warps, view.step, view.steps, actions);
+  }
+  write_wrapped(Type::body, colours(state).dim,
+                view.step_sentence.empty() ? view.sentence : view.step_sentence + " " + view.sentence);
   gap(state, 4);
   draw_picture(state, view);
 }

@@ -1,4 +1,4 @@
-#include "app/cli/tables/svg_page.hpp"
+#include "app/scene/picture/svg_page.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,10 +7,9 @@
 
 #include "analysis/text/error.hpp"
 
-namespace rooftile::cli {
+namespace rooftile::scene {
 namespace {
 
-using namespace scene;
 using testing::HasSubstr;
 
 constexpr Rgb red = rgb(0xff0000), white = rgb(0xffffff), grey = rgb(0x808080);
@@ -142,15 +141,6 @@ TEST(SvgPage, ADotIsExplainedByAnUnseenOneOnIt) {
                                       "<title>a &lt;b&gt;\n2 % of its roof</title></circle>\n"));
 }
 
-TEST(SvgPage, AFileThatCannotBeWrittenIsNamed) {
-  try {
-    SvgPage(10).save("/no/such/folder/r.svg", 10);
-    ADD_FAILURE() << "it was written";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "/no/such/folder/r.svg: cannot be written: No such file or directory");
-  }
-}
-
 TEST(SvgMeasure, CountsLettersNotBytesAndKnowsTheFaces) {
   const Measure measure = svg_measure();
   EXPECT_EQ(measure(Type::small, "").width, 0);
@@ -161,4 +151,4 @@ TEST(SvgMeasure, CountsLettersNotBytesAndKnowsTheFaces) {
 }
 
 }  // namespace
-}  // namespace rooftile::cli
+}  // namespace rooftile::scene

@@ -1,4 +1,4 @@
-#include "app/cli/tables/svg_page.hpp"
+#include "app/scene/picture/svg_page.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,8 @@
 
 #include "analysis/text/safe_text.hpp"
 
-namespace rooftile::cli {
+namespace rooftile::scene {
 namespace {
-
-using namespace scene;
 
 constexpr const char* sans = "Roboto, 'Noto Sans', Helvetica, Arial, sans-serif";
 constexpr const char* mono = "Inconsolata, 'DejaVu Sans Mono', Menlo, monospace";
@@ -186,10 +184,6 @@ std::string SvgPage::str(float height) const {
       width_, height, body_);
 }
 
-void SvgPage::save(const std::filesystem::path& file, float height) const {
-  platform::write_file(file, str(height), svg_kind);
-}
-
 Measure svg_measure() {
   return [](Type type, std::string_view text) {
     const TypeFace wanted = face(type);
@@ -198,4 +192,4 @@ Measure svg_measure() {
   };
 }
 
-}  // namespace rooftile::cli
+}  // namespace rooftile::scene
