@@ -116,9 +116,6 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
   if (trace_) {
     trace_->pass(cost);
   }
-  if (requests_) {
-    requests_->pass(group.block, cost, group.lanes);
-  }
   counts_->block_warps[group.block] += 1;
   counts_->block_lanes[group.block] += std::popcount(group.lanes);
   for (const LoadEvent& event : block.loads) {
@@ -135,6 +132,9 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
     }
   }
   leave(warp, group.block, group.lanes);
+  if (requests_) {  // its FLOPs are done once it is over
+    requests_->pass(group.block, cost, group.lanes);
+  }
 }
 
 std::uint32_t BlockRun::count_guarded(Warp& warp, std::int32_t number, std::uint32_t lanes) {

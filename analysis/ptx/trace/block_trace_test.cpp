@@ -108,7 +108,7 @@ TEST(BlockTrace, WithoutABarrierEachWordWhereWarpsMeetIsKeptWithBothLanes) {
   };
   EXPECT_THAT(races("bar.sync 	0;"), SizeIs(0));
   const std::vector<TracedRace> found = races("");
-  ASSERT_THAT(found, SizeIs(32)) << "warp 1 writes what warp 0 has read";
+  ASSERT_THAT(found, SizeIs(64)) << "warp 1 writes what warp 0 has read, and reads what it wrote";
   EXPECT_EQ(found[5].word, 32 + 5);
   EXPECT_EQ(found[5].earlier.warp, 0);
   EXPECT_EQ(found[5].later.warp, 1);

@@ -41,7 +41,7 @@ TEST_F(MemoryViewTest, ComputedAndCountedBytesSayWhichTheyAre) {
   point.counters->l2_hits = 50;
   land(state, point);
   EXPECT_THAT(rung("DRAM").moved, HasSubstr("counted"));
-  EXPECT_EQ(rung("L2").hits, "hit rate 25.0 % counted");
+  EXPECT_EQ(rung("L2").hits, "hit rate 25 % counted");
 }
 
 TEST_F(MemoryViewTest, ALatencySaysWhereItWasMeasuredAndIsLeftOutWhereItWasNot) {
