@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/ptx/work/races.hpp"

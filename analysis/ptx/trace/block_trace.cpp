@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "analysis/ptx/program/line_names.hpp"
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 #include "analysis/ptx/trace/access_names.hpp"
 #include "analysis/text/error.hpp"
 

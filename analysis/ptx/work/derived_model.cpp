@@ -8,7 +8,7 @@
 
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/program/line_names.hpp"
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 #include "analysis/ptx/work/claims.hpp"
 #include "analysis/ptx/work/l1_cache.hpp"
 #include "analysis/ptx/work/races.hpp"

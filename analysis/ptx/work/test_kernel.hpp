@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
 
 namespace rooftile::ptx {

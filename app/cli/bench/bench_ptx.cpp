@@ -7,7 +7,7 @@
 #include <map>
 
 #include "analysis/manifest/catalogue.hpp"
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 #include "analysis/ptx/work/derived_model.hpp"
 #include "analysis/ptx/work/manifest_launch.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"

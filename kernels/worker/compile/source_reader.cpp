@@ -7,7 +7,7 @@
 #include <map>
 
 #include "analysis/platform/platform.hpp"
-#include "analysis/ptx/program/debug_types.hpp"
+#include "analysis/ptx/text/debug_types.hpp"
 #include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/open_macros.hpp"
 #include "analysis/source/launch/written_launch.hpp"

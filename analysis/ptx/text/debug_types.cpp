@@ -1,4 +1,4 @@
-#include "analysis/ptx/program/debug_types.hpp"
+#include "analysis/ptx/text/debug_types.hpp"
 
 #include <algorithm>
 #include <charconv>

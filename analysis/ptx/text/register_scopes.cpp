@@ -1,4 +1,4 @@
-#include "analysis/ptx/program/register_scopes.hpp"
+#include "analysis/ptx/text/register_scopes.hpp"
 
 #include <fmt/format.h>
 

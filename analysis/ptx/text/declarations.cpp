@@ -1,9 +1,9 @@
-#include "analysis/ptx/program/declarations.hpp"
+#include "analysis/ptx/text/declarations.hpp"
 
 #include <algorithm>
 
 #include "analysis/ptx/program/instruction_name.hpp"
-#include "analysis/ptx/program/ptx_names.hpp"
+#include "analysis/ptx/text/ptx_names.hpp"
 
 namespace rooftile::ptx {
 namespace {

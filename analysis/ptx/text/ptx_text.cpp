@@ -1,4 +1,4 @@
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <cctype>
 #include <unordered_map>
 
-#include "analysis/ptx/program/declarations.hpp"
 #include "analysis/ptx/program/instruction_name.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
-#include "analysis/ptx/program/ptx_cursor.hpp"
-#include "analysis/ptx/program/ptx_names.hpp"
-#include "analysis/ptx/program/register_scopes.hpp"
+#include "analysis/ptx/text/declarations.hpp"
+#include "analysis/ptx/text/ptx_cursor.hpp"
+#include "analysis/ptx/text/ptx_names.hpp"
+#include "analysis/ptx/text/register_scopes.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/ptx/program/program.hpp"
-#include "analysis/ptx/program/ptx_cursor.hpp"
+#include "analysis/ptx/text/ptx_cursor.hpp"
 
 namespace rooftile::ptx {
 

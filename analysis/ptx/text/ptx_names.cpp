@@ -1,4 +1,4 @@
-#include "analysis/ptx/program/ptx_names.hpp"
+#include "analysis/ptx/text/ptx_names.hpp"
 
 #include <fmt/format.h>
 

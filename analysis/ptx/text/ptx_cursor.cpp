@@ -1,4 +1,4 @@
-#include "analysis/ptx/program/ptx_cursor.hpp"
+#include "analysis/ptx/text/ptx_cursor.hpp"
 
 #include <fmt/format.h>
 

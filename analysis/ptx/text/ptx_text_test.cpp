@@ -1,5 +1,5 @@
 // PTX to a program: declarations, scopes, operands, and what is no PTX.
-#include "analysis/ptx/program/ptx_text.hpp"
+#include "analysis/ptx/text/ptx_text.hpp"
 
 #include <gmock/gmock.h>
 
