@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <thread>
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
@@ -31,7 +32,6 @@ struct Turn {
   std::size_t group = 0;
   std::string range;
   Clock::time_point begun;
-  std::uint64_t sessions = 0;  // of all threads, when it last looked
 };
 thread_local Turn turn;
 
@@ -144,6 +144,7 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     const std::lock_guard lock(log_mutex_);
     turn.group = log_.group_of(key_of(id, call, device));
     note_launch(turn.group);
+    note_thread();
     wanted = is_wanted(turn.group);
   }
   if (wanted && begins_counting(call, device)) {
@@ -153,33 +154,8 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
   turn.holds = Turn::Holds::shared;
 }
 
-// A replay waits for its turn. A pass is left to a later launch if another thread counts, or has counted since
-// this thread's last launch: CUPTI decides how a launch runs as its call begins, so one that began beside
-// another thread's session would be counted in none (seen on an H100: operations came back as 0).
-bool Injection::takes_turn() {
-  if (replays_) {
-    counting_.lock();
-    return true;
-  }
-  if (!counting_.try_lock()) {
-    return false;
-  }
-  if (std::exchange(turn.sessions, sessions_) == sessions_) {
-    return true;
-  }
-  counting_.unlock();
-  return false;
-}
-
-void Injection::end_turn() {
-  turn.sessions = ++sessions_;
-  counting_.unlock();
-}
-
 bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
-  if (!takes_turn()) {
-    return false;
-  }
+  std::unique_lock turn_to_count(counting_);
   std::unique_lock alone(launching_);
   turn.begun = Clock::now();
   const bool begun = counter_->begin(call.context, device, turn.group, replays_);
@@ -188,7 +164,6 @@ bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
   const std::lock_guard lock(log_mutex_);
   if (!begun) {
     log_.waited(turn.group, since(turn.begun));
-    end_turn();
     return false;
   }
   counted_.insert(call.correlationId);
@@ -196,6 +171,7 @@ bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
   filter_.counted();
   turn.holds = Turn::Holds::alone;
   alone.release();
+  turn_to_count.release();
   return true;
 }
 
@@ -236,7 +212,15 @@ bool Injection::is_meant(std::uint32_t correlation) {
 
 bool Injection::is_wanted(std::size_t group) {
   const std::string& kernel = log_.kernel_of(group);
-  return can_count_ && filter_.means(group, kernel) && !waits_for_others(kernel) && filter_.wants(group);
+  return can_count_ && (replays_ || !several_threads_) && filter_.means(group, kernel) &&
+         !waits_for_others(kernel) && filter_.wants(group);
+}
+
+// With four threads, each with launches of its own, operations of single kernels came back as 0 on an H100 and
+// an H200, also where one thread at a time counted.
+void Injection::note_thread() {
+  first_thread_ = first_thread_.value_or(std::this_thread::get_id());
+  several_threads_ = several_threads_ || *first_thread_ != std::this_thread::get_id();
 }
 
 // In a thread of the program's own, which has a context.
@@ -284,7 +268,7 @@ void Injection::after_launch() {
 void Injection::end_counting() {
   const std::unique_lock alone(launching_, std::adopt_lock);
   const bool replayed = counter_->end();
-  end_turn();
+  counting_.unlock();
   can_count_ = !counter_->gave_up();
   {
     const std::lock_guard lock(log_mutex_);
@@ -374,6 +358,11 @@ void Injection::finish() {
 void Injection::tell_what_is_missing() {
   if (counter_) {
     facilities_.push_back(counter_->facility(replay_rule_));
+    if (several_threads_ && !replays_) {
+      facilities_.push_back({"counters", State::refused,
+                             "Several threads launch kernels: no more of them are counted a pass a launch.",
+                             "--replay always counts them.", ""});
+    }
   }
   if ((asked_kernels_ && asked_kernels_->went_unanswered()) ||
       (asked_ranges_ && asked_ranges_->went_unanswered())) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <shared_mutex>
+#include <thread>
 
 #include "analysis/record/program/profile_options.hpp"
 #include "kernels/inject/asked_names.hpp"
@@ -44,12 +45,11 @@ class Injection {
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   bool begins_counting(const CUpti_CallbackData& call, int device);
-  bool takes_turn();
-  void end_turn();
   void after_launch();
   void end_counting();
   void take_counted();
   void note_launch(std::size_t group);
+  void note_thread();
   void end_replays_if_told();
   bool is_meant(std::uint32_t correlation);
   bool is_wanted(std::size_t group);
@@ -69,11 +69,10 @@ class Injection {
   // that. Readers come first there: a launch may wait in the driver for one of another thread.
   std::mutex counting_;
   std::shared_mutex launching_;
-  std::atomic<std::uint64_t> sessions_ = 0;  // counted launches that have ended
-  std::unique_ptr<LaunchCounter> counter_;   // of the thread that holds it alone
-  std::atomic<bool> can_count_ = true;       // until counters are refused
-  std::atomic<bool> replays_;                // as replay_rule_ says
-  std::atomic<int> captures_ = 0;            // of streams into graphs, now under way
+  std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
+  std::atomic<bool> can_count_ = true;      // until counters are refused
+  std::atomic<bool> replays_;               // as replay_rule_ says
+  std::atomic<int> captures_ = 0;           // of streams into graphs, now under way
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
@@ -83,6 +82,8 @@ class Injection {
   std::set<std::uint32_t> counted_;                // correlations of launches that were counted
   std::map<std::uint32_t, std::string> range_of_;  // correlations of launches in ranges that are meant
   std::vector<Facility> facilities_;
+  std::optional<std::thread::id> first_thread_;  // that launched a kernel
+  bool several_threads_ = false;
 };
 
 }  // namespace rooftile::inject

@@ -145,29 +145,16 @@ TEST_F(PassesTest, OneLaunchInSoManyIsCountedAgainAndAgain) {
               ElementsAre("a, pass 0", "a", "a, pass 1", "a", "a, pass 0", "a", "a, pass 1", "a", "a, pass 0"));
 }
 
-// A counted launch notes its pass only if it is the one launch of its session.
-TEST_F(PassesTest, EachOfFourThreadsKernelsHasPassesOfItsOwn) {
-  Words words = {"threads=4"};
-  for (int launch = 0; launch < 100; ++launch) {
-    words.insert(words.end(), {"a=5", "b=5", "c=5", "d=5"});
-  }
-  const auto all = points(words);
+TEST_F(PassesTest, OnceASecondThreadLaunchesNoMorePassesAreCountedAndThatIsTold) {
+  const auto all = points({"a=5", "a=5", "b=5", "threads=4", "a=5", "b=5", "c=5", "c=5", "c=5"});
   EXPECT_EQ(status_, 0);
-  ASSERT_EQ(all.size(), 4u);
-  for (const Point& point : all) {
-    const std::string kernel = short_kernel_name(point.kernel);
-    ASSERT_TRUE(point.counters) << kernel;
-    EXPECT_EQ(point.counters->dfma, 1) << kernel << ", of the second pass";
-    EXPECT_EQ(point.program->launches, 400) << kernel;
-    EXPECT_EQ(std::ranges::count(ways(), kernel + ", pass 0"), 1);
-    EXPECT_EQ(std::ranges::count(ways(), kernel + ", pass 1"), 1);
-  }
-}
-
-// Its call may have begun beside that session.
-TEST_F(PassesTest, AThreadsFirstLaunchAfterAnotherThreadsSessionIsLeftOut) {
-  points({"a=5", "a=5", "threads=1", "b=5", "b=5", "b=5", "b=5"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "b", "b, pass 0", "b, pass 1", "b"));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_TRUE(all[0].counters) << "complete before";
+  EXPECT_TRUE(is_incomplete(all[1]));
+  EXPECT_FALSE(all[2].counters);
+  EXPECT_EQ(all[2].program->launches, 12);
+  EXPECT_THAT(facilities(),
+              Contains(testing::Field(&Facility::sentence, HasSubstr("Several threads launch kernels"))));
 }
 
 TEST_F(PassesTest, ReplaysGoOnWithSeveralThreads) {
