@@ -82,10 +82,9 @@ int run(int argc, char** argv) {
   }
   add_source_options(app, options);
   for (const auto add :
-       {add_kernels, add_new,     add_gpus,   add_predict, add_measure, add_compare,   add_explain,
-        add_lines,   add_picture, add_roofs,  add_sweep,   add_best,    add_occupancy, add_profile,
-        add_check,   add_doctor,  add_points, add_import,  add_report,  add_page,      add_merge,
-        add_bench}) {
+       {add_kernels, add_new,    add_gpus,   add_predict, add_measure,   add_compare, add_explain, add_lines,
+        add_picture, add_roofs,  add_sweep,  add_best,    add_occupancy, add_profile, add_check,   add_doctor,
+        add_points,  add_import, add_report, add_page,    add_merge,     add_bench}) {
     add(app, options, status);
   }
   if (argc > 1) {

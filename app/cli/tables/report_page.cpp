@@ -16,7 +16,7 @@ namespace {
 using namespace scene;
 
 constexpr float page_width = 1280, margin = 20, pad = 18;
-constexpr float header = 62, roofline_height = 760, line_of_shares = 40, axis_of_shares = 62;
+constexpr float header = 62, roofline_height = 1000, line_of_shares = 40, axis_of_shares = 62;
 constexpr std::size_t card_columns = 4;
 constexpr float bar_step = 27, card_header = 52, dials_step = 18;
 

@@ -159,6 +159,28 @@ void show_launch_form(AppState& state) {
   shown.launch_form = is_open(state.view, Panel::launch) ? std::optional(launch_form(state)) : std::nullopt;
 }
 
+// The source and the pictures of its accesses.
+void show_pictures(AppState& state) {
+  const View& view = state.view;
+  const auto open = [&](Panel panel) { return is_open(view, panel); };
+  Made& made = state.derived.made;
+  Shown& shown = state.derived.shown;
+  const std::uint64_t revision = state.derived.revision;
+  const bool hidden = hides_figures(state);
+  if (made.source.outdated(revision, open(Panel::source), hidden)) {
+    shown.source = open(Panel::source) ? source_view(state) : SourceView{};
+  }
+  if (made.banks.outdated(revision, open(Panel::banks), view.access, view.steps)) {
+    shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : AccessView{};
+  }
+  if (made.sectors.outdated(revision, open(Panel::sectors), view.access, view.steps)) {
+    shown.sectors = open(Panel::sectors) ? sector_view(state, shown.sectors.access) : AccessView{};
+  }
+  if (made.tile.outdated(revision, open(Panel::tile), view.steps)) {
+    shown.tile = open(Panel::tile) ? tile_view(state) : TileView{};
+  }
+}
+
 }  // namespace
 
 void refresh_look(AppState& state) {
@@ -193,18 +215,7 @@ void refresh_look(AppState& state) {
   if (state.view.presentation) {
     state.view.presentation->frozen.reset();
   }
-  if (made.source.outdated(revision, open(Panel::source), hidden)) {
-    shown.source = open(Panel::source) ? source_view(state) : SourceView{};
-  }
-  if (made.banks.outdated(revision, open(Panel::banks), view.access, view.steps)) {
-    shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : AccessView{};
-  }
-  if (made.sectors.outdated(revision, open(Panel::sectors), view.access, view.steps)) {
-    shown.sectors = open(Panel::sectors) ? sector_view(state, shown.sectors.access) : AccessView{};
-  }
-  if (made.tile.outdated(revision, open(Panel::tile), view.steps)) {
-    shown.tile = open(Panel::tile) ? tile_view(state) : TileView{};
-  }
+  show_pictures(state);
   const bool new_chart = made.chart.outdated(revision, view.bytes, view.origin, view.instructions,
                                              view.occupancy_on_dots, view.beside, hidden);
   if (new_chart) {

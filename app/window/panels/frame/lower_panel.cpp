@@ -4,7 +4,7 @@
 namespace rooftile::window {
 namespace {
 
-constexpr float between_tabs = 6, room_for_content = 150;
+constexpr float between_tabs = 6, room_for_content = 200;
 
 // Tabs stand closer where the line is short, and the content begins below them where nothing is left of it.
 void draw_tabs(const AppState& state, Actions& actions) {

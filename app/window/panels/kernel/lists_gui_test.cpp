@@ -24,6 +24,7 @@ TEST_F(GuiTest, AGroupOfKernelsOpensAndItsKernelIsChosen) {
 }
 
 TEST_F(GuiTest, AClickedRowIsSelectedWhereItIsAndDeleteRemovesIt) {
+  resize(1600, 960);
   scene::apply(state, {SetParameter{"N", 2048}, StartSweep{}});
   const std::vector<std::uint64_t> before = state.derived.shown.table.ids;
   ASSERT_GE(before.size(), 3u);

@@ -157,9 +157,12 @@ void draw_lines(const AppState& state, const SourceView& view) {
 
 void draw_summary(const AppState& state, const SourceView& view) {
   constexpr float room_for_chip = 110;
-  const float room = ImGui::GetContentRegionAvail().x - px(state, room_for_chip);
   const std::string words = view.summary.empty() ? "no warp was sampled" : view.summary;
-  write(Type::small, colours(state).dim, elided(Type::small, words, room));
+  const auto room = [&] { return ImGui::GetContentRegionAvail().x - px(state, room_for_chip); };
+  if (text_size(Type::small, words).x > room()) {
+    ImGui::NewLine();  // below the tabs
+  }
+  write(Type::small, colours(state).dim, elided(Type::small, words, room()));
   if (ImGui::IsItemHovered()) {
     hint(state, view.facts);
   }
