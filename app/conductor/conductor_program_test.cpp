@@ -137,7 +137,7 @@ TEST_F(ConductorWithProgram, AProgramWithoutKernelsIsToldOfAndTheWindowIsAsWitho
   Conductor live = conductor(running("exit 3"));
   frames_until(live, [&] { return !live.state().known.session.program; });
   EXPECT_THAT(message(live), HasSubstr("sh ended with status 3"));
-  EXPECT_THAT(message(live), HasSubstr("the program did not start CUDA"));
+  EXPECT_THAT(message(live), HasSubstr("he program did not start CUDA"));
   settle(live);
   EXPECT_EQ(mode(live.state()), scene::Mode::live);
   EXPECT_EQ(live.state().known.session.log->points.size(), 1u) << "the first dials are measured";

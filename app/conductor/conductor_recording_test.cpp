@@ -1,4 +1,8 @@
 // Recordings: alone, beside another session, and where no device is found.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
 
@@ -27,6 +31,8 @@ TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
   for (int i = 0; i < 3; ++i) {
     std::ofstream(thrice, std::ios::app) << std::ifstream(bundled).rdbuf();
   }
+  std::ifstream written(thrice);
+  const auto lines = std::count(std::istreambuf_iterator(written), {}, '\n');
   std::ofstream(thrice, std::ios::app) << "nonsense\n";
   CommandLine wanted = with({"--no-device"});
   wanted.session = thrice;
@@ -35,7 +41,7 @@ TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
   EXPECT_TRUE(replay.state().known.session.progress);
   frames_until(replay, [&] { return !replay.state().known.session.reading; });
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded) << "before the worker is ready";
-  EXPECT_THAT(message(replay), HasSubstr("thrice.jsonl:6565: not JSON"));
+  EXPECT_THAT(message(replay), HasSubstr("thrice.jsonl:" + std::to_string(lines + 1) + ": not JSON"));
   settle(replay);
   EXPECT_EQ(mode(replay.state()), scene::Mode::recorded);
   EXPECT_FALSE(replay.state().known.session.progress);

@@ -27,7 +27,7 @@ __device__ float exp2_fast(float x) {
 // So many rows in the background, zeros beyond the last one there is.
 template <int count>
 __device__ void copy_rows(bf16* to, const bf16* from, int there) {
-#pragma unroll 4
+#pragma unroll 2
   for (int i = threadIdx.x; i < count * D / 8; i += threads) {
     const int y = i / (D / 8), x = i % (D / 8) * 8;
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(&to[y * row_length + x])),

@@ -37,6 +37,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
   for (int key = threadIdx.x; key < keys; key += BLOCK) {
     const float* k = K + head + (long long)key * D;
     float sum = 0;
+#pragma unroll 8
     for (int d = 0; d < D; ++d) sum += q[d] * k[d];
     score[key] = scale * sum;
     largest = fmaxf(largest, scale * sum);

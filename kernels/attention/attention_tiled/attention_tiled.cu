@@ -34,7 +34,7 @@ __device__ void copy_tile(float4 (&tile)[KEYS][vectors], const float4* from, int
     tile[i / vectors][i % vectors] = i / vectors < rows ? from[i] : float4{};
 }
 
-extern "C" __global__ void __launch_bounds__(threads)
+extern "C" __global__ void __launch_bounds__(threads, 1)
     attention_tiled(const float4* __restrict__ Q, const float4* __restrict__ K, const float4* __restrict__ V,
                     float4* __restrict__ O, int N, float scale) {
   __shared__ float4 Ks[KEYS][vectors], Vs[KEYS][vectors];

@@ -173,7 +173,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
   unsigned n = 0;  // steps since the block began
 
   if (group == groups) {
-    if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+    if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
     if (threadIdx.x % 128 == 0)
       for (int tile = first; tile < tiles.count(); tile += clusters) {
         const int2 origin = tiles.origin(tile, rank);
@@ -183,7 +183,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
         }
       }
   } else {
-    if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+    if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
     for (int tile = first; tile < tiles.count(); tile += clusters) {
       float sum[blocks_n][BM / 2] = {};

@@ -12,7 +12,7 @@ namespace rooftile::worker {
 namespace {
 
 // The names that nvcc knows without a header, and the names of C's and C++'s headers for device code. Types are
-// those of libcu++. Dials are macros that come before it: no name of its own is one that a dial may have, as T.
+// those of libcu++. Dials are macros that come before it: no name of its own is one that a dial may have, as D.
 constexpr const char* standard_names_file = "rooftile_standard_names.h";
 constexpr const char* standard_names = R"(
 typedef signed char int8_t;

@@ -281,11 +281,11 @@ TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
   EXPECT_THAT(read("// nothing"), testing::IsEmpty());
 }
 
-// They stand in front of all headers.
+// They stand in front of all headers. Those of NVIDIA take T and U for themselves.
 TEST_F(SourceReaderTest, ADialMayHaveALetterForItsName) {
-  const auto found = read("__global__ void f(float* out) { out[0] = B + D + F + T + U + V + a + b + N; }");
+  const auto found = read("__global__ void f(float* out) { out[0] = B + D + F + V + N; }");
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].open_macros.size(), 9U);
+  EXPECT_EQ(found[0].open_macros.size(), 5U);
 }
 
 TEST_F(SourceReaderTest, TemplatesOfHeadersThatAreLaunchedAreOffered) {
