@@ -218,7 +218,7 @@ std::string kernel_name(const std::filesystem::path& file);  // the folder's
 Parameters complete(const Manifest& manifest, const Parameters& given);
 // The sizes and scalars among these values: launches that differ in them do other work.
 Parameters problem_of(const Manifest& manifest, const Parameters& values);
-// Those that change the code: launches that differ in others run the same cubin.
+// The dials that change the code: launches that differ in others run the same cubin.
 Parameters compiled_of(const Manifest& manifest, const Parameters& values);
 // The shortest given values that complete() turns into these: values that follow another or equal their default
 // are left out.

@@ -24,7 +24,7 @@ struct PairedRatio {
 
 inline constexpr std::size_t fewest_rounds = 6;  // fewer say nothing with 95 %
 
-// Of any figure, a ratio for each round. Throws Error for fewer rounds.
+// From the ratios of a figure, one for each round. Throws Error for fewer rounds.
 PairedRatio paired_ratio(std::vector<double> ratios);
 PairedRatio paired_ratio(std::span<const TimePair> rounds);
 

@@ -1,4 +1,4 @@
-// What the compiled code of a place says, while the browser waits.
+// Reads the compiled code of a place while the browser waits.
 #pragma once
 
 #include "analysis/exchange/page_code.hpp"

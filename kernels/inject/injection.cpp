@@ -216,8 +216,8 @@ bool Injection::is_wanted(std::size_t group) {
          !waits_for_others(kernel) && filter_.wants(group);
 }
 
-// With four threads, each with launches of its own, operations of single kernels came back as 0 on an H100 and
-// an H200, also where one thread at a time counted.
+// Seen with four threads, each with launches of its own: operations of single kernels came back as 0 on an H100
+// and an H200, also where one thread at a time counted.
 void Injection::note_thread() {
   first_thread_ = first_thread_.value_or(std::this_thread::get_id());
   several_threads_ = several_threads_ || *first_thread_ != std::this_thread::get_id();

@@ -1,4 +1,4 @@
-// What a word of PTX names by itself.
+// Words of PTX that name something by themselves.
 #pragma once
 
 #include <cstdint>

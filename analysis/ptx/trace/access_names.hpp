@@ -1,4 +1,4 @@
-// Which access of the compiled code a manifest means.
+// The access of the compiled code that a manifest means.
 #pragma once
 
 #include "analysis/ptx/trace/block_trace.hpp"

@@ -1,4 +1,4 @@
-// What a block touches in global memory in which step. A step begins with each execution of the load that is
+// The global memory that a block touches, by step. A step begins with each execution of the load that is
 // executed most often: a trip of the loop over the tiles, for example.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which kernels and NVTX ranges of a program are meant, by the regular expressions of its options. RE2 reads
+// The kernels and NVTX ranges of a program that are meant, by the regular expressions of its options. RE2 reads
 // them, which neither hangs nor takes stack on any name; it is too large to go into the program itself.
 #pragma once
 

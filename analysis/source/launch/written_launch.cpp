@@ -91,7 +91,7 @@ class LaunchReader {
                        fmt::join(arguments, ", "));
   }
 
-  // As it is compiled: a number, or what is_concrete().
+  // The argument that is compiled: a number, or what is_concrete().
   std::optional<std::string> template_argument(std::string_view argument, std::size_t place) const {
     const Found read = parse_c_expression(argument);
     const Found meant = read ? std::optional(resolved(*read, place)) : std::nullopt;

@@ -110,7 +110,7 @@ class AccessDrawing {
     }
   }
 
-  // Where two warps meet.
+  // Two warps meet here.
   void ring(const Rect& place) {
     const float right = place.right(), bottom = place.bottom();
     const std::array<Spot, 5> corners = {

@@ -50,7 +50,7 @@ std::optional<PageContent> content_of(const MemoryView& view) {
       [&](const ChartFrame& frame) { return memory_picture(view, frame); }};
 }
 
-// Of the picture that is open. state must outlive it.
+// Belongs to the picture that is open; state must outlive it.
 std::optional<PageContent> open_content(const AppState& state) {
   const Shown& shown = state.derived.shown;
   return is_open(state.view, Panel::banks)     ? content_of(shown.banks)

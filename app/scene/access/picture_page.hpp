@@ -12,7 +12,7 @@ namespace rooftile::scene {
 // Whether a picture is open that can stand on a page: banks, sectors, tile or
 // memory, and there is something to see.
 bool has_picture_page(const AppState& state);
-// Where there is one. In the theme of the window, and as high as its rows are.
+// Empty where there is none. In the theme of the window, and as high as its rows are.
 std::string picture_page(const AppState& state);
 
 }  // namespace rooftile::scene

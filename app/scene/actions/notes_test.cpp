@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// As the conductor does.
+// The conductor does the same.
 void keep_notes(AppState& state, const Actions& actions) {
   for (const Request& request : apply(state, actions)) {
     if (const auto* save = std::get_if<SaveNote>(&request)) {

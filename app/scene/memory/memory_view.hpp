@@ -5,8 +5,8 @@
 
 namespace rooftile::scene {
 
-// Of the launch that the verdict is about. Each figure says whether it was counted or computed; a latency says
-// where it was measured. What nobody knows is left out.
+// Belongs to the launch that the verdict is about. Each figure says whether it was counted or computed; a
+// latency says where it was measured. What nobody knows is left out.
 MemoryView memory_view(const AppState& state);
 
 }  // namespace rooftile::scene

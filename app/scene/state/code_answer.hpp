@@ -1,4 +1,4 @@
-// What the compiled code says of a launch: its work, where its kernel.toml states none, and its steps.
+// The answer of the compiled code on a launch: its work, where its kernel.toml states none, and its steps.
 #pragma once
 
 #include <compare>

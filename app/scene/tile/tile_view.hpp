@@ -5,7 +5,7 @@
 
 namespace rooftile::scene {
 
-// Of the block in the middle of the dialled launch's grid, at the chosen step; from the compiled code.
+// Shows the block in the middle of the dialled launch's grid, at the chosen step; from the compiled code.
 TileView tile_view(const AppState& state);
 
 }  // namespace rooftile::scene

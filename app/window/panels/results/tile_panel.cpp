@@ -1,4 +1,4 @@
-// What one block touches, step by step.
+// Draws what one block touches, step by step.
 #include <algorithm>
 
 #include "app/scene/tile/tile_picture.hpp"
