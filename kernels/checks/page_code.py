@@ -20,7 +20,7 @@ import zlib
 from compiled_table import source_key
 from workers import ask_all, catalogue, combinations, is_compiled
 
-SHARE = 800_000  # [B] compressed, of a page of 8 MB
+SHARE = 400_000  # [B] compressed, of a page of 8 MB
 OLDEST = "7.5"   # that NVRTC 13 knows
 
 
