@@ -103,7 +103,7 @@ install_packages() {
     die "installing needs root and there is no sudo; run as root: apt-get install ${missing[*]}"
   quietly "updating the package lists (is the network up?)" as_root apt-get update -q
   quietly "installing packages (is the network up? on Ubuntu, is the universe repository enabled?)" \
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -q -y --no-install-recommends "${missing[@]}"
 }
 
 has_imgui() { [ -d "$imgui" ]; }
