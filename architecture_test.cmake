@@ -72,7 +72,7 @@ function(floors folder)
 endfunction()
 
 floors(analysis text chip manifest source model ptx record roofline predict advice verdict exchange platform)
-floors(analysis/ptx program text run work trace)
+floors(analysis/ptx program text lanes run work trace)
 floors(analysis/source code launch manifest)
 floors(app session scene conductor cli)
 floors(app session scene conductor window)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/model/coalescing.hpp"
-#include "analysis/ptx/run/arithmetic.hpp"
+#include "analysis/ptx/lanes/arithmetic.hpp"
 
 namespace rooftile::ptx {
 

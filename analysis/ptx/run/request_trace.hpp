@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "analysis/model/banks.hpp"
+#include "analysis/ptx/lanes/arithmetic.hpp"
 #include "analysis/ptx/program/program.hpp"
-#include "analysis/ptx/run/arithmetic.hpp"
 
 namespace rooftile::ptx {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analysis/chip/launch.hpp"
-#include "analysis/ptx/run/arithmetic.hpp"
+#include "analysis/ptx/lanes/arithmetic.hpp"
 
 namespace rooftile::ptx {
 

@@ -1,5 +1,5 @@
 // Single instructions of one lane, against the results that the PTX manual asks for.
-#include "analysis/ptx/run/arithmetic.hpp"
+#include "analysis/ptx/lanes/arithmetic.hpp"
 
 #include <gtest/gtest.h>
 
