@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/scene/state/kept_by_launch.hpp"
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/chart.hpp"
 
 namespace rooftile::scene {
 

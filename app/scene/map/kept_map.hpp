@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/scene/state/kept_by_launch.hpp"
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/landscape.hpp"
 
 namespace rooftile::scene {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/manifest/manifest.hpp"
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/landscape.hpp"
 
 namespace rooftile::scene {
 

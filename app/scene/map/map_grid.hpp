@@ -8,7 +8,7 @@
 
 #include "analysis/manifest/manifest.hpp"
 #include "app/scene/map/kept_map.hpp"
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/landscape.hpp"
 
 namespace rooftile::scene {
 

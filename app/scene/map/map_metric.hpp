@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/landscape.hpp"
 
 namespace rooftile::scene {
 

@@ -11,7 +11,10 @@
 
 #include "app/scene/launch/launch_edit.hpp"
 #include "app/scene/state/panel.hpp"
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/chart.hpp"
+#include "app/scene/state/shown/dials.hpp"
+#include "app/scene/state/shown/landscape.hpp"
+#include "app/scene/state/shown/point_table.hpp"
 
 namespace rooftile::scene {
 

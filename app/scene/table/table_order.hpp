@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/scene/state/kept_by_launch.hpp"
-#include "app/scene/state/shown.hpp"
+#include "app/scene/state/shown/point_table.hpp"
 
 namespace rooftile::scene {
 
