@@ -12,6 +12,7 @@
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/page/read_code.hpp"
+#include "app/scene/access/picture_page.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/reconcile.hpp"
@@ -238,6 +239,9 @@ void Page::carry_out(const scene::SaveWinner&) {
 }
 void Page::carry_out(const scene::ExportSession&) {
   download_ = {"rooftile.jsonl", session_text(*state_.known.session.log)};
+}
+void Page::carry_out(const scene::ExportDrawing&) {
+  download_ = {"rooftile.svg", scene::picture_page(state_)};
 }
 
 template <class OfADevice>

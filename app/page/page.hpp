@@ -50,6 +50,7 @@ class Page {
   void carry_out(const scene::SaveConstants&);
   void carry_out(const scene::SaveWinner&);
   void carry_out(const scene::ExportSession&);
+  void carry_out(const scene::ExportDrawing&);
   void carry_out(const scene::ExportPicture&) { picture_asked_ = true; }
   void carry_out(const scene::ShowLicences&) { licences_asked_ = true; }
   template <class OfADevice>
