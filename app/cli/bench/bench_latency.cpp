@@ -12,7 +12,7 @@
 #include "app/cli/bench/bench.hpp"
 #include "app/cli/bench/latency_figures.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/dial_positions.hpp"
 #include "app/cli/tables/text_table.hpp"

@@ -18,8 +18,8 @@
 #include "app/cli/bench/judged_session.hpp"
 #include "app/cli/bench/work_table.hpp"
 #include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/live/progress_line.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/shared/progress_line.hpp"
 #include "app/session/launch_deriver.hpp"
 #include "app/session/worker/worker_command.hpp"
 

@@ -167,7 +167,7 @@ TEST_F(BenchVerb, BenchLatencyPrintsARowForEachKindOfMoveOrWhatFailed) {
 }
 
 TEST_F(BenchVerb, BenchSpeedWhereNothingRanComparesWithNothing) {
-  const Outcome outcome = run_scripted({"bench", "speed", "histogram", "--tries", "1"}, "--wrong BINS=256");
+  const Outcome outcome = run_scripted({"bench", "speed", "histogram", "--launches", "1"}, "--wrong BINS=256");
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("| histogram | BINS=256 | – | – | – | – | – |\n"),

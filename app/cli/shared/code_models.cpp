@@ -11,8 +11,8 @@
 #include "analysis/advice/known_launches.hpp"
 #include "analysis/manifest/neighbours.hpp"
 #include "analysis/model/fit.hpp"
+#include "app/cli/shared/live/progress_line.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/shared/progress_line.hpp"
 #include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {

@@ -6,8 +6,8 @@
 
 #include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/text/format.hpp"
-#include "app/cli/shared/live_session.hpp"
-#include "app/cli/shared/progress_line.hpp"
+#include "app/cli/shared/live/live_session.hpp"
+#include "app/cli/shared/live/progress_line.hpp"
 
 namespace rooftile::cli {
 

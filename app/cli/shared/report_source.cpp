@@ -8,7 +8,7 @@
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/nearest.hpp"
 #include "app/session/bundled_session.hpp"

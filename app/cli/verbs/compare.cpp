@@ -8,7 +8,7 @@
 #include "analysis/verdict/paired_ratio.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/text_table.hpp"

@@ -7,7 +7,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/text_table.hpp"
 #include "app/cli/verbs.hpp"

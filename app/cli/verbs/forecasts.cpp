@@ -10,7 +10,7 @@
 #include "analysis/text/format.hpp"
 #include "analysis/text/safe_text.hpp"
 #include "app/cli/shared/code_models.hpp"
-#include "app/cli/shared/progress_line.hpp"
+#include "app/cli/shared/live/progress_line.hpp"
 #include "app/cli/tables/text_table.hpp"
 
 namespace rooftile::cli {

@@ -10,7 +10,7 @@
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
 #include "app/cli/tables/lines_text.hpp"

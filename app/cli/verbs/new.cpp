@@ -7,7 +7,7 @@
 
 #include "analysis/platform/catalogue_files.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/verbs.hpp"
 #include "app/session/own_kernel.hpp"

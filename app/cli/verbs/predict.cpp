@@ -12,7 +12,7 @@
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/code_models.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_advice.hpp"
 #include "app/cli/tables/launch_output.hpp"

@@ -5,13 +5,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "analysis/advice/recorded_space.hpp"
 #include "analysis/exchange/winner.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/assignments.hpp"
 #include "app/cli/shared/catalogue.hpp"
-#include "app/cli/shared/code_models.hpp"
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_search.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
@@ -80,34 +78,10 @@ std::optional<std::string> why_not_saved(Session& session) {
   }
 }
 
-std::vector<SearchPlace> search_places(const Options& options, const Session& session, const Manifest& kernel,
-                                       const LegalCombinations& plan, Caches caches) {
-  const Gpu& gpu = *session.device();
-  const Roofs* known = session.log().roofs_of(gpu.name);
-  const Roofs roofs = known ? *known : datasheet_roofs(gpu);
-  CodeModels code(options);
-  code.prepare(kernel, gpu, plan.configurations);
-  std::vector<SearchPlace> places;
-  for (const Parameters& values : plan.configurations) {
-    places.push_back({values, predicted_time(kernel, values, gpu, roofs, caches, code.model_at())});
-  }
-  return places;
-}
-
 SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked) {
   SearchLimits limits = usual_limits(plan.configurations.size());
   limits.launches = asked.launches > 0 ? asked.launches : limits.launches;
   return limits;
-}
-
-// Launches the places that the search chooses, one after the other.
-Search search_live(const Options& options, Session& session, const Manifest& kernel,
-                   const LegalCombinations& plan, const SweepQuestion& asked) {
-  return find_best(search_places(options, session, kernel, plan, asked.caches), limits_of(plan, asked),
-                   [&](const Parameters& values) {
-                     const Point point = ask(session, {kernel.name, values, asked.caches});
-                     return point.failure ? std::nullopt : point.timing;
-                   });
 }
 
 std::string search_text(const Search& search, const Manifest& kernel, const SessionLog& log) {
@@ -161,7 +135,7 @@ int sweep(const Options& options, const SweepQuestion& asked) {
   expect_device(session);
   std::optional<Search> search;
   if (asked.best) {
-    search = search_live(options, session, kernel, plan, asked);
+    search = search_live(options, session, kernel, plan.configurations, asked.caches, limits_of(plan, asked));
   } else {
     session.sweep(configurations(plan, asked));
     wait_until_idle(session);

@@ -1,6 +1,6 @@
-#include "app/cli/bench/speed_table.hpp"
+#include "app/cli/bench/speed/speed_table.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
@@ -27,7 +27,7 @@ std::string cells(const SpeedRow& row) {
 }
 
 SpeedRow row(const std::string& rival, const Duel& cold, const Duel& warm, const Parameters& dials = {}) {
-  return {"p", rival, {{"N", 8}}, cold, warm, dials};
+  return {"p", rival, {{"N", 8}}, cold, warm, dials, {}};
 }
 
 TEST(SpeedTable, NamesTheGpuOnceAtTheTop) {
@@ -62,6 +62,18 @@ TEST(SpeedTable, AContenderThatDidNotRunIsADash) {
   EXPECT_EQ(cells(row("copy", {launch("copy", 1), {}}, {})), "`copy` 2.00 TB/s | – | – | – | – |\n");
 }
 
+TEST(SpeedTable, DrawnSizesHaveTheirMedianAndTheirLeastBelow) {
+  std::vector<SpeedRow> rows;
+  for (const double time : {1.0, 4.0, 2.0}) {
+    rows.push_back(row("copy", {launch("copy", 2), launch("mine", time)}, {}));
+    rows.back().size = {{"N", time}};
+    rows.back().seed = 7;
+  }
+  rows.push_back(row("copy", {launch("copy", 1), launch("mine", 100)}, {}));  // at a named size
+  EXPECT_THAT(speed_table(rows, {}, "G"),
+              testing::EndsWith("\np at 3 sizes drawn with seed 7: median 1.00x, least 0.50x at N=4.\n"));
+}
+
 TEST(SpeedTable, JsonHoldsBothDuelsInSeconds) {
   const auto all = json_of(row("copy", {launch("copy", 3), launch("mine", 2, {{"TILE", 8}})}, {}));
   EXPECT_EQ(all.at("problem"), "p");
@@ -70,6 +82,7 @@ TEST(SpeedTable, JsonHoldsBothDuelsInSeconds) {
   EXPECT_EQ(all.at("cold").at("best").at("median_s"), 2e-3);
   EXPECT_EQ(all.at("cold").at("best").at("parameters").at("TILE"), 8);
   EXPECT_TRUE(all.at("warm").at("best").is_null());
+  EXPECT_TRUE(all.at("seed").is_null());
 }
 
 }  // namespace

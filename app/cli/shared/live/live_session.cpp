@@ -1,4 +1,4 @@
-#include "app/cli/shared/live_session.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/text/format.hpp"
+#include "app/cli/shared/live/progress_line.hpp"
 #include "app/cli/shared/output.hpp"
-#include "app/cli/shared/progress_line.hpp"
 #include "app/scene/state/app_state.hpp"
 #include "app/session/worker/worker_command.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/cli/shared/progress_line.hpp"
+#include "app/cli/shared/live/progress_line.hpp"
 
 #include <fmt/core.h>
 
