@@ -14,6 +14,7 @@ Usage: ./rooftile.sh [COMMAND]
   format           format every source
   lint             run the linter over our own sources
   wheel [test]     build a wheel for pip into build/wheels; test: install it into a fresh folder and use it, from a notebook too
+  package          pack a .deb and a tarball into build/packages
   page [test]      compile the window for browsers, which rooftile-cli page then fills; test: open such a page in Chromium and Firefox
   gpu              set up, build and run the checks that need an NVIDIA GPU
   --help           this text
@@ -352,6 +353,18 @@ build_wheel() {
   say "built $(ls build/wheels/*.whl)"
 }
 
+pack() {
+  set_up release dpkg-dev file
+  build release rooftile rooftile-cli rooftile-worker rooftile-inject
+  say "packing a .deb and a tarball"
+  rm -rf build/packages
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
+  export SOURCE_DATE_EPOCH
+  quietly "packing" cpack --config build/release/CPackConfig.cmake -B build/packages
+  rm -rf build/packages/_CPack_Packages
+  say "built $(ls build/packages/*.deb build/packages/*.tar.gz | tr '\n' ' ')"
+}
+
 # As a person installs it, with a notebook's kernel beside it.
 test_wheel() {
   local site=$PWD/build/wheel-test
@@ -396,6 +409,7 @@ case ${1:-} in
       *) die "wheel is followed by nothing or by test, not by '$2'" ;;
     esac
     ;;
+  package) pack ;;
   page)
     case ${2:-} in
       "") build_page ;;

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "analysis/platform/platform.hpp"
+#include "app/cli/shared/catalogue.hpp"
+#include "app/cli/shared/completion.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/own_sources.hpp"
 #include "app/cli/tables/nearest.hpp"
@@ -60,6 +62,17 @@ void add_source_options(CLI::App& app, Options& options) {
       ->allow_extra_args(false);
 }
 
+// What the scripts of app/cli/completion/ ask: a line for each word that fits; "--" may stand before the words.
+int complete(const CLI::App& app, const Options& options, std::vector<std::string> words) {
+  if (!words.empty() && words.front() == "--") {
+    words.erase(words.begin());
+  }
+  for (const std::string& word : completions(app, catalogue(options), gpu_table(options), words)) {
+    say("{}\n", word);
+  }
+  return success;
+}
+
 int run(int argc, char** argv) {
   Options options;
   int status = success;
@@ -86,6 +99,9 @@ int run(int argc, char** argv) {
         add_picture, add_roofs,  add_sweep,  add_best,    add_occupancy, add_profile, add_check,   add_doctor,
         add_points,  add_import, add_report, add_page,    add_merge,     add_bench}) {
     add(app, options, status);
+  }
+  if (argc > 1 && argv[1] == std::string_view("complete")) {
+    return complete(app, options, {argv + 2, argv + argc});
   }
   if (argc > 1) {
     expect_verb(app, argv[1]);
