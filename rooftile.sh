@@ -355,7 +355,7 @@ build_wheel() {
 
 pack() {
   set_up release dpkg-dev file
-  build release rooftile rooftile-cli rooftile-worker rooftile-inject
+  build release rooftile rooftile-cli rooftile-worker rooftile-inject manual_pages
   say "packing a .deb and a tarball"
   rm -rf build/packages
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
