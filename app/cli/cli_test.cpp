@@ -271,7 +271,7 @@ TEST_F(CommandLine, DoctorNamesWhatIsMissingAndTheFix) {
 
 TEST_F(CommandLine, BenchSpeedSetsTheBestBesideItsRival) {
   write("page.md", "<!-- speed: begin -->\nold\n<!-- speed: end -->\n");
-  const Outcome outcome = run_scripted({"bench", "speed", "transpose", "copy", "histogram", "--tries", "2",
+  const Outcome outcome = run_scripted({"bench", "speed", "transpose", "copy", "histogram", "--places", "2",
                                         "--readme", file("page.md").string()});
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("| transpose | BYTES=4 N=8192 | `copy` "));
@@ -282,7 +282,7 @@ TEST_F(CommandLine, BenchSpeedSetsTheBestBesideItsRival) {
   page << std::ifstream(file("page.md")).rdbuf();
   EXPECT_EQ(page.str(), "<!-- speed: begin -->\n" + outcome.out + "<!-- speed: end -->\n");
   const auto rows =
-      nlohmann::json::parse(run_scripted({"bench", "speed", "copy", "--tries", "2", "--json"}).out).at("rows");
+      nlohmann::json::parse(run_scripted({"bench", "speed", "copy", "--places", "2", "--json"}).out).at("rows");
   ASSERT_EQ(rows.size(), 2);
   EXPECT_EQ(rows[0].at("cold").at("best").at("median_s"), 1e-3);
   EXPECT_TRUE(rows[0].at("warm").at("rival").is_null());

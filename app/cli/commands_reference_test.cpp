@@ -289,7 +289,7 @@ std::vector<Call> CommandsReference::calls() {
       {"bench advice", {"bench", "advice", some}},
       {"bench sweep", {"bench", "sweep", "--count", "4", "--size", "512", "--worker", worker}},
       {"bench latency", {"bench", "latency", "--moves", "2", "--size", "512", "--worker", worker}},
-      {"bench speed", {"bench", "speed", "triad", "transpose", "--tries", "2", "--worker", worker}}};
+      {"bench speed", {"bench", "speed", "triad", "transpose", "--places", "2", "--worker", worker}}};
 }
 
 TEST_F(CommandsReference, HasEveryKeyOfEveryDocument) {

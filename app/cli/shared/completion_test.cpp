@@ -10,7 +10,7 @@ TEST_F(CommandLine, AShellIsToldWhatFitsTheWordThatIsTyped) {
   } rows[] = {
       {{"mea"}, "measure\n"},
       {{"bench", "spe"}, "speed\n"},
-      {{"measure", "sgemm_ti"}, "sgemm_tiled\n"},
+      {{"measure", "sgemm_ti"}, "sgemm_tiled\nsgemm_tiled_vector\n"},
       {{"measure", "sgemm_tiled", "TI"}, "TILE=\n"},
       {{"measure", "sgemm_tiled", "TILE="}, "TILE=4\nTILE=8\nTILE=16\nTILE=32\n"},
       {{"measure", "sgemm_tiled", "--cach"}, "--caches\n"},

@@ -96,7 +96,7 @@ TEST_F(Verbs, AMistakeInWhatIsMeasuredHasASentenceAndAStatus) {
       {{"bench", "slowly"}, misused, "A subcommand is required"},
       {{"bench", "load"}, misused, "SESSION is required"},
       {{"bench", "speed", "nothing"}, misused, "nothing not in {FP32 multiply,"},
-      {{"bench", "speed", "--tries", "few"}, misused, "few"},
+      {{"bench", "speed", "--launches", "few"}, misused, "few"},
       {{"bench", "latency", "cublas_sgemm", "--moves", "2"},
        misused,
        "The dials of cublas_sgemm have 1 positions, fewer than 2 moves: ask for fewer."},

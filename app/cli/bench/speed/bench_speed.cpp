@@ -47,7 +47,7 @@ std::vector<Contest> contests() {
 
 struct BenchSpeedQuestion {
   std::vector<std::string> problems;
-  std::size_t launches = 16, drawn = 6;
+  std::size_t places = 400, launches = 16, drawn = 6;
   std::uint32_t seed = 1;
   std::filesystem::path readme;  // whose table of speeds is written anew
 };
@@ -77,7 +77,7 @@ nlohmann::json json_of(const std::vector<SpeedRow>& rows, const SpeedBenchmark& 
 }
 
 int bench(const Options& options, const BenchSpeedQuestion& asked) {
-  SpeedBenchmark benchmark(options, asked.launches);
+  SpeedBenchmark benchmark(options, asked.places, asked.launches);
   std::vector<SpeedRow> rows;
   for (const Contest& contest : contests()) {
     if (asked.problems.empty() || std::ranges::find(asked.problems, contest.title) != asked.problems.end()) {
@@ -103,6 +103,8 @@ void add_bench_speed(CLI::App& group, const Options& options, int& status) {
     titles.push_back(contest.title);
   }
   verb->add_option("PROBLEM", asked->problems, "Only these; all are the default")->check(CLI::IsMember(titles));
+  verb->add_option("--places", asked->places, "Of each kernel, that a search chooses among")
+      ->check(CLI::PositiveNumber);
   verb->add_option("--launches", asked->launches, "Most launches of the search for each kernel and size")
       ->check(CLI::PositiveNumber);
   verb->add_option("--drawn", asked->drawn, "How many sizes of each multiply are drawn that nobody named");

@@ -8,17 +8,15 @@
 namespace rooftile::cli {
 namespace {
 
-constexpr std::size_t most_places = 400;  // that a search chooses among
-
 // Those that the kernel has.
 Parameters known_to(const Manifest& kernel, Parameters parameters) {
   std::erase_if(parameters, [&](const auto& value) { return !kernel.parameter(value.first); });
   return parameters;
 }
 
-std::vector<Parameters> places_of(const Manifest& kernel, const Parameters& size) {
+std::vector<Parameters> places_of(const Manifest& kernel, const Parameters& size, std::size_t most) {
   std::vector<Parameters> places;
-  for (const Configuration& each : dial_positions(kernel, known_to(kernel, size), most_places)) {
+  for (const Configuration& each : dial_positions(kernel, known_to(kernel, size), most)) {
     places.push_back(complete(kernel, each.parameters));
   }
   return places;
@@ -26,15 +24,20 @@ std::vector<Parameters> places_of(const Manifest& kernel, const Parameters& size
 
 }  // namespace
 
-SpeedBenchmark::SpeedBenchmark(const Options& options, std::size_t launches)
-    : options_(options), catalogue_(catalogue(options)), session_(start(options)), launches_(launches) {
+SpeedBenchmark::SpeedBenchmark(const Options& options, std::size_t places, std::size_t launches)
+    : options_(options),
+      catalogue_(catalogue(options)),
+      session_(start(options)),
+      places_(places),
+      launches_(launches) {
   wait_until_started(session_);
   expect_device(session_);
 }
 
 std::optional<Configuration> SpeedBenchmark::found(const std::string& kernel, const Parameters& size) {
   const Manifest* manifest = known_kernel(catalogue_, kernel);
-  const std::vector<Parameters> places = manifest ? places_of(*manifest, size) : std::vector<Parameters>();
+  const std::vector<Parameters> places =
+      manifest ? places_of(*manifest, size, places_) : std::vector<Parameters>();
   if (places.empty()) {
     return std::nullopt;
   }

@@ -21,8 +21,9 @@ struct Contest {
 
 class SpeedBenchmark {
  public:
-  // options must outlive it. launches: of a search, for each kernel and size. Throws Error without a device.
-  SpeedBenchmark(const Options& options, std::size_t launches);
+  // options must outlive it. A search for each kernel and size chooses among so many places, and launches so
+  // many. Throws Error without a device.
+  SpeedBenchmark(const Options& options, std::size_t places, std::size_t launches);
 
   // Each kernel stands where "Find the best" ends with cold caches; both are timed there once more, and warm.
   SpeedRow row(const Contest& contest, const Parameters& size);
@@ -39,7 +40,7 @@ class SpeedBenchmark {
   const Options& options_;
   std::vector<Manifest> catalogue_;
   Session session_;
-  std::size_t launches_;
+  std::size_t places_, launches_;
 };
 
 }  // namespace rooftile::cli
