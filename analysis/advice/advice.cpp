@@ -162,9 +162,9 @@ class Adviser {
       return;
     }
     const Seconds fastest = std::ranges::min_element(moves_, {}, &Move::time)->time;
-    std::erase_if(moves_, [&](const Move& move) { return move.time / fastest > about_as_fast; });
-    const auto fewest = std::ranges::min_element(
-        moves_, {}, [](const Move& move) { return std::pair(move.dials.size(), move.time); });
+    const auto fewest = std::ranges::min_element(moves_, {}, [&](const Move& move) {
+      return std::tuple(move.time / fastest > about_as_fast, move.dials.size(), move.time);
+    });
     const auto is_tied = [&, limit = tied * fewest->time, dials = fewest->dials.size()](const Move& move) {
       return move.dials.size() == dials && move.time <= limit;
     };

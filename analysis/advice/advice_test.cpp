@@ -175,6 +175,11 @@ TEST(Advice, AmongTiesARecordedLaunchIsAdvisedThenTheSmallestChange) {
   EXPECT_EQ(desk.advise(here, {here, near, far})->move->launch, near.id);
   near.timing->median = 0.103 * here.timing->median;
   EXPECT_EQ(desk.advise(here, {here, near, far})->move->launch, far.id) << "no tie";
+  near.timing->median = 0.1015 * here.timing->median;
+  Point fastest = desk.launch({{"TILE", 64}, {"ROWS", 16}, {"PAD", 5}});
+  fastest.timing->median = 0.096 * here.timing->median;
+  EXPECT_EQ(desk.advise(here, {here, near, far, fastest})->move->launch, near.id)
+      << "of the moves of two dials";
 }
 
 // Whatever is measured, nothing is advised that is known to be no faster, and it comes to an end.
