@@ -47,7 +47,7 @@ std::string sentence(const Advice& advice, const Manifest& manifest) {
   }
   return advice.measured_here
              ? "No prediction is certain enough. Run a sweep."
-             : "No dial promises more than the model's error; the map and `predict --all` show every place.";
+             : "No dial promises a gain beyond the error of the model. The map shows every place.";
 }
 
 AdviceInWords in_words(const Advice& advice, const Manifest& manifest) {
