@@ -88,6 +88,9 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
   if (const auto why_not = why_not_predicted(point); why_not && !point.timing) {
     return {"Nothing is predicted", *why_not, ""};
   }
+  if (!placement && point.timing && point.timing->median < shortest_launch) {
+    return {"The time cannot be right", text(point.timing->median) + " is shorter than any launch.", ""};
+  }
   if (!placement) {
     return {"No roof to compare with", "No roof of this GPU is known for what this kernel moves.", ""};
   }

@@ -139,6 +139,9 @@ TEST(LaunchReport, TheVerdictIsAboutWhatWentWrongFirst) {
   EXPECT_THAT(report_of(point).verdict.title, HasSubstr("Bound by"));
   EXPECT_EQ(report_of(point, {}).verdict.title, "No roof to compare with");
   EXPECT_EQ(launch_report(point, nullptr, nullptr).verdict.title, "No roof to compare with");
+  Point instant = point;
+  instant.timing->median = Seconds{0};
+  EXPECT_EQ(report_of(instant).verdict.title, "The time cannot be right");
   point.verification = Verification{false, 3, 1, "C[0][5] is 7, expected 8."};
   EXPECT_EQ(report_of(point).verdict.title, "The result is wrong");
   EXPECT_EQ(report_of(point).verdict.grounds, "C[0][5] is 7, expected 8.");
