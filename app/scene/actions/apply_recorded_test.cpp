@@ -129,6 +129,7 @@ TEST(Predicted, ASweepShowsEveryPlaceOnceAndTheBestIsTheLeastTime) {
     EXPECT_GE(*find_point(state, id)->modelled.time, best);
   }
   EXPECT_THAT(state.view.message->text, testing::HasSubstr("Nothing was launched."));
+  EXPECT_EQ(dialled(state).at("PAD_A"), 0) << "padding 4 ties, and 0 is dialled";
 }
 
 TEST(Predicted, APlaceThatIsPredictedOtherwiseTakesOverWhatTheUserGaveIt) {

@@ -147,5 +147,18 @@ TEST(BestSearch, TellsItsTriesOneLineEach) {
   EXPECT_THAT(news[2], HasSubstr("predicted "));
 }
 
+TEST(BestSearch, NamesTheDialsThatMovedAndOnceThoseThatItHeld) {
+  AppState state = recorded_state();
+  apply(state, {SetParameter{"N", 2048}, SetParameter{"TILE", 32}});
+  apply(state, {SetSweep{{state.choice.kernel, {{"TILE", {8, 32}}, {"PAD_A", {0}}, {"PAD_B", {0}}}, true}},
+                FindBest{}});
+  const auto news = search_news(state);
+  ASSERT_THAT(news, SizeIs(2 + 2));
+  EXPECT_THAT(news[0], testing::AllOf(HasSubstr(": tile 32; 2 of 2 places tried."),
+                                      HasSubstr("Held: padding of A 0 \u00b7 padding of B 0.")));
+  EXPECT_THAT(news[2], testing::EndsWith("  tile 32"));
+  EXPECT_THAT(news[3], testing::EndsWith("  tile 8"));
+}
+
 }  // namespace
 }  // namespace rooftile::scene

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/manifest/neighbours.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/visits.hpp"
@@ -94,8 +95,9 @@ void visit_all_predicted(AppState& state) {
 
 Requests go_to_predicted_best(AppState& state) {
   const std::vector<Point> points = predictions(state);
-  const auto best =
-      std::ranges::min_element(points, {}, [](const Point& point) { return *point.modelled.time; });
+  const auto best = std::ranges::min_element(points, {}, [&](const Point& point) {
+    return std::pair(*point.modelled.time, steps_between(kernel(state), dialled(state), point.parameters));
+  });
   if (best == points.end()) {
     return {};
   }

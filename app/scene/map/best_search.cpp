@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/advice/recorded_space.hpp"
+#include "analysis/manifest/differing.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/kernel_code.hpp"
@@ -18,24 +19,24 @@
 namespace rooftile::scene {
 namespace {
 
-std::string place_text(const AppState& state, const BestSearch& wanted, std::size_t place) {
-  const Manifest& manifest = find_kernel(state.known.catalogue, wanted.kernel);
-  return dials_text(manifest, wanted.search.places()[place].values, dial_names(manifest));
-}
+struct SearchDials {
+  std::set<std::string> moved;
+  std::set<std::string> held;  // with one value in all places, though they have several
+};
 
-// The dials that could move and had one value in all places: "Step along K 16, padding of A 0".
-std::string held_text(const Manifest& manifest, const Search& search) {
-  const auto& places = search.places();
-  std::set<std::string> held;
+SearchDials dials_of(const Manifest& manifest, const std::vector<SearchPlace>& places) {
+  SearchDials dials;
   for (const Parameter& parameter : manifest.parameters) {
     const auto moves = [&](const SearchPlace& place) {
       return place.values.at(parameter.name) != places.front().values.at(parameter.name);
     };
-    if (!parameter.is_of_problem() && parameter.values.size() > 1 && std::ranges::none_of(places, moves)) {
-      held.insert(parameter.name);
+    if (std::ranges::any_of(places, moves)) {
+      dials.moved.insert(parameter.name);
+    } else if (!parameter.is_of_problem() && parameter.values.size() > 1) {
+      dials.held.insert(parameter.name);
     }
   }
-  return held.empty() ? "" : dials_text(manifest, places.front().values, held);
+  return dials;
 }
 
 // Where the search held the dials that matter, a launch outside of it may be faster.
@@ -48,7 +49,7 @@ std::string faster_elsewhere(const AppState& state, const BestSearch& wanted, co
   return point && point->timing->median < best.timing->median && point->parameters != place
              ? fmt::format(" A launch outside of the search is faster: {} with {}.",
                            text(point->timing->median),
-                           dials_text(manifest, point->parameters, dial_names(manifest)))
+                           dials_text(manifest, point->parameters, differing(place, point->parameters)))
              : "";
 }
 
@@ -78,9 +79,12 @@ std::string search_result(const AppState& state, const BestSearch& wanted) {
   if (!best) {
     return launches + ", none succeeded.";
   }
-  const std::string held = held_text(find_kernel(state.known.catalogue, wanted.kernel), wanted.search);
-  return fmt::format("Best {}: {}; {}.{}{}", text(best->timing->median), place_text(state, wanted, best->place),
-                     launches, held.empty() ? "" : " Held: " + held + ".",
+  const Manifest& manifest = find_kernel(state.known.catalogue, wanted.kernel);
+  const SearchDials dials = dials_of(manifest, wanted.search.places());
+  const Parameters& place = wanted.search.places()[best->place].values;
+  const std::string held = dials.held.empty() ? "" : " Held: " + dials_text(manifest, place, dials.held) + ".";
+  return fmt::format("Best {}: {}; {}.{}{}", text(best->timing->median),
+                     dials_text(manifest, place, dials.moved), launches, held,
                      wanted.goes_on() ? "" : faster_elsewhere(state, wanted, *best));
 }
 
@@ -99,17 +103,20 @@ std::vector<std::string> search_news(const AppState& state) {
     return {};
   }
   const BestSearch& wanted = *state.known.search;
+  const Manifest& manifest = find_kernel(state.known.catalogue, wanted.kernel);
+  const SearchDials dials = dials_of(manifest, wanted.search.places());
   std::vector<std::string> lines = {search_result(state, wanted)};
   if (!wanted.goes_on()) {
     lines.push_back(ending(wanted));
   }
   for (const Try& each : wanted.search.tries()) {
-    const auto& predicted = wanted.search.places()[each.place].predicted;
+    const SearchPlace& place = wanted.search.places()[each.place];
     const Point* launch = launch_tried(state, wanted, each.place);
     const char* without_time = launch && launch->wrong() ? "wrong" : "failed";
     lines.push_back(fmt::format("{:>2}  {:>8}  predicted {:>8}  {}", lines.size() - (wanted.goes_on() ? 0 : 1),
-                                each.timing ? text(each.timing->median) : without_time, text_or_dash(predicted),
-                                place_text(state, wanted, each.place)));
+                                each.timing ? text(each.timing->median) : without_time,
+                                text_or_dash(place.predicted),
+                                dials_text(manifest, place.values, dials.moved)));
   }
   return lines;
 }

@@ -200,6 +200,7 @@ std::map<std::string, std::set<double>> sweep_values(const AppState& state) {
   const MapChoice map = map_choice(state);
   const SweepChoice choice = present_choice(state);
   const Parameters present = dialled(state);
+  const bool launches = mode(state) == Mode::live;  // all else costs no time on a GPU, so that no dial is held
   std::map<std::string, std::set<double>> values;
   for (const Parameter& parameter : kernel(state).parameters) {
     if (!is_dial(parameter)) {
@@ -209,7 +210,7 @@ std::map<std::string, std::set<double>> sweep_values(const AppState& state) {
     const auto chosen = choice.values.find(parameter.name);
     if (chosen != choice.values.end()) {
       values[parameter.name] = chosen->second;
-    } else if (on_map) {
+    } else if (on_map || !launches) {
       values[parameter.name] = {parameter.values.begin(), parameter.values.end()};
     } else {
       values[parameter.name] = {present.at(parameter.name)};

@@ -110,6 +110,18 @@ TEST(SweepPlan, ARecordingOffersWhatWasRecorded) {
   EXPECT_EQ(state.derived.shown.sweep.duration, "");
 }
 
+// Find the best of two dials alone, beside a map of the best over all, would show two bests.
+TEST(SweepPlan, HoldsNoDialWhereNothingIsLaunched) {
+  AppState state = recorded_state();
+  apply(state, {SelectKernel{"sgemm_register_2d"}});
+  for (const char* gpu : {synthetic_gpu, "RTX 4090"}) {
+    apply(state, {SelectGpu{gpu}});
+    for (const auto& [dial, values] : sweep_values(state)) {
+      EXPECT_EQ(values.size(), kernel(state).parameter(dial)->values.size()) << gpu << " " << dial;
+    }
+  }
+}
+
 TEST(SweepNews, CountWhatIsDoneAndWhatFailed) {
   AppState state = live_at("sgemm_tiled");
   EXPECT_THAT(sweep_news(state), IsEmpty());
