@@ -22,14 +22,18 @@ const Point* launch_beside(const AppState& state, const Point& point) {
   return id ? find_point(state, *id) : nullptr;
 }
 
-// Compares with the present launch: "2.10 ms, 1.35x the time here".
+// Compares with the present launch, or prediction: "2.10 ms, 1.35x the time here".
 std::string comparison(const AppState& state, const Point* present) {
   const Point* other = present ? launch_beside(state, *present) : nullptr;
-  if (!other || !present->timing) {
+  if (!other) {
     return "no launch with these dials";
   }
-  return fmt::format("{}, {:.2f}x the time here", text(other->timing->median),
-                     other->timing->median / present->timing->median);
+  const Seconds time = other->timing->median;
+  if (present->timing) {
+    return fmt::format("{}, {:.2f}x the time here", text(time), time / present->timing->median);
+  }
+  const auto& predicted = present->modelled.time;
+  return text(time) + (predicted ? fmt::format(", {:.2f}x the time predicted here", time / *predicted) : "");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "analysis/text/format.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
@@ -78,6 +79,15 @@ TEST_F(ChartBesideTest, TheLegendNamesBothAndComparesThePresentLaunch) {
                           testing::AllOf(HasSubstr(other_name), HasSubstr("2.00x the time here"))));
   apply(state, {SetParameter{"TILE", 8}});
   EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("no launch with these dials"));
+}
+
+TEST_F(ChartBesideTest, APredictedGpuIsComparedWithTheLaunchThatIsDrawn) {
+  apply(state, {CompareWith{other_name}, SelectGpu{"RTX 4090"}});
+  const Chart& chart = state.derived.shown.chart;
+  ASSERT_THAT(chart.beside, testing::Not(IsEmpty()));
+  const Point& other = *find_point(state, chart.beside.back().row.id);
+  EXPECT_THAT(chart.legend.back(),
+              testing::AllOf(HasSubstr(text(other.timing->median)), HasSubstr("x the time predicted here")));
 }
 
 TEST_F(ChartBesideTest, TheChosenGpuChangesPlacesWithTheOneBesideIt) {
