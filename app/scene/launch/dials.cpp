@@ -67,7 +67,7 @@ std::vector<std::string> facts_of(const Parameter& parameter) {
   return {parameter.name + ", " + place(),
           parameter.is_of_problem()
               ? "It changes the work. Launches of other work are not compared for the best."
-              : "The work stays the same: the best is looked for over its values."};
+              : "It does not change the work. A search for the best tries its values."};
 }
 
 Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {

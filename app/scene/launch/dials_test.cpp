@@ -74,7 +74,7 @@ TEST(Dials, SayWhereTheirValueGoesAndWhatItChanges) {
   const std::pair<const char*, std::vector<std::string>> rows[] = {
       {"TILE",
        {"TILE, a macro of the source: each value is compiled.",
-        "The work stays the same: the best is looked for over its values."}},
+        "It does not change the work. A search for the best tries its values."}},
       {"N",
        {"N, given to the kernel: nothing is compiled for a new value.",
         "It changes the work. Launches of other work are not compared for the best."}}};
