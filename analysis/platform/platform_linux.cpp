@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/write_file.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::platform {
@@ -44,11 +45,7 @@ std::filesystem::path user_directory(const char* variable, const char* below_hom
 }
 
 std::filesystem::path made(std::filesystem::path directory) {
-  std::error_code failure;
-  std::filesystem::create_directories(directory, failure);
-  if (failure) {
-    throw Error("cannot create " + directory.string() + ": " + failure.message());
-  }
+  make_folder(directory);
   return directory;
 }
 

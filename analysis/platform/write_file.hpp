@@ -29,6 +29,9 @@ struct NameTaken : Error {
   using Error::Error;
 };
 
+// With the folders above it. Throws Error naming the folder and the reason.
+void make_folder(const std::filesystem::path& folder);
+
 // Follows no link. Throws NameTaken, and Error where it cannot be written; then there is no such file.
 void write_new_file(const std::filesystem::path& file, std::string_view bytes);
 

@@ -201,6 +201,14 @@ void write_file(const fs::path& file, std::string_view bytes, const FileKind& ki
   put_in_place(part, target);
 }
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) {
+    throw Error("cannot create " + folder.string() + ": " + failure.message());
+  }
+}
+
 void write_new_file(const fs::path& file, std::string_view bytes) {
   const int failure = write_new(file, bytes);
   if (failure != 0 && failure != EEXIST) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/write_file.hpp"
 
 namespace rooftile {
 namespace {
@@ -28,7 +29,7 @@ std::string name_of(Clock::time_point time) {
 // If programs start in the same millisecond, each takes the next name that is free.
 std::unique_ptr<platform::Journal> new_journal() {
   const auto folder = platform::user_state_directory() / "sessions";
-  std::filesystem::create_directories(folder);
+  platform::make_folder(folder);
   for (auto time = Clock::now();; time += std::chrono::milliseconds(1)) {
     try {
       return std::make_unique<platform::Journal>(folder / name_of(time), platform::Existing::refused);

@@ -131,8 +131,7 @@ void write_manifest(const fs::path& file, const SourceKernel& kernel, const fs::
   expect_none(file);
   const std::string text = new_manifest(kernel, source_place, platform::read_text(source).value_or(""));
   expect_readable(text, source);
-  std::error_code failed;
-  fs::create_directories(file.parent_path(), failed);  // write_new_file says why not
+  platform::make_folder(file.parent_path());
   platform::write_new_file(file, text);
 }
 
@@ -159,8 +158,7 @@ fs::path copy_kernel(const std::string& name, const Manifest& original) {
   for (const auto& [file, text] : files) {
     expect_none(folder / file);
   }
-  std::error_code failed;
-  fs::create_directories(folder, failed);  // write_new_file says why not
+  platform::make_folder(folder);
   for (const auto& [file, text] : files) {
     platform::write_new_file(folder / file, text);
   }

@@ -258,6 +258,13 @@ TEST_F(NewVerb, WhatIsThereAlreadyIsLeftAlone) {
   EXPECT_EQ(platform::read_text(file("own/mine/kernel.toml")), "mine");
 }
 
+TEST_F(NewVerb, AFolderThatCannotBeMadeIsToldWithItsReason) {
+  write("here/mine", "a file");
+  const Outcome refused = run_here({"new", "mine", "--from", "sgemm_tiled"});
+  EXPECT_EQ(refused.how, failed);
+  EXPECT_THAT(refused.err, HasSubstr("cannot create mine: "));
+}
+
 TEST_F(NewVerb, ASourceThatIsNoFileIsToldOf) {
   fs::create_directories(file("own"));
   fs::create_symlink("/dev/zero", file("own/device.cu"));

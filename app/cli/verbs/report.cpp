@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/platform/session_files.hpp"
+#include "analysis/platform/write_file.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/bench/readme_table.hpp"
 #include "app/cli/shared/best.hpp"
@@ -92,12 +93,12 @@ int report(const Options& options, const ReportQuestion& asked) {
   platform::expect_replaceable(files.roofline, scene::svg_kind);
   platform::expect_replaceable(files.points, platform::points_kind);
   const ReportSource source = report_source(options, asked.session, asked.gpu);
+  platform::make_folder(asked.folder);
   std::vector<LaunchReport> all = launch_reports(source.log);
   CodeModels code(options, places_of_a_report);
   code.prepare(source.log, kernels, CodeModels::Around::their_moves);
   add_advice(all, source.log, kernels, code.model_at());
   const Report drawn = report_of(source, all, asked.gpu, kernels);
-  fs::create_directories(asked.folder);
   report_page(drawn).save(files.roofline);
   platform::save_points(all, files.points);
   if (!asked.readme.empty()) {
