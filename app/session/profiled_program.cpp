@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
+#include "analysis/platform/write_file.hpp"
 #include "analysis/record/program/meant_names.hpp"
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/text/error.hpp"
@@ -55,6 +56,24 @@ std::map<std::string, std::string> environment(const ProfileOptions& options) {
   return variables;
 }
 
+// A full disk took nothing of what the library wrote down, whatever the program did. Empty where there is room.
+std::string why_no_room(const fs::path& folder) {
+  constexpr std::size_t a_few_lines = 64 << 10;
+  const fs::path file = folder / "room";
+  std::error_code none;
+  if (!fs::exists(folder, none)) {
+    return "";
+  }
+  try {
+    platform::write_new_file(file, std::string(a_few_lines, ' '));
+  } catch (const Error& error) {
+    return fmt::format("What it launched could not be kept: {}. Set TMPDIR to a folder with room.",
+                       error.what());
+  }
+  fs::remove(file, none);
+  return "";
+}
+
 std::string text_from(const fs::path& file, std::uintmax_t begin) {
   std::ifstream in(file, std::ios::binary);
   in.seekg(static_cast<std::streamoff>(begin));
@@ -70,6 +89,9 @@ ProfiledProgram::ProfiledProgram(const std::vector<std::string>& command, const 
       program_(command, environment(in_folder(options, records_.path())), output) {}
 
 std::string ProfiledProgram::why_not_loaded() {
+  if (std::string why = why_no_room(records_.path()); !why.empty()) {
+    return why;
+  }
   if (driver_.is_empty()) {
     return "The program did not start CUDA: this machine has no driver, libcuda.so.1.";
   }

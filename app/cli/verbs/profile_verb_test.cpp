@@ -89,6 +89,13 @@ TEST_F(Profile, AProgramWithoutCudaIsToldOf) {
   EXPECT_THAT(seen.err, HasSubstr("nothing is recorded. The program did not start CUDA"));
 }
 
+TEST_F(Profile, AFullDiskIsToldAndTheProgramIsNotBlamed) {
+  const Outcome seen = run_in_shell("trap '' XFSZ; ulimit -f 1; ", {"profile", "--", "sh", "-c", "exit 7"});
+  EXPECT_EQ(seen.how, "ended with status 7");
+  EXPECT_THAT(seen.err, AllOf(HasSubstr("could not be kept: "), HasSubstr("File too large. Set TMPDIR")));
+  EXPECT_THAT(seen.err, testing::Not(HasSubstr("did not start CUDA")));
+}
+
 TEST_F(Profile, AProgramThatOpensTheDriverWithoutTheLibraryIsToldOfThat) {
   write("libcuda.so.1", "of no use");
   setenv("LD_LIBRARY_PATH", file("").c_str(), 1);
