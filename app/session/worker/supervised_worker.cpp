@@ -139,13 +139,14 @@ std::string SupervisedWorker::try_later(const std::string& sentence) {
 
 std::string SupervisedWorker::give_up(std::string sentence) {
   sentence += "; the next request starts it again.";
+  std::string fix;  // an empty log goes with the worker
   if (const std::string words = last_line(options_.error_log); !words.empty()) {
     sentence += " Its last words: " + words;
+    fix = "Read " + options_.error_log.string() + ".";
   }
   worker_.reset();
   ended_in_a_row_ = 0;
-  why_given_up_ = {"worker", Facility::State::failed, sentence, "Read " + options_.error_log.string() + ".",
-                   ""};
+  why_given_up_ = {"worker", Facility::State::failed, sentence, fix, ""};
   return sentence;
 }
 

@@ -118,7 +118,9 @@ TEST_F(SupervisedWorkerTest, OneThatIsNeverReadyIsGivenUpWithItsLastWordsAndStar
         "The worker ended with status 4 before it was ready, 3 times; the next request starts it again. Its "
         "last words: cannot open the device");
     EXPECT_TRUE(worker.given_up());
-    EXPECT_EQ(worker.take_why_given_up()->state, Facility::State::failed);
+    const auto why = worker.take_why_given_up();
+    EXPECT_EQ(why->state, Facility::State::failed);
+    EXPECT_THAT(why->fix, AllOf(testing::StartsWith("Read "), HasSubstr(".log")));
   }
 }
 
@@ -136,6 +138,7 @@ TEST_F(SupervisedWorkerTest, OneThatNeverIntroducesItselfIsEnded) {
   worker.start();
   EXPECT_THAT(settle_down(worker), AllOf(HasSubstr("silent for 50.0 ms"), HasSubstr("before it was ready")));
   EXPECT_TRUE(worker.given_up());
+  EXPECT_EQ(worker.take_why_given_up()->fix, "") << "it wrote no log that one could read";
 }
 
 TEST_F(SupervisedWorkerTest, OneThatAnnouncesADeviceAndSendsNoneIsEnded) {
