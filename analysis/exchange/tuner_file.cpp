@@ -274,10 +274,20 @@ Json measurements_of(const Point& point) {
   return all;
 }
 
+// Values are doubles here; a reader expects 8, not 8.0.
+Json configuration_of(const Parameters& values) {
+  Json configuration = Json::object();
+  for (const auto& [name, value] : values) {
+    const auto whole = static_cast<std::int64_t>(value);
+    configuration[name] = static_cast<double>(whole) == value ? Json(whole) : Json(value);
+  }
+  return configuration;
+}
+
 Json result_of(const Point& point, const std::string& date) {
   const std::string_view invalidity = invalidity_of(point);
   return {{"timestamp", date},
-          {"configuration", point.parameters},
+          {"configuration", configuration_of(point.parameters)},
           {"objectives", {"time"}},
           {"times", times_of(point)},
           {"invalidity", invalidity},

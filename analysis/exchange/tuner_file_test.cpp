@@ -157,6 +157,7 @@ TEST(TunerFile, ResultsHoldWhatWasMeasured) {
   const json results = json::parse(tuner_results(swept(), "2026")).at("results");
   const json& good = results[0];
   EXPECT_EQ(good.at("configuration"), json({{"TILE", 32}, {"N", 2048}}));
+  EXPECT_EQ(good.at("configuration").at("TILE").dump(), "32") << "not 32.0";
   EXPECT_EQ(good.at("times").at("compilation_time"), 40);
   EXPECT_EQ(good.at("times").at("validation"), 10);
   EXPECT_EQ(good.at("measurements").at(0), json({{"name", "time"}, {"value", 1.843}, {"unit", "ms"}}));
