@@ -103,8 +103,10 @@ int run(int argc, char** argv) {
   if (argc > 1 && argv[1] == std::string_view("complete")) {
     return complete(app, options, {argv + 2, argv + argc});
   }
-  if (argc > 1) {
-    expect_verb(app, argv[1]);
+  const std::span given(argv + 1, argv + argc);
+  const auto verb = std::ranges::find_if(given, [](std::string_view word) { return word != "--json"; });
+  if (verb != given.end()) {
+    expect_verb(app, *verb);
   }
   std::optional<rooftile::platform::TemporaryFolder> scratch;
   std::vector<std::string> words = with_own_sources({argv + 1, argv + argc}, scratch);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <limits>
 
 #include "analysis/record/point.hpp"
 #include "app/cli/shared/options.hpp"
@@ -30,6 +31,11 @@ void add_points(CLI::App& app, const Options& options, int& status);
 void add_profile(CLI::App& app, const Options& options, int& status);
 void add_report(CLI::App& app, const Options& options, int& status);
 void add_page(CLI::App& app, const Options& options, int& status);
+
+// CLI11's own range without an end says so in 309 digits.
+inline CLI::Range at_least(int least) {
+  return {least, std::numeric_limits<int>::max()};
+}
 
 // --caches cold|warm
 inline void add_caches(CLI::App& verb, Caches& caches) {

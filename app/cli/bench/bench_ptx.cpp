@@ -171,7 +171,7 @@ void add_bench_ptx(CLI::App& group, const Options& options, int& status) {
       add_judging(group, "ptx", "What is read from compiled code beside what was counted", asked->judged);
   verb.add_option("--kernel", asked->kernel, "This one alone");
   verb.add_option("--launches", asked->launches, "Of each kernel, spread over the recorded ones; 0: all")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   verb.add_flag("--races", asked->races, "Also look for races, which takes every trip of the loops of a block");
   verb.callback([&options, &status, asked] { status = bench_ptx(options, *asked); });
 }

@@ -38,10 +38,6 @@ struct Imported {
 };
 
 std::string text_in(const fs::path& file) {
-  constexpr std::uintmax_t largest = 256 << 20;  // [B]
-  if (fs::file_size(file) > largest) {
-    throw Error(fmt::format("{}: is larger than the {} MB that are read", file.string(), largest >> 20));
-  }
   return utf8_text(platform::read_text(file).value_or(""));
 }
 

@@ -122,6 +122,7 @@ TEST_F(ImportVerb, WhatCannotBeReadIsRefusedAndNothingIsWritten) {
        failed,
        "None of the files holds a launch"},
       {{"/no/such.csv"}, misused, "/no/such.csv"},
+      {{"/dev/null"}, failed, "cannot read /dev/null: it is a folder or a device"},
   };
   for (const auto& row : rows) {
     const Outcome seen = import(row.words);

@@ -288,10 +288,9 @@ void add_occupancy(CLI::App& app, const Options& options, int& status) {
   verb->add_option("parameters", asked->words, "TILE=32, for example; the rest have their defaults");
   verb->add_option("--block", asked->threads, "Threads per block")->check(CLI::Range(1, 1024));
   verb->add_option("--registers", asked->registers, "Registers per thread")->check(CLI::Range(0, 255));
-  verb->add_option("--shared", asked->shared, "Static shared memory per block, in bytes")
-      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--shared", asked->shared, "Static shared memory per block, in bytes")->check(at_least(0));
   verb->add_option("--dynamic", asked->dynamic, "Dynamic shared memory per block, in bytes")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   verb->add_option("--carveout", asked->carveout,
                    "Share of an SM's L1 that is shared memory, in % of the most there is")
       ->check(CLI::Range(0, 100));

@@ -186,10 +186,9 @@ void add_picture(CLI::App& app, const Options& options, int& status) {
       ->check(CLI::IsMember({"banks", "sectors", "tile", "memory"}));
   verb->add_option("--access", asked->access,
                    "Its name, as the picture lists it; the dearest where none is named");
-  verb->add_option("--warp", asked->warp, "Number of the warp in its block, from 0")
-      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--warp", asked->warp, "Number of the warp in its block, from 0")->check(at_least(0));
   verb->add_option("--step", asked->step, "How often the warp has come to the access, from 1")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
   verb->add_option("-o,--output", asked->file, "Draw it in this file (SVG)");
   verb->callback([&options, &status, asked] { status = picture(options, *asked); });
 }

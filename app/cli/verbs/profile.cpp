@@ -187,13 +187,13 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
   verb->add_option("--kernel", asked->options.kernel,
                    "Only kernels whose names this regular expression is found in");
   verb->add_option("--skip", asked->options.skip, "Launches of these kernels before any is counted")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   verb->add_option(
           "--every", asked->options.every,
           "Count one launch in so many of each kernel and shape, again and again, not until it is known once")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   verb->add_option("--times", asked->options.times,
                    "Count each kernel and shape so many times over; the table tells how much its counters vary")
       ->check(CLI::Range(1, 1000));

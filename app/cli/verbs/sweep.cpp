@@ -171,14 +171,13 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
   auto* verb =
       app.add_subcommand("sweep", "Measure every legal combination of some values into a session file");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("parameters", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")
-      ->required();
+  verb->add_option("DIALS", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")->required();
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
   verb->add_flag("--best", asked->best, "Search for the fastest combination instead of measuring all of them");
   verb->add_option("--launches", asked->launches,
                    "Most launches of the search; the default is a tenth of the combinations, at least 10")
-      ->check(CLI::PositiveNumber)
+      ->check(at_least(1))
       ->needs("--best");
   verb->add_option("--shard", asked->shard,
                    "Measure one part of N, as 3/8, in a session of its own; merge joins the parts")
