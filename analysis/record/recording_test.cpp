@@ -14,6 +14,7 @@
 #include "analysis/platform/compiled_table_file.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "analysis/predict/judgement.hpp"
 #include "analysis/text/format.hpp"
 
@@ -74,6 +75,14 @@ TEST_F(Recording, HoldsEveryKernelOfOurs) {
     }
   }
   EXPECT_EQ(recorded, bundled);
+}
+
+// The table of predictions says "every recorded launch"; whoever records anew makes it anew.
+TEST_F(Recording, IsJudgedAsAWholeInTheReadme) {
+  const auto page = platform::read_text(platform::data_directory() / "kernels/README.md");
+  ASSERT_TRUE(page);
+  EXPECT_THAT(*page,
+              testing::HasSubstr("| all | " + count(static_cast<double>(session_.points.size())) + " |"));
 }
 
 TEST_F(Recording, EveryLaunchThatRanFits) {
