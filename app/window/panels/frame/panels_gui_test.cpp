@@ -31,6 +31,12 @@ TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
   EXPECT_FALSE(state.view.pointed);
 }
 
+TEST_F(GuiTest, ALowWindowKeepsTheFiguresOfTheMap) {
+  resize(1280, 720);
+  click("//Lower/Map");
+  EXPECT_GE(place_of("//Lower/$$0/cell").GetHeight(), 15) << "pixels; a figure has 14";
+}
+
 TEST_F(GuiTest, TheMapShowsWhatItsMenusSay) {
   click("//Lower/Map");
   choose("//Lower/colour/colour: time", "registers");

@@ -138,6 +138,12 @@ TEST_F(SideTest, ARowOfTheSmSaysWhatIsRoundedAwayAndStaysEmpty) {
   EXPECT_THAT(hint, HasSubstr("stay empty"));
 }
 
+TEST_F(SideTest, BothOccupanciesSayWhatTheyAreAShareOf) {
+  land_with([](Point&) {});
+  EXPECT_THAT(hint_of("//Side/##Theoretical"), HasSubstr("Warps of the blocks that fit one SM"));
+  EXPECT_THAT(hint_of("//Side/##Achieved"), HasSubstr("Counted."));
+}
+
 TEST_F(SideTest, TheOccupancyIsToldInWordsWithTheNextCliff) {
   land_with([](Point&) {});
   const std::string seen = words();

@@ -148,6 +148,15 @@ std::set<std::uint64_t> launches_in(const Landscape& map, const MapPicture& pict
   return launches;
 }
 
+// A row of the map is as high as its figure, however low the panel is: then the panel scrolls.
+ChartFrame frame_of(const AppState& state, const Landscape& map) {
+  constexpr float row = 17, axis = 42;
+  const auto rows = static_cast<float>(map.cells.size() / map.across.values.size());
+  ChartFrame frame = frame_here(state);
+  frame.place.height = std::max(frame.place.height, px(state, row * rows + axis));
+  return frame;
+}
+
 void take_scatter_input(const AppState& state, const MapPicture& picture, Actions& actions) {
   if (picture.dots.empty() || ImGui::GetIO().KeyShift || !ImGui::IsWindowHovered()) {
     return;
@@ -183,7 +192,7 @@ void draw_map(const AppState& state, Actions& actions) {
   gap(state, 2);
   write(Type::small, colours(state).text, elided(Type::small, map.summary, ImGui::GetContentRegionAvail().x));
   gap(state, 2);
-  const ChartFrame frame = frame_here(state);
+  const ChartFrame frame = frame_of(state, map);
   const MapPicture picture = landscape_picture(map, frame, state.view.pointed, state.view.selection);
   draw(*ImGui::GetWindowDrawList(), picture.drawing);
   const auto drawn = rectangle_drawn(state, frame.place);
@@ -191,6 +200,8 @@ void draw_map(const AppState& state, Actions& actions) {
     actions.push_back(SelectLaunches{launches_in(map, picture, drawn->place)});
   }
   draw_cells(state, map, picture, !drawn, actions);
+  ImGui::SetCursorScreenPos({frame.place.x, frame.place.bottom() - 1});
+  ImGui::Dummy({1, 1});
   take_scatter_input(state, picture, actions);
 }
 

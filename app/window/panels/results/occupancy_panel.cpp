@@ -8,14 +8,19 @@
 namespace rooftile::window {
 namespace {
 
-void draw_ratio(const AppState& state, const char* label, std::optional<double> ratio, Type type, Rgb colour) {
+void draw_ratio(const AppState& state, const std::string& label, std::optional<double> ratio, Type type,
+                Rgb colour, const char* meaning) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const float width = ImGui::GetContentRegionAvail().x;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rgb words_colour = type == Type::figure_strong ? colours(state).text : colours(state).dim;
   draw_text(draw, at, type, ink(words_colour), label);
-  draw_text_right(draw, {right, at.y}, Type::figure, ink(words_colour), ratio ? percent(*ratio) : unknown_text);
-  gap(state, 16);
+  draw_text_right(draw, {at.x + width, at.y}, Type::figure, ink(words_colour),
+                  ratio ? percent(*ratio) : unknown_text);
+  ImGui::InvisibleButton(("##" + label).c_str(), {width, px(state, 16)});
+  if (ImGui::IsItemHovered()) {
+    hint(state, meaning);
+  }
   share_bar(state, ratio.value_or(0), colour, 6);
   gap(state, 5);
 }
@@ -44,8 +49,10 @@ void draw_occupancy(const AppState& state, const Subject& subject) {
   }
   const OccupancyView& view = *subject.occupancy;
   write_wrapped(Type::body, token.dim, view.sentence);
-  draw_ratio(state, "Theoretical", view.theoretical, Type::figure_strong, token.accent);
-  draw_ratio(state, "Achieved", view.achieved, Type::body, mix(token.accent, token.panel, 0.35));
+  draw_ratio(state, "Theoretical", view.theoretical, Type::figure_strong, token.accent,
+             "Warps of the blocks that fit one SM, as a share of the warps that it can hold.");
+  draw_ratio(state, "Achieved", view.achieved, Type::body, mix(token.accent, token.panel, 0.35),
+             "Warps that were resident on average while the launch ran, as a share of the same. Counted.");
   for (const std::string& reason : view.why_below) {
     write_wrapped(Type::body, token.dim, reason);
   }
