@@ -59,6 +59,7 @@ int bytes_of(const Argument& argument) {
   const auto scalar = std::ranges::find(bytes_of_element, argument.type, &Choice<int>::first);
   return scalar != std::end(bytes_of_element) ? scalar->second
          : argument.type == "struct"          ? argument.bytes
+         : argument.type == "hex"             ? static_cast<int>(argument.content.size())
          : argument.type == "buffer"          ? address
                                               : tensor_map;
 }

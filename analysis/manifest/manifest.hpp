@@ -91,14 +91,15 @@ struct TensorMap {
   bool operator==(const TensorMap&) const = default;
 };
 
-// One kernel argument, in order: a buffer, a tensor map, a scalar of a C type, or a struct by value.
+// One kernel argument, in order: a buffer, a tensor map, a scalar of a C type, a struct by value, or bytes.
 struct Argument {
   std::string name;       // of buffers and tensor maps
-  std::string type;       // "buffer", "tensor_map", "struct", "int", "long_long", "float", "double"
-  Expression value;       // of scalars
+  std::string type;       // "buffer", "tensor_map", "struct", "hex", "int", "long_long", "float", "double"
+  Expression value;       // of scalars; of a buffer: bytes from its beginning
   int at = 0, times = 1;  // of a member: its offset in the struct; elements of an array, all equal
   std::vector<Argument> members = {};  // of a struct: buffers and scalars
   int bytes = 0;                       // of a struct
+  std::string content = {};            // of "hex": its bytes
   bool operator==(const Argument&) const = default;
 };
 
@@ -172,7 +173,7 @@ struct Manifest {
   std::string problem;      // one of the family's: "sgemm"; empty likewise
   std::filesystem::path file;
   std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
-  std::filesystem::path source;
+  std::filesystem::path source;                        // a file that is_cubin() is compiled already
   std::string entry;                                   // its symbol, or as C++ names it: "reduce<float, TILE>"
   std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's
   std::vector<std::string> compiler_options;
@@ -203,6 +204,7 @@ struct Manifest {
   std::optional<VerifyRule> verify;
 
   const Parameter* parameter(const std::string& wanted) const;
+  bool is_cubin() const { return source.extension() == ".cubin"; }
   bool operator==(const Manifest&) const = default;
 };
 

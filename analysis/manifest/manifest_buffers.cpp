@@ -70,11 +70,14 @@ Buffer buffer(const TomlTable& table, const Scope& scope) {
   return buffer;
 }
 
-// "table", "ours::table"
-Buffer global(const TomlTable& table, const Scope& scope) {
+// "table", "ours::table"; a compiled kernel may have "(anonymous namespace)::table" as well.
+Buffer global(const TomlTable& table, const Scope& scope, bool is_compiled) {
   table.only({"name", "element", "fill", "value", "skew", "below", "order", "file"});
   Buffer global;
-  global.name = kernel_entry(table, "name", table.string("name"));
+  global.name = table.string("name");
+  if (!is_compiled) {
+    kernel_entry(table, "name", global.name);
+  }
   const bool says_numbers = table.has("below") || table.has("order") || table.has("skew") || table.has("file");
   global.fill = choice(table, "fill", table.string("fill", says_numbers ? "random" : "none"), fills_of_globals);
   read_filling(table, scope, global);
@@ -148,7 +151,7 @@ void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest)
 
 void read_globals(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("global")) {
-    manifest.globals.push_back(global(table, scope));
+    manifest.globals.push_back(global(table, scope, manifest.is_cubin()));
   }
 }
 

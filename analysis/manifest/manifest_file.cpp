@@ -53,7 +53,8 @@ void read_heading(const TomlTable& file, const ReadFile& read, Manifest& manifes
     manifest.library = choice(file, "library", file.string("library"), libraries);
   } else {
     manifest.source = existing_file(file, "source", file.string("source", manifest.name + ".cu"), read);
-    manifest.entry = kernel_entry(file, "entry", file.string("entry", manifest.name));
+    const std::string entry = file.string("entry", manifest.name);
+    manifest.entry = manifest.is_cubin() ? entry : kernel_entry(file, "entry", entry);
   }
   read_compiler_options(file, manifest);
   read_minimum_cc(file, manifest);
@@ -69,6 +70,34 @@ void expect_matrices(const TomlTable& file, const Manifest& manifest) {
   for (const char* name : {"M", "N", "K", "alpha", "beta"}) {
     if (!manifest.parameter(name)) {
       file.tell("library", fmt::format("a library's matrix multiply needs a [[parameter]] called {}", name));
+    }
+  }
+}
+
+// A compiled kernel may come from somebody else: nothing outside of its folder is read.
+void expect_in_folder(const TomlTable& file, const Manifest& manifest) {
+  std::vector<std::filesystem::path> named = {manifest.source};
+  std::ranges::transform(manifest.buffers, std::back_inserter(named), &Buffer::file);
+  std::ranges::transform(manifest.globals, std::back_inserter(named), &Buffer::file);
+  if (manifest.verify) {
+    named.insert(named.end(), manifest.verify->files.begin(), manifest.verify->files.end());
+    named.push_back(manifest.verify->source);
+  }
+  const std::filesystem::path folder = manifest.file.parent_path().lexically_normal();
+  for (const std::filesystem::path& each : named) {
+    if (!each.empty() && each.parent_path() != folder) {
+      file.tell("source", fmt::format("the files of a compiled kernel lie in its own folder, which {} does not",
+                                      each.string()));
+    }
+  }
+}
+
+void expect_nothing_to_compile(const TomlTable& file, const Manifest& manifest) {
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.is_compiled()) {
+      file.tell("parameter", fmt::format("the kernel is compiled already: {} can only be where = \"argument\" "
+                                         "or where = \"launch\"",
+                                         parameter.name));
     }
   }
 }
@@ -131,6 +160,10 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   }
   if (!manifest.library.empty()) {
     expect_matrices(file, manifest);
+  }
+  if (manifest.is_cubin()) {
+    expect_in_folder(file, manifest);
+    expect_nothing_to_compile(file, manifest);
   }
 }
 

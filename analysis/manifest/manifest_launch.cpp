@@ -18,10 +18,12 @@ void refuse_values_of_launch(const TomlTable& table, const std::string& type, co
   }
 }
 
-// The key that is no detail of a struct.
+// The key that is no detail.
 std::string type_in(const TomlTable& table) {
   std::vector<std::string_view> keys = table.keys();
-  std::erase_if(keys, [](std::string_view key) { return key == "bytes" || key == "at" || key == "times"; });
+  std::erase_if(keys, [](std::string_view key) {
+    return key == "bytes" || key == "at" || key == "times" || key == "offset";
+  });
   if (keys.size() != 1) {
     table.tell("", "an argument is one type and one value, such as { buffer = \"A\" } or { int = \"N\" }");
     return "";
@@ -29,10 +31,35 @@ std::string type_in(const TomlTable& table) {
   return std::string(keys.front());
 }
 
+// "0000803f": two digits for each byte, in the order of memory.
+std::string bytes_in(const TomlTable& table) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const std::string text = table.string("hex");
+  if (text.size() % 2 != 0 || text.size() > 2 * most_bytes_of_arguments ||
+      text.find_first_not_of(digits) != std::string::npos) {
+    table.tell("hex", "\"hex\" must be bytes in the order of memory, each of two digits from 0 to f");
+    return {};
+  }
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    bytes += static_cast<char>(16 * digits.find(text[i]) + digits.find(text[i + 1]));
+  }
+  return bytes;
+}
+
 Argument scalar_or_buffer(const TomlTable& table, const std::string& type, const Manifest& manifest,
                           const Scope& scope) {
+  if (type != "buffer" && table.has("offset")) {
+    table.tell("offset", "only a buffer says its offset");
+  }
   if (type == "buffer") {
-    return {known(table, type, manifest.buffers, &Buffer::name, "[[buffer]]"), type, {}};
+    return {known(table, type, manifest.buffers, &Buffer::name, "[[buffer]]"), type,
+            optional_expression(table, "offset", scope).value_or(Expression())};
+  }
+  if (type == "hex") {
+    Argument bytes{{}, type, {}};
+    bytes.content = bytes_in(table);
+    return bytes;
   }
   const Expression value = required_expression(table, type, scope);
   refuse_values_of_launch(table, type, value, manifest);
@@ -49,8 +76,8 @@ Argument struct_argument(const TomlTable& table, const Manifest& manifest, const
   Argument all{{}, "struct", {}};
   int end = 0, alignment = 1;
   for (const TomlTable& entry : table.tables("struct", "an array of members, such as [{ int = \"width\" }]")) {
-    const bool is_known = entry.only(
-        {"buffer", "int", "long_long", "float", "double", "half", "bfloat16", "char", "short", "at", "times"});
+    const bool is_known = entry.only({"buffer", "int", "long_long", "float", "double", "half", "bfloat16",
+                                      "char", "short", "hex", "offset", "at", "times"});
     const std::string type = is_known ? type_in(entry) : "";
     if (type.empty()) {
       return {};
@@ -79,7 +106,7 @@ Argument struct_argument(const TomlTable& table, const Manifest& manifest, const
 // { buffer = "A" }, { tensor_map = "A_map" }, { int = "M" } or a struct.
 Argument argument(const TomlTable& table, const Manifest& manifest, const Scope& scope) {
   if (!table.only({"buffer", "tensor_map", "int", "long_long", "float", "double", "half", "bfloat16", "char",
-                   "short", "struct", "bytes"})) {
+                   "short", "hex", "struct", "bytes", "offset"})) {
     return {};
   }
   const std::string type = type_in(table);

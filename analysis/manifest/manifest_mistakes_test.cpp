@@ -52,6 +52,50 @@ void expect_complaints(const std::vector<Mistaken>& rows) {
   }
 }
 
+TEST(Manifest, BytesAreTwoDigitsEach) {
+  for (const char* wrong : {"0", "0g", "0A", "0x10"}) {
+    EXPECT_THAT(test::complaint("{ int = \"N\" }", fmt::format("{{ hex = \"{}\" }}", wrong)),
+                HasSubstr("\"hex\" must be bytes in the order of memory"));
+  }
+  EXPECT_THAT(test::complaint("{ int = \"N\" }", "{ int = \"N\", offset = 4 }"),
+              HasSubstr("only a buffer says its offset"));
+}
+
+// Somebody else may have sent the folder.
+TEST(Manifest, ACompiledKernelNamesNoFileOutsideOfItsFolder) {
+  const std::string compiled =
+      std::string(test::copy_manifest)
+          .replace(std::string_view(test::copy_manifest).find("values = [32, 64, 128]"), 0,
+                   "where = \"launch\"\n");
+  const struct {
+    const char *before, *after, *complaint;
+  } rows[] = {
+      {"copy.cu", "../copy.cubin", "the files of a compiled kernel lie in its own folder"},
+      {"copy.cu\"", "/tmp/copy.cubin\"", "/tmp/copy.cubin does not"},
+      {"copy.cu\"", "copy.cubin\"\nverify = \"../expected.npy\"", "expected.npy does not"},
+      {"copy.cu\"", "copy.cubin\"\nverify = \"sub/../../expected.npy\"", "expected.npy does not"},
+      {"copy.cu\"", "copy.cubin\"\nglobal = [{ name = \"a b\", file = \"/etc/g.npy\" }]",
+       "/etc/g.npy does not"},
+  };
+  for (const auto& row : rows) {
+    std::string text = compiled;
+    text.replace(text.find(row.before), std::string_view(row.before).size(), row.after);
+    try {
+      read_manifest("kernels/copy/kernel.toml", [&](const std::filesystem::path& file) {
+        return file.filename() == "kernel.toml" ? std::optional(text) : std::optional<std::string>("");
+      });
+      ADD_FAILURE() << row.after;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(row.complaint)) << row.after;
+    }
+  }
+}
+
+TEST(Manifest, ACompiledKernelHasNothingToCompile) {
+  EXPECT_THAT(test::complaint("copy.cu", "copy.cubin"),
+              HasSubstr("the kernel is compiled already: BLOCK can only be"));
+}
+
 TEST(Manifest, SaysFileLineAndWhatWasExpected) {
   expect_complaints({
       {"role = \"in_out\"\n", "",

@@ -51,7 +51,11 @@ std::uint64_t bfloat16_bits(float number) {
 
 std::string argument_bytes(const Argument& argument, const Parameters& parameters, const AddressOf& address) {
   if (argument.type == "buffer") {
-    return little_endian(address(argument.name), sizeof(std::uint64_t));
+    const auto offset = static_cast<std::uint64_t>(std::llround(argument.value.evaluate(parameters)));
+    return little_endian(address(argument.name) + offset, sizeof(std::uint64_t));
+  }
+  if (argument.type == "hex") {
+    return argument.content;
   }
   if (argument.type != "struct") {
     return little_endian(bits_of(argument.type, argument.value.evaluate(parameters)),

@@ -31,6 +31,8 @@ TEST(ArgumentBytes, AreThoseOfTheType) {
   EXPECT_EQ(value<std::uint16_t>(bytes(scalar("bfloat16", "N / 2"))), 0x3fc0);
   EXPECT_EQ(bytes(scalar("char", "N")), std::string(1, '\3'));
   EXPECT_EQ(value<std::uint64_t>(bytes({"A", "buffer", {}})), 0x1000U);
+  EXPECT_EQ(value<std::uint64_t>(bytes({"A", "buffer", Expression("8 * N", {"N"})})), 0x1018U);
+  EXPECT_EQ(bytes({{}, "hex", {}, 0, 1, {}, 0, "abc"}), "abc");
 }
 
 TEST(ArgumentBytes, MembersOfAStructStandAtTheirPlaces) {

@@ -50,6 +50,27 @@ Why why_no_grid(const Manifest& manifest, const Parameters& parameters, const Di
   return {};
 }
 
+Why why_no_offset(const Manifest& manifest, const Parameters& parameters,
+                  const std::vector<Argument>& arguments) {
+  for (const Argument& argument : arguments) {
+    if (argument.type == "struct") {
+      if (Why why = why_no_offset(manifest, parameters, argument.members)) {
+        return why;
+      }
+    }
+    const double offset = argument.type == "buffer" ? argument.value.evaluate(parameters) : 0;
+    if (offset == 0) {
+      continue;
+    }
+    const Buffer& buffer = *std::ranges::find(manifest.buffers, argument.name, &Buffer::name);
+    if (offset < 0 || offset > buffer.element_bytes * buffer.count.evaluate(parameters)) {
+      return fmt::format("The offset of {} bytes lies outside of {}{}.", number(offset), argument.name,
+                         set_by(std::span(&argument.value, 1), parameters));
+    }
+  }
+  return {};
+}
+
 Why why_no_cluster(const Manifest& manifest, const Parameters& parameters, const Launch& launch) {
   const auto extents = [](const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); };
   const Dim3 &grid = launch.grid, &cluster = launch.cluster;
@@ -245,6 +266,7 @@ std::optional<std::string> why_unfit(const Manifest& manifest, const Parameters&
     return why_unfit(manifest, gpu.cc);
   }
   Why why = why_unfit(manifest, gpu.cc);
+  why = why ? why : why_no_offset(manifest, parameters, manifest.arguments);
   why = why ? why : why_no_clusters(launch, gpu);
   const BlockResources block = resources_of(launch, compiled);
   const bool fits = !why_unfit(block, gpu);  // the usual case, in which nobody asks for causes

@@ -38,7 +38,8 @@ std::string text_of(const TensorMap& map) {
 }
 
 std::string text_of(const Argument& argument) {
-  std::string all = fmt::format("{} {} {}", argument.type, argument.name, argument.value.full_text());
+  std::string all =
+      fmt::format("{} {} {}{}", argument.type, argument.name, argument.value.full_text(), argument.content);
   for (const Argument& member : argument.members) {
     all += fmt::format("\n{} {} {}", member.at, member.times, text_of(member));
   }

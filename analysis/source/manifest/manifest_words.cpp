@@ -55,7 +55,9 @@ void read_launch_words(const toml::table& launch, ManifestWords& words) {
   for (const toml::table* argument : entries(launch.get("arguments"))) {
     words.arguments.emplace_back();
     for (const auto& [type, value] : *argument) {
-      words.arguments.back() = {std::string(type.str()), words_of(&value)};
+      if (type != "bytes" && type != "offset") {
+        words.arguments.back() = {std::string(type.str()), words_of(&value)};
+      }
     }
   }
   words.grid = side_words(launch.get("grid"));

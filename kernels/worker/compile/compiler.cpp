@@ -101,6 +101,23 @@ void expect_use(const std::vector<std::string>& dials, const SourceFiles& files)
   }
 }
 
+// A kernel that came as a cubin.
+Binary compiled_already(const Manifest& manifest, ComputeCapability cc) {
+  Binary binary{read_source(manifest.source), manifest.entry, {}};
+  if (!parameter_sizes(binary.cubin, binary.symbol)) {
+    const std::vector<std::string> symbols = kernel_symbols(binary.cubin);
+    throw Error(symbols.empty() ? fmt::format("{} is no cubin, or it is damaged.", manifest.source.string())
+                                : fmt::format("{} has no kernel named {}; it has {}.", manifest.source.string(),
+                                              manifest.entry, fmt::join(symbols, ", ")));
+  }
+  const CubinFigures figures = figures_of(binary.cubin, binary.symbol);
+  binary.compiled.cc = cc;
+  binary.compiled.registers = figures.registers;
+  binary.compiled.static_shared_bytes = figures.static_shared_bytes;
+  binary.compiled.local_bytes = figures.local_bytes;
+  return binary;
+}
+
 // All that a compiler reads.
 std::string text_of(const NvrtcInput& input) {
   std::string text = "\n" + input.code;
@@ -132,9 +149,10 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  Binary binary = compile_with(
-      {manifest.source, entry_at(manifest, parameters), manifest.include_folders, dials_of(manifest)},
-      options_of(manifest, parameters, cc), cc);
+  Binary binary = manifest.is_cubin() ? compiled_already(manifest, cc)
+                                      : compile_with({manifest.source, entry_at(manifest, parameters),
+                                                      manifest.include_folders, dials_of(manifest)},
+                                                     options_of(manifest, parameters, cc), cc);
   if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
   }
@@ -147,6 +165,10 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
 Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, ComputeCapability cc) const {
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
+  }
+  if (manifest.is_cubin()) {
+    throw Error(
+        fmt::format("{} is compiled already: what it does cannot be read from a source.", manifest.name));
   }
   check_architecture(nvrtc_, cc);
   const SourceFiles files = read_source_files(manifest.source, manifest.include_folders);

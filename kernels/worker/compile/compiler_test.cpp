@@ -403,6 +403,52 @@ TEST_F(CompilerTest, InstructionsOfOneArchitectureNeedExactlyIt) {
       ThrowsMessage<Error>(HasSubstr("only compute capability 9.0 has, not 10.0")));
 }
 
+// As a program has it: its figures are read from the cubin, without a compiler's words.
+TEST_F(CompilerTest, ACubinIsTakenAsItIsOnEveryArchitecture) {
+  const fs::path source =
+      write("mine.cu",
+            "__global__ void mine(float* a, int n) { __shared__ float s[300]; float own[64];\n"
+            "for (int i = 0; i < n; ++i) own[a[i] > 0 ? i % 64 : i % 3] = s[i] = a[i];\n"
+            "__syncthreads(); a[threadIdx.x] = own[n % 64] + s[299 - threadIdx.x]; }");
+  Manifest manifest;
+  manifest.name = "mine";
+  manifest.source = folder_ / "mine.cubin";
+  manifest.arguments = {{"a", "buffer", {}}, {{}, "hex", {}, 0, 1, {}, 0, "1234"}};
+  for (const ComputeCapability cc : architectures(compiler_.nvrtc())) {
+    SCOPED_TRACE(text(cc));
+    const Binary original = compiler_.compile(source, "mine", {architecture_option(cc, false)}, cc);
+    write("mine.cubin", original.cubin);
+    manifest.entry = original.symbol;
+    const Compiled taken = compiler_.compile(manifest, {}, cc).compiled;
+    EXPECT_EQ(taken.registers, original.compiled.registers);
+    EXPECT_EQ(taken.static_shared_bytes, original.compiled.static_shared_bytes);
+    EXPECT_EQ(taken.local_bytes, original.compiled.local_bytes);
+  }
+}
+
+TEST_F(CompilerTest, ACubinThatCannotBeTakenSaysWhy) {
+  const Binary original = compile("__global__ void mine(float* a) { a[0] = 1; }");
+  const struct {
+    std::string cubin, entry;
+    std::vector<Argument> arguments;
+    const char* sentence;
+  } rows[] = {{"", "mine", {}, "mine.cubin is no cubin, or it is damaged."},
+              {"words", "mine", {}, "mine.cubin is no cubin, or it is damaged."},
+              {original.cubin.substr(0, 100), "mine", {}, "mine.cubin is no cubin, or it is damaged."},
+              {original.cubin, "other", {}, "mine.cubin has no kernel named other; it has _Z4minePf."},
+              {original.cubin, original.symbol, {}, "takes 1 parameter, but its manifest gives it 0"}};
+  for (const auto& row : rows) {
+    Manifest manifest;
+    manifest.source = write("mine.cubin", row.cubin);
+    manifest.entry = row.entry;
+    manifest.arguments = row.arguments;
+    EXPECT_THAT([&] { compiler_.compile(manifest, {}, hopper); },
+                ThrowsMessage<Error>(HasSubstr(row.sentence)));
+    EXPECT_THAT([&] { compiler_.ptx(manifest, {}, hopper); },
+                ThrowsMessage<Error>(HasSubstr("compiled already")));
+  }
+}
+
 TEST_F(CompilerTest, EveryElementCanBeFilledAndCompared) {
   const fs::path support = platform::data_directory() / "kernels/worker/device_code/fill_compare_evict.cu";
   for (const std::string element :

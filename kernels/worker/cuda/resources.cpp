@@ -40,7 +40,13 @@ void DeviceMemory::copy(const DeviceMemory& original) const {
 
 Kernel::Kernel(const Device& device, const std::string& cubin, const std::string& entry)
     : driver_(&device.driver()) {
-  driver_->check(driver_->cuModuleLoadData(&module_, cubin.data()), "cuModuleLoadData");
+  const CUresult loaded = driver_->cuModuleLoadData(&module_, cubin.data());
+  if (loaded == CUDA_ERROR_INVALID_IMAGE || loaded == CUDA_ERROR_NO_BINARY_FOR_GPU) {
+    throw Error(fmt::format(
+        "The driver does not load the compiled kernel {}: it is damaged, or was compiled for another GPU.",
+        entry));
+  }
+  driver_->check(loaded, "cuModuleLoadData");
   if (driver_->cuModuleGetFunction(&function_, module_, entry.c_str()) != CUDA_SUCCESS) {
     throw Error(
         fmt::format("The source has no kernel named {}: is it declared extern \"C\" __global__?", entry));

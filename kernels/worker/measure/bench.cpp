@@ -194,9 +194,7 @@ void Bench::profile(const Manifest& manifest, const ProfileRequest& request, con
 
 void Bench::gather(SourceProfile& profile, const Manifest& manifest, std::optional<Seconds> limit,
                    const Emit& emit) {
-  if (!manifest.library.empty()) {
-    throw Error("The kernels of a library have no source to look at.");
-  }
+  expect_source(manifest);
   Run run{
       &manifest, start_point(manifest, profile.parameters, profile.id, profile.caches, device_->gpu().sm_count),
       {},        nullptr,
@@ -281,7 +279,8 @@ void Bench::verify(Run& run) {
   }
   if (run.kernel != nullptr) {
     run.globals = Globals(*device_, *run.kernel, run.cubin, helpers_, *run.manifest, run.point.parameters);
-    std::string unfilled = unfilled_sentence(run.cubin, *run.manifest, read_source(run.manifest->source));
+    std::string unfilled = unfilled_sentence(run.cubin, *run.manifest,
+                                             run.manifest->is_cubin() ? "" : read_source(run.manifest->source));
     if (!unfilled.empty()) {
       run.point.notes.push_back(std::move(unfilled));
     }

@@ -34,6 +34,15 @@ std::string refusal(const CuptiError& error) {
 
 }  // namespace
 
+void expect_source(const Manifest& manifest) {
+  if (!manifest.library.empty()) {
+    throw Error("The kernels of a library have no source to look at.");
+  }
+  if (manifest.is_cubin()) {
+    throw Error(manifest.name + " is compiled already: there is no source to look at.");
+  }
+}
+
 SourceProfile start_profile(const ProfileRequest& request) {
   SourceProfile profile;
   profile.id = request.id;

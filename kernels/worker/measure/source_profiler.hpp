@@ -28,6 +28,9 @@ struct ProfiledLaunch {
 // The profile of a request before anything is done.
 SourceProfile start_profile(const ProfileRequest& request);
 
+// Throws Error for a kernel that has no source.
+void expect_source(const Manifest& manifest);
+
 class SourceProfiler {
  public:
   SourceProfiler(const Device& device, Counting& counting);
