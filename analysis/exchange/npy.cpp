@@ -252,4 +252,14 @@ std::string_view elements_of_npy(std::string_view text, const std::string& file,
   return text;
 }
 
+// Blanks let the elements begin at a multiple of 64 bytes.
+std::string npy_header(std::uint64_t bytes) {
+  constexpr std::size_t begin = 10, alignment = 64;
+  std::string header = fmt::format("{{'descr': '|u1', 'fortran_order': False, 'shape': ({},), }}", bytes);
+  header.resize((begin + header.size() + alignment) / alignment * alignment - begin - 1, ' ');
+  header += '\n';
+  return fmt::format("{}\x01{}{}{}{}", npy_magic, '\0', static_cast<char>(header.size() & 0xff),
+                     static_cast<char>(header.size() >> 8), header);
+}
+
 }  // namespace rooftile

@@ -48,6 +48,19 @@ class Descriptor {
   int number_;
 };
 
+// A new file of this user alone that grows by pieces.
+class NewFile {
+ public:
+  // Throws NameTaken, and Error where it cannot be made.
+  explicit NewFile(const std::filesystem::path& file);
+  // Throws Error when not all of it can be written.
+  void append(std::string_view bytes);
+
+ private:
+  std::filesystem::path file_;
+  Descriptor open_;
+};
+
 enum class Existing { continued, refused };
 
 // A file of lines that grows. No other rooftile writes it as long as this lives. An existing one is continued,

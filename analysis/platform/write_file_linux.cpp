@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t enough_to_recognise = 64 << 10;
 constexpr mode_t for_everybody = 0666;  // less what the user's umask takes away
+constexpr mode_t for_this_user = 0600;
 
 [[noreturn]] void fail(const fs::path& file, int error) {
   const std::string sentence = fmt::format("{}: cannot be written: {}", file.string(), std::strerror(error));
@@ -221,6 +222,19 @@ void write_new_file(const fs::path& file, std::string_view bytes) {
 
 Descriptor::~Descriptor() {
   ::close(number_);
+}
+
+NewFile::NewFile(const fs::path& file)
+    : file_(file), open_(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_this_user)) {
+  if (open_.number() < 0) {
+    fail(file, errno);
+  }
+}
+
+void NewFile::append(std::string_view bytes) {
+  if (const int failure = write_whole(open_.number(), bytes); failure != 0) {
+    fail(file_, failure);
+  }
 }
 
 GrowingFile::GrowingFile(const fs::path& file, const FileKind& kind, Existing existing)

@@ -44,7 +44,22 @@ void safely(Do call) noexcept {
   }
 }
 
+// Also where a call of our own made the driver load it.
+void module_changed(CUpti_CallbackId id, const CUpti_ResourceData& resource) {
+  if (LaunchCapture* capture = injection.load()->capture()) {
+    const auto& module = *static_cast<const CUpti_ModuleResourceData*>(resource.resourceDescriptor);
+    if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED) {
+      capture->cubins().loaded(module.moduleId, {module.pCubin, module.cubinSize});
+    } else {
+      capture->cubins().unloaded(module.moduleId);
+    }
+  }
+}
+
 void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+  if (domain == CUPTI_CB_DOMAIN_RESOURCE && id != CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+    return safely([&] { module_changed(id, *static_cast<const CUpti_ResourceData*>(data)); });
+  }
   if (is_ours) {
     return;
   }

@@ -1,16 +1,21 @@
 // For tests: a program that uses the fake CUPTI as one that uses CUDA uses the real one, driver and all. Its
 // arguments are what it does: NAME=NANOSECONDS launches a kernel, graph:NAME=NANOSECONDS has a graph launch it,
 // push:NAME and pop stand around an NVTX range, capture and end-capture around what goes into a graph, flush
-// hands over the trace, threads=N has N threads do all that follows, and fork, abort, exit=STATUS speak for
-// themselves.
+// hands over the trace, load:FILE loads a module, double:NAME launches a kernel of it that writes 2 in[i] + x
+// to out[i] of 64 numbers, whose first ones are an address of in's, threads=N has N threads do all that
+// follows, and fork, abort, exit=STATUS speak for themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -57,6 +62,37 @@ class FakeCuda {
     reinterpret_cast<Launch*>(symbol(library_, "fake_launch"))(name.c_str(), 8,
                                                                std::stoull(word.substr(equals + 1)), by_graph);
   }
+  void load(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(in), {});
+    reinterpret_cast<void (*)(const char*, std::size_t)>(symbol(library_, "fake_module"))(bytes.data(),
+                                                                                          bytes.size());
+  }
+  void launch_double(const std::string& name) {
+    static std::array<float, 64> in, out;
+    void* const driver = dlopen("libcuda.so.1", RTLD_NOW);
+    for (std::array<float, 64>* each : {&in, &out}) {
+      reinterpret_cast<void (*)(void*, std::size_t)>(symbol(driver, "fake_memory"))(each, sizeof *each);
+      each->fill(3);
+    }
+    const void* held = in.data();
+    std::memcpy(in.data(), &held, sizeof held);
+    float *from = in.data(), *to = out.data() + 32;
+    struct {
+      float x;
+      int n;
+      float* to;
+    } rest{1, 32, to};
+    void* parameters[] = {&from, &rest};
+    const auto run = [](void** given) {
+      const auto& [x, n, into] = *static_cast<decltype(rest)*>(given[1]);
+      for (int i = 0; i < n; ++i) {
+        into[i] = 2 * (*static_cast<float**>(given[0]))[i] + x;
+      }
+    };
+    using Launch = void(const char*, void**, void (*)(void**));
+    reinterpret_cast<Launch*>(symbol(library_, "fake_launch_with"))(keep(name).c_str(), parameters, run);
+  }
   void capture(bool begins) { reinterpret_cast<void (*)(bool)>(symbol(library_, "fake_capture"))(begins); }
   void range(const char* name) {
     reinterpret_cast<void (*)(const char*)>(symbol(library_, "fake_range"))(name);
@@ -89,6 +125,10 @@ void obey(const std::string& word, FakeCuda& cuda) {
   } else if (word.starts_with("push:") || word == "pop") {
     inject_ranges();
     cuda.range(word == "pop" ? nullptr : word.c_str() + 5);
+  } else if (word.starts_with("load:")) {
+    cuda.load(word.substr(5));
+  } else if (word.starts_with("double:")) {
+    cuda.launch_double(word.substr(7));
   } else if (word == "flush") {
     cuda.flush();
   } else if (word.starts_with("exit=")) {

@@ -28,7 +28,7 @@ constexpr const char* cupti_fix = "Install CUDA 12.6 or later, or name its folde
 
 // This thread's state for the launch that it is about to make.
 struct Turn {
-  enum class Holds { nothing, shared, alone } holds = Holds::nothing;
+  enum class Holds { nothing, shared, to_count, to_capture } holds = Holds::nothing;
   std::size_t group = 0;
   std::string range;
   Clock::time_point begun;
@@ -69,6 +69,9 @@ Injection::Injection(const ProfileOptions& options)
         (on ? tracing_.cuptiActivityEnable
             : tracing_.cuptiActivityDisable)(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
       });
+      if (!options.capture.empty()) {
+        capture_.emplace(*driver_, options.capture, options.capture_limit);
+      }
       facilities_ = {
           {"profiler", State::ready, "CUPTI is loaded.", "", cupti_.file + ", version " + cupti_.version}};
     } else {
@@ -112,9 +115,15 @@ void Injection::subscribe(CUpti_CallbackFunc on_call) {
                    "cuptiEnableCallback");
     }
   }
-  cupti_.check(tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
-                                            CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING),
-               "cuptiEnableCallback");
+  std::vector<CUpti_CallbackId> resources = {CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING};
+  if (capture_) {
+    resources.insert(resources.end(),
+                     {CUPTI_CBID_RESOURCE_MODULE_LOADED, CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING});
+  }
+  for (const CUpti_CallbackId id : resources) {
+    cupti_.check(tracing_.cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, id),
+                 "cuptiEnableCallback");
+  }
 }
 
 void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
@@ -147,7 +156,7 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     note_thread();
     wanted = is_wanted(turn.group);
   }
-  if (wanted && begins_counting(call, device)) {
+  if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(call, device))) {
     return;
   }
   launching_.lock_shared();
@@ -169,9 +178,24 @@ bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
   counted_.insert(call.correlationId);
   forget_the_first(counted_);
   filter_.counted();
-  turn.holds = Turn::Holds::alone;
+  turn.holds = Turn::Holds::to_count;
   alone.release();
   turn_to_count.release();
+  return true;
+}
+
+// Nothing else is launched until it has been written down.
+bool Injection::begins_capture(CUpti_CallbackId id, const CUpti_CallbackData& call, int device) {
+  std::unique_lock turn_to_capture(counting_);
+  std::unique_lock alone(launching_);
+  const LaunchKey key = key_of(id, call, device);
+  if (!capture_->is_open() || !capture_->begin(key, readable_name(key.symbol), launch_call_of(id, call),
+                                               worker::gpu_of(*driver_, device).cc)) {
+    return false;
+  }
+  turn.holds = Turn::Holds::to_capture;
+  alone.release();
+  turn_to_capture.release();
   return true;
 }
 
@@ -212,6 +236,9 @@ bool Injection::is_meant(std::uint32_t correlation) {
 
 bool Injection::is_wanted(std::size_t group) {
   const std::string& kernel = log_.kernel_of(group);
+  if (capture_) {
+    return capture_->is_open() && filter_.means(group, kernel) && filter_.wants(group);
+  }
   return can_count_ && (replays_ || !several_threads_) && filter_.means(group, kernel) &&
          !waits_for_others(kernel) && filter_.wants(group);
 }
@@ -241,7 +268,7 @@ void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   switch (call_of(id).value_or(Call::launch)) {
     case Call::launch:
     case Call::graph_launch:
-      after_launch();
+      after_launch(succeeded);
       break;
     case Call::begin_capture:
       captures_ -= succeeded ? 0 : 1;
@@ -252,17 +279,26 @@ void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   }
 }
 
-void Injection::after_launch() {
+void Injection::after_launch(bool launched) {
   switch (std::exchange(turn.holds, Turn::Holds::nothing)) {
     case Turn::Holds::shared:
       launching_.unlock_shared();
       break;
-    case Turn::Holds::alone:
+    case Turn::Holds::to_count:
       end_counting();
+      break;
+    case Turn::Holds::to_capture:
+      end_capture(launched);
       break;
     case Turn::Holds::nothing:
       break;
   }
+}
+
+void Injection::end_capture(bool launched) {
+  capture_->end(launched);
+  launching_.unlock();
+  counting_.unlock();
 }
 
 void Injection::end_counting() {
@@ -293,36 +329,6 @@ void Injection::take_counted() {
   records_.write_sometimes(log_);
 }
 
-void Injection::traced(std::uint8_t* buffer, std::size_t size) {
-  const std::lock_guard lock(log_mutex_);
-  CUpti_Activity* record = nullptr;
-  while (tracing_.cuptiActivityGetNextRecord(buffer, size, &record) == CUPTI_SUCCESS) {
-    if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
-      take(trace_of(*reinterpret_cast<const CUpti_ActivityKernel9*>(record)));
-    }
-  }
-  records_.write_sometimes(log_);
-}
-
-void Injection::take(KernelTrace trace) {
-  if (ranges_) {
-    const auto range = range_of_.find(trace.correlation);
-    if (only_in_ranges_ && range == range_of_.end()) {
-      return;
-    }
-    trace.launch.range = range == range_of_.end() ? "" : range->second;
-  }
-  const std::size_t group = log_.group_of(trace.key);
-  if (!filter_.means(group, log_.kernel_of(group))) {
-    return;
-  }
-  if (counted_.contains(trace.correlation)) {
-    log_.describe(group, trace.launch);
-  } else if (trace.launch.duration.value > 0) {  // else it has not ended
-    log_.add(group, trace.launch);
-  }
-}
-
 void Injection::range_called(CUpti_CallbackId id, const CUpti_NvtxData& call) {
   ranges_->called(id, call);
 }
@@ -339,36 +345,6 @@ void Injection::context_goes(CUcontext context) {
   if (counter_) {
     counter_->release(context);
     take_counted();
-  }
-}
-
-void Injection::finish() {
-  if (counter_) {
-    tracing_.cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
-    const std::lock_guard alone(launching_);
-    counter_->release();
-    take_counted();
-  }
-  const std::lock_guard lock(log_mutex_);
-  tell_what_is_missing();
-  records_.write(facilities_);
-  records_.write_final(log_);
-}
-
-void Injection::tell_what_is_missing() {
-  if (counter_) {
-    facilities_.push_back(counter_->facility(replay_rule_));
-    if (several_threads_ && !replays_) {
-      facilities_.push_back({"counters", State::refused,
-                             "Several threads launch kernels: no more of them are counted a pass a launch.",
-                             "--replay always counts them.", ""});
-    }
-  }
-  if ((asked_kernels_ && asked_kernels_->went_unanswered()) ||
-      (asked_ranges_ && asked_ranges_->went_unanswered())) {
-    facilities_.push_back({"names", State::failed,
-                           "Rooftile did not answer whether a name is meant, so kernels were left out.",
-                           "Leave out --kernel and --nvtx.", ""});
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "analysis/record/program/profile_options.hpp"
 #include "kernels/inject/asked_names.hpp"
+#include "kernels/inject/capture/launch_capture.hpp"
 #include "kernels/inject/count/launch_counter.hpp"
 #include "kernels/inject/launch_filter.hpp"
 #include "kernels/inject/nvtx_ranges.hpp"
@@ -36,6 +37,8 @@ class Injection {
   void range_called(CUpti_CallbackId id, const CUpti_NvtxData& call);
   void traced(std::uint8_t* buffer, std::size_t size);
   void context_goes(CUcontext context);
+  // Null if no launch is asked for.
+  LaunchCapture* capture() { return capture_ ? &*capture_ : nullptr; }
   // Called by NVTX as it would call CUPTI's own function: 1 if ranges are observed, 0 if nobody asks.
   int start_ranges(void* export_table);
   // When the program ends.
@@ -45,8 +48,10 @@ class Injection {
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   bool begins_counting(const CUpti_CallbackData& call, int device);
-  void after_launch();
+  bool begins_capture(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
+  void after_launch(bool launched);
   void end_counting();
+  void end_capture(bool launched);
   void take_counted();
   void note_launch(std::size_t group);
   void note_thread();
@@ -70,6 +75,7 @@ class Injection {
   std::mutex counting_;
   std::shared_mutex launching_;
   std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
+  std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
   std::atomic<bool> can_count_ = true;      // until counters are refused
   std::atomic<bool> replays_;               // as replay_rule_ says
   std::atomic<int> captures_ = 0;           // of streams into graphs, now under way

@@ -14,9 +14,13 @@ namespace {
 struct LaunchArguments {
   CUfunction function;
   unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_shared_bytes;
+  CUstream stream;
+  void** parameters;
 };
 struct ExtendedLaunchArguments {
   const CUlaunchConfig* config;
+  CUfunction function;
+  void** parameters;
 };
 
 struct CallRow {
@@ -97,6 +101,34 @@ LaunchKey key_of(CUpti_CallbackId id, const CUpti_CallbackData& call, int device
   const auto& launch = *static_cast<const LaunchArguments*>(call.functionParams);
   return {device, text_of(call.symbolName), sides(launch.grid_x, launch.grid_y, launch.grid_z),
           sides(launch.block_x, launch.block_y, launch.block_z), static_cast<int>(launch.dynamic_shared_bytes)};
+}
+
+LaunchCall launch_call_of(CUpti_CallbackId id, const CUpti_CallbackData& call) {
+  LaunchCall launch;
+  const CallRow* row = row_of(id);
+  if (row == nullptr || !row->is_extended) {
+    const auto& arguments = *static_cast<const LaunchArguments*>(call.functionParams);
+    launch.function = arguments.function;
+    launch.parameters = arguments.parameters;
+    launch.cooperative = id == CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel ||
+                         id == CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz;
+    return launch;
+  }
+  const auto& arguments = *static_cast<const ExtendedLaunchArguments*>(call.functionParams);
+  launch.function = arguments.function;
+  launch.parameters = arguments.parameters;
+  for (unsigned i = 0; i < arguments.config->numAttrs; ++i) {
+    const CUlaunchAttribute& attribute = arguments.config->attrs[i];
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
+      launch.cluster =
+          sides(attribute.value.clusterDim.x, attribute.value.clusterDim.y, attribute.value.clusterDim.z);
+    } else if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE) {
+      launch.cooperative = attribute.value.cooperative != 0;
+    } else if (attribute.id == CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) {
+      launch.carveout_percent = static_cast<int>(attribute.value.sharedMemCarveout);
+    }
+  }
+  return launch;
 }
 
 KernelTrace trace_of(const CUpti_ActivityKernel9& record) {

@@ -40,6 +40,16 @@ const std::vector<CUpti_CallbackId>& calls_of_interest();
 // The launch that a call of kind `Call::launch` asks for. device: of its context.
 LaunchKey key_of(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
 
+// The rest that the call says, as the program handed it over.
+struct LaunchCall {
+  CUfunction function = nullptr;  // or a CUkernel
+  void** parameters = nullptr;    // null where they are packed
+  Dim3 cluster;
+  bool cooperative = false;
+  std::optional<int> carveout_percent;
+};
+LaunchCall launch_call_of(CUpti_CallbackId id, const CUpti_CallbackData& call);
+
 // The trace's record of a kernel that has run.
 struct KernelTrace {
   LaunchKey key;

@@ -19,11 +19,14 @@ constexpr const char* range_variable = "ROOFTILE_PROFILE_RANGE";
 constexpr const char* replay_variable = "ROOFTILE_PROFILE_REPLAY";
 constexpr const char* times_variable = "ROOFTILE_PROFILE_TIMES";
 constexpr const char* by_range_variable = "ROOFTILE_PROFILE_BY_RANGE";
+constexpr const char* capture_variable = "ROOFTILE_PROFILE_CAPTURE";
+constexpr const char* capture_limit_variable = "ROOFTILE_PROFILE_CAPTURE_LIMIT";
 
-int count_in(const char* variable, std::string_view words) {
-  int value = 0;
+template <class Whole>
+Whole count_in(const char* variable, std::string_view words) {
+  Whole value = 0;
   const auto [end, failure] = std::from_chars(words.data(), words.data() + words.size(), value);
-  if (failure != std::errc{} || end != words.data() + words.size() || value < 0) {
+  if (failure != std::errc{} || end != words.data() + words.size() || value < Whole{0}) {
     throw Error(fmt::format("{}={}: expected a whole number from 0 on.", variable, words));
   }
   return value;
@@ -48,6 +51,8 @@ std::map<std::string, std::string> variables_of(const ProfileOptions& options) {
           {range_variable, options.range},
           {times_variable, std::to_string(options.times)},
           {by_range_variable, options.by_range ? "1" : "0"},
+          {capture_variable, options.capture.string()},
+          {capture_limit_variable, std::to_string(options.capture_limit)},
           {replay_variable, std::string(replay_words[static_cast<std::size_t>(options.replay)])}};
 }
 
@@ -57,7 +62,7 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
     return std::string(value != nullptr ? value : "");
   };
   const auto number = [&](const char* variable) {
-    return words(variable).empty() ? 0 : count_in(variable, words(variable));
+    return words(variable).empty() ? 0 : count_in<int>(variable, words(variable));
   };
   ProfileOptions options{words(folder_variable), words(kernel_variable), number(skip_variable),
                          number(count_variable), number(every_variable), words(range_variable)};
@@ -66,6 +71,10 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
   }
   options.times = std::max(number(times_variable), 1);
   options.by_range = number(by_range_variable) > 0;
+  options.capture = words(capture_variable);
+  if (const std::string limit = words(capture_limit_variable); !limit.empty()) {
+    options.capture_limit = count_in<std::uint64_t>(capture_limit_variable, limit);
+  }
   if (options.folder.empty()) {
     return {};
   }

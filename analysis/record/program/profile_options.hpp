@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -19,6 +20,8 @@ namespace rooftile {
 enum class ReplayUse { never, seldom, always };
 inline constexpr std::array<std::string_view, 3> replay_words = {"never", "seldom", "always"};  // by ReplayUse
 
+inline constexpr std::uint64_t usual_capture_limit = std::uint64_t{4} << 30;
+
 struct ProfileOptions {
   std::filesystem::path folder;  // for the records, a file for each process
   std::string kernel;            // a regular expression that a kernel's name holds; empty: all
@@ -30,6 +33,10 @@ struct ProfileOptions {
   ReplayUse replay = ReplayUse::always;
   int times = 1;          // each kernel and shape is counted so many times over
   bool by_range = false;  // the time of each NVTX range is told
+  // A folder, which is not there yet, for the first launch of these kernels; nothing is counted then. Empty:
+  // none.
+  std::filesystem::path capture = {};
+  std::uint64_t capture_limit = usual_capture_limit;  // of the memory that it reaches [B]
   bool operator==(const ProfileOptions&) const = default;
 };
 

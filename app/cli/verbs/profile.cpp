@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <ranges>
 
+#include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/private_folder.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/record/program/meant_names.hpp"
@@ -31,7 +33,8 @@ namespace fs = std::filesystem;
 struct ProfileQuestion {
   std::vector<std::string> program;
   ProfileOptions options;
-  fs::path file;  // to write; empty: none
+  fs::path file;        // to write, or the folder of a captured launch; empty: none
+  std::string capture;  // a regular expression of kernels; empty: nothing is captured
   bool csv = false;
   std::size_t rows = 20;
 };
@@ -39,6 +42,12 @@ struct ProfileQuestion {
 void check(const Options& options, const ProfileQuestion& asked) {
   if (asked.csv && options.json) {
     throw UsageError("Choose one of --csv and --json.");
+  }
+  if (!asked.capture.empty() && asked.file.empty()) {
+    throw UsageError("Name the folder of the captured launch with -o FOLDER.");
+  }
+  if (!asked.capture.empty() && fs::exists(fs::symlink_status(asked.file))) {
+    throw Error(fmt::format("{} is there already: name another folder.", asked.file.string()));
   }
   try {
     expect_expression(asked.options.kernel);
@@ -56,12 +65,15 @@ SessionLog with_roofs(const Options& options, SessionLog all) {
   return all;
 }
 
-void tell_what_is_missing(const std::deque<SessionLog>& processes) {
+// is_captured: by one process, so that the others need not say that they captured nothing.
+void tell_what_is_missing(const std::deque<SessionLog>& processes, bool is_captured) {
   std::vector<std::string> told;
   for (const SessionLog& process : processes) {
     for (const Facility& facility : process.header.facilities) {
       const std::string sentence = fmt::format("{} {}", facility.sentence, facility.fix);
-      if (facility.state != Facility::State::ready && std::ranges::find(told, sentence) == told.end()) {
+      const bool is_said =
+          facility.state == Facility::State::ready || (is_captured && facility.name == "capture");
+      if (!is_said && std::ranges::find(told, sentence) == told.end()) {
         remark("rooftile-cli: {}\n", sentence);
         told.push_back(sentence);
       }
@@ -124,11 +136,27 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
   return json;
 }
 
+// Where a launch was captured, it comes to the place that was asked for.
+bool take_captured(const ProfileQuestion& asked) {
+  if (asked.capture.empty() || !fs::exists(asked.options.capture)) {
+    return false;
+  }
+  platform::rename_new(asked.options.capture, asked.file);
+  const Manifest launch = platform::load_manifest(asked.file / "kernel.toml");
+  double bytes = 0;
+  for (const Buffer& buffer : launch.buffers) {
+    bytes += buffer.count.evaluate({});
+  }
+  remark("rooftile-cli: {} is captured, with {} in {} allocations: rooftile-cli measure {}\n", launch.title,
+         text(Bytes{bytes}), launch.buffers.size(), asked.file.string());
+  return true;
+}
+
 void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
-               ProfiledProgram& program, platform::Journal* file) {
+               ProfiledProgram& program, platform::Journal* file, bool is_captured) {
   const std::deque<SessionLog>& processes = program.processes();
   tell_end(end);
-  tell_what_is_missing(processes);
+  tell_what_is_missing(processes, is_captured);
   const SessionLog log = with_roofs(options, program.merged());
   if (log.points.empty()) {
     remark("rooftile-cli: {}\n",
@@ -148,10 +176,15 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   }
 }
 
-int profile(const Options& options, const ProfileQuestion& asked) {
+int profile(const Options& options, ProfileQuestion asked) {
+  std::optional<platform::PrivateFolder> captured;
   check(options, asked);
+  if (!asked.capture.empty()) {
+    captured.emplace(asked.file);
+    asked.options.capture = fs::absolute(captured->path()) / "launch";
+  }
   // The file is held from now on, so that the records of a long program find it free.
-  const auto file = asked.file.empty() ? nullptr : std::make_unique<platform::Journal>(asked.file);
+  const auto file = asked.file.empty() || captured ? nullptr : std::make_unique<platform::Journal>(asked.file);
   remark("rooftile-cli: {}\n", scene::counting_cost(asked.options));
   const bool keeps_output = !options.json && !asked.csv;
   ProfiledProgram program(
@@ -163,7 +196,11 @@ int profile(const Options& options, const ProfileQuestion& asked) {
     for (const std::string& trouble : program.take_troubles()) {
       remark("rooftile-cli: {}\n", trouble);
     }
-    report_on(options, asked, end, program, file.get());
+    const bool is_captured = take_captured(asked);
+    report_on(options, asked, end, program, file.get(), is_captured);
+    if (captured && !is_captured && end.status == 0) {
+      return failure;
+    }
   } catch (const std::exception& error) {  // whatever happens here, the program's status is its own
     remark("rooftile-cli: {}\n", error.what());
     return end.status != 0 ? end.status : static_cast<int>(failure);
@@ -184,8 +221,20 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       "--json or --csv that stands on standard output instead, and the program's own output on standard "
       "error.");
   verb->add_option("PROGRAM", asked->program, "The program and its arguments, after --")->required();
-  verb->add_option("--kernel", asked->options.kernel,
-                   "Only kernels whose names this regular expression is found in");
+  auto* kernel = verb->add_option("--kernel", asked->options.kernel,
+                                  "Only kernels whose names this regular expression is found in");
+  auto* output = verb->add_option("-o,--output", asked->file, "Session file to write; with --capture a folder");
+  auto* capture = verb->add_option_function<std::string>(
+      "--capture",
+      [asked](const std::string& expression) { asked->capture = asked->options.kernel = expression; },
+      "Count nothing; write the first launch of a kernel whose name this regular expression is found in, with "
+      "its "
+      "memory, to a folder that measure replays");
+  capture->needs(output)->excludes(kernel);
+  verb->add_option("--capture-limit", asked->options.capture_limit,
+                   "Bytes that a captured launch may reach at most, such as 8GiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->needs(capture);
   verb->add_option("--skip", asked->options.skip, "Launches of these kernels before any is counted")
       ->check(at_least(0));
   verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
@@ -207,7 +256,6 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       "--nvtx", asked->options.range,
       "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");
   verb->add_option("--rows", asked->rows, "Rows of the table at most")->capture_default_str();
-  verb->add_option("-o,--output", asked->file, "Session file to write");
   verb->add_flag("--csv", asked->csv, "Comma-separated values for a spreadsheet; units stand in its header");
   verb->callback([&options, &status, asked] { status = profile(options, *asked); });
 }

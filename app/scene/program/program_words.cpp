@@ -57,6 +57,10 @@ std::string what_is_uncounted(const ProgramTotals& totals) {
 }  // namespace
 
 std::string counting_cost(const ProfileOptions& options) {
+  if (!options.capture.empty()) {
+    return "the first launch that --capture names is written down with its memory. Nothing is counted; all "
+           "launches are timed.";
+  }
   constexpr const char* one_by_one =
       "launches of each kernel and shape are counted, each in one pass, until all passes are known";
   std::string all;

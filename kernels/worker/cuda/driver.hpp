@@ -39,6 +39,9 @@ namespace rooftile::worker {
   F(cuModuleLoadData);               \
   F(cuModuleGetFunction);            \
   F(cuModuleGetGlobal);              \
+  F(cuPointerGetAttributes);         \
+  F(cuFuncGetModule);                \
+  F(cuKernelGetFunction);            \
   F(cuFuncSetAttribute);             \
   F(cuFuncGetAttribute);             \
   F(cuLaunchKernelEx);               \

@@ -59,7 +59,7 @@ double metric(const std::string& name) {
 struct Subscriber {
   CUpti_CallbackFunc on_call = nullptr;
   void* data = nullptr;
-  std::set<CUpti_CallbackId> calls, ranges;
+  std::set<CUpti_CallbackId> calls, ranges, resources;
   CUpti_BuffersCallbackRequestFunc on_request = nullptr;
   CUpti_BuffersCallbackCompleteFunc on_trace = nullptr;
 };
@@ -204,6 +204,8 @@ CUptiResult cuptiEnableCallback(std::uint32_t, CUpti_SubscriberHandle, CUpti_Cal
     subscriber.calls.insert(id);
   } else if (domain == CUPTI_CB_DOMAIN_NVTX) {
     subscriber.ranges.insert(id);
+  } else {
+    subscriber.resources.insert(id);
   }
   return answer("cuptiEnableCallback");
 }
@@ -250,7 +252,8 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   const struct {
     void* function;
     unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
-  } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0};
+    void *stream, **parameters;
+  } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0, nullptr, nullptr};
   const std::uint32_t made =
       call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
            &arguments, [&] { run_kernel(symbol, by_graph ? "" : ranges.launch()); });
@@ -268,6 +271,26 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   kernel.end = kernel.start + nanoseconds;
   const std::lock_guard lock(trace_mutex);
   trace.push_back(kernel);
+}
+// The driver has loaded the code of a module.
+void fake_module(const char* cubin, std::size_t bytes);
+void fake_module(const char* cubin, std::size_t bytes) {
+  CUpti_ModuleResourceData module{1, bytes, cubin};
+  CUpti_ResourceData resource{};
+  resource.resourceDescriptor = &module;
+  if (subscriber.resources.count(CUPTI_CBID_RESOURCE_MODULE_LOADED) > 0) {
+    subscriber.on_call(subscriber.data, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED, &resource);
+  }
+}
+// A program launches a kernel of one block of 32 threads with these parameters. run: what it does with them.
+void fake_launch_with(const char* symbol, void** parameters, void (*run)(void** parameters));
+void fake_launch_with(const char* symbol, void** parameters, void (*run)(void** parameters)) {
+  const struct {
+    void* function;
+    unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
+    void *stream, **parameters;
+  } arguments = {nullptr, 1, 1, 1, 32, 1, 1, 0, nullptr, parameters};
+  call(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol, &arguments, [&] { run(parameters); });
 }
 int InitializeInjectionNvtx2(void*);
 int InitializeInjectionNvtx2(void*) {

@@ -70,6 +70,29 @@ std::vector<FakeLaunch>& fake_launches() {
   return all;
 }
 
+namespace {
+
+// Memory of the program's own that counts as the GPU's.
+struct FakeMemory {
+  CUdeviceptr begin;
+  std::size_t bytes;
+  bool holds(CUdeviceptr address) const { return address >= begin && address - begin < bytes; }
+};
+std::vector<FakeMemory>& fake_memories() {
+  static std::vector<FakeMemory> all;
+  return all;
+}
+const FakeMemory* memory_at(CUdeviceptr address) {
+  for (const FakeMemory& each : fake_memories()) {
+    if (each.holds(address)) {
+      return &each;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 #define SUCCEEDS(name, ...)    \
   CUresult name(__VA_ARGS__) { \
     return answer(#name);      \
@@ -140,7 +163,26 @@ CUresult cuMemFreeHost(void* memory) {
   return answer("cuMemFreeHost");
 }
 SUCCEEDS(cuMemcpyHtoD, CUdeviceptr, const void*, std::size_t)
-SUCCEEDS(cuMemcpyDtoH, void*, CUdeviceptr, std::size_t)
+CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) {
+  if (memory_at(from) != nullptr) {
+    std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+  }
+  return answer("cuMemcpyDtoH");
+}
+void fake_memory(void* begin, std::size_t bytes);
+void fake_memory(void* begin, std::size_t bytes) {
+  fake_memories().push_back({reinterpret_cast<CUdeviceptr>(begin), bytes});
+}
+// Asked for where an allocation begins and how large it is.
+CUresult cuPointerGetAttributes(unsigned, CUpointer_attribute*, void** values, CUdeviceptr pointer) {
+  if (const FakeMemory* found = memory_at(pointer)) {
+    *static_cast<CUdeviceptr*>(values[0]) = found->begin;
+    *static_cast<std::size_t*>(values[1]) = found->bytes;
+  }
+  return answer("cuPointerGetAttributes");
+}
+SUCCEEDS(cuFuncGetModule, CUmodule*, CUfunction)
+SUCCEEDS(cuKernelGetFunction, CUfunction*, CUkernel)
 SUCCEEDS(cuMemcpyDtoDAsync, CUdeviceptr, CUdeviceptr, std::size_t, CUstream)
 SUCCEEDS(cuMemsetD8, CUdeviceptr, unsigned char, std::size_t)
 CUresult cuModuleLoadData(CUmodule* module, const void*) {

@@ -1,0 +1,75 @@
+// What CUPTI's trace tells of launches, and what is recorded in the end.
+#include "kernels/inject/injection.hpp"
+
+namespace rooftile::inject {
+
+namespace {
+
+using State = Facility::State;
+
+}  // namespace
+
+void Injection::traced(std::uint8_t* buffer, std::size_t size) {
+  const std::lock_guard lock(log_mutex_);
+  CUpti_Activity* record = nullptr;
+  while (tracing_.cuptiActivityGetNextRecord(buffer, size, &record) == CUPTI_SUCCESS) {
+    if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
+      take(trace_of(*reinterpret_cast<const CUpti_ActivityKernel9*>(record)));
+    }
+  }
+  records_.write_sometimes(log_);
+}
+
+void Injection::take(KernelTrace trace) {
+  if (ranges_) {
+    const auto range = range_of_.find(trace.correlation);
+    if (only_in_ranges_ && range == range_of_.end()) {
+      return;
+    }
+    trace.launch.range = range == range_of_.end() ? "" : range->second;
+  }
+  const std::size_t group = log_.group_of(trace.key);
+  if (!filter_.means(group, log_.kernel_of(group))) {
+    return;
+  }
+  if (counted_.contains(trace.correlation)) {
+    log_.describe(group, trace.launch);
+  } else if (trace.launch.duration.value > 0) {  // else it has not ended
+    log_.add(group, trace.launch);
+  }
+}
+
+void Injection::finish() {
+  if (counter_) {
+    tracing_.cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    const std::lock_guard alone(launching_);
+    counter_->release();
+    take_counted();
+  }
+  const std::lock_guard lock(log_mutex_);
+  tell_what_is_missing();
+  records_.write(facilities_);
+  records_.write_final(log_);
+}
+
+void Injection::tell_what_is_missing() {
+  if (capture_) {
+    facilities_.push_back(capture_->facility());
+  }
+  if (counter_ && !capture_) {
+    facilities_.push_back(counter_->facility(replay_rule_));
+    if (several_threads_ && !replays_) {
+      facilities_.push_back({"counters", State::refused,
+                             "Several threads launch kernels: no more of them are counted a pass a launch.",
+                             "--replay always counts them.", ""});
+    }
+  }
+  if ((asked_kernels_ && asked_kernels_->went_unanswered()) ||
+      (asked_ranges_ && asked_ranges_->went_unanswered())) {
+    facilities_.push_back({"names", State::failed,
+                           "Rooftile did not answer whether a name is meant, so kernels were left out.",
+                           "Leave out --kernel and --nvtx.", ""});
+  }
+}
+
+}  // namespace rooftile::inject
