@@ -122,6 +122,9 @@ void take_files(CommandLine& options, const std::vector<std::string>& words) {
   for (const std::filesystem::path file : words) {
     if (is_source(file)) {
       options.sources.push_back(file);
+    } else if (const auto own = kernel_in(file)) {
+      options.kernel_folders.push_back(own->folder);
+      options.kernel = own->name;
     } else if (file.extension() == ".md") {
       options.lesson = file;
     } else if (!options.session) {

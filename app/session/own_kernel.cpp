@@ -165,6 +165,15 @@ fs::path copy_kernel(const std::string& name, const Manifest& original) {
   return folder / "kernel.toml";
 }
 
+std::optional<OwnKernel> kernel_in(const fs::path& folder) {
+  std::error_code unknown;
+  if (!fs::is_regular_file(folder / "kernel.toml", unknown)) {
+    return std::nullopt;
+  }
+  const std::string name = kernel_name(folder / "kernel.toml");
+  return platform::load_catalogue_with({}).knows(name) ? std::nullopt : std::optional(OwnKernel{folder, name});
+}
+
 bool is_source(const fs::path& file) {
   constexpr std::array<std::string_view, 4> endings = {".cu", ".cuh", ".h", ".hpp"};
   return std::ranges::find(endings, file.extension().string()) != endings.end();

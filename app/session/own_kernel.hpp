@@ -26,6 +26,9 @@ struct OwnKernel {
   std::string name;
 };
 
+// A folder with a kernel.toml, such as that of a captured launch, which is no bundled kernel.
+std::optional<OwnKernel> kernel_in(const std::filesystem::path& folder);
+
 bool is_source(const std::filesystem::path& file);  // "mine.cu", or a header, "mine.cuh"
 // The kernels that were made of this source, in folders beside it; the one whose kernel.toml was saved last
 // comes first.

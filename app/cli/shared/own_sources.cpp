@@ -76,6 +76,11 @@ std::vector<std::string> with_own_sources(std::vector<std::string> words,
       words, [](const std::string& word) { return word == "occupancy" || word == "predict"; });
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // another program follows it
+    if (const auto own = takes_next_word(words[i - 1]) ? std::nullopt : kernel_in(words[i])) {
+      folders.insert(folders.end(), {"--kernels", own->folder.string()});
+      words[i] = own->name;
+      continue;
+    }
     if (is_source(words[i]) && !takes_next_word(words[i - 1]) && is_there(words[i])) {
       if (only_asks && !scratch) {
         scratch.emplace();
