@@ -78,7 +78,7 @@ TEST(CapturedManifest, ALineOfThreadsIsADialAndTheGridCoversAsMany) {
   const auto launch_at = [&](const Parameters& given) {
     return launch_of(manifest, complete(manifest, given), 4);
   };
-  EXPECT_EQ(launch_at({}), (Launch{{100, 2, 1}, {192, 1, 1}, 4096, {}, -1}));
+  EXPECT_EQ(launch_at({}), (Launch{{100, 2, 1}, {192, 1, 1}, 4096}));
   EXPECT_EQ(launch_at({{"BLOCK", 64}, {"CARVEOUT", 50}}), (Launch{{300, 2, 1}, {64, 1, 1}, 4096, {}, 50}));
 }
 

@@ -39,6 +39,20 @@ TEST_F(ResourcesTest, MemoryMovesWithItsOwner) {
   EXPECT_EQ(memory.pointer(), 0);
 }
 
+TEST_F(ResourcesTest, CodeThatTheDriverDoesNotTakeIsToldAndCostsNoDevice) {
+  for (const CUresult error : {CUDA_ERROR_INVALID_IMAGE, CUDA_ERROR_NO_BINARY_FOR_GPU}) {
+    fails("cuModuleLoadData", error);
+    try {
+      launch({});
+      ADD_FAILURE() << error;
+    } catch (const DriverError&) {
+      ADD_FAILURE() << "which would end the worker";
+    } catch (const Error& refused) {
+      EXPECT_THAT(refused.what(), HasSubstr("mine: it is damaged, or was compiled for another GPU"));
+    }
+  }
+}
+
 TEST_F(ResourcesTest, ALaunchHasTheShapeThatWasAskedFor) {
   launch({.grid = {7}, .block = {96}, .dynamic_shared_bytes = 1024});
   launch({.grid = {8}, .block = {64}, .dynamic_shared_bytes = 0, .cluster = {2}});

@@ -10,7 +10,7 @@
 
 namespace rooftile::worker {
 
-inline std::string fake_cubin(const std::string& symbol, const std::vector<int>& parameter_bytes) {
+inline std::string described_cubin(const std::string& symbol, const std::vector<int>& parameter_bytes) {
   const std::string names = std::string("\0.shstrtab\0.nv.info.", 20) + symbol + '\0';
   std::string info;
   for (std::size_t i = 0; i < parameter_bytes.size(); ++i) {

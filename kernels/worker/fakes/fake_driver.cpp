@@ -181,8 +181,12 @@ CUresult cuPointerGetAttributes(unsigned, CUpointer_attribute*, void** values, C
   }
   return answer("cuPointerGetAttributes");
 }
-SUCCEEDS(cuFuncGetModule, CUmodule*, CUfunction)
-SUCCEEDS(cuKernelGetFunction, CUfunction*, CUkernel)
+CUresult cuFuncGetModule(CUmodule* module, CUfunction) {
+  return give("cuFuncGetModule", module, reinterpret_cast<CUmodule>(1));
+}
+CUresult cuKernelGetFunction(CUfunction* function, CUkernel) {
+  return give("cuKernelGetFunction", function, reinterpret_cast<CUfunction>(1));
+}
 SUCCEEDS(cuMemcpyDtoDAsync, CUdeviceptr, CUdeviceptr, std::size_t, CUstream)
 SUCCEEDS(cuMemsetD8, CUdeviceptr, unsigned char, std::size_t)
 CUresult cuModuleLoadData(CUmodule* module, const void*) {
