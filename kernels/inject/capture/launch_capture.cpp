@@ -23,15 +23,17 @@ std::string size_text(std::uint64_t bytes) {
   return text(Bytes{static_cast<double>(bytes)});
 }
 
-// What a launch is given may be a CUkernel. Asking loads the code where the program has not used it yet.
-CUfunction function_of(const worker::Driver& driver, CUfunction given) {
-  int registers = 0;
-  if (driver.cuFuncGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, given) == CUDA_SUCCESS) {
-    return given;
+// Null where the driver does not say. A launch may be given a CUkernel instead of a function.
+CUmodule module_of(const worker::Driver& driver, CUfunction given) {
+  CUmodule module = nullptr;
+  CUfunction function = given;
+  if (driver.cuFuncGetModule(&module, given) != CUDA_SUCCESS) {
+    driver.cuKernelGetFunction(&function, reinterpret_cast<CUkernel>(given));
+    driver.cuFuncGetModule(&module, function);
   }
-  CUfunction function = nullptr;
-  driver.check(driver.cuKernelGetFunction(&function, reinterpret_cast<CUkernel>(given)), "cuKernelGetFunction");
-  return function;
+  int registers = 0;  // asked for so that the driver loads code that the program has not used yet
+  driver.cuFuncGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function);
+  return module;
 }
 
 // The addresses of user space; most numbers of a program are none of them.
@@ -75,11 +77,11 @@ bool LaunchCapture::begin(const LaunchKey& key, const std::string& kernel, const
 void LaunchCapture::read(const LaunchKey& key, const LaunchCall& call) {
   launch_.launch = {key.grid,        key.block, key.dynamic_shared_bytes, call.cluster, call.carveout_percent,
                     call.cooperative};
-  const CUfunction function = function_of(*driver_, call.function);
+  const CUmodule module = module_of(*driver_, call.function);
   if (int carveout = -1;
       !call.carveout_percent &&
-      driver_->cuFuncGetAttribute(&carveout, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, function) ==
-          CUDA_SUCCESS &&
+      driver_->cuFuncGetAttribute(&carveout, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+                                  call.function) == CUDA_SUCCESS &&
       carveout >= 0 && carveout <= 100) {
     launch_.launch.carveout_percent = carveout;
   }
@@ -90,7 +92,7 @@ void LaunchCapture::read(const LaunchKey& key, const LaunchCall& call) {
   read_parameters(*cubin, call);
   expect_within_limit();
   folder_ = std::make_unique<platform::PrivateFolder>(place_);
-  write_before(*cubin, function);
+  write_before(*cubin, module);
 }
 
 void LaunchCapture::read_parameters(const std::string& cubin, const LaunchCall& call) {
@@ -128,7 +130,7 @@ void LaunchCapture::each_piece(const Allocation& memory, const auto& call) const
   }
 }
 
-void LaunchCapture::write_before(const std::string& cubin, CUfunction function) {
+void LaunchCapture::write_before(const std::string& cubin, CUmodule module) {
   platform::NewFile(folder_->path() / captured_code).append(cubin);
   for (std::size_t i = 0; i < memory_.allocations().size(); ++i) {
     const Allocation& memory = memory_.allocations()[i];
@@ -139,16 +141,18 @@ void LaunchCapture::write_before(const std::string& cubin, CUfunction function) 
       note_addresses(i, at, piece);
     });
   }
-  write_globals(cubin, function);
+  write_globals(cubin, module);
 }
 
 // Constants and variables hold what the program has put there.
-void LaunchCapture::write_globals(const std::string& cubin, CUfunction function) {
-  CUmodule module = nullptr;
-  if (driver_->cuFuncGetModule(&module, function) != CUDA_SUCCESS) {
+void LaunchCapture::write_globals(const std::string& cubin, CUmodule module) {
+  const std::vector<worker::CubinVariable> variables = worker::variables_in(cubin);
+  if (module == nullptr && !variables.empty()) {
+    launch_.remarks.emplace_back(
+        "The variables of its module begin as the code has them: the driver does not tell where they are.");
     return;
   }
-  for (const worker::CubinVariable& variable : worker::variables_in(cubin)) {
+  for (const worker::CubinVariable& variable : variables) {
     Allocation memory;
     std::size_t bytes = 0;
     if (driver_->cuModuleGetGlobal(&memory.begin, &bytes, module, variable.symbol.c_str()) != CUDA_SUCCESS) {

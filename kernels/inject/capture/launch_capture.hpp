@@ -35,8 +35,8 @@ class LaunchCapture {
   void read(const LaunchKey& key, const LaunchCall& call);
   void read_parameters(const std::string& cubin, const LaunchCall& call);
   void expect_within_limit() const;
-  void write_before(const std::string& cubin, CUfunction function);
-  void write_globals(const std::string& cubin, CUfunction function);
+  void write_before(const std::string& cubin, CUmodule module);
+  void write_globals(const std::string& cubin, CUmodule module);
   void note_addresses(std::size_t buffer, std::uint64_t at, std::string_view piece);
   bool write_after(std::size_t buffer) const;
   void write_after();
