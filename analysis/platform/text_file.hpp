@@ -8,8 +8,8 @@
 
 namespace rooftile::platform {
 
-inline constexpr std::uintmax_t most_text = 64 << 20;  // [B]
-inline constexpr std::uintmax_t most_data = 1 << 30;   // [B]
+inline constexpr std::uintmax_t most_text = 64 << 20;                               // [B]
+inline constexpr std::uintmax_t most_data = (std::uintmax_t{4} << 30) + (1 << 16);  // [B], with a header
 
 // Empty where there is no file. Throws Error for one that cannot be read: a folder, a device, one of more than
 // most_text.

@@ -85,6 +85,9 @@ std::map<std::string, std::string> load_manifest_texts(const std::vector<Manifes
 }  // namespace
 
 std::string source_text(const std::filesystem::path& source) {
+  if (source.extension() == ".cubin") {
+    return "";
+  }
   try {
     return platform::read_text(source).value_or("");
   } catch (const Error&) {

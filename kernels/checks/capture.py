@@ -21,7 +21,7 @@ from workers import print_table
 HERE = pathlib.Path(__file__).resolve().parent
 OWN = ["scale_add<float>", "scale_add<double>", "polynomial", "scale_view", "histogram", "multiply", "neighbour_sum",
        "two_steps", "add_offset"]
-TORCH = ["gemm", "softmax", "GeluCUDAKernel|gelu", "reduce_kernel", "index", "triton_scale"]
+TORCH = ["gemm", "(?i)softmax", "(?i)gelu", "reduce_kernel", "(?i)index|gather", "triton_scale"]
 NOT_REPLAYED = {"through_table"}
 
 
@@ -52,7 +52,7 @@ def captured(binaries, kernel, place, program):
     done = run([binaries / "rooftile-cli", "--json", "profile", "--capture", kernel, "-o", place, "--", *program])
     points = json_of(done).get("points", [])
     told = [line for line in done.stderr.splitlines() if "captured" in line and "measure" not in line]
-    time = points[0]["placement"].get("time_s") if points else None
+    time = points[0]["point"].get("timing", {}).get("median_s") if points else None
     return time, (told[-1].split("rooftile-cli: ", 1)[-1] if told else f"status {done.returncode}: {done.stderr[-300:]}")
 
 
@@ -61,7 +61,7 @@ def replayed(binaries, place, caches):
     point = json_of(done).get("point", {})
     equal = point.get("verification", {}).get("passed", False)
     why = point.get("failure") or ("" if equal else done.stderr.strip()[-300:])
-    return equal, json_of(done).get("placement", {}).get("time_s"), why
+    return equal, point.get("timing", {}).get("median_s"), why
 
 
 def microseconds(seconds):

@@ -147,8 +147,8 @@ bool take_captured(const ProfileQuestion& asked) {
   for (const Buffer& buffer : launch.buffers) {
     bytes += buffer.count.evaluate({});
   }
-  remark("rooftile-cli: {} is captured, with {} in {} allocations: rooftile-cli measure {}\n", launch.title,
-         text(Bytes{bytes}), launch.buffers.size(), asked.file.string());
+  remark("rooftile-cli: {} is captured, with the {} of memory that it reaches: rooftile-cli measure {}\n",
+         launch.title, text(Bytes{bytes}), asked.file.string());
   return true;
 }
 

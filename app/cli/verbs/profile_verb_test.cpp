@@ -147,17 +147,58 @@ TEST_F(Profile, TheLibraryIsAskedForWhatWasSaid) {
   EXPECT_EQ(seen.out, "gemm|copy 3 9 100 never\nlibrooftile-inject.so\nthere\n");
 }
 
+// The program leaves the folder that the library in it would.
+TEST_F(Profile, ACapturedLaunchComesToItsPlaceAndIsAKernelThere) {
+  write("left/kernel.cubin", "code");
+  write("left/kernel.toml",
+        "title = \"twice(float*)\"\nsource = \"kernel.cubin\"\nbuffer = [{ name = \"b0\", element = \"char\", "
+        "count = 256, "
+        "role = \"in_out\", file = \"b0.npy\" }]\n[launch]\narguments = [{ buffer = \"b0\", offset = 16 }]\n"
+        "grid = [1]\nblock = [32]\n");
+  const std::string place = file("taken").string(), leave = "cp -r " + file("left").string() + " ";
+  const Outcome seen = profile(leave + "$ROOFTILE_PROFILE_CAPTURE; echo $ROOFTILE_PROFILE_KERNEL; exit 7",
+                               {"--capture", "twice", "--capture-limit", "1KiB", "-o", place});
+  EXPECT_EQ(seen.how, "ended with status 7");
+  EXPECT_EQ(seen.out, "twice\n");
+  EXPECT_THAT(
+      seen.err,
+      HasSubstr("twice(float*) is captured, with the 256 B of memory that it reaches: rooftile-cli measure " +
+                place));
+  const Outcome measured = run_scripted({"measure", place});
+  EXPECT_EQ(measured.how, ok) << measured.err;
+  EXPECT_THAT(measured.out, HasSubstr("taken"));
+
+  const Outcome again = profile("echo ran", {"--capture", "twice", "-o", place});
+  EXPECT_EQ(again.how, failed);
+  EXPECT_THAT(again.err, HasSubstr("taken is there already: name another folder."));
+  EXPECT_EQ(again.out, "");
+}
+
+TEST_F(Profile, WhereNothingIsCapturedNothingIsLeftAndThatIsTold) {
+  const Outcome seen = profile("exit 0", {"--capture", "twice", "-o", file("taken").string()});
+  EXPECT_EQ(seen.how, failed);
+  EXPECT_FALSE(fs::exists(file("taken")));
+  EXPECT_EQ(profile("exit 7", {"--capture", "twice", "-o", file("taken").string()}).how, "ended with status 7");
+  for (const auto& each : fs::directory_iterator(file(""))) {
+    EXPECT_THAT(each.path().string(), Not(HasSubstr(".part-")));
+  }
+}
+
 TEST_F(Profile, AMistakeIsToldBeforeTheProgramRuns) {
   write("notes.txt", "mine");
   const struct {
     Arguments options, before;
     const char* how;
     const char* sentence;
-  } rows[] = {{{"--csv"}, {"--json"}, misused, "Choose one of --csv and --json."},
-              {{"--kernel", "gemm("}, {}, misused, "\"gemm(\" is no regular expression"},
-              {{"--skip", "-1"}, {}, misused, "--skip"},
-              {{"--replay", "now"}, {}, misused, "--replay"},
-              {{"-o", file("notes.txt").string()}, {}, failed, "is not a session of rooftile"}};
+  } rows[] = {
+      {{"--csv"}, {"--json"}, misused, "Choose one of --csv and --json."},
+      {{"--kernel", "gemm("}, {}, misused, "\"gemm(\" is no regular expression"},
+      {{"--skip", "-1"}, {}, misused, "--skip"},
+      {{"--replay", "now"}, {}, misused, "--replay"},
+      {{"--capture", "gemm"}, {}, misused, "--output"},
+      {{"--capture", "gemm(", "-o", file("new").string()}, {}, misused, "\"gemm(\" is no regular expression"},
+      {{"--capture", "gemm", "--kernel", "gemm", "-o", file("new").string()}, {}, misused, "--kernel"},
+      {{"-o", file("notes.txt").string()}, {}, failed, "is not a session of rooftile"}};
   for (const auto& row : rows) {
     const Outcome seen = run_plain("echo ran", row.options, row.before);
     EXPECT_EQ(seen.how, row.how) << row.sentence;
