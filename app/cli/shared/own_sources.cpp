@@ -6,6 +6,7 @@
 
 #include "app/cli/shared/live/live_session.hpp"
 #include "app/session/own_kernel.hpp"
+#include "app/session/sources/revision.hpp"
 #include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
@@ -69,6 +70,26 @@ bool is_there(const std::string& file) {
 
 }  // namespace
 
+namespace {
+
+// A source as a revision has it; its files lie in the scratch folder, each revision in one of its own.
+std::optional<OwnKernel> kernel_of_revision(const std::string& word, const Options& options,
+                                            std::optional<platform::TemporaryFolder>& scratch) {
+  const auto wanted = source_revision(word);
+  if (!wanted) {
+    return std::nullopt;
+  }
+  if (!scratch) {
+    scratch.emplace();
+  }
+  const std::filesystem::path folder = scratch->path() / std::to_string(std::hash<std::string>()(word));
+  const OwnKernel own = own_kernel(split_command(options.worker), checked_out(*wanted, folder),
+                                   launch_limit(options), std::nullopt, options.given, options.kernel);
+  return named_by_revision(own, *wanted);
+}
+
+}  // namespace
+
 std::vector<std::string> with_own_sources(std::vector<std::string> words,
                                           std::optional<platform::TemporaryFolder>& scratch) {
   const Options options = options_in(words);
@@ -76,7 +97,11 @@ std::vector<std::string> with_own_sources(std::vector<std::string> words,
       words, [](const std::string& word) { return word == "occupancy" || word == "predict"; });
   std::vector<std::string> folders;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {  // another program follows it
-    if (const auto own = takes_next_word(words[i - 1]) ? std::nullopt : kernel_in(words[i])) {
+    if (takes_next_word(words[i - 1])) {
+      continue;
+    }
+    const auto of_revision = kernel_of_revision(words[i], options, scratch);
+    if (const auto own = of_revision ? of_revision : kernel_in(words[i])) {
       folders.insert(folders.end(), {"--kernels", own->folder.string()});
       words[i] = own->name;
       continue;

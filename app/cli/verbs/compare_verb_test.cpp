@@ -60,6 +60,31 @@ TEST_F(CompareVerb, JsonHoldsTheRatioAndBothLaunches) {
   EXPECT_EQ(all.at("b").at("point").at("parameters").at("TILE"), 32);
 }
 
+TEST_F(CompareVerb, TakesASourceAsARevisionHasIt) {
+  write("repo/mine.cu",
+        "#include \"common/factor.cuh\"\nextern \"C\" __global__ void mine(float* a) { *a = factor; }\n");
+  write("repo/common/factor.cuh", "constexpr float factor = 2;\n");
+  write("repo/mine/kernel.toml",
+        "source = \"../mine.cu\"\nbuffer = [{ name = \"a\", count = 1, role = \"output\" }]\n[launch]\n"
+        "arguments = [{ buffer = \"a\" }]\ngrid = [1]\nblock = [1]\n");
+  const std::string repository = file("repo").string();
+  for (const Arguments& words :
+       {Arguments{"init", "--quiet"}, {"add", "."}, {"commit", "--quiet", "-m", "first"}}) {
+    Arguments command = {"git", "-C", repository, "-c", "user.name=t", "-c", "user.email=t@example.org"};
+    command.insert(command.end(), words.begin(), words.end());
+    ASSERT_EQ(platform::run_program(command, {}).status, 0);
+  }
+  const std::string now = file("repo/mine.cu").string();
+  const Outcome seen = run_scripted({"--json", "compare", now + "@HEAD", now, "--rounds=6"});
+  ASSERT_EQ(seen.how, ok) << seen.err;
+  EXPECT_EQ(json::parse(seen.out).at("a").at("point").at("kernel"), "mine@HEAD");
+  EXPECT_EQ(json::parse(seen.out).at("b").at("point").at("kernel"), "mine");
+  EXPECT_THAT(run_scripted({"compare", now + "@nowhere", now}).err,
+              HasSubstr("mine.cu cannot be taken from revision nowhere"));
+  EXPECT_THAT(run_scripted({"compare", file("repo/other.cu").string() + "@HEAD", now}).err,
+              HasSubstr("HEAD had no"));
+}
+
 TEST_F(CompareVerb, ComparesNothingThatIsWrongOrCannotBeAsked) {
   const Outcome wrong = run_scripted(two_tiles, "--wrong TILE=32");
   EXPECT_EQ(wrong.how, failed);
