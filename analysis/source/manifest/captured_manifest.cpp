@@ -46,7 +46,8 @@ std::string reading_of(const std::string& bytes) {
     case 4:
       return fmt::format("  # int {} or float {}", value_as<std::int32_t>(bytes), value_as<float>(bytes));
     case 8:
-      return fmt::format("  # long long {} or double {}", value_as<std::int64_t>(bytes), value_as<double>(bytes));
+      return fmt::format("  # long long {} or double {}", value_as<std::int64_t>(bytes),
+                         value_as<double>(bytes));
     default:
       return "";
   }
@@ -183,7 +184,8 @@ std::string contents_of_global(std::size_t global) {
 }
 
 std::string captured_manifest(const CapturedLaunch& launch) {
-  return captured_heading(launch) + dial_sections(launch.launch) + buffer_sections(launch) + launch_section(launch) + verify_section(launch);
+  return captured_heading(launch) + dial_sections(launch.launch) + buffer_sections(launch) +
+         launch_section(launch) + verify_section(launch);
 }
 
 }  // namespace rooftile
