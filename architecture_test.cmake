@@ -73,7 +73,7 @@ endfunction()
 
 floors(analysis text chip manifest source model ptx record roofline predict advice verdict exchange platform)
 floors(analysis/ptx program text lanes run work trace)
-floors(analysis/source code launch manifest)
+floors(analysis/source code kernels launch manifest)
 floors(app session scene conductor cli)
 floors(app session scene conductor window)
 floors(app scene window page)

@@ -1,7 +1,7 @@
 // Files: sources that are saved or dropped, and what is written.
 #include "analysis/platform/session_files.hpp"
 #include "analysis/platform/text_file.hpp"
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "app/conductor/conductor_test.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/lesson/lesson_play.hpp"

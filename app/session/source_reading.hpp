@@ -12,7 +12,7 @@
 #include "analysis/exchange/compile_commands.hpp"
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "analysis/text/error.hpp"
 #include "app/session/worker/launch_limit.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {

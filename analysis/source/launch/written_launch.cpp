@@ -9,8 +9,9 @@
 #include <set>
 #include <utility>
 
-#include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/launch/host_code.hpp"
 #include "analysis/source/launch/parse_c_expression.hpp"
 

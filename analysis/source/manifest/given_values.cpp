@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/source/code/element_type.hpp"
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile {
 

@@ -13,9 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/source/code/element_type.hpp"
 #include "analysis/source/code/masked_code.hpp"
-#include "analysis/source/code/open_macros.hpp"
+#include "analysis/source/kernels/declared_parameters.hpp"
+#include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/open_macros.hpp"
+#include "analysis/source/kernels/thread_use.hpp"
 #include "analysis/source/launch/written_launch.hpp"
 #include "analysis/source/manifest/entry_lines.hpp"
 #include "analysis/source/manifest/given_values.hpp"

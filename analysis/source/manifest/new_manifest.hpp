@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile {
 

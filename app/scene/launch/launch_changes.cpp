@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "analysis/source/manifest/manifest_names.hpp"
 
 namespace rooftile::scene {

@@ -1,7 +1,7 @@
 // The changes that a kernel.toml allows, and the entries that its source offers to add.
 #pragma once
 
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/declared_parameters.hpp"
 #include "app/scene/state/app_state.hpp"
 
 namespace rooftile::scene {

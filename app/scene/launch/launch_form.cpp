@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/manifest/guess_mark.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"

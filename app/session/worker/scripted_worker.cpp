@@ -13,7 +13,7 @@
 #include "analysis/manifest/configuration.hpp"
 #include "analysis/record/kernel_ptx.hpp"
 #include "analysis/record/records.hpp"
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <utility>
 
-#include "analysis/source/code/dial_use.hpp"
+#include "analysis/source/kernels/dial_use.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"

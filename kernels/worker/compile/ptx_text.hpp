@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile::worker {
 

@@ -8,8 +8,10 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/ptx/text/debug_types.hpp"
-#include "analysis/source/code/element_type.hpp"
-#include "analysis/source/code/open_macros.hpp"
+#include "analysis/source/kernels/declared_parameters.hpp"
+#include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/kernel_templates.hpp"
+#include "analysis/source/kernels/open_macros.hpp"
 #include "analysis/source/launch/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/either_compiler.hpp"

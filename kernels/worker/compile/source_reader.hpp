@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/exchange/compile_commands.hpp"
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
 
 namespace rooftile::worker {

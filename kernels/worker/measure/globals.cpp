@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
 #include "kernels/worker/measure/problem.hpp"
 

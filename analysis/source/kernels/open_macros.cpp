@@ -1,4 +1,4 @@
-#include "analysis/source/code/open_macros.hpp"
+#include "analysis/source/kernels/open_macros.hpp"
 
 #include <re2/re2.h>
 

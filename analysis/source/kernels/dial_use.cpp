@@ -1,4 +1,4 @@
-#include "analysis/source/code/dial_use.hpp"
+#include "analysis/source/kernels/dial_use.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,10 @@
-#include "analysis/source/code/source_kernels.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 
 #include <gmock/gmock.h>
 
+#include "analysis/source/kernels/declared_parameters.hpp"
+#include "analysis/source/kernels/kernel_templates.hpp"
+#include "analysis/source/kernels/thread_use.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {
@@ -220,6 +223,12 @@ TEST(SourceKernels, TheParametersOfATemplate) {
       "template <class T, int TILE = 4> __global__ void f(T* x) {}\n__global__ void g() {}";
   EXPECT_THAT(template_parameters(code, "ours::f<float, 3>"), ElementsAre("class T", " int TILE = 4"));
   EXPECT_THAT(template_parameters(code, "g"), IsEmpty());
+}
+
+TEST(DeclaredParameters, BehindAnIfAreThereOrNotAsTheCompilerSays) {
+  const std::string code = "__global__ void pad(float* out, int n\n#if (TEXTURE)\n, Handle in\n#endif\n) {}";
+  EXPECT_THAT(parameter_names(code, {"pad", {"float*", "int"}}), ElementsAre("out", "n"));
+  EXPECT_THAT(parameter_names(code, {"pad", {"float*", "int", "Handle"}}), ElementsAre("out", "n", "in"));
 }
 
 }  // namespace

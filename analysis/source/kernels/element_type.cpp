@@ -1,4 +1,4 @@
-#include "analysis/source/code/element_type.hpp"
+#include "analysis/source/kernels/element_type.hpp"
 
 #include <algorithm>
 #include <utility>

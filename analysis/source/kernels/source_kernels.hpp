@@ -85,47 +85,7 @@ SourceDescription parse_source_description(std::string_view line);
 // Macros that the source defines unless the compiler's options do: #ifndef TILE, #define TILE 16.
 std::vector<SourceMacro> macros_with_default(std::string_view code);
 
-// A parameter of a kernel, as the text declares it.
-struct DeclaredParameter {
-  std::string name;
-  std::string declaration;  // "const float* in"
-  // The type of an argument in kernel.toml: "buffer", or a type of C such as "int"; a first guess where it is a
-  // type of the source's own.
-  std::string argument_type;
-  bool operator==(const DeclaredParameter&) const = default;
-};
-// kernel: as C++ names it; parameters: how many it has, where several kernels have its name. A parameter may
-// have no name. Empty where the text does not declare the kernel, or behind a macro.
-std::vector<DeclaredParameter> declared_parameters(std::string_view code, const std::string& kernel,
-                                                   std::optional<std::size_t> parameters = {});
-
-// The line of the text, from 1, where the kernel's parameter stands; 0 where the text does not declare it.
-int line_of_parameter(std::string_view code, const SourceKernel& kernel, std::size_t index);
-
-// The names of the kernel's parameters, in order; no compiler keeps them. Empty where the text has not so many.
-std::vector<std::string> parameter_names(std::string_view code, const SourceKernel& kernel);
-
-// Who owns an item, and what its width is. block: nothing but a parameter, or a macro called as a width,
-// multiplies the block's index in x; warp: the thread's index in the grid is divided by 32; else, and where the
-// text does not say, thread.
-struct ItemUse {
-  ItemOwner owner = ItemOwner::thread;
-  std::string width = {};
-};
-ItemUse item_use(std::string_view code, const std::string& kernel);
-// The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
-int dimensions_named(std::string_view code, const std::string& kernel);
-
-// True if the kernel waits for all blocks of the grid: grid.sync() of cooperative groups.
-bool waits_for_grid(std::string_view code, const std::string& kernel);
-
 // How many kernels the text declares, templates too.
 std::size_t kernels_declared(std::string_view code);
-
-// The parameters of a kernel's template, "class T" and "int TILE"; empty for other kernels.
-std::vector<std::string> template_parameters(std::string_view code, const std::string& kernel);
-
-// One instance of each template of a kernel, which is a first guess: "ours::reduce<float, 256>".
-std::vector<std::string> template_instances(std::string_view code);
 
 }  // namespace rooftile

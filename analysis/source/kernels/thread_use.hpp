@@ -1,0 +1,25 @@
+// What the threads of a kernel do together, read from its body.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "analysis/source/kernels/source_kernels.hpp"
+
+namespace rooftile {
+
+// Who owns an item, and what its width is. block: nothing but a parameter, or a macro called as a width,
+// multiplies the block's index in x; warp: the thread's index in the grid is divided by 32; else, and where the
+// text does not say, thread.
+struct ItemUse {
+  ItemOwner owner = ItemOwner::thread;
+  std::string width = {};
+};
+ItemUse item_use(std::string_view code, const std::string& kernel);
+// The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
+int dimensions_named(std::string_view code, const std::string& kernel);
+
+// True if the kernel waits for all blocks of the grid: grid.sync() of cooperative groups.
+bool waits_for_grid(std::string_view code, const std::string& kernel);
+
+}  // namespace rooftile
