@@ -61,13 +61,14 @@ fs::path root_around(const fs::path& folder) {
 }
 
 // If there are several, the nearest one: with the fewest folders between.
-std::optional<fs::path> found_around(const std::string& name, const fs::path& folder) {
+std::optional<fs::path> found_around(const std::string& name, const fs::path& own_folder) {
+  std::error_code failed;
+  const fs::path folder = fs::absolute(own_folder, failed).lexically_normal();
   std::optional<fs::path> nearest;
   const auto distance = [&](const fs::path& file) {
     const fs::path way = file.lexically_relative(folder);
     return std::pair(std::distance(way.begin(), way.end()), file);
   };
-  std::error_code failed;
   int left = most_entries_searched;
   for (fs::recursive_directory_iterator at(root_around(folder), failed), end;
        !failed && at != end && left-- > 0; at.increment(failed)) {
