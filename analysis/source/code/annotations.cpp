@@ -49,6 +49,16 @@ bool Annotations::is_one(std::string_view word) const {
   return is_known(word) || (!macros_->contains(word) && sounds_like_annotation(word));
 }
 
+bool Annotations::any_constant_in(const std::vector<std::string_view>& words) const {
+  const auto is_constant = [](std::string_view word) { return word == "constexpr" || word == "consteval"; };
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    const auto [begin, end] = macros_->equal_range(word);
+    return is_constant(word) || std::any_of(begin, end, [&](const auto& macro) {
+             return std::ranges::any_of(macro.second, is_constant);
+           });
+  });
+}
+
 bool Annotations::is_known(std::string_view word) const {
   return std::ranges::find(annotations, word) != annotations.end() || known_.contains(word);
 }

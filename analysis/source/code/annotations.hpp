@@ -25,6 +25,8 @@ class Annotations {
 
   bool any_in(const std::vector<std::string_view>& words) const;
   bool is_one(std::string_view word) const;
+  // constexpr, or a macro that stands for it.
+  bool any_constant_in(const std::vector<std::string_view>& words) const;
 
  private:
   bool is_known(std::string_view word) const;

@@ -99,8 +99,8 @@ class ItemReader {
       add(place, is_operator || is_kernel(words) ? Item::Kept::always : Item::Kept::where_named,
           declared(outline));
     } else {
-      const bool is_constant = contains(words, "constexpr") || contains(words, "consteval");
-      add(place, is_constant ? Item::Kept::where_named : Item::Kept::never, declared(outline));
+      add(place, annotations_.any_constant_in(words) ? Item::Kept::where_named : Item::Kept::never,
+          declared(outline));
     }
   }
 
@@ -146,7 +146,7 @@ class ItemReader {
       const bool always = is_instance || contains(words, "operator") || words.size() == 1;
       return add(place, always ? Item::Kept::always : Item::Kept::where_named, declared(outline));
     }
-    const bool is_constant = contains(words, "constexpr") || contains(words, "const");
+    const bool is_constant = annotations_.any_constant_in(words) || contains(words, "const");
     add(place, is_constant && !is_instance ? Item::Kept::where_named : Item::Kept::never, declared(outline));
   }
 
@@ -196,7 +196,7 @@ class ItemReader {
   void add_member(Part place, const std::string& outline, std::vector<Part>& of_host) const {
     const auto words = identifiers(outline);
     const bool kept = annotations_.any_in(words) || contains(words, "virtual") ||
-                      contains(words, "constexpr") || contains(words, "default") ||
+                      annotations_.any_constant_in(words) || contains(words, "default") ||
                       contains(words, "typedef") || contains(words, "using") ||
                       contains(words, "static_assert");
     if (!kept) {

@@ -155,13 +155,27 @@ template <class _T> using remove_reference_t = typename remove_reference<_T>::ty
 template <class _T> using remove_pointer_t = typename remove_pointer<_T>::type;
 template <class _T> using decay_t = remove_cv_t<remove_reference_t<_T>>;
 
-template <class _T> struct numeric_limits { enum : bool { is_specialized = false, is_integer = false }; };
+template <class _T> struct numeric_limits { enum : bool { is_specialized = false, is_integer = false, is_signed = false }; };
 template <class, class> struct is_same : false_type {};
 template <class _T> struct is_same<_T, _T> : true_type {};
 template <class _T> struct is_floating_point
     : bool_constant<is_same<remove_cv_t<_T>, float>::value || is_same<remove_cv_t<_T>, double>::value> {};
 template <class _T> struct is_integral : bool_constant<numeric_limits<remove_cv_t<_T>>::is_integer> {};
 template <class _T> struct is_arithmetic : bool_constant<is_integral<_T>::value || is_floating_point<_T>::value> {};
+template <class _T> struct is_signed : bool_constant<numeric_limits<remove_cv_t<_T>>::is_signed> {};
+template <class _T> struct is_unsigned : bool_constant<is_integral<_T>::value && !is_signed<_T>::value> {};
+template <class _T> struct is_const : false_type {};
+template <class _T> struct is_const<const _T> : true_type {};
+template <class _T> struct is_void : is_same<remove_cv_t<_T>, void> {};
+template <class _T> struct make_unsigned { using type = _T; };
+template <> struct make_unsigned<char> { using type = unsigned char; };
+template <> struct make_unsigned<signed char> { using type = unsigned char; };
+template <> struct make_unsigned<short> { using type = unsigned short; };
+template <> struct make_unsigned<int> { using type = unsigned int; };
+template <> struct make_unsigned<long> { using type = unsigned long; };
+template <> struct make_unsigned<long long> { using type = unsigned long long; };
+template <class _T> using make_unsigned_t = typename make_unsigned<_T>::type;
+template <class _T> __device__ _T&& declval();
 template <class _T> struct is_pointer : false_type {};
 template <class _T> struct is_pointer<_T*> : true_type {};
 template <class _T> struct is_enum : bool_constant<__is_enum(_T)> {};
@@ -171,6 +185,10 @@ template <class _T> struct is_trivially_copyable : bool_constant<__is_trivially_
 template <class _T, class _U> inline constexpr bool is_same_v = is_same<_T, _U>::value;
 template <class _B, class _D> inline constexpr bool is_base_of_v = is_base_of<_B, _D>::value;
 #define ROOFTILE_TRAIT(NAME) template <class _T> inline constexpr bool NAME##_v = NAME<_T>::value;
+ROOFTILE_TRAIT(is_const)
+ROOFTILE_TRAIT(is_void)
+ROOFTILE_TRAIT(is_signed)
+ROOFTILE_TRAIT(is_unsigned)
 ROOFTILE_TRAIT(is_floating_point)
 ROOFTILE_TRAIT(is_integral)
 ROOFTILE_TRAIT(is_arithmetic)
@@ -337,8 +355,8 @@ NvrtcInput nvrtc_input(const SourceFiles& files) {
     }
   }
   // The toolkit's headers ask for these.
-  for (const char* of_c : {"assert.h", "errno.h", "float.h", "limits.h", "math.h", "memory.h", "stddef.h",
-                           "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"}) {
+  for (const char* of_c : {"assert.h", "errno.h", "float.h", "limits.h", "math.h", "memory.h", "stdbool.h",
+                           "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"}) {
     if (std::ranges::find(input.headers, of_c, &std::pair<std::string, std::string>::first) ==
         input.headers.end()) {
       input.headers.emplace_back(of_c, "");
