@@ -25,41 +25,6 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return is_part_of_name(c) || c == '.'; });
 }
 
-// "n" of "int n = 3", "f" of "void (*f)(float*)".
-std::string parameter_name(std::string_view declaration) {
-  const std::size_t pointer = declaration.find("(*");
-  const auto words = identifiers(pointer == declaration.npos ? declaration.substr(0, declaration.find('='))
-                                                             : declaration.substr(pointer));
-  return words.empty() ? "" : std::string(pointer == declaration.npos ? words.back() : words.front());
-}
-
-struct AngleList {
-  std::vector<std::string> arguments;
-  std::size_t end = 0;  // behind it
-};
-
-// "<64, 2>" at the place or behind blanks.
-std::optional<AngleList> list_in_angles(std::string_view text, std::size_t place) {
-  const std::size_t open = text.find_first_not_of(" \t\r\n", place);
-  if (open == text.npos || text[open] != '<' || text.substr(open, 3) == "<<<") {
-    return std::nullopt;
-  }
-  int depth = 0;
-  for (std::size_t at = open; at < text.size() && text[at] != ';' && text[at] != '{'; ++at) {
-    depth += text[at] == '<' ? 1 : text[at] == '>' ? -1 : 0;
-    if (depth == 0) {
-      return AngleList{arguments_of(text.substr(open + 1, at - open - 1)), at + 1};
-    }
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> declared_names(const std::vector<std::string>& declarations) {
-  std::vector<std::string> names;
-  std::ranges::transform(declarations, std::back_inserter(names), parameter_name);
-  return names;
-}
-
 bool mentions(std::string_view text, std::string_view word) {
   const auto words = identifiers(text);
   return std::ranges::find(words, word) != words.end();
@@ -68,7 +33,7 @@ bool mentions(std::string_view text, std::string_view word) {
 }  // namespace
 
 HostCode::HostCode(std::string_view code, std::string kernel)
-    : text_(text_with_launches(code)), kernel_(std::move(kernel)), functions_(functions_in(text_)) {
+    : text_(text_with_launches(code)), kernel_(std::move(kernel)), functions_(host_functions(text_)) {
   for (const Directive& directive : masked(code).directives) {
     const auto words = identifiers(directive.text);
     if (words.size() > 2 && words[0] == "define") {
@@ -118,41 +83,20 @@ int HostCode::line_of(std::size_t place) const {
          static_cast<int>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(place), '\n'));
 }
 
-std::vector<HostCode::Function> HostCode::functions_in(std::string_view text) {
-  std::vector<Function> functions;
-  std::size_t head = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == ';' || text[at] == '}') {
-      head = at + 1;
-    } else if (text[at] == '{') {
-      const std::size_t open = text.find('(', head);
-      const auto words = identifiers(text.substr(head, at - head));
-      const bool is_scope = std::ranges::any_of(words, [](std::string_view word) {
-        return word == "namespace" || word == "class" || word == "struct" || word == "extern";
-      });
-      if (open < at) {
-        Function function{{head, at}, {at, closing(text, at)}, "", {}, {}};
-        const auto names = identifiers(text.substr(head, open - head));
-        function.name = names.empty() ? "" : names.back();
-        function.parameters = declared_names(arguments_behind(text, open));
-        if (const auto word = text.find("template", head); word < open) {
-          const auto list = list_in_angles(text, word + std::string_view("template").size());
-          function.template_parameters = declared_names(list ? list->arguments : std::vector<std::string>{});
-        }
-        at = function.body.end;
-        functions.push_back(std::move(function));
-      } else if (!is_scope) {
-        at = closing(text, at);
-      }
-      head = at + 1;
-    }
-  }
-  return functions;
+std::string HostCode::value_of(std::string_view name, std::size_t place) const {
+  const auto all = definitions(std::string(name), place);
+  return all.empty() || all.front().sides.size() != 1 ? "" : all.front().sides[0];
 }
 
-const HostCode::Function* HostCode::function_at(std::size_t place) const {
+bool HostCode::is_template_parameter(std::string_view name, std::size_t place) const {
+  const HostFunction* const function = function_at(place);
+  return function != nullptr &&
+         std::ranges::find(function->template_parameters, name) != function->template_parameters.end();
+}
+
+const HostFunction* HostCode::function_at(std::size_t place) const {
   const auto found = std::ranges::find_if(
-      functions_, [&](const Function& each) { return each.head.begin <= place && place < each.body.end; });
+      functions_, [&](const HostFunction& each) { return each.head.begin <= place && place < each.body.end; });
   return found == functions_.end() ? nullptr : &*found;
 }
 
@@ -229,8 +173,8 @@ bool HostCode::is_vector_at(std::size_t place) const {
 // The values that a name is given before a place, the latest first: "name = 3", "name(3, 4)", "name{3}".
 std::vector<HostCode::Definition> HostCode::definitions(const std::string& name, std::size_t place) const {
   std::vector<Definition> all;
-  const Function* const function = function_at(place);
-  const Span span = function != nullptr ? Span{function->head.begin, place} : Span{0, place};
+  const HostFunction* const function = function_at(place);
+  const TextSpan span = function != nullptr ? TextSpan{function->head.begin, place} : TextSpan{0, place};
   add_definitions(name, span, false, all);
   if (function != nullptr && all.empty()) {
     add_definitions(name, {0, text_.size()}, true, all);
@@ -238,7 +182,7 @@ std::vector<HostCode::Definition> HostCode::definitions(const std::string& name,
   return all;
 }
 
-void HostCode::add_definitions(const std::string& name, Span span, bool outside_functions,
+void HostCode::add_definitions(const std::string& name, TextSpan span, bool outside_functions,
                                std::vector<Definition>& all) const {
   const std::string_view text = text_;
   for (std::size_t at = text.rfind(name, span.end); at != text.npos && at >= span.begin;
@@ -284,7 +228,7 @@ std::string_view HostCode::value_at(std::size_t begin) const {
 
 // The arguments for this parameter of the function around it, in the function's calls.
 std::vector<HostWords> HostCode::arguments_of_callers(const HostWords& name) const {
-  const Function* const function = function_at(name.place);
+  const HostFunction* const function = function_at(name.place);
   if (function == nullptr) {
     return {};
   }
@@ -295,7 +239,7 @@ std::vector<HostWords> HostCode::arguments_of_callers(const HostWords& name) con
   std::vector<HostWords> of_kernel, others;
   for (std::size_t at = text_.find(function->name); at != text_.npos && index < parameters.size();
        at = text_.find(function->name, at + 1)) {
-    const Function* const caller = function_at(at);
+    const HostFunction* const caller = function_at(at);
     if ((at > 0 && is_part_of_name(text_[at - 1])) || caller == nullptr || caller == function ||
         at < caller->body.begin) {
       continue;
@@ -319,7 +263,7 @@ std::optional<HostWords> HostCode::argument_of_caller(const HostWords& name) con
 }
 
 std::optional<HostWords> HostCode::returned_by(const std::string& call) const {
-  const auto function = std::ranges::find_if(functions_, [&](const Function& each) {
+  const auto function = std::ranges::find_if(functions_, [&](const HostFunction& each) {
     return !each.name.empty() && call.starts_with(each.name + "(") &&
            closing(call, each.name.size()) + 1 == call.size();
   });

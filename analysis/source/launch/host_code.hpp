@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/source/launch/c_expression.hpp"
+#include "analysis/source/launch/host_functions.hpp"
 #include "analysis/source/launch/host_launches.hpp"
 
 namespace rooftile {
@@ -28,6 +29,10 @@ class HostCode {
   std::vector<HostLaunch> launches() const;
   bool has_macro(std::string_view name) const { return macros_.contains(name); }
   int line_of(std::size_t place) const;  // from 1
+  // What the name is set to before the place, in the code's words: "Traits<64>" of using Big = Traits<64>.
+  std::string value_of(std::string_view name, std::size_t place) const;
+  // Whether the function around the place is a template, and this one of its parameters.
+  bool is_template_parameter(std::string_view name, std::size_t place) const;
 
   // The expression with what its names stand for before `place`, as far as the code says. known: names that
   // have a meaning already.
@@ -38,15 +43,6 @@ class HostCode {
   std::optional<HostWords> allocated(HostWords pointer) const;
 
  private:
-  struct Span {
-    std::size_t begin = 0, end = 0;
-  };
-  // A function of the host, from its head on.
-  struct Function {
-    Span head, body;
-    std::string name;
-    std::vector<std::string> parameters, template_parameters;
-  };
   // The value that a name is set to: "3" or the sides of a vector.
   struct Definition {
     std::vector<std::string> sides;
@@ -58,10 +54,9 @@ class HostCode {
   std::vector<HostWords> arguments_of_callers(const HostWords& name) const;
   // The expression that a call of a host function returns, if one statement says so.
   std::optional<HostWords> returned_by(const std::string& call) const;
-  static std::vector<Function> functions_in(std::string_view text);
-  const Function* function_at(std::size_t place) const;
+  const HostFunction* function_at(std::size_t place) const;
   std::vector<Definition> definitions(const std::string& name, std::size_t place) const;
-  void add_definitions(const std::string& name, Span span, bool outside_functions,
+  void add_definitions(const std::string& name, TextSpan span, bool outside_functions,
                        std::vector<Definition>& all) const;
   bool follows_type(std::size_t place) const;
   bool is_vector_at(std::size_t place) const;
@@ -74,7 +69,7 @@ class HostCode {
 
   std::string text_;  // masked
   std::string kernel_;
-  std::vector<Function> functions_;
+  std::vector<HostFunction> functions_;
   std::map<std::string, std::string, std::less<>> macros_;  // without arguments
 };
 

@@ -22,7 +22,8 @@ class LaunchReader {
  public:
   LaunchReader(std::string_view code, const SourceKernel& kernel, std::vector<std::string> names,
                const std::vector<SourceMacro>& dials)
-      : code_(code, base_name(kernel.name)),
+      : text_(code),
+        code_(code, base_name(kernel.name)),
         kernel_(kernel),
         names_(std::move(names)),
         template_(template_parameters(code, kernel.name)) {
@@ -81,8 +82,12 @@ class LaunchReader {
     std::vector<std::string> arguments;
     const std::string_view list =
         std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
+    const auto declared = template_parameters(text_, written.kernel);
     for (const std::string_view argument : arguments_of(list)) {
-      const auto known = template_argument(argument, written.place);
+      const std::size_t i = arguments.size();
+      const auto known = i < declared.size() && names_own_type(trimmed(declared[i]), argument, written.place)
+                             ? std::optional(std::string(argument))
+                             : template_argument(argument, written.place);
       if (!known) {
         return std::nullopt;
       }
@@ -102,6 +107,14 @@ class LaunchReader {
     const std::string words =
         meant && meant->kind == CExpression::Kind::name ? meant->word : std::string(argument);
     return is_concrete(words) ? std::optional(words) : std::nullopt;
+  }
+
+  // A struct of the source or of its headers, given for a "class T"; no template's own parameter.
+  bool names_own_type(std::string_view declared, std::string_view argument, std::size_t place) const {
+    const auto words = identifiers(argument);
+    const bool is_type = declared.starts_with("class ") || declared.starts_with("typename ");
+    return is_type && words.size() == 1 && words[0].size() == argument.size() && !is_concrete(argument) &&
+           !code_.is_template_parameter(argument, place) && code_.value_of(argument, place).empty();
   }
 
   // A type that everybody knows, true or false.
@@ -274,6 +287,7 @@ class LaunchReader {
     return text.size() <= longest ? std::optional(std::move(text)) : std::nullopt;
   }
 
+  std::string_view text_;
   HostCode code_;
   SourceKernel kernel_;
   std::vector<std::string> names_;     // of the kernel's parameters

@@ -182,5 +182,14 @@ TEST(WrittenLaunch, NamesThatLeadInACircleEnd) {
   EXPECT_THAT(read("int main() { int a = b; int b = a; sum<<<a, 32>>>(x, y, 1); }").block, ElementsAre("32"));
 }
 
+TEST(InstancesToOffer, AStructOfTheSourceMayStandForAType) {
+  const std::string code =
+      "template <typename Traits, int THREADS> __global__ void norm(int n) {}\n"
+      "template <class T> void run() { norm<T, 64><<<1, 64>>>(3); }\n"
+      "void go() { using Mine = Pair<Half>; norm<Half, 320><<<1, 320>>>(3); norm<Mine, 320><<<1, 320>>>(3); "
+      "}\n";
+  EXPECT_THAT(instances_to_offer(code), ElementsAre("norm<Half, 320>"));
+}
+
 }  // namespace
 }  // namespace rooftile
