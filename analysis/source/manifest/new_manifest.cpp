@@ -22,6 +22,7 @@
 #include "analysis/source/manifest/entry_lines.hpp"
 #include "analysis/source/manifest/given_values.hpp"
 #include "analysis/source/manifest/guess_mark.hpp"
+#include "analysis/source/manifest/launch_defaults.hpp"
 #include "analysis/source/manifest/launch_guess.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/expression.hpp"
@@ -53,7 +54,7 @@ class NewManifest {
       sizes_.emplace_back("N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
-    size_ = default_size(guess_.sides);
+    numbers_.size = default_size(guess_.sides);
     written_ = written_launch(code, kernel_, names_, macros_);
     is_cooperative_ = (written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name);
     if (is_cooperative_) {
@@ -144,36 +145,30 @@ class NewManifest {
   // Empty where size_lines() knows it.
   std::optional<double> default_of_size(const std::string& name) const {
     const auto value = value_of_size(name);
-    return value || size_ == default_size(guess_.sides) ? value : std::optional(size_);
+    return value || numbers_.size == default_size(guess_.sides) ? value : std::optional(numbers_.size);
   }
 
   // A block's side that the source leaves open is a dial, anything else a size.
   std::string free_lines(const std::string& name) const {
-    const bool is_side = is_in_block(name);
+    const LaunchDefaults defaults = launch_defaults();
+    const bool is_side = defaults.is_in_block(name);
     const bool is_flat = written_->block.size() == 1;
-    return fmt::format("name = \"{}\"\nrole = \"{}\"\nwhere = \"launch\"\n{}\n", name,
-                       is_side ? "dial" : "size",
-                       !is_side  ? fmt::format("values = [{}]\nrange = [1, 1048576]\ndefault = {}",
-                                               fmt::join(values_around(free_size_), ", "), free_size_)
-                       : is_flat ? fmt::format("values = [{}32, 64, 128, 256, 512, 1024]\ndefault = {}",
-                                               free_side() < 32 ? "1, 2, 4, 8, 16, " : "", free_side())
-                                 : fmt::format("values = [1, 2, 4, 8, 16, 32]\ndefault = {}", free_side()));
+    const int side = defaults.side(numbers_);
+    return fmt::format(
+        "name = \"{}\"\nrole = \"{}\"\nwhere = \"launch\"\n{}\n", name, is_side ? "dial" : "size",
+        !is_side  ? fmt::format("values = [{}]\nrange = [1, 1048576]\ndefault = {}",
+                                fmt::join(values_around(numbers_.free_size), ", "), numbers_.free_size)
+        : is_flat ? fmt::format("values = [{}32, 64, 128, 256, 512, 1024]\ndefault = {}",
+                                side < 32 ? "1, 2, 4, 8, 16, " : "", side)
+                  : fmt::format("values = [1, 2, 4, 8, 16, 32]\ndefault = {}", side));
   }
-
-  static bool is_in(const std::vector<std::string>& sides, const std::string& name) {
-    return std::ranges::any_of(sides, [&](const std::string& side) {
-      const auto words = identifiers(side);
-      return std::ranges::find(words, name) != words.end();
-    });
-  }
-  bool is_in_block(const std::string& name) const { return is_in(written_->block, name); }
 
   // A source mostly leaves the grid of a cooperative launch to the occupancy that the host asks for.
   void make_grid_resident() {
     const auto is_in_grid = [&](const std::string& name) { return is_in(written_->grid, name); };
     if (is_cooperative_ && std::ranges::any_of(written_->free, is_in_grid)) {
       std::erase_if(written_->free,
-                    [&](const std::string& name) { return is_in_grid(name) && !is_in_block(name); });
+                    [&](const std::string& name) { return is_in_grid(name) && !is_in(written_->block, name); });
       written_->grid = {"sms"};
     }
   }
@@ -183,107 +178,50 @@ class NewManifest {
            std::ranges::find(given_, name, &GivenValue::name) != given_.end();
   }
 
-  // A side of a block that the source leaves open, or a factor of it.
-  int usual_side() const { return written_->block.size() == 1 ? 256 : written_->block.size() == 2 ? 16 : 4; }
-  int free_side() const { return std::min(usual_side(), most_free_side_); }
+  // Every name with its default, as text() writes them.
+  Parameters defaults() const { return launch_defaults().at(numbers_); }
 
-  // The sizes at their defaults, as text() writes them.
-  Parameters defaults() const {
-    Parameters all = {{"sms", 100}};
-    for (const SourceMacro& macro : macros_) {
-      all[macro.name] = macro.value;
+  LaunchDefaults launch_defaults() const {
+    Parameters fixed = {{"sms", 100}};
+    for (const auto& macros : {macros_, written_->template_dials}) {
+      for (const SourceMacro& macro : macros) {
+        fixed[macro.name] = macro.value;
+      }
     }
-    for (const SourceMacro& dial : written_->template_dials) {
-      all[dial.name] = dial.value;
-    }
+    std::vector<std::string> open;
     for (const std::string& size : sizes_) {
-      all[size] = value_of_size(size).value_or(size_);
-    }
-    for (const std::string& name : written_->free) {
-      all[name] = is_in_block(name) ? free_side() : free_size_;
+      if (const auto value = value_of_size(size)) {
+        fixed[size] = *value;
+      } else {
+        open.push_back(size);
+      }
     }
     for (const GivenValue& given : given_) {
-      all.emplace(given.name, 1);
+      if (std::ranges::find(open, given.name) == open.end()) {
+        fixed.emplace(given.name, 1);
+      }
     }
-    return all;
+    return {*written_, std::move(fixed), std::move(open), is_cooperative_};
   }
 
   // A square of a size that the source fixes may be beyond every memory: then there is one element for each of
   // the largest size.
   void expect_memory_for_count() {
     constexpr double most_elements = 1 << 30;
-    const Parameters at = written_ ? defaults() : Parameters{};
-    std::vector<std::string> names;
-    std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
-    if (written_ && Expression(guess_.count, names).evaluate(at) > most_elements) {
+    if (written_ && product({guess_.count}, defaults()) > most_elements) {
       guess_.count = sizes_.size() == 1 ? sizes_.front() : fmt::format("max({})", fmt::join(sizes_, ", "));
     }
   }
 
-  // Takes the largest sizes with which a GPU accepts the grid and the block that were read; else leaves these
-  // out.
+  // Leaves out a launch that no GPU accepts, whatever its open numbers are.
   void take_defaults() {
-    for (const int side : {most_free_side_, 32, 4, 1}) {
-      for (const double size : {size_, 16384.0, 256.0, 64.0, 8.0}) {
-        for (const double free : {free_size_, 64.0, 1.0}) {
-          if (is_taken_with(side, size, free)) {
-            return;
-          }
-        }
-      }
+    const LaunchDefaults defaults = launch_defaults();
+    if (const auto accepted = defaults.accepted(numbers_)) {
+      numbers_ = *accepted;
+    } else {
+      why_no_launch_ = defaults.why_refused(numbers_);
+      written_.reset();
     }
-    written_.reset();
-  }
-
-  // Keeps these defaults if a GPU takes the launch with them.
-  bool is_taken_with(int side, double size, double free) {
-    const auto before = std::tuple(most_free_side_, size_, free_size_);
-    std::tie(most_free_side_, size_, free_size_) = std::tuple(side, std::min(size, size_), free);
-    why_no_launch_ = why_refused();
-    if (!why_no_launch_.empty()) {
-      std::tie(most_free_side_, size_, free_size_) = before;
-    }
-    return why_no_launch_.empty();
-  }
-
-  // Why no GPU accepts the grid and the block that were read; empty if one does.
-  std::string why_refused() const {
-    if (written_->grid.empty() || written_->block.empty()) {
-      return fmt::format("line {} launches with a grid and a block that are not followed", written_->line);
-    }
-    try {
-      constexpr double most_threads = 1024;
-      const double threads = product(written_->block);
-      if (!(threads >= 1 && threads <= most_threads)) {
-        return fmt::format("line {} launches blocks of {} threads, and a GPU takes {}", written_->line,
-                           count(threads), count(most_threads));
-      }
-      constexpr std::array<double, 3> most_blocks = {2147483647, 65535, 65535};
-      for (std::size_t axis = 0; axis < written_->grid.size(); ++axis) {
-        const double blocks = product({written_->grid[axis]});
-        if (!(blocks >= 1 && blocks <= most_blocks.at(axis))) {
-          return fmt::format("line {} launches {} blocks along {}, and a GPU takes {}", written_->line,
-                             count(blocks), "xyz"[axis], count(most_blocks.at(axis)));
-        }
-      }
-      const bool is_resident = product(written_->grid) * threads <= most_threads * defaults().at("sms");
-      return is_resident || !is_cooperative_
-                 ? ""
-                 : fmt::format("line {} launches more blocks than are resident at once", written_->line);
-    } catch (const Error& error) {
-      return fmt::format("line {} launches with what no kernel.toml says ({})", written_->line, error.what());
-    }
-  }
-
-  double product(const std::vector<std::string>& sides) const {
-    const Parameters at = defaults();
-    std::vector<std::string> names;
-    std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
-    double all = 1;
-    for (const std::string& side : sides) {
-      all *= Expression(side, names).evaluate(at);
-    }
-    return all;
   }
 
   static std::vector<SourceMacro> macros_of(const SourceKernel& kernel, std::string_view code) {
@@ -348,11 +286,9 @@ class NewManifest {
     const std::string threads =
         fmt::format("({}) * ({})", fmt::join(written_->grid, ") * ("), fmt::join(written_->block, ") * ("));
     const Parameters at = defaults();
-    std::vector<std::string> names;
-    std::ranges::transform(at, std::back_inserter(names), &Parameters::value_type::first);
     const auto words = identifiers(threads);
     const bool knows_all = std::ranges::find(words, "sms") == words.end();
-    return knows_all && Expression(threads, names).evaluate(at) > 2 * Expression(count, names).evaluate(at)
+    return knows_all && product({threads}, at) > 2 * product({count}, at)
                ? fmt::format("max({}, {})", count, threads)
                : count;
   }
@@ -423,9 +359,7 @@ class NewManifest {
   std::optional<WrittenLaunch> written_;
   std::string why_no_launch_;
   bool is_cooperative_ = false;
-  double size_ = 0;  // the default of a size that the source does not fix
-  int most_free_side_ = 1024;
-  double free_size_ = 1024;  // of another name in the launch
+  OpenNumbers numbers_;
 };
 
 }  // namespace

@@ -36,6 +36,8 @@ TEST(NewManifest, ALaunchThatNoGpuAcceptsIsAGuessWithItsOwnNumbers) {
       {"add<<<8, 1280>>>(x);", "a guess: line 2 launches blocks of 1,280 threads, and a GPU takes 1,024"},
       {"add<<<dim3(1, 70000), 32>>>(x);",
        "a guess: line 2 launches 70,000 blocks along y, and a GPU takes 65,535"},
+      {"add<<<8, 32, 300000>>>(x);",
+       "a guess: line 2 asks for 300,000 bytes of shared memory per block, and a GPU has 232,448"},
       {"add<<<8, 1024>>>(x);", "as in line 2 of mine.cu"},
       {"add<<<8, 8 * WARP>>>(x);", "as in line 2 of mine.cu"},
   };
@@ -233,6 +235,13 @@ TEST(NewManifest, WhatALaunchLeavesOpenBecomesADial) {
   EXPECT_EQ(mine.block[0].text(), "threads_");
   EXPECT_EQ(mine.parameter("threads_")->role, ParameterRole::dial);
   EXPECT_EQ(mine.parameter("threads_")->where, ParameterPlace::launch);
+}
+
+TEST(NewManifest, SharedMemoryThatGrowsWithASizeKeepsItSmall) {
+  const Manifest mine =
+      made({"f", {"float*", "int"}, 1, {}, true},
+           "__global__ void f(float* x, int n) {}\nint main() { f<<<8, 32, 1024 * n>>>(x, n); }");
+  EXPECT_EQ(mine.parameters.at(0).default_value, 64);
 }
 
 TEST(NewManifest, ASizeOfZeroIsNoDefault) {
