@@ -18,6 +18,7 @@
 #include "analysis/source/kernels/element_type.hpp"
 #include "analysis/source/kernels/open_macros.hpp"
 #include "analysis/source/kernels/thread_use.hpp"
+#include "analysis/source/launch/misspelt_launch.hpp"
 #include "analysis/source/launch/written_launch.hpp"
 #include "analysis/source/manifest/entry_lines.hpp"
 #include "analysis/source/manifest/given_values.hpp"
@@ -59,6 +60,9 @@ class NewManifest {
     is_cooperative_ = (written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name);
     if (is_cooperative_) {
       guess_.grid = {"sms"};  // all blocks must be resident
+    }
+    if (!written_) {
+      why_no_launch_ = why_misspelt(code, kernel.name);
     }
     if (written_) {
       std::erase_if(written_->free, [&](const std::string& name) { return is_given(name); });

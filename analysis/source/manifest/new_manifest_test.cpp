@@ -38,6 +38,8 @@ TEST(NewManifest, ALaunchThatNoGpuAcceptsIsAGuessWithItsOwnNumbers) {
        "a guess: line 2 launches 70,000 blocks along y, and a GPU takes 65,535"},
       {"add<<<8, 32, 300000>>>(x);",
        "a guess: line 2 asks for 300,000 bytes of shared memory per block, and a GPU has 232,448"},
+      {"ad<<<8, 32>>>(x);", "a guess: line 2 launches ad instead of add"},
+      {"add<<8, 32>>>(x);", "a guess: line 2 has << and >>>, and a launch has <<< and >>>"},
       {"add<<<8, 1024>>>(x);", "as in line 2 of mine.cu"},
       {"add<<<8, 8 * WARP>>>(x);", "as in line 2 of mine.cu"},
   };
