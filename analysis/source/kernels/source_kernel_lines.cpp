@@ -51,6 +51,9 @@ json json_of_kernel(const SourceKernel& kernel) {
   for (const SourceVariable& each : kernel.variables) {
     all["variables"].push_back({each.name, each.bytes, each.is_constant});
   }
+  if (!kernel.header_constants.empty()) {
+    all["header_constants"] = kernel.header_constants;
+  }
   return all;
 }
 
@@ -74,6 +77,7 @@ SourceKernel kernel_of(const json& all) {
   for (const json& each : all.value("variables", json::array())) {
     kernel.variables.push_back({each.at(0), each.at(1), each.at(2)});
   }
+  kernel.header_constants = all.value("header_constants", kernel.header_constants);
   return kernel;
 }
 

@@ -63,6 +63,7 @@ struct SourceKernel {
   std::vector<IncludeFolder> include_folders = {};  // beyond the source's own and the toolkit's
   std::vector<std::string> options = {};            // of the compiler: "-DT=float"
   std::vector<SourceVariable> variables = {};       // that the kernel uses
+  std::string header_constants = {};                // see header_constants.hpp
   bool operator==(const SourceKernel&) const = default;
 };
 

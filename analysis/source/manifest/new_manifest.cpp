@@ -56,7 +56,7 @@ class NewManifest {
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
     numbers_.size = default_size(guess_.sides);
-    written_ = written_launch(code, kernel_, names_, macros_);
+    written_ = written_launch(std::string(code) + "\n" + kernel_.header_constants, kernel_, names_, macros_);
     is_cooperative_ = (written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name);
     if (is_cooperative_) {
       guess_.grid = {"sms"};  // all blocks must be resident

@@ -246,6 +246,14 @@ TEST(NewManifest, SharedMemoryThatGrowsWithASizeKeepsItSmall) {
   EXPECT_EQ(mine.parameters.at(0).default_value, 64);
 }
 
+TEST(NewManifest, ANumberOfAHeaderIsKnownToTheLaunch) {
+  SourceKernel kernel{"f", {"float*", "int"}};
+  kernel.header_constants = "#define WARP_SIZE 32\n";
+  const Manifest mine =
+      made(kernel, "__global__ void f(float* x, int n) {}\nint main() { f<<<n, 4 * WARP_SIZE>>>(x, n); }");
+  EXPECT_EQ(mine.block[0].text(), "128");
+}
+
 TEST(NewManifest, ASizeOfZeroIsNoDefault) {
   const Manifest mine = made({"f", {"float*", "int"}},
                              "__global__ void f(float* x, int s) {}\nint main() { f<<<8, 64>>>(x, 0); }\n");

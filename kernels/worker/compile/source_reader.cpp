@@ -10,6 +10,7 @@
 #include "analysis/ptx/text/debug_types.hpp"
 #include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/header_constants.hpp"
 #include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/kernels/open_macros.hpp"
 #include "analysis/source/launch/written_launch.hpp"
@@ -257,6 +258,12 @@ std::vector<std::string> names_in_headers(const SourceFiles& files, const Source
   return {};
 }
 
+std::string constants_of_headers(const SourceFiles& files) {
+  std::vector<std::string> headers;
+  std::ranges::transform(files.headers, std::back_inserter(headers), &OwnHeader::code);
+  return header_constants(files.code, headers);
+}
+
 // Compiles once more, for the debug information, if a kernel takes a struct that only the compiler knows.
 void learn_layouts(const Reading& reading, std::vector<SourceKernel>& kernels) {
   const auto has_struct = [](const SourceKernel& kernel) {
@@ -326,7 +333,9 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
   read_with_macros(reading);
   std::vector<SourceKernel> kernels = kernels_of(reading.ptx, reading.code());
   learn_layouts(reading, kernels);
+  const std::string constants = constants_of_headers(reading.files);
   for (SourceKernel& kernel : kernels) {
+    kernel.header_constants = constants;
     kernel.open_macros = reading.open_macros;
     kernel.names = names_in_headers(reading.files, kernel);
     kernel.name = wanted.empty() ? kernel.name : wanted;
