@@ -71,17 +71,21 @@ bool is_in_pragma(const MaskedCode& code, std::string_view name) {
   });
 }
 
-// N, TILE and block_size_x, as macros are called; an x is none.
+// N, TILE and block_size_x, as macros are called; an x is none, nor is HIP's hipThreadIdx_x.
 bool looks_like_macro(std::string_view name) {
-  return name.find('_') != name.npos ||
-         std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
+  return !name.starts_with("hip") &&
+         (name.find('_') != name.npos ||
+          std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; }));
 }
 
-// True if the name differs by one letter from a name that the text has more than once.
-bool is_misspelt(std::string_view text, const std::string& name) {
-  std::multiset<std::string_view> words;
+// True if the name differs by one letter from a name of the text that is defined.
+bool is_misspelt(std::string_view text, const std::string& name, const std::vector<std::string>& undefined) {
+  std::set<std::string_view> words;
   for (const std::string_view word : identifiers(text)) {
     words.insert(word);
+  }
+  for (const std::string& other : undefined) {
+    words.erase(other);
   }
   return name.size() > 2 && std::ranges::any_of(words, [&](std::string_view word) {
            const bool is_axis =
@@ -118,7 +122,7 @@ std::vector<SourceMacro> open_macros(std::string_view log, std::string_view code
   std::vector<SourceMacro> macros;
   for (const std::string& name : names) {
     if (looks_like_macro(name) && (is_number(text.text, name) || is_in_pragma(text, name)) &&
-        !is_misspelt(text.text, name)) {
+        !is_misspelt(text.text, name, names)) {
       macros.push_back({name, guessed_value(name, names)});
     }
   }

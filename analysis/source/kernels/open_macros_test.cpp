@@ -25,6 +25,8 @@ TEST(OpenMacros, NumbersThatNobodyDefinesAreDials) {
                   SourceMacro{"tile_size_x", 1}));
   EXPECT_THAT(open("i = blockIdx.x * THREADS;", {"THREADS"}), ElementsAre(SourceMacro{"THREADS", 256}));
   EXPECT_THAT(open("#pragma unroll STEPS\n", {"STEPS"}), ElementsAre(SourceMacro{"STEPS", 1}));
+  EXPECT_THAT(open("i % DIM_XA; j % DIM_XB;", {"DIM_XA", "DIM_XB"}),
+              ElementsAre(SourceMacro{"DIM_XA", 1}, SourceMacro{"DIM_XB", 1}));
   EXPECT_THAT(open("i < N;", {"N"}), ElementsAre(SourceMacro{"N", 1024}));
   EXPECT_THAT(open("i = x / WARPSIZE; n = m / (WARPSIZE * 4);", {"WARPSIZE"}),
               ElementsAre(SourceMacro{"WARPSIZE", 32}));
