@@ -8,6 +8,7 @@
 #include <array>
 
 #include "analysis/platform/text_file.hpp"
+#include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
 
@@ -25,15 +26,18 @@ std::string_view missing_header(std::string_view log) {
   return name.substr(0, name.find('"'));
 }
 
-// True for the names of headers of C, C++ and the system: <vector>, <stdio.h>, <sys/time.h>.
+// True for the names of headers of C, C++ and the system, <vector>, <stdio.h>, <sys/time.h>, and of HIP, which
+// stand behind an #if.
 bool is_of_system(std::string_view header) {
-  constexpr std::array<std::string_view, 31> names = {
-      "assert.h",  "complex.h", "ctype.h",   "errno.h",  "fcntl.h",  "float.h",   "getopt.h",  "inttypes.h",
-      "io.h",      "limits.h",  "malloc.h",  "math.h",   "memory.h", "omp.h",     "process.h", "pthread.h",
-      "signal.h",  "stdarg.h",  "stdbool.h", "stddef.h", "stdint.h", "stdio.h",   "stdlib.h",  "string.h",
-      "strings.h", "tchar.h",   "time.h",    "unistd.h", "values.h", "windows.h", "windowsx.h"};
-  return header.find('.') == header.npos || header.starts_with("sys/") ||
-         std::ranges::find(names, header) != names.end();
+  constexpr std::array<std::string_view, 35> names = {
+      "assert.h",  "complex.h",   "cpuid.h",  "ctype.h",    "errno.h",   "fcntl.h",    "float.h",
+      "getopt.h",  "immintrin.h", "intrin.h", "inttypes.h", "io.h",      "limits.h",   "malloc.h",
+      "math.h",    "memory.h",    "omp.h",    "process.h",  "pthread.h", "signal.h",   "stdarg.h",
+      "stdbool.h", "stddef.h",    "stdint.h", "stdio.h",    "stdlib.h",  "string.h",   "strings.h",
+      "tchar.h",   "time.h",      "unistd.h", "values.h",   "windows.h", "windowsx.h", "x86intrin.h"};
+  constexpr std::array<std::string_view, 4> folders = {"sys/", "linux/", "netinet/", "hip"};
+  return header.find('.') == header.npos || std::ranges::find(names, header) != names.end() ||
+         std::ranges::any_of(folders, [&](std::string_view folder) { return header.starts_with(folder); });
 }
 
 std::string hint_on_missing(const std::vector<std::string>& missing) {
@@ -59,7 +63,7 @@ constexpr std::string_view nested_hint =
 struct KnownWords {
   std::string_view words, hint;
 };
-constexpr std::array<KnownWords, 10> known_words = {{
+constexpr std::array<KnownWords, 13> known_words = {{
     {"identifier \"cudaTextureObject_t", texture_hint},
     {"identifier \"cudaSurfaceObject_t", texture_hint},
     {"device-side kernel launch", nested_hint},
@@ -70,9 +74,23 @@ constexpr std::array<KnownWords, 10> known_words = {{
      "Shuffles take the mask of their lanes now: __shfl_down_sync(0xffffffff, value, offset)."},
     {"identifier \"__ballot", "Votes take the mask of their lanes now: __ballot_sync(0xffffffff, condition)."},
     {"texture is not a template", texture_hint},
+    {"identifier \"hip",
+     "HIP has names of its own: CUDA calls them threadIdx, blockIdx, blockDim and cuda...."},
+    {"excessive recursion at instantiation",
+     "A template that names itself needs an end: if constexpr around the call, or a specialization for the "
+     "last "
+     "value."},
+    {"not supported on .target",
+     "The kernel has an instruction that this GPU has not: choose a newer GPU, --gpu NAME."},
     {"namespace \"std\" has no member", library_hint},
     {"calling a __host__ function(\"std::", library_hint},
 }};
+
+// "sum<float>" does not work.
+std::string hint_on_instance(std::string_view entry, std::string_view advice) {
+  return fmt::format("{} is an instance that does not work: {}, --kernel \"{}<...>\".", entry, advice,
+                     entry.substr(0, entry.find('<')));
+}
 
 // "Did you mean threadIdx?" for thraedIdx.
 std::string hint_on_undefined(std::string_view log) {
@@ -92,18 +110,27 @@ std::string hint_on_undefined(std::string_view log) {
   return "";
 }
 
-// A function without __device__ is left out for NVRTC. A part of a larger source lacks what stands before its
-// #include there.
-std::string hint_in_source(const std::filesystem::path& source, const std::string& log) {
-  static const RE2 undefined(R"re(identifier "(\w+)" is undefined)re");
-  std::string name;
-  if (!RE2::PartialMatch(log, undefined, &name)) {
-    return "";
-  }
-  const RE2 function(fmt::format(R"((?m)^[ \t]*\w[\w \t*&<>:,]*\b{}\s*\([^;{{}}]*\)\s*\{{)", name));
-  if (RE2::PartialMatch(platform::read_text(source).value_or(""), function)) {
-    return fmt::format("{} is a function of the host: write __device__ before it.", name);
-  }
+// "Did you mean sum instead of sun?", if a word of the source differs by a letter.
+std::string hint_on_misspelt(std::string_view code, const std::string& name) {
+  constexpr std::array<std::string_view, 10> of_cuda = {
+      "float",      "double",     "int",          "unsigned",     "void",
+      "__shared__", "__device__", "__restrict__", "__constant__", "size_t"};
+  std::vector<std::string_view> words(of_cuda.begin(), of_cuda.end());
+  const std::string text = masked(code).text;
+  std::ranges::move(identifiers(text), std::back_inserter(words));
+  const auto meant = std::ranges::find_if(words, [&](std::string_view word) {
+    // row_x beside row_y, in0 beside in1
+    const bool is_other = word.size() == name.size() && word.starts_with(name.substr(0, name.size() - 1)) &&
+                          std::string_view("xyzXYZ0123456789").find(word.back()) != word.npos;
+    const int distance = edit_distance(std::string(word), name);
+    return word.size() > 2 && word != name && (distance == 0 || (distance == 1 && !is_other));
+  });
+  return name.size() < 3 || meant == words.end() ? ""
+                                                 : fmt::format("Did you mean {} instead of {}?", *meant, name);
+}
+
+// The source that includes this one, which lacks what stands there before its #include.
+std::string hint_on_part(const std::filesystem::path& source) {
   const RE2 include(
       fmt::format(R"re(#[ \t]*include[ \t]*"[^"]*\b{}")re", RE2::QuoteMeta(source.filename().string())));
   for (const auto& folder : {source.parent_path(), source.parent_path().parent_path()}) {
@@ -118,6 +145,81 @@ std::string hint_in_source(const std::filesystem::path& source, const std::strin
     }
   }
   return "";
+}
+
+// A function without __device__ is left out for NVRTC.
+std::string hint_on_name(const std::filesystem::path& source, const std::string& code,
+                         const std::string& name) {
+  const RE2 function(fmt::format(R"((?m)^[ \t]*\w[\w \t*&<>:,]*\b{}\s*\([^;{{}}]*\)\s*\{{)", name));
+  if (RE2::PartialMatch(code, function)) {
+    return fmt::format("{} is a function of the host: write __device__ before it.", name);
+  }
+  const std::string hint = hint_on_misspelt(code, name);
+  return hint.empty() ? hint_on_part(source) : hint;
+}
+
+// Line `line` of the text, from 1.
+std::string_view line_of(std::string_view text, int line) {
+  for (; line > 1 && !text.empty(); --line) {
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+// The compiler tells of a semicolon at the word behind it, which may stand in another line.
+std::string hint_on_semicolon(std::string_view code, const std::string& log) {
+  static const RE2 missing(R"re(\((\d+)\): error: expected a ";"\n([^\n]*)\n( *)\^)re");
+  int line = 0;
+  std::string words, before_mark;
+  if (!RE2::PartialMatch(log, missing, &line, &words, &before_mark) ||
+      words.find_first_not_of(' ') != before_mark.size()) {
+    return "";
+  }
+  const std::string text = masked(code).text;
+  do {
+    --line;
+  } while (line > 0 && line_of(text, line).find_first_not_of(" \t\r") == std::string_view::npos);
+  return line > 0
+             ? fmt::format("Line {} ends without its semicolon, or a bracket before it is not closed.", line)
+             : "";
+}
+
+std::string hint_on_brace(const std::string& log) {
+  static const RE2 open(
+      R"re(At end of source: error: expected a "\}"\n[^\n]*\((\d+)\): note [^\n]*to match)re");
+  int line = 0;
+  return RE2::PartialMatch(log, open, &line) ? fmt::format("The {{ in line {} is not closed.", line) : "";
+}
+
+std::string hint_in_source(const std::filesystem::path& source, const std::string& log) {
+  static const RE2 undefined(R"re(identifier "(\w+)" is undefined)re");
+  const std::string code = platform::read_text(source).value_or("");
+  if (std::string name; RE2::PartialMatch(log, undefined, &name)) {
+    return hint_on_name(source, code, name);
+  }
+  const std::string hint = hint_on_brace(log);
+  return hint.empty() ? hint_on_semicolon(code, log) : hint;
+}
+
+// NVRTC repeats a line with its macros replaced: __attribute__((shared)). The mark below it fits that line
+// alone.
+std::string with_own_lines(std::string log, const std::filesystem::path& source) {
+  static const RE2 repeated(
+      R"re((\((\d+)\): error: [^\n]*\n)( *)([^\n]*__attribute__\(\(\w+\)\)[^\n]*)\n *\^)re");
+  const std::string code = platform::read_text(source).value_or("");
+  const std::string file = source.filename().string();
+  std::string told, place, indent, words;
+  int line = 0;
+  re2::StringPiece rest = log;
+  for (re2::StringPiece before = rest; RE2::FindAndConsume(&rest, repeated, &place, &line, &indent, &words);
+       before = rest) {
+    const std::string_view skipped(before.data(), static_cast<std::size_t>(rest.data() - before.data()));
+    const std::string_view head = skipped.substr(0, skipped.find(place));
+    const std::string_view own = line_of(code, line);
+    const bool is_own = head.ends_with(file) && own.find_first_not_of(" \t") != own.npos;
+    told += is_own ? fmt::format("{}{}  {}", head, place, own.substr(own.find_first_not_of(" \t"))) : skipped;
+  }
+  return told + std::string(rest);
 }
 
 // From the first error on, since any number of warnings may stand before it.
@@ -153,6 +255,11 @@ std::string compile_hint(std::string_view log, std::string_view entry,
     return fmt::format("Several functions are called {}: name the kernel by its symbol, such as \"_Z3sumPf\".",
                        entry);
   }
+  const bool is_instance = entry.find('<') != entry.npos;
+  if (is_instance && log.find("name followed by \"::\" must be a class") != log.npos) {
+    return hint_on_instance(entry,
+                            "a type in it must be a struct of the source, whose members the kernel names");
+  }
   // NVRTC looks the entry up in a file of its own.
   if (!entry.empty() && log.find("__nv_name_map") != log.npos) {
     return fmt::format("The source has no kernel {}: set entry in kernel.toml to the name of its kernel.",
@@ -163,9 +270,8 @@ std::string compile_hint(std::string_view log, std::string_view entry,
       return std::string(known.hint);
     }
   }
-  if (entry.find('<') != entry.npos && log.find("during instantiation of \"void ") != log.npos) {
-    return fmt::format("{} is an instance that does not work: choose other arguments, --kernel \"{}<...>\".",
-                       entry, entry.substr(0, entry.find('<')));
+  if (is_instance && log.find("during instantiation of \"void ") != log.npos) {
+    return hint_on_instance(entry, "choose other arguments");
   }
   const std::string hint = hint_on_undefined(log);
   return hint.empty() ? hint_on_missing(missing) : hint;
@@ -176,7 +282,7 @@ std::string refusal(const std::filesystem::path& source, const std::string& log,
   std::string hint = compile_hint(log, entry, missing);
   hint = hint.empty() ? hint_in_source(source, log) : hint;
   return fmt::format("{} does not compile:{}\n{}", source.filename().string(), hint.empty() ? "" : " " + hint,
-                     first_words(log));
+                     with_own_lines(first_words(log), source));
 }
 
 }  // namespace rooftile::worker

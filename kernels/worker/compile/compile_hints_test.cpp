@@ -34,6 +34,11 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
       {"mine.cu(2): error: device-side kernel launch could not be processed", HasSubstr("device runtime")},
       {"mine.cu(2): error: use of the \"register\" storage class specifier is not allowed",
        HasSubstr("-std=c++14")},
+      {"mine.cu(2): error: identifier \"hipThreadIdx_x\" is undefined", HasSubstr("HIP")},
+      {"mine.cu(2): error: excessive recursion at instantiation of function \"f<N>\"",
+       HasSubstr("needs an end")},
+      {"ptxas p, line 28; error   : Instruction 'tcgen05.fence' not supported on .target 'sm_90'",
+       HasSubstr("choose a newer GPU")},
       {"mine.cu(2): error: expected a \";\"", IsEmpty()}};
   for (const auto& row : rows) {
     EXPECT_THAT(compile_hint(row.log, "mine", {}), row.hint) << row.log;
@@ -52,6 +57,43 @@ TEST(CompileHint, TellsOfAnInstanceThatDoesNotWork) {
       compile_hint("mine.cu(2): error: division by zero\n detected during instantiation of \"void mine<N>\"",
                    "mine<4>", {}),
       HasSubstr("mine<4> is an instance that does not work"));
+}
+
+TEST(CompileHint, TellsOfATypeThatLacksWhatTheKernelNames) {
+  EXPECT_THAT(compile_hint("mine.cu(2): error: name followed by \"::\" must be a class or namespace name\n"
+                           "__nv_name_map(2): error: no instance matches",
+                           "mine<float>", {}),
+              HasSubstr("mine<float> is an instance that does not work: a type in it must be a struct"));
+}
+
+TEST(CompileHint, TellsOfSmallTypingErrors) {
+  const platform::TemporaryFolder folder;
+  const auto file = folder.path() / "mine.cu";
+  platform::write_file(file, "__global__ void f(float* x) {\n  float sum = 0\n  // twice\n  x[0] = sum;\n}\n",
+                       platform::any_kind);
+  const std::pair<const char*, const char*> rows[] = {
+      {"mine.cu(4): error: expected a \";\"\n    x[0] = sum;\n    ^\n", "Line 2 ends without its semicolon"},
+      {"mine.cu(1): error: expected a \";\"\n  __global__ void f(float* x) {\n             ^\n", ""},
+      {"At end of source: error: expected a \"}\"\nmine.cu(1): note #3196-D: to match this \"{\"\n",
+       "The { in line 1 is not closed."},
+      {"mine.cu(2): error: identifier \"flaot\" is undefined\n", "Did you mean float instead of flaot?"},
+      {"mine.cu(4): error: identifier \"sun\" is undefined\n", "Did you mean sum instead of sun?"},
+      {"mine.cu(4): error: identifier \"total\" is undefined\n", ""}};
+  for (const auto& [log, hint] : rows) {
+    EXPECT_THAT(refusal(file, log, "", {}),
+                testing::StartsWith(std::string("mine.cu does not compile:") + (*hint ? " " : "\n") + hint));
+  }
+}
+
+TEST(CompileHint, ALineIsRepeatedAsItsAuthorWroteIt) {
+  const platform::TemporaryFolder folder;
+  const auto file = folder.path() / "mine.cu";
+  platform::write_file(file, "  __shared__ flaot s[TILE];\n", platform::any_kind);
+  EXPECT_THAT(refusal(file,
+                      "mine.cu(1): error: identifier \"flaot\" is undefined\n"
+                      "    __attribute__((shared)) flaot s[16];\n                            ^\n\n",
+                      "", {}),
+              testing::EndsWith("identifier \"flaot\" is undefined\n  __shared__ flaot s[TILE];\n\n"));
 }
 
 TEST(CompileHint, TellsWhatTheSourceItselfShows) {
