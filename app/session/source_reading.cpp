@@ -41,12 +41,29 @@ std::string hint_on_misspelt_kernel(std::string_view code) {
   const auto words = identifiers(text);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string word(words[i]);
-    if (words[i + 1] == "void" && edit_distance(word, "__global__") <= most_mistakes) {
+    if (words[i + 1] == "void" && word != "__global__" && edit_distance(word, "__global__") <= most_mistakes) {
       return fmt::format("({}): did you mean __global__ instead of {}?",
                          1 + std::count(text.data(), words[i].data(), '\n'), word);
     }
   }
   return "";
+}
+
+// What the text is instead of a source with kernels; empty where nothing tells.
+std::string hint_on_text(std::string_view code) {
+  const std::string text = masked(code).text;
+  const auto words = identifiers(text);
+  const auto global = std::ranges::find(words, "__global__");
+  if (global != words.end()) {
+    return fmt::format(
+        "({}): this __global__ gives no kernel: a kernel is a void function with a body, and no member of a "
+        "struct.",
+        1 + std::count(text.data(), global->data(), '\n'));
+  }
+  return code.find_first_not_of(" \t\r\n") == code.npos ? " is empty."
+         : std::ranges::find(words, "__kernel") != words.end()
+             ? " is OpenCL: write the kernel for CUDA, as a __global__ void function."
+             : "";
 }
 
 // Sources and headers below the folder that hold kernels, seen from it; a few of them, in order of their names.
@@ -69,8 +86,10 @@ std::vector<std::string> files_with_kernels(const fs::path& folder) {
 }
 
 std::string without_kernel(const fs::path& source, std::string_view code) {
-  if (const std::string hint = hint_on_misspelt_kernel(code); !hint.empty()) {
-    return source.string() + hint;
+  for (const std::string& hint : {hint_on_misspelt_kernel(code), hint_on_text(code)}) {
+    if (!hint.empty()) {
+      return source.string() + hint;
+    }
   }
   const std::vector<std::string> others = files_with_kernels(source.parent_path());
   return others.empty() ? source.string() + " has no kernel: write one as a __global__ void function."
