@@ -125,6 +125,8 @@ void take_files(CommandLine& options, const std::vector<std::string>& words) {
     } else if (const auto own = kernel_in(file)) {
       options.kernel_folders.push_back(own->folder);
       options.kernel = own->name;
+    } else if (const std::string why = why_no_source(file); !why.empty()) {
+      throw CLI::ValidationError("session", why);
     } else if (file.extension() == ".md") {
       options.lesson = file;
     } else if (!options.session) {

@@ -228,6 +228,8 @@ void Conductor::open(const std::filesystem::path& file) {
       open_source(file);
     } else if (file.extension() == ".md") {
       apply({scene::OpenLesson{use_lesson(state_, file)}});
+    } else if (const std::string why = why_no_source(file); !why.empty()) {
+      throw Error(why);
     } else {
       throw Error(fmt::format("{} is no session, CUDA source or lesson: drop a .jsonl, .cu, .cuh or .md file.",
                               file.filename().string()));

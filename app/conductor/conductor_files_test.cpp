@@ -324,6 +324,7 @@ TEST_F(ConductorTest, WhatCannotBeOpenedIsToldAndChangesNothing) {
   std::ofstream(file("broken.md")) << "# A title alone";
   const std::pair<std::filesystem::path, const char*> rows[] = {
       {"notes.txt", "notes.txt is no session, CUDA source or lesson: drop a .jsonl, .cu, .cuh or .md file."},
+      {"train.py", "train.py is a program of Python: rooftile-cli profile -- python3 train.py measures"},
       {"notes.md", "notes.md is not there."},
       {file("broken.md"), "broken.md:1: a lesson has 1 to 60 steps"},
       {file("missing.jsonl"), "missing.jsonl"},

@@ -1,6 +1,7 @@
 #include "app/session/own_kernel.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,10 @@
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/kernels/kernel_templates.hpp"
+#include "analysis/source/launch/host_launches.hpp"
+#include "analysis/source/launch/written_launch.hpp"
 #include "analysis/source/manifest/copied_manifest.hpp"
 #include "analysis/source/manifest/manifest_words.hpp"
 #include "analysis/source/manifest/new_manifest.hpp"
@@ -175,8 +180,23 @@ std::optional<OwnKernel> kernel_in(const fs::path& folder) {
 }
 
 bool is_source(const fs::path& file) {
-  constexpr std::array<std::string_view, 4> endings = {".cu", ".cuh", ".h", ".hpp"};
+  constexpr std::array<std::string_view, 7> endings = {".cu", ".cuh", ".h", ".hpp", ".cc", ".cpp", ".inl"};
   return std::ranges::find(endings, file.extension().string()) != endings.end();
+}
+
+std::string why_no_source(const fs::path& file) {
+  const std::string ending = file.extension().string(), name = file.filename().string();
+  if (ending == ".py" || ending == ".ipynb") {
+    return fmt::format(
+        "{0} is a program of Python: rooftile-cli profile -- python3 {0} measures the kernels that it "
+        "launches. A "
+        "kernel that stands in it as a text is opened from a .cu file of its own.",
+        name);
+  }
+  return ending == ".cl"    ? name + " is OpenCL: rooftile opens kernels of CUDA, in a .cu or .cuh file."
+         : ending == ".hip" ? name + " is HIP: rooftile opens kernels of CUDA, in a .cu or .cuh file."
+         : ending == ".ptx" ? name + " is PTX: rooftile opens the CUDA source that it was compiled from."
+                            : "";
 }
 
 std::vector<OwnKernel> made_kernels(const fs::path& source) {
@@ -199,6 +219,43 @@ OwnKernel make_kernel(const SourceKernel& kernel, const fs::path& source, Named 
   return {folder_of(source), name};
 }
 
+namespace {
+
+// "sum<half, 256>" of "sum<float, 256>".
+std::string with_argument(const std::string& instance, std::size_t index, const std::string& value) {
+  const std::size_t open = instance.find('<');
+  std::vector<std::string> arguments =
+      arguments_of(std::string_view(instance).substr(open + 1, instance.rfind('>') - open - 1));
+  if (index < arguments.size()) {
+    arguments[index] = value;
+  }
+  return fmt::format("{}<{}>", instance.substr(0, open), fmt::join(arguments, ", "));
+}
+
+// A macro called as a parameter of a template would take the parameter's place in its declaration.
+void expect_no_template_parameter(const fs::path& source, const CompileOptions& given) {
+  const std::string code = given.options.empty() ? "" : platform::read_text(source).value_or("");
+  for (const std::string& option : given.options) {
+    const std::size_t equals = std::min(option.find('='), option.size());
+    const std::string name = option.substr(2, equals - 2);
+    for (const std::string& instance : instances_to_offer(code)) {
+      const auto parameters = template_parameters(code, instance);
+      const auto found = std::ranges::find_if(parameters, [&](const std::string& each) {
+        const auto words = identifiers(each.substr(0, each.find('=')));
+        return !words.empty() && words.back() == name;
+      });
+      if (found != parameters.end() && equals < option.size()) {
+        throw Error(fmt::format("{} is a parameter of the template {}: name the instance, --kernel \"{}\".",
+                                name, base_name(instance),
+                                with_argument(instance, static_cast<std::size_t>(found - parameters.begin()),
+                                              option.substr(equals + 1))));
+      }
+    }
+  }
+}
+
+}  // namespace
+
 OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& source,
                      std::chrono::milliseconds limit, const std::optional<fs::path>& folder,
                      const CompileOptions& given, const std::string& wanted) {
@@ -211,6 +268,7 @@ OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& sou
     }
     return made.front();
   }
+  expect_no_template_parameter(source, given);
   const SourceKernel kernel = SourceReading(worker, source, wanted, limit, given).kernel();
   if (folder) {
     const std::string name = free_name(wanted.empty() ? name_of(source) : base_name(kernel.name), source);

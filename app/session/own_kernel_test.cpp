@@ -45,5 +45,20 @@ TEST_F(OwnKernelFiles, FoldersOfHeadersAndMacrosStandInTheKernelToml) {
       testing::ThrowsMessage<Error>(testing::HasSubstr("kernel.toml is there already")));
 }
 
+TEST_F(OwnKernelFiles, AParameterOfATemplateIsNoMacro) {
+  const auto file = source("template <class T, class U, int TILE> __global__ void sum(T* x, U* y) {}\n");
+  const std::pair<const char*, const char*> rows[] = {
+      {"-DU=half",
+       "U is a parameter of the template sum: name the instance, --kernel \"sum<float, half, 16>\"."},
+      {"-DTILE=8", "name the instance, --kernel \"sum<float, float, 8>\"."}};
+  for (const auto& [option, sentence] : rows) {
+    EXPECT_THAT(
+        [&] {
+          own_kernel({}, file, usual_launch_limit, {}, {{}, {option}});
+        },
+        testing::ThrowsMessage<Error>(testing::HasSubstr(sentence)));
+  }
+}
+
 }  // namespace
 }  // namespace rooftile

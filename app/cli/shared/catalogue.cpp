@@ -8,6 +8,7 @@
 #include "analysis/platform/gpu_table_file.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/nearest.hpp"
+#include "app/session/own_kernel.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -45,6 +46,9 @@ std::vector<Gpu> gpu_table(const Options& options) {
 Manifest kernel_named(const Options& options, const std::string& name) {
   const Catalogue all = platform::load_catalogue_with(options.kernel_folders);
   if (!all.knows(name)) {
+    if (const std::string why = why_no_source(name); !why.empty()) {
+      throw UsageError(why);
+    }
     throw UsageError(no_such("kernel", name, names(all.kernels)));
   }
   const Manifest& found = find_kernel(all, name);

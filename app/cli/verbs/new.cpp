@@ -69,6 +69,9 @@ int make_new(const Options& options, const NewQuestion& asked) {
 
 // An argument that looks like a file must be one.
 std::string why_no_origin(const std::string& from) {
+  if (std::string why = why_no_source(from); !why.empty()) {
+    return why;
+  }
   const bool is_file = is_source(from) || from.find('/') != std::string::npos;
   return is_file ? CLI::ExistingFile(from) : "";
 }
