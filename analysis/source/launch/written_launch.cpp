@@ -109,11 +109,13 @@ class LaunchReader {
     return is_concrete(words) ? std::optional(words) : std::nullopt;
   }
 
-  // A struct of the source or of its headers, given for a "class T"; no template's own parameter.
+  // A struct of the source or of its headers, given for a "class T"; neither a template's own parameter nor a
+  // type of a macro around the launch, such as PyTorch's scalar_t.
   bool names_own_type(std::string_view declared, std::string_view argument, std::size_t place) const {
     const auto words = identifiers(argument);
     const bool is_type = declared.starts_with("class ") || declared.starts_with("typename ");
-    return is_type && words.size() == 1 && words[0].size() == argument.size() && !is_concrete(argument) &&
+    const bool is_name = words.size() == 1 && words[0].size() == argument.size() && argument.size() > 1;
+    return is_type && is_name && !argument.ends_with("_t") && !is_concrete(argument) &&
            !code_.is_template_parameter(argument, place) && code_.value_of(argument, place).empty();
   }
 

@@ -187,7 +187,7 @@ TEST(InstancesToOffer, AStructOfTheSourceMayStandForAType) {
       "template <typename Traits, int THREADS> __global__ void norm(int n) {}\n"
       "template <class T> void run() { norm<T, 64><<<1, 64>>>(3); }\n"
       "void go() { using Mine = Pair<Half>; norm<Half, 320><<<1, 320>>>(3); norm<Mine, 320><<<1, 320>>>(3); "
-      "}\n";
+      "SWITCH(norm<scalar_t, 320><<<1, 320>>>(3)); }\n";
   EXPECT_THAT(instances_to_offer(code), ElementsAre("norm<Half, 320>"));
 }
 

@@ -16,6 +16,7 @@
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/kernels/open_macros.hpp"
 #include "analysis/source/kernels/thread_use.hpp"
 #include "analysis/source/launch/misspelt_launch.hpp"
@@ -52,7 +53,7 @@ class NewManifest {
       }
     }
     if (sizes_.empty()) {
-      sizes_.emplace_back("N");  // the kernel takes no such argument
+      sizes_.emplace_back(is_parameter_of_template("N") ? "SIZE" : "N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
     numbers_.size = default_size(guess_.sides);
@@ -134,6 +135,13 @@ class NewManifest {
   }
 
   std::vector<std::string> free_names() const { return written_ ? written_->free : std::vector<std::string>{}; }
+
+  bool is_parameter_of_template(std::string_view name) const {
+    return std::ranges::any_of(template_parameters(code_, kernel_.name), [&](const std::string& declared) {
+      const auto words = identifiers(std::string_view(declared).substr(0, declared.find('=')));
+      return !words.empty() && words.back() == name;
+    });
+  }
 
   std::optional<double> value_of_parameter(const std::string& name) const {
     const auto found = written_ ? written_->values.find(name) : std::map<std::string, double>::const_iterator{};
@@ -309,7 +317,9 @@ class NewManifest {
     if (!written_ || found == written_->bytes.end()) {
       return std::nullopt;
     }
-    return manifest_text(elements_of(found->second, bytes_of_element_type(element.toml)));
+    constexpr std::size_t longest = 1000;  // a sum of sums that nobody could read
+    std::string text = manifest_text(elements_of(found->second, bytes_of_element_type(element.toml)));
+    return text.size() <= longest ? std::optional(std::move(text)) : std::nullopt;
   }
 
   std::string launch() const {

@@ -243,7 +243,7 @@ TEST(NewManifest, SharedMemoryThatGrowsWithASizeKeepsItSmall) {
   const Manifest mine =
       made({"f", {"float*", "int"}, 1, {}, true},
            "__global__ void f(float* x, int n) {}\nint main() { f<<<8, 32, 1024 * n>>>(x, n); }");
-  EXPECT_EQ(mine.parameters.at(0).default_value, 64);
+  EXPECT_EQ(mine.parameters.at(0).default_value.text(), "64");
 }
 
 TEST(NewManifest, ANumberOfAHeaderIsKnownToTheLaunch) {
@@ -252,6 +252,14 @@ TEST(NewManifest, ANumberOfAHeaderIsKnownToTheLaunch) {
   const Manifest mine =
       made(kernel, "__global__ void f(float* x, int n) {}\nint main() { f<<<n, 4 * WARP_SIZE>>>(x, n); }");
   EXPECT_EQ(mine.block[0].text(), "128");
+}
+
+TEST(NewManifest, ASizeIsNotCalledAsAParameterOfTheTemplate) {
+  const Manifest mine = made({"f<10>", {"float*"}},
+                             "template <int N> __global__ void f(float* x) {}\n"
+                             "int main() { const int each = 10; f<each><<<4, 32>>>(x); }");
+  EXPECT_EQ(mine.parameters.at(0).name, "N");
+  EXPECT_EQ(mine.parameters.at(1).name, "SIZE");
 }
 
 TEST(NewManifest, ASizeOfZeroIsNoDefault) {
