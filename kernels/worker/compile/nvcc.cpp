@@ -68,6 +68,8 @@ Products run(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::
   platform::write_file(unit, unit_of(files, entry), platform::any_kind);
   std::vector<std::string> command = {nvcc.file.string(),
                                       wanted,
+                                      "--expt-relaxed-constexpr",  // as most builds of libraries have it
+                                      "--extended-lambda",
                                       "--keep",
                                       "--keep-dir",
                                       folder.path().string(),
