@@ -224,6 +224,7 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
       << "#include <tile.h>\n__global__ void f(float* x) { *x = SIZE; }\n";
   SourceKernel expected{"f", {"float*"}};
   expected.include_folders = {{"../common", "tile.h"}};
+  expected.header_constants = "#define SIZE 16\n";
   EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
 }
 
@@ -272,6 +273,7 @@ TEST_F(SourceReaderTest, TheProjectsOptionsAreRead) {
   expected.open_macros = {{"TILE", 8}};
   expected.include_folders = {{"../headers", ""}};
   expected.options = {"-DELEMENT=double", "-DOTHER=1"};
+  expected.header_constants = "#define SIZE 16\n";
   EXPECT_THAT(describe_source(nvrtc_, folder_ / "src/mine.cu", "").kernels, ElementsAre(expected));
 }
 
