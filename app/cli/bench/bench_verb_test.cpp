@@ -68,7 +68,7 @@ TEST_F(BenchVerb, BenchPtxComparesDerivedWorkWithTheCounters) {
     GTEST_SKIP() << "no worker was built";
   }
   for (const char* kernel : {"copy", "transpose_naive", "sgemm_tiled"}) {
-    const Outcome outcome = run({"bench", "ptx", "--kernel", kernel, "--places", "1", "--json"});
+    const Outcome outcome = run({"bench", "ptx", "--kernel", kernel, "--launches", "1", "--json"});
     ASSERT_EQ(outcome.how, ok) << outcome.err;
     const json row = json::parse(outcome.out).at("rows").at(0);
     ASSERT_FALSE(row.contains("sentence")) << row.at("sentence");

@@ -98,7 +98,7 @@ TEST_F(Verbs, AMistakeInWhatIsMeasuredHasASentenceAndAStatus) {
       {{"sweep", "sgemm_tiled", "TILE=8", "--launches", "3", "-o", folder + "x.jsonl"}, misused, "--best"},
       {{"sweep", "sgemm_tiled", "TILE=8", "--best", "--launches", "0", "-o", "x.jsonl"},
        misused,
-       "Value 0 not in range 1 to 2147483647"},
+       "Value 0 not in range"},
       {{"bench"}, misused, "A subcommand is required"},
       {{"--json", "measur"}, misused, "There is no verb \"measur\"; did you mean measure?"},
       {{"bench", "slowly"}, misused, "A subcommand is required"},
