@@ -53,8 +53,9 @@ std::string drawn_line(const std::vector<SpeedRow>& rows, const std::string& tit
   }
   std::ranges::sort(drawn);
   const auto& [least, at] = drawn.front();
+  const double median = (drawn[(drawn.size() - 1) / 2].first + drawn[drawn.size() / 2].first) / 2;
   return fmt::format("\n{} at {} sizes drawn with seed {}: median {:.2f}x, least {:.2f}x at {}.\n", title,
-                     drawn.size(), *at->seed, drawn[drawn.size() / 2].first, least, text(at->size));
+                     drawn.size(), *at->seed, median, least, text(at->size));
 }
 
 std::string drawn_lines(const std::vector<SpeedRow>& rows) {
