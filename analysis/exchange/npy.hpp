@@ -13,7 +13,7 @@ namespace rooftile {
 std::string_view elements_of_npy(std::string_view text, const std::string& file, const std::string& element,
                                  std::int64_t count);
 
-// What stands before so many bytes (uint8) in such a file.
+// The header of a file that holds this many bytes (uint8).
 std::string npy_header(std::uint64_t bytes);
 
 }  // namespace rooftile

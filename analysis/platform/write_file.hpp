@@ -29,7 +29,7 @@ struct NameTaken : Error {
   using Error::Error;
 };
 
-// With the folders above it. Throws Error naming the folder and the reason.
+// Makes the folders above it too. Throws Error, which names the folder and the reason.
 void make_folder(const std::filesystem::path& folder);
 
 // Follows no link. Throws NameTaken, and Error where it cannot be written; then there is no such file.

@@ -62,7 +62,8 @@ void add_source_options(CLI::App& app, Options& options) {
       ->allow_extra_args(false);
 }
 
-// What the scripts of app/cli/completion/ ask: a line for each word that fits; "--" may stand before the words.
+// Answers the scripts of app/cli/completion/: prints a line for each word that fits. "--" may stand before the
+// words.
 int complete(const CLI::App& app, const Options& options, std::vector<std::string> words) {
   if (!words.empty() && words.front() == "--") {
     words.erase(words.begin());

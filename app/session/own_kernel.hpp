@@ -30,7 +30,7 @@ struct OwnKernel {
 std::optional<OwnKernel> kernel_in(const std::filesystem::path& folder);
 
 bool is_source(const std::filesystem::path& file);  // "mine.cu", or a header, "mine.cuh"
-// What a file of another language is, and what to do with it; empty for other names.
+// Says what a file of another language is, and what to do with it; empty for other names.
 std::string why_no_source(const std::filesystem::path& file);
 // The kernels that were made of this source, in folders beside it; the one whose kernel.toml was saved last
 // comes first.

@@ -49,7 +49,7 @@ std::string hint_on_misspelt_kernel(std::string_view code) {
   return "";
 }
 
-// What the text is instead of a source with kernels; empty where nothing tells.
+// Says what the text is if it is no source with kernels; empty where nothing tells.
 std::string hint_on_text(std::string_view code) {
   const std::string text = masked(code).text;
   const auto words = identifiers(text);

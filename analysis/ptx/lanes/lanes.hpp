@@ -59,7 +59,7 @@ struct Floating {
   static std::uint64_t bits(Float value) { return std::bit_cast<Bits>(value); }
 };
 
-// Of each lane of a mask.
+// Calls of_lane(lane) for each lane of a mask.
 template <class F>
 void for_lanes(std::uint32_t lanes, F&& of_lane) {
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {

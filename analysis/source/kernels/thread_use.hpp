@@ -1,4 +1,4 @@
-// What the threads of a kernel do together, read from its body.
+// Reads from a kernel's body how its threads work together.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ class HostCode {
   std::vector<HostLaunch> launches() const;
   bool has_macro(std::string_view name) const { return macros_.contains(name); }
   int line_of(std::size_t place) const;  // from 1
-  // What the name is set to before the place, in the code's words: "Traits<64>" of using Big = Traits<64>.
+  // The code sets the name to this text before the place: "Traits<64>" after using Big = Traits<64>.
   std::string value_of(std::string_view name, std::size_t place) const;
   // Whether the function around the place is a template, and this one of its parameters.
   bool is_template_parameter(std::string_view name, std::size_t place) const;

@@ -1,4 +1,4 @@
-// What a shell offers for the word that is being typed.
+// The words that a shell offers while a word is typed.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -136,7 +136,7 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
   return json;
 }
 
-// Where a launch was captured, it comes to the place that was asked for.
+// Moves a captured launch to the folder that was asked for. False if none was captured.
 bool take_captured(const ProfileQuestion& asked) {
   if (asked.capture.empty() || !fs::exists(asked.options.capture)) {
     return false;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a command prints, line by line. Throws Error with what it says if it fails.
+// The lines that a command prints. If it fails, throws Error with its words.
 std::vector<std::string> lines_printed_by(const std::vector<std::string>& command, const fs::path& folder) {
   using namespace std::chrono_literals;
   const fs::path errors = folder / "errors.txt";

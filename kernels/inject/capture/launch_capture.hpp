@@ -28,7 +28,7 @@ class LaunchCapture {
   bool begin(const LaunchKey& key, const std::string& kernel, const LaunchCall& call, ComputeCapability cc);
   void end(bool launched);
 
-  // How it went.
+  // Says whether a launch was captured, and if not, why.
   Facility facility() const;
 
  private:

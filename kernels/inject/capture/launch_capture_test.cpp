@@ -20,7 +20,7 @@ using testing::IsEmpty;
 class LaunchCaptureTest : public InjectionTest {
  protected:
   LaunchCaptureTest() { std::ofstream(cubin_, std::ios::binary) << worker::described_cubin("twice", {8, 16}); }
-  // What the library says of the capture.
+  // The library's word on the capture.
   Facility captured(Words words, std::uint64_t limit = usual_capture_limit,
                     const std::map<std::string, std::string>& more = {}) {
     ProfileOptions options;

@@ -403,7 +403,7 @@ TEST_F(CompilerTest, InstructionsOfOneArchitectureNeedExactlyIt) {
       ThrowsMessage<Error>(HasSubstr("only compute capability 9.0 has, not 10.0")));
 }
 
-// As a program has it: its figures are read from the cubin, without a compiler's words.
+// A program brings it: its figures are read from the cubin, without a compiler's words.
 TEST_F(CompilerTest, ACubinIsTakenAsItIsOnEveryArchitecture) {
   const fs::path source =
       write("mine.cu",

@@ -1,5 +1,5 @@
-// What stands in a cubin besides code: the parameters of its kernels, what they take, and its variables. The
-// driver does not check what it launches with. Nothing outside the bytes is read, whatever they are.
+// The contents of a cubin besides its code: the parameters of its kernels, what they take, and its variables.
+// The driver does not check what it launches with. Nothing outside the bytes is read, whatever they are.
 #pragma once
 
 #include <optional>

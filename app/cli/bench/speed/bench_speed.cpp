@@ -103,7 +103,7 @@ void add_bench_speed(CLI::App& group, const Options& options, int& status) {
     titles.push_back(contest.title);
   }
   verb->add_option("PROBLEM", asked->problems, "Only these; all are the default")->check(CLI::IsMember(titles));
-  verb->add_option("--places", asked->places, "Of each kernel, that a search chooses among")
+  verb->add_option("--places", asked->places, "A search chooses among so many places of each kernel")
       ->check(CLI::PositiveNumber);
   verb->add_option("--launches", asked->launches, "Most launches of the search for each kernel and size")
       ->check(CLI::PositiveNumber);

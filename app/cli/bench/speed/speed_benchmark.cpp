@@ -8,7 +8,7 @@
 namespace rooftile::cli {
 namespace {
 
-// Those that the kernel has.
+// The kernel has these of the parameters.
 Parameters known_to(const Manifest& kernel, Parameters parameters) {
   std::erase_if(parameters, [&](const auto& value) { return !kernel.parameter(value.first); });
   return parameters;

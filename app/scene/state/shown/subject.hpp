@@ -1,4 +1,4 @@
-// What the column at the right says about one launch.
+// The column at the right says this about one launch.
 #pragma once
 
 #include <optional>
