@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -192,20 +193,48 @@ struct AskForKernel {};   // another kernel of the chosen kernel's source
 struct AskForPicture {};  // of the next frame in which no menu is open
 struct Dismiss {};        // the message of the bottom line
 
-using Action = std::variant<
-    SelectGpu, CompareWith, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
-    FollowAgain, SetCaches, SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin,
-    SelectPoint, GoTo, FollowAdvice, ToggleGroup, Pin, NameLaunch, Remove, Undo, Fit, SetAxes, SetChartShare,
-    ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, TogglePresentation, ToggleGuess,
-    ToggleLaser, ToggleFreeze, RestartTimer, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, SelectRoof,
-    PointAt, SetTable, SelectLaunches, PinSelected, RemoveSelected, SetMap, SelectAccess, SelectWarp,
-    SelectStep, PlaySteps, OpenLesson, CloseLesson, TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer,
-    OpenNote, TypeNote, KeepNote, DropNote, ToggleCompared, MeasureRoofs, CountLines, MeasureAgain, ToggleSweep,
-    SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, TypeKernel, AnswerKernel, DropQuestion, TypeInForm,
-    AddToForm, RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm, AskForKernel, SaveConstants,
-    SaveWinner, WaitLonger, StopLaunch, StartWorker, RunProgram, AskForPicture, ExportPicture, ExportDrawing,
-    ExportSession, ExportPage, ShowLicences, Dismiss>;
+// By subject: what a variant costs to compile grows with the square of its alternatives.
+using DialAction =
+    std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
+                 FollowAgain, SetCaches, SelectPoint, GoTo, FollowAdvice, MeasureAgain, CountLines, Undo>;
+using ChartAction =
+    std::variant<SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin, SelectRoof,
+                 CompareWith, ToggleCompared, PointAt, Fit, SetAxes, SetMap>;
+using RowAction = std::variant<Pin, NameLaunch, Remove, SetTable, SelectLaunches, PinSelected, RemoveSelected,
+                               OpenNote, TypeNote, KeepNote, DropNote>;
+using WindowAction =
+    std::variant<ToggleGroup, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore,
+                 ToggleKeys, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, AskForPicture, Dismiss>;
+using TeachingAction = std::variant<TogglePresentation, ToggleGuess, ToggleLaser, ToggleFreeze, RestartTimer,
+                                    SelectAccess, SelectWarp, SelectStep, PlaySteps, OpenLesson, CloseLesson,
+                                    TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer>;
+using KernelAction = std::variant<TypeKernel, AnswerKernel, DropQuestion, AskForKernel, TypeInForm, AddToForm,
+                                  RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm>;
+using OrderAction =
+    std::variant<ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, MeasureRoofs, WaitLonger,
+                 StopLaunch, StartWorker, RunProgram, SaveConstants, SaveWinner, ExportPicture, ExportDrawing,
+                 ExportSession, ExportPage, ShowLicences>;
+using Action =
+    std::variant<DialAction, ChartAction, RowAction, WindowAction, TeachingAction, KernelAction, OrderAction>;
 using Actions = std::vector<Action>;
+
+template <class Visitor>
+decltype(auto) visit_action(Visitor&& visitor, const Action& action) {
+  return std::visit([&](const auto& subject) -> decltype(auto) { return std::visit(visitor, subject); },
+                    action);
+}
+
+template <class Kind>
+const Kind* action_if(const Action& action) {
+  const auto kind = [](const auto& each) -> const Kind* {
+    if constexpr (std::is_same_v<decltype(each), const Kind&>) {
+      return &each;
+    } else {
+      return nullptr;
+    }
+  };
+  return visit_action(kind, action);
+}
 
 Requests apply(AppState& state, const Actions& actions);
 

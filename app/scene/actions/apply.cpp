@@ -273,15 +273,17 @@ class ActionHandler : public LookHandler {
 };
 
 bool changes_the_look_alone(const Action& action) {
-  return std::visit([](const auto& each) { return std::is_invocable_v<LookHandler&, decltype(each)>; }, action);
+  return visit_action([](const auto& each) { return std::is_invocable_v<LookHandler&, decltype(each)>; },
+                      action);
 }
 
 }  // namespace
 
 Requests apply(AppState& state, const Actions& actions) {
   Requests requests;
+  ActionHandler handler(state, requests);
   for (const Action& action : actions) {
-    std::visit(ActionHandler(state, requests), action);
+    visit_action(handler, action);
   }
   std::ranges::all_of(actions, changes_the_look_alone) ? refresh_look(state) : refresh(state);
   return requests;

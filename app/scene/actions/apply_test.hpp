@@ -35,6 +35,12 @@ inline std::vector<std::string> labels(const AppState& state) {
   return words;
 }
 
+// Its subject and its place there, which name an action in messages.
+inline std::string number_of(const Action& action) {
+  const auto place = [](const auto& subject) { return std::to_string(subject.index()); };
+  return std::to_string(action.index()) + "." + std::visit(place, action);
+}
+
 inline TableRow row(const AppState& state, std::size_t index) {
   return table_row(state, state.derived.shown.table.ids.at(index), roofs_of(state));
 }

@@ -70,8 +70,8 @@ TEST(Undo, IsNotSpentOnWhatIsOnlyLookedAt) {
   const Choice before = state.choice;
   for (const Action& look : looks) {
     apply(state, {look});
-    EXPECT_EQ(state.choice, before) << look.index();
-    EXPECT_THAT(state.older_choices, IsEmpty()) << look.index();
+    EXPECT_EQ(state.choice, before) << number_of(look);
+    EXPECT_THAT(state.older_choices, IsEmpty()) << number_of(look);
   }
   apply(state, {Undo{}, Undo{}});
   EXPECT_EQ(state.choice, before) << "there is nothing to take back";

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/scene/actions/actions.hpp"
+#include "app/scene/actions/apply_test.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/program/program_kernels.hpp"
@@ -153,7 +153,7 @@ TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
     const bool of_program = is_of_program(kernel(state));
     EXPECT_FALSE(of_program && (requested<MeasurePlace>(requests) || !swept(requests).empty() ||
                                 requested<SearchOn>(requests)))
-        << action.index();
+        << number_of(action);
   }
 }
 

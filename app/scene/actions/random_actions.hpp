@@ -14,9 +14,7 @@ class RandomActions {
  public:
   RandomActions(std::mt19937_64& random, const AppState& state) : random_(random), state_(state) {}
 
-  Action next() {
-    return nth(below(std::variant_size_v<Action>), std::make_index_sequence<std::variant_size_v<Action>>());
-  }
+  Action next() { return filled(Action()); }
 
   std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_); }
   bool once_in(std::size_t times) { return below(times) == 0; }
@@ -26,11 +24,11 @@ class RandomActions {
   }
 
  private:
-  template <std::size_t... Each>
-  Action nth(std::size_t index, std::index_sequence<Each...>) {
-    Action action;
-    ((Each == index ? (void)(action = filled(std::variant_alternative_t<Each, Action>())) : (void)0), ...);
-    return action;
+  template <class... Each>
+  std::variant<Each...> filled(std::variant<Each...> drawn) {
+    std::size_t left = below(sizeof...(Each));
+    ((left-- == 0 ? (void)(drawn = filled(Each())) : (void)0), ...);
+    return drawn;
   }
 
   template <class Empty>

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/actions/apply_test.hpp"
 #include "app/scene/actions/continue_search.hpp"
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/random_actions.hpp"
@@ -227,12 +228,12 @@ class Walk {
     }
     std::string what = "actions";
     for (const Action& each : actions) {
-      what += " " + std::to_string(each.index());
-      if (const auto* remove = std::get_if<Remove>(&each)) {
+      what += " " + number_of(each);
+      if (const auto* remove = action_if<Remove>(each)) {
         live_.erase(remove->id);
         removed_.insert(remove->id);
       }
-      if (std::holds_alternative<RemoveSelected>(each)) {
+      if (action_if<RemoveSelected>(each)) {
         removed_.merge(live_);  // of some it is not known here
         live_.clear();
       }

@@ -38,7 +38,7 @@ Beside beside_chart(const View& view) {
 void settle_pointed(const AppState& state, Actions& actions) {
   std::optional<std::uint64_t> launch;
   std::erase_if(actions, [&](const Action& action) {
-    const PointAt* here = std::get_if<PointAt>(&action);
+    const PointAt* here = action_if<PointAt>(action);
     launch = here ? here->launch : launch;
     return here != nullptr;
   });
