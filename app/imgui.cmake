@@ -55,8 +55,8 @@ if(implot_SOURCE_DIR)
   add_library(implot STATIC ${implot_SOURCE_DIR}/implot.cpp ${implot_SOURCE_DIR}/implot_items.cpp)
   target_compile_features(implot PRIVATE cxx_std_17)
   set_target_properties(implot PROPERTIES UNITY_BUILD OFF)
-  # Every plot function is instantiated for every listed type: three instead of ten halve the compile time.
-  target_compile_definitions(implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)(int)")
+  # Every plot function is instantiated for every listed type, and none is called: one type compiles in a third of the time of three.
+  target_compile_definitions(implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
   target_include_directories(implot SYSTEM PUBLIC ${implot_SOURCE_DIR})
   target_link_libraries(implot PUBLIC imgui_headers)
 else()
