@@ -78,8 +78,10 @@ function(rooftile_test name)
   target_precompile_headers(${name} REUSE_FROM rooftile_test_headers)
   rooftile_unoptimised(${name})
   set(suites ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
+  set(scratch ${PROJECT_BINARY_DIR}/scratch) # for what tests write, compiled kernels among it
+  file(MAKE_DIRECTORY ${scratch})
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM
-    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${name}> -D "LABELS=${name};${arg_LABELS}" -D SUITES=${suites}
+    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${name}> -D "LABELS=${name};${arg_LABELS}" -D SUITES=${suites} -D SCRATCH=${scratch}
             -P ${PROJECT_SOURCE_DIR}/test_suites.cmake)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites})
 endfunction()
