@@ -45,6 +45,7 @@ class RunningProgram {
 
   std::optional<ProgramEnd> end();  // empty while it runs; never blocks
   ProgramEnd wait();                // blocks until it ends
+  void tell_to_end();               // as `kill` does (SIGTERM)
   static bool told_to_end();        // an order to end has come, which was handed on
 
  private:

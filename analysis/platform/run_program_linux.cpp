@@ -205,6 +205,12 @@ std::optional<ProgramEnd> RunningProgram::end() {
   return end_;
 }
 
+void RunningProgram::tell_to_end() {
+  if (!end()) {
+    ::kill(pid_, SIGTERM);
+  }
+}
+
 ProgramEnd RunningProgram::wait() {
   if (!end_) {
     int status = 0;

@@ -84,8 +84,10 @@ class Conductor {
   void meet_worker_beside_program();
   bool follow_program();
   void start_program();
+  std::unique_ptr<ProgramRun> begin_run();
   void leave_device();
   void end_program();
+  void open_captured(CapturedLaunch& captured);
   void meet_recording();
   void begin_anew();
   void show_recording();
@@ -111,6 +113,8 @@ class Conductor {
   void carry_out(const scene::StopLaunch& request);
   void carry_out(const scene::StartWorker& request);
   void carry_out(const scene::RunProgram& request);
+  void carry_out(const scene::EndProgram& request);
+  void carry_out(const scene::CaptureLaunch& request);
   void carry_out(const scene::ReadKernel& request);
   void carry_out(const scene::AskForKernelOf& request);
   void carry_out(const scene::SaveManifest& request);
@@ -138,8 +142,10 @@ class Conductor {
   std::optional<std::filesystem::path> asks_for_kernel_of_;  // to make one more of its kernels
   bool program_due_ = false;                                 // it starts once the roofs are measured
   std::unique_ptr<ProgramRun> program_;
-  bool worker_met_ = false;       // it is known whether it measures, and what it lacks
-  bool started_by_hand_ = false;  // the worker, after it was given up
+  std::optional<scene::CaptureLaunch> capture_due_;  // what the program runs again for
+  std::optional<scene::ProgramView> counted_;        // the run before, while a launch is captured
+  bool worker_met_ = false;                          // it is known whether it measures, and what it lacks
+  bool started_by_hand_ = false;                     // the worker, after it was given up
 };
 
 }  // namespace rooftile::conductor

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <thread>
+#include <utility>
 
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
@@ -39,7 +40,9 @@ bool Conductor::follow_program() {
   }
   state_.known.session.program = program_->view();
   view_session();
-  scene::follow_program(state_);
+  if (!program_->view().capture) {
+    scene::follow_program(state_);
+  }
   if (program_->troubles().size() > told) {
     tell(Message::Kind::wrong, fmt::format("{}", fmt::join(program_->troubles(), "   ")));
   }
@@ -55,7 +58,7 @@ void Conductor::start_program() {
   program_due_ = false;
   leave_device();
   try {
-    program_ = std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.known.gpus);
+    program_ = begin_run();
     state_.known.session.program = program_->view();
     state_.view.program_follow.launch = state_.choice.selected;
   } catch (const Error& error) {
@@ -69,6 +72,15 @@ void Conductor::start_program() {
   scene::refresh(state_);
 }
 
+std::unique_ptr<ProgramRun> Conductor::begin_run() {
+  if (const auto capture = std::exchange(capture_due_, std::nullopt)) {
+    auto run = std::make_unique<ProgramRun>(wanted_.program, capture->kernel, capture->shape);
+    counted_ = state_.known.session.program;
+    return run;
+  }
+  return std::make_unique<ProgramRun>(wanted_.program, wanted_.profile, state_.known.gpus);
+}
+
 // The program has the device to itself. Ctrl-C, which is for the program, does not end the worker.
 void Conductor::leave_device() {
   const platform::InterruptsIgnored by_the_worker;
@@ -78,7 +90,9 @@ void Conductor::leave_device() {
 
 // The device is free again. A program without kernels leaves the window as if there had been none.
 void Conductor::end_program() {
-  if (program_->view().totals.launches == 0) {
+  if (const auto captured = program_->take_captured()) {
+    open_captured(*captured);
+  } else if (program_->view().totals.launches == 0) {
     scene::forget_program(state_);
     tell(Message::Kind::wrong,
          fmt::format("{}   {}", scene::program_line(program_->view()), fmt::join(program_->troubles(), "   ")));
@@ -86,6 +100,22 @@ void Conductor::end_program() {
   }
   session_.leave_device(false);
   worker_met_ = false;
+}
+
+// A captured launch is a kernel like any other, on the program's own data.
+void Conductor::open_captured(CapturedLaunch& captured) {
+  state_.known.session.program = std::exchange(counted_, std::nullopt);
+  try {
+    if (const auto launch = captured.take()) {
+      take_kernel(captured.place(), {captured.place(), launch->name});
+      tell(Message::Kind::done, fmt::format("{}: {}", what_was_captured(*launch), captured.place().string()));
+    } else {
+      tell(Message::Kind::wrong, fmt::format("{} is not captured. {}", program_->view().capture->kernel,
+                                             fmt::join(program_->troubles(), "   ")));
+    }
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, error.what());
+  }
 }
 
 bool Conductor::program_runs() const {

@@ -1,6 +1,7 @@
 // A program beside the window. The programs are shell scripts, which leave the records that the library in them
 // would.
 #include "analysis/platform/session_files.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/roofline/example_point.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
@@ -182,6 +183,78 @@ TEST_F(ConductorWithProgram, ItRunsAgainWhenAskedTo) {
   EXPECT_EQ(live.state().derived.shown.shapes.size(), 1u);
   EXPECT_EQ(current_point(live.state())->id, live.state().known.session.log->points.back().id)
       << "the newer run";
+}
+
+// The program leaves the folder that the library in it would, if it is asked for one.
+class ConductorThatCaptures : public ConductorWithProgram {
+ protected:
+  ConductorThatCaptures() {
+    before_ = std::filesystem::current_path();
+    std::filesystem::create_directories(file("left"));
+    std::ofstream(file("left/kernel.cubin")) << "code";
+    std::ofstream(file("left/kernel.toml"))
+        << "title = \"add(float*)\"\nsource = \"kernel.cubin\"\nbuffer = [{ name = \"b0\", element = \"char\", "
+           "count = 256, role = \"in_out\", file = \"b0.npy\" }]\n[launch]\narguments = [{ buffer = \"b0\", "
+           "offset = 16 }]\ngrid = [1]\nblock = [32]\n";
+    std::filesystem::create_directories(file("here"));
+    std::filesystem::current_path(file("here"));
+  }
+  ~ConductorThatCaptures() override { std::filesystem::current_path(before_); }
+
+  // Counts once, then does what the script says.
+  std::unique_ptr<Conductor> counted(const std::string& when_capturing) const {
+    const std::string script =
+        "if [ -z \"$ROOFTILE_PROFILE_CAPTURE\" ]; then leave 1; else " + when_capturing + "; fi";
+    auto live = std::make_unique<Conductor>(running(script, {head() + launched(1, "add(float*)", 10, 0.1)}),
+                                            scene::Settings{}, std::nullopt);
+    frames_until(*live, [&] { return has_ended(*live); });
+    settle(*live);
+    return live;
+  }
+
+ private:
+  std::filesystem::path before_;
+};
+
+TEST_F(ConductorThatCaptures, AKernelOfTheProgramBecomesOneWithDials) {
+  const std::string left = file("left").string();
+  const auto kept = counted("echo \"$ROOFTILE_PROFILE_KERNEL $ROOFTILE_PROFILE_SHAPE\" >asked; cp -r " + left +
+                            " $ROOFTILE_PROFILE_CAPTURE; await end");
+  Conductor& live = *kept;
+  live.apply({scene::TuneKernel{}});
+  frames_until(live, [&] { return line(live).starts_with("add is captured and opens once sh has ended"); });
+  EXPECT_EQ(live.state().choice.kernel, "add(float*)");
+  touch("end");
+  frames_until(live, [&] { return live.state().choice.kernel == "add"; });
+  EXPECT_THAT(message(live), HasSubstr("add(float*) is captured, with the 256 B of memory that it reaches: "));
+  EXPECT_TRUE(std::filesystem::exists("add/kernel.toml"));
+  EXPECT_THAT(line(live), HasSubstr("10 launches of 1 kernel")) << "what was counted stays";
+  std::string asked;
+  std::getline(std::ifstream("asked"), asked);
+  EXPECT_EQ(asked, R"(^add\(float\*\)$ )" + shape_text(example::counted_gemm().launch));
+  settle(live);
+  EXPECT_EQ(live.state().known.session.log->points.back().kernel, "add") << "it is measured";
+}
+
+TEST_F(ConductorThatCaptures, WhatIsNotCapturedIsToldAndLeavesNothing) {
+  const auto kept = counted("exit 0");
+  Conductor& live = *kept;
+  live.apply({scene::TuneKernel{}});
+  frames_until(live, [&] { return live.program_runs(); });
+  frames_until(live, [&] { return has_ended(live); });
+  EXPECT_THAT(message(live), HasSubstr("add(float*) is not captured."));
+  EXPECT_TRUE(std::filesystem::is_empty("."));
+  EXPECT_EQ(live.state().choice.kernel, "add(float*)");
+}
+
+TEST_F(ConductorThatCaptures, ALongProgramIsEndedByHand) {
+  const auto kept = counted("await never");
+  Conductor& live = *kept;
+  live.apply({scene::TuneKernel{}});
+  frames_until(live, [&] { return live.program_runs(); });
+  live.apply({scene::EndProgram{}});
+  frames_until(live, [&] { return has_ended(live); });
+  EXPECT_FALSE(live.program_runs());
 }
 
 TEST_F(ConductorWithProgram, NoSessionIsOpenedWhileItRuns) {

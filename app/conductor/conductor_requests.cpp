@@ -112,6 +112,15 @@ void Conductor::carry_out(const scene::StartWorker&) {
 void Conductor::carry_out(const scene::RunProgram&) {
   program_due_ = true;
 }
+void Conductor::carry_out(const scene::EndProgram&) {
+  if (program_) {
+    program_->tell_to_end();
+  }
+}
+void Conductor::carry_out(const scene::CaptureLaunch& request) {
+  capture_due_ = request;
+  program_due_ = true;
+}
 
 void Conductor::carry_out(const scene::ReadKernel& request) {
   read_source(state_.view.question->source, request.name);

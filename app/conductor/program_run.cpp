@@ -4,12 +4,22 @@
 #include <cmath>
 #include <filesystem>
 
+#include "analysis/record/program/meant_names.hpp"
+
 namespace rooftile::conductor {
 namespace {
 
 using namespace std::chrono_literals;
 
 constexpr auto between_record_looks = 100ms;  // at the folder of its records
+
+ProfileOptions capturing(const std::string& kernel, const std::string& shape, const CapturedLaunch& captured) {
+  ProfileOptions options;
+  options.kernel = expression_of(kernel);
+  options.shape = shape;
+  options.capture = captured.written_at();
+  return options;
+}
 
 }  // namespace
 
@@ -24,6 +34,21 @@ ProgramRun::ProgramRun(const std::vector<std::string>& command, const ProfileOpt
   view_.started = true;
 }
 
+ProgramRun::ProgramRun(const std::vector<std::string>& command, const std::string& kernel,
+                       const std::string& shape)
+    : captured_(std::make_unique<CapturedLaunch>(free_place(kernel))),
+      program_(std::make_unique<ProfiledProgram>(command, capturing(kernel, shape, *captured_))) {
+  view_.name = program_name(command);
+  view_.started = true;
+  view_.capture = scene::ProgramCapture{kernel};
+}
+
+void ProgramRun::tell_to_end() {
+  if (program_) {
+    program_->tell_to_end();
+  }
+}
+
 bool ProgramRun::follow(Session& session) {
   if (view_.end || Clock::now() < next_look_) {
     return false;
@@ -34,7 +59,7 @@ bool ProgramRun::follow(Session& session) {
     view_.end = scene::ProgramStatus{end->status, end->signal};
   }
   const bool later = pass_time();
-  const bool more = take_records(session);
+  const bool more = take_records(session) || look_at_captured();
   if (end && view_.processes == 0) {
     view_.why_not_loaded = program_->why_not_loaded();
   }
@@ -42,6 +67,10 @@ bool ProgramRun::follow(Session& session) {
     program_.reset();
   }
   return more || later || end;
+}
+
+bool ProgramRun::look_at_captured() {
+  return captured_ && captured_->is_written() && !std::exchange(view_.capture->is_written, true);
 }
 
 bool ProgramRun::pass_time() {
@@ -55,6 +84,11 @@ bool ProgramRun::take_records(Session& session) {
   if (!program_->read_on() && !view_.end) {
     return false;
   }
+  view_.processes = program_->processes().size();
+  note_troubles();
+  if (captured_) {
+    return true;
+  }
   for (const SessionLog& process : program_->processes()) {
     for (const DeviceRecord& device : process.devices) {
       session.record_gpu(device.gpu, roofs_of(device.gpu));
@@ -62,11 +96,9 @@ bool ProgramRun::take_records(Session& session) {
   }
   std::vector<Point> points = merged_program_points(program_->processes());
   view_.totals = totals_of(points);
-  view_.processes = program_->processes().size();
   for (Point& point : points) {
     take_point(session, std::move(point));
   }
-  note_troubles();
   return true;
 }
 

@@ -1,4 +1,5 @@
-// The program of the command line, run once: what its library records goes into the session.
+// The program of the command line, run once: what its library records goes into the session, or one of its
+// launches into a folder.
 #pragma once
 
 #include <chrono>
@@ -6,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/scene/program/program_view.hpp"
 #include "app/session/profiled_program.hpp"
 #include "app/session/session.hpp"
+#include "app/session/sources/captured_launch.hpp"
 
 namespace rooftile::conductor {
 
@@ -22,10 +25,15 @@ class ProgramRun {
   // Starts the program. gpus: their datasheets give the roofs of a GPU if the session knows none of it. Throws
   // Error as ProfiledProgram does.
   ProgramRun(const std::vector<std::string>& command, const ProfileOptions& options, std::vector<Gpu> gpus);
+  // Starts it to capture a launch of this kernel and shape; nothing goes into the session.
+  ProgramRun(const std::vector<std::string>& command, const std::string& kernel, const std::string& shape);
 
   // Hands the session what is new. True if there is something to show: a new point, another second, or the
   // program's end. Never blocks.
   bool follow(Session& session);
+  void tell_to_end();
+  // Once it has ended, what it was started to capture; null for any other run.
+  std::unique_ptr<CapturedLaunch> take_captured() { return std::move(captured_); }
   const scene::ProgramView& view() const { return view_; }
   // Sentences on what the program lacked so far, such as the right to count.
   const std::vector<std::string>& troubles() const { return troubles_; }
@@ -34,11 +42,13 @@ class ProgramRun {
   using Clock = std::chrono::steady_clock;
   bool pass_time();
   bool take_records(Session& session);
+  bool look_at_captured();
   void take_point(Session& session, Point point);
   void note_troubles();
 
   Roofs roofs_of(const Gpu& gpu) const;
 
+  std::unique_ptr<CapturedLaunch> captured_;
   std::unique_ptr<ProfiledProgram> program_;  // until it has ended: its folder goes with it
   std::vector<Gpu> gpus_;
   scene::ProgramView view_;

@@ -26,6 +26,7 @@ class ProfiledProgram {
 
   std::optional<platform::ProgramEnd> end() { return program_.end(); }  // empty while it runs; never blocks
   platform::ProgramEnd wait() { return program_.wait(); }               // blocks until it ends
+  void tell_to_end() { program_.tell_to_end(); }
 
   // A sentence for a program of which no process has recorded anything, once it has ended.
   std::string why_not_loaded();

@@ -236,11 +236,9 @@ bool Injection::is_meant(std::uint32_t correlation) {
 
 bool Injection::is_wanted(std::size_t group) {
   const std::string& kernel = log_.kernel_of(group);
-  if (capture_) {
-    return capture_->is_open() && filter_.means(group, kernel) && filter_.wants(group);
-  }
-  return can_count_ && (replays_ || !several_threads_) && filter_.means(group, kernel) &&
-         !waits_for_others(kernel) && filter_.wants(group);
+  const bool may_be = capture_ ? capture_->is_open()
+                               : can_count_ && (replays_ || !several_threads_) && !waits_for_others(kernel);
+  return may_be && filter_.means(group, kernel, log_.shape_of(group)) && filter_.wants(group);
 }
 
 // Seen with four threads, each with launches of its own: operations of single kernels came back as 0 on an H100

@@ -29,7 +29,7 @@ void Injection::take(KernelTrace trace) {
     trace.launch.range = range == range_of_.end() ? "" : range->second;
   }
   const std::size_t group = log_.group_of(trace.key);
-  if (!filter_.means(group, log_.kernel_of(group))) {
+  if (!filter_.means(group, log_.kernel_of(group), log_.shape_of(group))) {
     return;
   }
   if (counted_.contains(trace.correlation)) {

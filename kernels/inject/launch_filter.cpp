@@ -2,10 +2,10 @@
 
 namespace rooftile::inject {
 
-bool LaunchFilter::means(std::size_t group, const std::string& kernel) {
+bool LaunchFilter::means(std::size_t group, const std::string& kernel, const std::string& shape) {
   const auto [known, is_new] = meant_.try_emplace(group, true);
   if (is_new) {
-    known->second = means_(kernel);
+    known->second = (options_.shape.empty() || options_.shape == shape) && means_(kernel);
   }
   return known->second;
 }

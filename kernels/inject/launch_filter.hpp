@@ -15,8 +15,8 @@ class LaunchFilter {
   LaunchFilter(const ProfileOptions& options, std::function<bool(const std::string& kernel)> means)
       : options_(options), means_(std::move(means)) {}
 
-  // Whether a kernel of this name is one of those meant. group: a number for its kernel and shape.
-  bool means(std::size_t group, const std::string& kernel);
+  // Whether launches of this kernel and shape are meant. group: the number of both.
+  bool means(std::size_t group, const std::string& kernel, const std::string& shape);
   // Whether to count this launch of a kernel that is meant.
   bool wants(std::size_t group);
   // Tells of a launch that was counted, and of a group that needs no more of them.

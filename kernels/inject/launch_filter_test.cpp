@@ -14,7 +14,8 @@ std::string wanted(const ProfileOptions& options, std::string launches) {
       options, [&](const std::string& kernel) { return names.answer(std::string(kernel_question) + kernel); });
   for (char& letter : launches) {
     const auto group = static_cast<std::size_t>(letter - 'a');
-    if (filter.means(group, std::string("kernel_") + letter) && filter.wants(group)) {
+    const std::string shape = "(" + std::to_string(group) + ",1,1)x(32,1,1)";
+    if (filter.means(group, std::string("kernel_") + letter, shape) && filter.wants(group)) {
       filter.counted();
       filter.complete(group);
       letter = static_cast<char>(letter - 'a' + 'A');
@@ -23,14 +24,26 @@ std::string wanted(const ProfileOptions& options, std::string launches) {
   return launches;
 }
 
+ProfileOptions of_shape(const char* shape) {
+  ProfileOptions options;
+  options.shape = shape;
+  return options;
+}
+
 TEST(LaunchFilter, WantsWhatTheOptionsSay) {
   const struct {
     ProfileOptions options;
     const char* launches;
-  } rows[] = {{{"", "", 0, 0, 0}, "ABaabCca"},       {{"", "", 0, 2, 0}, "ABaabcca"},
-              {{"", "", 3, 0, 0}, "abaABCca"},       {{"", "", 0, 0, 2}, "ABaAbCcaBA"},
-              {{"", "", 0, 3, 2}, "ABaAbccaba"},     {{"", "_[bc]$", 0, 0, 0}, "aBaabCca"},
-              {{"", "_[bc]$", 1, 0, 0}, "abaaBCca"}, {{"", "kernel_d", 0, 0, 0}, "abaabcca"}};
+  } rows[] = {{{"", "", 0, 0, 0}, "ABaabCca"},
+              {{"", "", 0, 2, 0}, "ABaabcca"},
+              {{"", "", 3, 0, 0}, "abaABCca"},
+              {{"", "", 0, 0, 2}, "ABaAbCcaBA"},
+              {{"", "", 0, 3, 2}, "ABaAbccaba"},
+              {{"", "_[bc]$", 0, 0, 0}, "aBaabCca"},
+              {{"", "_[bc]$", 1, 0, 0}, "abaaBCca"},
+              {{"", "kernel_d", 0, 0, 0}, "abaabcca"},
+              {of_shape("(1,1,1)x(32,1,1)"), "aBaabcca"},
+              {of_shape("(1,1,1)x(64,1,1)"), "abaabcca"}};
   for (const auto& row : rows) {
     std::string launches = row.launches;
     for (char& letter : launches) {

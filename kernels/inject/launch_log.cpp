@@ -50,6 +50,7 @@ std::size_t LaunchLog::group_of(const LaunchKey& key) {
   if (is_new) {
     groups_.emplace_back().key = key;
     groups_.back().kernel = program_kernel_name(readable_name(key.symbol));
+    groups_.back().shape = shape_text({key.grid, key.block});
   }
   return found->second;
 }

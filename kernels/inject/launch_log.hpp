@@ -48,6 +48,7 @@ class LaunchLog {
   // A number for each kernel and shape, in the order of their first launches.
   std::size_t group_of(const LaunchKey& key);
   const std::string& kernel_of(std::size_t group) const { return groups_[group].kernel; }
+  const std::string& shape_of(std::size_t group) const { return groups_[group].shape; }  // as shape_text()
 
   void add(std::size_t group, const TracedLaunch& launch);
   // The trace's time of a counted launch is left out: it is not the program's own.
@@ -74,7 +75,7 @@ class LaunchLog {
   };
   struct Group {
     LaunchKey key;
-    std::string kernel;  // as people write it
+    std::string kernel, shape;  // as people write them
     DurationSample times;
     double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, uncounted = 0;
     Seconds replayed_time, cost;

@@ -12,6 +12,10 @@ void expect_expression(const std::string& text) {
   }
 }
 
+std::string expression_of(const std::string& name) {
+  return "^" + RE2::QuoteMeta(name) + "$";
+}
+
 bool MeantNames::answer(std::string_view question) const {
   const auto is_found = [&](std::string_view kind, const RE2& expression) {
     return question.starts_with(kind) &&

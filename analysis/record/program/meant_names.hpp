@@ -14,6 +14,9 @@ namespace rooftile {
 // Throws Error, with what is wrong, unless it is a regular expression as RE2 reads them.
 void expect_expression(const std::string& text);
 
+// The regular expression of this name alone.
+std::string expression_of(const std::string& name);
+
 class MeantNames {
  public:
   // An expression that cannot be read means no name.

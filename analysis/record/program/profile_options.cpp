@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* folder_variable = "ROOFTILE_PROFILE_FOLDER";
 constexpr const char* kernel_variable = "ROOFTILE_PROFILE_KERNEL";
+constexpr const char* shape_variable = "ROOFTILE_PROFILE_SHAPE";
 constexpr const char* skip_variable = "ROOFTILE_PROFILE_SKIP";
 constexpr const char* count_variable = "ROOFTILE_PROFILE_COUNT";
 constexpr const char* every_variable = "ROOFTILE_PROFILE_EVERY";
@@ -45,6 +46,7 @@ ReplayUse replay_use(std::string_view words) {
 std::map<std::string, std::string> variables_of(const ProfileOptions& options) {
   return {{folder_variable, options.folder.string()},
           {kernel_variable, options.kernel},
+          {shape_variable, options.shape},
           {skip_variable, std::to_string(options.skip)},
           {count_variable, std::to_string(options.count)},
           {every_variable, std::to_string(options.every)},
@@ -72,6 +74,7 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
   options.times = std::max(number(times_variable), 1);
   options.by_range = number(by_range_variable) > 0;
   options.capture = words(capture_variable);
+  options.shape = words(shape_variable);
   if (const std::string limit = words(capture_limit_variable); !limit.empty()) {
     options.capture_limit = count_in<std::uint64_t>(capture_limit_variable, limit);
   }

@@ -37,6 +37,7 @@ struct ProfileOptions {
   // none.
   std::filesystem::path capture = {};
   std::uint64_t capture_limit = usual_capture_limit;  // of the memory that it reaches [B]
+  std::string shape = {};  // of the launches that are meant, as shape_text() says it; empty: all
   bool operator==(const ProfileOptions&) const = default;
 };
 

@@ -19,7 +19,8 @@ std::optional<ProfileOptions> read_options(const Variables& variables) {
 TEST(ProfileOptions, ComeBackAsTheyWereSent) {
   for (const ProfileOptions& options :
        {ProfileOptions{"/tmp/x", "", 0, 0, 0},
-        ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100, "^step", ReplayUse::never, 4, true}}) {
+        ProfileOptions{"/tmp/x y", "gemm|^copy<.*>", 3, 20, 100, "^step", ReplayUse::never, 4, true,
+                       "/tmp/launch", 1 << 20, "(64,64,1)x(32,32,1)"}}) {
     EXPECT_EQ(read_options(variables_of(options)), options);
   }
 }

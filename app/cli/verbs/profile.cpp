@@ -1,5 +1,5 @@
-// rooftile-cli profile [--kernel REGEX] [--nvtx REGEX] [--skip N] [--count N] [--every N] [--replay WHEN] [-o
-// FILE]
+// rooftile-cli profile [--kernel REGEX] [--shape SHAPE] [--nvtx REGEX] [--skip N] [--count N] [--every N]
+// [--replay WHEN] [-o FILE]
 // -- PROGRAM ARGUMENTS...
 #include <fmt/format.h>
 
@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <ranges>
 
-#include "analysis/platform/catalogue_files.hpp"
-#include "analysis/platform/private_folder.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/record/program/meant_names.hpp"
@@ -24,6 +22,7 @@
 #include "app/conductor/replay_option.hpp"
 #include "app/scene/program/program_words.hpp"
 #include "app/session/profiled_program.hpp"
+#include "app/session/sources/captured_launch.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -45,9 +44,6 @@ void check(const Options& options, const ProfileQuestion& asked) {
   }
   if (!asked.capture.empty() && asked.file.empty()) {
     throw UsageError("Name the folder of the captured launch with -o FOLDER.");
-  }
-  if (!asked.capture.empty() && fs::exists(fs::symlink_status(asked.file))) {
-    throw Error(fmt::format("{} is there already: name another folder.", asked.file.string()));
   }
   try {
     expect_expression(asked.options.kernel);
@@ -136,20 +132,14 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
   return json;
 }
 
-// Moves a captured launch to the folder that was asked for. False if none was captured.
-bool take_captured(const ProfileQuestion& asked) {
-  if (asked.capture.empty() || !fs::exists(asked.options.capture)) {
-    return false;
+// True if a launch was captured.
+bool take_captured(std::optional<CapturedLaunch>& captured) {
+  const auto launch = captured ? captured->take() : std::nullopt;
+  if (launch) {
+    remark("rooftile-cli: {}: rooftile-cli measure {}\n", what_was_captured(*launch),
+           captured->place().string());
   }
-  platform::rename_new(asked.options.capture, asked.file);
-  const Manifest launch = platform::load_manifest(asked.file / "kernel.toml");
-  double bytes = 0;
-  for (const Buffer& buffer : launch.buffers) {
-    bytes += buffer.count.evaluate({});
-  }
-  remark("rooftile-cli: {} is captured, with the {} of memory that it reaches: rooftile-cli measure {}\n",
-         launch.title, text(Bytes{bytes}), asked.file.string());
-  return true;
+  return launch.has_value();
 }
 
 void report_on(const Options& options, const ProfileQuestion& asked, const platform::ProgramEnd& end,
@@ -177,11 +167,11 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
 }
 
 int profile(const Options& options, ProfileQuestion asked) {
-  std::optional<platform::PrivateFolder> captured;
+  std::optional<CapturedLaunch> captured;
   check(options, asked);
   if (!asked.capture.empty()) {
     captured.emplace(asked.file);
-    asked.options.capture = fs::absolute(captured->path()) / "launch";
+    asked.options.capture = captured->written_at();
   }
   // The file is held from now on, so that the records of a long program find it free.
   const auto file = asked.file.empty() || captured ? nullptr : std::make_unique<platform::Journal>(asked.file);
@@ -196,7 +186,7 @@ int profile(const Options& options, ProfileQuestion asked) {
     for (const std::string& trouble : program.take_troubles()) {
       remark("rooftile-cli: {}\n", trouble);
     }
-    const bool is_captured = take_captured(asked);
+    const bool is_captured = take_captured(captured);
     report_on(options, asked, end, program, file.get(), is_captured);
     if (captured && !is_captured && end.status == 0) {
       return failure;
@@ -235,6 +225,8 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
                    "Bytes that a captured launch may reach at most, such as 8GiB")
       ->transform(CLI::AsSizeValue(false))
       ->needs(capture);
+  verb->add_option("--shape", asked->options.shape,
+                   "Only launches of this grid and block, as the table writes them: \"(64,64,1)x(32,32,1)\"");
   verb->add_option("--skip", asked->options.skip, "Launches of these kernels before any is counted")
       ->check(at_least(0));
   verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")

@@ -171,6 +171,7 @@ struct AnswerKernel {
   std::string name;
 };
 struct DropQuestion {};
+struct TuneKernel {};  // of the program, from the shape that is shown
 struct TypeInForm {
   FormField field;
   std::string words;
@@ -208,12 +209,13 @@ using WindowAction =
 using TeachingAction = std::variant<TogglePresentation, ToggleGuess, ToggleLaser, ToggleFreeze, RestartTimer,
                                     SelectAccess, SelectWarp, SelectStep, PlaySteps, OpenLesson, CloseLesson,
                                     TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer>;
-using KernelAction = std::variant<TypeKernel, AnswerKernel, DropQuestion, AskForKernel, TypeInForm, AddToForm,
-                                  RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm>;
+using KernelAction =
+    std::variant<TypeKernel, AnswerKernel, DropQuestion, TuneKernel, AskForKernel, TypeInForm, AddToForm,
+                 RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm>;
 using OrderAction =
     std::variant<ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, MeasureRoofs, WaitLonger,
-                 StopLaunch, StartWorker, RunProgram, SaveConstants, SaveWinner, ExportPicture, ExportDrawing,
-                 ExportSession, ExportPage, ShowLicences>;
+                 StopLaunch, StartWorker, RunProgram, EndProgram, SaveConstants, SaveWinner, ExportPicture,
+                 ExportDrawing, ExportSession, ExportPage, ShowLicences>;
 using Action =
     std::variant<DialAction, ChartAction, RowAction, WindowAction, TeachingAction, KernelAction, OrderAction>;
 using Actions = std::vector<Action>;

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "analysis/record/program/program_points.hpp"
 #include "app/scene/access/picture_page.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/apply_look.hpp"
@@ -20,6 +21,7 @@
 #include "app/scene/launch/source_view.hpp"
 #include "app/scene/lesson/notes.hpp"
 #include "app/scene/map/sweep_plan.hpp"
+#include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/best_launch.hpp"
 
 namespace rooftile::scene {
@@ -206,8 +208,14 @@ class ActionHandler : public LookHandler {
   void operator()(const SaveWinner& action) { ask_of_best(action); }
 
   void operator()(const RunProgram& action) {
-    if (state_.known.session.program && state_.known.session.program->end) {
+    if (may_run_program(state_)) {
       ask({action});
+    }
+  }
+  void operator()(const EndProgram& action) { ask({action}); }
+  void operator()(const TuneKernel&) {
+    if (const Point* launch = tunable_launch(state_)) {
+      ask({CaptureLaunch{launch->kernel, shape_text(launch->launch)}});
     }
   }
 

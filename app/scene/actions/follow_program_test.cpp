@@ -157,6 +157,22 @@ TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
   }
 }
 
+TEST(ProgramKernels, TheShapeThatIsShownIsCapturedOnceTheProgramHasEnded) {
+  AppState state = opened_program();
+  EXPECT_THAT(apply(state, {TuneKernel{}}), IsEmpty()) << "a session does not say how to run the program";
+  state.known.session.program = ProgramView{.name = "python3", .started = true, .end = std::nullopt};
+  EXPECT_THAT(apply(state, {TuneKernel{}}), IsEmpty()) << "it runs";
+  state.known.session.program->end = ProgramStatus{};
+  apply(state, {SelectPoint{3}});
+  const Requests requests = apply(state, {TuneKernel{}});
+  ASSERT_EQ(requests.size(), 1u);
+  const auto& asked = std::get<CaptureLaunch>(requests.front());
+  EXPECT_EQ(asked.kernel, "void mine::multiply<float>(float const*)");
+  EXPECT_EQ(asked.shape, "(128,1,1)x(256,1,1)");
+  apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_THAT(apply(state, {TuneKernel{}}), IsEmpty()) << "it has dials";
+}
+
 TEST(ProgramKernels, AreNotPreparedForTheNextMoveOfADial) {
   AppState state = live_state();
   land(state, launched(state, 1, "copy(float*)", 32, 0.9));

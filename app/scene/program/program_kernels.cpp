@@ -27,4 +27,13 @@ std::vector<const Point*> program_launches(const AppState& state, const std::str
   return launches;
 }
 
+bool may_run_program(const AppState& state) {
+  return state.known.session.program && state.known.session.program->end;
+}
+
+const Point* tunable_launch(const AppState& state) {
+  const Point* shown = current_point(state);
+  return may_run_program(state) && shown && shown->program && is_of_program(kernel(state)) ? shown : nullptr;
+}
+
 }  // namespace rooftile::scene

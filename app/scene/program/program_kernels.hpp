@@ -12,4 +12,9 @@ bool is_of_program(const Manifest& manifest);
 // that took most last. Without a kernel: of all kernels.
 std::vector<const Point*> program_launches(const AppState& state, const std::string& kernel = "");
 
+// The program of the command line has ended, and can run again.
+bool may_run_program(const AppState& state);
+// The launch that is shown, if the program can run again to have it captured; else null.
+const Point* tunable_launch(const AppState& state);
+
 }  // namespace rooftile::scene

@@ -54,6 +54,15 @@ std::string what_is_uncounted(const ProgramTotals& totals) {
                        : "";
 }
 
+std::string capture_line(const ProgramView& program) {
+  const std::string kernel = short_kernel_name(program.capture->kernel);
+  const std::string running = fmt::format("running for {}", whole_time(program.running_for));
+  return program.capture->is_written
+             ? fmt::format("{} is captured and opens once {} has ended, {}", kernel, program.name, running)
+             : fmt::format("{} runs again until the same launch of {} is captured, {}", program.name, kernel,
+                           running);
+}
+
 }  // namespace
 
 std::string counting_cost(const ProfileOptions& options) {
@@ -117,6 +126,9 @@ std::string how_it_ended(const ProgramStatus& end) {
 std::string program_line(const ProgramView& program) {
   if (!program.started) {
     return fmt::format("{} starts after the roofs of the GPU are measured.", program.name);
+  }
+  if (program.capture && !program.end) {
+    return capture_line(program);
   }
   if (!program.end) {
     return fmt::format("{}: {}, running for {}", program.name, seen_so_far(program.totals),

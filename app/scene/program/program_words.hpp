@@ -25,7 +25,7 @@ std::string why_nothing_recorded(const std::string& why_not_loaded);
 std::string how_it_ended(const ProgramStatus& end);
 
 // "python3: 312 launches seen, 14 kernels and shapes counted, running for 12 s", and in the end how it ended
-// and what that cost.
+// and what that cost; or which launch is captured.
 std::string program_line(const ProgramView& program);
 
 }  // namespace rooftile::scene

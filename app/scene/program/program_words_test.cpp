@@ -30,6 +30,16 @@ TEST(ProgramLine, SaysHowFarItIs) {
   EXPECT_THAT(program_line(view), HasSubstr("python3 starts after the roofs"));
 }
 
+TEST(ProgramLine, SaysWhatIsCaptured) {
+  ProgramView view = program();
+  view.capture = ProgramCapture{"void mine::gemm<float, 16>(float const*)"};
+  EXPECT_EQ(program_line(view),
+            "python3 runs again until the same launch of gemm<float, 16> is captured, running for 12 s");
+  view.capture->is_written = true;
+  EXPECT_EQ(program_line(view),
+            "gemm<float, 16> is captured and opens once python3 has ended, running for 12 s");
+}
+
 TEST(ProgramLine, SaysInTheEndHowItEndedAndWhatThatCost) {
   ProgramView view = program();
   view.end = ProgramStatus{3, ""};

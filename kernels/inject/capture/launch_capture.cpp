@@ -48,7 +48,7 @@ LaunchCapture::LaunchCapture(const worker::Driver& driver, std::filesystem::path
 
 Facility LaunchCapture::facility() const {
   return is_open() ? Facility{capture_facility, State::missing,
-                              "No launch of a kernel that --capture names was seen, so none is captured.",
+                              "No launch of the kernel to capture was seen, so none is captured.",
                               "rooftile-cli profile -- PROGRAM lists the kernels.", ""}
                    : state_;
 }

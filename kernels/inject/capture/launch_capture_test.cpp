@@ -93,7 +93,7 @@ TEST_F(LaunchCaptureTest, WhatCannotBeCapturedIsToldAndLeavesNothing) {
     std::map<std::string, std::string> more;
     const char* sentence;
   } rows[] = {
-      {{"double:other"}, 4096, {}, "No launch of a kernel that --capture names was seen"},
+      {{"double:other"}, 4096, {}, "No launch of the kernel to capture was seen"},
       {{"double:twice"}, 511, {}, "512 B in 2 allocations, the largest of 256 B, and --capture-limit is 511 B"},
       {{"double:twice_more"}, 4096, {}, "CUPTI did not hand over its compiled code"},
       {{"twice=100"}, 4096, {}, "hands over its parameters packed"},

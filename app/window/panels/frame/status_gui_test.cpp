@@ -107,6 +107,11 @@ TEST_F(StatusTest, AProgramSaysHowFarItIsAndRunsAgainByAPress) {
   EXPECT_THAT(words(), HasSubstr("python3 ended with status 7"));
   click("//Status/run again");
   EXPECT_TRUE(requested<RunProgram>(requests));
+  program.end.reset();
+  program.capture = ProgramCapture{"mine(float*)"};
+  EXPECT_THAT(words(), HasSubstr("until the same launch of mine is captured"));
+  click("//Status/end it");
+  EXPECT_TRUE(requested<EndProgram>(requests));
 }
 
 TEST_F(StatusTest, WhatTheDeviceLacksComesWithItsRemedy) {

@@ -137,6 +137,11 @@ void draw_program(const AppState& state, Actions& actions) {
       actions.push_back(RunProgram{});
     }
     ImGui::SameLine(0, px(state, 12));
+  } else if (state.known.session.program->capture) {
+    if (chip(state, "end it", colours(state).accent, true)) {
+      actions.push_back(EndProgram{});
+    }
+    ImGui::SameLine(0, px(state, 12));
   }
   const std::string line = program_line(*state.known.session.program);
   write_elided(state, colours(state).text, line);

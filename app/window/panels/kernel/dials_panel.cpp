@@ -1,4 +1,7 @@
 // The dials of the chosen kernel, or the shapes that a program launched it in.
+#include <array>
+#include <string>
+
 #include "app/scene/launch/dials.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/window/kit/marks.hpp"
@@ -57,6 +60,24 @@ void draw_more(const AppState& state, Actions& actions) {
             state.view.more_open ? "fewer dials" : "more dials");
 }
 
+const std::array<std::string, 3> what_tuning_does = {
+    "The program runs again, and the first launch of this kernel and shape is written to a folder:",
+    "its code, its arguments, and the memory that they reach.",
+    "It opens as a kernel with dials, and what the program's launch wrote is what is right."};
+
+void draw_tune(const AppState& state, Actions& actions) {
+  if (!tunable_launch(state)) {
+    return;
+  }
+  gap(state, 6);
+  if (chip(state, "tune this kernel", colours(state).accent, true)) {
+    actions.push_back(TuneKernel{});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, what_tuning_does);
+  }
+}
+
 // Why a value cannot be taken, and where the nearest launch with it was recorded: a press goes there.
 void explain_greyed(const AppState& state, const Dial& dial, const DialMove& move, Actions& actions) {
   const DialOption& option = dial.options[*move.greyed_hovered];
@@ -92,7 +113,8 @@ void draw_dial(const AppState& state, const Dial& dial, float height, Actions& a
 
 void draw_dials(const AppState& state, Actions& actions) {
   if (is_of_program(kernel(state))) {
-    return draw_shapes(state, actions);
+    draw_shapes(state, actions);
+    return draw_tune(state, actions);
   }
   bool any_in_more = false;
   for (const Dial& dial : state.derived.shown.dials) {

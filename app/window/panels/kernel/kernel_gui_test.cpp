@@ -74,6 +74,13 @@ TEST_F(KernelTest, AProgramsKernelHasItsShapesInPlaceOfDials) {
   EXPECT_EQ(current_point(state)->launch.grid.x, 128);
   click(first);
   EXPECT_EQ(current_point(state)->launch.grid.x, 64);
+
+  const std::string tune = "//Kernel/tune this kernel";
+  EXPECT_FALSE(shows(tune)) << "nobody knows how to run the program";
+  state.known.session.program = ProgramView{.name = "python3", .started = true, .end = ProgramStatus{}};
+  EXPECT_THAT(hint_of(tune), HasSubstr("The program runs again"));
+  click(tune);
+  EXPECT_TRUE(requested<CaptureLaunch>(requests));
 }
 
 TEST_F(KernelTest, PointingAtAKernelTellsWhatItIs) {

@@ -1,0 +1,80 @@
+#include "app/session/sources/captured_launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "analysis/platform/catalogue_files.hpp"
+#include "analysis/record/program/program_points.hpp"
+#include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
+
+namespace rooftile {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_taken(const fs::path& place) {
+  std::error_code unknown;
+  return fs::exists(fs::symlink_status(place, unknown));
+}
+
+fs::path expect_free(fs::path place) {
+  if (is_taken(place)) {
+    throw Error(fmt::format("{} is there already: name another folder.", place.string()));
+  }
+  return place;
+}
+
+// "gemm" of "void mine::gemm<float, 16>(float const*)"
+std::string identifier_of(const std::string& kernel) {
+  std::string name = short_kernel_name(kernel);
+  name = name.substr(0, name.find_first_of("<("));
+  std::ranges::replace_if(
+      name, [](unsigned char each) { return std::isalnum(each) == 0; }, '_');
+  return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "kernel" + name : name;
+}
+
+}  // namespace
+
+CapturedLaunch::CapturedLaunch(fs::path place)
+    : place_(expect_free(std::move(place))), folder_(fs::absolute(place_)) {}
+
+fs::path CapturedLaunch::written_at() const {
+  return folder_.path() / "launch";
+}
+
+bool CapturedLaunch::is_written() const {
+  std::error_code unknown;
+  return fs::exists(written_at(), unknown);
+}
+
+std::optional<Manifest> CapturedLaunch::take() {
+  if (!is_written()) {
+    return std::nullopt;
+  }
+  platform::rename_new(written_at(), place_);
+  return platform::load_manifest(place_ / "kernel.toml");
+}
+
+fs::path free_place(const std::string& kernel) {
+  const Catalogue bundled = platform::load_catalogue_with({});
+  const std::string name = identifier_of(kernel);
+  std::string free = name;
+  for (int number = 2; is_taken(free) || bundled.knows(free); ++number) {
+    free = fmt::format("{}_{}", name, number);
+  }
+  return fs::absolute(free);
+}
+
+std::string what_was_captured(const Manifest& launch) {
+  double bytes = 0;
+  for (const Buffer& buffer : launch.buffers) {
+    bytes += buffer.count.evaluate({});
+  }
+  return fmt::format("{} is captured, with the {} of memory that it reaches", launch.title, text(Bytes{bytes}));
+}
+
+}  // namespace rooftile

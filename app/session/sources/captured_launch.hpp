@@ -1,0 +1,39 @@
+// The folder of a launch that the library in a program writes down. It is written beside its place and moved
+// there whole, so that what is there is always complete.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/platform/private_folder.hpp"
+
+namespace rooftile {
+
+class CapturedLaunch {
+ public:
+  // Throws Error if there is something at the place, or no folder can be made beside it.
+  explicit CapturedLaunch(std::filesystem::path place);
+
+  const std::filesystem::path& place() const { return place_; }
+  std::filesystem::path written_at() const;  // for ProfileOptions::capture
+  bool is_written() const;
+
+  // Moves it to its place and returns its kernel; empty if no launch was written down. Throws Error where
+  // something has come to the place meanwhile.
+  std::optional<Manifest> take();
+
+ private:
+  std::filesystem::path place_;
+  platform::PrivateFolder folder_;
+};
+
+// A folder of the current one that is not there yet, with a name that no bundled kernel has: "gemm" or "gemm_2"
+// for "void mine::gemm<float, 16>(float const*)".
+std::filesystem::path free_place(const std::string& kernel);
+
+// "gemm(float*) is captured, with the 256 B of memory that it reaches"
+std::string what_was_captured(const Manifest& launch);
+
+}  // namespace rooftile
