@@ -87,7 +87,7 @@ class Conductor {
   std::unique_ptr<ProgramRun> begin_run();
   void leave_device();
   void end_program();
-  void open_captured(CapturedLaunch& captured);
+  void open_captured(CaptureFolder& captured);
   void meet_recording();
   void begin_anew();
   void show_recording();

@@ -26,7 +26,7 @@ void Conductor::meet_worker_beside_program() {
   if (program_due_) {
     session_.measure_roofs(Work::roofs);
   }
-  scene::refresh(state_);
+  follow(scene::measure_again(state_));  // where a kernel with dials is looked at
 }
 
 bool Conductor::follow_program() {
@@ -103,7 +103,7 @@ void Conductor::end_program() {
 }
 
 // A captured launch is a kernel like any other, on the program's own data.
-void Conductor::open_captured(CapturedLaunch& captured) {
+void Conductor::open_captured(CaptureFolder& captured) {
   state_.known.session.program = std::exchange(counted_, std::nullopt);
   try {
     if (const auto launch = captured.take()) {

@@ -226,7 +226,7 @@ TEST_F(ConductorThatCaptures, AKernelOfTheProgramBecomesOneWithDials) {
   EXPECT_EQ(live.state().choice.kernel, "add(float*)");
   touch("end");
   frames_until(live, [&] { return live.state().choice.kernel == "add"; });
-  EXPECT_THAT(message(live), HasSubstr("add(float*) is captured, with the 256 B of memory that it reaches: "));
+  EXPECT_THAT(message(live), HasSubstr("add is captured, with the 256 B of memory that it reaches: "));
   EXPECT_TRUE(std::filesystem::exists("add/kernel.toml"));
   EXPECT_THAT(line(live), HasSubstr("10 launches of 1 kernel")) << "what was counted stays";
   std::string asked;

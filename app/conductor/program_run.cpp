@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 constexpr auto between_record_looks = 100ms;  // at the folder of its records
 
-ProfileOptions capturing(const std::string& kernel, const std::string& shape, const CapturedLaunch& captured) {
+ProfileOptions capturing(const std::string& kernel, const std::string& shape, const CaptureFolder& captured) {
   ProfileOptions options;
   options.kernel = expression_of(kernel);
   options.shape = shape;
@@ -36,7 +36,7 @@ ProgramRun::ProgramRun(const std::vector<std::string>& command, const ProfileOpt
 
 ProgramRun::ProgramRun(const std::vector<std::string>& command, const std::string& kernel,
                        const std::string& shape)
-    : captured_(std::make_unique<CapturedLaunch>(free_place(kernel))),
+    : captured_(std::make_unique<CaptureFolder>(free_place(kernel))),
       program_(std::make_unique<ProfiledProgram>(command, capturing(kernel, shape, *captured_))) {
   view_.name = program_name(command);
   view_.started = true;

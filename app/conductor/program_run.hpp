@@ -13,7 +13,7 @@
 #include "app/scene/program/program_view.hpp"
 #include "app/session/profiled_program.hpp"
 #include "app/session/session.hpp"
-#include "app/session/sources/captured_launch.hpp"
+#include "app/session/sources/capture_folder.hpp"
 
 namespace rooftile::conductor {
 
@@ -33,7 +33,7 @@ class ProgramRun {
   bool follow(Session& session);
   void tell_to_end();
   // Once it has ended, what it was started to capture; null for any other run.
-  std::unique_ptr<CapturedLaunch> take_captured() { return std::move(captured_); }
+  std::unique_ptr<CaptureFolder> take_captured() { return std::move(captured_); }
   const scene::ProgramView& view() const { return view_; }
   // Sentences on what the program lacked so far, such as the right to count.
   const std::vector<std::string>& troubles() const { return troubles_; }
@@ -48,7 +48,7 @@ class ProgramRun {
 
   Roofs roofs_of(const Gpu& gpu) const;
 
-  std::unique_ptr<CapturedLaunch> captured_;
+  std::unique_ptr<CaptureFolder> captured_;
   std::unique_ptr<ProfiledProgram> program_;  // until it has ended: its folder goes with it
   std::vector<Gpu> gpus_;
   scene::ProgramView view_;

@@ -96,7 +96,8 @@ std::string captured_heading(const CapturedLaunch& launch) {
     all += fmt::format("# {}\n", remark);
   }
   all += fmt::format("title = {}\nshort_title = {}\ngroup = \"Captured\"\nsource = \"{}\"\nentry = {}\n",
-                     in_quotes(launch.name), in_quotes(launch.name), captured_code, in_quotes(launch.symbol));
+                     in_quotes(launch.name), in_quotes(launch.short_name), captured_code,
+                     in_quotes(launch.symbol));
   return all + fmt::format("minimum_cc = \"{}.{}\"\n", launch.cc.major, launch.cc.minor);
 }
 

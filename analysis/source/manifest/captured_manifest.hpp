@@ -28,7 +28,7 @@ struct CapturedBuffer {
 };
 
 struct CapturedLaunch {
-  std::string symbol, name;  // name: as people write it
+  std::string symbol, name, short_name;  // names: as people write them
   ComputeCapability cc;
   Launch launch;
   std::vector<CapturedParameter> parameters;

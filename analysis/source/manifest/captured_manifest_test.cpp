@@ -34,6 +34,7 @@ CapturedLaunch captured() {
   CapturedLaunch launch;
   launch.symbol = "_Z4axpy\"$f";
   launch.name = "axpy(float, \"x\")";
+  launch.short_name = "axpy";
   launch.cc = {9, 0};
   launch.launch = {{100, 2, 1}, {192, 1, 1}, 4096};
   launch.parameters = {
@@ -48,6 +49,7 @@ TEST(CapturedManifest, GivesEachParameterItsBytesAndItsAddresses) {
   const Manifest manifest = read_back(captured());
   EXPECT_EQ(manifest.entry, "_Z4axpy\"$f");
   EXPECT_EQ(manifest.title, "axpy(float, \"x\")");
+  EXPECT_EQ(manifest.short_title, "axpy");
   ASSERT_EQ(manifest.arguments.size(), 3U);
   std::vector<std::string> bytes;
   for (const Argument& argument : manifest.arguments) {

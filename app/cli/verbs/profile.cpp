@@ -22,7 +22,7 @@
 #include "app/conductor/replay_option.hpp"
 #include "app/scene/program/program_words.hpp"
 #include "app/session/profiled_program.hpp"
-#include "app/session/sources/captured_launch.hpp"
+#include "app/session/sources/capture_folder.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -133,7 +133,7 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
 }
 
 // True if a launch was captured.
-bool take_captured(std::optional<CapturedLaunch>& captured) {
+bool take_captured(std::optional<CaptureFolder>& captured) {
   const auto launch = captured ? captured->take() : std::nullopt;
   if (launch) {
     remark("rooftile-cli: {}: rooftile-cli measure {}\n", what_was_captured(*launch),
@@ -167,7 +167,7 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
 }
 
 int profile(const Options& options, ProfileQuestion asked) {
-  std::optional<CapturedLaunch> captured;
+  std::optional<CaptureFolder> captured;
   check(options, asked);
   if (!asked.capture.empty()) {
     captured.emplace(asked.file);

@@ -162,8 +162,7 @@ TEST_F(Profile, ACapturedLaunchComesToItsPlaceAndIsAKernelThere) {
   EXPECT_EQ(seen.out, "twice\n");
   EXPECT_THAT(
       seen.err,
-      HasSubstr("twice(float*) is captured, with the 256 B of memory that it reaches: rooftile-cli measure " +
-                place));
+      HasSubstr("twice is captured, with the 256 B of memory that it reaches: rooftile-cli measure " + place));
   const Outcome measured = run_scripted({"measure", place});
   EXPECT_EQ(measured.how, ok) << measured.err;
   EXPECT_THAT(measured.out, HasSubstr("taken"));

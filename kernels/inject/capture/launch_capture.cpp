@@ -8,6 +8,7 @@
 
 #include "analysis/exchange/npy.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/cuda/cubin.hpp"
 
@@ -62,7 +63,9 @@ void LaunchCapture::fail(const std::string& why) {
 bool LaunchCapture::begin(const LaunchKey& key, const std::string& kernel, const LaunchCall& call,
                           ComputeCapability cc) {
   launch_.symbol = key.symbol;
+  constexpr std::size_t longest_in_a_list = 28;
   launch_.name = kernel;
+  launch_.short_name = short_kernel_name(kernel, longest_in_a_list);
   launch_.cc = cc;
   try {
     driver_->check(driver_->cuCtxSynchronize(), "cuCtxSynchronize");

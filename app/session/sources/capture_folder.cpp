@@ -1,4 +1,4 @@
-#include "app/session/sources/captured_launch.hpp"
+#include "app/session/sources/capture_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -39,19 +39,19 @@ std::string identifier_of(const std::string& kernel) {
 
 }  // namespace
 
-CapturedLaunch::CapturedLaunch(fs::path place)
+CaptureFolder::CaptureFolder(fs::path place)
     : place_(expect_free(std::move(place))), folder_(fs::absolute(place_)) {}
 
-fs::path CapturedLaunch::written_at() const {
+fs::path CaptureFolder::written_at() const {
   return folder_.path() / "launch";
 }
 
-bool CapturedLaunch::is_written() const {
+bool CaptureFolder::is_written() const {
   std::error_code unknown;
   return fs::exists(written_at(), unknown);
 }
 
-std::optional<Manifest> CapturedLaunch::take() {
+std::optional<Manifest> CaptureFolder::take() {
   if (!is_written()) {
     return std::nullopt;
   }
@@ -74,7 +74,8 @@ std::string what_was_captured(const Manifest& launch) {
   for (const Buffer& buffer : launch.buffers) {
     bytes += buffer.count.evaluate({});
   }
-  return fmt::format("{} is captured, with the {} of memory that it reaches", launch.title, text(Bytes{bytes}));
+  return fmt::format("{} is captured, with the {} of memory that it reaches", short_kernel_name(launch.title),
+                     text(Bytes{bytes}));
 }
 
 }  // namespace rooftile

@@ -11,10 +11,10 @@
 
 namespace rooftile {
 
-class CapturedLaunch {
+class CaptureFolder {
  public:
   // Throws Error if there is something at the place, or no folder can be made beside it.
-  explicit CapturedLaunch(std::filesystem::path place);
+  explicit CaptureFolder(std::filesystem::path place);
 
   const std::filesystem::path& place() const { return place_; }
   std::filesystem::path written_at() const;  // for ProfileOptions::capture
@@ -33,7 +33,7 @@ class CapturedLaunch {
 // for "void mine::gemm<float, 16>(float const*)".
 std::filesystem::path free_place(const std::string& kernel);
 
-// "gemm(float*) is captured, with the 256 B of memory that it reaches"
+// "gemm is captured, with the 256 B of memory that it reaches"
 std::string what_was_captured(const Manifest& launch);
 
 }  // namespace rooftile
