@@ -136,6 +136,8 @@ SourceProfile full_profile() {
   profile.file = "transpose_tiled.cu";
   profile.source = "// \"tile\"\n__syncthreads();\n";
   profile.lines = {{2, 131072, 4194304, 8, 4, 4194304, 131072, {{"barrier", 17}, {"selected", 3}}}, {}};
+  profile.instructions = {{16, ".L_x_0:", "BAR.SYNC.DEFER_BLOCKING 0x0", {2, 131072, {}, {}, {}, {}, {}, {}}},
+                          {}};
   profile.dropped_samples = 5;
   profile.sampling_period = 1024;
   profile.phases = {{"sample", {0.1}}};

@@ -32,15 +32,25 @@ std::vector<LineProfile> computed_lines(const std::vector<ptx::LineWork>& lines)
 // Adds what another instruction or line did; the line number stays.
 void add(LineProfile& sum, const LineProfile& more);
 
+// One instruction of the compiled kernel.
+struct MachineInstruction {
+  std::uint64_t offset = 0;  // [B] from the kernel's first one
+  std::string label;         // ".L_x_0:" where others jump to; else empty
+  std::string text;          // "FFMA R4, R2, R3, R4"
+  LineProfile counts;        // and the line that it comes from
+  bool operator==(const MachineInstruction&) const = default;
+};
+
 struct SourceProfile {
   std::uint64_t id = 0;  // of the request
   std::string kernel;
   Parameters parameters;  // complete
   Caches caches = Caches::cold;
   std::string gpu;
-  std::string file;                // "transpose_tiled.cu"
-  std::string source;              // its text at that time
-  std::vector<LineProfile> lines;  // only those that do something, in order
+  std::string file;                              // "transpose_tiled.cu"
+  std::string source;                            // its text at that time
+  std::vector<LineProfile> lines;                // only those that do something, in order
+  std::vector<MachineInstruction> instructions;  // all of them, in order; empty where nothing could tell them
   double dropped_samples = 0;
   int sampling_period = 0;  // [cycles of an SM]
   std::vector<Phase> phases;

@@ -287,6 +287,13 @@ void describe(auto& fields, Is<LineProfile> auto& line) {
   fields.optional("stall_samples", line.stalls, an_amount);
 }
 
+void describe(auto& fields, Is<MachineInstruction> auto& instruction) {
+  fields.required("offset_bytes", instruction.offset);
+  fields.optional("label", instruction.label);
+  fields.required("text", instruction.text);
+  fields.required("counts", instruction.counts);
+}
+
 void describe(auto& fields, Is<SourceProfile> auto& profile) {
   fields.required("id", profile.id);
   fields.required("kernel", profile.kernel);
@@ -296,6 +303,7 @@ void describe(auto& fields, Is<SourceProfile> auto& profile) {
   fields.optional("file", profile.file);
   fields.optional("source", profile.source);
   fields.optional("lines", profile.lines);
+  fields.optional("instructions", profile.instructions);
   fields.required("dropped_samples", profile.dropped_samples, an_amount);
   fields.required("sampling_period_cycles", profile.sampling_period, {0, 1e9});
   fields.optional("phases", profile.phases);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/source/code/source_lines.hpp"
@@ -48,10 +50,17 @@ LineProfile of_line(const SourceProfile& profile, int number) {
   return found == profile.lines.end() ? LineProfile{} : *found;
 }
 
+constexpr const char* columns_of_counts[] = {"samples", "top stall",       "executed",
+                                             "threads", "sectors / ideal", "wavefronts / ideal"};
+
+TextTable table_of_counts(const std::string& place, const std::string& alignment) {
+  std::vector<std::string> columns(std::begin(columns_of_counts), std::end(columns_of_counts));
+  columns.insert(columns.end(), {place, ""});
+  return TextTable(columns, alignment);
+}
+
 std::string table_text(const SourceProfile& profile) {
-  TextTable table(
-      {"samples", "top stall", "executed", "threads", "sectors / ideal", "wavefronts / ideal", "line", ""},
-      "rlrrrrrl");
+  TextTable table = table_of_counts("line", "rlrrrrrl");
   const LineProfile all = total(profile);
   for (const auto& [number, words] : code_lines(profile.source)) {
     table.add(row(of_line(profile, number), all.samples(), std::to_string(number), words));
@@ -61,6 +70,10 @@ std::string table_text(const SourceProfile& profile) {
   }
   table.add(row(all, all.samples(), "", "(all)"));
   return table.text();
+}
+
+std::string words_of(const MachineInstruction& instruction) {
+  return instruction.label.empty() ? instruction.text : instruction.label + " " + instruction.text;
 }
 
 std::string stalls_text(const SourceProfile& profile) {
@@ -97,6 +110,24 @@ std::string computed_text(const std::vector<ptx::LineWork>& lines, std::string_v
     table.add(computed_row(found == lines.end() ? ptx::LineWork{} : *found, std::to_string(number), words));
   }
   return table.text();
+}
+
+std::string machine_text(const SourceProfile& profile) {
+  TextTable table = table_of_counts("offset", "rlrrrrrl");
+  const auto code = code_lines(profile.source);
+  const double samples = total(profile).samples();
+  int line = -1;
+  for (const MachineInstruction& each : profile.instructions) {
+    if (std::exchange(line, each.counts.line) != each.counts.line) {
+      const auto words = std::ranges::find(code, line, &NumberedLine::number);
+      table.add({"", "", "", "", "", "", line == 0 ? std::string(unknown_text) : std::to_string(line),
+                 line == 0             ? "(not in this file)"
+                 : words == code.end() ? ""
+                                       : words->text});
+    }
+    table.add(row(each.counts, samples, fmt::format("{:04x}", each.offset), "    " + words_of(each)));
+  }
+  return profile.instructions.empty() ? "" : table.text();
 }
 
 std::string text(const SourceProfile& profile) {

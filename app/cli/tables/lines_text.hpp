@@ -10,6 +10,9 @@
 namespace rooftile::cli {
 
 std::string text(const SourceProfile& profile);
+// The instructions of the machine in their order, below the lines that they come from; empty where none are
+// known.
+std::string machine_text(const SourceProfile& profile);
 // Computed from compiled code, not counted. source: the text of the kernel's file.
 std::string computed_text(const std::vector<ptx::LineWork>& lines, std::string_view source);
 

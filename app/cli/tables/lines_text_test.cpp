@@ -42,6 +42,28 @@ TEST(LinesText, AnEmptyProfileShowsTheSourceAlone) {
       "                                                                                  (all)\n");
 }
 
+TEST(MachineText, TellsInstructionsInTheirOrderBelowTheirLines) {
+  SourceProfile made = profile({line(2, 108)});
+  made.instructions = {{0, "", "S2R R0, SR_TID.X", line(1)},
+                       {16, "", "LDG.E R2, [R2.64]", line(2, 100, 3200, 800, 400)},
+                       {32, ".L_x_0:", "BRA `(.L_x_0)", line(0, 8)},
+                       {4096, "", "EXIT", line(0)}};
+  EXPECT_EQ(
+      machine_text(made),
+      "samples  top stall  executed  threads  sectors / ideal  wavefronts / ideal  offset\n"
+      "                                                                                 1  int i = 0;\n"
+      "                                                                              0000      S2R R0, "
+      "SR_TID.X\n"
+      "                                                                                 2  out[i] = in[i];\n"
+      "                         100     32.0        800 / 400                        0010      LDG.E R2, "
+      "[R2.64]\n"
+      "                                                                                 –  (not in this file)\n"
+      "                           8                                                  0020      .L_x_0: BRA "
+      "`(.L_x_0)\n"
+      "                                                                              1000      EXIT\n");
+  EXPECT_EQ(machine_text(profile({line(2, 108)})), "") << "nothing tells them";
+}
+
 TEST(LinesText, WhatWasNotCountedStaysEmptyOrIsADash) {
   const struct {
     LineProfile line;

@@ -1,4 +1,4 @@
-// rooftile-cli lines KERNEL name=value... [--caches cold|warm] [--gpu NAME | -o FILE]
+// rooftile-cli lines KERNEL name=value... [--caches cold|warm] [--sass] [--gpu NAME | -o FILE]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +27,7 @@ struct LinesQuestion {
   Caches caches = Caches::cold;
   std::string gpu;  // empty: this machine's, else one that the launch is recorded on
   std::filesystem::path file;
+  bool sass = false;
 };
 
 nlohmann::json json(const SourceProfile& profile) {
@@ -59,11 +60,17 @@ Session continued(const Options& options, const std::filesystem::path& file) {
   return session;
 }
 
-int say_counted(const Options& options, const SourceProfile& profile) {
+int say_counted(const Options& options, const LinesQuestion& asked, const SourceProfile& profile) {
+  if (asked.sass && profile.instructions.empty()) {
+    throw Error(
+        fmt::format("The instructions of {} are not known: nvdisasm of a CUDA toolkit tells them where it is "
+                    "measured (PATH, CUDA_HOME, /usr/local/cuda).",
+                    profile.kernel));
+  }
   if (options.json) {
     say_json(json(profile));
   } else {
-    say("{}\n", cli::text(profile));
+    say("{}\n{}", cli::text(profile), asked.sass ? "\n" + machine_text(profile) : "");
   }
   return success;
 }
@@ -122,7 +129,7 @@ int count_lines(const Options& options, const LinesQuestion& asked, const Config
   wait_until_started(session);
   if (!session.device() && asked.file.empty()) {
     if (const auto known = recorded(wanted, "")) {
-      return say_counted(options, *known);
+      return say_counted(options, asked, *known);
     }
   }
   expect_device(session);
@@ -133,7 +140,7 @@ int count_lines(const Options& options, const LinesQuestion& asked, const Config
   if (profile == nullptr) {
     throw Error(session.last_error().value_or("The worker gave no answer."));
   }
-  return say_counted(options, *profile);
+  return say_counted(options, asked, *profile);
 }
 
 int lines(const Options& options, const LinesQuestion& asked) {
@@ -143,7 +150,7 @@ int lines(const Options& options, const LinesQuestion& asked) {
     return count_lines(options, asked, wanted);
   }
   const auto known = recorded(wanted, asked.gpu);
-  return known ? say_counted(options, *known)
+  return known ? say_counted(options, asked, *known)
                : say_computed(options, kernel, wanted.parameters, gpu_named(options, asked.gpu));
 }
 
@@ -159,6 +166,9 @@ void add_lines(CLI::App& app, const Options& options, int& status) {
   auto* gpu = verb->add_option("--gpu", asked->gpu,
                                "Measure nothing: the lines recorded on this GPU, else computed for it from the "
                                "compiled code");
+  verb->add_flag(
+      "--sass", asked->sass,
+      "Also list the instructions of the machine in their order, with the line that each comes from");
   verb->add_option("-o,--output", asked->file, "Also keep the launch and its lines in a session file")
       ->excludes(gpu);
   verb->callback([&options, &status, asked] { status = lines(options, *asked); });

@@ -147,6 +147,16 @@ TEST_F(Verbs, WithoutADeviceRecordedLinesAreShown) {
   EXPECT_THAT(outcome.out, HasSubstr("samples of warps"));
 }
 
+TEST_F(Verbs, InstructionsOfTheMachineAreListedBelowTheirLines) {
+  const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "--sass"});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("3  out[i] = tile[x][y];\n"), HasSubstr("0010      STG.E [R4.64], R2\n")));
+  const Outcome recorded = run_scripted({"lines", "transpose_tiled", "PAD=0", "--sass"}, "--no-device");
+  EXPECT_EQ(recorded.how, failed);
+  EXPECT_THAT(recorded.err, HasSubstr("nvdisasm of a CUDA toolkit tells them where it is measured"));
+}
+
 TEST_F(Verbs, LinesThatAreNotRecordedAreComputed) {
   const Outcome outcome = run_scripted({"lines", "sgemm_tiled", "M=1000", "--gpu", "4090"}, "--no-device");
   EXPECT_EQ(outcome.how, ok) << outcome.err;

@@ -181,6 +181,8 @@ void profile(const ProfileRequest& request, const Script& script) {
     profile.source = "// made up\ntile[y][x] = in[i];\nout[i] = tile[x][y];\n";
     profile.lines = {{2, 100, 3200, 800, 400, 100, 100, {{"long_scoreboard", 30}, {"selected", 10}}},
                      {3, 100, 3200, 400, 400, 3200, 100, {{"mio_throttle", 60}}}};
+    profile.instructions = {{0, "", "LDG.E R2, [R2.64]", profile.lines[0]},
+                            {16, "", "STG.E [R4.64], R2", profile.lines[1]}};
     profile.sampling_period = 1024;
   }
   say(profile);

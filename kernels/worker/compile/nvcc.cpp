@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <sstream>
 #include <system_error>
 
 #include "analysis/platform/platform.hpp"
@@ -20,15 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> folders_of_programs(const Nvrtc& nvrtc) {
-  std::vector<fs::path> folders;
-  std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
-  for (std::string folder; std::getline(path, folder, ':');) {
-    folders.emplace_back(folder);
-  }
-  for (const fs::path& toolkit : toolkit_folders()) {
-    folders.push_back(toolkit / "bin");
-  }
+std::vector<fs::path> folders_with_wheels(const Nvrtc& nvrtc) {
+  std::vector<fs::path> folders = program_folders();
   const fs::path wheel = fs::path(nvrtc.file).parent_path().parent_path();
   folders.push_back(wheel / "bin");                              // nvidia/cu13
   folders.push_back(wheel.parent_path() / "cuda_nvcc" / "bin");  // nvidia/cuda_nvrtc of CUDA 12
@@ -96,16 +87,15 @@ Products run(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::
 }  // namespace
 
 std::optional<Nvcc> find_nvcc(const Nvrtc& nvrtc) {
-  for (const fs::path& folder : folders_of_programs(nvrtc)) {
-    std::error_code none;
-    if (const fs::path file = folder / "nvcc"; fs::is_regular_file(file, none)) {
-      return Nvcc{file,
-                  fmt::format("{} {}", fs::file_size(file, none),
-                              fs::last_write_time(file, none).time_since_epoch().count()),
-                  nvrtc.most_memory};
-    }
+  const auto file = find_program(folders_with_wheels(nvrtc), "nvcc");
+  if (!file) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  std::error_code none;
+  return Nvcc{*file,
+              fmt::format("{} {}", fs::file_size(*file, none),
+                          fs::last_write_time(*file, none).time_since_epoch().count()),
+              nvrtc.most_memory};
 }
 
 Cubin compile_to_cubin(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::string>& options,

@@ -35,6 +35,20 @@ std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, c
   return all;
 }
 
+void count_instructions(std::vector<MachineInstruction>& all, const std::string& function,
+                        const std::vector<Instruction>& counted, const LineOf& line_of) {
+  std::map<std::uint64_t, LineProfile> by_offset;
+  for (const Instruction& each : counted) {
+    if (each.function == function) {
+      add(by_offset[each.offset], each.counts);
+    }
+  }
+  for (MachineInstruction& each : all) {
+    each.counts = by_offset[each.offset];
+    each.counts.line = line_of({function, each.offset, {}});
+  }
+}
+
 LineOf line_of(const Cupti& cupti, const std::string& cubin, const std::filesystem::path& source) {
   return [&cupti, &cubin, name = source.filename()](const Instruction& instruction) {
     CUpti_GetSassToSourceCorrelationParams params{};

@@ -25,6 +25,10 @@ using LineOf = std::function<int(const Instruction&)>;
 // In the order of the lines. Instructions that did nothing are left out.
 std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, const LineOf& line_of);
 
+// What each of these instructions of the function did, and the line that it comes from.
+void count_instructions(std::vector<MachineInstruction>& all, const std::string& function,
+                        const std::vector<Instruction>& counted, const LineOf& line_of);
+
 // Asks CUPTI, which reads what -lineinfo left in the cubin. Sources are compared by file name: a kept cubin may
 // have been compiled in another folder.
 LineOf line_of(const Cupti& cupti, const std::string& cubin, const std::filesystem::path& source);

@@ -51,6 +51,21 @@ TEST(Instructions, GivenInPartsAreOne) {
   EXPECT_EQ(lines[0].shared_wavefronts, 256);
 }
 
+TEST(Instructions, AreCountedOneByOneInTheirFunction) {
+  std::vector<MachineInstruction> all = {{0, "", "LDG", {}}, {16, "", "BAR", {}}, {32, "", "EXIT", {}}};
+  Instruction elsewhere = instruction(16, 100, 0);
+  elsewhere.function = "other";
+  count_instructions(all, "mine",
+                     {instruction(0, 8, 0), instruction(16, 0, 5), instruction(16, 2, 0), elsewhere},
+                     [](const Instruction& each) { return each.offset < 32 ? 7 : 9; });
+  EXPECT_EQ(all[0].counts.executed, 8);
+  EXPECT_EQ(all[1].counts.executed, 2);
+  EXPECT_EQ(all[1].counts.samples(), 5);
+  EXPECT_EQ(all[1].counts.line, 7);
+  EXPECT_EQ(all[2].counts.executed, std::nullopt) << "nobody counted it";
+  EXPECT_EQ(all[2].counts.line, 9);
+}
+
 TEST(Instructions, AreTracedToTheLinesOfTheSourceAndToNoOther) {
   const fs::path folder = fs::path(testing::TempDir()) / "rooftile_instructions";
   fs::create_directories(folder);

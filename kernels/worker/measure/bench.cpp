@@ -204,7 +204,7 @@ void Bench::gather(SourceProfile& profile, const Manifest& manifest, std::option
   profile.parameters = run.point.parameters;
   profile.gpu = device_->gpu().name;
   profile.file = manifest.source.filename().string();
-  profile.source = read_source(manifest.source);
+  profile.source = manifest.is_cubin() ? "" : read_source(manifest.source);
   compile(run);
   load(run);
   verify(run);

@@ -7,6 +7,7 @@
 
 #include "analysis/text/format.hpp"
 #include "kernels/worker/count/counters_refused.hpp"
+#include "kernels/worker/count/disassembly.hpp"
 #include "kernels/worker/count/pc_sampling.hpp"
 #include "kernels/worker/measure/phase_clock.hpp"
 
@@ -37,9 +38,6 @@ std::string refusal(const CuptiError& error) {
 void expect_source(const Manifest& manifest) {
   if (!manifest.library.empty()) {
     throw Error("The kernels of a library have no source to look at.");
-  }
-  if (manifest.is_cubin()) {
-    throw Error(manifest.name + " is compiled already: there is no source to look at.");
   }
 }
 
@@ -78,7 +76,10 @@ void SourceProfiler::profile(SourceProfile& profile, const ProfiledLaunch& launc
   if (instructions.empty()) {
     throw Error(profile.notes.empty() ? "CUPTI gathered nothing of this launch." : profile.notes.front());
   }
-  profile.lines = by_line(instructions, line_of(*counting_->cupti(), launch.cubin, launch.manifest.source));
+  const LineOf line = line_of(*counting_->cupti(), launch.cubin, launch.manifest.source);
+  profile.lines = by_line(instructions, line);
+  profile.instructions = disassemble(launch.cubin, launch.symbol);
+  count_instructions(profile.instructions, launch.symbol, instructions, line);
 }
 
 // The module is loaded again, since sampling knows only modules that are loaded while it is enabled.

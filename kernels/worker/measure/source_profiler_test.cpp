@@ -50,7 +50,7 @@ class SourceProfilerTest : public FakeCuptiTest {
   int prepared_ = 0;
 };
 
-std::vector<std::string> names(const std::vector<Phase>& phases) {
+std::vector<std::string> phase_names(const std::vector<Phase>& phases) {
   std::vector<std::string> names;
   for (const Phase& phase : phases) {
     names.push_back(phase.name);
@@ -70,7 +70,7 @@ TEST_F(SourceProfilerTest, BothHalvesMeetInTheirLines) {
   EXPECT_EQ(made.lines[2].line, 4);
   EXPECT_EQ(made.lines[2].samples(), 0) << "never seen waiting";
   EXPECT_THAT(made.notes, IsEmpty());
-  EXPECT_THAT(names(made.phases), ElementsAre("sample", "instrument"));
+  EXPECT_THAT(phase_names(made.phases), ElementsAre("sample", "instrument"));
 }
 
 TEST_F(SourceProfilerTest, EachOfItsTwoLaunchesIsPrepared) {
