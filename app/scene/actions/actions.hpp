@@ -50,6 +50,7 @@ struct SelectLevel {
 };
 struct ToggleInstructions {};
 struct ToggleOccupancyOnDots {};
+struct ToggleMachineCode {};  // below the lines of the source
 struct SelectBytes {
   ByteDefinition definition = ByteDefinition::requested;
 };
@@ -203,9 +204,9 @@ using ChartAction =
                  CompareWith, ToggleCompared, PointAt, Fit, SetAxes, SetMap>;
 using RowAction = std::variant<Pin, NameLaunch, Remove, SetTable, SelectLaunches, PinSelected, RemoveSelected,
                                OpenNote, TypeNote, KeepNote, DropNote>;
-using WindowAction =
-    std::variant<ToggleGroup, SetChartShare, ToggleTheme, SetScale, ResetScale, ToggleAnimation, ToggleMore,
-                 ToggleKeys, ShowPanel, CloseDrawer, FoldWindow, CloseWhatIsOpen, AskForPicture, Dismiss>;
+using WindowAction = std::variant<ToggleGroup, ToggleMachineCode, SetChartShare, ToggleTheme, SetScale,
+                                  ResetScale, ToggleAnimation, ToggleMore, ToggleKeys, ShowPanel, CloseDrawer,
+                                  FoldWindow, CloseWhatIsOpen, AskForPicture, Dismiss>;
 using TeachingAction = std::variant<TogglePresentation, ToggleGuess, ToggleLaser, ToggleFreeze, RestartTimer,
                                     SelectAccess, SelectWarp, SelectStep, PlaySteps, OpenLesson, CloseLesson,
                                     TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer>;

@@ -31,6 +31,8 @@ class LookHandler {
     state_.view.occupancy_on_dots = !state_.view.occupancy_on_dots;
   }
 
+  void operator()(const ToggleMachineCode&) { state_.view.machine_code = !state_.view.machine_code; }
+
   void operator()(const SelectOrigin& action) { state_.view.origin = action.origin; }
 
   void operator()(const ToggleGroup& action) {

@@ -167,7 +167,7 @@ void show_pictures(AppState& state) {
   Shown& shown = state.derived.shown;
   const std::uint64_t revision = state.derived.revision;
   const bool hidden = hides_figures(state);
-  if (made.source.outdated(revision, open(Panel::source), hidden)) {
+  if (made.source.outdated(revision, open(Panel::source), hidden, state.view.machine_code)) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
   }
   if (made.banks.outdated(revision, open(Panel::banks), view.access, view.steps)) {

@@ -75,8 +75,17 @@ void describe(SourceLine& shown, const LineProfile& line, double all_samples) {
   shown.facts = facts(line, all_samples);
 }
 
+SourceLine line_of(const MachineInstruction& instruction, double all_samples, double hottest) {
+  SourceLine shown;
+  shown.offset = fmt::format("{:04x}", instruction.offset);
+  shown.text = (instruction.label.empty() ? "" : instruction.label + " ") + instruction.text;
+  shown.heat = share(instruction.counts.samples(), hottest);
+  describe(shown, instruction.counts, all_samples);
+  return shown;
+}
+
 // From the first line that is no comment; what comes from no line of the source stands below it.
-std::vector<SourceLine> lines(const SourceProfile& profile) {
+std::vector<SourceLine> lines(const SourceProfile& profile, bool with_machine_code = false) {
   const double all_samples = total(profile).samples();
   double hottest = 0;
   for (const LineProfile& line : profile.lines) {
@@ -92,11 +101,19 @@ std::vector<SourceLine> lines(const SourceProfile& profile) {
       shown.heat = share(line->samples(), hottest);
       describe(shown, *line, all_samples);
     }
+    for (const MachineInstruction& each : profile.instructions) {
+      if (with_machine_code && each.counts.line == number) {
+        all.push_back(line_of(each, all_samples, hottest));
+      }
+    }
   };
   for (const auto& [number, words] : code_lines(profile.source)) {
     add(number, words);
   }
-  if (std::ranges::find(profile.lines, 0, &LineProfile::line) != profile.lines.end()) {
+  const bool any_elsewhere =
+      std::ranges::any_of(profile.lines, [](const LineProfile& line) { return line.line == 0; }) ||
+      std::ranges::any_of(profile.instructions, [](const auto& each) { return each.counts.line == 0; });
+  if (any_elsewhere) {
     add(0, "code from other files");
   }
   return all;
@@ -217,7 +234,8 @@ SourceView source_view(const AppState& state) {
     return view;
   }
   view.counted = true;
-  view.lines = lines(*profile);
+  view.has_machine_code = !profile->instructions.empty();
+  view.lines = lines(*profile, state.view.machine_code);
   view.summary = summary(*profile);
   view.facts = facts(total(*profile), total(*profile).samples());
   view.facts.insert(view.facts.end(), profile->notes.begin(), profile->notes.end());

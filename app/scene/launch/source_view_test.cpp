@@ -51,6 +51,34 @@ SourceView view_of_line(const LineProfile& line) {
   });
 }
 
+TEST(SourceView, InstructionsStandBelowTheirLinesWhereTheyAreAskedFor) {
+  AppState state = live_state();
+  apply(state, {SelectKernel{"transpose_tiled"}});
+  const Point point = counted_point(state, 1, "transpose_tiled", {});
+  SourceProfile profile = line_profile(point);
+  profile.source = "one\ntwo\n";
+  profile.lines = {waits(2, {{"barrier", 4}})};
+  profile.instructions = {{0, "", "LDG", waits(2, {{"barrier", 1}})},
+                          {16, "", "IMAD", waits(1, {})},
+                          {32, ".L_0:", "BAR", waits(2, {{"barrier", 3}})},
+                          {48, "", "EXIT", waits(0, {})}};
+  land(state, point);
+  land(state, profile);
+  const auto texts = [&] {
+    std::vector<std::string> all;
+    for (const SourceLine& line : source_view(state).lines) {
+      all.push_back(line.offset + (line.offset.empty() ? "" : " ") + line.text);
+    }
+    return all;
+  };
+  EXPECT_TRUE(source_view(state).has_machine_code);
+  EXPECT_THAT(texts(), ElementsAre("one", "two", "code from other files"));
+  apply(state, {ToggleMachineCode{}});
+  EXPECT_THAT(texts(), ElementsAre("one", "0010 IMAD", "two", "0000 LDG", "0020 .L_0: BAR",
+                                   "code from other files", "0030 EXIT"));
+  EXPECT_EQ(source_view(state).lines[4].samples, "75 %");
+}
+
 TEST(SourceView, ALineWithoutACountIsEmptyAndOneBesideItsIdealSaysHowOften) {
   struct Case {
     std::optional<double> wavefronts, ideal;

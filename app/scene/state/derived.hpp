@@ -52,7 +52,7 @@ struct Made {
   MadeFrom<Revision, bool, bool, SweepChoice, MapChoice> sweep;
   MadeFrom<Revision, std::map<std::string, bool>> kernels;
   MadeFrom<Revision, ByteDefinition, TableChoice> table;
-  MadeFrom<Revision, bool, bool> source;
+  MadeFrom<Revision, bool, bool, bool> source;
   MadeFrom<Revision, bool> roofs;
   MadeFrom<Revision, bool, std::string, StepChoice> banks, sectors;
   MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool> chart;

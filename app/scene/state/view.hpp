@@ -128,6 +128,7 @@ struct View {
   std::string dial;          // has the keyboard
   double kernel_chosen = 0;  // [s] when
   bool more_open = false;
+  bool machine_code = false;           // its instructions stand below the lines of the source
   std::map<std::string, bool> groups;  // of kernels: opened or closed by hand
   bool keys_open = false;
   bool folded = false;            // a small window: a panel opens as a drawer over the chart

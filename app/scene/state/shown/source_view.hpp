@@ -13,7 +13,8 @@ namespace rooftile::scene {
 
 // One line of the kernel's source beside what it did.
 struct SourceLine {
-  int number = 0;  // 0: none
+  int number = 0;      // 0: none
+  std::string offset;  // of an instruction of the machine, which stands below its line; else empty
   std::string text;
   double heat = 0;  // its samples, as a share of the hottest line's
   std::string samples, waits_for, executed, sectors, wavefronts;
@@ -25,6 +26,7 @@ struct SourceLine {
 struct SourceView {
   std::vector<SourceLine> lines;  // none: nobody knows the source
   bool counted = false;           // the lines say what they did
+  bool has_machine_code = false;  // which can be listed
   std::string summary;            // the longest waits
   std::vector<std::string> facts;
   std::string notice;                   // instead of counts

@@ -39,6 +39,21 @@ TEST_F(GuiTest, TheLinesOfALiveLaunchAreCountedOnRequest) {
   EXPECT_TRUE(requested<CountLinesOf>(requests));
 }
 
+TEST_F(GuiTest, TheInstructionsOfTheMachineStandBelowTheirLines) {
+  state = live_state();
+  const Point point = counted_point(state, 1, state.choice.kernel, {});
+  SourceProfile profile = line_profile(point);
+  land(state, point);
+  land(state, profile);
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Source"); });
+  EXPECT_FALSE(shows("//Lower/SASS")) << "nothing tells them";
+  profile.instructions = {{0x1f0, "", "LDG.E R2, [R2.64]", profile.lines.front()}};
+  land(state, profile);
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/SASS"); });
+  EXPECT_TRUE(state.view.machine_code);
+  EXPECT_THAT(words(), testing::AllOf(testing::HasSubstr("01f0"), testing::HasSubstr("LDG.E R2, [R2.64]")));
+}
+
 TEST_F(GuiTest, TheSourceIsDrawnWhateverIsKnown) {
   play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Source"); });
   picture();  // a launch nobody looked at

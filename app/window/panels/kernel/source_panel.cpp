@@ -23,7 +23,7 @@ constexpr SourceColumn all_columns[] = {{"samples", &SourceLine::samples},
                                         {"wavefronts", &SourceLine::wavefronts},
                                         {"sectors", &SourceLine::sectors},
                                         {"executed", &SourceLine::executed}};
-constexpr float number_width = 30, cell_room = 16;
+constexpr float number_width = 30, cell_room = 16, machine_indent = 24;
 constexpr float hottest = 0.38f;      // of the warning colour
 constexpr float wrong = 0.25f;        // of the colour of what is bad
 constexpr float source_share = 0.5f;  // of the panel, that the source has where it needs it
@@ -108,17 +108,27 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   const Palette& token = colours(state);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  if (line.heat == 1 && ImGui::IsWindowAppearing()) {
+  if (line.heat == 1 && line.offset.empty() && ImGui::IsWindowAppearing()) {
     ImGui::SetScrollHereY(0.5f);  // opens on the hottest line
   }
-  write_right(Type::figure_small, token.dim, line.number > 0 ? std::to_string(line.number) : unknown_text);
+  write_right(Type::figure_small, token.dim,
+              !line.offset.empty() ? line.offset
+              : line.number > 0    ? std::to_string(line.number)
+                                   : unknown_text);
   ImGui::TableNextColumn();
   if (!line.errors.empty()) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.bad, wrong));
   } else if (line.heat > 0) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_CellBg, ink(token.warn, hottest * static_cast<float>(line.heat)));
   }
-  write_wrapped(Type::figure_small, counted && line.facts.empty() ? token.dim : token.text, line.text);
+  if (!line.offset.empty()) {
+    ImGui::Indent(px(state, machine_indent));
+  }
+  write_wrapped(Type::figure_small,
+                !line.offset.empty() || (counted && line.facts.empty()) ? token.dim : token.text, line.text);
+  if (!line.offset.empty()) {
+    ImGui::Unindent(px(state, machine_indent));
+  }
   for (const SizedColumn& each : columns) {
     ImGui::TableNextColumn();
     write_right(Type::figure_small, figure_colour(state, each.column, line), line.*each.column.cell);
@@ -156,9 +166,9 @@ void draw_lines(const AppState& state, const SourceView& view) {
 }
 
 void draw_summary(const AppState& state, const SourceView& view) {
-  constexpr float room_for_chip = 110;
+  constexpr float room_for_chips = 160;
   const std::string words = view.summary.empty() ? "no warp was sampled" : view.summary;
-  const auto room = [&] { return ImGui::GetContentRegionAvail().x - px(state, room_for_chip); };
+  const auto room = [&] { return ImGui::GetContentRegionAvail().x - px(state, room_for_chips); };
   if (text_size(Type::small, words).x > room()) {
     ImGui::NewLine();  // below the tabs
   }
@@ -178,6 +188,19 @@ void draw_count_chip(const AppState& state, const SourceView& view, const char* 
   }
   if (ImGui::IsItemHovered()) {
     hint(state, "Takes " + view.cost + ". No other launch is counted meanwhile.");
+  }
+}
+
+void draw_machine_code_chip(const AppState& state, const SourceView& view, Actions& actions) {
+  if (!view.has_machine_code) {
+    return;
+  }
+  ImGui::SameLine(0, px(state, 8));
+  if (chip(state, "SASS", colours(state).accent, state.view.machine_code)) {
+    actions.push_back(ToggleMachineCode{});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, "The instructions of the machine, each below the line that it comes from.");
   }
 }
 
@@ -207,6 +230,7 @@ void draw_source(const AppState& state, Actions& actions) {
   if (view.counted) {
     draw_summary(state, view);
     draw_count_chip(state, view, "count again", actions);
+    draw_machine_code_chip(state, view, actions);
   } else {
     draw_notice(state, view, actions);
   }
