@@ -82,7 +82,11 @@ int run(int argc, char** argv) {
   app.fallthrough();
   app.set_version_flag("--version", "rooftile " ROOFTILE_VERSION);
   app.add_flag("--json", options.json, "Write one JSON object; units stand in its keys, ratios are 0..1");
-  app.add_option("--worker", options.worker, "Command that starts the worker, as \"ssh host rooftile-worker\"");
+  auto* worker = app.add_option("--worker", options.worker,
+                                "Command that starts the worker, in a container or a queue for example");
+  app.add_option("--on", options.on,
+                 "Measure on this host, as ssh names it: user@host. Nothing need be installed there")
+      ->excludes(worker);
   app.add_option("--launch-limit", options.launch_limit_s,
                  "Seconds that one launch, or the compiler reading a source, may take before it is ended")
       ->check(CLI::Range(shortest_launch_limit_s, longest_launch_limit_s))

@@ -54,7 +54,11 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
       "session file to replay, and others to compare it with, a CUDA source of yours, or a lesson; without "
       "it: this machine's GPU, else a recording");
   app.add_flag("--live", options.live, "measure on this machine, even where no GPU is found");
-  app.add_option("--worker", words.worker, "command of the worker, such as 'ssh host rooftile-worker'");
+  auto* worker =
+      app.add_option("--worker", words.worker, "command of the worker, in a container or a queue for example");
+  app.add_option("--on", options.on,
+                 "measure on this host, as ssh names it: user@host; nothing need be installed there")
+      ->excludes(worker);
   for (const auto& [name, values, what] :
        {std::tuple{"--kernels", &options.kernel_folders, "a folder of kernels of your own; can be repeated"},
         std::tuple{"--include", &options.given.include_folders,

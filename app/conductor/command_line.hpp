@@ -23,6 +23,7 @@ struct CommandLine {
   CompileOptions given;                               // folders of headers and macros for these
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker
+  std::string on;                                     // a host for ssh to measure on; empty: this machine
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
   std::vector<std::filesystem::path> gpu_files;       // of the user's GPUs
   std::filesystem::path journal;                      // empty: a new file in the user's state directory

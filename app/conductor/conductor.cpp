@@ -17,6 +17,7 @@
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/actions/teaching.hpp"
 #include "app/scene/actions/visits.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::conductor {
 namespace {
@@ -25,7 +26,8 @@ using scene::Message;
 
 SessionOptions session_options(const CommandLine& wanted) {
   SessionOptions options;
-  options.worker = wanted.worker;
+  options.over_network = !wanted.on.empty();
+  options.worker = options.over_network ? command_on(wanted.on) : wanted.worker;
   options.kernel_folders = wanted.kernel_folders;
   options.recording = wanted.session.value_or("");
   options.beside = wanted.beside;
@@ -173,7 +175,7 @@ void Conductor::begin_anew() {
 
 // Tells of a device that was asked for and is missing, so that nobody wonders where the figures come from.
 void Conductor::show_recording() {
-  const bool device_asked_for = wanted_.live || !wanted_.worker.empty();
+  const bool device_asked_for = wanted_.live || !wanted_.worker.empty() || !wanted_.on.empty();
   if (recording_ && !wanted_.live && wanted_.sources.empty()) {  // there is no recording of a source
     session_.read_recording(*recording_);
     tell_left_out();

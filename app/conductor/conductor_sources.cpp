@@ -30,6 +30,9 @@ bool Conductor::follow_source(double now) {
   }
   scene::use_source(state_, kernel.name, std::move(text));
   tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
+  if (!wanted_.on.empty()) {
+    session_.use_kernels(wanted_.kernel_folders);  // sends it there
+  }
   follow(scene::measure_again(state_));
   return true;
 }

@@ -25,7 +25,8 @@
 namespace rooftile {
 
 struct SessionOptions {
-  std::vector<std::string> worker;                    // command; empty: rooftile-worker beside this program
+  std::vector<std::string> worker;  // command; empty: rooftile-worker beside this program
+  bool over_network = false;        // the command is that of command_on(): an end may be a lost connection
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
   platform::Existing existing_journal = platform::Existing::continued;

@@ -6,6 +6,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/session/session.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile {
 namespace {
@@ -118,6 +119,10 @@ void Session::receive(const WorkerEnded& ended) {
   }
   if (!culprit && !queue_.under_way().empty()) {
     return start_again_with(RequestQueue::Again::one_by_one);
+  }
+  if (options_.over_network && ended.how == lost_connection && !worker_.was_ended()) {
+    last_error_ = worker_.recover({"lost its connection"}, "");
+    return queue_.put_back(RequestQueue::Again::as_before);
   }
   last_error_ = worker_.recover(
       ended, culprit ? (culprit->target ? " while compiling " : " while measuring ") + text(*culprit) : "");

@@ -19,6 +19,7 @@ enum ExitStatus { success = 0, failure = 1, bad_usage = 2 };
 struct Options {
   bool json = false;
   std::string worker;  // its command as split_command() reads it; empty: beside this program
+  std::string on;      // a host for ssh; empty: this machine
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
   CompileOptions given;                               // for sources that are opened

@@ -1,5 +1,7 @@
 #include "app/session/worker/worker_command.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <utility>
 
@@ -37,6 +39,15 @@ std::vector<std::string> split_command(std::string_view line) {
     throw Error("The command of the worker has a quote that is not closed: " + std::string(line));
   }
   return words;
+}
+
+std::vector<std::string> command_on(const std::string& host) {
+  if (host.empty() || host.starts_with('-') || host.find_first_of(" \t\n") != std::string::npos) {
+    throw Error(fmt::format("\"{}\" is no host: name it as ssh does, as in user@host.", host));
+  }
+  const std::filesystem::path data = platform::data_directory();
+  return {"/bin/sh", (data / "assets/on_host.sh").string(),
+          (platform::executable_directory() / "rooftile-worker").string(), data.string(), host};
 }
 
 std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path) {

@@ -16,6 +16,13 @@ std::vector<std::string> split_command(std::string_view line);
 std::vector<std::string> worker_command(const std::vector<std::string>& command,
                                         const std::vector<std::filesystem::path>& kernel_folders);
 
+// Starts the worker on another machine by ssh, with the user's own configuration; what that machine lacks is
+// copied there first (assets/on_host.sh). host: as ssh takes it, "user@host"; Error for one that ssh would take
+// for an option.
+std::vector<std::string> command_on(const std::string& host);
+// How such a worker ends if the connection is lost: nothing that it did is to blame.
+inline constexpr const char* lost_connection = "ended with status 255";
+
 // The path by which a worker with this command finds the file: a worker other than ours may run elsewhere, even
 // on another machine.
 std::string path_for_worker(const std::vector<std::string>& command, const std::filesystem::path& path);

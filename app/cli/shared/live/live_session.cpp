@@ -42,7 +42,8 @@ std::chrono::milliseconds launch_limit(const Options& options) {
 
 Session start(const Options& options, const std::filesystem::path& journal, platform::Existing existing) {
   SessionOptions live;
-  live.worker = split_command(options.worker);
+  live.over_network = !options.on.empty();
+  live.worker = live.over_network ? command_on(options.on) : split_command(options.worker);
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
   live.existing_journal = existing;
