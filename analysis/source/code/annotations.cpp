@@ -59,6 +59,15 @@ bool Annotations::any_constant_in(const std::vector<std::string_view>& words) co
   });
 }
 
+bool Annotations::declares_type(std::string_view macro) const {
+  constexpr std::array<std::string_view, 4> words = {"using", "typedef", "struct", "enum"};
+  const auto [begin, end] = macros_->equal_range(macro);
+  return std::any_of(begin, end, [&](const auto& each) {
+    return std::ranges::any_of(each.second,
+                               [&](const auto& word) { return std::ranges::find(words, word) != words.end(); });
+  });
+}
+
 bool Annotations::is_known(std::string_view word) const {
   return std::ranges::find(annotations, word) != annotations.end() || known_.contains(word);
 }

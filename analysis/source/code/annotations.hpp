@@ -27,6 +27,8 @@ class Annotations {
   bool is_one(std::string_view word) const;
   // constexpr, or a macro that stands for it.
   bool any_constant_in(const std::vector<std::string_view>& words) const;
+  // True for a macro that stands for a using, a typedef, a struct or an enum.
+  bool declares_type(std::string_view macro) const;
 
  private:
   bool is_known(std::string_view word) const;

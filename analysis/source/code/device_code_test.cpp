@@ -92,12 +92,21 @@ TEST(DeviceCode, WhatIsKeptAndWhatIsNot) {
       {"inline void __used(int a) { exit(a); }", false},
       {"struct __align__(16) Used { float x; };", true},
       {"template <class T, int N = (4 > 3)> __device__ T used() { return N; }", true},
+      {"#define ALIAS(n) using n = float;\nALIAS(Used)\n", true},
   };
   for (const auto& row : rows) {
     const std::string last = std::string(row.code).substr(std::string(row.code).rfind('\n') + 1);
     EXPECT_EQ(left_of(row.code + kernel).find(row.code) == 0, row.kept) << row.code;
     EXPECT_THAT(left_of(row.code + kernel), HasSubstr(kernel)) << row.code;
   }
+}
+
+TEST(DeviceCode, BracesOfAnInitializerAreNoBody) {
+  const std::string left = left_of(
+      "struct Used {\n  __device__ Used() : a{1}, b{2} {}\n  Used(std::string) : a{3} {}\n  int a, b;\n};\n"
+      "__global__ void f(Used* x) {}\n");
+  EXPECT_THAT(left, HasSubstr("Used() : a{1}, b{2} {}"));
+  EXPECT_THAT(left, Not(HasSubstr("a{3}")));
 }
 
 TEST(DeviceCode, AHeaderIsReadWithTheSourceThatNamesIt) {

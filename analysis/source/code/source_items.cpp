@@ -33,7 +33,8 @@ class ItemReader {
         const std::size_t close = closing(text_, at);
         at = std::min(close + 1, end);
         if (c == '(' && is_call_of_macro(head, close, end)) {
-          add({head, at}, is_annotated({head, at}) ? Item::Kept::always : Item::Kept::never);
+          const bool declares = is_annotated({head, at}) || annotations_.declares_type(first_word({head, at}));
+          add({head, at}, declares ? Item::Kept::always : Item::Kept::never);
           head = at = next_solid(text_, at);
         }
       } else if (c == '{') {
@@ -71,7 +72,7 @@ class ItemReader {
       read_scope(open + 1, close);
       return head_after_ = close + 1;
     }
-    if (is_function(outline)) {
+    if (is_function(outline) && !is_initializer(close)) {
       add_function({head, close + 1}, outline);
       return head_after_ = close + 1;
     }
@@ -83,6 +84,12 @@ class ItemReader {
     return close + 1;
   }
 
+  // The braces of a member in "A() : a{1}, b{2} {}", which ends at `close`.
+  bool is_initializer(std::size_t close) const {
+    const std::size_t next = next_solid(text_, close + 1);
+    return next < text_.size() && (text_[next] == '{' || text_[next] == ',');
+  }
+
   static bool is_function(const std::string& outline) {
     const std::size_t open = outline.find('(');
     return open != outline.npos && (outline.find('=') > open || outline.find("operator") != outline.npos);
@@ -90,6 +97,10 @@ class ItemReader {
 
   bool is_annotated(Part part) const {
     return annotations_.any_in(identifiers(text_.substr(part.begin, part.end - part.begin)));
+  }
+
+  std::string_view first_word(Part part) const {
+    return identifiers(text_.substr(part.begin, part.end - part.begin)).front();
   }
 
   void add_function(Part place, const std::string& outline) {
@@ -171,7 +182,7 @@ class ItemReader {
         const std::size_t close = closing(text_, at);
         const std::string outline = rooftile::outline(text_.substr(head, at - head));
         at = close + 1;
-        if (is_function(outline)) {
+        if (is_function(outline) && !is_initializer(close)) {
           add_member({head, at}, outline, of_host);
           head = at = next_solid(text_, at);
         }
