@@ -50,21 +50,20 @@ std::string guessed_argument(const std::string& parameter, const char* element, 
                                                : "4";
 }
 
-// The name in " __global__ void __launch_bounds__(256) sum(float* a)"; empty where no kernel is declared.
+// The name in " __global__ void LAUNCH_BOUNDS(256) sum(float* a)", before the last list but those of
+// attributes; empty where no kernel is declared.
 std::string kernel_declared(const std::string& text) {
-  static const RE2 name(R"((\w+)\s*\()");
+  static const RE2 list(R"((\w+)\s*\()");
   if (text.find("__global__") == std::string::npos) {
     return "";
   }
-  std::string word;
-  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, name, &word);) {
-    if (!word.starts_with("__")) {
-      return word;
-    }
-    const std::size_t open = text.size() - rest.size() - 1;  // of an attribute's own arguments
+  std::string name, word;
+  for (re2::StringPiece rest = text; RE2::FindAndConsume(&rest, list, &word);) {
+    name = word.starts_with("__") ? name : word;
+    const std::size_t open = text.size() - rest.size() - 1;
     rest.remove_prefix(std::min(closing(text, open), text.size()) - open - 1);
   }
-  return "";
+  return name;
 }
 
 // The named namespaces around a place of a text, asked for in order: "ours::detail::".

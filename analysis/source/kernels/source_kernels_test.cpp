@@ -57,6 +57,8 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
       {"template <class T> __device__ T twice(T a) { return 2 * a; }\n__global__ void f(float* a) {}", {}},
       {"template <int BLOCK> __global__ void f(float* a) { __shared__ float s[BLOCK * BLOCK]; }", {"f<32>"}},
       {"template <int N> __global__ void __launch_bounds__(N, MIN(N, 8)) f(float* a) {}", {"f<4>"}},
+      {"template <class T>\n__global__ void\nLAUNCH_BOUNDS (T_THREADS, T_BLOCKS)\nratt(const T* a) {}",
+       {"ratt<float>"}},
       {"// template <class T> __global__ void f(T* a) {}", {}},
       {"template <class T", {}},
       {"", {}}};
