@@ -8,7 +8,8 @@ namespace rooftile {
 namespace {
 
 // An unknown namespace is from a header that is not there.
-const Words namespaces_of_cuda = {"std", "nvcuda", "wmma", "cooperative_groups", "cub", "cuda", "cg"};
+const Words namespaces_of_headers = {"std", "nvcuda", "wmma", "cooperative_groups", "cub", "cuda", "cg",
+                                     "at",  "c10",    "torch"};
 
 }  // namespace
 
@@ -42,7 +43,7 @@ void NeededItems::take(Place place) {
 }
 
 void NeededItems::take_namespaces(const MaskedCode& text) {
-  Words known = namespaces_of_cuda;
+  Words known = namespaces_of_headers;
   const auto words = identifiers(text.text);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] == "namespace" && (i == 0 || words[i - 1] != "using")) {
