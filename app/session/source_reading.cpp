@@ -159,8 +159,10 @@ bool SourceReading::done() const {
 
 SourceKernel SourceReading::kernel() {
   if (line_.wait_until(deadline_) == std::future_status::timeout) {
-    throw Error(fmt::format("The compiler had not read {} after {} and was ended.", source_.string(),
-                            text(seconds(limit_))));
+    throw Error(
+        fmt::format("The compiler had not read {} after {} and was ended. If the file is only large, "
+                    "rooftile-cli gives it longer: --launch-limit 300.",
+                    source_.string(), text(seconds(limit_))));
   }
   const auto line = line_.get();
   if (!line) {

@@ -75,6 +75,16 @@ std::string virtual_architecture_option(ComputeCapability cc, bool specific) {
   return fmt::format("-arch=compute_{}{}{}", cc.major, cc.minor, specific ? "a" : "");
 }
 
+// "-arch=sm_90a" in place of "-arch=sm_90". Code for the GPU at hand loses nothing by it.
+void allow_specific_instructions(std::vector<std::string>& options, const SourceFiles& files,
+                                 ComputeCapability cc) {
+  const auto option =
+      std::ranges::find_if(options, [](const std::string& each) { return each.starts_with("-arch="); });
+  if (cc.major >= 9 && !option->ends_with('a') && names_specific_instructions(files)) {
+    *option += 'a';
+  }
+}
+
 bool has_entry(const Ptx& ptx) {
   const std::vector<PtxEntry> entries = entries_of(ptx.text);
   return std::ranges::find(entries, ptx.symbol, &PtxEntry::symbol) != entries.end();
@@ -175,6 +185,7 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
   const NvrtcInput input = nvrtc_input(files);
   std::vector<std::string> options = options_of(manifest, parameters, cc);
   options.front() = virtual_architecture_option(cc, manifest.architecture_specific);
+  allow_specific_instructions(options, files, cc);
   add_usual_options(options);
   Entry entry = entry_of(input.code, entry_at(manifest, parameters));
   const std::filesystem::path cache = cache_for(files);
@@ -182,12 +193,18 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
   if (auto kept = find_cubin(cache, key)) {
     return {std::move(kept->bytes), std::move(kept->symbol)};
   }
-  std::ranges::move(nvrtc_options(files), std::back_inserter(options));
-  Ptx ptx = compile_to_ptx(nvrtc_, input, options, entry);
-  if (!has_entry(ptx)) {
-    entry.is_symbol = false;
-    ptx = compile_to_ptx(nvrtc_, input, options, entry);
-  }
+  const auto by_nvrtc = [&] {
+    std::vector<std::string> all = options;
+    std::ranges::move(nvrtc_options(files), std::back_inserter(all));
+    Ptx ptx = compile_to_ptx(nvrtc_, input, all, entry);
+    if (!has_entry(ptx)) {
+      entry.is_symbol = false;
+      ptx = compile_to_ptx(nvrtc_, input, all, entry);
+    }
+    return ptx;
+  };
+  Ptx ptx = with_either(nvcc_, files.file, by_nvrtc,
+                        [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, entry.name); });
   keep_cubin(cache, key, {.bytes = ptx.text, .symbol = ptx.symbol});
   return ptx;
 }
@@ -215,6 +232,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   add_usual_options(options);
   options.emplace_back("--ptxas-options=-v");
   const SourceFiles files = read_source_files(source.file, source.include_folders);
+  allow_specific_instructions(options, files, cc);
   auto [cubin, from_cache] = cubin_of(files, options, source.entry);
   expect_use(source.dials, files);
   Compiled compiled = parse_ptxas_log(cubin.log, cubin.symbol).value();

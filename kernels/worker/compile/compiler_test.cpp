@@ -226,6 +226,17 @@ TEST_F(CompilerTest, WhatNvrtcRefusesNvccCompiles) {
       "mine<float, 2 * 16>");
   EXPECT_EQ(binary.symbol, "_Z4mineIfLi32EEvPT_");
   EXPECT_EQ(binary.compiled.static_shared_bytes, 128);
+  Manifest manifest;
+  manifest.name = "mine";
+  manifest.source = folder_ / "mine.cu";
+  manifest.entry = "mine<float, 32>";
+  EXPECT_THAT(compiler_.ptx(manifest, {}, hopper).text, HasSubstr(".entry _Z4mineIfLi32EEvPT_"));
+}
+
+TEST_F(CompilerTest, InstructionsOfOneArchitectureNeedNoOption) {
+  const char* const code =
+      "extern \"C\" __global__ void mine(int* x) { asm volatile(\"wgmma.fence.sync.aligned;\"); *x = 1; }";
+  EXPECT_GT(compile(code).compiled.registers, 0);
 }
 
 TEST_F(CompilerTest, WhatIsWrongWithASourceNamesFileAndLine) {

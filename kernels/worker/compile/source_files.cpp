@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -170,6 +171,20 @@ class Reader {
 
 fs::path folder_of(const fs::path& source) {
   return source.has_parent_path() ? source.parent_path() : fs::path(".");
+}
+
+bool names_specific_instructions(const SourceFiles& files) {
+  constexpr std::array<std::string_view, 6> words = {"wgmma",
+                                                     "setmaxnreg",
+                                                     "tcgen05",
+                                                     "__CUDA_ARCH_FEAT_SM",
+                                                     "__CUDA_ARCH_SPECIFIC__",
+                                                     "__CUDA_ARCH_FAMILY_SPECIFIC__"};
+  const auto names_one = [&](const std::string& text) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != text.npos; });
+  };
+  return names_one(files.code) ||
+         std::ranges::any_of(files.headers, [&](const OwnHeader& header) { return names_one(header.code); });
 }
 
 std::string read_source(const fs::path& file) {

@@ -32,6 +32,9 @@ struct SourceFiles {
   bool all_known = true;  // no macro stands for the name of a file
 };
 
+// True if the text names instructions that an architecture does not hand on to later ones, as wgmma of sm_90a.
+bool names_specific_instructions(const SourceFiles& files);
+
 // Throws Error naming the file when it cannot be read.
 std::string read_source(const std::filesystem::path& file);
 

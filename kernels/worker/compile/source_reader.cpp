@@ -45,6 +45,13 @@ std::vector<std::string> split(const std::string& list) {
   return list.empty() ? std::vector<std::string>{} : parts;
 }
 
+// C++ sees through a namespace without a name, which only a demangler calls "(anonymous namespace)".
+std::string named_from_outside(std::string name) {
+  static const RE2 unnamed(R"(\(anonymous namespace\)::)");
+  RE2::GlobalReplace(&name, unnamed, "");
+  return name;
+}
+
 // "ours::sum(float const*, int)"; of an instance with its result in front: "void reduce<float, 256>(float*)".
 SourceKernel signature(const std::string& text) {
   int depth = 0;
@@ -57,7 +64,7 @@ SourceKernel signature(const std::string& text) {
     }
   }
   SourceKernel kernel;
-  kernel.name = text.substr(0, open);
+  kernel.name = named_from_outside(text.substr(0, open));
   if (kernel.name.starts_with("void ")) {
     kernel.name = kernel.name.substr(std::string_view("void ").size());
   }
@@ -143,8 +150,11 @@ std::vector<SourceKernel> kernels_of(const Ptx& described, const std::string& co
   return kernels;
 }
 
-// The newest that this NVRTC knows has every instruction that a source may use.
-std::string newest_architecture(const Nvrtc& nvrtc) {
+// The newest that this NVRTC knows has every instruction that a source may use, but those of one architecture.
+std::string architecture_for(const SourceFiles& files, const Nvrtc& nvrtc) {
+  if (names_specific_instructions(files)) {
+    return files.code.find("tcgen05") == files.code.npos ? "-arch=compute_90a" : "-arch=compute_100a";
+  }
   const ComputeCapability cc = architectures(nvrtc).back();
   return fmt::format("-arch=compute_{}{}", cc.major, cc.minor);
 }
@@ -176,7 +186,7 @@ Ptx described(const Reading& reading, const std::vector<std::string>& further = 
   const Nvrtc& nvrtc = reading.nvrtc;
   const SourceFiles& files = reading.files;
   std::vector<std::string> options = reading.options;
-  options.push_back(newest_architecture(nvrtc));
+  options.push_back(architecture_for(files, nvrtc));
   options.emplace_back("-w");  // warnings are no reason why a source does not open
   if (!says_language(options)) {
     options.emplace_back("-std=c++17");

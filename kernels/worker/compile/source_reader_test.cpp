@@ -136,6 +136,10 @@ TEST_F(SourceReaderTest, WordsOfOtherCompilersAndLibrariesAreKnown) {
        "__nv_bfloat16*"},
       {"__global__ void f(float (*x)[2]) { x[0][1] = 1; }", "float*"},
       {"__global__ void f(int* x) { cudaGridDependencySynchronize(); *x = std::bit_cast<int>(1.0f); }", "int*"},
+      {"namespace ours { namespace { __global__ void f(int* x) { *x = 1; } } }", "int*"},
+      {"#include <torch/extension.h>\nusing namespace at;\n__global__ void f(Half* x) {\n"
+       "  CUDA_KERNEL_LOOP(i, 9) { x[i] = c10::Half(acc_type<Half, true>(1)); } }",
+       "__half*"},
   };
   for (const auto& row : rows) {
     const auto found = read(row.code);
@@ -247,6 +251,22 @@ TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
                   StructLayout{8, {{"x", "int", 0}, {"y", "int", 4}}}));
   EXPECT_THAT(read("__global__ void f(float4* x, void* y) { *x = float4(); }").front().layouts,
               testing::IsEmpty());
+}
+
+TEST_F(SourceReaderTest, AnAccessorOfATensorIsAStructWithItsPointer) {
+  const auto found = read(
+      "#include <torch/extension.h>\nusing Rows = torch::PackedTensorAccessor32<float, 2, "
+      "torch::RestrictPtrTraits>;\n"
+      "__global__ void f(Rows x) { x[threadIdx.x][1] = x.size(0); }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].layouts,
+              ElementsAre(StructLayout{
+                  24, {{"data_", "float*", 0}, {"sizes_", "int", 8, 2}, {"strides_", "int", 16, 2}}}));
+}
+
+TEST_F(SourceReaderTest, KernelsInANamespaceWithoutANameAreNamedAsTheSourceDoes) {
+  EXPECT_EQ(read("namespace ours { namespace { __global__ void f(int* x) { *x = 1; } } }").at(0).name,
+            "ours::f");
 }
 
 TEST_F(SourceReaderTest, KernelsOfOneNameAreToldApartByTheirSymbols) {
