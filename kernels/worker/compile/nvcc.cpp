@@ -10,6 +10,7 @@
 #include "analysis/platform/write_file.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/compile_hints.hpp"
+#include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
 #include "kernels/worker/cuda/toolkit_folders.hpp"
 
@@ -27,14 +28,20 @@ std::vector<fs::path> folders_with_wheels(const Nvrtc& nvrtc) {
 }
 
 // The kernel that is asked for is instantiated and named; messages about it have the place that NVRTC's have.
+std::string naming(const std::string& entry) {
+  return entry.empty() || is_symbol(entry)
+             ? ""
+             : fmt::format("\n#line 1 \"__nv_name_map\"\n__device__ auto* rooftile_entry = &{};\n", entry);
+}
+
+std::string unit_of(const fs::path& file, const std::string& code, const std::string& entry) {
+  return fmt::format("#line 1 \"{}\"\n{}{}", file.string(), code, naming(entry));
+}
+
 std::string unit_of(const SourceFiles& files, const std::string& entry) {
-  const std::string named =
-      entry.empty() || is_symbol(entry)
-          ? ""
-          : fmt::format("\n#line 1 \"__nv_name_map\"\n__device__ auto* rooftile_entry = &{};\n", entry);
   const bool is_once = files.code.find("#pragma once") != files.code.npos;  // which only an include is
-  return is_once ? fmt::format("#include \"{}\"{}", fs::absolute(files.file).string(), named)
-                 : fmt::format("#line 1 \"{}\"\n{}{}", files.file.string(), files.code, named);
+  return is_once ? fmt::format("#include \"{}\"{}", fs::absolute(files.file).string(), naming(entry))
+                 : unit_of(files.file, files.code, entry);
 }
 
 // "rooftile_entry = _Z3sumPf;"
@@ -51,14 +58,21 @@ struct Products {
   std::string ptx, product, log;
 };
 
-// wanted: "--cubin" or "--ptx".
-Products run(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::string>& options,
-             const std::string& entry, const char* wanted) {
+struct Task {
+  const Nvcc& nvcc;
+  const SourceFiles& files;
+  const std::vector<std::string>& options;
+  const std::string& entry;
+  const char* wanted;  // "--cubin" or "--ptx"
+};
+
+// headers: a folder of headers that come before all others; may be empty.
+Products compiled(const Task& task, const std::string& unit, const fs::path& headers) {
   const platform::TemporaryFolder folder;
-  const fs::path unit = folder.path() / "unit.cu", log = folder.path() / "log";
-  platform::write_file(unit, unit_of(files, entry), platform::any_kind);
-  std::vector<std::string> command = {nvcc.file.string(),
-                                      wanted,
+  const fs::path source = folder.path() / "unit.cu", log = folder.path() / "log";
+  platform::write_file(source, unit, platform::any_kind);
+  std::vector<std::string> command = {task.nvcc.file.string(),
+                                      task.wanted,
                                       "--expt-relaxed-constexpr",  // as most builds of libraries have it
                                       "--extended-lambda",
                                       "--keep",
@@ -66,22 +80,48 @@ Products run(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::
                                       folder.path().string(),
                                       "-o",
                                       (folder.path() / "product").string(),
-                                      unit.string()};
-  command.insert(command.end(), options.begin(), options.end());
-  for (const fs::path& place : files.folders) {
+                                      source.string()};
+  command.insert(command.end(), task.options.begin(), task.options.end());
+  if (!headers.empty()) {
+    command.push_back("-I" + headers.string());
+  }
+  for (const fs::path& place : task.files.folders) {
     command.push_back("-I" + place.string());
   }
-  const platform::MemoryLimit limit(nvcc.most_memory);  // which what we start has too
+  const platform::MemoryLimit limit(task.nvcc.most_memory);  // which what we start has too
   platform::ChildProcess child(command, log);
   while (child.read_line()) {
   }
-  Products products{platform::read_text(folder.path() / "unit.ptx").value_or(""),
-                    platform::read_text(folder.path() / "product").value_or(""),
-                    platform::read_text(log).value_or("")};
-  if (products.product.empty()) {
-    throw Error(refusal(files.file, products.log, entry, {}));
+  return {platform::read_text(folder.path() / "unit.ptx").value_or(""),
+          platform::read_text(folder.path() / "product").value_or(""), platform::read_text(log).value_or("")};
+}
+
+// Without the code of the host, which needs libraries that are not here.
+Products compiled_device_part(const Task& task) {
+  const NvrtcInput part = device_part(task.files);
+  const platform::TemporaryFolder scratch;
+  const fs::path folder = scratch.path() / "a/b/c/d";  // "../../common/tile.h" stays inside
+  for (const auto& [name, code] : part.headers) {
+    if (const fs::path file = (folder / name).lexically_normal(); fs::path(name).is_relative()) {
+      platform::make_folder(file.parent_path());
+      platform::write_file(file, code, platform::any_kind);
+    }
   }
-  return products;
+  return compiled(task, unit_of(part.name, part.code, task.entry), folder);
+}
+
+Products run(const Task& task) {
+  Products whole = compiled(task, unit_of(task.files, task.entry), {});
+  if (whole.product.empty() && whole.log.find("No such file or directory") != whole.log.npos) {
+    Products part = compiled_device_part(task);
+    if (!part.product.empty()) {
+      return part;
+    }
+  }
+  if (whole.product.empty()) {
+    throw Error(refusal(task.files.file, whole.log, task.entry, {}));
+  }
+  return whole;
 }
 
 }  // namespace
@@ -100,7 +140,7 @@ std::optional<Nvcc> find_nvcc(const Nvrtc& nvrtc) {
 
 Cubin compile_to_cubin(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::string>& options,
                        const std::string& entry) {
-  Products products = run(nvcc, files, options, entry, "--cubin");
+  Products products = run({nvcc, files, options, entry, "--cubin"});
   Cubin cubin;
   cubin.symbol = entry_symbol(products.ptx, entry);
   cubin.half_arithmetic = computes_in_half(products.ptx, cubin.symbol);
@@ -111,7 +151,7 @@ Cubin compile_to_cubin(const Nvcc& nvcc, const SourceFiles& files, const std::ve
 
 Ptx compile_to_ptx(const Nvcc& nvcc, const SourceFiles& files, const std::vector<std::string>& options,
                    const std::string& entry) {
-  Products products = run(nvcc, files, options, entry, "--ptx");
+  Products products = run({nvcc, files, options, entry, "--ptx"});
   std::string symbol = entry_symbol(products.product, entry);
   return {std::move(products.product), std::move(symbol)};
 }

@@ -9,7 +9,7 @@
 
 namespace rooftile::worker {
 
-NvrtcInput nvrtc_input(const SourceFiles& files) {
+NvrtcInput device_part(const SourceFiles& files) {
   std::vector<std::string> texts = {files.code};
   for (const OwnHeader& header : files.headers) {
     texts.push_back(header.code);
@@ -26,6 +26,11 @@ NvrtcInput nvrtc_input(const SourceFiles& files) {
   for (const std::string& header : files.missing) {
     input.headers.emplace_back(header, device_part_of(header).value_or(""));
   }
+  return input;
+}
+
+NvrtcInput nvrtc_input(const SourceFiles& files) {
+  NvrtcInput input = device_part(files);
   for (const std::string& header : files.of_toolkit) {
     if (const auto text = device_part_of(header)) {
       input.headers.emplace_back(header, *text);

@@ -5,12 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/worker/compile/files/source_files.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
-#include "kernels/worker/compile/source_files.hpp"
 
 namespace rooftile::worker {
 
-// Without functions of the host. Headers of the host are empty; what C and C++ promise of them for device code,
+// The source and its own headers without functions of the host, and a stand-in for each header that is missing.
+NvrtcInput device_part(const SourceFiles& files);
+
+// The same, as NVRTC takes it. Headers of the host are empty; what C and C++ promise of them for device code,
 // such as FLT_MAX and std::min, is known without.
 NvrtcInput nvrtc_input(const SourceFiles& files);
 
