@@ -91,6 +91,8 @@ TEST(DeviceCode, WhatIsKeptAndWhatIsNot) {
       {"int __attribute__((noinline)) used() { return 1; }", false},
       {"inline void __used(int a) { exit(a); }", false},
       {"struct __align__(16) Used { float x; };", true},
+      {"template <class T> struct Used : decltype(base((T*)0)) {};", true},
+      {"struct Used used() { return {}; }", false},
       {"template <class T, int N = (4 > 3)> __device__ T used() { return N; }", true},
       {"#define ALIAS(n) using n = float;\nALIAS(Used)\n", true},
   };

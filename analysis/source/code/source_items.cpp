@@ -84,6 +84,14 @@ class ItemReader {
     return close + 1;
   }
 
+  // "struct A : decltype(base())", unlike "struct A f()".
+  static bool is_class(const std::string& outline) {
+    const auto words = identifiers(outline);
+    const std::size_t first = !words.empty() && words[0] == "template" ? 1 : 0;
+    return words.size() > first && std::ranges::find(class_keys, words[first]) != class_keys.end() &&
+           without_bases(outline).find('(') == outline.npos;
+  }
+
   // The braces of a member in "A() : a{1}, b{2} {}", which ends at `close`.
   bool is_initializer(std::size_t close) const {
     const std::size_t next = next_solid(text_, close + 1);
@@ -92,7 +100,8 @@ class ItemReader {
 
   static bool is_function(const std::string& outline) {
     const std::size_t open = outline.find('(');
-    return open != outline.npos && (outline.find('=') > open || outline.find("operator") != outline.npos);
+    return open != outline.npos && !is_class(outline) &&
+           (outline.find('=') > open || outline.find("operator") != outline.npos);
   }
 
   bool is_annotated(Part part) const {

@@ -114,12 +114,25 @@ double guessed_value(const std::string& name, const std::vector<std::string>& al
              : 1;
 }
 
+// TILE_SIZE of #error "TILE_SIZE is undefined".
+std::vector<std::string> names_asked_for(std::string_view log) {
+  static const RE2 message(
+      R"re(#error directive:[^\n]*\b([A-Z][A-Z0-9_]{2,}) (?:is (?:undefined|not defined)|must be defined))re");
+  std::string name;
+  return RE2::PartialMatch(re2::StringPiece(log.data(), log.size()), message, &name)
+             ? std::vector{name}
+             : std::vector<std::string>{};
+}
+
 }  // namespace
 
 std::vector<SourceMacro> open_macros(std::string_view log, std::string_view code) {
   const MaskedCode text = masked(code);
   const std::vector<std::string> names = undefined_names(log);
   std::vector<SourceMacro> macros;
+  for (const std::string& name : names_asked_for(log)) {
+    macros.push_back({name, guessed_value(name, {})});
+  }
   for (const std::string& name : names) {
     if (looks_like_macro(name) && (is_number(text.text, name) || is_in_pragma(text, name)) &&
         !is_misspelt(text.text, name, names)) {

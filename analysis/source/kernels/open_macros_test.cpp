@@ -32,6 +32,14 @@ TEST(OpenMacros, NumbersThatNobodyDefinesAreDials) {
               ElementsAre(SourceMacro{"WARPSIZE", 32}));
 }
 
+TEST(OpenMacros, AMacroThatAnErrorOfTheSourceAsksForIsADial) {
+  EXPECT_THAT(
+      open_macros("common.h(9): catastrophic error: #error directive: \"USE_HALF is undefined. Define it.\"\n",
+                  "#ifndef USE_HALF\n#endif\n"),
+      ElementsAre(SourceMacro{"USE_HALF", 1}));
+  EXPECT_THAT(open_macros("a.h(9): catastrophic error: #error directive: needs C++20\n", ""), IsEmpty());
+}
+
 TEST(OpenMacros, MistakesAreNoDials) {
   const std::pair<const char*, const char*> rows[] = {{"int idx = 0; x[idx] = indx;", "indx"},
                                                       {"y = f(3);", "f"},

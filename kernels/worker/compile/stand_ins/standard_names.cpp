@@ -22,6 +22,9 @@ typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
 #define __extension__
+#define __asm__ asm
+#define __asm asm
+#define __volatile__ volatile
 
 #ifndef __linux__
 #define __linux__ 1
@@ -74,6 +77,8 @@ typedef unsigned long long cudaSurfaceObject_t;
 #define HUGE_VALF INFINITY
 #define INFINITY __builtin_bit_cast(float, 0x7f800000)
 #define NAN __builtin_bit_cast(float, 0x7fffffff)
+
+#define CLOCKS_PER_SEC 1000000
 
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074
