@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "analysis/platform/text_file.hpp"
+#include "analysis/source/code/foreign_text.hpp"
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/launch/written_launch.hpp"
 #include "analysis/text/edit_distance.hpp"
@@ -49,21 +50,24 @@ std::string hint_on_misspelt_kernel(std::string_view code) {
   return "";
 }
 
-// Says what the text is if it is no source with kernels; empty where nothing tells.
+// True for "__global__ void f(float* x);", whose __global__ is at `place`.
+bool is_only_declared(std::string_view text, std::size_t place) {
+  const std::size_t end = text.find_first_of(";{", place);
+  return end != text.npos && text[end] == ';';
+}
+
+// Says of a __global__ in the text why it is no kernel; empty where there is none.
 std::string hint_on_text(std::string_view code) {
   const std::string text = masked(code).text;
-  const auto words = identifiers(text);
-  const auto global = std::ranges::find(words, "__global__");
-  if (global != words.end()) {
-    return fmt::format(
-        "({}): this __global__ gives no kernel: a kernel is a void function with a body, and no member of a "
-        "struct.",
-        1 + std::count(text.data(), global->data(), '\n'));
+  const std::size_t place = text.find("__global__");
+  if (place == text.npos) {
+    return code.find_first_not_of(" \t\r\n") == code.npos ? " is empty." : "";
   }
-  return code.find_first_not_of(" \t\r\n") == code.npos ? " is empty."
-         : std::ranges::find(words, "__kernel") != words.end()
-             ? " is OpenCL: write the kernel for CUDA, as a __global__ void function."
-             : "";
+  return fmt::format(
+      "({}): this __global__ {}", 1 + std::count(text.data(), text.data() + place, '\n'),
+      is_only_declared(text, place)
+          ? "only declares a kernel: open the file that has its body."
+          : "gives no kernel: a kernel is a void function with a body, and no member of a struct.");
 }
 
 // Sources and headers below the folder that hold kernels, seen from it; a few of them, in order of their names.
@@ -86,7 +90,7 @@ std::vector<std::string> files_with_kernels(const fs::path& folder) {
 }
 
 std::string without_kernel(const fs::path& source, std::string_view code) {
-  for (const std::string& hint : {hint_on_misspelt_kernel(code), hint_on_text(code)}) {
+  for (const std::string& hint : {hint_on_misspelt_kernel(code), why_no_cuda(code), hint_on_text(code)}) {
     if (!hint.empty()) {
       return source.string() + hint;
     }
@@ -111,9 +115,10 @@ std::string without_kernel(const fs::path& source, std::string_view code) {
 // templates are launched too.
 SourceKernel only_one(const SourceDescription& described, const fs::path& source) {
   const std::vector<SourceKernel>& kernels = described.kernels;
-  const std::string code = platform::read_text(source).value_or("");
-  const auto is_launched_here = [&](const std::string& name) { return is_launched(code, name); };
-  std::vector<std::string> instances = instances_to_offer(code);
+  const std::string code = platform::read_text(source).value_or(""), &launching = described.launched_by.code;
+  const std::string all = code + "\n" + launching;
+  const auto is_launched_here = [&](const std::string& name) { return is_launched(all, name); };
+  std::vector<std::string> instances = instances_to_offer(code, launching);
   if (kernels.empty()) {
     std::ranges::copy(described.instances_in_headers, std::back_inserter(instances));
     ask_for_instance(source, code, instances);

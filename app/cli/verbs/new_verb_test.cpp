@@ -245,6 +245,7 @@ TEST_F(NewVerb, AMisspeltKernelIsToldOfAtItsLine) {
       {"// mine\n__gobal__ void f(int* x) {}", "mine.cu(2): did you mean __global__ instead of __gobal__?"},
       {"global void f(int* x) {}", "mine.cu(1): did you mean __global__ instead of global?"},
       {"struct S { __global__ void f(int* x) {} };", "mine.cu(1): this __global__ gives no kernel"},
+      {"#pragma once\n__global__ void f(int* x);", "mine.cu(2): this __global__ only declares a kernel"},
       {"__kernel void f(__global int* x) {}", "mine.cu is OpenCL: write the kernel for CUDA"},
       {"\n", "mine.cu is empty."},
       {"static void f(int* x) {}", "mine.cu has no kernel: write one as a __global__ void function."}};

@@ -54,6 +54,8 @@ std::string hint_on_missing(const std::vector<std::string>& missing) {
 // Words of the compiler that newcomers meet, and what to write.
 constexpr std::string_view texture_hint =
     "CUDA 12 has no texture references any more, and rooftile makes no textures: give the kernel a pointer.";
+constexpr std::string_view tensor_hint =
+    "A tensor is an object of the host: give the kernel its numbers, x.data_ptr<float>().";
 constexpr std::string_view library_hint =
     "Device code has little of C++'s library: no containers and no streams. Arrays and plain numbers are "
     "known.";
@@ -63,7 +65,7 @@ constexpr std::string_view nested_hint =
 struct KnownWords {
   std::string_view words, hint;
 };
-constexpr std::array<KnownWords, 13> known_words = {{
+constexpr std::array<KnownWords, 17> known_words = {{
     {"identifier \"cudaTextureObject_t", texture_hint},
     {"identifier \"cudaSurfaceObject_t", texture_hint},
     {"device-side kernel launch", nested_hint},
@@ -84,7 +86,58 @@ constexpr std::array<KnownWords, 13> known_words = {{
      "The kernel has an instruction that this GPU has not: choose a newer GPU, --gpu NAME."},
     {"namespace \"std\" has no member", library_hint},
     {"calling a __host__ function(\"std::", library_hint},
+    {"calling a __host__ function(",
+     "Device code cannot call functions of the host: move the call out of the kernel, or write __device__ "
+     "before "
+     "a function of your own."},
+    {"namespace \"torch\" has no member \"Tensor\"", tensor_hint},
+    {"namespace \"at\" has no member \"Tensor\"", tensor_hint},
+    {"attempt to access run-time storage",
+     "The compiler must know this number: write a constant or a macro. Shared memory whose size only the "
+     "launch "
+     "knows is extern __shared__ float s[], and its bytes are dynamic_shared_bytes in [launch]."},
 }};
+
+// Names of CUDA that a header declares, and what makes them known.
+struct DeclaredName {
+  std::string_view name, by;
+};
+constexpr std::array<DeclaredName, 19> declared_names = {{
+    {"half", "#include <cuda_fp16.h>"},
+    {"half2", "#include <cuda_fp16.h>"},
+    {"__half", "#include <cuda_fp16.h>"},
+    {"__half2", "#include <cuda_fp16.h>"},
+    {"__float2half", "#include <cuda_fp16.h>"},
+    {"__nv_bfloat16", "#include <cuda_bf16.h>"},
+    {"__nv_fp8_e4m3", "#include <cuda_fp8.h>"},
+    {"cuComplex", "#include <cuComplex.h>"},
+    {"cuFloatComplex", "#include <cuComplex.h>"},
+    {"cuDoubleComplex", "#include <cuComplex.h>"},
+    {"curandState", "#include <curand_kernel.h>"},
+    {"curandState_t", "#include <curand_kernel.h>"},
+    {"curandStatePhilox4_32_10_t", "#include <curand_kernel.h>"},
+    {"curand_init", "#include <curand_kernel.h>"},
+    {"nvcuda", "#include <mma.h>"},
+    {"wmma", "#include <mma.h> and using namespace nvcuda;"},
+    {"cooperative_groups", "#include <cooperative_groups.h>"},
+    {"cg", "#include <cooperative_groups.h> and namespace cg = cooperative_groups;"},
+    {"cub", "#include <cub/cub.cuh>"},
+}};
+
+// "half needs #include <cuda_fp16.h>."
+std::string hint_on_declared_name(std::string_view log) {
+  static const RE2 unknown(
+      R"re(identifier "(\w+)" is undefined|name followed by "::" must be a class or namespace name\n\s*[^\n]*?(\w+)::|name must be a namespace name\n[^\n]*=\s*(\w+))re");
+  std::string identifier, scope, space;
+  for (re2::StringPiece rest(log.data(), log.size());
+       RE2::FindAndConsume(&rest, unknown, &identifier, &scope, &space);) {
+    const auto found = std::ranges::find(declared_names, identifier + scope + space, &DeclaredName::name);
+    if (found != declared_names.end()) {
+      return fmt::format("{} needs {}{}", found->name, found->by, found->by.ends_with(';') ? "" : ".");
+    }
+  }
+  return "";
+}
 
 // "sum<float>" does not work.
 std::string hint_on_instance(std::string_view entry, std::string_view advice) {
@@ -251,6 +304,11 @@ std::string compile_hint(std::string_view log, std::string_view entry,
     return "It has more static shared memory than a block may have: declare the array as extern __shared__ and "
            "ask for its bytes with dynamic_shared_bytes in [launch].";
   }
+  if (log.find("declaration is incompatible with previous") != log.npos &&
+      log.find("detected during instantiation") != log.npos) {
+    return "All instances share an array that is extern __shared__: declare it as unsigned char, and cast its "
+           "address to the type that is needed.";
+  }
   if (log.find("cannot determine which instance of") != log.npos) {
     return fmt::format("Several functions are called {}: name the kernel by its symbol, such as \"_Z3sumPf\".",
                        entry);
@@ -270,11 +328,16 @@ std::string compile_hint(std::string_view log, std::string_view entry,
       return std::string(known.hint);
     }
   }
-  if (is_instance && log.find("during instantiation of \"void ") != log.npos) {
+  if (is_instance &&
+      (log.find("during instantiation of \"void ") != log.npos || log.find(" [with ") != log.npos)) {
     return hint_on_instance(entry, "choose other arguments");
   }
-  const std::string hint = hint_on_undefined(log);
-  return hint.empty() ? hint_on_missing(missing) : hint;
+  for (std::string hint : {hint_on_declared_name(log), hint_on_undefined(log)}) {
+    if (!hint.empty()) {
+      return hint;
+    }
+  }
+  return hint_on_missing(missing);
 }
 
 std::string refusal(const std::filesystem::path& source, const std::string& log, std::string_view entry,

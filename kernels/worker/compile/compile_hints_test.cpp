@@ -39,6 +39,21 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
        HasSubstr("needs an end")},
       {"ptxas p, line 28; error   : Instruction 'tcgen05.fence' not supported on .target 'sm_90'",
        HasSubstr("choose a newer GPU")},
+      {"mine.cu(2): error: identifier \"half\" is undefined",
+       testing::StrEq("half needs #include <cuda_fp16.h>.")},
+      {"mine.cu(2): error: name followed by \"::\" must be a class or namespace name\n    wmma::fragment<a> "
+       "x;\n",
+       testing::StrEq("wmma needs #include <mma.h> and using namespace nvcuda;")},
+      {"mine.cu(1): error: name must be a namespace name\n  namespace cg = cooperative_groups;\n",
+       HasSubstr("#include <cooperative_groups.h>")},
+      {"mine.cu(2): error: calling a __host__ function(\"cudaMemcpy\") from a __global__ function(\"k\")",
+       HasSubstr("cannot call functions of the host")},
+      {"mine.cu(2): error: namespace \"torch\" has no member \"Tensor\"", HasSubstr("data_ptr")},
+      {"mine.cu(2): error: expression must have a constant value\nnote: attempt to access run-time storage",
+       HasSubstr("extern __shared__ float s[]")},
+      {"mine.cu(2): error: declaration is incompatible with previous \"s\" (declared at line 1)\n"
+       " detected during instantiation of \"void k(T*)\"",
+       HasSubstr("unsigned char")},
       {"mine.cu(2): error: expected a \";\"", IsEmpty()}};
   for (const auto& row : rows) {
     EXPECT_THAT(compile_hint(row.log, "mine", {}), row.hint) << row.log;
@@ -102,10 +117,10 @@ TEST(CompileHint, TellsWhatTheSourceItselfShows) {
     platform::write_file(folder.path() / name, text, platform::any_kind);
     return folder.path() / name;
   };
-  const auto host = file("host.cu", "static float twice(float a) {\n  return 2 * a;\n}\nint half(int);\n");
+  const auto host = file("host.cu", "static float twice(float a) {\n  return 2 * a;\n}\nint quarter(int);\n");
   EXPECT_THAT(refusal(host, "host.cu(9): error: identifier \"twice\" is undefined", "", {}),
               HasSubstr("twice is a function of the host: write __device__ before it."));
-  EXPECT_THAT(refusal(host, "host.cu(9): error: identifier \"half\" is undefined", "", {}),
+  EXPECT_THAT(refusal(host, "host.cu(9): error: identifier \"quarter\" is undefined", "", {}),
               testing::StartsWith("host.cu does not compile:\n"));
   const auto part = file("part.cu", "__global__ void f(fp* x) {}\n");
   file("main.cu", "typedef float fp;\n#include \"./part.cu\"\n");
