@@ -93,6 +93,7 @@ class NamespacesAround {
 struct TemplateHead {
   std::string scope, kernel;
   std::vector<std::string> parameters;
+  bool has_body = false;
 };
 
 std::vector<TemplateHead> template_heads(std::string_view code) {
@@ -104,9 +105,11 @@ std::vector<TemplateHead> template_heads(std::string_view code) {
     const std::size_t open = text.size() - rest.size() - 1;
     std::vector<std::string> parameters = split_parameters(text, open);
     const std::size_t declared = std::min(behind(open, parameters), text.size());
-    std::string name = kernel_declared(text.substr(declared, text.find_first_of(";{", declared) - declared));
+    const std::size_t end = text.find_first_of(";{", declared);
+    std::string name = kernel_declared(text.substr(declared, end - declared));
     if (!name.empty()) {
-      heads.push_back({namespaces.at(text.data() + open), std::move(name), std::move(parameters)});
+      const bool has_body = end != text.npos && text[end] == '{';
+      heads.push_back({namespaces.at(text.data() + open), std::move(name), std::move(parameters), has_body});
     }
   }
   return heads;
@@ -119,6 +122,9 @@ std::vector<std::string> template_instances(std::string_view code) {
   const char* const element = code.find("cuda_fp16") != std::string_view::npos ? "__half" : "float";
   std::vector<std::string> instances;
   for (const TemplateHead& head : template_heads(code)) {
+    if (!head.has_body) {
+      continue;
+    }
     std::string arguments;
     for (const std::string& parameter : head.parameters) {
       arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element, text);

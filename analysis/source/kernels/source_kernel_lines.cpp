@@ -86,15 +86,22 @@ SourceKernel kernel_of(const json& all) {
 std::string to_line(const SourceDescription& source) {
   json all = json::array();
   std::ranges::transform(source.kernels, std::back_inserter(all), json_of_kernel);
-  return json{{"kernels", all}, {"instances_in_headers", source.instances_in_headers}}.dump();
+  return json{{"kernels", all},
+              {"instances_in_headers", source.instances_in_headers},
+              {"launched_by", {source.launched_by.name, source.launched_by.code}}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 SourceDescription parse_source_description(std::string_view line) {
   try {
     const json all = json::parse(line);
     SourceDescription source;
+    if (const auto launching = all.find("launched_by"); launching != all.end()) {
+      source.launched_by = {launching->at(0), launching->at(1)};
+    }
     for (const json& each : all.at("kernels")) {
       source.kernels.push_back(kernel_of(each));
+      source.kernels.back().launched_by = source.launched_by;
     }
     source.instances_in_headers = all.value("instances_in_headers", source.instances_in_headers);
     return source;

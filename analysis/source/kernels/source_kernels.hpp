@@ -47,6 +47,14 @@ struct SourceVariable {
   bool operator==(const SourceVariable&) const = default;
 };
 
+// Another file of the repository, which launches the kernels of the source. Empty: there is none, or the source
+// does it itself.
+struct LaunchingFile {
+  std::string name;  // seen from the folder of the source: "../runner.cu"
+  std::string code;
+  bool operator==(const LaunchingFile&) const = default;
+};
+
 struct SourceKernel {
   std::string name;                     // as C++ writes it: "ours::sum"
   std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
@@ -64,6 +72,7 @@ struct SourceKernel {
   std::vector<std::string> options = {};            // of the compiler: "-DT=float"
   std::vector<SourceVariable> variables = {};       // that the kernel uses
   std::string header_constants = {};                // see header_constants.hpp
+  LaunchingFile launched_by = {};
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -77,6 +86,7 @@ struct SourceDescription {
   std::vector<SourceKernel> kernels = {};
   // Templates of its own headers that the source or one of them launches: "tile<32>".
   std::vector<std::string> instances_in_headers = {};
+  LaunchingFile launched_by = {};
 };
 
 // One line of JSON, from the worker to its client. parse throws Error where it is none.

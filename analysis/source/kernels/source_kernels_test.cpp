@@ -27,6 +27,10 @@ TEST(SourceKernels, TravelAsALine) {
   tuned.options = {"-DT=float"};
   tuned.variables = {{"ours::table", 36, true}};
   EXPECT_THAT(parse_source_description(to_line({.kernels = {tuned}})).kernels, ElementsAre(tuned));
+  const LaunchingFile runner{"../runner.cu", "sum<<<1, 32>>>(x);\n"};
+  const SourceDescription launched = parse_source_description(to_line({kernels, {}, runner}));
+  EXPECT_EQ(launched.launched_by, runner);
+  EXPECT_EQ(launched.kernels[1].launched_by, runner);
   for (const char* line : {"", "{}", "{\"kernels\":[{\"name\":1}]}", "no JSON"}) {
     EXPECT_THROW(parse_source_description(line), Error) << line;
   }
@@ -46,7 +50,7 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
   const std::pair<const char*, std::vector<std::string>> rows[] = {
       {"template <class T, int THREADS>\n__global__ void __launch_bounds__(THREADS) reduce(const T* in) {}",
        {"reduce<float, 256>"}},
-      {"namespace a { template<typename T, int TILE = 8, bool PADDED, int K> __global__ void mm(T* a); }",
+      {"namespace a { template<typename T, int TILE = 8, bool PADDED, int K> __global__ void mm(T* a) {} }",
        {"a::mm<float, 8, true, 4>"}},
       {"namespace a { struct S {}; namespace b::c {\ntemplate <int N> __global__ void f(int* p) {}\n} }\n"
        "template <int N> __global__ void g(int* p) {}",
@@ -60,6 +64,7 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
       {"template <class T>\n__global__ void\nLAUNCH_BOUNDS (T_THREADS, T_BLOCKS)\nratt(const T* a) {}",
        {"ratt<float>"}},
       {"// template <class T> __global__ void f(T* a) {}", {}},
+      {"template <class T> __global__ void f(T* a);", {}},
       {"template <class T", {}},
       {"", {}}};
   for (const auto& [code, instances] : rows) {

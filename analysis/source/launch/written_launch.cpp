@@ -307,8 +307,9 @@ std::string scope_of(const std::string& kernel) {
 
 }  // namespace
 
-std::vector<std::string> instances_to_offer(std::string_view code) {
-  const std::vector<std::string> launched = LaunchReader(code, {}, {}, {}).instances();
+std::vector<std::string> instances_to_offer(std::string_view code, std::string_view launching) {
+  const std::string all = fmt::format("{}\n{}", code, launching);
+  const std::vector<std::string> launched = LaunchReader(all, {}, {}, {}).instances();
   std::vector<std::string> offered;
   for (const std::string& guess : template_instances(code)) {
     const std::size_t before = offered.size();
@@ -323,7 +324,7 @@ std::vector<std::string> instances_to_offer(std::string_view code) {
     }
   }
   std::ranges::stable_partition(offered,
-                                [&](const std::string& instance) { return is_launched(code, instance); });
+                                [&](const std::string& instance) { return is_launched(all, instance); });
   return offered;
 }
 

@@ -28,9 +28,9 @@ struct WrittenLaunch {
   bool is_cooperative = false;
 };
 
-// The instances that the text launches, for each template of a kernel. If it launches none, one instance is
-// guessed: "reduce<float, 256>".
-std::vector<std::string> instances_to_offer(std::string_view code);
+// The instances that the text, or a text behind it, launches, for each template of a kernel. If neither
+// launches one, an instance is guessed: "reduce<float, 256>".
+std::vector<std::string> instances_to_offer(std::string_view code, std::string_view launching = {});
 
 // Whether the text launches the kernel, which one of a library may leave to others.
 bool is_launched(std::string_view code, const std::string& kernel);

@@ -10,16 +10,24 @@ namespace {
 
 constexpr std::string_view of_compiler = " The compiler knows the types; ", guesses = " first guesses.";
 
+std::string escaped(const std::string& text) {
+  const std::string quoted = toml_text(text);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
 }  // namespace
 
+std::string launch_place(const GuessMark& mark) {
+  return fmt::format("line {}{}", mark.line, mark.file.empty() ? "" : " of " + escaped(mark.file));
+}
+
 std::string guess_mark(const std::filesystem::path& source, const GuessMark& mark) {
-  const std::string place = toml_text(source.generic_string());
-  const std::string what =
-      mark.line > 0 ? fmt::format("grid and block stand in its line {}; sizes and buffers are", mark.line)
-      : mark.why_no_launch.empty() ? "sizes, block and grid are"
-                                   : fmt::format("{}; sizes, block and grid are", mark.why_no_launch);
-  return fmt::format("# Made from {}.{}{}{}\n", std::string_view(place).substr(1, place.size() - 2),
-                     of_compiler, what, guesses);
+  const std::string what = mark.line > 0 ? fmt::format("grid and block stand in {}{}; sizes and buffers are",
+                                                       mark.file.empty() ? "its " : "", launch_place(mark))
+                           : mark.why_no_launch.empty()
+                               ? "sizes, block and grid are"
+                               : fmt::format("{}; sizes, block and grid are", mark.why_no_launch);
+  return fmt::format("# Made from {}.{}{}{}\n", escaped(source.generic_string()), of_compiler, what, guesses);
 }
 
 bool holds_guesses(std::string_view manifest) {
@@ -38,13 +46,15 @@ std::string launch_origin(std::string_view manifest) {
   if (!holds_guesses(manifest)) {
     return "";
   }
-  static const RE2 read(R"(# Made from (?:.*/)?(.*)\. The compiler .* stand in its line ([0-9]+);)"),
+  static const RE2 read(
+      R"(# Made from (?:.*/)?(.*)\. The compiler .* stand in (?:its )?line ([0-9]+)(?: of (.*))?;)"),
       refused(R"(The compiler knows the types; (line .*); sizes, block)");
   const re2::StringPiece mark(manifest.data(), manifest.find('\n'));
-  std::string file, line, why;
-  return RE2::PartialMatch(mark, read, &file, &line) ? fmt::format("as in line {} of {}", line, file)
-         : RE2::PartialMatch(mark, refused, &why)    ? fmt::format("a guess: {}", why)
-                                                     : "a guess";
+  std::string source, line, file, why;
+  return RE2::PartialMatch(mark, read, &source, &line, &file)
+             ? fmt::format("as in line {} of {}", line, file.empty() ? source : file)
+         : RE2::PartialMatch(mark, refused, &why) ? fmt::format("a guess: {}", why)
+                                                  : "a guess";
 }
 
 }  // namespace rooftile

@@ -57,13 +57,13 @@ class NewManifest {
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
     numbers_.size = default_size(guess_.sides);
-    written_ = written_launch(std::string(code) + "\n" + kernel_.header_constants, kernel_, names_, macros_);
+    read_launch();
     is_cooperative_ = (written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name);
     if (is_cooperative_) {
       guess_.grid = {"sms"};  // all blocks must be resident
     }
     if (!written_) {
-      why_no_launch_ = why_misspelt(code, kernel.name);
+      mark_.why_no_launch = why_misspelt(code, kernel.name);
     }
     if (written_) {
       std::erase_if(written_->free, [&](const std::string& name) { return is_given(name); });
@@ -74,7 +74,7 @@ class NewManifest {
   }
 
   std::string text() const {
-    std::string all = guess_mark(source_, {written_ ? written_->line : 0, why_no_launch_});
+    std::string all = guess_mark(source_, mark_);
     all += fmt::format("source = {}\nentry = {}\n", toml_text(source_.generic_string()),
                        toml_text(written_ ? written_->kernel : kernel_.name));
     all += compiler_lines();
@@ -100,6 +100,17 @@ class NewManifest {
   }
 
  private:
+  // The source comes first; lines behind it are those of the file that launches it.
+  void read_launch() {
+    const std::string own = fmt::format("{}\n{}\n", code_, kernel_.header_constants);
+    written_ = written_launch(own + kernel_.launched_by.code, kernel_, names_, macros_);
+    const auto own_lines = static_cast<int>(std::ranges::count(own, '\n'));
+    if (written_) {
+      const bool is_own = written_->line <= own_lines;
+      mark_ = {written_->line - (is_own ? 0 : own_lines), is_own ? "" : kernel_.launched_by.name, ""};
+    }
+  }
+
   static SourceKernel with_what_the_text_says(SourceKernel kernel, std::string_view code) {
     if (code.find("cooperative_groups") != std::string_view::npos) {
       kernel.dimensions = dimensions_named(code, kernel.name);
@@ -231,7 +242,9 @@ class NewManifest {
     if (const auto accepted = defaults.accepted(numbers_)) {
       numbers_ = *accepted;
     } else {
-      why_no_launch_ = defaults.why_refused(numbers_);
+      mark_.why_no_launch =
+          defaults.why_refused(numbers_) + (mark_.file.empty() ? "" : " (in " + mark_.file + ")");
+      mark_.line = 0;
       written_.reset();
     }
   }
@@ -323,7 +336,7 @@ class NewManifest {
   }
 
   std::string launch() const {
-    const std::string remark = written_ ? fmt::format("  # as in line {}", written_->line) : "  # a guess";
+    const std::string remark = "  # " + (written_ ? "as in " + launch_place(mark_) : "a guess");
     std::string all =
         fmt::format("\n[launch]\narguments = [{}]\ngrid = [\"{}\"]{}\nblock = [\"{}\"]{}\n",
                     fmt::join(arguments(), ", "), fmt::join(written_ ? written_->grid : guess_.grid, "\", \""),
@@ -371,7 +384,7 @@ class NewManifest {
   std::vector<std::string> sizes_;  // names of those that are whole numbers
   LaunchGuess guess_;
   std::optional<WrittenLaunch> written_;
-  std::string why_no_launch_;
+  GuessMark mark_;  // of the launch
   bool is_cooperative_ = false;
   OpenNumbers numbers_;
 };

@@ -175,6 +175,19 @@ TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
   EXPECT_THAT(without_guesses(text), testing::StartsWith("# Made from ../mine.cu.\nsource = "));
 }
 
+TEST(NewManifest, ALaunchMayStandInAnotherFile) {
+  SourceKernel kernel{"scale<16>", {"float*", "int"}};
+  kernel.launched_by = {
+      "../run.cu", "const int tile = 16;\nvoid run(float* x) {\n  scale<tile><<<7, tile * 4>>>(x, 448);\n}\n"};
+  const std::string code = "template <int TILE>\n__global__ void scale(float* x, int n) {}\n";
+  const Manifest mine = made(kernel, code);
+  EXPECT_THAT(texts(mine.grid), ElementsAre("7", "1", "1"));
+  EXPECT_THAT(texts(mine.block), ElementsAre("TILE * 4", "1", "1"));
+  const std::string text = new_manifest(kernel, "../mine.cuh", code);
+  EXPECT_EQ(launch_origin(text), "as in line 3 of ../run.cu");
+  EXPECT_THAT(text, HasSubstr("grid = [\"7\"]  # as in line 3 of ../run.cu\n"));
+}
+
 TEST(NewManifest, AKernelThatWaitsForTheGridIsLaunchedCooperatively) {
   const std::string plain = "__global__ void f(float* x, int n) {}\n",
                     waits = "__global__ void f(float* x, int n) { cg::this_grid().sync(); }\n";

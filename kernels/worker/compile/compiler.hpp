@@ -8,7 +8,7 @@
 #include "analysis/record/point.hpp"
 #include "kernels/worker/compile/nvcc.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
-#include "kernels/worker/compile/source_files.hpp"
+#include "kernels/worker/compile/files/source_files.hpp"
 
 namespace rooftile::worker {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/worker/compile/nvrtc.hpp"
-#include "kernels/worker/compile/source_files.hpp"
+#include "kernels/worker/compile/files/source_files.hpp"
 
 namespace rooftile::worker {
 

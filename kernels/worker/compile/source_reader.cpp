@@ -8,6 +8,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/ptx/text/debug_types.hpp"
+#include "analysis/source/code/foreign_text.hpp"
 #include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
 #include "analysis/source/kernels/header_constants.hpp"
@@ -16,9 +17,10 @@
 #include "analysis/source/launch/written_launch.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/either_compiler.hpp"
+#include "kernels/worker/compile/files/launching_file.hpp"
+#include "kernels/worker/compile/files/source_files.hpp"
 #include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
-#include "kernels/worker/compile/source_files.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -314,6 +316,13 @@ std::vector<IncludeFolder> include_folders_of(const SourceFiles& files,
   return all;
 }
 
+// Of the kernels, and of templates of the source.
+std::vector<std::string> names_of(const std::vector<SourceKernel>& kernels, const std::string& code) {
+  std::vector<std::string> names = template_instances(code);
+  std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
+  return names;
+}
+
 std::vector<std::string> instances_in_headers(const Reading& reading) {
   if (reading.files.headers.empty()) {
     return {};
@@ -339,6 +348,9 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
   std::ranges::copy(project.options, std::back_inserter(all.options));
   Reading reading{
       nvrtc, with_cpp_names(read_source_files(source, all.include_folders)), wanted, all.options, {}};
+  if (const std::string why = why_no_cuda(reading.files.code); !why.empty()) {
+    throw Error(source.string() + why);
+  }
   take_dials(reading);
   read_with_macros(reading);
   std::vector<SourceKernel> kernels = kernels_of(reading.ptx, reading.code());
@@ -358,7 +370,8 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
                     "must be named.",
                     source.string(), wanted));
   }
-  return {kernels, wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{}};
+  return {kernels, wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{},
+          launching_file(reading.files, names_of(kernels, reading.files.code))};
 }
 
 }  // namespace rooftile::worker

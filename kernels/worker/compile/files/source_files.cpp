@@ -1,4 +1,4 @@
-#include "kernels/worker/compile/source_files.hpp"
+#include "kernels/worker/compile/files/source_files.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "analysis/platform/text_file.hpp"
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/error.hpp"
-#include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/files/include_folders.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -48,19 +48,6 @@ std::vector<Include> includes_of(const std::string& code) {
   return includes;
 }
 
-// The folder of the repository that the source lies in; where it lies in none, its own.
-fs::path root_around(const fs::path& folder) {
-  std::error_code none;
-  for (fs::path at = fs::absolute(folder, none).lexically_normal();; at = at.parent_path()) {
-    if (fs::exists(at / ".git", none)) {
-      return at;
-    }
-    if (at == at.parent_path()) {
-      return folder;
-    }
-  }
-}
-
 // If there are several, the nearest one: with the fewest folders between.
 std::optional<fs::path> found_around(const std::string& name, const fs::path& own_folder) {
   std::error_code failed;
@@ -71,7 +58,7 @@ std::optional<fs::path> found_around(const std::string& name, const fs::path& ow
     return std::pair(std::distance(way.begin(), way.end()), file);
   };
   int left = most_entries_searched;
-  for (fs::recursive_directory_iterator at(root_around(folder), failed), end;
+  for (fs::recursive_directory_iterator at(repository_around(folder), failed), end;
        !failed && at != end && left-- > 0; at.increment(failed)) {
     const std::string own = at->path().filename().string();
     if (own.starts_with('.')) {
@@ -187,6 +174,18 @@ bool names_specific_instructions(const SourceFiles& files) {
          std::ranges::any_of(files.headers, [&](const OwnHeader& header) { return names_one(header.code); });
 }
 
+fs::path repository_around(const fs::path& folder) {
+  std::error_code none;
+  for (fs::path at = fs::absolute(folder, none).lexically_normal();; at = at.parent_path()) {
+    if (fs::exists(at / ".git", none)) {
+      return at;
+    }
+    if (at == at.parent_path()) {
+      return folder;
+    }
+  }
+}
+
 std::string read_source(const fs::path& file) {
   auto code = platform::read_text(file);
   if (!code) {
@@ -197,7 +196,7 @@ std::string read_source(const fs::path& file) {
 
 CompileOptions project_options(const fs::path& source) {
   std::error_code none;
-  const fs::path file = fs::weakly_canonical(source, none), root = root_around(file.parent_path());
+  const fs::path file = fs::weakly_canonical(source, none), root = repository_around(file.parent_path());
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
     for (const fs::path& place : {folder, folder / "build"}) {
       if (is_file(place / "compile_commands.json")) {

@@ -1,4 +1,4 @@
-#include "kernels/worker/compile/include_folders.hpp"
+#include "kernels/worker/compile/files/include_folders.hpp"
 
 #include <sstream>
 #include <string>
