@@ -197,12 +197,22 @@ void HostCode::add_definitions(const std::string& name, TextSpan span, bool outs
     if (next == text.npos) {
       continue;
     }
-    if (text[next] == '=' && text.substr(next, 2) != "==") {
+    if (const auto type = text[next] == ';' ? type_named_at(at) : std::string_view(); !type.empty()) {
+      all.push_back({{std::string(type)}, at});
+    } else if (text[next] == '=' && text.substr(next, 2) != "==") {
       all.push_back({{std::string(value_at(next + 1))}, at});
     } else if ((text[next] == '(' || text[next] == '{') && follows_type(at)) {
       all.push_back({arguments_of(text.substr(next + 1, closing(text, next) - next - 1)), at});
     }
   }
+}
+
+// "float" before the T of "typedef float T;".
+std::string_view HostCode::type_named_at(std::size_t place) const {
+  constexpr std::string_view word = "typedef ";
+  const std::string_view before = std::string_view(text_).substr(0, place);
+  const std::string_view statement = trimmed(before.substr(before.find_last_of(";{}") + 1));
+  return statement.starts_with(word) ? trimmed(statement.substr(word.size())) : "";
 }
 
 // "dim3 grid(", "int n(", ", b(" after such.

@@ -27,6 +27,7 @@ class HostCode {
 
   // A launch through a pointer is one of each kernel that the pointer is set to.
   std::vector<HostLaunch> launches() const;
+  const std::string& text() const { return text_; }  // where a launch has its place
   bool has_macro(std::string_view name) const { return macros_.contains(name); }
   int line_of(std::size_t place) const;  // from 1
   // The code sets the name to this text before the place: "Traits<64>" after using Big = Traits<64>.
@@ -58,6 +59,7 @@ class HostCode {
   std::vector<Definition> definitions(const std::string& name, std::size_t place) const;
   void add_definitions(const std::string& name, TextSpan span, bool outside_functions,
                        std::vector<Definition>& all) const;
+  std::string_view type_named_at(std::size_t place) const;
   bool follows_type(std::size_t place) const;
   bool is_vector_at(std::size_t place) const;
   std::string_view value_at(std::size_t begin) const;

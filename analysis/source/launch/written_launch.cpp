@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
 #include "analysis/source/kernels/kernel_templates.hpp"
+#include "analysis/source/launch/deduced_instance.hpp"
 #include "analysis/source/launch/host_code.hpp"
 #include "analysis/source/launch/parse_c_expression.hpp"
 
@@ -47,7 +49,7 @@ class LaunchReader {
     launch_.kernel = kernel_.name;
     launch_.is_cooperative = found->is_cooperative;
     learn_arguments(*found);
-    if (is_instance) {
+    if (is_instance && found->kernel.find('<') != std::string::npos) {
       learn_template(*found);
     }
     launch_.grid = sides(found->settings, 0, found->place);
@@ -77,7 +79,7 @@ class LaunchReader {
   std::optional<std::string> instance_of(const HostLaunch& written) const {
     const std::size_t open = written.kernel.find('<');
     if (open == std::string::npos) {
-      return std::nullopt;
+      return deduced(written);
     }
     std::vector<std::string> arguments;
     const std::string_view list =
@@ -95,6 +97,25 @@ class LaunchReader {
     }
     return fmt::format("{}<{}>", trimmed(std::string_view(written.kernel).substr(0, open)),
                        fmt::join(arguments, ", "));
+  }
+
+  // C++ finds the arguments of the template by the types that the launch gives.
+  std::optional<std::string> deduced(const HostLaunch& written) const {
+    KernelTemplate kernel{written.kernel, template_parameters(text_, written.kernel), {}};
+    if (kernel.parameters.empty() || !written.arguments) {
+      return std::nullopt;
+    }
+    for (const DeclaredParameter& parameter : declared_parameters(text_, written.kernel)) {
+      kernel.arguments.push_back(parameter.declaration);
+    }
+    std::vector<std::string> given;
+    for (const std::string& argument : *written.arguments) {
+      const std::string type = host_type(code_.text(), argument, written.place);
+      const std::string pointee = type.substr(0, type.find('*'));
+      const bool is_known = is_concrete(pointee) || names_own_type("class T", pointee, written.place);
+      given.push_back(is_known ? type : "");
+    }
+    return deduced_instance(kernel, given);
   }
 
   // The argument that is compiled: a number, or what is_concrete().

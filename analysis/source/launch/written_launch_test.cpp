@@ -125,6 +125,9 @@ TEST(WrittenLaunch, InstancesThatAreLaunchedAreOfferedBeforeGuesses) {
                   "template <int N, bool WIDE> __global__ void a(int* x) {}\n"
                   "int main() { const int n = 4; const bool wide = false; a<2 * n, wide> <<<1, 2>>>(x); }"),
               ElementsAre("a<8, false>"));
+  EXPECT_THAT(instances_to_offer("template <class T> __global__ void a(T* x) {}\n"
+                                 "int main() { typedef long real; a<real><<<1, 2>>>(x); }"),
+              ElementsAre("a<long>"));
   EXPECT_THAT(instances_to_offer("a << b; c >>> d; x<<<"), IsEmpty());
 }
 
