@@ -5,6 +5,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <utility>
@@ -31,14 +32,25 @@ std::string last_word(std::string part) {
 const std::map<std::string, const char*, std::less<>> customary_tiles = {
     {"BM", "128"}, {"BN", "128"}, {"BK", "16"}, {"WM", "64"}, {"WN", "32"}};
 
-// "class T", "int THREADS", "int N = 4". element: what T stands for.
-std::string guessed_argument(const std::string& parameter, const char* element, const std::string& text) {
+// A type such as "Op", which may be an enum of a header, unlike "int", "size_t" and "class".
+bool is_own_type(std::string_view word) {
+  constexpr std::array<std::string_view, 11> others = {"class", "typename", "int",  "unsigned", "long", "short",
+                                                       "char",  "bool",     "uint", "auto",     "std"};
+  return !word.ends_with("_t") && std::ranges::find(others, word) == others.end();
+}
+
+// "class T", "int THREADS", "int N = 4". element: what T stands for; scope: of the kernel.
+std::string guessed_argument(const std::string& parameter, const char* element, const std::string& scope,
+                             const std::string& text) {
   static const RE2 value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
       block("(?i)block|thread"), tile("(?i)tile");
   if (std::string given; RE2::PartialMatch(parameter, value, &given)) {
     return given;
   }
   const std::string name = last_word(parameter);
+  if (const auto words = identifiers(parameter); words.size() == 2 && is_own_type(words[0])) {
+    return fmt::format("({}{})0", scope, words[0]);
+  }
   if (const auto found = customary_tiles.find(name); found != customary_tiles.end()) {
     return found->second;
   }
@@ -127,7 +139,7 @@ std::vector<std::string> template_instances(std::string_view code) {
     }
     std::string arguments;
     for (const std::string& parameter : head.parameters) {
-      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element, text);
+      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element, head.scope, text);
     }
     instances.push_back(fmt::format("{}{}<{}>", head.scope, head.kernel, arguments));
   }

@@ -65,6 +65,8 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
        {"ratt<float>"}},
       {"// template <class T> __global__ void f(T* a) {}", {}},
       {"template <class T> __global__ void f(T* a);", {}},
+      {"namespace a { enum class Op { sum, most }; template <Op OP> __global__ void f(int* x) {} }",
+       {"a::f<(a::Op)0>"}},
       {"template <class T", {}},
       {"", {}}};
   for (const auto& [code, instances] : rows) {

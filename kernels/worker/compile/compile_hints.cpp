@@ -328,6 +328,11 @@ std::string compile_hint(std::string_view log, std::string_view entry,
       return std::string(known.hint);
     }
   }
+  if (is_instance && log.find("must have (pointer-to-) function type") != log.npos) {
+    return hint_on_instance(entry,
+                            "it calls an argument, whose type must be a struct of the source with a "
+                            "__device__ operator(); a lambda has no name");
+  }
   if (is_instance &&
       (log.find("during instantiation of \"void ") != log.npos || log.find(" [with ") != log.npos)) {
     return hint_on_instance(entry, "choose other arguments");
