@@ -12,6 +12,7 @@
 #include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
 #include "analysis/source/kernels/header_constants.hpp"
+#include "analysis/source/kernels/kernel_guards.hpp"
 #include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/kernels/open_macros.hpp"
 #include "analysis/source/launch/written_launch.hpp"
@@ -21,6 +22,7 @@
 #include "kernels/worker/compile/files/source_files.hpp"
 #include "kernels/worker/compile/nvrtc_input.hpp"
 #include "kernels/worker/compile/ptx_text.hpp"
+#include "kernels/worker/compile/signature.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -30,52 +32,6 @@ std::string with_cpp_names(std::string code) {
   static const RE2 linkage(R"re((extern[ \t]+)"C")re");
   RE2::GlobalReplace(&code, linkage, R"(\1"C++" )");
   return code;
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at <= list.size(); ++at) {
-    const char c = at < list.size() ? list[at] : ',';
-    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0) {
-      parts.push_back(list.substr(begin, at - begin));
-      begin = std::min(list.find_first_not_of(' ', at + 1), list.size());
-    }
-  }
-  return list.empty() ? std::vector<std::string>{} : parts;
-}
-
-// C++ sees through a namespace without a name, which only a demangler calls "(anonymous namespace)".
-std::string named_from_outside(std::string name) {
-  static const RE2 unnamed(R"(\(anonymous namespace\)::)");
-  RE2::GlobalReplace(&name, unnamed, "");
-  return name;
-}
-
-// "ours::sum(float const*, int)"; of an instance with its result in front: "void reduce<float, 256>(float*)".
-SourceKernel signature(const std::string& text) {
-  int depth = 0;
-  std::size_t open = text.size();
-  for (std::size_t at = text.size(); at-- > 0;) {  // the parameters stand last
-    depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
-    if (text[at] == '(' && depth == 0) {
-      open = at;
-      break;
-    }
-  }
-  SourceKernel kernel;
-  kernel.name = named_from_outside(text.substr(0, open));
-  if (kernel.name.starts_with("void ")) {
-    kernel.name = kernel.name.substr(std::string_view("void ").size());
-  }
-  kernel.types = open < text.size() ? split(text.substr(open + 1, text.size() - open - 2)) : kernel.types;
-  static const RE2 rows(R"( ?\(\*\) ?\[.*)");  // float (*) [2]
-  for (std::string& type : kernel.types) {
-    RE2::Replace(&type, rows, "*");
-  }
-  return kernel;
 }
 
 // The number of dimensions that a kernel uses, by the special registers in its PTX.
@@ -136,12 +92,33 @@ std::vector<SourceVariable> variables_of_kernel(const Ptx& described, std::strin
   return variables;
 }
 
+// "int" of a type that the text declares as an enum.
+std::string without_enum(const std::string& type, const std::string& code) {
+  static const RE2 name(R"((?:\w+::)*\w+)");
+  const std::string own = type.substr(type.rfind(':') + 1);
+  std::string number;
+  if (!needs_layout(type) || !RE2::FullMatch(type, name) ||
+      !RE2::PartialMatch(
+          code, fmt::format(R"(\benum\s+(?:class\s+|struct\s+)?{}\b\s*(?::\s*([\w: ]+))?\s*[{{;])", own),
+          &number)) {
+    return type;
+  }
+  static const RE2 byte("8|char|bool"), two_bytes("16|short"), eight_bytes("64|long");
+  return RE2::PartialMatch(number, byte)          ? "char"
+         : RE2::PartialMatch(number, two_bytes)   ? "short"
+         : RE2::PartialMatch(number, eight_bytes) ? "long long"
+                                                  : "int";
+}
+
 std::vector<SourceKernel> kernels_of(const Ptx& described, const std::string& code) {
   const bool dynamic_shared = described.text.find(".extern .shared") != std::string::npos;
   std::vector<SourceKernel> kernels;
   const std::vector<PtxEntry> entries = wanted_entries(described);
   for (const PtxEntry& entry : entries) {
     SourceKernel kernel = signature(platform::demangled(entry.symbol));
+    for (std::string& type : kernel.types) {
+      type = without_enum(type, code);
+    }
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
     kernel.dynamic_shared = dynamic_shared;
@@ -245,6 +222,23 @@ void read_with_macros(Reading& reading) {
       }
       std::ranges::copy(more, std::back_inserter(reading.open_macros));
     }
+  }
+}
+
+// Macros without which the source has no kernels are defined, unless it does not compile with them.
+void read(Reading& reading) {
+  const std::size_t given = reading.options.size();
+  for (const std::string& guard : guards_of_kernels(reading.files.code)) {
+    reading.options.push_back(fmt::format("-D{}=1", guard));
+  }
+  try {
+    read_with_macros(reading);
+  } catch (const Error&) {
+    if (reading.options.size() == given) {
+      throw;
+    }
+    reading.options.resize(given);
+    read_with_macros(reading);
   }
 }
 
@@ -352,7 +346,7 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
     throw Error(source.string() + why);
   }
   take_dials(reading);
-  read_with_macros(reading);
+  read(reading);
   std::vector<SourceKernel> kernels = kernels_of(reading.ptx, reading.code());
   learn_layouts(reading, kernels);
   const std::string constants = constants_of_headers(reading.files);

@@ -232,6 +232,21 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
   EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
 }
 
+TEST_F(SourceReaderTest, KernelsBehindAMacroAreRead) {
+  const auto found = read("#ifdef HAVE_CUDA\n__global__ void f(float* x) { *x = 1; }\n#endif\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].options, ElementsAre("-DHAVE_CUDA=1"));
+}
+
+TEST_F(SourceReaderTest, AHeaderMayDemandWhatOnlyTheHostHas) {
+  std::ofstream(folder_ / "timer.h") << "#ifndef HAVE_TIMER\n#error No timer is here.\n#endif\n"
+                                        "#ifndef HALF\n#error HALF is undefined.\n#endif\n";
+  const auto found =
+      read("#include \"timer.h\"\n#include <absent.h>\n__global__ void f(float* x) { *x = HALF; }");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].open_macros, ElementsAre(SourceMacro{"HALF", 1}));
+}
+
 TEST_F(SourceReaderTest, AHeaderMayBeIncludedByItsOwnHeaders) {
   fs::create_directories(folder_);
   std::ofstream(folder_ / "a.cuh")
@@ -262,6 +277,14 @@ TEST_F(SourceReaderTest, AnAccessorOfATensorIsAStructWithItsPointer) {
   EXPECT_THAT(found[0].layouts,
               ElementsAre(StructLayout{
                   24, {{"data_", "float*", 0}, {"sizes_", "int", 8, 2}, {"strides_", "int", 16, 2}}}));
+}
+
+TEST_F(SourceReaderTest, AnEnumByValueIsItsNumber) {
+  EXPECT_THAT(read("enum class Mode : unsigned char { fast, slow };\nnamespace ours { enum Op { sum }; }\n"
+                   "__global__ void f(int* x, Mode m, ours::Op op) { *x = m == Mode::slow ? op : 1; }")
+                  .at(0)
+                  .types,
+              ElementsAre("int*", "char", "int"));
 }
 
 TEST_F(SourceReaderTest, KernelsInANamespaceWithoutANameAreNamedAsTheSourceDoes) {
