@@ -6,9 +6,9 @@
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/record/point.hpp"
+#include "kernels/worker/compile/files/source_files.hpp"
 #include "kernels/worker/compile/nvcc.hpp"
 #include "kernels/worker/compile/nvrtc.hpp"
-#include "kernels/worker/compile/files/source_files.hpp"
 
 namespace rooftile::worker {
 

@@ -412,11 +412,7 @@ TEST_F(CompilerTest, InstructionsOfOneArchitectureNeedExactlyIt) {
   manifest.name = manifest.entry = "mine";
   manifest.source = folder_ / "mine.cu";
   EXPECT_EQ(compiler_.compile(manifest, {}, hopper).compiled.cc, hopper) << "the text names wgmma";
-  EXPECT_THAT(
-      [&] {
-        compiler_.compile(manifest, {}, {8, 9});
-      },
-      ThrowsMessage<Error>(HasSubstr("wgmma")));
+  EXPECT_THAT([&] { compiler_.compile(manifest, {}, {8, 9}); }, ThrowsMessage<Error>(HasSubstr("wgmma")));
   manifest.minimum_cc = hopper;
   manifest.architecture_specific = true;
   EXPECT_EQ(compiler_.compile(manifest, {}, hopper).compiled.cc, hopper);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/worker/compile/nvrtc.hpp"
 #include "kernels/worker/compile/files/source_files.hpp"
+#include "kernels/worker/compile/nvrtc.hpp"
 
 namespace rooftile::worker {
 

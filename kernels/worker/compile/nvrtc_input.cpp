@@ -3,11 +3,29 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "analysis/source/code/device_code.hpp"
 #include "kernels/worker/compile/stand_ins/stand_ins.hpp"
 
 namespace rooftile::worker {
+namespace {
+
+// A header's #error mostly speaks of the host. One that asks for a macro is kept, since the macro becomes a
+// dial.
+std::string without_demands(const std::string& header) {
+  static const RE2 demand(R"(^[ \t]*#[ \t]*error\b)"), of_macro(R"(\bdefined|undefined\b)");
+  std::istringstream lines(header);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_dropped = line.find("error") != line.npos && RE2::PartialMatch(line, demand) &&
+                            !RE2::PartialMatch(line, of_macro);
+    kept += (is_dropped ? "" : line) + "\n";
+  }
+  return kept;
+}
+
+}  // namespace
 
 NvrtcInput device_part(const SourceFiles& files) {
   std::vector<std::string> texts = {files.code};
@@ -21,7 +39,7 @@ NvrtcInput device_part(const SourceFiles& files) {
   texts = device_code(texts);
   NvrtcInput input{std::move(texts[0]), files.file, {}, files.missing};
   for (std::size_t i = 0; i < files.headers.size(); ++i) {
-    input.headers.emplace_back(files.headers[i].name, std::move(texts[i + 1]));
+    input.headers.emplace_back(files.headers[i].name, without_demands(texts[i + 1]));
   }
   for (const std::string& header : files.missing) {
     input.headers.emplace_back(header, device_part_of(header).value_or(""));
