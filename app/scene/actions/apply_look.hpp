@@ -43,7 +43,7 @@ class LookHandler {
   void operator()(const SetAxes& action) { state_.view.axes = action.axes; }
 
   void operator()(const SetChartShare& action) {
-    state_.settings.chart_share = std::clamp(action.share, 0.0f, 1.0f);
+    state_.settings.chart_share_above(state_.view.lower) = std::clamp(action.share, 0.0f, 1.0f);
   }
 
   void operator()(const ToggleTheme&) {
@@ -211,7 +211,6 @@ class LookHandler {
     }
   }
 
-  static constexpr Panel pictures[] = {Panel::banks, Panel::sectors, Panel::tile, Panel::memory};
   static constexpr float smallest_scale = 0.6f, largest_scale = 3;
 };
 

@@ -20,6 +20,14 @@ TEST(Look, ScaleAndShareStayWithinTheirLimits) {
   EXPECT_EQ(state.settings.scale, 1.5f);
 }
 
+TEST(Look, ThePictureKeepsADividerOfItsOwn) {
+  AppState state = recorded_state();
+  const float above_table = state.settings.chart_share;
+  apply(state, {ShowPanel{Panel::banks}, SetChartShare{0.3f}});
+  EXPECT_EQ(state.settings.chart_share_above(Panel::tile), 0.3f);
+  EXPECT_EQ(state.settings.chart_share_above(Panel::points), above_table);
+}
+
 TEST(Look, TogglingTwiceLeadsBack) {
   AppState state = recorded_state();
   const Settings settings = state.settings;

@@ -5,7 +5,7 @@
 
 namespace rooftile::scene {
 
-inline constexpr float rung_height = 46;  // at scale 1, at least
+inline constexpr float rung_height = 38;  // at scale 1, at least
 
 // A bar is as long as its share of the level that moves most; a level whose bytes nobody knows has none.
 Drawing memory_picture(const MemoryView& view, const ChartFrame& frame);

@@ -59,6 +59,10 @@ inline constexpr Panel lower_tabs[] = {Panel::points, Panel::map,     Panel::why
                                        Panel::roofs,  Panel::curves,  Panel::launch};
 inline constexpr Panel side_tabs[] = {Panel::occupancy, Panel::proof};
 
+// Tabs of pictures, which need more height than tables.
+inline constexpr Panel pictures[] = {Panel::map,  Panel::why,    Panel::banks, Panel::sectors,
+                                     Panel::tile, Panel::memory, Panel::curves};
+
 constexpr bool is_one_of(std::span<const Panel> some, Panel panel) {
   return std::ranges::find(some, panel) != some.end();
 }

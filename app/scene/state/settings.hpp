@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/scene/paper/theme.hpp"
+#include "app/scene/state/panel.hpp"
 
 namespace rooftile::scene {
 
@@ -14,9 +15,13 @@ struct Settings {
   Theme theme = Theme::dark;
   float scale = 1;
   int width = 1600, height = 960;
-  float chart_share = 0.74f;  // of the middle column; the points have the rest
+  float chart_share = 0.74f;           // of the middle column; the points have the rest
+  float share_above_pictures = 0.45f;  // the same above a picture
   bool animate = true;
   std::map<std::string, std::size_t> lessons;  // the step where each was left
+
+  float& chart_share_above(Panel tab) { return is_one_of(pictures, tab) ? share_above_pictures : chart_share; }
+  float chart_share_above(Panel tab) const { return Settings(*this).chart_share_above(tab); }
   bool operator==(const Settings&) const = default;
 };
 

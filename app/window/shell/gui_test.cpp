@@ -212,7 +212,7 @@ void GuiTest::resize(int new_width, int new_height) {
 Layout GuiTest::layout() {
   frame();  // the first one says how large the window is
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  return arrange(size.x, size.y, state.settings.scale, state.settings.chart_share);
+  return arrange(size.x, size.y, state.settings.scale, state.settings.chart_share_above(state.view.lower));
 }
 
 int pixels_of(const Picture& picture, Rgb colour, const Rect& part) {
@@ -235,7 +235,7 @@ bool menu_is_open() {
 
 Layout layout_of(const AppState& state, const Picture& picture) {
   return arrange(static_cast<float>(picture.width), static_cast<float>(picture.height), state.settings.scale,
-                 state.settings.chart_share);
+                 state.settings.chart_share_above(state.view.lower));
 }
 
 }  // namespace rooftile::window

@@ -41,7 +41,7 @@ TEST_F(FoldedTest, ADrawerCoversTheChartAndDoesNotSqueezeIt) {
   const Rgb dram = palette(state.settings.theme).level(MemoryLevel::dram);
   const Picture before = picture();
   const Layout layout = arrange(static_cast<float>(before.width), static_cast<float>(before.height),
-                                state.settings.scale, state.settings.chart_share);
+                                state.settings.scale, state.settings.chart_share_above(state.view.lower));
   const Rect chart_beside_drawer{layout.drawer.right(), layout.chart.y,
                                  layout.chart.right() - layout.drawer.right(), layout.chart.height};
   const int dram_pixels = pixels_of(before, dram, chart_beside_drawer);

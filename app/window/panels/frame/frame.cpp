@@ -51,8 +51,8 @@ void settle_pointed(const AppState& state, Actions& actions) {
 
 void draw_frame(const AppState& state, Actions& actions) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Layout layout =
-      arrange(size.x, size.y, state.settings.scale, state.settings.chart_share, beside_chart(state.view));
+  const Layout layout = arrange(size.x, size.y, state.settings.scale,
+                                state.settings.chart_share_above(state.view.lower), beside_chart(state.view));
   ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, ink(colours(state).background));
   if (layout.folded != state.view.folded) {
     actions.push_back(FoldWindow{layout.folded});

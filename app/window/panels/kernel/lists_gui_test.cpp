@@ -9,7 +9,8 @@ namespace {
 // The middle of a line of the table.
 ImVec2 line_of_table(const AppState& state, int index) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Rect place = arrange(size.x, size.y, state.settings.scale, state.settings.chart_share).points;
+  const Rect place =
+      arrange(size.x, size.y, state.settings.scale, state.settings.chart_share_above(state.view.lower)).points;
   constexpr float first_line = 72, line_height = 28;
   return {place.x + 250, place.y + first_line + line_height * static_cast<float>(index)};
 }

@@ -8,7 +8,7 @@ namespace {
 // Half way up the DRAM roof, which rises without a dot near it.
 ImVec2 on_the_dram_roof(const AppState& state, const Picture& picture) {
   const Rect chart = arrange(static_cast<float>(picture.width), static_cast<float>(picture.height),
-                             state.settings.scale, state.settings.chart_share)
+                             state.settings.scale, state.settings.chart_share_above(state.view.lower))
                          .chart;
   const Rgb colour = palette(state.settings.theme).level(MemoryLevel::dram);
   const float y = chart.y + chart.height * 0.7f;
