@@ -211,8 +211,9 @@ std::optional<Seconds> time_of(const Point& point) {
   return point.timing ? std::optional(point.timing->median) : point.modelled.time;
 }
 
-std::optional<Side> side_of(const Manifest& kernel, const Point& point, const Gpu& gpu, const Roofs& roofs,
+std::optional<Side> side_of(const LaunchOf& launch, const Gpu& gpu, const Roofs& roofs,
                             const ModelAt& model_at) {
+  const auto& [kernel, point] = launch;
   if (!time_of(point) || point.failure || point.kernel != kernel.name || point.gpu != gpu.name) {
     return {};
   }
@@ -227,22 +228,30 @@ std::optional<Side> side_of(const Manifest& kernel, const Point& point, const Gp
 
 }  // namespace
 
+bool solve_one_problem(const Manifest& a, const Manifest& b) {
+  return a.name == b.name || (!a.family.empty() && a.family == b.family && a.problem == b.problem);
+}
+
 const CauseBar* Explanation::largest() const {
   const auto size = [](const CauseBar& bar) { return std::abs(bar.change.value); };
   const auto found = std::ranges::max_element(bars, {}, size);
   return found != bars.end() ? &*found : nullptr;
 }
 
-std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
-                                   const Roofs& roofs, const ModelAt& model_at) {
-  const auto a = side_of(kernel, from, gpu, roofs, model_at), b = side_of(kernel, to, gpu, roofs, model_at);
-  if (!a || !b || from.timing.has_value() != to.timing.has_value()) {
+std::optional<Explanation> explain(const LaunchOf& from, const LaunchOf& to, const Gpu& gpu, const Roofs& roofs,
+                                   const ModelAt& model_at) {
+  if (!solve_one_problem(from.kernel, to.kernel) ||
+      from.point.timing.has_value() != to.point.timing.has_value()) {
+    return {};
+  }
+  const auto a = side_of(from, gpu, roofs, model_at), b = side_of(to, gpu, roofs, model_at);
+  if (!a || !b) {
     return {};
   }
   const Splitter split(gpu, roofs, *a, *b);
   const auto changes = shapley(split.parts(*a), split.parts(*b));
-  const Seconds before = *time_of(from), after = *time_of(to);
-  Explanation explanation{before, after, {}, after - before, !to.timing};
+  const Seconds before = *time_of(from.point), after = *time_of(to.point);
+  Explanation explanation{before, after, {}, after - before, !to.point.timing};
   for (unsigned cause = 0; cause < Cause::count; ++cause) {
     if (changes[cause] != 0) {
       explanation.bars.push_back({cause_names[cause], {changes[cause]}});

@@ -30,9 +30,19 @@ struct Explanation {
   const CauseBar* largest() const;  // null: no cause changes anything
 };
 
-// Takes two timed launches of one kernel on one GPU, or two predictions; empty for others.
-std::optional<Explanation> explain(const Manifest& kernel, const Point& from, const Point& to, const Gpu& gpu,
-                                   const Roofs& roofs, const ModelAt& model_at = stated_model);
+// One kernel, or two kernels of a family that do the same work.
+bool solve_one_problem(const Manifest& a, const Manifest& b);
+
+// A launch, and the kernel that it is of.
+struct LaunchOf {
+  const Manifest& kernel;
+  const Point& point;
+};
+
+// Takes two timed launches on one GPU, or two predictions, of one kernel or of two for the same problem; empty
+// for others.
+std::optional<Explanation> explain(const LaunchOf& from, const LaunchOf& to, const Gpu& gpu, const Roofs& roofs,
+                                   const ModelAt& model_at = stated_model);
 
 // "+30.1 µs"
 std::string signed_text(Seconds change);

@@ -64,7 +64,8 @@ class RecordedPairs : public testing::Test {
   }
 
   std::optional<Explanation> explained(const Point& a, const Point& b) const {
-    return explain(find_kernel(kernels_, a.kernel), a, b, *session_.gpu(a.gpu), *session_.roofs_of(a.gpu));
+    return explain({find_kernel(kernels_, a.kernel), a}, {find_kernel(kernels_, b.kernel), b},
+                   *session_.gpu(a.gpu), *session_.roofs_of(a.gpu));
   }
 
   const SessionLog session_ =
@@ -128,6 +129,36 @@ TEST_F(RecordedPairs, BarsAndWhatIsNotExplainedAddUpToTheDifference) {
           << "the way back is the same";
     }
     EXPECT_NEAR(sum.value, (b->timing->median - a->timing->median).value, 1e-12);
+  }
+}
+
+TEST_F(RecordedPairs, OfTwoKernelsAreExplainedWhereTheySolveOneProblem) {
+  const struct {
+    const char *from, *to;
+    bool is_explained;
+  } rows[] = {{"sgemm_naive", "sgemm_tiled", true},
+              {"sgemm_tiled", "sgemm_register_2d", true},
+              {"transpose_tiled", "transpose_vectorized", true},
+              {"transpose_tiled", "transpose_axpby", false},
+              {"sgemm_tiled", "gemm_tf32_mma", false},
+              {"copy", "triad", false}};
+  const auto first = [&](const char* kernel) {
+    const auto found = std::ranges::find_if(session_.points, [&](const Point& point) {
+      return point.kernel == kernel && point.gpu == "NVIDIA H200" && point.counters;
+    });
+    return found;
+  };
+  for (const auto& row : rows) {
+    const Point &a = *first(row.from), &b = *first(row.to);
+    const auto explanation = explained(a, b);
+    ASSERT_EQ(explanation.has_value(), row.is_explained) << row.from << " " << row.to;
+    if (explanation) {
+      Seconds sum = explanation->unattributed;
+      for (const CauseBar& bar : explanation->bars) {
+        sum += bar.change;
+      }
+      EXPECT_NEAR(sum.value, (b.timing->median - a.timing->median).value, 1e-12) << row.from;
+    }
   }
 }
 

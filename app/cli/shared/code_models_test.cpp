@@ -53,7 +53,8 @@ class CodeModelsTest : public testing::Test {
       return found != session_.points.end() ? &*found : nullptr;
     };
     const Point *a = recorded(from), *b = recorded(to);
-    return a && b ? explain(kernel(name), *a, *b, h200_, *session_.roofs_of(h200_.name), code_.model_at())
+    return a && b ? explain({kernel(name), *a}, {kernel(name), *b}, h200_, *session_.roofs_of(h200_.name),
+                            code_.model_at())
                   : std::nullopt;
   }
 

@@ -30,11 +30,14 @@ Explanation explained(const Options& options, const SessionLog& log, const Point
   const Gpu* gpu = log.gpu(from.gpu);
   const Roofs* roofs = log.roofs_of(from.gpu);
   CodeModels code(options);
-  const auto explanation =
-      gpu && roofs ? explain(kernel_named(options, from.kernel), from, to, *gpu, *roofs, code.model_at())
-                   : std::nullopt;
+  const auto explanation = gpu && roofs
+                               ? explain({kernel_named(options, from.kernel), from},
+                                         {kernel_named(options, to.kernel), to}, *gpu, *roofs, code.model_at())
+                               : std::nullopt;
   return explanation ? *explanation
-                     : throw Error("Only two timed launches of one kernel on one GPU can be compared.");
+                     : throw Error(
+                           "Only two timed launches on one GPU can be compared, of one kernel or of two for "
+                           "one problem.");
 }
 
 TextTable table_of(const Explanation& explanation) {
@@ -80,7 +83,7 @@ void add_explain(CLI::App& app, const Options& options, int& status) {
   auto* verb = app.add_subcommand("explain", "Say why one recorded launch takes longer than another");
   verb->add_option("SESSION", asked->session, "A session file")->required()->check(CLI::ExistingFile);
   verb->add_option("FROM", asked->from, "The number of a launch")->required();
-  verb->add_option("TO", asked->to, "The number of another launch of the same kernel")->required();
+  verb->add_option("TO", asked->to, "The number of another launch of the same problem")->required();
   verb->callback([&options, &status, asked] { status = explain_launches(options, *asked); });
 }
 

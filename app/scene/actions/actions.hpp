@@ -48,6 +48,13 @@ struct SetCaches {
 struct SelectLevel {
   MemoryLevel level = MemoryLevel::dram;
 };
+struct ToggleLadder {};  // shows the kernels of the chosen problem on one chart
+struct ToggleRung {
+  std::string kernel;
+};  // takes it off the ladder, or puts it back
+struct IsolateRung {
+  std::string kernel;
+};  // takes all others off the ladder; empty: puts all back
 struct ToggleInstructions {};
 struct ToggleOccupancyOnDots {};
 struct ToggleMachineCode {};  // below the lines of the source
@@ -199,9 +206,9 @@ struct Dismiss {};        // the message of the bottom line
 using DialAction =
     std::variant<SelectGpu, SelectKernel, FocusDial, NextDial, SetParameter, StepParameter, EndOfDial,
                  FollowAgain, SetCaches, SelectPoint, GoTo, FollowAdvice, MeasureAgain, CountLines, Undo>;
-using ChartAction =
-    std::variant<SelectLevel, ToggleInstructions, ToggleOccupancyOnDots, SelectBytes, SelectOrigin, SelectRoof,
-                 CompareWith, ToggleCompared, PointAt, Fit, SetAxes, SetMap>;
+using ChartAction = std::variant<SelectLevel, ToggleLadder, ToggleRung, IsolateRung, ToggleInstructions,
+                                 ToggleOccupancyOnDots, SelectBytes, SelectOrigin, SelectRoof, CompareWith,
+                                 ToggleCompared, PointAt, Fit, SetAxes, SetMap>;
 using RowAction = std::variant<Pin, NameLaunch, Remove, SetTable, SelectLaunches, PinSelected, RemoveSelected,
                                OpenNote, TypeNote, KeepNote, DropNote>;
 using WindowAction = std::variant<ToggleGroup, ToggleMachineCode, SetChartShare, ToggleTheme, SetScale,

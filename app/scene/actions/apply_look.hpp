@@ -8,6 +8,7 @@
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/teaching.hpp"
+#include "app/scene/chart/ladder.hpp"
 #include "app/scene/launch/kernel_list.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/lesson/notes.hpp"
@@ -21,6 +22,29 @@ class LookHandler {
   void operator()(const CompareWith& action) { compare_with(state_, action.gpu); }
 
   void operator()(const SelectLevel& action) { state_.view.level = action.level; }
+
+  void operator()(const ToggleLadder&) {
+    state_.view.ladder = state_.view.ladder ? std::nullopt : std::optional(Ladder{});
+    fit_axes(state_);
+  }
+
+  void operator()(const ToggleRung& action) {
+    if (state_.view.ladder && state_.view.ladder->hidden.erase(action.kernel) == 0) {
+      state_.view.ladder->hidden.insert(action.kernel);
+    }
+  }
+
+  void operator()(const IsolateRung& action) {
+    if (!state_.view.ladder) {
+      return;
+    }
+    state_.view.ladder->hidden.clear();
+    for (const Rung& rung : action.kernel.empty() ? std::vector<Rung>{} : all_rungs(state_)) {
+      if (rung.kernel->name != action.kernel) {
+        state_.view.ladder->hidden.insert(rung.kernel->name);
+      }
+    }
+  }
 
   void operator()(const ToggleInstructions&) {
     state_.view.instructions = !state_.view.instructions;

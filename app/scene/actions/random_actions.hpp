@@ -44,6 +44,8 @@ class RandomActions {
   FollowAgain filled(FollowAgain) { return {parameter()}; }
   SetCaches filled(SetCaches) { return {once_in(2) ? Caches::cold : Caches::warm}; }
   SelectLevel filled(SelectLevel) { return {once_in(2) ? MemoryLevel::l2 : MemoryLevel::shared}; }
+  ToggleRung filled(ToggleRung) { return {any_of(state_.known.catalogue).name}; }
+  IsolateRung filled(IsolateRung) { return {once_in(2) ? "" : any_of(state_.known.catalogue).name}; }
   SelectBytes filled(SelectBytes) {
     return {once_in(2) ? ByteDefinition::requested : ByteDefinition::returned};
   }

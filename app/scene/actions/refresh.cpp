@@ -217,7 +217,7 @@ void refresh_look(AppState& state) {
   }
   show_pictures(state);
   const bool new_chart = made.chart.outdated(revision, view.bytes, view.origin, view.instructions,
-                                             view.occupancy_on_dots, view.beside, hidden);
+                                             view.occupancy_on_dots, view.beside, hidden, view.ladder);
   if (new_chart) {
     show_chart(state, roofs);
   }
@@ -227,8 +227,9 @@ void refresh_look(AppState& state) {
     show_map(state, roofs);
   }
   const std::set<std::uint64_t> explained = open(Panel::why) ? view.selection : std::set<std::uint64_t>{};
-  const bool new_subject = made.subject.outdated(revision, view.level, view.bytes, view.compared,
-                                                 open(Panel::curves), open(Panel::why), explained, hidden);
+  const bool new_subject =
+      made.subject.outdated(revision, view.level, view.bytes, view.compared, open(Panel::curves),
+                            open(Panel::why), explained, hidden, view.ladder);
   if (new_subject) {
     show_subject(state, roofs);
   }

@@ -8,6 +8,7 @@
 #include "analysis/manifest/differing.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/ladder.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/state/wording.hpp"
 
@@ -62,6 +63,9 @@ bool can_be_shown(const Point& point) {
 
 // The kernels of a program are seen together.
 std::vector<const Point*> shown_points(const AppState& state) {
+  if (state.view.ladder) {
+    return ladder_points(state);
+  }
   std::vector<const Point*> points;
   const bool program = is_of_program(kernel(state));
   for (const std::uint64_t id : state.choice.trail) {
@@ -85,7 +89,7 @@ std::string label(const AppState& state, const Point& point, const std::set<std:
   if (manifest == state.known.catalogue.end()) {
     return point.kernel;
   }
-  if (is_of_program(*manifest)) {
+  if (is_of_program(*manifest) || is_rung(state, point)) {
     return manifest->short_title;
   }
   return point.kernel == state.choice.kernel ? changed_text(*manifest, point.parameters, names)
@@ -109,6 +113,13 @@ bool stands_out(const Chart& chart, std::size_t newer, std::size_t all, bool pin
 bool failed_here(const AppState& state) {
   const Point* current = current_point(state);
   return current && current->failure;
+}
+
+// All rungs of a ladder have a name, and none is older than another.
+void add_rung(Chart& chart, const AppState& state, const ChartRow& placed) {
+  ChartRow& row = chart.rows.emplace_back(placed);
+  const Point* current = current_point(state);
+  row.emphasis = current && current->id == row.id ? Emphasis::newest : Emphasis::named;
 }
 
 void add_row(Chart& chart, const AppState& state, const ChartRow& placed, std::size_t newer) {
@@ -141,7 +152,8 @@ void write_words(Chart& chart, const AppState& state, const Roofs& roofs) {
   }
   const auto names = without_followers(kernel(state), varying(points, state.choice.kernel));
   for (std::size_t i = 0; i < points.size(); ++i) {
-    chart.rows[i].on_trail = points[i]->kernel == state.choice.kernel;
+    chart.rows[i].on_trail =
+        state.view.ladder ? is_rung(state, *points[i]) : points[i]->kernel == state.choice.kernel;
     chart.rows[i].label =
         label(state, *points[i], names) + (state.known.earlier.contains(points[i]->id) ? " (earlier)" : "");
     const Placement placement = place_on_chart(state, *points[i], roofs).value();
@@ -209,11 +221,15 @@ void add_rows(Chart& chart, const AppState& state, PlacedRows& placed, const Roo
   placed.rest_on({state.known.session.log, roofs, chart.kind, state.view.bytes});
   std::vector<const Point*> points = shown_points(state);
   std::erase_if(points, [&](const Point* point) { return !placed.find(*point); });
-  move_current_last(points, state);
+  if (!state.view.ladder) {
+    move_current_last(points, state);
+  }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ChartRow& row = *placed.find(*points[i]);
     const std::size_t newer = points.size() - 1 - i;
-    if (stands_out(chart, newer, points.size(), state.choice.pinned.contains(row.id))) {
+    if (state.view.ladder) {
+      add_rung(chart, state, row);
+    } else if (stands_out(chart, newer, points.size(), state.choice.pinned.contains(row.id))) {
       add_row(chart, state, row, newer);
     } else {
       add_to_crowd(chart, row, occupancy_shown(state, *points[i]));

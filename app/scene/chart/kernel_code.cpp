@@ -5,17 +5,39 @@
 #include "analysis/manifest/neighbours.hpp"
 #include "analysis/text/error.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/ladder.hpp"
 #include "app/scene/program/program_kernels.hpp"
 
 namespace rooftile::scene {
 namespace {
 
-std::optional<CodePlace> place_of(const AppState& state, const Parameters& values) {
-  const Manifest& manifest = kernel(state);
+std::optional<CodePlace> place_of(const AppState& state, const Manifest& manifest, const Parameters& values) {
   return is_of_program(manifest) || !is_read_from_code(manifest) || !gpu(state)
              ? std::nullopt
              : std::optional(
                    CodePlace{manifest.name, code_version(state, manifest.name), state.choice.gpu, values});
+}
+
+std::optional<CodePlace> place_of(const AppState& state, const Parameters& values) {
+  return place_of(state, kernel(state), values);
+}
+
+const CodeAnswer* code_of(const AppState& state, const Manifest& manifest, const Parameters& values) {
+  const auto place = place_of(state, manifest, values);
+  const auto found = place ? state.known.code.find(*place) : state.known.code.end();
+  return found != state.known.code.end() ? &found->second : nullptr;
+}
+
+// The rungs of a ladder are explained by their code.
+std::optional<CodeQuestion> rung_to_read(const AppState& state) {
+  for (const Rung& rung : rungs(state)) {
+    const Parameters place = complete(*rung.kernel, rung.point->parameters);
+    const auto at = place_of(state, *rung.kernel, place);
+    if (at && !code_of(state, *rung.kernel, place)) {
+      return CodeQuestion{*at, *rung.kernel, rung.point->compiled, *gpu(state)};
+    }
+  }
+  return std::nullopt;
 }
 
 // Legal places of the map, which is predicted where nothing was launched and compared where something was.
@@ -37,9 +59,7 @@ std::string code_version(const AppState& state, const std::string& kernel) {
 }
 
 const CodeAnswer* code_at(const AppState& state, const Parameters& values) {
-  const auto place = place_of(state, values);
-  const auto found = place ? state.known.code.find(*place) : state.known.code.end();
-  return found != state.known.code.end() ? &found->second : nullptr;
+  return code_of(state, kernel(state), values);
 }
 
 std::string why_no_code(const AppState& state, const Parameters& values) {
@@ -54,7 +74,7 @@ ModelAt models_known(const AppState& state) {
     if (!is_read_from_code(manifest)) {
       return stated_model(manifest, place, gpu);
     }
-    const CodeAnswer* code = code_at(state, place);
+    const CodeAnswer* code = code_of(state, manifest, place);
     return code && code->launch ? code->launch->model : throw Error("Its compiled code is not read yet.");
   };
 }
@@ -64,7 +84,7 @@ std::optional<CodeQuestion> code_to_read(const AppState& state) {
   const Manifest& manifest = kernel(state);
   const Parameters here = dialled(state);
   if (!place_of(state, here) || why_illegal(manifest, here)) {
-    return std::nullopt;
+    return rung_to_read(state);
   }
   const Gpu& device = *gpu(state);
   const auto question = [&](const Parameters& values) {
@@ -74,6 +94,9 @@ std::optional<CodeQuestion> code_to_read(const AppState& state) {
     const CodeQuestion dialled_place = question(here);
     const bool compiling = state.known.session.starting || state.known.session.busy;
     return compiling && !dialled_place.compiled ? std::nullopt : std::optional(dialled_place);
+  }
+  if (const auto rung = rung_to_read(state)) {
+    return rung;
   }
   std::vector<Parameters> moves = dial_moves(manifest, here);
   moves.resize(std::min(moves.size(), most_moves));

@@ -16,13 +16,13 @@ const CodeAnswer* code_at(const AppState& state, const Parameters& values);
 // Why the code says nothing there, in a sentence; empty where it does, and where nobody will read it.
 std::string why_no_code(const AppState& state, const Parameters& values);
 
-// Models of the chosen kernel's places, by its formulas or by what was read of its code. They throw Error where
+// Models of places, by their kernel's formulas or by what was read of its code. They throw Error where
 // neither says more than a bound. state must outlive them.
 ModelAt models_known(const AppState& state);
 
-// The place to read next: the dialled one, then the places that advice may lead to, then those of the map.
-// Empty where nothing is left to read, or where the compiler has not said yet how many registers the
-// dialled place takes.
+// The place to read next: the dialled one, then the rungs of the ladder, the places that advice may lead to,
+// and those of the map. Empty where nothing is left to read, or where the compiler has not said yet how many
+// registers the dialled place takes.
 std::optional<CodeQuestion> code_to_read(const AppState& state);
 
 }  // namespace rooftile::scene

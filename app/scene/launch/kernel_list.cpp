@@ -32,7 +32,6 @@ Parameters same_problem(const AppState& state, const Manifest& manifest, const P
 }
 
 using ProblemByKernel = std::map<std::string_view, Parameters>;
-using FastestByKernel = std::map<std::string_view, const Point*>;
 
 // The kernel whose dials say which problem the group is compared by: the chosen one, or the first of the group.
 const Manifest& kernel_setting_the_problem(const AppState& state, const Manifest& first_of_group) {
@@ -52,18 +51,6 @@ ProblemByKernel dialled_problems(const AppState& state) {
     all[each.name] = same_problem(state, each, problem);
   }
   return all;
-}
-
-FastestByKernel fastest_launches(const AppState& state) {
-  FastestByKernel fastest;
-  for (const auto& [kernel, problem] : dialled_problems(state)) {
-    const auto id =
-        state.known.recordings.fastest(state.choice.gpu, std::string(kernel), state.choice.caches, problem);
-    if (const Point* point = id ? state.known.session.log->point(*id) : nullptr) {
-      fastest[kernel] = point;
-    }
-  }
-  return fastest;
 }
 
 // Three digits of TFLOP/s, which the header of the group names; times have their own unit.
@@ -127,8 +114,20 @@ bool is_open(const AppState& state, const std::string& group) {
   return by_hand != state.view.groups.end() ? by_hand->second : group == kernel(state).group;
 }
 
+std::map<std::string_view, const Point*> fastest_launches(const AppState& state) {
+  std::map<std::string_view, const Point*> fastest;
+  for (const auto& [kernel, problem] : dialled_problems(state)) {
+    const auto id =
+        state.known.recordings.fastest(state.choice.gpu, std::string(kernel), state.choice.caches, problem);
+    if (const Point* point = id ? state.known.session.log->point(*id) : nullptr) {
+      fastest[kernel] = point;
+    }
+  }
+  return fastest;
+}
+
 std::vector<KernelGroup> kernel_groups(const AppState& state, const Roofs& roofs) {
-  const FastestByKernel fastest = fastest_launches(state);
+  const auto fastest = fastest_launches(state);
   std::vector<KernelGroup> groups;
   for (const Manifest& each : state.known.catalogue) {
     if (is_of_program(each)) {

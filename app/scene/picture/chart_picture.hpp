@@ -32,6 +32,7 @@ struct Moving {
 // How the user looks at a chart.
 struct ChartLook {
   MemoryLevel level = MemoryLevel::dram;  // its dots carry the labels
+  bool one_level = false;                 // of rows before the newest, other dots are not drawn
   std::optional<Moving> moving = {};
   std::size_t lines = 12;                     // of the chart of shares, at most
   std::optional<std::uint64_t> pointed = {};  // its dots are ringed

@@ -41,7 +41,8 @@ class RowsDrawing {
       const ChartRow& row = chart_.rows[i];
       const std::size_t first = picture_.dots.size();
       for (const Dot& dot : row.dots) {
-        if (const auto at = place(row, dot, i)) {
+        const bool is_drawn = !look_.one_level || row.emphasis == Emphasis::newest || dot.level == look_.level;
+        if (const auto at = is_drawn ? place(row, dot, i) : std::nullopt) {
           picture_.dots.push_back({*at, radius(row), row.id, dot.level});
         }
       }

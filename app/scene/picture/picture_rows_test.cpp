@@ -93,6 +93,16 @@ TEST(PictureRows, DotsOfARowAreNeighboursAndOneWithoutAPlaceIsLeftOut) {
   expect_at(drawn.rows[1].dot(drawn.picture, MemoryLevel::dram)->at, 172, 208);
 }
 
+TEST(PictureRows, OnALadderOtherRungsHaveTheDotThatIsLookedAtAlone) {
+  const Chart chart = with_rows({wide_row(1, 1e12, Emphasis::named), wide_row(2, 1e13, Emphasis::newest),
+                                 wide_row(3, 1e14, Emphasis::named)});
+  const Drawn drawn = draw(chart, {.level = MemoryLevel::shared, .one_level = true});
+  EXPECT_THAT(drawn.rows[0].dots(drawn.picture), SizeIs(1));
+  EXPECT_NE(drawn.rows[0].dot(drawn.picture, MemoryLevel::shared), nullptr);
+  EXPECT_THAT(drawn.rows[1].dots(drawn.picture), SizeIs(2)) << "the current launch has all of its dots";
+  EXPECT_THAT(drawn.rows[2].dots(drawn.picture), SizeIs(1));
+}
+
 TEST(PictureRows, EvidenceAndFreshnessReachTheMark) {
   Chart chart = with_rows({row_at(1, 1, 1e12), row_at(2, 1, 1e13), row_at(3, 1, 1e14)});
   chart.rows[0].evidence = Evidence::predicted;

@@ -55,10 +55,12 @@ struct Made {
   MadeFrom<Revision, bool, bool, bool> source;
   MadeFrom<Revision, bool> roofs;
   MadeFrom<Revision, bool, std::string, StepChoice> banks, sectors;
-  MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool> chart;
+  MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool,
+           std::optional<Ladder>>
+      chart;
   MadeFrom<Revision, ByteDefinition, bool, MapChoice> map;
   MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>,
-           bool>
+           bool, std::optional<Ladder>>
       subject;
   MadeFrom<Revision, bool, StepChoice> tile;
   MadeFrom<Revision, MemoryLevel, ByteDefinition, bool, bool> memory;

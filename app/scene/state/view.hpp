@@ -115,13 +115,20 @@ struct StepChoice {
   bool operator==(const StepChoice&) const = default;
 };
 
+// The kernels of one problem are on the chart together, but for these.
+struct Ladder {
+  std::set<std::string> hidden;
+  bool operator==(const Ladder&) const = default;
+};
+
 struct View {
   std::optional<LessonPlay> lesson;
   std::optional<std::string> note;  // that is written, so far
   std::optional<Presentation> presentation;
   MemoryLevel level = MemoryLevel::dram;
   ByteDefinition bytes = ByteDefinition::requested;
-  std::optional<Origin> origin;    // of roofs; empty: the best there is
+  std::optional<Origin> origin;  // of roofs; empty: the best there is
+  std::optional<Ladder> ladder;
   bool instructions = false;       // the instruction roofline is wanted
   bool occupancy_on_dots = false;  // a dot is the larger, the more of an SM is used
   Axes axes;

@@ -1,14 +1,18 @@
 #include "app/scene/verdict/why_view.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
+#include "analysis/manifest/catalogue.hpp"
 #include "analysis/manifest/differing.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/kernel_code.hpp"
+#include "app/scene/chart/ladder.hpp"
 #include "app/scene/state/wording.hpp"
 
 namespace rooftile::scene {
@@ -43,8 +47,25 @@ std::optional<Step> selected_step(const AppState& state, const Point& present) {
   return step.from && step.to ? std::optional(step) : std::nullopt;
 }
 
-// Names the ends by what differs: the dials, else the caches, else the order.
-std::pair<std::string, std::string> names_of(const Manifest& manifest, const Step& step) {
+const Manifest* kernel_of(const AppState& state, const Point& point) {
+  return known_kernel(state.known.catalogue, point.kernel);
+}
+
+// Empty where nothing is known that could explain the step.
+std::optional<Explanation> explanation_of(const AppState& state, const Step& step, const Roofs& roofs) {
+  const Manifest *from = kernel_of(state, *step.from), *to = kernel_of(state, *step.to);
+  const Gpu* device = gpu(state);
+  return from && to && device && step.to->gpu == device->name
+             ? explain({*from, *step.from}, {*to, *step.to}, *device, roofs, models_known(state))
+             : std::nullopt;
+}
+
+// Names the ends by what differs: the kernels, the dials, else the caches, else the order.
+std::pair<std::string, std::string> names_of(const AppState& state, const Step& step) {
+  const Manifest& manifest = *kernel_of(state, *step.to);
+  if (step.from->kernel != step.to->kernel) {
+    return {kernel_of(state, *step.from)->short_title, manifest.short_title};
+  }
   const std::set<std::string> names = differing(step.from->parameters, step.to->parameters);
   if (!names.empty()) {
     return {dials_text(manifest, step.from->parameters, names),
@@ -114,6 +135,36 @@ class Waterfall {
   WhyView view_;
 };
 
+std::string reason_of(const AppState& state, const Step& step, const Roofs& roofs) {
+  if (const auto explanation = explanation_of(state, step, roofs)) {
+    return sentence(*explanation);
+  }
+  for (const Point* end : {step.from, step.to}) {
+    const Manifest& manifest = *kernel_of(state, *end);
+    if (!manifest.library.empty()) {
+      return fmt::format("How {} works is not known, so nothing splits the difference.", manifest.short_title);
+    }
+  }
+  return "The compiled code of both kernels has to be read first. Without a compiler it stays unread.";
+}
+
+Seconds time_of(const Point& point) {
+  return point.timing ? point.timing->median : point.modelled.time.value_or(Seconds{});
+}
+
+std::vector<LadderStep> ladder_steps(const AppState& state, const Point& present, const Roofs& roofs) {
+  std::vector<LadderStep> steps;
+  const std::vector<Rung> all = rungs(state);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const Rung &from = all[i - 1], &to = all[i];
+    const Seconds before = time_of(*from.point), after = time_of(*to.point);
+    steps.push_back({to.point->id, fmt::format("{} to {}", from.kernel->short_title, to.kernel->short_title),
+                     fmt::format("{} to {}, {:.2f}x as fast", text(before), text(after), before / after),
+                     reason_of(state, {from.point, to.point}, roofs), to.point->id == present.id});
+  }
+  return steps;
+}
+
 }  // namespace
 
 WhyView waterfall(const Explanation& explanation, const std::string& from, const std::string& to) {
@@ -124,29 +175,34 @@ std::optional<Step> step_to(const AppState& state, const Point& present) {
   if (const auto selected = selected_step(state, present)) {
     return selected;
   }
+  if (const Point* below = rung_below(state, present)) {
+    return Step{below, &present};
+  }
   const Point* before = present.kernel == state.choice.kernel ? launch_before(state, present) : nullptr;
   return before ? std::optional(Step{before, &present}) : std::nullopt;
 }
 
 std::optional<WhyView> why_view(const AppState& state, const Point& present, const Roofs& roofs) {
   const auto step = step_to(state, present);
-  const Gpu* device = gpu(state);
-  if (!step || !device) {
-    return {};
+  std::vector<LadderStep> ladder = ladder_steps(state, present, roofs);
+  if (!step || !gpu(state)) {
+    return ladder.empty()
+               ? std::nullopt
+               : std::optional(WhyView{"The foot of the ladder. Click on a step.", {}, std::move(ladder)});
   }
-  const auto manifest = std::ranges::find(state.known.catalogue, step->to->kernel, &Manifest::name);
-  const auto explanation = manifest != state.known.catalogue.end() && step->to->gpu == device->name
-                               ? explain(*manifest, *step->from, *step->to, *device, roofs, models_known(state))
-                               : std::nullopt;
+  const auto explanation = explanation_of(state, *step, roofs);
   if (!explanation) {
     return WhyView{
-        "Only two timed launches, or two predictions, of one kernel on the chosen GPU can be compared, and "
-        "only "
-        "where the compiled code of both was read.",
-        {}};
+        "Only two timed launches, or two predictions, on the chosen GPU can be compared, of one kernel or of "
+        "two "
+        "for one problem, and only where the compiled code of both was read.",
+        {},
+        std::move(ladder)};
   }
-  const auto [from, to] = names_of(*manifest, *step);
-  return waterfall(*explanation, from, to);
+  const auto [from, to] = names_of(state, *step);
+  WhyView view = waterfall(*explanation, from, to);
+  view.ladder = std::move(ladder);
+  return view;
 }
 
 }  // namespace rooftile::scene

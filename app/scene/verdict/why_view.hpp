@@ -11,9 +11,9 @@ struct Step {
   const Point* from = nullptr;
   const Point* to = nullptr;
 };
-// With exactly two launches selected, the step between them: in the order of their visits, but always to
-// `present` where it is one of them. Otherwise the step from the launch of its kernel visited before. Empty
-// where there is none.
+// On a ladder the step from the rung below. With exactly two launches selected, the step between them: in the
+// order of their visits, but always to `present` where it is one of them. Otherwise the step from the launch of
+// its kernel visited before. Empty where there is none.
 std::optional<Step> step_to(const AppState& state, const Point& present);
 
 // The waterfall of that step. Only a sentence where the launches cannot be compared; empty where there is no

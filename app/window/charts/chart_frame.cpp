@@ -23,6 +23,7 @@ ChartFrame frame_here(const AppState& state) {
 
 ChartLook look_of(const AppState& state) {
   ChartLook look{.level = state.view.level};
+  look.one_level = state.view.ladder && state.derived.shown.chart.kind != ChartKind::shares;
   look.pointed = state.view.pointed;
   look.selected = state.view.selection;
   if (const auto& motion = state.view.motion) {

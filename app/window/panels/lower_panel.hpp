@@ -16,7 +16,7 @@ void draw_map(const AppState& state, Actions& actions);
 void draw_points(const AppState& state, Actions& actions);
 void draw_roofs_table(const AppState& state, Actions& actions);
 void draw_launch_form(const AppState& state, Actions& actions);
-void draw_why(const AppState& state);
+void draw_why(const AppState& state, Actions& actions);
 void draw_source(const AppState& state, Actions& actions);
 
 }  // namespace rooftile::window

@@ -69,10 +69,20 @@ struct WhyBar {
   enum class Kind { time, saves, adds, unknown } kind = Kind::time;
 };
 
+// A step of the ladder, from one kernel to the next.
+struct LadderStep {
+  std::uint64_t to = 0;  // the launch
+  std::string kernels;   // "naive to tiled"
+  std::string times;     // "2.41 ms to 1.93 ms, 1.25x as fast"
+  std::string reason;    // a sentence
+  bool current = false;
+};
+
 // Why the current launch takes another time than the one before.
 struct WhyView {
   std::string sentence;
   std::vector<WhyBar> bars;
+  std::vector<LadderStep> ladder = {};  // where it is shown
 };
 
 // Everything said about one point: its report, and what the column at the right makes of it.

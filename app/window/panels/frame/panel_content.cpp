@@ -39,7 +39,7 @@ void draw_content(const AppState& state, Panel panel, Actions& actions) {
     case Panel::map:
       return draw_map(state, actions);
     case Panel::why:
-      return draw_why(state);
+      return draw_why(state, actions);
     case Panel::source:
       return draw_source(state, actions);
     case Panel::banks:

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/scene/chart/ladder.hpp"
 #include "app/window/charts/charts.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/kit/widgets.hpp"
@@ -48,6 +49,42 @@ void draw_levels(const AppState& state, Actions& actions) {
     }
     ImGui::SameLine(0, px(state, 2));
   }
+}
+
+const std::string ladder_hint =
+    "The kernels of this problem on one chart: each at its fastest launch with these sizes, in the order in "
+    "which "
+    "they are taught. Why says what each step gains.";
+
+void draw_ladder(const AppState& state, Actions& actions) {
+  ImGui::SameLine(0, px(state, 2));
+  if (chip(state, "ladder", colours(state).accent, state.view.ladder.has_value())) {
+    actions.push_back(ToggleLadder{});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, ladder_hint);
+  }
+}
+
+// Each kernel is taken off the chart and put back; one may stand alone.
+void draw_ladder_rows(const AppState& state, Actions& actions) {
+  if (menu_row("Ladder: the kernels of this problem", state.view.ladder.has_value())) {
+    actions.push_back(ToggleLadder{});
+  }
+  for (const Rung& rung : all_rungs(state)) {
+    const std::string& name = rung.kernel->name;
+    if (menu_row(("    " + rung.kernel->short_title + "##" + name).c_str(),
+                 !state.view.ladder->hidden.contains(name))) {
+      actions.push_back(ToggleRung{name});
+    }
+  }
+  if (state.view.ladder && menu_row("    only the chosen kernel", false)) {
+    actions.push_back(IsolateRung{state.choice.kernel});
+  }
+  if (state.view.ladder && menu_row("    all kernels", false)) {
+    actions.push_back(IsolateRung{});
+  }
+  ImGui::Separator();
 }
 
 bool offers_instructions(const AppState& state) {
@@ -126,6 +163,7 @@ void draw_view_menu(const AppState& state, const std::string& label, bool with_l
   draw_arrow(*ImGui::GetWindowDrawList(), {to.x + arrow / 2 - px(state, 3), (from.y + to.y) / 2}, px(state, 4),
              ArrowHead::down, ink(colours(state).dim));
   if (begin_menu(state, "menu")) {
+    draw_ladder_rows(state, actions);
     if (with_levels) {
       draw_level_rows(state, actions);
     }
@@ -146,6 +184,7 @@ void draw_wide_header(const AppState& state, Actions& actions) {
   }
   draw_levels(state, actions);
   draw_instructions(state, actions);
+  draw_ladder(state, actions);
   draw_view_menu(state, "roofs: " + std::string(key(state.view.origin.value_or(best_origin(state)))), false,
                  actions);
 }

@@ -38,9 +38,23 @@ void draw_bar(const AppState& state, const WhyBar& bar) {
   ImGui::Dummy({right - at.x, px(state, why_line_height)});
 }
 
+// Each step of the ladder with its reason; a click goes there.
+void draw_ladder(const AppState& state, const WhyView& why, Actions& actions) {
+  if (!why.ladder.empty()) {
+    rule(state);
+  }
+  for (const LadderStep& step : why.ladder) {
+    if (wrapped_row(step.kernels + "   " + step.times, step.current)) {
+      actions.push_back(SelectPoint{step.to});
+    }
+    write_wrapped(Type::small, colours(state).dim, step.reason);
+    gap(state, 3);
+  }
+}
+
 }  // namespace
 
-void draw_why(const AppState& state) {
+void draw_why(const AppState& state, Actions& actions) {
   const auto& subject = state.derived.shown.subject;
   ImGui::NewLine();
   if (!subject || !subject->why) {
@@ -56,6 +70,7 @@ void draw_why(const AppState& state) {
     draw_bar(state, bar);
   }
   ImGui::PopStyleVar();
+  draw_ladder(state, *subject->why, actions);
 }
 
 }  // namespace rooftile::window
