@@ -65,7 +65,7 @@ constexpr std::string_view nested_hint =
 struct KnownWords {
   std::string_view words, hint;
 };
-constexpr std::array<KnownWords, 17> known_words = {{
+constexpr std::array<KnownWords, 16> known_words = {{
     {"identifier \"cudaTextureObject_t", texture_hint},
     {"identifier \"cudaSurfaceObject_t", texture_hint},
     {"device-side kernel launch", nested_hint},
@@ -86,10 +86,6 @@ constexpr std::array<KnownWords, 17> known_words = {{
      "The kernel has an instruction that this GPU has not: choose a newer GPU, --gpu NAME."},
     {"namespace \"std\" has no member", library_hint},
     {"calling a __host__ function(\"std::", library_hint},
-    {"calling a __host__ function(",
-     "Device code cannot call functions of the host: move the call out of the kernel, or write __device__ "
-     "before "
-     "a function of your own."},
     {"namespace \"torch\" has no member \"Tensor\"", tensor_hint},
     {"namespace \"at\" has no member \"Tensor\"", tensor_hint},
     {"attempt to access run-time storage",
@@ -200,12 +196,33 @@ std::string hint_on_part(const std::filesystem::path& source) {
   return "";
 }
 
-// A function without __device__ is left out for NVRTC.
-std::string hint_on_name(const std::filesystem::path& source, const std::string& code,
-                         const std::string& name) {
+// A function without __device__ is left out for NVRTC; nvcc says that it is called.
+std::string hint_on_host_function(const std::string& code, const std::string& log) {
+  static const RE2 called(R"re(calling a __host__ function\("(\w+))re"),
+      undefined(R"re(identifier "(\w+)" is undefined)re");
+  std::string name;
+  const bool is_called = RE2::PartialMatch(log, called, &name);
+  if (!is_called && !RE2::PartialMatch(log, undefined, &name)) {
+    return "";
+  }
   const RE2 function(fmt::format(R"((?m)^[ \t]*\w[\w \t*&<>:,]*\b{}\s*\([^;{{}}]*\)\s*\{{)", name));
-  if (RE2::PartialMatch(code, function)) {
-    return fmt::format("{} is a function of the host: write __device__ before it.", name);
+  return RE2::PartialMatch(code, function)
+             ? fmt::format("{} is a function of the host: write __device__ before it.", name)
+         : is_called
+             ? fmt::format(
+                   "{} is a function of the host, which device code cannot call: move the call out of the "
+                   "kernel.",
+                   name)
+             : "";
+}
+
+// A name that is misspelt, or stands in the file that includes this one.
+std::string hint_on_unknown_name(const std::filesystem::path& source, const std::string& code,
+                                 const std::string& log) {
+  static const RE2 undefined(R"re(identifier "(\w+)" is undefined)re");
+  std::string name;
+  if (!RE2::PartialMatch(log, undefined, &name)) {
+    return "";
   }
   const std::string hint = hint_on_misspelt(code, name);
   return hint.empty() ? hint_on_part(source) : hint;
@@ -245,13 +262,14 @@ std::string hint_on_brace(const std::string& log) {
 }
 
 std::string hint_in_source(const std::filesystem::path& source, const std::string& log) {
-  static const RE2 undefined(R"re(identifier "(\w+)" is undefined)re");
   const std::string code = platform::read_text(source).value_or("");
-  if (std::string name; RE2::PartialMatch(log, undefined, &name)) {
-    return hint_on_name(source, code, name);
+  for (std::string hint : {hint_on_host_function(code, log), hint_on_declared_name(log),
+                           hint_on_unknown_name(source, code, log), hint_on_brace(log)}) {
+    if (!hint.empty()) {
+      return hint;
+    }
   }
-  const std::string hint = hint_on_brace(log);
-  return hint.empty() ? hint_on_semicolon(code, log) : hint;
+  return hint_on_semicolon(code, log);
 }
 
 // NVRTC repeats a line with its macros replaced: __attribute__((shared)). The mark below it fits that line
@@ -323,8 +341,11 @@ std::string compile_hint(std::string_view log, std::string_view entry,
     return fmt::format("The source has no kernel {}: set entry in kernel.toml to the name of its kernel.",
                        entry);
   }
+  const std::string on_missing = hint_on_missing(missing);
   for (const KnownWords& known : known_words) {
-    if (log.find(known.words) != log.npos) {
+    // nvcc has C++'s library: it stops at the headers that are missing.
+    const bool is_known_to_nvcc = known.hint == library_hint && !on_missing.empty();
+    if (!is_known_to_nvcc && log.find(known.words) != log.npos) {
       return std::string(known.hint);
     }
   }
@@ -337,12 +358,8 @@ std::string compile_hint(std::string_view log, std::string_view entry,
       (log.find("during instantiation of \"void ") != log.npos || log.find(" [with ") != log.npos)) {
     return hint_on_instance(entry, "choose other arguments");
   }
-  for (std::string hint : {hint_on_declared_name(log), hint_on_undefined(log)}) {
-    if (!hint.empty()) {
-      return hint;
-    }
-  }
-  return hint_on_missing(missing);
+  const std::string hint = hint_on_undefined(log);
+  return hint.empty() ? on_missing : hint;
 }
 
 std::string refusal(const std::filesystem::path& source, const std::string& log, std::string_view entry,

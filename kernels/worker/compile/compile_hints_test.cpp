@@ -39,15 +39,6 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
        HasSubstr("needs an end")},
       {"ptxas p, line 28; error   : Instruction 'tcgen05.fence' not supported on .target 'sm_90'",
        HasSubstr("choose a newer GPU")},
-      {"mine.cu(2): error: identifier \"half\" is undefined",
-       testing::StrEq("half needs #include <cuda_fp16.h>.")},
-      {"mine.cu(2): error: name followed by \"::\" must be a class or namespace name\n    wmma::fragment<a> "
-       "x;\n",
-       testing::StrEq("wmma needs #include <mma.h> and using namespace nvcuda;")},
-      {"mine.cu(1): error: name must be a namespace name\n  namespace cg = cooperative_groups;\n",
-       HasSubstr("#include <cooperative_groups.h>")},
-      {"mine.cu(2): error: calling a __host__ function(\"cudaMemcpy\") from a __global__ function(\"k\")",
-       HasSubstr("cannot call functions of the host")},
       {"mine.cu(2): error: namespace \"torch\" has no member \"Tensor\"", HasSubstr("data_ptr")},
       {"mine.cu(2): error: expression must have a constant value\nnote: attempt to access run-time storage",
        HasSubstr("extern __shared__ float s[]")},
@@ -64,6 +55,9 @@ TEST(CompileHint, NamesTheHeadersOfOthersThatAreMissing) {
   const char* log = "mine.cu(2): error: identifier \"Half\" is undefined";
   EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "torch/types.h", "a.h"}),
               HasSubstr("torch/types.h, a.h are not found"));
+  EXPECT_THAT(
+      compile_hint("mine.cu(2): error: namespace \"std\" has no member \"vector\"", "", {"dmlc/base.h"}),
+      HasSubstr("dmlc/base.h is not found"));
   EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "sys/time.h", "strings.h", "windows.h"}), IsEmpty());
 }
 
@@ -122,6 +116,20 @@ TEST(CompileHint, TellsWhatTheSourceItselfShows) {
               HasSubstr("twice is a function of the host: write __device__ before it."));
   EXPECT_THAT(refusal(host, "host.cu(9): error: identifier \"quarter\" is undefined", "", {}),
               testing::StartsWith("host.cu does not compile:\n"));
+  const std::pair<const char*, const char*> rows[] = {
+      {"host.cu(9): error: calling a __host__ function(\"twice(float)\") from a __global__ function(\"k\")",
+       "twice is a function of the host: write __device__ before it."},
+      {"host.cu(9): error: calling a __host__ function(\"cudaMemcpy\") from a __global__ function(\"k\")",
+       "cudaMemcpy is a function of the host, which device code cannot call"},
+      {"host.cu(9): error: identifier \"half\" is undefined", "half needs #include <cuda_fp16.h>."},
+      {"host.cu(9): error: name followed by \"::\" must be a class or namespace name\n    wmma::fragment<a> "
+       "x;\n",
+       "wmma needs #include <mma.h> and using namespace nvcuda;"},
+      {"host.cu(9): error: name must be a namespace name\n  namespace cg = cooperative_groups;\n",
+       "cooperative_groups needs #include <cooperative_groups.h>."}};
+  for (const auto& [log, hint] : rows) {
+    EXPECT_THAT(refusal(host, log, "", {}), HasSubstr(hint));
+  }
   const auto part = file("part.cu", "__global__ void f(fp* x) {}\n");
   file("main.cu", "typedef float fp;\n#include \"./part.cu\"\n");
   EXPECT_THAT(refusal(part, "part.cu(1): error: identifier \"fp\" is undefined", "", {}),
