@@ -66,8 +66,8 @@ struct Task {
   const char* wanted;  // "--cubin" or "--ptx"
 };
 
-// headers: a folder of headers that come before all others; may be empty.
-Products compiled(const Task& task, const std::string& unit, const fs::path& headers) {
+// first: options that come before the folders of the source.
+Products compiled(const Task& task, const std::string& unit, const std::vector<std::string>& first) {
   const platform::TemporaryFolder folder;
   const fs::path source = folder.path() / "unit.cu", log = folder.path() / "log";
   platform::write_file(source, unit, platform::any_kind);
@@ -82,9 +82,7 @@ Products compiled(const Task& task, const std::string& unit, const fs::path& hea
                                       (folder.path() / "product").string(),
                                       source.string()};
   command.insert(command.end(), task.options.begin(), task.options.end());
-  if (!headers.empty()) {
-    command.push_back("-I" + headers.string());
-  }
+  command.insert(command.end(), first.begin(), first.end());
   for (const fs::path& place : task.files.folders) {
     command.push_back("-I" + place.string());
   }
@@ -96,18 +94,23 @@ Products compiled(const Task& task, const std::string& unit, const fs::path& hea
           platform::read_text(folder.path() / "product").value_or(""), platform::read_text(log).value_or("")};
 }
 
-// Without the code of the host, which needs libraries that are not here.
+// Without the code of the host, which needs libraries that are not here. A stand-in comes last, so that a
+// header of the system is found before it.
 Products compiled_device_part(const Task& task) {
   const NvrtcInput part = device_part(task.files);
   const platform::TemporaryFolder scratch;
-  const fs::path folder = scratch.path() / "a/b/c/d";  // "../../common/tile.h" stays inside
-  for (const auto& [name, code] : part.headers) {
-    if (const fs::path file = (folder / name).lexically_normal(); fs::path(name).is_relative()) {
+  const fs::path own = scratch.path() / "own/b/c/d";  // "../../common/tile.h" stays inside
+  const fs::path stand_ins = scratch.path() / "stand_ins";
+  for (std::size_t i = 0; i < part.headers.size(); ++i) {
+    const auto& [name, code] = part.headers[i];
+    const fs::path file = ((i < task.files.headers.size() ? own : stand_ins) / name).lexically_normal();
+    if (fs::path(name).is_relative()) {
       platform::make_folder(file.parent_path());
       platform::write_file(file, code, platform::any_kind);
     }
   }
-  return compiled(task, unit_of(part.name, part.code, task.entry), folder);
+  return compiled(task, unit_of(part.name, part.code, task.entry),
+                  {"-I" + own.string(), "-Xcompiler=-idirafter," + stand_ins.string()});
 }
 
 Products run(const Task& task) {

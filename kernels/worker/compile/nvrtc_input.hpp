@@ -10,7 +10,8 @@
 
 namespace rooftile::worker {
 
-// The source and its own headers without functions of the host, and a stand-in for each header that is missing.
+// The source and its own headers without functions of the host; behind these a stand-in for each header that is
+// missing.
 NvrtcInput device_part(const SourceFiles& files);
 
 // The same, as NVRTC takes it. Headers of the host are empty; what C and C++ promise of them for device code,
