@@ -179,6 +179,9 @@ class LaunchReader {
     const std::string_view list =
         std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
     const auto arguments = arguments_of(list);
+    const std::size_t own = kernel_.name.find('<') + 1;
+    const auto of_instance =
+        arguments_of(std::string_view(kernel_.name).substr(own, kernel_.name.rfind('>') - own));
     std::vector<std::string> named;
     std::map<std::string, std::string> dials;
     const auto of_launch = std::exchange(parameters_, {});  // a value may rest on what the kernel is given
@@ -196,7 +199,7 @@ class LaunchReader {
       }
       named.push_back(is_dial ? std::string(words.back())
                       : value ? fmt::format("{}", *value)
-                              : std::string(arguments[i]));
+                              : of_instance.at(i));
     }
     parameters_ = std::move(dials);
     parameters_.insert(of_launch.begin(), of_launch.end());

@@ -131,6 +131,14 @@ TEST(WrittenLaunch, InstancesThatAreLaunchedAreOfferedBeforeGuesses) {
   EXPECT_THAT(instances_to_offer("a << b; c >>> d; x<<<"), IsEmpty());
 }
 
+TEST(WrittenLaunch, ATypeOrATruthThatTheHostNamesIsThatOfTheInstance) {
+  const std::string code =
+      "template <class T, bool WIDE> __global__ void copy(T* c) {}\n"
+      "void run(char* c) { typedef char T; const bool WIDE = true; copy<T, WIDE><<<1, 1>>>(c); }\n";
+  EXPECT_EQ(written_launch(code, {"copy<char, true>", {"char*"}}, {"c"}, {}).value().kernel,
+            "copy<char, true>");
+}
+
 TEST(WrittenLaunch, NumbersOfATemplateThatTheSourceNamesAreDials) {
   const std::string code =
       "template <class T, int BM, const int BN> __global__ void mm(T* c, int n) {}\n"

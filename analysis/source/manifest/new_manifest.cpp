@@ -310,10 +310,11 @@ class NewManifest {
     }
     const std::string threads =
         fmt::format("({}) * ({})", fmt::join(written_->grid, ") * ("), fmt::join(written_->block, ") * ("));
+    constexpr std::size_t longest = 1000;
     const Parameters at = defaults();
     const auto words = identifiers(threads);
     const bool knows_all = std::ranges::find(words, "sms") == words.end();
-    return knows_all && product({threads}, at) > 2 * product({count}, at)
+    return threads.size() <= longest && knows_all && product({threads}, at) > 2 * product({count}, at)
                ? fmt::format("max({}, {})", count, threads)
                : count;
   }
