@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -12,7 +13,7 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr float row_names = 66, head = 16, foot = 16, tallest_row = 22, lowest_row = 9, room_for_lane = 18,
+constexpr float row_names = 66, head = 16, foot = 16, tallest_row = 22, lowest_row = 4, room_for_lane = 18,
                 room_for_words = 13, between_sectors = 6;
 constexpr int words_of_sector = static_cast<int>(sector_bytes) / bank_bytes;
 
@@ -76,47 +77,48 @@ class AccessDrawing {
 
   void draw_row(std::int64_t row, std::size_t at) {
     const Rect first = cell(at, 0);
-    if (height_ >= frame_.px(room_for_words) || at % 2 == 0) {
+    const auto rows_of_name = static_cast<std::size_t>(std::ceil(frame_.px(room_for_words) / height_));
+    if (at % rows_of_name == 0) {
       write({first.x - frame_.px(6), first.y + first.height / 2},
             fmt::format("{:+} B", row * bank_count * bank_bytes), colours_.dim, Anchor::end);
     }
     for (int bank = 0; bank < bank_count; ++bank) {
       picture_.drawing.push_back(Box{cell(at, bank), 0, {colours_.edge, 0.45f}});
+      picture_.cells.push_back({cell(at, bank), row * bank_count + bank, {}});
     }
   }
 
   // One wavefront is as it should be; of several each has its colour. A word that nobody asks for is a warning.
   Rgb colour_of(const BankWord& word) const {
-    return word.lanes.empty() ? colours_.warn
+    return view_.hides          ? colours_.accent
+           : word.lanes.empty() ? colours_.warn
            : view_.wavefronts < 2
                ? colours_.good
                : viridis(static_cast<double>(word.wavefront) / static_cast<double>(view_.wavefronts - 1));
   }
 
+  AccessCell& cell_of(const BankWord& word) {
+    const std::size_t first = rows_.at(row_of(word)) * bank_count;
+    return picture_.cells[first + static_cast<std::size_t>(word.bank)];
+  }
+
   void draw_word(const BankWord& word) {
+    const bool moves_along = word.lanes.empty();
+    if (moves_along && view_.hides) {
+      return;
+    }
     const Rect place = cell(rows_.at(row_of(word)), word.bank);
     const Rgb colour = colour_of(word);
-    const bool moves_along = word.lanes.empty();
     picture_.drawing.push_back(Box{place, frame_.px(2), {colour, moves_along ? 0.4f : 1}});
     if (!moves_along && place.width > frame_.px(room_for_lane) && place.height > frame_.px(11)) {
       write({place.x + place.width / 2, place.y + place.height / 2},
             fmt::format("{}{}", word.lanes.front(), word.lanes.size() > 1 ? "+" : ""), readable_on(colour),
             Anchor::middle);
     }
-    picture_.cells.push_back({place, facts_of(word)});
-    if (const auto race = view_.races.find(word.word); race != view_.races.end()) {
-      picture_.cells.back().facts.push_back(race->second);
-      ring(place);
-    }
-  }
-
-  // Two warps meet here.
-  void ring(const Rect& place) {
-    const float right = place.right(), bottom = place.bottom();
-    const std::array<Spot, 5> corners = {
-        Spot{place.x, place.y}, {right, place.y}, {right, bottom}, {place.x, bottom}, {place.x, place.y}};
-    for (std::size_t i = 1; i < corners.size(); ++i) {
-      picture_.drawing.push_back(Stroke{corners[i - 1], corners[i], {colours_.bad}, frame_.px(2)});
+    std::vector<std::string>& facts = cell_of(word).facts = facts_of(word);
+    if (const auto race = view_.races.find(word.word); race != view_.races.end() && !view_.hides) {
+      facts.push_back(race->second);
+      add_outline(picture_.drawing, place, {colours_.bad}, frame_.px(2));
     }
   }
 
@@ -128,8 +130,11 @@ class AccessDrawing {
     if (view_.in_sectors) {
       return {fmt::format("sector {} of its line, {:+} B", word.bank / words_of_sector + 1, at), lanes};
     }
-    return {fmt::format("bank {}, {:+} B", word.bank, at), lanes,
-            fmt::format("wavefront {} of {}", word.wavefront + 1, view_.wavefronts)};
+    std::vector<std::string> facts = {fmt::format("bank {}, {:+} B", word.bank, at), lanes};
+    if (!view_.hides) {
+      facts.push_back(fmt::format("wavefront {} of {}", word.wavefront + 1, view_.wavefronts));
+    }
+    return facts;
   }
 
   void write_rest() {

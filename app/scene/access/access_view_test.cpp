@@ -19,6 +19,7 @@
 namespace rooftile::scene {
 namespace {
 
+using testing::AnyOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -96,13 +97,16 @@ TEST_F(AccessViewTest, EveryWordHasACellWithinThePictureOrIsCountedBelow) {
       for (const BankWord& word : shown().words) {
         rows.insert((word.word - word.bank) / bank_count);
       }
-      const float needed = 9 * static_cast<float>(rows.size()) + 32;
-      EXPECT_EQ(picture.cells.size() < shown().words.size(), height < needed) << padding << " " << height;
+      const float needed = 4 * static_cast<float>(rows.size()) + 32;
+      const auto words = static_cast<std::size_t>(
+          std::ranges::count_if(picture.cells, [](const AccessCell& cell) { return !cell.facts.empty(); }));
+      EXPECT_EQ(words < shown().words.size(), height < needed) << padding << " " << height;
+      EXPECT_EQ(picture.cells.size() % bank_count, 0) << "each cell of a row can be clicked on";
       for (const AccessCell& cell : picture.cells) {
         EXPECT_GE(cell.place.x, frame.place.x);
         EXPECT_LE(cell.place.right(), frame.place.right());
         EXPECT_LE(cell.place.bottom(), frame.place.bottom());
-        EXPECT_THAT(cell.facts, SizeIs(3));
+        EXPECT_THAT(cell.facts, AnyOf(SizeIs(0), SizeIs(3)));
       }
     }
   }

@@ -37,7 +37,7 @@ std::optional<PageContent> content_of(const TileView& view) {
   }
   return PageContent{{view.sentence},
                      [](const ChartFrame&) { return tile_height; },
-                     [&](const ChartFrame& frame) { return tile_picture(view, frame); }};
+                     [&](const ChartFrame& frame) { return tile_picture(view, frame).drawing; }};
 }
 
 std::optional<PageContent> content_of(const MemoryView& view) {

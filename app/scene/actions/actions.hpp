@@ -152,7 +152,10 @@ struct TurnLesson {
 };
 struct TypeAnswer {
   std::string words;
-};                         // a number, or the option that is pressed
+};  // a number, or the option that is pressed
+struct PickCell {
+  PickedCell cell;
+};                         // of the picture that the question is about
 struct AnswerQuestion {};  // with that, or with the launch that is shown
 struct RevealAnswer {};
 struct OpenNote {};  // to write one on the present place, or the one that is shown anew
@@ -216,7 +219,7 @@ using WindowAction = std::variant<ToggleGroup, ToggleMachineCode, SetChartShare,
                                   FoldWindow, CloseWhatIsOpen, AskForPicture, Dismiss>;
 using TeachingAction = std::variant<TogglePresentation, ToggleGuess, ToggleLaser, ToggleFreeze, RestartTimer,
                                     SelectAccess, SelectWarp, SelectStep, PlaySteps, OpenLesson, CloseLesson,
-                                    TurnLesson, TypeAnswer, AnswerQuestion, RevealAnswer>;
+                                    TurnLesson, TypeAnswer, PickCell, AnswerQuestion, RevealAnswer>;
 using KernelAction =
     std::variant<TypeKernel, AnswerKernel, DropQuestion, TuneKernel, AskForKernel, TypeInForm, AddToForm,
                  RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm>;

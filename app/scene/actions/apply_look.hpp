@@ -162,6 +162,13 @@ class LookHandler {
     }
   }
 
+  void operator()(const PickCell& action) {
+    if (asks_for_cell(state_, action.cell.picture)) {
+      state_.view.lesson->picked = action.cell;
+      state_.view.lesson->verdict.reset();
+    }
+  }
+
   void operator()(const OpenNote&) {
     const Note* shown = shown_note(state_);
     state_.view.note = state_.view.note.value_or(shown ? shown->text : "");

@@ -77,6 +77,7 @@ class RandomActions {
     return {state_.known.lessons.empty() ? "none" : any_of(state_.known.lessons).id};
   }
   TurnLesson filled(TurnLesson) { return {step()}; }
+  PickCell filled(PickCell) { return {{Panel::banks, 0, once_in(2) ? 0 : 33}}; }
   TypeAnswer filled(TypeAnswer) { return {once_in(2) ? "32" : "DRAM"}; }
   TypeNote filled(TypeNote) { return {once_in(3) ? "" : "mine"}; }
   ToggleCompared filled(ToggleCompared) { return {gpu_name()}; }

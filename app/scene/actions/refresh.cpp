@@ -170,14 +170,17 @@ void show_pictures(AppState& state) {
   if (made.source.outdated(revision, open(Panel::source), hidden, state.view.machine_code)) {
     shown.source = open(Panel::source) ? source_view(state) : SourceView{};
   }
-  if (made.banks.outdated(revision, open(Panel::banks), view.access, view.steps)) {
+  if (made.banks.outdated(revision, open(Panel::banks), view.access, view.steps, hidden)) {
     shown.banks = open(Panel::banks) ? bank_view(state, shown.banks.access) : AccessView{};
+    shown.banks.hides = hidden;
   }
-  if (made.sectors.outdated(revision, open(Panel::sectors), view.access, view.steps)) {
+  if (made.sectors.outdated(revision, open(Panel::sectors), view.access, view.steps, hidden)) {
     shown.sectors = open(Panel::sectors) ? sector_view(state, shown.sectors.access) : AccessView{};
+    shown.sectors.hides = hidden;
   }
-  if (made.tile.outdated(revision, open(Panel::tile), view.steps)) {
+  if (made.tile.outdated(revision, open(Panel::tile), view.steps, hidden)) {
     shown.tile = open(Panel::tile) ? tile_view(state) : TileView{};
+    shown.tile.hides = hidden;
   }
 }
 

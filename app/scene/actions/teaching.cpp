@@ -40,6 +40,7 @@ Requests set_dials(AppState& state, const LessonStep& step) {
 Requests begin_step(AppState& state) {
   LessonPlay& play = *state.view.lesson;
   play.typed.clear();
+  play.picked.reset();
   play.verdict.reset();
   play.revealed = false;
   const LessonStep& step = *played_step(state);
@@ -47,6 +48,9 @@ Requests begin_step(AppState& state) {
   std::ranges::move(set_dials(state, step), std::back_inserter(requests));
   show_stage(state.view, step.stage);
   state.view.level = step.level.value_or(state.view.level);
+  if (step.stage) {
+    state.view.steps = {0, step.step.value_or(0), {}};
+  }
   state.view.dial = step.dial.empty() ? state.view.dial : step.dial;
   fit_axes(state);
   return requests;

@@ -30,14 +30,15 @@ struct AnswerOption {
   Expression when;
 };
 
-// Answered in one of three ways: an option is pressed, a number is typed, or the window is turned to a launch
-// (by a dial, or by a click on the chart or the map) where the expression is not zero.
+// Answered in one of four ways: an option is pressed, a number is typed, a cell of the picture is clicked on
+// where the expression is not zero, or the window is turned to such a launch (by a dial, or by a click on the
+// chart or the map).
 struct LessonQuestion {
   std::string text;
   std::vector<AnswerOption> options;
   std::optional<Expression> number;
   double tolerance = 0.1;  // of the number, as a share of it
-  std::optional<Expression> launch;
+  std::optional<Expression> click, launch;
 };
 
 // The part of the window that a step shows.
@@ -54,6 +55,7 @@ struct LessonStep {
   std::optional<Caches> caches;
   std::optional<MemoryLevel> level;
   std::string dial;                      // that has the keyboard
+  std::optional<std::size_t> step;       // of the picture, from 0
   std::optional<Stage> stage, revealed;  // empty: as before; once it is answered
   bool hides = false;                    // the figures of the launch, until it is answered
   bool turns = false;                    // the dials: it names a kernel or dials

@@ -34,7 +34,49 @@ void add_cells(Parameters& figures, const AppState& state, const Point& point) {
   }
 }
 
+constexpr const char *picked_lane = "picked_lane", *picked_lanes = "picked_lanes", *picked_bank = "picked_bank",
+                     *picked_in_bank = "picked_in_bank", *picked_moves = "picked_moves",
+                     *picked_buffer = "picked_buffer", *picked_now = "picked_now",
+                     *picked_earlier = "picked_earlier";
+
+void add_word(Parameters& figures, const AccessView& view, std::int64_t number) {
+  const auto bank = static_cast<double>(number % bank_count);
+  const auto word = std::ranges::find(view.words, number, &BankWord::word);
+  const bool moves = word != view.words.end(), is_asked_for = moves && !word->lanes.empty();
+  figures[picked_bank] = bank;
+  figures[picked_in_bank] = static_cast<double>(
+      std::ranges::count_if(view.words, [&](const BankWord& each) { return each.bank == bank; }));
+  figures[picked_moves] = moves;
+  figures[picked_lanes] = moves ? static_cast<double>(word->lanes.size()) : 0;
+  figures[picked_lane] = is_asked_for ? word->lanes.front() : -1;
+}
+
+void add_element(Parameters& figures, const TileView& view, const PickedCell& picked) {
+  if (picked.buffer >= view.tiles.size() ||
+      static_cast<std::size_t>(picked.cell) >= view.tiles[picked.buffer].cells.size()) {
+    return;
+  }
+  const std::uint8_t cell = view.tiles[picked.buffer].cells[static_cast<std::size_t>(picked.cell)];
+  figures[picked_buffer] = static_cast<double>(picked.buffer + 1);
+  figures[picked_now] = cell >= TileOfBuffer::now;
+  figures[picked_earlier] = cell == TileOfBuffer::earlier;
+}
+
+void add_picked(Parameters& figures, const AppState& state, const PickedCell& picked) {
+  const Shown& shown = state.derived.shown;
+  if (picked.picture == Panel::tile) {
+    add_element(figures, shown.tile, picked);
+  } else {
+    add_word(figures, picked.picture == Panel::banks ? shown.banks : shown.sectors, picked.cell);
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> picked_figure_names() {
+  return {picked_lane,  picked_lanes,  picked_bank, picked_in_bank,
+          picked_moves, picked_buffer, picked_now,  picked_earlier};
+}
 
 std::vector<std::string> lesson_figure_names() {
   std::vector<std::string> names{best_time, bank_wavefronts, warp_sectors};
@@ -56,6 +98,9 @@ Parameters lesson_figures(const AppState& state) {
   }
   if (const AccessView sectors = sector_view(state); !sectors.words.empty()) {
     figures[warp_sectors] = static_cast<double>(sectors.words.size()) / words_of_sector;
+  }
+  if (state.view.lesson && state.view.lesson->picked) {
+    add_picked(figures, state, *state.view.lesson->picked);
   }
   return figures;
 }

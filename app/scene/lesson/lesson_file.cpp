@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t most_text = 256 << 10;  // [B] a bundled lesson has 5 KB
 constexpr std::size_t most_steps = 60;        // their dots fit on one line
+constexpr double most_picture_steps = 1e6;
 constexpr const char* chart_word = "chart";
 
 std::string stage_words() {
@@ -35,7 +36,7 @@ class StepReader {
   // Returns the kernel that this step is about; null: none was named so far.
   const Manifest* read() {
     table_.only({"kernel", "gpu", "dials", "dial", "caches", "level", "show", "then_show", "hide", "question",
-                 "options", "number", "tolerance", "launch"});
+                 "options", "number", "tolerance", "click", "launch", "step"});
     read_kernel();
     read_dials();
     read_view();
@@ -101,6 +102,9 @@ class StepReader {
     if (table_.has("level") && !(step_.level = memory_level(table_.string("level", "")))) {
       table_.tell("level", "expected \"dram\", \"l2\", \"l1\" or \"shared\"");
     }
+    if (table_.has("step")) {
+      step_.step = static_cast<std::size_t>(table_.number("step", {1, most_picture_steps})) - 1;
+    }
     step_.stage = read_stage("show");
     step_.revealed = read_stage("then_show");
   }
@@ -129,14 +133,16 @@ class StepReader {
     }
     question.number = expression(table_, "number");
     question.tolerance = table_.has("tolerance") ? table_.number("tolerance", {0, 10}) : question.tolerance;
+    question.click = expression(table_, "click", picked_figure_names());
     question.launch = expression(table_, "launch");
-    const int ways = !question.options.empty() + question.number.has_value() + question.launch.has_value();
+    const int ways = !question.options.empty() + question.number.has_value() + question.click.has_value() +
+                     question.launch.has_value();
     if (question.text.empty() && ways == 0) {
       return;
     }
     if (question.text.empty() || ways != 1) {
-      return table_.tell({"question", "options", "number", "launch"},
-                         "a question has a text, and one of options, number and launch to answer it");
+      return table_.tell({"question", "options", "number", "click", "launch"},
+                         "a question has a text, and one of options, number, click and launch to answer it");
     }
     expect_answerable(question);
     step_.question = std::move(question);
@@ -147,15 +153,23 @@ class StepReader {
     if (!question.options.empty() && std::ranges::none_of(question.options, can_be_right)) {
       table_.tell("options", "no option can be right: give one of them a condition with when = \"...\"");
     }
+    constexpr Panel with_cells[] = {Panel::banks, Panel::sectors, Panel::tile};
+    const bool has_cells = step_.stage && step_.stage->panel && is_one_of(with_cells, *step_.stage->panel);
+    if (question.click && !has_cells) {
+      table_.tell("click", "no cell can be clicked on: show = \"banks\", \"sectors\" or \"tile\" has cells");
+    }
   }
 
-  std::optional<Expression> expression(const TomlTable& table, const char* key) const {
+  // more: names beside those of every expression.
+  std::optional<Expression> expression(const TomlTable& table, const char* key,
+                                       const std::vector<std::string>& more = {}) const {
     const auto text = table.has(key) ? table.formula(key) : std::nullopt;
     if (!text) {
       return std::nullopt;
     }
     std::vector<std::string> names = lesson_figure_names();
     std::ranges::move(parameter_names(), std::back_inserter(names));
+    std::ranges::copy(more, std::back_inserter(names));
     try {
       return Expression(*text, names);
     } catch (const Error& error) {

@@ -43,7 +43,20 @@ LessonVerdict judged_option(const LessonQuestion& question, const Parameters& fi
                                              : LessonVerdict{LessonVerdict::Kind::wrong, "Not so on this GPU."};
 }
 
-LessonVerdict judged(const LessonQuestion& question, const Parameters& figures, const std::string& typed) {
+LessonVerdict judged_cell(const LessonQuestion& question, const AppState& state, const Parameters& figures) {
+  if (!state.view.lesson->picked) {
+    return {LessonVerdict::Kind::unknown, "Click on a cell of the picture."};
+  }
+  return question.click->evaluate(figures) != 0 ? LessonVerdict{LessonVerdict::Kind::right, "Right."}
+                                                : LessonVerdict{LessonVerdict::Kind::wrong, "Not this cell."};
+}
+
+LessonVerdict judged(const LessonQuestion& question, const AppState& state) {
+  const Parameters figures = lesson_figures(state);
+  const std::string& typed = state.view.lesson->typed;
+  if (question.click) {
+    return judged_cell(question, state, figures);
+  }
   if (question.number) {
     return judged_number(question, figures, typed);
   }
@@ -78,9 +91,15 @@ bool hides_figures(const AppState& state) {
   return step && step->hides && !state.view.lesson->revealed;
 }
 
+bool asks_for_cell(const AppState& state, Panel picture) {
+  const LessonStep* step = played_step(state);
+  return step && step->question && step->question->click && step->stage && step->stage->panel == picture &&
+         !state.view.lesson->revealed;
+}
+
 LessonVerdict judged_answer(const AppState& state, const LessonQuestion& question) {
   try {
-    return judged(question, lesson_figures(state), state.view.lesson->typed);
+    return judged(question, state);
   } catch (const Error&) {
     return {LessonVerdict::Kind::unknown,
             "The figure that decides it is not known for this GPU and these dials. Choose a measured GPU."};

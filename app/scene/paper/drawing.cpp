@@ -45,4 +45,13 @@ std::array<Spot, 4> corners_of(const Words& words, const Measure& measure) {
   return {turned(left, -half), turned(right, -half), turned(right, half), turned(left, half)};
 }
 
+void add_outline(Drawing& drawing, const Rect& place, Ink ink, float width) {
+  const float right = place.right(), bottom = place.bottom();
+  const std::array<Spot, 5> corners = {
+      Spot{place.x, place.y}, {right, place.y}, {right, bottom}, {place.x, bottom}, {place.x, place.y}};
+  for (std::size_t i = 1; i < corners.size(); ++i) {
+    drawing.push_back(Stroke{corners[i - 1], corners[i], ink, width});
+  }
+}
+
 }  // namespace rooftile::scene

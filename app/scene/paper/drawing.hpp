@@ -104,6 +104,9 @@ using Measure = std::function<Size(Type, std::string_view)>;
 // The words, cut to fit the width; an ellipsis stands for the rest.
 std::string shortened(std::string words, Type type, float width, const Measure& measure);
 
+// Lines along the edges of a place.
+void add_outline(Drawing& drawing, const Rect& place, Ink ink, float width);
+
 // The corners of the box that the words fill, clockwise from their top left.
 std::array<Spot, 4> corners_of(const Words& words, const Measure& measure);
 

@@ -54,7 +54,7 @@ struct Made {
   MadeFrom<Revision, ByteDefinition, TableChoice> table;
   MadeFrom<Revision, bool, bool, bool> source;
   MadeFrom<Revision, bool> roofs;
-  MadeFrom<Revision, bool, std::string, StepChoice> banks, sectors;
+  MadeFrom<Revision, bool, std::string, StepChoice, bool> banks, sectors;
   MadeFrom<Revision, ByteDefinition, std::optional<Origin>, bool, bool, std::string, bool,
            std::optional<Ladder>>
       chart;
@@ -62,7 +62,7 @@ struct Made {
   MadeFrom<Revision, MemoryLevel, ByteDefinition, std::vector<std::string>, bool, bool, std::set<std::uint64_t>,
            bool, std::optional<Ladder>>
       subject;
-  MadeFrom<Revision, bool, StepChoice> tile;
+  MadeFrom<Revision, bool, StepChoice, bool> tile;
   MadeFrom<Revision, MemoryLevel, ByteDefinition, bool, bool> memory;
 };
 

@@ -21,6 +21,7 @@ struct AccessView {
   std::string sentence;                       // its cost, beside the least and beside what was counted
   std::vector<BankWord> words;                // of a warp at a step; of the first warp where no steps were read
   int wavefronts = 0;                         // of them, in shared memory
+  bool hides = false;                         // the cost is not shown: the class guesses first
   int warp = 0, warps = 0;                    // of the block; 0: no steps were read
   std::size_t step = 0, steps = 0;            // how often the warp comes to the access
   std::map<std::int64_t, std::string> races;  // words that another warp touches without a barrier between: who
@@ -43,6 +44,7 @@ struct TileView {
   std::size_t step = 0, steps = 0;
   std::string sentence;
   double flops = 0, loaded = 0;           // of the block so far; loaded [B]: by sectors
+  bool hides = false;                     // this step is not shown: the class guesses first
   std::optional<double> bandwidth, peak;  // roofs of L1 [B/s] and of the pipe [FLOP/s]
   std::string notice;                     // instead of all that
 };

@@ -77,11 +77,20 @@ struct LessonVerdict {
   bool operator==(const LessonVerdict&) const = default;
 };
 
+// A cell of a picture that was clicked on.
+struct PickedCell {
+  Panel picture = Panel::banks;
+  std::size_t buffer = 0;  // of the tile, from the left
+  std::int64_t cell = 0;   // of the buffer, row by row; in banks and sectors the word
+  bool operator==(const PickedCell&) const = default;
+};
+
 // The lesson that is played, and how far it is.
 struct LessonPlay {
   std::string lesson;  // its id
   std::size_t step = 0;
-  std::string typed = {};  // the answer so far: a number, or the option that is pressed
+  std::string typed = {};                 // the answer so far: a number, or the option that is pressed
+  std::optional<PickedCell> picked = {};  // instead of it
   std::optional<LessonVerdict> verdict = {};
   bool revealed = false;
 };

@@ -17,9 +17,9 @@ class TileDrawing {
   TileDrawing(const TileView& view, const ChartFrame& frame)
       : view_(view), frame_(frame), colours_(*frame.colours) {}
 
-  Drawing draw() {
+  TilePicture draw() {
     Rect place = frame_.place;
-    if (view_.bandwidth && view_.peak && view_.flops > 0 && view_.loaded > 0) {
+    if (view_.bandwidth && view_.peak && view_.flops > 0 && view_.loaded > 0 && !view_.hides) {
       const float width = std::max(frame_.px(narrowest_roof), place.width * roof_share);
       draw_roofs({place.right() - width, place.y, width, place.height});
       place.width -= width + frame_.px(tile_gap);
@@ -31,10 +31,14 @@ class TileDrawing {
                                  width, place.height});
     }
     write_legend(place);
-    return std::move(drawing_);
+    return {std::move(drawing_), std::move(tiles_)};
   }
 
  private:
+  bool is_drawn(std::uint8_t cell) const {
+    return cell != TileOfBuffer::untouched && (cell == TileOfBuffer::earlier || !view_.hides);
+  }
+
   Ink ink_of(std::uint8_t cell) const {
     switch (cell) {
       case TileOfBuffer::earlier:
@@ -59,10 +63,10 @@ class TileDrawing {
     const float height = std::min(
         {room / static_cast<float>(tile.down), frame_.px(largest_cell), std::max(width, frame_.px(2))});
     const Spot from{place.x, place.y + frame_.px(tile_head)};
-    drawing_.push_back(
-        Box{{from.x, from.y, width * static_cast<float>(tile.across), height * static_cast<float>(tile.down)},
-            0,
-            {colours_.edge, 0.45f}});
+    const Rect all{from.x, from.y, width * static_cast<float>(tile.across),
+                   height * static_cast<float>(tile.down)};
+    drawing_.push_back(Box{all, 0, {colours_.edge, 0.45f}});
+    tiles_.push_back({all, tile.across, tile.down});
     for (int down = 0; down < tile.down; ++down) {
       draw_row(tile, down, {from.x, from.y + height * static_cast<float>(down), width, height});
     }
@@ -75,7 +79,7 @@ class TileDrawing {
       while (end < tile.across && row[end] == row[begin]) {
         ++end;
       }
-      if (row[begin] != TileOfBuffer::untouched) {
+      if (is_drawn(row[begin])) {
         drawing_.push_back(Box{{first.x + first.width * static_cast<float>(begin), first.y,
                                 first.width * static_cast<float>(end - begin), first.height},
                                0,
@@ -125,11 +129,28 @@ class TileDrawing {
   const ChartFrame& frame_;
   const Palette& colours_;
   Drawing drawing_;
+  std::vector<PlacedTile> tiles_;
 };
 
 }  // namespace
 
-Drawing tile_picture(const TileView& view, const ChartFrame& frame) {
+std::optional<std::int64_t> PlacedTile::cell_at(Spot spot) const {
+  if (spot.x < place.x || spot.x >= place.right() || spot.y < place.y || spot.y >= place.bottom()) {
+    return std::nullopt;
+  }
+  const auto x = static_cast<std::int64_t>((spot.x - place.x) / place.width * static_cast<float>(across));
+  const auto y = static_cast<std::int64_t>((spot.y - place.y) / place.height * static_cast<float>(down));
+  return y * across + x;
+}
+
+Rect PlacedTile::cell(std::int64_t number) const {
+  const float width = place.width / static_cast<float>(across),
+              height = place.height / static_cast<float>(down);
+  return {place.x + width * static_cast<float>(number % across),
+          place.y + height * static_cast<float>(number / across), width, height};
+}
+
+TilePicture tile_picture(const TileView& view, const ChartFrame& frame) {
   return TileDrawing(view, frame).draw();
 }
 

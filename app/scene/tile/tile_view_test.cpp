@@ -89,7 +89,7 @@ TEST_F(TileViewTest, ThePictureStaysInItsPlace) {
   frame.measure = [](Type, std::string_view text) { return Size{7.0f * static_cast<float>(text.size()), 13}; };
   for (const float width : {500.0f, 1400.0f}) {
     frame.place = {10, 20, width, 180};
-    for (const Mark& mark : tile_picture(shown(), frame)) {
+    for (const Mark& mark : tile_picture(shown(), frame).drawing) {
       if (const Box* box = std::get_if<Box>(&mark)) {
         EXPECT_GE(box->place.x, frame.place.x);
         EXPECT_LE(box->place.right(), frame.place.right());

@@ -98,6 +98,36 @@ TEST_F(LessonTest, EachQuestionIsAnsweredWronglyAndRightly) {
   EXPECT_FALSE(state.view.lesson);
 }
 
+TEST_F(LessonTest, ACellOfThePictureIsClickedOn) {
+  const std::string text =
+      "# Clicked\n## Lane 1\n```rooftile\nkernel = \"transpose_tiled\"\ndials = { TILE = 32, PAD = 0 }\n"
+      "show = \"banks\"\nquestion = \"Click on lane 1.\"\nclick = \"picked_lane == 1\"\n```\n";
+  state.known.lessons = {read_lesson(text, "clicked.md", state.known.catalogue)};
+  choose("//Top/Lessons", "Clicked");
+  EXPECT_THAT(words(), testing::HasSubstr("The cost is shown once the question is answered."));
+  press("Answer");
+  expect(Kind::unknown);
+  const ImRect picture = place_of("//Drawer/words");
+  const float first_bank = 66 + 4, row = 22, head = 16;
+  click_at({picture.Min.x + first_bank, picture.Min.y + head + row / 2});
+  press("Answer");
+  expect(Kind::wrong);
+  click_at({picture.Min.x + first_bank, picture.Min.y + head + 1.5f * row});
+  ASSERT_TRUE(state.view.lesson->picked);
+  press("Answer");
+  expect(state.view.lesson->picked->cell == 32 ? Kind::right : Kind::wrong);
+}
+
+TEST_F(LessonTest, AClosedPictureIsOpenedAgainAndTheLessonIsLeft) {
+  type(ImGuiKey_Escape);
+  EXPECT_FALSE(state.view.drawer);
+  press("Show Source");
+  EXPECT_EQ(state.view.drawer, Panel::source);
+  EXPECT_FALSE(shows("//Lesson/**/Show Source"));
+  choose("//Top/Lessons", "Leave the lesson; it goes on at this step");
+  EXPECT_FALSE(state.view.lesson);
+}
+
 TEST_F(LessonTest, TheAnswerIsShownToWhoeverAsks) {
   press("Show the answer");
   EXPECT_TRUE(state.view.lesson->revealed);

@@ -111,7 +111,9 @@ void draw_answer(const AppState& state, const LessonQuestion& question, Actions&
     return draw_options(state, question, actions);
   }
   if (!question.number) {
-    return write_wrapped(Type::body, colours(state).dim, "Move the dial, or click on the chart or the map.");
+    return write_wrapped(Type::body, colours(state).dim,
+                         question.click ? "Click on a cell of the picture."
+                                        : "Move the dial, or click on the chart or the map.");
   }
   std::string typed = state.view.lesson->typed;
   if (text_field("##answer", "your number", typed)) {

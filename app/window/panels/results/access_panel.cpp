@@ -6,6 +6,7 @@
 #include "app/window/charts/pen.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/panels/lower_panel.hpp"
+#include "app/window/panels/results/picked_cell.hpp"
 
 namespace rooftile::window {
 namespace {
@@ -31,7 +32,7 @@ bool is_in(const Rect& place, ImVec2 at) {
   return at.x >= place.x && at.x < place.right() && at.y >= place.y && at.y < place.bottom();
 }
 
-void draw_picture(const AppState& state, const AccessView& view) {
+void draw_picture(const AppState& state, const AccessView& view, Actions& actions) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, std::max(room.y, px(state, lowest_picture))};
   ChartFrame frame = frame_here(state);
@@ -41,9 +42,19 @@ void draw_picture(const AppState& state, const AccessView& view) {
   ImGui::InvisibleButton("words", size);
   const auto cell = std::ranges::find_if(
       picture.cells, [](const AccessCell& each) { return is_in(each.place, ImGui::GetIO().MousePos); });
-  if (ImGui::IsItemHovered() && cell != picture.cells.end()) {
+  const Panel panel = view.in_sectors ? Panel::sectors : Panel::banks;
+  for (const AccessCell& each : picture.cells) {
+    if (is_picked(state, {panel, 0, each.word})) {
+      outline_picked(state, each.place);
+    }
+  }
+  if (!ImGui::IsItemHovered() || cell == picture.cells.end()) {
+    return;
+  }
+  if (!cell->facts.empty()) {
     hint(state, cell->facts);
   }
+  pick_when_clicked(state, {panel, 0, cell->word}, cell->place, actions);
 }
 
 }  // namespace
@@ -60,9 +71,11 @@ void draw_access(const AppState& state, const AccessView& view, Actions& actions
     draw_step_controls(state, view.warp, view.warps, view.step, view.steps, actions);
   }
   write_wrapped(Type::body, colours(state).dim,
-                view.step_sentence.empty() ? view.sentence : view.step_sentence + " " + view.sentence);
+                view.hides                   ? cost_is_hidden
+                : view.step_sentence.empty() ? view.sentence
+                                             : view.step_sentence + " " + view.sentence);
   gap(state, 4);
-  draw_picture(state, view);
+  draw_picture(state, view, actions);
 }
 
 }  // namespace rooftile::window
