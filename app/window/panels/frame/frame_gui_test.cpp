@@ -87,6 +87,18 @@ TEST_P(EveryWindow, HoldsTheListOfKeysAndALongMessage) {
   expect_nothing_cut("keys and a message");
 }
 
+TEST_F(GuiTest, PicturesAreSeenWholeOnAProjector) {
+  resize(1280, 720);
+  scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"TILE", 32}, SetParameter{"PAD", 0}});
+  for (const Panel panel : {Panel::map, Panel::banks, Panel::sectors, Panel::tile, Panel::memory}) {
+    scene::apply(state, {ShowPanel{panel}});
+    play([](ImGuiTestContext& user) { user.Yield(3); });
+    const ImGuiWindow* lower = ImGui::FindWindowByName("Lower");
+    ASSERT_TRUE(lower && lower->Active);
+    EXPECT_EQ(lower->ScrollMax.y, 0) << words_of(panel).title;
+  }
+}
+
 TEST_F(GuiTest, AWindowThatNobodyTouchesNeedsNoDrawing) {
   play([&](ImGuiTestContext& user) {
     user.KeyDown(ImGuiKey_Q);

@@ -183,6 +183,9 @@ void draw_lesson_rows(const AppState& state, Actions& actions) {
       actions.push_back(OpenLesson{lesson.id});
     }
   }
+  if (state.view.lesson && menu_row("Leave the lesson; it goes on at this step")) {
+    actions.push_back(CloseLesson{});
+  }
   write(Type::small, colours(state).dim, "A file of your own: rooftile lesson.md, or drop it here");
 }
 

@@ -152,10 +152,23 @@ void draw_question(const AppState& state, const LessonQuestion& question, Action
   }
 }
 
+// The panel that the step is about, where the class has closed it.
+void draw_way_to_panel(const AppState& state, const LessonStep& step, Actions& actions) {
+  const auto& stage = state.view.lesson->revealed && step.revealed ? step.revealed : step.stage;
+  if (!stage || !stage->panel || is_open(state.view, *stage->panel)) {
+    return;
+  }
+  if (button(state, (std::string("Show ") + words_of(*stage->panel).title).c_str(), Press::plain)) {
+    actions.push_back(ShowPanel{*stage->panel});
+  }
+  gap(state, between_paragraphs);
+}
+
 void draw_step(const AppState& state, const LessonStep& step, Actions& actions) {
   write_wrapped(Type::title, colours(state).text, step.title);
   gap(state, 4);
   draw_prose(state, step.text);
+  draw_way_to_panel(state, step, actions);
   if (step.question) {
     draw_question(state, *step.question, actions);
   }
