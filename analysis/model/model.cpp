@@ -298,6 +298,29 @@ Model model(const Manifest& manifest, const Parameters& given, int sm_count) {
   return model;
 }
 
+std::optional<double> Model::wavefronts() const {
+  const auto in_shared = [](const AtomicModel& atomic) { return atomic.place != AtomicPlace::global; };
+  if (accesses.empty() || std::ranges::any_of(atomics, in_shared)) {
+    return std::nullopt;
+  }
+  double sum = 0;
+  for (const AccessModel& access : accesses) {
+    sum += access.wavefronts;
+  }
+  return sum;
+}
+
+std::optional<double> Model::sectors_per_request() const {
+  const auto in_global = [](const AtomicModel& atomic) { return atomic.place == AtomicPlace::global; };
+  double sectors = 0, requests = 0;
+  for (const GlobalAccessModel& access : global_accesses) {
+    sectors += access.sectors;
+    requests += access.requests;
+  }
+  return requests > 0 && std::ranges::none_of(atomics, in_global) ? std::optional(sectors / requests)
+                                                                  : std::nullopt;
+}
+
 bool is_read_from_code(const Manifest& manifest) {
   return manifest.library.empty() && manifest.global_accesses.empty();
 }

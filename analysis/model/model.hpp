@@ -75,6 +75,11 @@ struct Model {
   bool by_mma = false;         // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;     // launch and instructions are the library's, and not known
 
+  // Sums over all accesses of the launch, as counters give them; empty where not all accesses are described:
+  // the addresses of atomics are not.
+  std::optional<double> wavefronts() const;           // of shared memory
+  std::optional<double> sectors_per_request() const;  // of global memory
+
   // The bytes that the level above asks for, which its roof limits: the parts of L2 pass bytes to each other
   // beside them. Recorded streams, a third of whose bytes at L2 are such, are as fast as without these.
   std::optional<Bytes> asked_of(MemoryLevel level) const {

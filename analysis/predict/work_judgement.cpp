@@ -1,7 +1,10 @@
 #include "analysis/predict/work_judgement.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace rooftile {
 
@@ -96,6 +99,48 @@ WorkScore score_of(std::span<const JudgedWork> launches, WorkFigure figure) {
     }
   }
   return score;
+}
+
+PictureScore score_of(std::span<const JudgedWork> launches, PictureFigure figure) {
+  PictureScore score;
+  for (const JudgedWork& launch : launches) {
+    const auto found = std::ranges::find(launch.pictures, figure, &JudgedPicture::figure);
+    if (found == launch.pictures.end()) {
+      continue;
+    }
+    score.least = score.launches == 0 ? found->ratio() : std::min(score.least, found->ratio());
+    score.most = score.launches == 0 ? found->ratio() : std::max(score.most, found->ratio());
+    if (found->exception && std::ranges::find(score.reasons, found->exception->reason) == score.reasons.end()) {
+      score.reasons.push_back(found->exception->reason);
+    }
+    ++score.launches;
+    score.deviating += found->deviates() ? 1 : 0;
+  }
+  return score;
+}
+
+std::vector<std::string> picture_mistakes(std::span<const JudgedWork> launches, bool are_all) {
+  std::vector<std::string> mistakes;
+  std::set<const PictureException*> needed;
+  for (const JudgedWork& launch : launches) {
+    for (const JudgedPicture& picture : launch.pictures) {
+      if (picture.deviates() && picture.exception) {
+        needed.insert(picture.exception);
+      } else if (picture.deviates()) {
+        mistakes.push_back(fmt::format("{} {}: the picture shows {:.3g} {}, {:.3g} were counted.",
+                                       launch.kernel, launch.launch, picture.drawn, title(picture.figure),
+                                       picture.counted));
+      }
+    }
+  }
+  for (const PictureException& exception : picture_exceptions()) {
+    if (are_all && !needed.contains(&exception)) {
+      mistakes.push_back(fmt::format("No launch{} deviates in {} any more: take this reason away. {}",
+                                     exception.kernel.empty() ? "" : fmt::format(" of {}", exception.kernel),
+                                     title(exception.figure), exception.reason));
+    }
+  }
+  return mistakes;
 }
 
 }  // namespace rooftile

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/predict/judgement.hpp"
+#include "analysis/predict/picture_judgement.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/record/point.hpp"
 
@@ -51,6 +52,7 @@ struct JudgedWork {
   Seconds reading, running;                                    // of the PTX, and of its blocks
   std::optional<std::string> failure;                          // why it was not followed
   std::optional<JudgedLaunch> by_formulas = {}, by_code = {};  // its time beside predictions, if it was timed
+  std::vector<JudgedPicture> pictures = {};                    // what the pictures of its accesses say
 };
 
 // The rules of ptx/work/ that follow from no document were chosen on the other kernels.
@@ -66,5 +68,17 @@ struct WorkScore {
   const JudgedWork* worst = nullptr;
 };
 WorkScore score_of(std::span<const JudgedWork> launches, WorkFigure figure);
+
+// The pictures of many launches of one kernel.
+struct PictureScore {
+  std::size_t launches = 0, deviating = 0;
+  double least = 0, most = 0;                  // drawn / counted
+  std::vector<std::string_view> reasons = {};  // each once
+};
+PictureScore score_of(std::span<const JudgedWork> launches, PictureFigure figure);
+
+// A sentence for each launch that deviates without a reason, and where these are all launches that there are,
+// for each exception that no launch needs.
+std::vector<std::string> picture_mistakes(std::span<const JudgedWork> launches, bool are_all);
 
 }  // namespace rooftile

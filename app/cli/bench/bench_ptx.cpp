@@ -1,5 +1,5 @@
-// rooftile-cli bench ptx [SESSION] [--kernel NAME] [--launches N]: what is read from compiled code, held
-// against the counters of recorded launches.
+// rooftile-cli bench ptx [SESSION] [--kernel NAME] [--launches N] [--pictures]: what is read from compiled
+// code, held against the counters of recorded launches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/ptx/text/ptx_text.hpp"
+#include "analysis/ptx/trace/block_trace.hpp"
 #include "analysis/ptx/work/derived_model.hpp"
 #include "analysis/ptx/work/manifest_launch.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"
@@ -29,7 +30,7 @@ namespace {
 struct PtxQuestion {
   JudgedSession judged;
   std::string kernel;  // empty: all
-  bool races = false;
+  bool races = false, pictures = false;
   int launches = 5;  // of each kernel; 0: all
 };
 
@@ -60,8 +61,8 @@ LaunchesByKernel counted_launches(const SessionLog& log, const std::string& kern
 
 class PtxJudge {
  public:
-  PtxJudge(const Options& options, const SessionLog& log, bool races)
-      : log_(log), races_(races), deriver_(split_command(options.worker), options.kernel_folders) {}
+  PtxJudge(const Options& options, const SessionLog& log, const PtxQuestion& asked)
+      : log_(log), asked_(asked), deriver_(split_command(options.worker), options.kernel_folders) {}
 
   JudgedWork judge(const Point& point, const Manifest& kernel) {
     JudgedWork judged;
@@ -69,7 +70,7 @@ class PtxJudge {
     judged.launch = fmt::format("{} {} {}", point.gpu, point.caches == Caches::warm ? "warm" : "cold",
                                 text(given_of(kernel, complete(kernel, point.parameters))));
     try {
-      follow(point, kernel, judged);
+      asked_.pictures ? draw(point, kernel, judged) : follow(point, kernel, judged);
     } catch (const Error& error) {
       judged.failure = error.what();
     }
@@ -82,15 +83,27 @@ class PtxJudge {
     return Seconds{static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC};
   }
 
-  void follow(const Point& point, const Manifest& kernel, JudgedWork& judged) {
-    const Gpu& gpu = *log_.gpu(point.gpu);
-    const Parameters parameters = complete(kernel, point.parameters);
+  ptx::Program program_at(const Manifest& kernel, const Parameters& parameters, const Gpu& gpu) {
     const KernelPtx& compiled = deriver_.ptx_at(kernel, parameters, gpu.cc);
     if (compiled.failure) {
       throw Error(*compiled.failure);
     }
+    return ptx::parse_ptx(compiled.ptx, compiled.symbol);
+  }
+
+  void draw(const Point& point, const Manifest& kernel, JudgedWork& judged) {
+    const Gpu& gpu = *log_.gpu(point.gpu);
+    const Parameters parameters = complete(kernel, point.parameters);
+    const ptx::BlockTrace trace = ptx::block_trace(program_at(kernel, parameters, gpu),
+                                                   ptx::program_launch(kernel, parameters, gpu.sm_count));
+    judged.pictures = judged_pictures(drawn_accesses(model(kernel, parameters, gpu.sm_count), &trace), point);
+  }
+
+  void follow(const Point& point, const Manifest& kernel, JudgedWork& judged) {
+    const Gpu& gpu = *log_.gpu(point.gpu);
+    const Parameters parameters = complete(kernel, point.parameters);
     const auto begin = std::clock();
-    const ptx::Program program = ptx::parse_ptx(compiled.ptx, compiled.symbol);
+    const ptx::Program program = program_at(kernel, parameters, gpu);
     judged.reading = since(begin);
     const auto read = std::clock();
     const ptx::ProgramLaunch launch = ptx::program_launch(kernel, parameters, gpu.sm_count);
@@ -105,20 +118,20 @@ class PtxJudge {
     judged.by_formulas = judged_launch(point, kernel, stated, log_);
     judged.by_code = judged_launch(
         point, kernel, ptx::derived_model(stated, program, work, ptx::cache_traffic(traffic), ""), log_);
-    if (races_) {
+    if (asked_.races) {
       std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));
     }
   }
 
   const SessionLog& log_;
-  bool races_;
+  const PtxQuestion& asked_;
   LaunchDeriver deriver_;
 };
 
 std::vector<JudgedWork> judged_work(const Options& options, const PtxQuestion& asked) {
   const SessionLog log = asked.judged.read();
   const std::vector<Manifest> kernels = catalogue(options);
-  PtxJudge judge(options, log, asked.races);
+  PtxJudge judge(options, log, asked);
   std::vector<JudgedWork> all;
   ProgressLine line;
   for (const auto& [name, launches] : counted_launches(log, asked.kernel)) {
@@ -134,6 +147,16 @@ std::vector<JudgedWork> judged_work(const Options& options, const PtxQuestion& a
   return all;
 }
 
+// whole: every launch was judged, so an exception that nothing deviates for has become wrong.
+int say_pictures(const std::vector<JudgedWork>& all, bool whole) {
+  say("{}", pictures_by_kernel(all).text());
+  const std::vector<std::string> wrong = picture_mistakes(all, whole);
+  for (const std::string& sentence : wrong) {
+    say("\n{}\n", sentence);
+  }
+  return wrong.empty() ? success : failure;
+}
+
 int bench_ptx(const Options& options, const PtxQuestion& asked) {
   const std::vector<JudgedWork> all = judged_work(options, asked);
   if (all.empty()) {
@@ -142,6 +165,9 @@ int bench_ptx(const Options& options, const PtxQuestion& asked) {
   if (options.json) {
     say_json({{"rows", json_of(all)}});
     return success;
+  }
+  if (asked.pictures) {
+    return say_pictures(all, asked.launches == 0 && asked.kernel.empty());
   }
   std::vector<JudgedWork> held_out, chosen_on;
   for (const JudgedWork& launch : all) {
@@ -172,6 +198,9 @@ void add_bench_ptx(CLI::App& group, const Options& options, int& status) {
   verb.add_option("--kernel", asked->kernel, "This one alone");
   verb.add_option("--launches", asked->launches, "Of each kernel, spread over the recorded ones; 0: all")
       ->check(at_least(0));
+  verb.add_flag("--pictures", asked->pictures,
+                "Only the wavefronts and sectors that the pictures of accesses show; fails where one deviates "
+                "without a known reason");
   verb.add_flag("--races", asked->races, "Also look for races, which takes every trip of the loops of a block");
   verb.callback([&options, &status, asked] { status = bench_ptx(options, *asked); });
 }

@@ -81,6 +81,16 @@ TEST_F(BenchVerb, BenchPtxComparesDerivedWorkWithTheCounters) {
   EXPECT_EQ(run({"bench", "ptx", "--kernel", "nothing"}).how, failed);
 }
 
+TEST_F(BenchVerb, BenchPtxHoldsThePicturesAgainstTheCounters) {
+  if (!std::filesystem::exists(platform::executable_directory() / "rooftile-worker")) {
+    GTEST_SKIP() << "no worker was built";
+  }
+  const Outcome outcome = run({"bench", "ptx", "--pictures", "--launches", "1"});
+  EXPECT_EQ(outcome.how, ok) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("drawn / counted"), HasSubstr("\ntranspose_tiled "),
+                                 HasSubstr("\nattention_naive ")));
+}
+
 TEST_F(BenchVerb, PredictionsComeTrueAtSizesThatChoseNoConstant) {
   int judged = 0;
   const json document = json::parse(run({"bench", "model", session_of_formulas(), "--json"}).out);

@@ -1,6 +1,7 @@
 #include "app/cli/bench/work_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -116,6 +117,23 @@ TextTable times_by_kernel(const std::vector<JudgedWork>& launches) {
   return table;
 }
 
+TextTable pictures_by_kernel(const std::vector<JudgedWork>& launches) {
+  TextTable table({"drawn / counted", "figure", "launches", "least", "most", "beyond 5 %", "why"}, "llrrrrl");
+  for (const std::vector<JudgedWork>& group : by_kernel(launches)) {
+    for (const PictureFigure figure : picture_figures) {
+      const PictureScore score = score_of(group, figure);
+      if (score.launches == 0) {
+        continue;
+      }
+      table.add({group[0].kernel, std::string(title(figure)), count(static_cast<double>(score.launches)),
+                 fmt::format("{:.3f}", score.least), fmt::format("{:.3f}", score.most),
+                 score.deviating == 0 ? "" : count(static_cast<double>(score.deviating)),
+                 fmt::format("{}", fmt::join(score.reasons, " "))});
+    }
+  }
+  return table;
+}
+
 nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
   nlohmann::json rows = nlohmann::json::array();
   for (const JudgedWork& launch : launches) {
@@ -127,6 +145,10 @@ nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
       const std::string name(key(ratio.figure));
       row["derived_" + name] = ratio.derived;
       row["counted_" + name] = ratio.counted;
+    }
+    for (const JudgedPicture& picture : launch.pictures) {
+      row["drawn_" + std::string(key(picture.figure))] = picture.drawn;
+      row["counted_" + std::string(key(picture.figure))] = picture.counted;
     }
     row["findings"] = launch.findings;
     if (launch.by_formulas && launch.by_code) {

@@ -15,6 +15,8 @@ TextTable work_by_kernel(const std::vector<JudgedWork>& launches);
 TextTable work_by_figure(const std::vector<JudgedWork>& launches);
 // A row for each kernel: how well its times are predicted by its manifest's formulas and by its compiled code.
 TextTable times_by_kernel(const std::vector<JudgedWork>& launches);
+// A row for each kernel and figure: drawn / counted, from the least to the most, and why it deviates.
+TextTable pictures_by_kernel(const std::vector<JudgedWork>& launches);
 nlohmann::json json_of(const std::vector<JudgedWork>& launches);
 
 }  // namespace rooftile::cli

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
+#include "analysis/predict/picture_judgement.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/access/launch_steps.hpp"
@@ -78,32 +78,26 @@ std::string cost_text(const auto& access, const char* unit) {
                          : ", which is the least");
 }
 
-std::string counted_wavefronts(const AppState& state, const Model& model) {
+// Of the launch as a whole. Empty unless all accesses are known and the launch was counted.
+std::string counted_wavefronts(const AppState& state, const Model& model, const ptx::BlockTrace* trace) {
   const Counters* counters = counters_here(state);
-  if (!counters || !counters->shared_wavefronts) {
+  const auto drawn = drawn_accesses(model, trace).wavefronts;
+  if (!drawn || !counters || !counters->shared_wavefronts) {
     return "";
   }
-  const double modelled =
-      std::accumulate(model.accesses.begin(), model.accesses.end(), 0.0,
-                      [](double sum, const AccessModel& access) { return sum + taken(access); });
-  return fmt::format(" All accesses of the launch: {} wavefronts by the model, {} counted.", count(modelled),
-                     count(*counters->shared_wavefronts));
+  return fmt::format(" All accesses of the launch: {} wavefronts by the {}, {} counted.", count(*drawn),
+                     trace ? "compiled code" : "model", count(*counters->shared_wavefronts));
 }
 
-// Empty unless the model knows all accesses: it has no addresses of atomics.
-std::string counted_sectors(const AppState& state, const Model& model) {
+std::string counted_sectors(const AppState& state, const Model& model, const ptx::BlockTrace* trace) {
   const Counters* counters = counters_here(state);
+  const auto drawn = drawn_accesses(model, trace).sectors_per_request;
   const auto counted = counters ? counters->sectors_per_request() : std::nullopt;
-  if (!counted || !model.atomics.empty()) {
+  if (!drawn || !counted) {
     return "";
   }
-  double sectors = 0, requests = 0;
-  for (const GlobalAccessModel& access : model.global_accesses) {
-    sectors += access.sectors;
-    requests += access.requests;
-  }
-  return fmt::format(" All accesses of the launch: {:.3g} sectors each by the model, {:.3g} counted.",
-                     sectors / requests, *counted);
+  return fmt::format(" All accesses of the launch: {:.3g} sectors each by the {}, {:.3g} counted.", *drawn,
+                     trace ? "compiled code" : "model", *counted);
 }
 
 // Lists the accesses, the dearest first, and returns the one to show.
@@ -235,7 +229,7 @@ AccessView bank_view(const AppState& state, const std::string& before) {
   AccessView view;
   std::optional<Model> model = model_here(state);
   const ptx::BlockTrace* trace = steps_here(state);
-  const std::string counted = model ? counted_wavefronts(state, *model) : "";
+  const std::string counted = model ? counted_wavefronts(state, *model, trace) : "";
   if (model) {
     add_undescribed(model->accesses, trace, model->launch);
   }
@@ -267,7 +261,7 @@ AccessView sector_view(const AppState& state, const std::string& before) {
   view.in_sectors = true;
   std::optional<Model> model = model_here(state);
   const ptx::BlockTrace* trace = steps_here(state);
-  const std::string counted = model ? counted_sectors(state, *model) : "";
+  const std::string counted = model ? counted_sectors(state, *model, trace) : "";
   if (model) {
     add_undescribed(model->global_accesses, trace, model->launch);
   }

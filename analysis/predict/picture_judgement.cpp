@@ -1,0 +1,119 @@
+#include "analysis/predict/picture_judgement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/ptx/trace/trace_totals.hpp"
+
+namespace rooftile {
+namespace {
+
+constexpr double bound = 0.05;
+
+bool counts_more(double drawn, double counted, const Point&) {
+  return counted > drawn;
+}
+
+bool counts_less(double drawn, double counted, const Point&) {
+  return counted < drawn;
+}
+
+// One wavefront a line of 128 bytes at most.
+bool lines_arrive(double drawn, double counted, const Point& point) {
+  const Counters& counters = *point.counters;
+  constexpr double sectors_of_line = 4;
+  return counters.l1_sectors && counters.l1_hits && counted > drawn &&
+         counted - drawn <= (*counters.l1_sectors - *counters.l1_hits) / sectors_of_line;
+}
+
+bool has(const Point& point, const char* parameter, double value) {
+  const auto found = point.parameters.find(parameter);
+  return found != point.parameters.end() && found->second == value;
+}
+
+constexpr PictureFigure wavefronts = PictureFigure::wavefronts,
+                        sectors_per_request = PictureFigure::sectors_per_request;
+
+constexpr std::array<PictureException, 7> exceptions = {{
+    {"", wavefronts, "Lines that arrive in L1 take wavefronts which no access asks for.", lines_arrive},
+    {"gemm_tf32_wgmma", wavefronts,
+     "The tensor cores read shared memory themselves; the picture draws what lanes ask for.", counts_more},
+    {"histogram_cluster", wavefronts,
+     "A block serves the counts that other blocks of the cluster send; the picture draws what it asks for.",
+     counts_more},
+    {"row_softmax", wavefronts, "ptxas joins loads of neighbouring words, which the PTX lists one by one.",
+     counts_less},
+    {"sgemm_tiled", wavefronts,
+     "Rows that happen to be aligned are taken for wide loads; ptxas makes none unless all rows are aligned.",
+     [](double drawn, double counted, const Point& point) {
+       return counted > drawn && has(point, "TILE", 32);
+     }},
+    {"", wavefronts,
+     "The block in the middle of the grid stands for all, and here blocks differ in their work.",
+     [](double, double, const Point& point) { return has(point, "CAUSAL", 1) || has(point, "SKEW", 1); }},
+    {"", sectors_per_request,
+     "cp.async is counted with 5 to 6 % more sectors than its lanes touch. Why is not known.",
+     [](double drawn, double counted, const Point& point) {
+       constexpr double most = 1.06;
+       return counted > drawn && counted < most * drawn &&
+              (point.kernel == "attention_mma" || point.kernel == "gemm_tf32_mma");
+     }},
+}};
+
+const PictureException* exception_of(const Point& point, const JudgedPicture& picture) {
+  const auto found = std::ranges::find_if(exceptions, [&](const PictureException& each) {
+    return (each.kernel.empty() || each.kernel == point.kernel) && each.figure == picture.figure &&
+           each.explains(picture.drawn, picture.counted, point);
+  });
+  return picture.deviates() && found != exceptions.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+std::string_view title(PictureFigure figure) {
+  return figure == PictureFigure::wavefronts ? "wavefronts" : "sectors per request";
+}
+
+std::string_view key(PictureFigure figure) {
+  return figure == PictureFigure::wavefronts ? "wavefronts" : "sectors_per_request";
+}
+
+std::span<const PictureException> picture_exceptions() {
+  return exceptions;
+}
+
+bool JudgedPicture::deviates() const {
+  return std::abs(ratio() - 1) > bound;
+}
+
+DrawnAccesses drawn_accesses(const Model& model, const ptx::BlockTrace* trace) {
+  const ptx::TraceTotals traced = trace ? ptx::totals_of(*trace) : ptx::TraceTotals{};
+  DrawnAccesses drawn{model.wavefronts(), model.sectors_per_request()};
+  if (traced.wavefronts) {
+    drawn.wavefronts = static_cast<double>(model.launch.grid.count()) * *traced.wavefronts;
+  }
+  if (traced.sectors_per_request) {
+    drawn.sectors_per_request = traced.sectors_per_request;
+  }
+  return drawn;
+}
+
+std::vector<JudgedPicture> judged_pictures(const DrawnAccesses& drawn, const Point& point) {
+  if (!point.counters) {
+    return {};
+  }
+  const std::pair<PictureFigure, std::pair<std::optional<double>, std::optional<double>>> all[] = {
+      {PictureFigure::wavefronts, {drawn.wavefronts, point.counters->shared_wavefronts}},
+      {PictureFigure::sectors_per_request, {drawn.sectors_per_request, point.counters->sectors_per_request()}}};
+  std::vector<JudgedPicture> judged;
+  for (const auto& [figure, values] : all) {
+    const auto& [by_model, counted] = values;
+    if (by_model && counted && *counted > 0) {
+      judged.push_back({figure, *by_model, *counted});
+      judged.back().exception = exception_of(point, judged.back());
+    }
+  }
+  return judged;
+}
+
+}  // namespace rooftile
