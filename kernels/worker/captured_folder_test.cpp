@@ -28,7 +28,7 @@ class CapturedFolderTest : public testing::Test {
     write("b1.npy", npy_header(512) + std::string(512, '\2'));
     write("b1_after.npy", npy_header(512) + std::string(512, '\3'));
     CapturedLaunch launch;
-    launch.symbol = launch.name = "twice";
+    launch.symbol = launch.name = launch.short_name = "twice";
     launch.cc = {9, 0};
     launch.launch = {{4, 1, 1}, {64, 1, 1}, 0};
     launch.parameters = {{std::string(8, '\0'), {{0, 0, 16}}}, {std::string(8, '\0'), {{0, 1, 0}}}, {"\1", {}}};

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/actions/actions.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/state/test_session.hpp"
 
