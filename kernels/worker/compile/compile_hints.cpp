@@ -11,6 +11,7 @@
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
+#include "kernels/worker/compile/stand_ins/stand_ins.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -42,7 +43,7 @@ bool is_of_system(std::string_view header) {
 
 std::string hint_on_missing(const std::vector<std::string>& missing) {
   std::vector<std::string> own = missing;
-  std::erase_if(own, is_of_system);
+  std::erase_if(own, [](const std::string& header) { return is_of_system(header) || device_part_of(header); });
   return own.empty() ? ""
                      : fmt::format(
                            "{} {} not found, neither in the repository nor in CUDA's toolkit: name the folder, "
@@ -343,9 +344,9 @@ std::string compile_hint(std::string_view log, std::string_view entry,
   }
   const std::string on_missing = hint_on_missing(missing);
   for (const KnownWords& known : known_words) {
-    // nvcc has C++'s library: it stops at the headers that are missing.
-    const bool is_known_to_nvcc = known.hint == library_hint && !on_missing.empty();
-    if (!is_known_to_nvcc && log.find(known.words) != log.npos) {
+    // The header that is missing would bring nvcc further, which has C++'s library.
+    const bool is_of_header = (known.hint == library_hint || known.hint == tensor_hint) && !on_missing.empty();
+    if (!is_of_header && log.find(known.words) != log.npos) {
       return std::string(known.hint);
     }
   }

@@ -53,8 +53,8 @@ TEST(CompileHint, SaysWhatTheCompilersWordsLeaveOut) {
 
 TEST(CompileHint, NamesTheHeadersOfOthersThatAreMissing) {
   const char* log = "mine.cu(2): error: identifier \"Half\" is undefined";
-  EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "torch/types.h", "a.h"}),
-              HasSubstr("torch/types.h, a.h are not found"));
+  EXPECT_THAT(compile_hint(log, "", {"vector", "stdio.h", "torch/types.h", "b.h", "a.h"}),
+              testing::StartsWith("b.h, a.h are not found"));
   EXPECT_THAT(
       compile_hint("mine.cu(2): error: namespace \"std\" has no member \"vector\"", "", {"dmlc/base.h"}),
       HasSubstr("dmlc/base.h is not found"));
