@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "analysis/manifest/manifest_fields.hpp"
@@ -241,7 +242,7 @@ void expect_no_template_parameter(const fs::path& source, const CompileOptions& 
     for (const std::string& instance : instances_to_offer(code)) {
       const auto parameters = template_parameters(code, instance);
       const auto found = std::ranges::find_if(parameters, [&](const std::string& each) {
-        const auto words = identifiers(each.substr(0, each.find('=')));
+        const auto words = identifiers(std::string_view(each).substr(0, each.find('=')));
         return !words.empty() && words.back() == name;
       });
       if (found != parameters.end() && equals < option.size()) {
