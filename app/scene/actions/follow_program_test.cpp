@@ -160,7 +160,7 @@ TEST(ProgramKernels, NothingIsPredictedAdvisedOrLaunched) {
 TEST(ProgramKernels, TheShapeThatIsShownIsCapturedOnceTheProgramHasEnded) {
   AppState state = opened_program();
   EXPECT_THAT(apply(state, {TuneKernel{}}), IsEmpty()) << "a session does not say how to run the program";
-  state.known.session.program = ProgramView{.name = "python3", .started = true, .end = std::nullopt};
+  state.known.session.program.emplace().started = true;
   EXPECT_THAT(apply(state, {TuneKernel{}}), IsEmpty()) << "it runs";
   state.known.session.program->end = ProgramStatus{};
   apply(state, {SelectPoint{3}});

@@ -77,7 +77,7 @@ TEST_F(KernelTest, AProgramsKernelHasItsShapesInPlaceOfDials) {
 
   const std::string tune = "//Kernel/tune this kernel";
   EXPECT_FALSE(shows(tune)) << "nobody knows how to run the program";
-  state.known.session.program = ProgramView{.name = "python3", .started = true, .end = ProgramStatus{}};
+  state.known.session.program.emplace().end = ProgramStatus{};
   EXPECT_THAT(hint_of(tune), HasSubstr("The program runs again"));
   click(tune);
   EXPECT_TRUE(requested<CaptureLaunch>(requests));
