@@ -1,4 +1,4 @@
-// What the pictures of accesses say of whole launches, beside what was counted.
+// Compares the wavefronts and sectors of a picture with the counters of its launch.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct JudgedPicture {
   bool deviates() const;  // by more than 5 %
 };
 
-// What the pictures show of a launch; empty where they do not say it.
+// The figures that the pictures of a launch show; empty where no picture shows one.
 struct DrawnAccesses {
   std::optional<double> wavefronts, sectors_per_request;
 };

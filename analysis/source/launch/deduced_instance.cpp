@@ -28,7 +28,7 @@ std::string type_in(std::string_view declaration) {
   return type;
 }
 
-// What stands before a name that is declared: "double *" of both names in "double *x, *y".
+// The type before a declared name: "double *" for both names in "double *x, *y".
 std::string declaration_before(std::string_view text, std::size_t name) {
   const std::string_view before = text.substr(0, name);
   const std::size_t begin = before.find_last_of(";{}(");

@@ -78,7 +78,7 @@ std::string cost_text(const auto& access, const char* unit) {
                          : ", which is the least");
 }
 
-// Of the launch as a whole. Empty unless all accesses are known and the launch was counted.
+// A sentence about the whole launch; empty unless all accesses are known and the launch was counted.
 std::string counted_wavefronts(const AppState& state, const Model& model, const ptx::BlockTrace* trace) {
   const Counters* counters = counters_here(state);
   const auto drawn = drawn_accesses(model, trace).wavefronts;

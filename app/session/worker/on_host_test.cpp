@@ -35,7 +35,8 @@ class OnHost : public SessionTest {
     std::ifstream in(file);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  // What it does with the words for the other machine, in the home there. It notes which part is asked for.
+  // Writes the made-up ssh. It runs `does` in the home of the other machine, and notes which part was asked
+  // for.
   void ssh(const std::string& does) const {
     write("bin/ssh",
           "#!/bin/sh\nwhile :; do case $1 in -o) shift 2 ;; -n) exec </dev/null; shift ;; -T) shift ;; *) "

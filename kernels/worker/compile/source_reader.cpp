@@ -310,7 +310,7 @@ std::vector<IncludeFolder> include_folders_of(const SourceFiles& files,
   return all;
 }
 
-// Of the kernels, and of templates of the source.
+// The names of the kernels, and the instances of templates in the source.
 std::vector<std::string> names_of(const std::vector<SourceKernel>& kernels, const std::string& code) {
   std::vector<std::string> names = template_instances(code);
   std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);

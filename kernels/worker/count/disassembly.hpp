@@ -10,8 +10,8 @@
 
 namespace rooftile::worker {
 
-// Those of the kernel and of what it calls, in order, without the padding at their end. Nothing is counted of
-// them yet. Empty where there is no nvdisasm, or it does not know the architecture.
+// The instructions of the kernel and of the functions that it calls, in order, without the padding at the end.
+// Their counts are empty. Without nvdisasm, or for an architecture that it does not know, there are none.
 std::vector<MachineInstruction> disassemble(const std::string& cubin, const std::string& symbol);
 
 // The same of what `nvdisasm -c` writes.

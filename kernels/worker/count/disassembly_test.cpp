@@ -20,7 +20,7 @@ std::vector<std::string> words(const std::vector<MachineInstruction>& instructio
   return all;
 }
 
-// As CUDA 13.0 writes it, shortened.
+// A listing by nvdisasm of CUDA 13.0, shortened.
 constexpr const char* listing = R"(	.target	sm_90
 
 //--------------------- .text.other               --------------------------

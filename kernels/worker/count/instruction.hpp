@@ -25,7 +25,7 @@ using LineOf = std::function<int(const Instruction&)>;
 // In the order of the lines. Instructions that did nothing are left out.
 std::vector<LineProfile> by_line(const std::vector<Instruction>& instructions, const LineOf& line_of);
 
-// What each of these instructions of the function did, and the line that it comes from.
+// Gives each of these instructions of the function its counts and its line of the source.
 void count_instructions(std::vector<MachineInstruction>& all, const std::string& function,
                         const std::vector<Instruction>& counted, const LineOf& line_of);
 

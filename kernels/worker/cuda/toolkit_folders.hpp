@@ -12,7 +12,7 @@ namespace rooftile::worker {
 // /usr/local/cuda, in this order; they need not exist.
 std::vector<std::filesystem::path> toolkit_folders();
 
-// Those of PATH, then the programs of the toolkits.
+// The folders of PATH, then those with the programs of the toolkits.
 std::vector<std::filesystem::path> program_folders();
 std::optional<std::filesystem::path> find_program(const std::vector<std::filesystem::path>& folders,
                                                   const std::string& name);

@@ -15,8 +15,8 @@ extern const char* const standard_names;
 // PyTorch's element types, accessors of tensors and macros.
 extern const char* const torch_names;
 
-// What device code uses of a header of the host, of the toolkit or of a library; empty where it is no such
-// header.
+// A text to include instead of this header of the host, of the toolkit or of a library: it declares what device
+// code uses. Empty for any other header.
 std::optional<std::string> device_part_of(const std::string& header);
 
 }  // namespace rooftile::worker
