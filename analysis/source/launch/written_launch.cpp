@@ -197,9 +197,10 @@ class LaunchReader {
         launch_.template_dials.push_back({std::string(words.back()), *value});
         dials[read->text] = words.back();
       }
-      named.push_back(is_dial ? std::string(words.back())
-                      : value ? fmt::format("{}", *value)
-                              : of_instance.at(i));
+      named.push_back(is_dial                  ? std::string(words.back())
+                      : value                  ? fmt::format("{}", *value)
+                      : i < of_instance.size() ? of_instance[i]
+                                               : std::string(arguments[i]));
     }
     parameters_ = std::move(dials);
     parameters_.insert(of_launch.begin(), of_launch.end());

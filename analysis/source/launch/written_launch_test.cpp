@@ -139,6 +139,15 @@ TEST(WrittenLaunch, ATypeOrATruthThatTheHostNamesIsThatOfTheInstance) {
             "copy<char, true>");
 }
 
+TEST(WrittenLaunch, AnInstanceWithFewerArgumentsThanTheLaunchIsNoFault) {
+  const std::string code =
+      "template <class T, class U = int> __global__ void copy(T* c) {}\n"
+      "void run(char* c) { typedef char T; copy<T, T><<<1, 1>>>(c); }\n";
+  const auto launch = written_launch(code, {"copy<char>", {"char*"}}, {"c"}, {});
+  ASSERT_TRUE(launch);
+  EXPECT_EQ(launch->kernel, "copy<char>");
+}
+
 TEST(WrittenLaunch, NumbersOfATemplateThatTheSourceNamesAreDials) {
   const std::string code =
       "template <class T, int BM, const int BN> __global__ void mm(T* c, int n) {}\n"
