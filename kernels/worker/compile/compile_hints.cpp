@@ -11,6 +11,7 @@
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
+#include "kernels/worker/compile/files/source_files.hpp"
 #include "kernels/worker/compile/stand_ins/stand_ins.hpp"
 
 namespace rooftile::worker {
@@ -25,20 +26,6 @@ std::string_view missing_header(std::string_view log) {
   }
   const std::string_view name = log.substr(found + words.size());
   return name.substr(0, name.find('"'));
-}
-
-// True for the names of headers of C, C++ and the system, <vector>, <stdio.h>, <sys/time.h>, and of HIP, which
-// stand behind an #if.
-bool is_of_system(std::string_view header) {
-  constexpr std::array<std::string_view, 35> names = {
-      "assert.h",  "complex.h",   "cpuid.h",  "ctype.h",    "errno.h",   "fcntl.h",    "float.h",
-      "getopt.h",  "immintrin.h", "intrin.h", "inttypes.h", "io.h",      "limits.h",   "malloc.h",
-      "math.h",    "memory.h",    "omp.h",    "process.h",  "pthread.h", "signal.h",   "stdarg.h",
-      "stdbool.h", "stddef.h",    "stdint.h", "stdio.h",    "stdlib.h",  "string.h",   "strings.h",
-      "tchar.h",   "time.h",      "unistd.h", "values.h",   "windows.h", "windowsx.h", "x86intrin.h"};
-  constexpr std::array<std::string_view, 4> folders = {"sys/", "linux/", "netinet/", "hip"};
-  return header.find('.') == header.npos || std::ranges::find(names, header) != names.end() ||
-         std::ranges::any_of(folders, [&](std::string_view folder) { return header.starts_with(folder); });
 }
 
 std::string hint_on_missing(const std::vector<std::string>& missing) {

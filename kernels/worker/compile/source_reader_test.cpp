@@ -232,6 +232,20 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
   EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
 }
 
+TEST_F(SourceReaderTest, AHeaderOfTheSystemIsNotLookedForAround) {
+  fs::create_directories(folder_ / ".git");
+  fs::create_directories(folder_ / "cuda/Matrix");
+  fs::create_directories(folder_ / "samples");
+  std::ofstream(folder_ / "cuda/type_traits") << "#error a library's own\n";
+  std::ofstream(folder_ / "cuda/Matrix/Dense") << "#define SIZE 16\n";
+  std::ofstream(folder_ / "samples/mine.cu")
+      << "#include <type_traits>\n#include <Matrix/Dense>\n__global__ void f(float* x) { *x = SIZE; }\n";
+  SourceKernel expected{"f", {"float*"}};
+  expected.include_folders = {{"../cuda", "Matrix/Dense"}};
+  expected.header_constants = "#define SIZE 16\n";
+  EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
+}
+
 TEST_F(SourceReaderTest, KernelsBehindAMacroAreRead) {
   const auto found = read("#ifdef HAVE_CUDA\n__global__ void f(float* x) { *x = 1; }\n#endif\n");
   ASSERT_EQ(found.size(), 1U);

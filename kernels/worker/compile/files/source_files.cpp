@@ -117,7 +117,9 @@ class Reader {
     }
     if (std::ranges::any_of(toolkit_, [&](const fs::path& place) { return is_file(place / include.name); })) {
       files_.of_toolkit.push_back(include.name);
-    } else if (const auto file = found_around(include.name, folder_of(source_))) {
+    } else if (const auto file = !include.quoted && is_of_system(include.name)
+                                     ? std::nullopt
+                                     : found_around(include.name, folder_of(source_))) {
       add(include.name, *file);
       own_.push_back(folder_that_gives(*file, include.name));
       files_.found.push_back({own_.back(), include.name});
@@ -158,6 +160,18 @@ class Reader {
 
 fs::path folder_of(const fs::path& source) {
   return source.has_parent_path() ? source.parent_path() : fs::path(".");
+}
+
+bool is_of_system(std::string_view header) {
+  constexpr std::array<std::string_view, 35> names = {
+      "assert.h",  "complex.h",   "cpuid.h",  "ctype.h",    "errno.h",   "fcntl.h",    "float.h",
+      "getopt.h",  "immintrin.h", "intrin.h", "inttypes.h", "io.h",      "limits.h",   "malloc.h",
+      "math.h",    "memory.h",    "omp.h",    "process.h",  "pthread.h", "signal.h",   "stdarg.h",
+      "stdbool.h", "stddef.h",    "stdint.h", "stdio.h",    "stdlib.h",  "string.h",   "strings.h",
+      "tchar.h",   "time.h",      "unistd.h", "values.h",   "windows.h", "windowsx.h", "x86intrin.h"};
+  constexpr std::array<std::string_view, 4> folders = {"sys/", "linux/", "netinet/", "hip"};
+  return header.find_first_of("./") == header.npos || std::ranges::find(names, header) != names.end() ||
+         std::ranges::any_of(folders, [&](std::string_view folder) { return header.starts_with(folder); });
 }
 
 bool names_specific_instructions(const SourceFiles& files) {

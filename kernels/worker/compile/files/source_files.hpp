@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/exchange/compile_commands.hpp"
@@ -31,6 +32,10 @@ struct SourceFiles {
   std::vector<FoundFolder> found = {};
   bool all_known = true;  // no macro stands for the name of a file
 };
+
+// True for the names of headers of C, C++ and the system, <vector>, <stdio.h>, <sys/time.h>, and of HIP, which
+// stand behind an #if. A repository may have files of these names that are nobody's <vector>.
+bool is_of_system(std::string_view header);
 
 // True if the text names instructions that an architecture does not hand on to later ones, as wgmma of sm_90a.
 bool names_specific_instructions(const SourceFiles& files);
