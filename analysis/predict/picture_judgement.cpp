@@ -14,16 +14,14 @@ bool counts_more(double drawn, double counted, const Point&) {
   return counted > drawn;
 }
 
-bool counts_less(double drawn, double counted, const Point&) {
-  return counted < drawn;
-}
-
-// One wavefront a line of 128 bytes at most.
-bool lines_arrive(double drawn, double counted, const Point& point) {
+// One wavefront at most for what a request misses in a line of 128 bytes.
+bool data_arrive(double drawn, double counted, const Point& point) {
   const Counters& counters = *point.counters;
+  const auto sectors_per_request = counters.sectors_per_request();
   constexpr double sectors_of_line = 4;
-  return counters.l1_sectors && counters.l1_hits && counted > drawn &&
-         counted - drawn <= (*counters.l1_sectors - *counters.l1_hits) / sectors_of_line;
+  return sectors_per_request && counters.l1_sectors && counters.l1_hits && counted > drawn &&
+         counted - drawn <=
+             (*counters.l1_sectors - *counters.l1_hits) / std::min(sectors_of_line, *sectors_per_request);
 }
 
 bool has(const Point& point, const char* parameter, double value) {
@@ -34,20 +32,13 @@ bool has(const Point& point, const char* parameter, double value) {
 constexpr PictureFigure wavefronts = PictureFigure::wavefronts,
                         sectors_per_request = PictureFigure::sectors_per_request;
 
-constexpr std::array<PictureException, 7> exceptions = {{
-    {"", wavefronts, "Lines that arrive in L1 take wavefronts which no access asks for.", lines_arrive},
+constexpr std::array<PictureException, 5> exceptions = {{
+    {"", wavefronts, "Data that arrive in L1 take wavefronts which no access asks for.", data_arrive},
     {"gemm_tf32_wgmma", wavefronts,
      "The tensor cores read shared memory themselves; the picture draws what lanes ask for.", counts_more},
     {"histogram_cluster", wavefronts,
      "A block serves the counts that other blocks of the cluster send; the picture draws what it asks for.",
      counts_more},
-    {"row_softmax", wavefronts, "ptxas joins loads of neighbouring words, which the PTX lists one by one.",
-     counts_less},
-    {"sgemm_tiled", wavefronts,
-     "Rows that happen to be aligned are taken for wide loads; ptxas makes none unless all rows are aligned.",
-     [](double drawn, double counted, const Point& point) {
-       return counted > drawn && has(point, "TILE", 32);
-     }},
     {"", wavefronts,
      "The block in the middle of the grid stands for all, and here blocks differ in their work.",
      [](double, double, const Point& point) { return has(point, "CAUSAL", 1) || has(point, "SKEW", 1); }},

@@ -89,16 +89,19 @@ TEST(PictureJudgement, AReasonNeedsADeviation) {
   EXPECT_THAT(picture_mistakes(launches, true), SizeIs(picture_exceptions().size() - 1));
 }
 
-TEST(PictureJudgement, LinesThatArriveExplainNoMoreWavefrontsThanThereAreLines) {
-  const auto reasons = [](double wavefronts) {
-    Point point = counted("mine", wavefronts, 100, 1);
+TEST(PictureJudgement, DataThatArriveExplainNoMoreWavefrontsThanLinesAreMissed) {
+  const auto reasons = [](double wavefronts, double requests) {
+    Point point = counted("mine", wavefronts, 100, requests);
     point.counters->l1_sectors = 100;
     point.counters->l1_hits = 20;
-    return score_of(std::vector{judged(accesses_of(100, 100, 1), point)}, PictureFigure::wavefronts).reasons;
+    return score_of(std::vector{judged(accesses_of(100, 100, requests), point)}, PictureFigure::wavefronts)
+        .reasons;
   };
-  EXPECT_THAT(reasons(120), ElementsAre(HasSubstr("arrive in L1"))) << "20 lines of 4 sectors were missed";
-  EXPECT_THAT(reasons(121), IsEmpty());
-  EXPECT_THAT(reasons(90), IsEmpty());
+  EXPECT_THAT(reasons(120, 1), ElementsAre(HasSubstr("arrive in L1"))) << "20 lines of 4 sectors were missed";
+  EXPECT_THAT(reasons(121, 1), IsEmpty());
+  EXPECT_THAT(reasons(180, 100), ElementsAre(HasSubstr("arrive in L1"))) << "80 requests of a sector missed";
+  EXPECT_THAT(reasons(181, 100), IsEmpty());
+  EXPECT_THAT(reasons(90, 1), IsEmpty());
 }
 
 }  // namespace

@@ -179,13 +179,12 @@ struct Instruction {
   std::uint8_t destinations = 0, sources = 0;
   std::int32_t guard = -1;  // a predicate that must hold for a lane to take part
   bool guard_negated = false;
-  bool executed = false;     // else it is counted alone
-  bool decides = false;      // its result may decide an address or a branch
-  bool stores = false;       // likewise what it stores
-  bool by_data = false;      // made of what was loaded from memory
-  std::int32_t target = -1;  // of a branch: an instruction, then a basic block
-  std::int32_t wide_lead =
-      -1;  // of neighbouring loads of shared memory that ptxas makes one: the first of them
+  bool executed = false;        // else it is counted alone
+  bool decides = false;         // its result may decide an address or a branch
+  bool stores = false;          // likewise what it stores
+  bool by_data = false;         // made of what was loaded from memory
+  std::int32_t target = -1;     // of a branch: an instruction, then a basic block
+  std::int32_t wide_lead = -1;  // of loads that ptxas makes one: that of the lowest address
   std::uint8_t wide_bytes = 0;  // of a lane, of all of them together
   std::int32_t name = 0;        // among the names of the program: "fma.rn.f32"
   SourceLine source;
@@ -198,6 +197,10 @@ struct LoadEvent {
   std::int32_t load = 0;  // the instruction
   bool is_use = false;
 };
+
+constexpr bool writes_memory(const Instruction& x) {
+  return x.op == Op::st || x.op == Op::atom || x.op == Op::red || x.op == Op::cp_async || x.op == Op::stmatrix;
+}
 
 struct BasicBlock {
   std::int32_t begin = 0, end = 0;

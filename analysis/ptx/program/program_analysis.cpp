@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <span>
 #include <unordered_map>
 
 #include "analysis/ptx/program/load_waits.hpp"
 #include "analysis/ptx/program/origins.hpp"
+#include "analysis/ptx/program/wide_accesses.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -63,11 +63,6 @@ bool is_memory(const Instruction& instruction) {
 
 bool reads_memory(const Instruction& instruction) {
   return instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::ldmatrix;
-}
-
-bool writes_memory(const Instruction& instruction) {
-  constexpr std::array writing = {Op::st, Op::atom, Op::red, Op::cp_async, Op::stmatrix};
-  return std::ranges::find(writing, instruction.op) != writing.end();
 }
 
 // Registers that decide an address, a predicate or a branch, back from these to what they are made of; and the
@@ -208,74 +203,12 @@ void number_registers(Program& program) {
   }
 }
 
-// Loads of a word each at neighbouring places behind one address, with no store between them: ptxas makes them
-// wide where four or two begin at a multiple of their size.
-class WideLoads {
- public:
-  explicit WideLoads(Program& program) : program_(program) {}
-
-  void find() {
-    for (const BasicBlock& block : program_.blocks) {
-      for (std::int32_t i = block.begin; i < block.end; ++i) {
-        look_at(i);
-      }
-      join();
-    }
-  }
-
- private:
-  void look_at(std::int32_t i) {
-    const Instruction& instruction = program_.instructions[i];
-    const bool shared = instruction.space == Space::shared;
-    if (shared && writes_memory(instruction)) {
-      join();
-    } else if (shared && instruction.op == Op::ld && instruction.vector == 1 && instruction.type.bytes == 4 &&
-               instruction.guard < 0) {
-      const Operand& address = *program_.source(instruction);
-      loads_[address.index].emplace(static_cast<std::int64_t>(address.value), i);
-    } else {
-      for (const Operand& operand : destinations(program_, instruction)) {
-        loads_.erase(operand.index >= 0 && operand.kind == Operand::Kind::reg ? operand.index : -2);
-      }
-    }
-  }
-  void join() {
-    for (const auto& [base, at] : loads_) {
-      for (const int count : {4, 2}) {
-        for (const auto& [offset, first] : at) {
-          join_at(at, offset, count);
-        }
-      }
-    }
-    loads_.clear();
-  }
-  void join_at(const std::map<std::int64_t, std::int32_t>& at, std::int64_t offset, int count) {
-    std::vector<std::int32_t> group;
-    for (int k = 0; k < count; ++k) {
-      const auto found = at.find(offset + 4 * k);
-      if (found != at.end() && program_.instructions[found->second].wide_lead < 0) {
-        group.push_back(found->second);
-      }
-    }
-    if (offset % (4 * count) == 0 && static_cast<int>(group.size()) == count &&
-        std::ranges::min(group) == group.front()) {
-      for (const std::int32_t i : group) {
-        program_.instructions[i].wide_lead = group.front();
-        program_.instructions[i].wide_bytes = static_cast<std::uint8_t>(4 * count);
-      }
-    }
-  }
-
-  Program& program_;
-  std::map<std::int32_t, std::map<std::int64_t, std::int32_t>> loads_;  // by address register and offset
-};
-
 }  // namespace
 
 void analyse(Program& program) {
   cut_into_blocks(program);
   Slice(program, Origins(program)).mark();
-  WideLoads(program).find();
+  join_wide_accesses(program);
   find_load_waits(program);
   number_registers(program);
 }

@@ -30,7 +30,6 @@ Accesses::Accesses(const Program& program, const ProgramLaunch& launch, Memory& 
       shared_(static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes)),
       memos_(program.instructions.size()),
       last_addresses_(program.instructions.size()),
-      is_wide_(program.instructions.size()),
       ranges_(program.instructions.size()),
       told_(program.instructions.size()) {}
 
@@ -160,7 +159,8 @@ void Accesses::load_or_store(Access& access) {
   } else if (space == Space::shared) {
     const std::uint32_t own = own_lanes(access);
     watch_shared(access, own, bytes, kind_of(x));
-    if (own != 0 && !is_part_of_wide_load(access, bytes)) {
+    if (own != 0 && !is_part_of_wide_access(access)) {
+      bytes = std::max(bytes, int{x.wide_bytes});
       keep(access, access.at.data(), own, bytes, space);
       count_shared(access, own, bytes, x.op != Op::ld);
     }
@@ -214,21 +214,9 @@ void Accesses::watch_shared(const Access& access, std::uint32_t lanes, int bytes
   }
 }
 
-// ptxas joins some loads into one wide load if all its lanes are aligned. Then the first load counts for all of
-// them, and `bytes` becomes the width of the wide load.
-bool Accesses::is_part_of_wide_load(const Access& access, int& bytes) {
-  const Instruction& x = access.instruction;
-  if (x.wide_lead < 0) {
-    return false;
-  }
-  if (x.wide_lead != access.number) {
-    return is_wide_[x.wide_lead];
-  }
-  std::uint64_t below = 0;
-  for_lanes(access.lanes, [&](int lane) { below |= access.at[lane] & (x.wide_bytes - 1U); });
-  is_wide_[access.number] = below == 0;
-  bytes = below == 0 ? x.wide_bytes : bytes;
-  return false;
+// The load of the lowest address counts for all that ptxas joins.
+bool Accesses::is_part_of_wide_access(const Access& access) {
+  return access.instruction.wide_lead >= 0 && access.instruction.wide_lead != access.number;
 }
 
 void Accesses::check(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes) {

@@ -82,7 +82,7 @@ class Accesses {
   void count_shared(Access& access, std::uint32_t lanes, int bytes, bool store);
   void keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes, Space space);
   void watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind);
-  bool is_part_of_wide_load(const Access& access, int& bytes);
+  static bool is_part_of_wide_access(const Access& access);
   bool holds_contents(Space space) const { return program_.contents[static_cast<std::size_t>(space)]; }
   void move(Access& access, Space space);
   void combine(Access& access, Space space);
@@ -101,7 +101,6 @@ class Accesses {
   RequestTrace* requests_ = nullptr;
   std::vector<RequestMemo> memos_;  // by instruction
   std::vector<std::uint64_t> last_addresses_;
-  std::vector<bool> is_wide_;  // by the first of neighbouring loads: they are one, here
   std::vector<AddressRange> ranges_;
   std::map<std::int32_t, FirstRequest> first_shared_, first_global_;
   std::vector<bool> told_;
