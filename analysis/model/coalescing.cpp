@@ -64,4 +64,23 @@ Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool stor
   return met;
 }
 
+int atomic_sectors(const LaneAddresses& addresses) {
+  constexpr auto bytes_of_sector = static_cast<std::int64_t>(sector_bytes);
+  LaneAddresses sorted = addresses;
+  std::ranges::sort(sorted);  // inactive lanes come first
+  int sectors = 0, most = 0, same = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (!sorted[i]) {
+      continue;
+    }
+    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+    if (i + 1 == sorted.size() || *sorted[i + 1] / bytes_of_sector != *sorted[i] / bytes_of_sector) {
+      sectors += most;
+      most = 0;
+    }
+  }
+  return sectors;
+}
+
 }  // namespace rooftile

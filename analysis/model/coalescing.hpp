@@ -21,4 +21,8 @@ struct Coalescing {
 // width_bytes: bytes each lane moves. Addresses count from the start of a line.
 Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool store);
 
+// The sectors that an atomic of a word moves. Lanes that meet on one word take turns, so that a sector moves as
+// often as its most frequent word occurs.
+int atomic_sectors(const LaneAddresses& addresses);
+
 }  // namespace rooftile

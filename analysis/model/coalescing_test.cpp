@@ -49,5 +49,15 @@ TEST(Coalescing, DoesNotDependOnTheOrderOfLanes) {
   EXPECT_EQ(coalescing(lanes(36), 4, false).partial_sectors, coalescing(reversed, 4, false).partial_sectors);
 }
 
+TEST(Coalescing, AnAtomicMovesASectorAsOftenAsLanesMeetOnOneWordOfIt) {
+  EXPECT_EQ(atomic_sectors(lanes(4)), 4) << "no two meet";
+  EXPECT_EQ(atomic_sectors(lanes(0)), 32);
+  EXPECT_EQ(atomic_sectors(lanes(0, 3)), 3);
+  LaneAddresses two = lanes(4);
+  two[1] = two[0];
+  EXPECT_EQ(atomic_sectors(two), 5) << "of the first sector one word twice, the others once";
+  EXPECT_EQ(atomic_sectors(lanes(4, 0)), 0);
+}
+
 }  // namespace
 }  // namespace rooftile

@@ -1,36 +1,8 @@
 #include "analysis/ptx/run/request.hpp"
 
-#include <algorithm>
 #include <bit>
 
 namespace rooftile::ptx {
-namespace {
-
-constexpr std::uint64_t bytes_of_sector = 32;
-
-// Lanes that meet on one word take turns, so that a sector moves as often as its most frequent word occurs.
-int atomic_sectors(const std::uint64_t* addresses, std::uint32_t lanes) {
-  std::array<std::uint64_t, lanes_of_warp> sorted{};
-  std::size_t count = 0;
-  for (int lane = 0; lane < lanes_of_warp; ++lane) {
-    if ((lanes >> lane & 1) != 0) {
-      sorted[count++] = addresses[lane];
-    }
-  }
-  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
-  int sectors = 0, most = 0, same = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
-    most = std::max(most, same);
-    if (i + 1 == count || sorted[i + 1] / bytes_of_sector != sorted[i] / bytes_of_sector) {
-      sectors += most;
-      most = 0;
-    }
-  }
-  return sectors;
-}
-
-}  // namespace
 
 LaneAddresses lane_addresses(const std::uint64_t* addresses, std::uint32_t lanes, std::uint64_t modulus) {
   LaneAddresses result;
@@ -52,7 +24,7 @@ Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int 
   }
   Request request{.global = coalescing(at, bytes, kind != AccessKind::load)};
   if (kind == AccessKind::atomic) {
-    request.global.sectors = atomic_sectors(addresses, lanes);
+    request.global.sectors = atomic_sectors(at);
   }
   return request;
 }

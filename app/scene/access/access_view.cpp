@@ -273,8 +273,10 @@ AccessView sector_view(const AppState& state, const std::string& before) {
   if (const ptx::TracedAccess* traced = trace ? trace->find(false, access.name) : nullptr) {
     access.width_bytes = traced->width_bytes;
     access.addresses = choose_step(view, state.view.steps, *trace, *traced);
-    view.step_sentence = step_text(
-        view, coalescing(access.addresses, access.width_bytes, traced->store).sectors, least(access), "sector");
+    const int sectors = traced->atomic
+                            ? atomic_sectors(access.addresses)
+                            : coalescing(access.addresses, access.width_bytes, traced->store).sectors;
+    view.step_sentence = step_text(view, sectors, least(access), "sector");
   } else {
     view.step_sentence = why_no_steps(state);
   }
