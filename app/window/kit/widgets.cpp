@@ -48,6 +48,15 @@ ButtonInk button_ink(const AppState& state, Press press, bool enabled, bool hove
   return {hovered ? token.edge : token.panel, hovered ? token.faint : token.edge, token.text};
 }
 
+// A figure and its % stay on one line.
+std::string unbroken(std::string text) {
+  constexpr std::string_view joint = "\u00a0%";
+  for (std::size_t at = 0; (at = text.find(" %", at)) != text.npos; at += joint.size()) {
+    text.replace(at, 2, joint);
+  }
+  return text;
+}
+
 constexpr float button_padding = 13, button_height = 30;
 
 // In bytes of UTF-8; the text is not empty.
@@ -91,7 +100,7 @@ PanelFrame::~PanelFrame() {
 void write(Type type, Rgb colour, std::string_view text) {
   const TypeScope scope(type);
   ImGui::PushStyleColor(ImGuiCol_Text, ink(colour));
-  const std::string safe = visible_text(text);
+  const std::string safe = unbroken(visible_text(text));
   ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());
   ImGui::PopStyleColor();
 }
@@ -104,9 +113,10 @@ void write_wrapped(Type type, Rgb colour, std::string_view text) {
 
 void write_lines(Type type, Rgb colour, std::string_view text, int most_lines) {
   const TypeScope scope(type);
+  const std::string whole = unbroken(std::string(text));
   const float width = ImGui::GetContentRegionAvail().x;
-  const char* at = text.data();
-  const char* const end = at + text.size();
+  const char* at = whole.data();
+  const char* const end = at + whole.size();
   for (int line = 1; at < end && line <= most_lines; ++line) {
     const char* stop = ImGui::GetFont()->CalcWordWrapPosition(ImGui::GetFontSize(), at, end, width);
     const std::string_view rest(at, static_cast<std::size_t>(end - at));

@@ -31,6 +31,9 @@ std::string heard() {
   const ImGuiTextBuffer& logged = ImGui::GetCurrentContext()->LogBuffer;
   std::string words(logged.begin(), logged.end());
   ImGui::LogFinish();
+  for (std::size_t at = 0; (at = words.find("\u00a0", at)) != words.npos;) {  // a space where no line breaks
+    words.replace(at, 2, " ");
+  }
   return words;
 }
 
