@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 #include "analysis/platform/text_file.hpp"
@@ -118,21 +117,23 @@ SourceKernel only_one(const SourceDescription& described, const fs::path& source
   const std::string code = platform::read_text(source).value_or(""), &launching = described.launched_by.code;
   const std::string all = code + "\n" + launching;
   const auto is_launched_here = [&](const std::string& name) { return is_launched(all, name); };
-  std::vector<std::string> instances = instances_to_offer(code, launching);
   if (kernels.empty()) {
+    std::vector<std::string> instances = instances_to_offer(code, launching);
     std::ranges::copy(described.instances_in_headers, std::back_inserter(instances));
     ask_for_instance(source, code, instances);
   }
-  std::erase_if(instances, std::not_fn(is_launched_here));
-  std::ranges::copy(described.instances_in_headers, std::back_inserter(instances));
-  const auto launched = std::ranges::find_if(kernels, is_launched_here, &SourceKernel::name);
-  const auto times = std::ranges::count_if(kernels, is_launched_here, &SourceKernel::name);
-  if (instances.empty() && (times == 1 || kernels.size() == 1)) {
-    return times == 1 ? *launched : kernels.front();
-  }
   std::vector<std::string> names;
   std::ranges::transform(kernels, std::back_inserter(names), &SourceKernel::name);
-  std::ranges::move(instances, std::back_inserter(names));
+  for (const auto& instances : {launched_instances(code, launching), described.instances_in_headers}) {
+    std::ranges::copy_if(instances, std::back_inserter(names), [&](const std::string& instance) {
+      return std::ranges::find(names, instance) == names.end();
+    });
+  }
+  const auto launched = std::ranges::find_if(kernels, is_launched_here, &SourceKernel::name);
+  const auto times = std::ranges::count_if(kernels, is_launched_here, &SourceKernel::name);
+  if (names.size() == kernels.size() && (times == 1 || kernels.size() == 1)) {
+    return times == 1 ? *launched : kernels.front();
+  }
   std::ranges::stable_partition(names, is_launched_here);
   throw KernelNotNamed(fmt::format("{} has {} kernels, {}. Choose one: --kernel \"{}\"", source.string(),
                                    names.size(), fmt::join(names, ", "), names.front()),

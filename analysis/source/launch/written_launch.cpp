@@ -353,6 +353,13 @@ std::vector<std::string> instances_to_offer(std::string_view code, std::string_v
   return offered;
 }
 
+std::vector<std::string> launched_instances(std::string_view code, std::string_view launching) {
+  const std::string all = fmt::format("{}\n{}", code, launching);
+  std::vector<std::string> instances = instances_to_offer(code, launching);
+  std::erase_if(instances, [&](const std::string& instance) { return !is_launched(all, instance); });
+  return instances;
+}
+
 bool is_launched(std::string_view code, const std::string& kernel) {
   const HostCode host(code);
   return std::ranges::any_of(

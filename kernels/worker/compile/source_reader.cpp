@@ -323,13 +323,23 @@ std::vector<std::string> instances_in_headers(const Reading& reading) {
   }
   const std::string code = reading.code();
   const std::vector<std::string> of_source = template_instances(reading.files.code);
-  std::vector<std::string> instances = instances_to_offer(code);
+  std::vector<std::string> instances = launched_instances(code);
   std::erase_if(instances, [&](const std::string& instance) {
-    return !is_launched(code, instance) || std::ranges::any_of(of_source, [&](const std::string& each) {
-      return base_name(each) == base_name(instance);
-    });
+    return std::ranges::any_of(of_source,
+                               [&](const std::string& each) { return base_name(each) == base_name(instance); });
   });
   return instances;
+}
+
+// The instance of a template that is launched, if nothing else is.
+std::string only_launched(const SourceDescription& described, const std::string& code) {
+  const std::string& launching = described.launched_by.code;
+  std::vector<std::string> instances = launched_instances(code, launching);
+  std::ranges::copy(described.instances_in_headers, std::back_inserter(instances));
+  const bool is_another_launched = std::ranges::any_of(described.kernels, [&](const SourceKernel& kernel) {
+    return is_launched(code + "\n" + launching, kernel.name);
+  });
+  return instances.size() == 1 && !is_another_launched ? instances.front() : "";
 }
 
 }  // namespace
@@ -364,8 +374,17 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
                     "must be named.",
                     source.string(), wanted));
   }
-  return {kernels, wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{},
-          launching_file(reading.files, names_of(kernels, reading.files.code))};
+  SourceDescription description{kernels,
+                                wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{},
+                                launching_file(reading.files, names_of(kernels, reading.files.code))};
+  const std::string instance = wanted.empty() ? only_launched(description, reading.files.code) : "";
+  if (!instance.empty()) {
+    try {
+      return describe_source(nvrtc, source, instance, given);
+    } catch (const Error&) {  // who asks for it is told why it does not compile
+    }
+  }
+  return description;
 }
 
 }  // namespace rooftile::worker

@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::ThrowsMessage;
 
 class SourceReaderTest : public testing::Test {
@@ -101,8 +102,27 @@ TEST_F(SourceReaderTest, OfATemplateTheInstanceThatIsNamed) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].name, "ours::reduce<__half, 256>");
   EXPECT_THAT(found[0].types, ElementsAre("__half const*", "__half*"));
-  EXPECT_THAT(read(code), testing::IsEmpty()) << "nobody has named one";
+  EXPECT_THAT(read(code), IsEmpty()) << "nobody has named one";
   EXPECT_THAT([&] { read(code, "add<float>"); }, ThrowsMessage<Error>(HasSubstr("add")));
+}
+
+TEST_F(SourceReaderTest, OfATemplateTheInstanceThatAloneIsLaunched) {
+  const std::string reduce = "template <class T, int N> __global__ void reduce(T* x) { *x = N; }\n",
+                    other = "__global__ void other(int* x) { *x = 1; }\n",
+                    once = "void run(float* x) { reduce<float, 64><<<1, 64>>>(x); }\n";
+  const auto names = [&](const std::string& code) {
+    std::vector<std::string> all;
+    std::ranges::transform(read(code), std::back_inserter(all), &SourceKernel::name);
+    return all;
+  };
+  EXPECT_THAT(names(reduce + once), ElementsAre("reduce<float, 64>"));
+  EXPECT_THAT(names(reduce + other + once), ElementsAre("reduce<float, 64>"));
+  EXPECT_THAT(names(reduce + once + "void twice(int* x) { reduce<int, 32><<<1, 32>>>(x); }"), IsEmpty());
+  EXPECT_THAT(names(reduce + other + once + "void last(int* x) { other<<<1, 32>>>(x); }"),
+              ElementsAre("other"));
+  EXPECT_THAT(names("struct Own;\n" + reduce + "void run(Own* x) { reduce<Own, 64><<<1, 64>>>(x); }"),
+              IsEmpty())
+      << "it does not compile";
 }
 
 TEST_F(SourceReaderTest, CodeOfTheHostIsNoObstacle) {
@@ -136,6 +156,9 @@ TEST_F(SourceReaderTest, WordsOfOtherCompilersAndLibrariesAreKnown) {
        "__nv_bfloat16*"},
       {"__global__ void f(float (*x)[2]) { x[0][1] = 1; }", "float*"},
       {"__global__ void f(int* x) { cudaGridDependencySynchronize(); *x = std::bit_cast<int>(1.0f); }", "int*"},
+      {"#include <array>\n__global__ void f(int* x) { std::array a = {1, 2, 3};\n"
+       "  const auto p = std::make_pair(a[1], 2); for (int each : a) *x += each * p.second; }",
+       "int*"},
       {"namespace ours { namespace { __global__ void f(int* x) { *x = 1; } } }", "int*"},
       {"#include <torch/extension.h>\nusing namespace at;\n__global__ void f(Half* x) {\n"
        "  CUDA_KERNEL_LOOP(i, 9) { x[i] = c10::Half(acc_type<Half, true>(1)); } }",
@@ -278,8 +301,7 @@ TEST_F(SourceReaderTest, AStructHasTheLayoutOfTheCompiler) {
       found[0].layouts,
       ElementsAre(StructLayout{24, {{"n", "int", 0}, {"at", "float const*", 8}, {"flags", "char", 16, 3}}},
                   StructLayout{8, {{"x", "int", 0}, {"y", "int", 4}}}));
-  EXPECT_THAT(read("__global__ void f(float4* x, void* y) { *x = float4(); }").front().layouts,
-              testing::IsEmpty());
+  EXPECT_THAT(read("__global__ void f(float4* x, void* y) { *x = float4(); }").front().layouts, IsEmpty());
 }
 
 TEST_F(SourceReaderTest, AnAccessorOfATensorIsAStructWithItsPointer) {
@@ -337,7 +359,7 @@ TEST_F(SourceReaderTest, TheProjectsOptionsAreRead) {
 TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
   EXPECT_THAT([&] { read("\n__global__ void f(float* x) { *x = y; }"); },
               ThrowsMessage<Error>(HasSubstr("mine.cu(2): error:")));
-  EXPECT_THAT(read("// nothing"), testing::IsEmpty());
+  EXPECT_THAT(read("// nothing"), IsEmpty());
 }
 
 // They stand in front of all headers. Those of NVIDIA take T and U for themselves.
