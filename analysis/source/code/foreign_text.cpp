@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "analysis/source/code/masked_code.hpp"
 
@@ -31,19 +32,32 @@ std::string why_other_language(std::string_view code) {
                                                     : "";
 }
 
+struct Beginning {
+  std::string_view text, why;
+};
+constexpr std::string_view why_page = " is a page of the web: download the source that the page shows.";
+constexpr std::string_view why_pattern =
+    " is a pattern that another program fills in: open the file that it writes.";
+constexpr std::array<Beginning, 8> beginnings = {{
+    {"version https://git-lfs",
+     " is a pointer of Git LFS: fetch the file that it stands for, with git lfs pull."},
+    {"\xff\xfe", " is UTF-16: save it as UTF-8."},
+    {"\xfe\xff", " is UTF-16: save it as UTF-8."},
+    {"<!DOCTYPE", why_page},
+    {"<html", why_page},
+    {"```", " is Markdown: keep the lines between two ``` alone."},
+    {"{#", why_pattern},
+    {"{%", why_pattern},
+}};
+
 }  // namespace
 
 std::string why_no_cuda(std::string_view code) {
-  if (code.starts_with("version https://git-lfs")) {
-    return " is a pointer of Git LFS: fetch the file that it stands for, with git lfs pull.";
-  }
-  if (code.starts_with("\xff\xfe") || code.starts_with("\xfe\xff")) {
-    return " is UTF-16: save it as UTF-8.";
-  }
-  if (const std::size_t solid = code.find_first_not_of(" \t\r\n");
-      solid != code.npos &&
-      (code.substr(solid).starts_with("<!DOCTYPE") || code.substr(solid).starts_with("<html"))) {
-    return " is a page of the web: download the source that the page shows.";
+  const std::string_view solid = code.substr(std::min(code.find_first_not_of(" \t\r\n"), code.size()));
+  const auto known =
+      std::ranges::find_if(beginnings, [&](const Beginning& each) { return solid.starts_with(each.text); });
+  if (known != beginnings.end()) {
+    return std::string(known->why);
   }
   const std::string unmerged = why_unmerged(code);
   return unmerged.empty() ? why_other_language(code) : unmerged;

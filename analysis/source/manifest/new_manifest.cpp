@@ -312,11 +312,15 @@ class NewManifest {
         fmt::format("({}) * ({})", fmt::join(written_->grid, ") * ("), fmt::join(written_->block, ") * ("));
     constexpr std::size_t longest = 1000;
     const Parameters at = defaults();
-    const auto words = identifiers(threads);
-    const bool knows_all = std::ranges::find(words, "sms") == words.end();
-    return threads.size() <= longest && knows_all && product({threads}, at) > 2 * product({count}, at)
+    return threads.size() <= longest && !names_sms(threads) && product({threads}, at) > 2 * product({count}, at)
                ? fmt::format("max({}, {})", count, threads)
                : count;
+  }
+
+  // A launch may name the SMs of the GPU, a number of elements may not.
+  static bool names_sms(const std::string& text) {
+    const auto words = identifiers(text);
+    return std::ranges::find(words, "sms") != words.end();
   }
 
   Elements elements_of_pointee(const GivenValue& given, const PointerType& pointer) const {
@@ -333,7 +337,7 @@ class NewManifest {
     }
     constexpr std::size_t longest = 1000;  // a sum of sums that nobody could read
     std::string text = manifest_text(elements_of(found->second, bytes_of_element_type(element.toml)));
-    return text.size() <= longest ? std::optional(std::move(text)) : std::nullopt;
+    return text.size() <= longest && !names_sms(text) ? std::optional(std::move(text)) : std::nullopt;
   }
 
   std::string launch() const {

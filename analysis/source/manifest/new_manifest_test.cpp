@@ -151,6 +151,16 @@ TEST(NewManifest, BlocksFollowWhatTheKernelLooksAt) {
   }
 }
 
+TEST(NewManifest, ABufferForEverySmIsGuessed) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* out, int n) {}\n"
+                             "int main() {\n  cudaDeviceProp prop; int blocks = prop.multiProcessorCount;\n"
+                             "  float* out; cudaMalloc(&out, blocks * sizeof(float));\n"
+                             "  f<<<blocks, 128>>>(out, 4096);\n}\n");
+  EXPECT_EQ(mine.grid[0].text(), "sms");
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "n") << "a number of elements knows no GPU";
+}
+
 TEST(NewManifest, TheLaunchThatStandsInTheSourceIsTaken) {
   const std::string code =
       "__global__ void f(const float* in, float* out, int n, float by) {}\n"

@@ -239,10 +239,10 @@ TEST_F(CompilerTest, NvccCompilesTheDevicePartWhereALibraryIsMissing) {
   }
   fs::create_directories(folder_ / "common");
   std::ofstream(folder_ / "common/tile.h")
-      << "#include <array>\n#include <boost/any.hpp>\nboost::any host(int);\n"
-         "using Tile = std::array<int, 4>;\n";
+      << "#include <tuple>\n#include <boost/any.hpp>\nboost::any host(int);\n"
+         "using Tile = std::tuple<int, int>;\n";
   const Binary binary = compile(
-      "#include \"common/tile.h\"\nextern \"C\" __global__ void mine(Tile t, int* x) { *x = t.size(); }\n"
+      "#include \"common/tile.h\"\nextern \"C\" __global__ void mine(Tile t, int* x) { *x = std::get<0>(t); }\n"
       "int main() { return host(3).empty(); }");
   EXPECT_EQ(binary.symbol, "mine");
 }

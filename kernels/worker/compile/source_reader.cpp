@@ -198,9 +198,10 @@ void take_dials(Reading& reading) {
   });
 }
 
-// True if the compiler does not know a word of C++20.
-bool needs_newer_language(std::string_view refusal, const std::vector<std::string>& options) {
-  return !says_language(options) && refusal.find("identifier \"concept\" is undefined") != refusal.npos;
+// True if the text has a word of C++20, which the compiler may not have come to.
+bool needs_newer_language(const Reading& reading) {
+  static const RE2 word(R"(\bconcept\s+\w+\s*=)");
+  return !says_language(reading.options) && RE2::PartialMatch(reading.code(), word);
 }
 
 // A macro that is missing may hide another.
@@ -212,7 +213,7 @@ void read_with_macros(Reading& reading) {
       reading.ptx = described(reading);
       return;
     } catch (const Error& refused) {
-      if (needs_newer_language(refused.what(), reading.options)) {
+      if (needs_newer_language(reading)) {
         reading.options.emplace_back("-std=c++20");
         continue;
       }

@@ -136,6 +136,8 @@ template <class _T, class _F> struct conditional<false, _T, _F> { using type = _
 template <bool _B, class _T, class _F> using conditional_t = typename conditional<_B, _T, _F>::type;
 template <class...> using void_t = void;
 
+template <class _T> struct add_const { using type = const _T; };
+template <class _T> using add_const_t = const _T;
 template <class _T> struct remove_const { using type = _T; };
 template <class _T> struct remove_const<const _T> { using type = _T; };
 template <class _T> struct remove_volatile { using type = _T; };
@@ -224,6 +226,38 @@ ROOFTILE_LIMITS(double, -DBL_MAX, DBL_MIN, DBL_MAX, DBL_EPSILON);
 template <class _T> __device__ constexpr const _T& min(const _T& _a, const _T& _b) { return _b < _a ? _b : _a; }
 template <class _T> __device__ constexpr const _T& max(const _T& _a, const _T& _b) { return _a < _b ? _b : _a; }
 template <class _T, class _F> __device__ constexpr _T bit_cast(const _F& _from) { return __builtin_bit_cast(_T, _from); }
+template <class _T, size_t _N> struct array {
+  using value_type = _T;
+  _T _elements[_N > 0 ? _N : 1];
+  __device__ constexpr _T& operator[](size_t _i) { return _elements[_i]; }
+  __device__ constexpr const _T& operator[](size_t _i) const { return _elements[_i]; }
+  __device__ constexpr _T* data() { return _elements; }
+  __device__ constexpr const _T* data() const { return _elements; }
+  __device__ constexpr _T* begin() { return _elements; }
+  __device__ constexpr const _T* begin() const { return _elements; }
+  __device__ constexpr _T* end() { return _elements + _N; }
+  __device__ constexpr const _T* end() const { return _elements + _N; }
+  __device__ constexpr _T& front() { return _elements[0]; }
+  __device__ constexpr const _T& front() const { return _elements[0]; }
+  __device__ constexpr _T& back() { return _elements[_N - 1]; }
+  __device__ constexpr const _T& back() const { return _elements[_N - 1]; }
+  __device__ constexpr void fill(const _T& _value) {
+    for (size_t _i = 0; _i < _N; ++_i) _elements[_i] = _value;
+  }
+  __device__ static constexpr size_t size() { return _N; }
+  __device__ static constexpr bool empty() { return _N == 0; }
+};
+template <class _T, class... _U> array(_T, _U...) -> array<_T, 1 + sizeof...(_U)>;
+
+template <class _A, class _B> struct pair {
+  using first_type = _A;
+  using second_type = _B;
+  _A first;
+  _B second;
+};
+template <class _A, class _B> pair(_A, _B) -> pair<_A, _B>;
+template <class _A, class _B> __device__ constexpr pair<_A, _B> make_pair(_A _a, _B _b) { return {_a, _b}; }
+
 template <class _T> __device__ constexpr void swap(_T& _a, _T& _b) {
   _T _old = _a;
   _a = _b;
