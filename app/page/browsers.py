@@ -28,7 +28,8 @@ class Browser:
 
     def __init__(self, command, address, size):
         self.errors, self.requests, self.numbers = [], [], itertools.count(1)
-        self.folder = tempfile.TemporaryDirectory(prefix='rooftile-browser-')
+        # A process of Chromium's may still write when the first one has ended.
+        self.folder = tempfile.TemporaryDirectory(prefix='rooftile-browser-', ignore_cleanup_errors=True)
         (pathlib.Path(self.folder.name) / 'user.js').write_text('user_pref("webgl.force-enabled", true);\n')  # for Firefox
         self.program = subprocess.Popen([part.replace('FOLDER', self.folder.name) for part in command],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

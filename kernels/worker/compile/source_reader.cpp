@@ -59,11 +59,17 @@ std::optional<int> threads_of(std::string_view body) {
   return threads;
 }
 
-// All kernels, or the kernel that was asked for.
+// cub::CUB_300001_SM_1210::detail::EmptyKernel<void>, which comes with a header.
+bool is_of_toolkit(const std::string& symbol) {
+  static const RE2 versioned("^_ZN(3cub[0-9]+CUB_|6thrust[0-9]+THRUST_)");
+  return RE2::PartialMatch(symbol, versioned);
+}
+
+// The kernel that was asked for, or all but those of the toolkit.
 std::vector<PtxEntry> wanted_entries(const Ptx& described) {
   std::vector<PtxEntry> entries = entries_of(described.text);
   std::erase_if(entries, [&](const PtxEntry& entry) {
-    return !described.symbol.empty() && entry.symbol != described.symbol;
+    return described.symbol.empty() ? is_of_toolkit(entry.symbol) : entry.symbol != described.symbol;
   });
   return entries;
 }

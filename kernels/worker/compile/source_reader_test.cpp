@@ -125,6 +125,14 @@ TEST_F(SourceReaderTest, OfATemplateTheInstanceThatAloneIsLaunched) {
       << "it does not compile";
 }
 
+TEST_F(SourceReaderTest, KernelsOfTheToolkitAreNobodys) {
+  const auto found = read(
+      "namespace cub { inline namespace CUB_300001_SM_900 { __global__ void empty() {} } }\n"
+      "namespace thrust { inline namespace THRUST_300001_SM_900 { __global__ void empty() {} } }\n"
+      "namespace cubic { __global__ void mine(float* x) { *x = 1; } }");
+  EXPECT_THAT(found, ElementsAre(SourceKernel{"cubic::mine", {"float*"}}));
+}
+
 TEST_F(SourceReaderTest, CodeOfTheHostIsNoObstacle) {
   const auto found = read(R"(#include <stdio.h>
 #include <iostream>
