@@ -7,6 +7,7 @@
 
 #include "analysis/model/compiled_table.hpp"
 #include "analysis/text/error.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile {
 namespace {
