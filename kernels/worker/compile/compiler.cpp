@@ -205,7 +205,7 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
   };
   Ptx ptx = with_either(nvcc_, files.file, by_nvrtc,
                         [&](const Nvcc& nvcc) { return compile_to_ptx(nvcc, files, options, entry.name); });
-  keep_cubin(cache, key, {.bytes = ptx.text, .symbol = ptx.symbol});
+  keep_cubin(cache, key, {.bytes = ptx.text, .log = "", .symbol = ptx.symbol});
   return ptx;
 }
 
