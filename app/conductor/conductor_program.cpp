@@ -8,6 +8,7 @@
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor.hpp"
 #include "app/conductor/first_state.hpp"
+#include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"

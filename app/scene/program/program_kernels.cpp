@@ -6,6 +6,7 @@
 #include <ranges>
 
 #include "analysis/record/program/program_points.hpp"
+#include "app/scene/chart/chart.hpp"
 
 namespace rooftile::scene {
 
