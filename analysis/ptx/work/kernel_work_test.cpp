@@ -100,8 +100,9 @@ TEST(KernelWork, PaddingTellsTurnedTilesApart) {
   EXPECT_EQ(plain.barriers, 4 * 8);
 }
 
-// What ptxas of CUDA 13.0 makes of each on sm_90: LDS.128, two LDS.64 or four LDS.
-TEST(KernelWork, NeighbouringLoadsOfSharedMemoryAreOneWhereTheyAreKnownToBeAligned) {
+// ptxas of CUDA 13.0 was seen to make as many instructions of them for sm_90: LDS.128, two LDS.64, four LDS,
+// STS.128.
+TEST(KernelWork, NeighbouringWordsOfSharedMemoryAreOneWhereTheyAreKnownToBeAligned) {
   const auto requests = [](const std::string& place, int offset) {
     const std::string body = fmt::format(R"(
 	.shared .align 16 .b8 tile[8192];
@@ -122,6 +123,23 @@ TEST(KernelWork, NeighbouringLoadsOfSharedMemoryAreOneWhereTheyAreKnownToBeAlign
   EXPECT_EQ(requests("shl.b32 %r11, %r5, 4", 8), 2);
   EXPECT_EQ(requests("mul.lo.s32 %r11, %r5, 24", 16), 2) << "although lane 0's are aligned";
   EXPECT_EQ(requests("mul.lo.s32 %r11, %r5, 20", 16), 4) << "although lane 0's are aligned";
+  const auto stores = [](const std::string& between) {
+    const std::string body = fmt::format(R"(
+	.shared .align 16 .b8 tile[8192];
+	mov.u32 	%r10, tile;
+	shl.b32 	%r11, %r5, 4;
+	add.s32 	%r12, %r10, %r11;
+	st.shared.f32 	[%r12], %f1;
+	st.shared.f32 	[%r12+4], %f1;
+	{}
+	st.shared.f32 	[%r12+8], %f1;
+	st.shared.f32 	[%r12+12], %f1;
+	ret;)",
+                                         between);
+    return work_of_body(body, launch_with({1}, {32}, 32, 0)).shared_requests;
+  };
+  EXPECT_EQ(stores(""), 1);
+  EXPECT_EQ(stores("ld.shared.f32 	%f2, [%r12];"), 3) << "a pair, the load, a pair";
 }
 
 // The sum of in[0] to in[n - 1], by each thread.

@@ -32,7 +32,7 @@ struct WrittenLaunch {
 // launches one, an instance is guessed: "reduce<float, 256>".
 std::vector<std::string> instances_to_offer(std::string_view code, std::string_view launching = {});
 
-// Those of them that are launched.
+// The offered instances whose template the text, or the text behind it, launches.
 std::vector<std::string> launched_instances(std::string_view code, std::string_view launching = {});
 
 // Whether the text launches the kernel, which one of a library may leave to others.

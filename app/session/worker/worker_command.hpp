@@ -20,7 +20,7 @@ std::vector<std::string> worker_command(const std::vector<std::string>& command,
 // copied there first (assets/on_host.sh). host: as ssh takes it, "user@host"; Error for one that ssh would take
 // for an option.
 std::vector<std::string> command_on(const std::string& host);
-// Such a worker ends like this if the connection is lost; no launch is to blame then.
+// The words for the end of such a worker when the connection is lost. The launch did not cause it.
 inline constexpr const char* lost_connection = "ended with status 255";
 
 // The path by which a worker with this command finds the file: a worker other than ours may run elsewhere, even

@@ -388,7 +388,7 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
   if (!instance.empty()) {
     try {
       return describe_source(nvrtc, source, instance, given);
-    } catch (const Error&) {  // who asks for it is told why it does not compile
+    } catch (const Error&) {  // a user who names it is told why it does not compile
     }
   }
   return description;
