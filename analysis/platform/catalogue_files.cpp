@@ -58,9 +58,14 @@ Catalogue load_catalogue(const std::vector<fs::path>& directories) {
   return read_catalogue(kernel_files(directories), read_text);
 }
 
-Catalogue load_catalogue_with(std::vector<fs::path> own_directories) {
-  own_directories.insert(own_directories.begin(), data_directory() / "kernels");
-  return load_catalogue(own_directories);
+std::vector<fs::path> bundled_folders() {
+  return {data_directory() / "kernels", data_directory() / "assets" / "examples"};
+}
+
+Catalogue load_catalogue_with(const std::vector<fs::path>& own_directories) {
+  std::vector<fs::path> directories = bundled_folders();
+  directories.insert(directories.end(), own_directories.begin(), own_directories.end());
+  return load_catalogue(directories);
 }
 
 Manifest load_manifest(const fs::path& file) {
@@ -80,8 +85,10 @@ std::vector<fs::path> lesson_files() {
 }
 
 bool is_bundled(const Manifest& manifest) {
-  const fs::path beside = manifest.file.lexically_relative(data_directory() / "kernels");
-  return !beside.empty() && *beside.begin() != "..";
+  return std::ranges::any_of(bundled_folders(), [&](const fs::path& folder) {
+    const fs::path beside = manifest.file.lexically_relative(folder);
+    return !beside.empty() && *beside.begin() != "..";
+  });
 }
 
 }  // namespace rooftile::platform

@@ -13,8 +13,10 @@ namespace rooftile::platform {
 std::vector<std::filesystem::path> kernel_files(const std::vector<std::filesystem::path>& directories);
 // Their kernels. Throws as kernel_files() does.
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& directories);
+// The folders of the kernels that came with rooftile: those that are right, then examples of what goes wrong.
+std::vector<std::filesystem::path> bundled_folders();
 // The bundled kernels, then those of one's own directories.
-Catalogue load_catalogue_with(std::vector<std::filesystem::path> own_directories);
+Catalogue load_catalogue_with(const std::vector<std::filesystem::path>& own_directories);
 
 // One kernel.toml. Throws Error with file, line and what was expected.
 Manifest load_manifest(const std::filesystem::path& file);

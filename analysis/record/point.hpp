@@ -21,12 +21,23 @@
 
 namespace rooftile {
 
+// The elements of a result that are wrong, as a map of its rows.
+struct WrongElements {
+  std::string buffer;
+  std::int64_t wrong = 0, elements = 0;
+  std::int64_t row_length = 0;     // elements
+  std::vector<std::string> cells;  // a letter each: '.' all right, else '1' to '9' ninths wrong, rounded up
+  static constexpr std::int64_t most_down = 64, most_across = 128;
+  bool operator==(const WrongElements&) const = default;
+};
+
 struct Verification {
   bool passed = false;
   double largest_error = 0;
   double tolerance = 0;
   std::string sentence;                           // when it failed: which element, got, expected
   std::optional<double> relative_tolerance = {};  // allowed besides, of each element's reference
+  std::optional<WrongElements> wrong = {};        // when it failed beyond the tolerance
   bool operator==(const Verification&) const = default;
 };
 

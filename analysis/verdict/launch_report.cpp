@@ -78,12 +78,12 @@ std::vector<LaunchReport> launch_reports(const SessionLog& log) {
 
 Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& theoretical) {
+  if (point.wrong()) {
+    return {"The result is wrong", point.verification->sentence, "wrong"};
+  }
   if (point.failure) {
     return {point.final ? "This launch failed" : "This launch cannot run here", failure_grounds(*point.failure),
             "failed"};
-  }
-  if (point.wrong()) {
-    return {"The result is wrong", point.verification->sentence, "wrong"};
   }
   if (const auto why_not = why_not_predicted(point); why_not && !point.timing) {
     return {"Nothing is predicted", *why_not, ""};

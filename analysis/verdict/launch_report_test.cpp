@@ -145,6 +145,9 @@ TEST(LaunchReport, TheVerdictIsAboutWhatWentWrongFirst) {
   point.verification = Verification{false, 3, 1, "C[0][5] is 7, expected 8."};
   EXPECT_EQ(report_of(point).verdict.title, "The result is wrong");
   EXPECT_EQ(report_of(point).verdict.grounds, "C[0][5] is 7, expected 8.");
+  point.failure = "The result is wrong: C[0][5] is 7, expected 8.";
+  EXPECT_EQ(report_of(point).verdict.title, "The result is wrong") << "as the worker tells of it";
+  point.verification.reset();
   point.failure = "The launch ran out of time.";
   EXPECT_EQ(report_of(point).verdict.title, "This launch cannot run here");
   point.final = true;

@@ -425,7 +425,7 @@ TEST_F(ConductorTest, ANoteIsInTheJournalAndOpensWithIt) {
 }
 
 TEST_F(ConductorTest, APageIsWrittenOrTheSentenceSaysHowItIsBuilt) {
-  std::filesystem::create_directories(file("data/assets"));
+  std::filesystem::create_directories(file("data/assets/examples"));
   std::filesystem::create_directories(file("data/kernels"));
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(file("."));

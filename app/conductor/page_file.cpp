@@ -42,7 +42,7 @@ PageData bundled_files() {
     }
     return text;
   };
-  read_catalogue(platform::kernel_files({root / "kernels"}), keep);
+  read_catalogue(platform::kernel_files(platform::bundled_folders()), keep);
   keep(root / page_gpus);
   keep(root / page_compiled);
   std::ranges::for_each(platform::lesson_files(), keep);

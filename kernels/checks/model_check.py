@@ -15,7 +15,7 @@ import pathlib
 import sys
 
 from verify_all import others
-from workers import ask_all, catalogue, combinations, is_of_variant, print_table
+from workers import ask_all, catalogue, combinations, is_of_variant, print_table, right_ones
 
 WHOLE = {"M": 512, "N": 512, "K": 512}
 RAGGED = {"M": 500, "N": 1001, "K": 333}
@@ -93,7 +93,7 @@ def main():
     options.add_argument("--all", action="store_true")
     asked = options.parse_args()
     names = ["FLOPs", "L1", "wavefronts", "by hardware"]
-    wanted = [launch for name, kernel in catalogue(asked.binaries, asked.kernels).items()
+    wanted = [launch for name, kernel in right_ones(catalogue(asked.binaries, asked.kernels)).items()
               if kernel["source"]  # a library's has no model of its traffic
               for launch in launches(kernel, spread(combinations(asked.binaries, name), asked.each))]
     requests = [{"request": request, **launch} for request in ("measure", "profile") for launch in wanted]

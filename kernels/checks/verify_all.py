@@ -13,7 +13,7 @@ import os
 import pathlib
 import sys
 
-from workers import ask_all, catalogue, combinations, is_of_variant, print_table
+from workers import ask_all, catalogue, combinations, is_of_variant, print_table, right_ones
 
 ARRAYS = [1, 2, 3, 5, 31, 1021, 100003]
 MATRICES = [(1, 1, 1), (1, 64, 33), (17, 1, 5), (31, 33, 32), (64, 64, 64), (67, 129, 65), (127, 63, 255),
@@ -80,7 +80,7 @@ def main():
     if asked.sanitizer:
         command = ["compute-sanitizer", "--tool", asked.sanitizer, "--error-exitcode", "9", *command,
                    "--exact-buffers"]
-    kernels = catalogue(asked.binaries, asked.kernels)
+    kernels = right_ones(catalogue(asked.binaries, asked.kernels))
     dials = {name: combinations(asked.binaries, name) for name in kernels}
     if asked.sanitizer:
         dials = {name: one_of_each_shape(each) for name, each in dials.items()}

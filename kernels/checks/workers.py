@@ -2,6 +2,7 @@
 import concurrent.futures
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import tempfile
@@ -25,6 +26,11 @@ def cli(binaries, *words):
 def catalogue(binaries, only):
     kernels = json.loads(cli(binaries, "kernels", "--json"))["kernels"]
     return {kernel["name"]: kernel for kernel in kernels if not only or kernel["name"] in only}
+
+
+def right_ones(kernels):
+    """Without those of assets/examples, which show what goes wrong."""
+    return {name: each for name, each in kernels.items() if pathlib.Path(each["manifest"]).parents[1].name != "examples"}
 
 
 def architectures(binaries):

@@ -197,7 +197,8 @@ int main(int argc, char** argv) {
     }
     options.sources = platform::data_directory() / "kernels";
     find_cache(options);
-    options.kernel_folders.insert(options.kernel_folders.begin(), options.sources);
+    const std::vector<std::filesystem::path> bundled = platform::bundled_folders();
+    options.kernel_folders.insert(options.kernel_folders.begin(), bundled.begin(), bundled.end());
     if (ptx) {
       return answer_with_ptx(options);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -108,17 +109,17 @@ class Elements {
     set(i, std::isfinite(at(i)) ? at(i) + (coding_.is_whole ? step + 1 : std::max(step, 1e-6)) : 0);
   }
 
-  // Equal as numbers, bit by bit where they are whole.
-  bool is_same(const Elements& other) const {
-    if (coding_.is_whole || bytes_ == other.bytes_) {
-      return bytes_ == other.bytes_;
-    }
+  // Elements that differ as numbers, bit by bit where they are whole.
+  std::int64_t differing(const Elements& other) const {
+    std::int64_t differ = 0;
     for (std::size_t i = 0; i < count(); ++i) {
-      if (at(i) != other.at(i) && !(std::isnan(at(i)) && std::isnan(other.at(i)))) {
-        return false;
-      }
+      const bool equal =
+          coding_.is_whole
+              ? std::memcmp(&bytes_[i * coding_.bytes], &other.bytes_[i * coding_.bytes], coding_.bytes) == 0
+              : at(i) == other.at(i) || (std::isnan(at(i)) && std::isnan(other.at(i)));
+      differ += equal ? 0 : 1;
     }
-    return true;
+    return differ;
   }
 
  private:

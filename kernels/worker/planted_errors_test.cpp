@@ -173,12 +173,14 @@ class PlantedErrors : public testing::Test {
     for (const PlantedError& error : planted_errors()) {
       Elements wrong = right;
       error.plant(wrong);
-      if (!wrong.is_same(right)) {
+      if (const std::int64_t differing = wrong.differing(right); differing > 0) {
         ++planted;
         write(wrong, problem.pointer(buffer.name));
-        if (problem.verify(manifest, parameters)->passed) {
+        const auto found = problem.verify(manifest, parameters);
+        if (found->passed) {
           missed.emplace_back(error.name);
         }
+        EXPECT_LE(found->wrong ? found->wrong->wrong : 0, differing) << manifest.name << ": " << error.name;
       }
     }
     fmt::print("{:22} {:7} {:7} {:7}\n", manifest.name, planted, planted - std::ssize(missed), missed.size());

@@ -158,6 +158,14 @@ void describe(auto& fields, Is<Compiled> auto& compiled) {
   fields.optional("half_arithmetic", compiled.half_arithmetic);
 }
 
+void describe(auto& fields, Is<WrongElements> auto& wrong) {
+  fields.required("buffer", wrong.buffer);
+  fields.required("wrong", wrong.wrong, {1, 1LL << 50});
+  fields.required("elements", wrong.elements, {1, 1LL << 50});
+  fields.required("row_length", wrong.row_length, {1, 1LL << 50});
+  fields.required("cells", wrong.cells);
+}
+
 // A result that is not a number lies infinitely far from its reference; JSON has no word for either.
 void describe(auto& fields, Is<Verification> auto& verification) {
   std::optional<double> error;
@@ -169,6 +177,7 @@ void describe(auto& fields, Is<Verification> auto& verification) {
   fields.required("tolerance", verification.tolerance, {0, 1e300});
   fields.optional("sentence", verification.sentence);
   fields.optional("relative_tolerance", verification.relative_tolerance, {0, 1e300});
+  fields.optional("wrong", verification.wrong);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(verification)>>) {
     verification.largest_error = error.value_or(std::numeric_limits<double>::infinity());
   }

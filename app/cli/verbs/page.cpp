@@ -45,7 +45,7 @@ std::optional<conductor::PageLesson> lesson_of(const PageQuestion& asked) {
     return std::nullopt;
   }
   const std::string text = platform::read_text(*file).value_or("");
-  scene::read_lesson(text, *file, platform::load_catalogue({platform::data_directory() / "kernels"}).kernels);
+  scene::read_lesson(text, *file, platform::load_catalogue_with({}).kernels);
   return conductor::PageLesson{file->filename().string(), text};
 }
 

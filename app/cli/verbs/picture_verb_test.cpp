@@ -69,10 +69,9 @@ TEST_F(PictureVerb, ATiledMultiplyWalksAlongKWithItsTiles) {
 
 // In the picture of the first access, whichever it is, warps meet only where a barrier is missing.
 TEST_F(PictureVerb, ABarrierLeftOutIsARaceWhereALoadAndAStoreMeet) {
-  const std::string examples = (platform::data_directory() / "assets" / "examples").string();
   for (const auto& [barriers, races] :
        {std::pair("BARRIERS=0", false), {"BARRIERS=1", true}, {"BARRIERS=2", true}}) {
-    const nlohmann::json found = picture({"sgemm_race", barriers, "--kernels", examples});
+    const nlohmann::json found = picture({"sgemm_race", barriers});
     EXPECT_EQ(found["racing_words"] > 0, races) << barriers << found;
   }
 }

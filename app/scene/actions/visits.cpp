@@ -10,9 +10,9 @@ namespace {
 constexpr std::size_t undo_depth = 100;
 
 std::optional<std::uint64_t> recording_of(const AppState& state, const Parameters& values) {
-  return mode(state) == Mode::recorded
-             ? state.known.recordings.find(state.choice.gpu, state.choice.kernel, state.choice.caches, values)
-             : std::nullopt;
+  return mode(state) == Mode::recorded ? state.known.recordings.seen_at(state.choice.gpu, state.choice.kernel,
+                                                                        state.choice.caches, values)
+                                       : std::nullopt;
 }
 
 }  // namespace

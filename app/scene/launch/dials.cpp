@@ -14,7 +14,7 @@ namespace {
 
 bool recorded(const AppState& state, const Parameters& complete_values) {
   return state.known.recordings
-      .find(state.choice.gpu, state.choice.kernel, state.choice.caches, complete_values)
+      .seen_at(state.choice.gpu, state.choice.kernel, state.choice.caches, complete_values)
       .has_value();
 }
 

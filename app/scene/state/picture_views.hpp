@@ -9,6 +9,7 @@
 
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/model/banks.hpp"
+#include "app/scene/paper/layout.hpp"
 
 namespace rooftile::scene {
 
@@ -38,15 +39,24 @@ struct TileOfBuffer {
   std::vector<std::uint8_t> cells = {};  // row by row
 };
 
+// The elements of a result that are wrong.
+struct WrongMap {
+  std::string name, extent;        // extent: "1,200 of 1,048,576, rows of 1,024"
+  std::vector<std::string> cells;  // WrongElements::cells
+  float tallness = 1;              // height of a cell by its width, as the elements lie
+  std::optional<Rect> block = {};  // what a block touches, as a part of 1
+};
+
 struct TileView {
   std::vector<TileOfBuffer> tiles;
+  std::optional<WrongMap> wrong;
   int warp = 0, warps = 0;
   std::size_t step = 0, steps = 0;
   std::string sentence;
   double flops = 0, loaded = 0;           // of the block so far; loaded [B]: by sectors
   bool hides = false;                     // this step is not shown: the class guesses first
   std::optional<double> bandwidth, peak;  // roofs of L1 [B/s] and of the pipe [FLOP/s]
-  std::string notice;                     // instead of all that
+  std::string notice;                     // instead of all that, but for what is wrong
 };
 
 // A level of memory on the way from the registers to DRAM, and what the launch moves there.

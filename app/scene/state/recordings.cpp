@@ -49,8 +49,12 @@ void Recordings::add(const Point& point, const std::vector<Manifest>& catalogue)
         place != kernel.unlanded.end() && place->second == point.id) {
       kernel.unlanded.erase(place);
     }
+    kernel.refuted.erase(values);
   } else {
     kernel.unlanded[values] = point.id;
+    if (point.wrong() && !kernel.places.contains(values)) {
+      kernel.refuted[values] = point.id;
+    }
   }
 }
 
@@ -83,6 +87,19 @@ std::optional<std::uint64_t> Recordings::find(const std::string& gpu, const std:
   }
   const auto found = of_kernel->places.find(complete);
   return found != of_kernel->places.end() ? std::optional(found->second.id) : std::nullopt;
+}
+
+std::optional<std::uint64_t> Recordings::seen_at(const std::string& gpu, const std::string& kernel,
+                                                 Caches caches, const Parameters& complete) const {
+  if (const auto landed = find(gpu, kernel, caches, complete)) {
+    return landed;
+  }
+  const OfKernel* of_kernel = find(gpu, kernel, caches);
+  if (!of_kernel) {
+    return std::nullopt;
+  }
+  const auto refuted = of_kernel->refuted.find(complete);
+  return refuted != of_kernel->refuted.end() ? std::optional(refuted->second) : std::nullopt;
 }
 
 void Recordings::each(const std::string& gpu, const std::string& kernel, Caches caches,
@@ -137,18 +154,29 @@ std::vector<std::uint64_t> Recordings::known_at(const std::string& gpu, const st
   return ids;
 }
 
+std::vector<const Parameters*> Recordings::OfKernel::seen() const {
+  std::vector<const Parameters*> all;
+  for (const auto& [values, landed] : places) {
+    all.push_back(&values);
+  }
+  for (const auto& [values, id] : refuted) {
+    all.push_back(&values);
+  }
+  return all;
+}
+
 std::optional<Parameters> Recordings::nearest(const std::string& gpu, const std::string& kernel, Caches caches,
                                               const Parameters& wanted) const {
   const OfKernel* of_kernel = find(gpu, kernel, caches);
   if (!of_kernel || of_kernel->places.empty()) {
     return std::nullopt;
   }
-  if (of_kernel->places.contains(wanted)) {
+  if (seen_at(gpu, kernel, caches, wanted)) {
     return wanted;
   }
-  return std::ranges::max_element(of_kernel->places, {},
-                                  [&](const auto& entry) { return agreements(entry.first, wanted); })
-      ->first;
+  const std::vector<const Parameters*> seen = of_kernel->seen();
+  return **std::ranges::max_element(seen, {},
+                                    [&](const Parameters* values) { return agreements(*values, wanted); });
 }
 
 std::optional<Parameters> Recordings::nearest_with(const std::string& gpu, const std::string& kernel,
@@ -159,11 +187,11 @@ std::optional<Parameters> Recordings::nearest_with(const std::string& gpu, const
     return std::nullopt;
   }
   const Parameters* nearest = nullptr;
-  for (const auto& [values, landed] : of_kernel->places) {
-    const auto value = values.find(parameter);
-    if (value != values.end() && value->second == wanted.at(parameter) &&
-        (!nearest || agreements(values, wanted) > agreements(*nearest, wanted))) {
-      nearest = &values;
+  for (const Parameters* values : of_kernel->seen()) {
+    const auto value = values->find(parameter);
+    if (value != values->end() && value->second == wanted.at(parameter) &&
+        (!nearest || agreements(*values, wanted) > agreements(*nearest, wanted))) {
+      nearest = values;
     }
   }
   return nearest ? std::optional(*nearest) : std::nullopt;

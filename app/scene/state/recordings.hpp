@@ -35,7 +35,11 @@ class Recordings {
   // The newest point of exactly these complete parameters.
   std::optional<std::uint64_t> find(const std::string& gpu, const std::string& kernel, Caches caches,
                                     const Parameters& complete) const;
-  // The recorded parameters that agree with the wanted ones in most places.
+  // The same, but where none has landed one whose result is wrong.
+  std::optional<std::uint64_t> seen_at(const std::string& gpu, const std::string& kernel, Caches caches,
+                                       const Parameters& complete) const;
+  // The recorded parameters, of launches that landed or whose result is wrong, that agree with the wanted ones
+  // in most places.
   std::optional<Parameters> nearest(const std::string& gpu, const std::string& kernel, Caches caches,
                                     const Parameters& wanted) const;
   // The nearest of the recorded parameters that have the wanted value of this parameter.
@@ -67,6 +71,8 @@ class Recordings {
     std::map<Parameters, Landed> places;
     std::map<Parameters, std::set<Landed>> by_speed;  // by problem
     std::map<Parameters, std::uint64_t> unlanded;     // predicted, compiled or failed
+    std::map<Parameters, std::uint64_t> refuted;      // whose result is wrong, at places where none landed
+    std::vector<const Parameters*> seen() const;      // where one landed or was refuted
   };
   using Key = std::tuple<std::string, std::string, Caches>;
 

@@ -52,6 +52,27 @@ TEST(Recordings, AWrongResultIsThereButNeverTheFastest) {
   EXPECT_EQ(recordings.find("A", "k", Caches::cold, {{"T", 1}}), 1u);
 }
 
+// As the worker sends it: refused before it was timed.
+TEST(Recordings, ARefutedLaunchIsGoneToUntilOneLandsThere) {
+  Point refuted = launched(2, {{"T", 2}}), failed = launched(3, {{"T", 3}});
+  for (Point* point : {&refuted, &failed}) {
+    point->timing.reset();
+    point->failure = "It failed.";
+  }
+  refuted.verification = Verification{};
+  Recordings recordings = recordings_of({launched(1, {{"T", 1}}), refuted, failed});
+  const auto seen = [&](double tile) { return recordings.seen_at("A", "k", Caches::cold, {{"T", tile}}); };
+  EXPECT_EQ(seen(1), 1u);
+  EXPECT_EQ(seen(2), 2u);
+  EXPECT_EQ(seen(3), std::nullopt);
+  EXPECT_EQ(recordings.find("A", "k", Caches::cold, {{"T", 2}}), std::nullopt) << "it has no time";
+  EXPECT_EQ(recordings.nearest_with("A", "k", Caches::cold, {{"T", 2}}, "T"), Parameters({{"T", 2}}));
+  EXPECT_EQ(recordings.nearest("A", "k", Caches::cold, {{"T", 2}}), Parameters({{"T", 2}}));
+  EXPECT_EQ(recordings.nearest("A", "k", Caches::cold, {{"T", 3}}), Parameters({{"T", 1}}));
+  recordings.add(launched(4, {{"T", 2}}), {});
+  EXPECT_EQ(seen(2), 4u);
+}
+
 TEST(Agreements, CountParametersOfOneValue) {
   struct Case {
     Parameters a, b;

@@ -61,7 +61,7 @@ void start_with(AppState& state, SessionLog log) {
 
 AppState state_without_session() {
   AppState state;
-  state.known.catalogue = platform::load_catalogue({ROOFTILE_SOURCE_DIR "/kernels"}).kernels;
+  state.known.catalogue = platform::load_catalogue_with({}).kernels;
   state.known.gpus = platform::load_gpu_table().gpus;
   return state;
 }

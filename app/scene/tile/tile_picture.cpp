@@ -5,12 +5,12 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/paper/log_axes.hpp"
+#include "app/scene/tile/wrong_map.hpp"
 
 namespace rooftile::scene {
 namespace {
 
-constexpr float tile_gap = 20, tile_head = 36, tile_line = 16, tile_foot = 20, largest_cell = 14,
-                roof_share = 0.3f, narrowest_roof = 200;
+constexpr float tile_gap = 20, largest_cell = 14, roof_share = 0.3f, narrowest_roof = 200;
 
 class TileDrawing {
  public:
@@ -19,7 +19,14 @@ class TileDrawing {
 
   TilePicture draw() {
     Rect place = frame_.place;
-    if (view_.bandwidth && view_.peak && view_.flops > 0 && view_.loaded > 0 && !view_.hides) {
+    if (view_.wrong && !view_.hides) {
+      const float width =
+          view_.tiles.empty() ? place.width : std::max(frame_.px(narrowest_roof), place.width * roof_share);
+      ChartFrame beside = frame_;
+      beside.place = {place.right() - width, place.y, width, place.height};
+      draw_wrong_map(*view_.wrong, beside, drawing_);
+      place.width -= width + frame_.px(tile_gap);
+    } else if (view_.bandwidth && view_.peak && view_.flops > 0 && view_.loaded > 0 && !view_.hides) {
       const float width = std::max(frame_.px(narrowest_roof), place.width * roof_share);
       draw_roofs({place.right() - width, place.y, width, place.height});
       place.width -= width + frame_.px(tile_gap);
@@ -30,7 +37,9 @@ class TileDrawing {
       draw_tile(view_.tiles[i], {place.x + static_cast<float>(i) * (width + frame_.px(tile_gap)), place.y,
                                  width, place.height});
     }
-    write_legend(place);
+    if (!view_.tiles.empty()) {
+      write_legend(place);
+    }
     return {std::move(drawing_), std::move(tiles_)};
   }
 
@@ -56,8 +65,7 @@ class TileDrawing {
   void draw_tile(const TileOfBuffer& tile, const Rect& place) {
     write({place.x, place.y + frame_.px(tile_line / 2)}, tile.name, Type::figure_strong, colours_.text,
           place.width);
-    write({place.x, place.y + frame_.px(tile_line * 1.5f)}, tile.extent, Type::small, colours_.dim,
-          place.width);
+    write_extent(tile.extent, place);
     const float room = place.height - frame_.px(tile_head + tile_foot);
     const float width = std::min(place.width / static_cast<float>(tile.across), frame_.px(largest_cell));
     const float height = std::min(
@@ -69,6 +77,18 @@ class TileDrawing {
     tiles_.push_back({all, tile.across, tile.down});
     for (int down = 0; down < tile.down; ++down) {
       draw_row(tile, down, {from.x, from.y + height * static_cast<float>(down), width, height});
+    }
+  }
+
+  // Rows and columns below each other where they do not fit beside each other.
+  void write_extent(const std::string& extent, const Rect& place) {
+    const std::size_t comma = extent.find(", column");
+    const bool fits = comma == std::string::npos || frame_.measure(Type::small, extent).width <= place.width;
+    const Spot first{place.x, place.y + frame_.px(tile_line * 1.5f)};
+    write(first, fits ? extent : extent.substr(0, comma), Type::small, colours_.dim, place.width);
+    if (!fits) {
+      write({first.x, first.y + frame_.px(tile_line)}, extent.substr(comma + 2), Type::small, colours_.dim,
+            place.width);
     }
   }
 

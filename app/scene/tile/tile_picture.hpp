@@ -20,7 +20,7 @@ struct TilePicture {
 
 // Faint: touched in earlier steps. Bright: in this step, by the chosen warp in its own colour, by its lane 0 in
 // another; none of these where the view hides them. At the right the roofs of L1 and of the pipe, with the
-// block where it stands at this step.
+// block where it stands at this step; where the result is wrong, the map of its wrong elements instead.
 TilePicture tile_picture(const TileView& view, const ChartFrame& frame);
 
 }  // namespace rooftile::scene

@@ -8,6 +8,7 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/access/launch_steps.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/tile/wrong_map.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -52,6 +53,15 @@ TileOfBuffer tile_at(const ptx::BlockSteps& steps, const ptx::BufferTile& from, 
   return tile;
 }
 
+std::optional<ptx::BufferTile> tile_of(const ptx::BlockSteps& steps, const ptx::BlockTrace& trace,
+                                       const std::string& buffer) {
+  const auto tiles = steps.tiles();
+  const auto found = std::ranges::find_if(tiles, [&](const ptx::BufferTile& tile) {
+    return trace.buffers[static_cast<std::size_t>(tile.buffer)].name == buffer;
+  });
+  return found != tiles.end() ? std::optional(*found) : std::nullopt;
+}
+
 void add_roofs(TileView& view, const AppState& state) {
   const Roofs roofs = roofs_of(state);
   const MemoryRoof* memory = roofs.find(MemoryLevel::l1);
@@ -78,6 +88,7 @@ TileView tile_view(const AppState& state) {
   TileView view;
   const ptx::BlockTrace* trace = steps_here(state);
   if (!trace) {
+    view.wrong = wrong_map(state, [](const std::string&) { return std::nullopt; });
     view.notice = why_no_steps(state);
     view.notice = view.notice.empty() ? "Nobody can read here which elements a block of this kernel touches."
                                       : view.notice;
@@ -94,6 +105,7 @@ TileView tile_view(const AppState& state) {
     view.tiles.push_back(
         tile_at(steps, tile, trace->buffers[static_cast<std::size_t>(tile.buffer)].name, view));
   }
+  view.wrong = wrong_map(state, [&](const std::string& buffer) { return tile_of(steps, *trace, buffer); });
   add_roofs(view, state);
   view.sentence = progress_text(view, trace->is_whole);
   return view;

@@ -82,14 +82,40 @@ TEST_F(TileViewTest, WithoutCodeItSaysWhy) {
   EXPECT_FALSE(shown().notice.empty());
 }
 
+// 64 x 64 elements of which the block touches the first 8 rows and 12 columns.
+TEST_F(TileViewTest, AWrongResultHasAMapThatFramesTheBlock) {
+  read_steps(3);
+  EXPECT_FALSE(shown().wrong);
+  Point point = counted_point(state, 300, "sgemm_tiled", dialled(state));
+  point.timing.reset();
+  point.counters.reset();
+  point.failure = "The result is wrong.";
+  point.verification = Verification{false, 1, 0, "element 0 is 2, the reference says 1", {}, {}};
+  point.verification->wrong = WrongElements{"in", 3, 64 * 64, 64, {"9...", "....", "...1", "...."}};
+  land(state, point);
+  ASSERT_TRUE(shown().wrong);
+  EXPECT_EQ(shown().wrong->name, "in: wrong elements");
+  EXPECT_EQ(shown().wrong->extent, "3 of 4,096, rows of 64");
+  ASSERT_TRUE(shown().wrong->block);
+  EXPECT_FLOAT_EQ(shown().wrong->block->height, 8.0f / 64);
+  EXPECT_FLOAT_EQ(shown().wrong->block->width, 12.0f / 64);
+
+  point.verification->wrong->cells = {"9...", "."};
+  land(state, point);
+  EXPECT_FALSE(shown().wrong) << "a session of others may hold anything";
+}
+
 TEST_F(TileViewTest, ThePictureStaysInItsPlace) {
   read_steps(3);
   ChartFrame frame;
   frame.colours = &palette(Theme::dark);
   frame.measure = [](Type, std::string_view text) { return Size{7.0f * static_cast<float>(text.size()), 13}; };
-  for (const float width : {500.0f, 1400.0f}) {
+  TileView wrong = shown();
+  wrong.wrong = WrongMap{"C", "1 of 4", {"9.", ".."}, 1, Rect{0.5f, 0.5f, 0.5f, 0.5f}};
+  for (const auto& [view, width] :
+       {std::pair(shown(), 500.0f), {shown(), 1400.0f}, {wrong, 500.0f}, {wrong, 1400.0f}}) {
     frame.place = {10, 20, width, 180};
-    for (const Mark& mark : tile_picture(shown(), frame).drawing) {
+    for (const Mark& mark : tile_picture(view, frame).drawing) {
       if (const Box* box = std::get_if<Box>(&mark)) {
         EXPECT_GE(box->place.x, frame.place.x);
         EXPECT_LE(box->place.right(), frame.place.right());

@@ -135,6 +135,19 @@ extern "C" __global__ void compare(const ELEMENT* result, const ELEMENT* referen
   if (shown & ~comparison->shown) atomicOr(&comparison->shown, shown);
 }
 
+// Counts the elements beyond the tolerance in each cell of a map of the result's rows.
+extern "C" __global__ void map_wrong(const ELEMENT* result, const ELEMENT* reference, long long count, double absolute,
+                                     double relative, long long row_length, long long across, long long down,
+                                     unsigned* in_cell) {
+  const long long rows = (count + row_length - 1) / row_length;
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < count;
+       i += (long long)gridDim.x * blockDim.x) {
+    const ELEMENT got = result[i], expected = reference[i];
+    if (is_within(distance(got, expected), absolute, relative, (double)expected)) continue;
+    atomicAdd(&in_cell[i / row_length * down / rows * across + i % row_length * across / row_length], 1u);
+  }
+}
+
 // The largest magnitude of a finite number, at most 1.
 extern "C" __global__ void scale(const ELEMENT* data, long long count, Comparison* comparison) {
   float largest = 0;

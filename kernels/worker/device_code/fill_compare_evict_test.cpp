@@ -44,6 +44,9 @@ template <class T>
 void atomicMax(T* place, T value) {
   *place = std::max(*place, value);
 }
+inline void atomicAdd(unsigned* place, unsigned value) {
+  *place += value;
+}
 inline void atomicOr(unsigned* place, unsigned bits) {
   *place |= bits;
 }
@@ -196,7 +199,7 @@ TEST(PlantedErrorOnDevice, IsFoundByTheToleranceOfItsType) {
   for (const PlantedError& error : planted_errors()) {
     Elements wrong = right_result();
     error.plant(wrong);
-    EXPECT_EQ(passes(numbers_in(wrong), right, tolerance), wrong.is_same(right_result())) << error.name;
+    EXPECT_EQ(passes(numbers_in(wrong), right, tolerance), wrong.differing(right_result()) == 0) << error.name;
   }
 }
 
@@ -209,6 +212,18 @@ TEST(PlantedErrorOnDevice, OfZerosOrEqualElementsIsFoundWhateverTheTolerance) {
       EXPECT_FALSE(passes(numbers_in(wrong), right, {1e9, 0})) << error.name;
     }
   }
+}
+
+// 5 rows of 6, of which the last one has 3: a cell is a row or two of three columns.
+TEST(WrongElementsOnDevice, AreCountedInTheCellsOfTheirRows) {
+  std::vector<float> result(27, 1);
+  const std::vector<float> reference(27, 1);
+  for (const int wrong : {0, 2, 8, 5, 24, 26}) {
+    result[static_cast<std::size_t>(wrong)] = 2;
+  }
+  std::vector<unsigned> in_cell(2 * 3, 0);
+  on_host::map_wrong(result.data(), reference.data(), 27, 0.5, 0, 6, 2, 3, in_cell.data());
+  EXPECT_THAT(in_cell, testing::ElementsAre(3, 1, 0, 0, 2, 0));
 }
 
 TEST(ScaleOnDevice, IsTheLargestFiniteMagnitudeUpToOne) {

@@ -4,6 +4,9 @@
 
 #include <bit>
 #include <string_view>
+#include <vector>
+
+#include "kernels/worker/measure/wrong_elements.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -127,6 +130,30 @@ std::string HelperKernels::what_differs(const DeviceMemory& result, const Device
                                        got, expected)
                          : fmt::format("element {} is {}, the reference says {} (tolerance {})", place, got,
                                        expected, tolerance_text(tolerance));
+}
+
+std::optional<WrongElements> HelperKernels::wrong_in(const DeviceMemory& result, const DeviceMemory& reference,
+                                                     const std::string& element, std::int64_t count,
+                                                     Tolerance tolerance, std::int64_t row_length) {
+  const MapSize size = map_size(count, row_length);
+  std::vector<unsigned> in_cell(size.cells());
+  const DeviceMemory memory(*device_, in_cell.size() * sizeof in_cell[0]);
+  memory.fill_bytes(0);
+  Arguments arguments;
+  arguments.add(result.pointer());
+  arguments.add(reference.pointer());
+  arguments.add(count);
+  arguments.add(tolerance.absolute);
+  arguments.add(tolerance.relative);
+  arguments.add(row_length);
+  arguments.add(size.across);
+  arguments.add(size.down);
+  arguments.add(memory.pointer());
+  kernel("map_wrong", element).launch(whole_device(256), arguments);
+  const Driver& driver = device_->driver();
+  driver.check(driver.cuMemcpyDtoH(in_cell.data(), memory.pointer(), memory.bytes()), "cuMemcpyDtoH");
+  WrongElements map = wrong_elements(in_cell, count, row_length);
+  return map.wrong > 0 ? std::optional(std::move(map)) : std::nullopt;
 }
 
 double HelperKernels::scale(const DeviceMemory& memory, const std::string& element, std::int64_t count) {

@@ -21,6 +21,10 @@ class HelperKernels {
   // that too.
   Verification compare(const DeviceMemory& result, const DeviceMemory& reference, const std::string& element,
                        std::int64_t count, Tolerance tolerance);
+  // Where a result that did not pass is wrong; empty where no element is beyond the tolerance.
+  std::optional<WrongElements> wrong_in(const DeviceMemory& result, const DeviceMemory& reference,
+                                        const std::string& element, std::int64_t count, Tolerance tolerance,
+                                        std::int64_t row_length);
   // The largest magnitude of its finite elements, at most 1: the `scale` of tolerance_of().
   double scale(const DeviceMemory& memory, const std::string& element, std::int64_t count);
   // Evicts everything else from the caches; queued.

@@ -9,6 +9,7 @@
 #include "analysis/exchange/npy.hpp"
 #include "analysis/model/argument_bytes.hpp"
 #include "analysis/model/fit.hpp"
+#include "analysis/model/row_length.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/kernel_parameters.hpp"
@@ -236,20 +237,37 @@ Tolerance Problem::tolerance(const Slot& slot, const VerifyRule& rule, const Par
   return tolerance_of(rule, parameters, element, scale);
 }
 
+Verification Problem::verify(const Slot& slot, const VerifyRule& rule, const Parameters& parameters) const {
+  const std::string& element = slot.buffer.element;
+  const Tolerance allowed = tolerance(slot, rule, parameters);
+  Verification found = helpers_->compare(slot.memory, slot.reference, element, slot.count, allowed);
+  if (found.passed) {
+    return found;
+  }
+  found.sentence = slot.buffer.name + ": " + found.sentence;
+  found.wrong = helpers_->wrong_in(slot.memory, slot.reference, element, slot.count, allowed,
+                                   row_length(slot.buffer, parameters));
+  if (found.wrong) {
+    found.wrong->buffer = slot.buffer.name;
+    found.sentence +=
+        fmt::format("; {} of {} elements {} wrong", rooftile::count(static_cast<double>(found.wrong->wrong)),
+                    rooftile::count(static_cast<double>(slot.count)), found.wrong->wrong == 1 ? "is" : "are");
+  }
+  return found;
+}
+
 std::optional<Verification> Problem::verify(const Manifest& manifest, const Parameters& parameters) const {
   std::optional<Verification> worst;
   for (const Slot& slot : slots_) {
     if (!expected_ || !slot.buffer.is_written()) {
       continue;
     }
-    Verification found = helpers_->compare(slot.memory, slot.reference, slot.buffer.element, slot.count,
-                                           tolerance(slot, *manifest.verify, parameters));
-    if (!worst || !found.passed || found.largest_error > worst->largest_error) {
-      if (!found.passed) {
-        found.sentence = slot.buffer.name + ": " + found.sentence;
-        return found;
-      }
-      worst = found;
+    Verification found = verify(slot, *manifest.verify, parameters);
+    if (!found.passed) {
+      return found;
+    }
+    if (!worst || found.largest_error > worst->largest_error) {
+      worst = std::move(found);
     }
   }
   return worst;

@@ -67,6 +67,7 @@ class Problem {
     std::string arguments = {};
     bool operator==(const Source&) const = default;
   };
+  Verification verify(const Slot& slot, const VerifyRule& rule, const Parameters& parameters) const;
   void set_input(const Device& device, Slot& slot) const;
   void read_reference(const Manifest& manifest);
   void run_reference(const Manifest& manifest, const Parameters& parameters);

@@ -31,10 +31,14 @@ void draw_tile(const AppState& state, Actions& actions) {
   const TileView& view = state.derived.shown.tile;
   if (!view.notice.empty()) {
     ImGui::NewLine();
-    return write_wrapped(Type::body, colours(state).dim, view.notice);
+    write_wrapped(Type::body, colours(state).dim, view.notice);
+    if (!view.wrong) {
+      return;
+    }
+  } else {
+    draw_step_controls(state, view.warp, view.warps, view.step, view.steps, actions);
+    write_wrapped(Type::body, colours(state).dim, view.hides ? cost_is_hidden : view.sentence);
   }
-  draw_step_controls(state, view.warp, view.warps, view.step, view.steps, actions);
-  write_wrapped(Type::body, colours(state).dim, view.hides ? cost_is_hidden : view.sentence);
   gap(state, 4);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   ChartFrame frame = frame_here(state);

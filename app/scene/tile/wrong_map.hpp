@@ -1,0 +1,21 @@
+// Where the result of a launch is wrong: the rows of a buffer as few cells, redder where more elements are
+// wrong.
+#pragma once
+
+#include "analysis/ptx/trace/block_steps.hpp"
+#include "app/scene/picture/chart_picture.hpp"
+
+namespace rooftile::scene {
+
+// Above and below the cells of a tile and of the map beside it, and a line of words there [px].
+inline constexpr float tile_head = 52, tile_foot = 20, tile_line = 16;
+
+// Of the dialled launch; empty where nobody launched it or nothing is wrong. block: the buffer's part that a
+// block touches, if its steps were read.
+std::optional<WrongMap> wrong_map(
+    const AppState& state, const std::function<std::optional<ptx::BufferTile>(const std::string&)>& block);
+
+// Inside the frame's place.
+void draw_wrong_map(const WrongMap& map, const ChartFrame& frame, Drawing& drawing);
+
+}  // namespace rooftile::scene
