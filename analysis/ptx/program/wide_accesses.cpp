@@ -42,9 +42,14 @@ class Alignments {
 
   static bool is_whole(const Type& type) { return type.kind == 's' || type.kind == 'u' || type.kind == 'b'; }
 
+  // The sources that of_result() looks at; the text of a stranger may have fewer.
+  static int looked_at(Op op) {
+    return op == Op::mad ? 3 : op == Op::cvt || op == Op::mov || op == Op::cvta || op == Op::neg ? 1 : 2;
+  }
+
   int of_result(const Instruction& x) const {
     const Operand* a = program_.source(x);
-    if (!is_whole(x.type) || x.destinations != 1) {
+    if (!is_whole(x.type) || x.destinations != 1 || x.sources < looked_at(x.op)) {
       return 0;
     }
     switch (x.op) {
@@ -115,7 +120,8 @@ class WideAccesses {
   }
 
   static bool is_of_a_word(const Instruction& x) {
-    return (x.op == Op::ld || x.op == Op::st) && x.vector == 1 && x.type.bytes == 4 && x.guard < 0;
+    return (x.op == Op::ld || x.op == Op::st) && x.vector == 1 && x.type.bytes == 4 && x.guard < 0 &&
+           x.sources > 0;
   }
   const Operand& address_of(const Instruction& x) const { return *program_.source(x); }
 
