@@ -187,6 +187,9 @@ int profile(const Options& options, ProfileQuestion asked) {
       remark("rooftile-cli: {}\n", trouble);
     }
     const bool is_captured = take_captured(captured);
+    if (captured && !is_captured && !end.signal.empty()) {
+      remark("rooftile-cli: no launch is captured: the program ended before one was written down.\n");
+    }
     report_on(options, asked, end, program, file.get(), is_captured);
     if (captured && !is_captured && end.status == 0) {
       return failure;

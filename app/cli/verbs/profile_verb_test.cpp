@@ -173,6 +173,17 @@ TEST_F(Profile, ACapturedLaunchComesToItsPlaceAndIsAKernelThere) {
   EXPECT_EQ(again.out, "");
 }
 
+TEST_F(Profile, AProgramThatIsKilledWhileItsLaunchIsWrittenLeavesNothing) {
+  const Outcome seen =
+      profile("half=$ROOFTILE_PROFILE_CAPTURE.part-1; mkdir $half; echo half > $half/b0.npy; kill -KILL $$",
+              {"--capture", "twice", "-o", file("taken").string()});
+  EXPECT_EQ(seen.how, "ended with status 137") << "as a shell tells of signal 9";
+  EXPECT_THAT(seen.err, HasSubstr("no launch is captured: the program ended before"));
+  for (const auto& each : fs::directory_iterator(file(""))) {
+    EXPECT_THAT(each.path().string(), AllOf(Not(HasSubstr(".part-")), Not(HasSubstr("taken"))));
+  }
+}
+
 TEST_F(Profile, WhereNothingIsCapturedNothingIsLeftAndThatIsTold) {
   const Outcome seen = profile("exit 0", {"--capture", "twice", "-o", file("taken").string()});
   EXPECT_EQ(seen.how, failed);

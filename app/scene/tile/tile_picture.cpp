@@ -137,8 +137,8 @@ class TileDrawing {
     drawing_.push_back(
         Stroke{{at.x, at.y}, {at.x, place.bottom() - frame_.px(tile_foot)}, {colours_.dim}, 1, frame_.px(3)});
     drawing_.push_back(PointMark{at, frame_.px(7), colours_.accent, colours_.panel, 1, Evidence::predicted});
-    write({place.x, place.bottom() - frame_.px(tile_foot / 2)},
-          "FLOPs per byte loaded, below the roofs of L1 and the pipe", Type::small, colours_.dim, place.width);
+    write({place.x, place.bottom() - frame_.px(tile_foot / 2)}, "FLOPs per byte loaded, below L1", Type::small,
+          colours_.dim, place.width);
   }
 
   void write(Spot at, const std::string& words, Type type, Rgb colour, float room) {
