@@ -12,13 +12,13 @@
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "app/page/read_code.hpp"
+#include "app/scene/access/launch_steps.hpp"
 #include "app/scene/access/picture_page.hpp"
 #include "app/scene/actions/dialling.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/actions/teaching.hpp"
-#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/state/best_launch.hpp"
 
@@ -131,6 +131,7 @@ void Page::open_session(const std::string& name, std::string_view text) {
   fresh.known.gpus = std::move(state_.known.gpus);
   fresh.known.lessons = std::move(state_.known.lessons);
   fresh.known.session.compiles = false;
+  fresh.known.session.brings_code = state_.known.session.brings_code;
   fresh.settings = state_.settings;
   fresh.now = state_.now;
   state_ = std::move(fresh);
@@ -149,6 +150,7 @@ bool Page::news(double now) {
 void Page::use_code(std::string lines) {
   try {
     code_.emplace(std::move(lines), state_.known.sources);
+    state_.known.session.brings_code = true;
   } catch (const Error& error) {
     code_.emplace();
     scene::tell(state_, Message::Kind::wrong, error.what());
@@ -161,14 +163,18 @@ bool Page::read_code() {
   constexpr double rest = 0.5;  // [s]
   reads_code_ = false;
   bool answered = false;
-  while (const auto question = code_ ? scene::code_to_read(state_) : std::nullopt) {
+  while (const auto question = code_ ? scene::next_to_read(state_) : std::nullopt) {
     reads_code_ = true;
     if (question->place.values != scene::dialled(state_) && state_.now - acted_ < rest) {
       break;
     }
     const auto code = code_->find(question->kernel, question->place.values, question->gpu.cc);
-    scene::use_code(state_, question->place,
-                    page::read_code(code, *question, state_.known.sources[question->kernel.name]));
+    const std::string& source = state_.known.sources[question->kernel.name];
+    if (question->steps) {
+      scene::use_code(state_, question->place, read_steps(code, *question, source));
+    } else {
+      scene::use_code(state_, question->place, page::read_code(code, *question, source));
+    }
     answered = true;
     if (code) {
       break;
@@ -203,6 +209,10 @@ std::string Page::words() const {
   }
   if (scene::is_open(state_.view, scene::Panel::sectors)) {
     words += " " + shown.sectors.sentence + shown.sectors.notice;
+  }
+  if (scene::is_open(state_.view, scene::Panel::tile)) {
+    words += " " + shown.tile.sentence + shown.tile.notice +
+             (shown.tile.wrong ? " " + shown.tile.wrong->extent : "");
   }
   if (state_.view.message) {
     words += " " + state_.view.message->text;

@@ -10,4 +10,8 @@ namespace rooftile::page {
 scene::CodeAnswer read_code(const std::optional<KernelPtx>& code, const scene::CodeQuestion& question,
                             const std::string& source);
 
+// The same of the steps of a block.
+scene::TraceAnswer read_steps(const std::optional<KernelPtx>& code, const scene::CodeQuestion& question,
+                              const std::string& source);
+
 }  // namespace rooftile::page

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the PTX that a page brings: of places of the bundled kernels whose accesses kernel.toml does not describe.
+"""Writes the PTX that a page brings, of places of the bundled kernels: for pictures, the steps of a block and predictions.
 Needs NVRTC, but no GPU; on two cores it takes some minutes.
 
     kernels/checks/page_code.py BIN_DIR FILE [--session SESSION] [--jobs N]
 
 BIN_DIR holds rooftile-cli and rooftile-worker. The places of SESSION come first, then the others, the fewer dials
-differ from their defaults, the earlier, as long as a kernel's code takes at most SHARE bytes. Each place is two lines:
+differ from their defaults, the earlier, as long as a kernel's code takes at most SHARE bytes, SHARE_OF_STEPS if its
+kernel.toml describes its accesses. Each place is two lines:
 what it is, and the worker's answer. The PTX is for the oldest architecture that the kernel runs on, so every later
 GPU has it too. Kernels that FILE has already and whose source is still the same are kept.
 """
@@ -20,7 +21,8 @@ import zlib
 from compiled_table import source_key
 from workers import ask_all, catalogue, combinations, is_compiled
 
-SHARE = 400_000  # [B] compressed, of a page of 8 MB
+SHARE = 400_000           # [B] compressed, of a page of 8 MB
+SHARE_OF_STEPS = 30_000   # of a kernel whose kernel.toml describes its accesses: its code only shows the steps of a block
 OLDEST = "7.5"   # that NVRTC 13 knows
 
 
@@ -54,17 +56,19 @@ def shortened(ptx, root):
 
 
 def code_of(binaries, kernel, description, wanted, jobs):
-    cc, key = described(description).get("minimum_cc", OLDEST), source_key(description["source"])
+    manifest = described(description)
+    cc, key = manifest.get("minimum_cc", OLDEST), source_key(description["source"])
+    share = SHARE_OF_STEPS if "global_access" in manifest else SHARE
     root = pathlib.Path(description["manifest"]).parents[3]
     lines, packer, size = [], zlib.compressobj(9), 0
-    while wanted and size < SHARE:
+    while wanted and size < share:
         some, wanted = wanted[:8 * jobs], wanted[8 * jobs:]
         requests = [{"request": "compile", "kernel": kernel, "parameters": parameters, "compute_capability": cc} for _, parameters in some]
         answers, _ = ask_all([binaries / "rooftile-worker", "--ptx"], [requests[i::jobs] for i in range(min(jobs, len(requests)))], 3600)
         compiled = {json.dumps(request["parameters"]): answer for request, answer in answers if answer and not answer.get("failure")}
         for values, parameters in some:
             answer = compiled.get(json.dumps(parameters))
-            if answer and size < SHARE:
+            if answer and size < share:
                 place = {"kernel": kernel, "source_key": key, "compute_capability": cc, "parameters": values}
                 code = {"id": 0, "symbol": answer["symbol"], "ptx": shortened(answer["ptx"], root)}
                 both = [json.dumps(each, separators=(",", ":")) for each in (place, code)]
@@ -92,7 +96,7 @@ def main():
     asked = options.parse_args()
     kept, lines = kept_lines(asked.file), []
     for kernel, description in catalogue(asked.binaries, []).items():
-        if not description["source"] or "global_access" in described(description):
+        if not description["source"]:
             continue
         lines += kept.get((kernel, source_key(description["source"]))) or code_of(
             asked.binaries, kernel, description, places(asked.binaries, kernel, description, asked.session), asked.jobs)

@@ -15,8 +15,9 @@ CodePlace place_at(const AppState& state, const Parameters& values) {
 }
 
 bool have_steps(const AppState& state) {
-  return !is_of_program(kernel(state)) && kernel(state).library.empty() && gpu(state) &&
-         state.known.session.compiles && !why_illegal(kernel(state), dialled(state));
+  const bool has_code = state.known.session.compiles || state.known.session.brings_code;
+  return !is_of_program(kernel(state)) && kernel(state).library.empty() && gpu(state) && has_code &&
+         !why_illegal(kernel(state), dialled(state));
 }
 
 bool is_shown(const View& view) {

@@ -24,10 +24,11 @@ namespace rooftile::scene {
 
 // The session as the window last saw it.
 struct SessionView {
-  std::string device;     // that measures; empty: none
-  bool starting = false;  // the worker has not said yet what it is
-  bool reading = false;   // the log still grows by what was recorded
-  bool compiles = true;   // a compiler answers
+  std::string device;        // that measures; empty: none
+  bool starting = false;     // the worker has not said yet what it is
+  bool reading = false;      // the log still grows by what was recorded
+  bool compiles = true;      // a compiler answers
+  bool brings_code = false;  // compiled code of some places came along, in a page
   bool busy = false;
   std::shared_ptr<const SessionLog> log = std::make_shared<const SessionLog>();  // the session's own
   std::optional<Progress> progress;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/ptx/work/test_kernel.hpp"
+#include "app/scene/access/launch_steps.hpp"
 #include "app/scene/actions/actions.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/refresh.hpp"
@@ -103,6 +104,18 @@ TEST_F(TileViewTest, AWrongResultHasAMapThatFramesTheBlock) {
   point.verification->wrong->cells = {"9...", "."};
   land(state, point);
   EXPECT_FALSE(shown().wrong) << "a session of others may hold anything";
+}
+
+TEST_F(TileViewTest, StepsAreReadWhereACompilerOrAPageHasTheCode) {
+  const auto asked_for_steps = [&](bool compiles, bool brings_code) {
+    state.known.session.compiles = compiles;
+    state.known.session.brings_code = brings_code;
+    const auto question = next_to_read(state);
+    return question && question->steps;
+  };
+  EXPECT_TRUE(asked_for_steps(true, false));
+  EXPECT_TRUE(asked_for_steps(false, true));
+  EXPECT_FALSE(asked_for_steps(false, false));
 }
 
 TEST_F(TileViewTest, ThePictureStaysInItsPlace) {
