@@ -23,6 +23,10 @@ std::string failure_grounds(const std::string& failure) {
   return errors.empty() ? failure : source + " does not compile." + errors;
 }
 
+std::string as_sentence(std::string words) {
+  return words.empty() || words.ends_with('.') ? words : words + ".";
+}
+
 }  // namespace
 
 LaunchFacts LaunchReport::facts() const {
@@ -79,7 +83,7 @@ std::vector<LaunchReport> launch_reports(const SessionLog& log) {
 Verdict verdict_of(const Point& point, const std::optional<Placement>& placement,
                    const std::optional<Occupancy>& theoretical) {
   if (point.wrong()) {
-    return {"The result is wrong", point.verification->sentence, "wrong"};
+    return {"The result is wrong", as_sentence(point.verification->sentence), "wrong"};
   }
   if (point.failure) {
     return {point.final ? "This launch failed" : "This launch cannot run here", failure_grounds(*point.failure),

@@ -122,6 +122,11 @@ TEST(LaunchText, AddsALineForWhatIsKnownOnly) {
          p.verification = Verification{false, 3, 1, "C[0] is 7."};
        },
        "The result is wrong. C[0] is 7.\n"},
+      {[](Point& p) {  // as the worker tells of it
+         p.failure = "The result is wrong: C: element 0 is 7.";
+         p.verification = Verification{false, 3, 1, "C: element 0 is 7", {}, {}};
+       },
+       "The result is wrong. C: element 0 is 7.\n"},
       {[](Point& p) { p.counters->shared_conflicts = 25, p.counters->shared_wavefronts = 100; },
        "conflicts  25 % of the shared-memory wavefronts: 25\n"},
   };

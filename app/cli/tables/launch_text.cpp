@@ -169,8 +169,9 @@ std::string text(const LaunchReport& launch) {
     detail.add("note", note);
   }
   // A compiler's words hold more than the verdict says of them.
-  detail.add("verdict",
-             fmt::format("{}. {}", launch.verdict.title, point.failure.value_or(launch.verdict.grounds)));
+  const bool has_more_words = point.failure && !point.wrong();
+  detail.add("verdict", fmt::format("{}. {}", launch.verdict.title,
+                                    has_more_words ? *point.failure : launch.verdict.grounds));
   if (launch.advice) {
     detail.add("advice", launch.advice->sentence);
   }
