@@ -38,10 +38,8 @@ std::optional<Model> model_here(const AppState& state) {
 // Empty: the launch was not counted. A launch is compared as a whole, since a counter cannot tell accesses
 // apart.
 const Counters* counters_here(const AppState& state) {
-  const Point* point = current_point(state);
-  const bool is_here = point && point->kernel == state.choice.kernel &&
-                       complete(kernel(state), point->parameters) == dialled(state);
-  return is_here && point->counters ? &*point->counters : nullptr;
+  const Point* point = launch_here(state);
+  return point && point->counters ? &*point->counters : nullptr;
 }
 
 // The same for shared and global memory: what an access takes in the launch, and could take at least.

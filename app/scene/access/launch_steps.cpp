@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/manifest/neighbours.hpp"
+#include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/program/program_kernels.hpp"
 
@@ -49,6 +50,13 @@ std::optional<CodeQuestion> steps_to_read(const AppState& state) {
 }
 
 }  // namespace
+
+const Point* launch_here(const AppState& state) {
+  const Point* point = current_point(state);
+  const bool is_here = point && point->kernel == state.choice.kernel &&
+                       complete(kernel(state), point->parameters) == dialled(state);
+  return is_here ? point : nullptr;
+}
 
 const ptx::BlockTrace* steps_here(const AppState& state) {
   const TraceAnswer* answer = answer_at(state, dialled(state));

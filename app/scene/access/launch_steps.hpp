@@ -1,9 +1,12 @@
-// The steps of the dialled launch, as far as they were read from its compiled code.
+// The dialled launch, and its steps as far as they were read from its compiled code.
 #pragma once
 
 #include "app/scene/state/app_state.hpp"
 
 namespace rooftile::scene {
+
+// Null where nobody launched it.
+const Point* launch_here(const AppState& state);
 
 // Null where nobody has read them yet, and where they cannot be read.
 const ptx::BlockTrace* steps_here(const AppState& state);

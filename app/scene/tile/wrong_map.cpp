@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/text/format.hpp"
+#include "app/scene/access/launch_steps.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -68,10 +69,8 @@ void draw_cells(const WrongMap& map, const Rect& all, const Palette& colours, Dr
 
 std::optional<WrongMap> wrong_map(
     const AppState& state, const std::function<std::optional<ptx::BufferTile>(const std::string&)>& block) {
-  const Point* point = current_point(state);
-  const bool is_here = point && point->kernel == state.choice.kernel &&
-                       complete(kernel(state), point->parameters) == dialled(state);
-  if (!is_here || !point->wrong() || !point->verification->wrong || !is_drawable(*point->verification->wrong)) {
+  const Point* point = launch_here(state);
+  if (!point || !point->wrong() || !point->verification->wrong || !is_drawable(*point->verification->wrong)) {
     return std::nullopt;
   }
   const WrongElements& wrong = *point->verification->wrong;

@@ -2,6 +2,10 @@
 // wrong.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <string>
+
 #include "analysis/ptx/trace/block_steps.hpp"
 #include "app/scene/picture/chart_picture.hpp"
 

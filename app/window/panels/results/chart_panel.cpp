@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/scene/chart/ladder.hpp"
+#include "app/scene/lesson/lesson_play.hpp"
 #include "app/window/charts/charts.hpp"
 #include "app/window/kit/marks.hpp"
 #include "app/window/kit/widgets.hpp"
@@ -189,12 +190,14 @@ void draw_wide_header(const AppState& state, Actions& actions) {
                  actions);
 }
 
-// The heading names the kernel where the list of kernels is folded away.
+// The heading names the kernel where the list of kernels is folded away, unless a class is to find out what it
+// does.
 void draw_narrow_header(const AppState& state, bool names_kernel, Actions& actions) {
   const std::string label = "bytes at " + std::string(title(state.view.level));
   const float width = ImGui::GetContentRegionAvail().x - chip_size(state, label).x - px(state, 30);
-  const std::string words =
-      heading(state.derived.shown.chart.kind) + (names_kernel ? " \u00b7 " + kernel(state).title : "");
+  const bool is_guessed = played_step(state) != nullptr && hides_figures(state);
+  const std::string words = heading(state.derived.shown.chart.kind) +
+                            (names_kernel && !is_guessed ? " \u00b7 " + kernel(state).title : "");
   write(Type::heading, colours(state).text, elided(Type::heading, words, width));
   draw_view_menu(state, label, true, actions);
 }
