@@ -8,7 +8,7 @@
 namespace rooftile {
 namespace {
 
-// Where its last factor begins; 0 for a sum, a choice or a single factor.
+// The place at which the last factor begins. It is 0 if the text is a sum, a choice or one factor.
 std::size_t last_factor(std::string_view text) {
   std::size_t begin = 0;
   int depth = 0;

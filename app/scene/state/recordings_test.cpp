@@ -52,7 +52,7 @@ TEST(Recordings, AWrongResultIsThereButNeverTheFastest) {
   EXPECT_EQ(recordings.find("A", "k", Caches::cold, {{"T", 1}}), 1u);
 }
 
-// As the worker sends it: refused before it was timed.
+// The worker sends a wrong result as a failure without a time.
 TEST(Recordings, ARefutedLaunchIsGoneToUntilOneLandsThere) {
   Point refuted = launched(2, {{"T", 2}}), failed = launched(3, {{"T", 3}});
   for (Point* point : {&refuted, &failed}) {

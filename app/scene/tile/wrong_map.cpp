@@ -41,7 +41,7 @@ float tallness(const WrongElements& wrong) {
   return static_cast<float>(std::clamp(rows_of_cell / columns_of_cell, 0.25, 4.0));
 }
 
-// Where the cells are drawn: as wide as they may be, as high as they should be.
+// The cells take the whole width, unless they would become too large or too high.
 Rect place_of_cells(const WrongMap& map, const ChartFrame& frame) {
   const auto across = static_cast<float>(map.cells[0].size()), down = static_cast<float>(map.cells.size());
   const float room = frame.place.height - frame.px(tile_head + tile_foot);

@@ -1,4 +1,4 @@
-// Where the result of a launch is wrong: the rows of a buffer as few cells, redder where more elements are
+// A map of a wrong result. Each cell stands for some elements of the buffer, and is redder if more of them are
 // wrong.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace rooftile::scene {
 // Above and below the cells of a tile and of the map beside it, and a line of words there [px].
 inline constexpr float tile_head = 52, tile_foot = 20, tile_line = 16;
 
-// Of the dialled launch; empty where nobody launched it or nothing is wrong. block: the buffer's part that a
-// block touches, if its steps were read.
+// The map of the dialled launch. Empty if nobody launched it, or if its result is right. block: gives the part
+// of a buffer that one block touches, if its steps were read.
 std::optional<WrongMap> wrong_map(
     const AppState& state, const std::function<std::optional<ptx::BufferTile>(const std::string&)>& block);
 

@@ -27,6 +27,18 @@ std::string tolerance_text(Tolerance tolerance) {
              : fmt::format("{:.2g}", tolerance.absolute);
 }
 
+// The arguments that the kernels which compare have in common.
+Arguments of_comparison(const DeviceMemory& result, const DeviceMemory& reference, std::int64_t count,
+                        Tolerance tolerance) {
+  Arguments arguments;
+  arguments.add(result.pointer());
+  arguments.add(reference.pointer());
+  arguments.add(count);
+  arguments.add(tolerance.absolute);
+  arguments.add(tolerance.relative);
+  return arguments;
+}
+
 }  // namespace
 
 // The same struct as in fill_compare_evict.cu.
@@ -95,13 +107,8 @@ HelperKernels::Comparison HelperKernels::compared(const Kernel& kernel, const La
 
 Verification HelperKernels::compare(const DeviceMemory& result, const DeviceMemory& reference,
                                     const std::string& element, std::int64_t count, Tolerance tolerance) {
-  Arguments arguments;
-  arguments.add(result.pointer());
-  arguments.add(reference.pointer());
-  arguments.add(count);
-  arguments.add(tolerance.absolute);
-  arguments.add(tolerance.relative);
-  const Comparison found = compared(kernel("compare", element), whole_device(256), arguments, {});
+  const Comparison found = compared(kernel("compare", element), whole_device(256),
+                                    of_comparison(result, reference, count, tolerance), {});
   Verification verification;
   verification.largest_error = std::bit_cast<float>(found.largest);
   verification.tolerance = tolerance.absolute;
@@ -139,12 +146,7 @@ std::optional<WrongElements> HelperKernels::wrong_in(const DeviceMemory& result,
   std::vector<unsigned> in_cell(size.cells());
   const DeviceMemory memory(*device_, in_cell.size() * sizeof in_cell[0]);
   memory.fill_bytes(0);
-  Arguments arguments;
-  arguments.add(result.pointer());
-  arguments.add(reference.pointer());
-  arguments.add(count);
-  arguments.add(tolerance.absolute);
-  arguments.add(tolerance.relative);
+  Arguments arguments = of_comparison(result, reference, count, tolerance);
   arguments.add(row_length);
   arguments.add(size.across);
   arguments.add(size.down);

@@ -21,7 +21,7 @@ class HelperKernels {
   // that too.
   Verification compare(const DeviceMemory& result, const DeviceMemory& reference, const std::string& element,
                        std::int64_t count, Tolerance tolerance);
-  // Where a result that did not pass is wrong; empty where no element is beyond the tolerance.
+  // The map of a result that did not pass. Empty if no element is beyond the tolerance.
   std::optional<WrongElements> wrong_in(const DeviceMemory& result, const DeviceMemory& reference,
                                         const std::string& element, std::int64_t count, Tolerance tolerance,
                                         std::int64_t row_length);

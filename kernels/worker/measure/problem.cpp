@@ -61,6 +61,7 @@ Problem::Problem(const Device& device, const Compiler& compiler, HelperKernels& 
     Slot& slot = slots_.emplace_back();
     slot.buffer = buffer;
     slot.count = std::llround(buffer.count.evaluate(parameters));
+    slot.row_length = row_length(buffer, parameters);
     const std::size_t bytes =
         static_cast<std::size_t>(slot.count) * static_cast<std::size_t>(buffer.element_bytes);
     slot.memory = DeviceMemory(device, bytes, room);
@@ -245,8 +246,7 @@ Verification Problem::verify(const Slot& slot, const VerifyRule& rule, const Par
     return found;
   }
   found.sentence = slot.buffer.name + ": " + found.sentence;
-  found.wrong = helpers_->wrong_in(slot.memory, slot.reference, element, slot.count, allowed,
-                                   row_length(slot.buffer, parameters));
+  found.wrong = helpers_->wrong_in(slot.memory, slot.reference, element, slot.count, allowed, slot.row_length);
   if (found.wrong) {
     found.wrong->buffer = slot.buffer.name;
     found.sentence +=

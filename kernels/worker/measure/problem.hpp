@@ -54,7 +54,7 @@ class Problem {
  private:
   struct Slot {
     Buffer buffer;
-    std::int64_t count = 0;
+    std::int64_t count = 0, row_length = 0;  // elements
     Filling filling;
     DeviceMemory memory;     // used by launches
     DeviceMemory reference;  // of outputs

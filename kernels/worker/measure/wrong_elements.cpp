@@ -10,7 +10,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Of `all` rows or columns, those that the i-th of `cells` stands for.
+// How many of `all` rows or columns the i-th of `cells` stands for.
 std::int64_t share(std::int64_t i, std::int64_t cells, std::int64_t all) {
   return ceil_div((i + 1) * all, cells) - ceil_div(i * all, cells);
 }
