@@ -26,6 +26,12 @@ std::string_view part(std::string_view bytes, std::size_t offset, std::size_t si
   return offset < bytes.size() ? bytes.substr(offset, size) : std::string_view();
 }
 
+// Of those that the file says it has, the ones that lie in it.
+std::size_t section_count(std::string_view cubin) {
+  const auto elf = read<Elf64_Ehdr>(cubin, 0);
+  return std::min<std::size_t>(elf.e_shnum, part(cubin, elf.e_shoff, cubin.size()).size() / sizeof(Elf64_Shdr));
+}
+
 Elf64_Shdr section_header(std::string_view cubin, std::size_t index) {
   const auto elf = read<Elf64_Ehdr>(cubin, 0);
   return read<Elf64_Shdr>(cubin, elf.e_shoff + index * sizeof(Elf64_Shdr));
@@ -43,7 +49,7 @@ std::string_view content(std::string_view cubin, const Elf64_Shdr& header) {
 std::optional<Elf64_Shdr> header_of(std::string_view cubin, const std::string& wanted) {
   const auto elf = read<Elf64_Ehdr>(cubin, 0);
   const Elf64_Shdr names = section_header(cubin, elf.e_shstrndx);
-  for (std::size_t i = 0; i < elf.e_shnum; ++i) {
+  for (std::size_t i = 0; i < section_count(cubin); ++i) {
     const Elf64_Shdr header = section_header(cubin, i);
     if (part(cubin, names.sh_offset + header.sh_name, wanted.size() + 1) ==
         std::string_view(wanted.c_str(), wanted.size() + 1)) {
@@ -91,10 +97,17 @@ struct FunctionFigure {
   std::uint32_t symbol, value;
 };
 
-std::string_view symbol_name(std::string_view cubin, std::size_t number) {
-  const auto symbol = read<Elf64_Sym>(section(cubin, ".symtab").value_or(""), number * sizeof(Elf64_Sym));
-  return name_at(section(cubin, ".strtab").value_or(""), symbol.st_name);
-}
+// The symbols of a cubin, and what names them.
+struct SymbolTable {
+  explicit SymbolTable(std::string_view cubin)
+      : symbols(section(cubin, ".symtab").value_or("")), names(section(cubin, ".strtab").value_or("")) {}
+
+  std::string_view name(std::size_t number) const {
+    return name_at(names, read<Elf64_Sym>(symbols, number * sizeof(Elf64_Sym)).st_name);
+  }
+
+  std::string_view symbols, names;
+};
 
 }  // namespace
 
@@ -119,7 +132,7 @@ std::vector<std::string> kernel_symbols(std::string_view cubin) {
   const auto elf = read<Elf64_Ehdr>(cubin, 0);
   const std::string_view names = content(cubin, section_header(cubin, elf.e_shstrndx));
   std::vector<std::string> symbols;
-  for (std::size_t i = 0; i < elf.e_shnum; ++i) {
+  for (std::size_t i = 0; i < section_count(cubin); ++i) {
     const std::string_view name = name_at(names, section_header(cubin, i).sh_name);
     if (name.starts_with(begin)) {
       symbols.emplace_back(name.substr(begin.size()));
@@ -130,15 +143,16 @@ std::vector<std::string> kernel_symbols(std::string_view cubin) {
 
 CubinFigures figures_of(std::string_view cubin, const std::string& symbol) {
   constexpr std::uint64_t reserved = 1024;  // by the system, from compute capability 9.0 on in the section
+  const SymbolTable table(cubin);
   CubinFigures figures;
   each_attribute(section(cubin, ".nv.info").value_or(""), [&](std::uint8_t kind, std::string_view value) {
     const auto figure = read<FunctionFigure>(value, 0);
-    if ((kind == register_kind || kind == frame_kind) && symbol_name(cubin, figure.symbol) == symbol) {
+    if ((kind == register_kind || kind == frame_kind) && table.name(figure.symbol) == symbol) {
       (kind == register_kind ? figures.registers : figures.local_bytes) = static_cast<int>(figure.value);
     }
   });
   if (const auto shared = header_of(cubin, ".nv.shared." + symbol)) {
-    const bool is_beside = section(cubin, ".strtab").value_or("").find(".nv.reservedSmem") != std::string::npos;
+    const bool is_beside = table.names.find(".nv.reservedSmem") != std::string::npos;
     figures.static_shared_bytes =
         static_cast<int>(shared->sh_size - (is_beside ? std::min(reserved, shared->sh_size) : 0));
   }
@@ -146,16 +160,15 @@ CubinFigures figures_of(std::string_view cubin, const std::string& symbol) {
 }
 
 std::vector<CubinVariable> variables_in(std::string_view cubin) {
-  const std::string_view symbols = section(cubin, ".symtab").value_or(""),
-                         names = section(cubin, ".strtab").value_or("");
+  const SymbolTable table(cubin);
   const auto elf = read<Elf64_Ehdr>(cubin, 0);
   const std::string_view section_names = content(cubin, section_header(cubin, elf.e_shstrndx));
   std::vector<CubinVariable> variables;
-  for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= symbols.size(); at += sizeof(Elf64_Sym)) {
-    const auto symbol = read<Elf64_Sym>(symbols, at);
+  for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= table.symbols.size(); at += sizeof(Elf64_Sym)) {
+    const auto symbol = read<Elf64_Sym>(table.symbols, at);
     const Elf64_Shdr header = section_header(cubin, symbol.st_shndx);
     const std::string_view place = name_at(section_names, header.sh_name),
-                           name = name_at(names, symbol.st_name);
+                           name = name_at(table.names, symbol.st_name);
     const bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size > 0 &&
                              (place.starts_with(".nv.global") || place.starts_with(".nv.constant3"));
     if (is_variable && name.find('$') == name.npos) {
