@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "analysis/advice/advice_reason.hpp"
 #include "analysis/predict/instructions.hpp"
 #include "analysis/predict/prediction.hpp"
 #include "analysis/text/error.hpp"
@@ -18,16 +19,22 @@ namespace {
 struct Cause {
   enum Value : unsigned { work, dram, l2, l1, conflicts, other_blocks, issue, latency, waves, clock, count };
 };
-constexpr std::array<const char*, Cause::count> cause_names = {"work",
-                                                               "DRAM",
-                                                               "L2",
-                                                               "L1 and shared memory",
-                                                               "bank conflicts",
-                                                               "other blocks' memory",
-                                                               "warp issue",
-                                                               "occupancy and latency",
-                                                               "waves and tail",
-                                                               "clock"};
+struct CauseWords {
+  const char *name, *meaning;
+};
+constexpr std::array<CauseWords, Cause::count> cause_words = {{
+    {"work", "The arithmetic: how much there is, and how fast the pipe is that does it."},
+    {"DRAM", "The bytes that DRAM moves."},
+    {"L2", "The bytes that L2 moves, sectors that stores fill in part, and atomics that wait for each other."},
+    {"L1 and shared memory",
+     "The cycles in which L1 and shared memory serve the warps' accesses, bank conflicts apart."},
+    {"bank conflicts", "The wavefronts of shared memory that bank conflicts add."},
+    {"other blocks' memory", "Accesses to the shared memory of other blocks in the cluster."},
+    {"warp issue", "The instructions: a warp scheduler issues one in each cycle."},
+    {"occupancy and latency", "The time in which every resident warp waits for its loads or at a barrier."},
+    {"waves and tail", "SMs that are idle while the last blocks run, and the starts of blocks."},
+    {"clock", "The clock that the SMs had while they were measured."},
+}};
 
 // The cause that a term stands for; bank conflicts are a cause of their own, within L1 and shared memory.
 struct TermCause {
@@ -207,6 +214,17 @@ class Splitter {
   const Side &a_, &b_;
 };
 
+// The first reason of the advice that would lead from the slower launch to the faster one. Empty where the
+// model takes the other one for faster.
+std::string of_faster(const Side& a, const Side& b, bool b_is_faster) {
+  const Side &slow = b_is_faster ? a : b, &fast = b_is_faster ? b : a;
+  if (slow.prediction.time < fast.prediction.time) {
+    return "";
+  }
+  const auto why = reason({slow.model, slow.prediction}, {fast.model, fast.prediction});
+  return why ? why->words : "";
+}
+
 std::optional<Seconds> time_of(const Point& point) {
   return point.timing ? std::optional(point.timing->median) : point.modelled.time;
 }
@@ -251,10 +269,12 @@ std::optional<Explanation> explain(const LaunchOf& from, const LaunchOf& to, con
   const Splitter split(gpu, roofs, *a, *b);
   const auto changes = shapley(split.parts(*a), split.parts(*b));
   const Seconds before = *time_of(from.point), after = *time_of(to.point);
-  Explanation explanation{before, after, {}, after - before, !to.point.timing};
+  Explanation explanation{
+      before, after, {}, after - before, !to.point.timing, of_faster(*a, *b, after < before)};
   for (unsigned cause = 0; cause < Cause::count; ++cause) {
     if (changes[cause] != 0) {
-      explanation.bars.push_back({cause_names[cause], {changes[cause]}});
+      const auto& [name, meaning] = cause_words[cause];
+      explanation.bars.push_back({name, {changes[cause]}, meaning});
       explanation.unattributed = explanation.unattributed - Seconds{changes[cause]};
     }
   }

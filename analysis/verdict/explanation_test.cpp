@@ -104,6 +104,28 @@ TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
   }
 }
 
+// What the faster launch does otherwise, whichever of the two comes first.
+TEST_F(RecordedPairs, SayWhatTheFasterOneDoesOtherwise) {
+  const struct {
+    const char *kernel, *dial;
+    double from, to;
+    const char* words;
+  } rows[] = {
+      {"transpose_tiled", "PAD", 0, 1, "shared memory"},
+      {"sgemm_tiled", "PAD_A", 0, 1, "B of shared memory per lane at once instead of 4 B"},
+      {"gemm_bf16_mma", "PAD", 0, 1, "shared memory"},
+  };
+  for (const auto& row : rows) {
+    const auto found = pairs(row.kernel, row.dial, row.from, row.to);
+    ASSERT_FALSE(found.empty()) << row.kernel;
+    for (const auto& [a, b] : found) {
+      EXPECT_THAT(explained(*a, *b)->of_faster, testing::HasSubstr(row.words))
+          << row.kernel << " " << text(a->parameters);
+      EXPECT_EQ(explained(*a, *b)->of_faster, explained(*b, *a)->of_faster) << row.kernel;
+    }
+  }
+}
+
 TEST_F(RecordedPairs, ColdCachesCostWhatComesFromDram) {
   std::size_t seen = 0;
   for (const char* kernel :

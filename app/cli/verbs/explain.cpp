@@ -52,11 +52,10 @@ TextTable table_of(const Explanation& explanation) {
 }
 
 nlohmann::json json(const Explanation& explanation) {
-  nlohmann::json all = {{"sentence", sentence(explanation)},
-                        {"from_s", explanation.from.value},
-                        {"to_s", explanation.to.value},
-                        {"causes", nlohmann::json::array()},
-                        {"not_explained_s", explanation.unattributed.value}};
+  nlohmann::json all = {
+      {"sentence", sentence(explanation)}, {"of_faster", explanation.of_faster},
+      {"from_s", explanation.from.value},  {"to_s", explanation.to.value},
+      {"causes", nlohmann::json::array()}, {"not_explained_s", explanation.unattributed.value}};
   for (const CauseBar& bar : explanation.bars) {
     all["causes"].push_back({{"name", bar.name}, {"change_s", bar.change.value}});
   }
@@ -70,8 +69,10 @@ int explain_launches(const Options& options, const TwoLaunches& asked) {
   if (options.json) {
     say_json(json(explanation));
   } else {
-    say("{}  {}\n{}  {}\n\n{}\n\n{}", from.kernel, text(from.parameters), to.kernel, text(to.parameters),
-        sentence(explanation), table_of(explanation).text());
+    const std::string& faster = explanation.of_faster;
+    say("{}  {}\n{}  {}\n\n{}\n{}\n{}", from.kernel, text(from.parameters), to.kernel, text(to.parameters),
+        sentence(explanation), faster.empty() ? "" : fmt::format("The faster one: {}.\n", faster),
+        table_of(explanation).text());
   }
   return success;
 }

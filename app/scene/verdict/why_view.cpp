@@ -79,6 +79,12 @@ std::pair<std::string, std::string> names_of(const AppState& state, const Step& 
              : std::pair<std::string, std::string>("before", "now");
 }
 
+std::string of_faster(const Explanation& explanation, const std::string& from, const std::string& to) {
+  return explanation.of_faster.empty()
+             ? ""
+             : fmt::format("{}: {}.", explanation.to < explanation.from ? to : from, explanation.of_faster);
+}
+
 constexpr double least_seen = 2e-3;  // of the time: a bar below is about a pixel wide
 
 class Waterfall {
@@ -88,6 +94,7 @@ class Waterfall {
 
   WhyView draw() {
     view_.sentence = sentence(explanation_);
+    view_.of_faster = of_faster(explanation_, from_, to_);
     add_time(from_, explanation_.from);
     at_ = explanation_.from.value;
     for (const CauseBar& bar : explanation_.bars) {
@@ -95,10 +102,12 @@ class Waterfall {
         at_ += bar.change.value;
         continue;
       }
-      add_change(bar.name, bar.change, bar.change.value < 0 ? WhyBar::Kind::saves : WhyBar::Kind::adds);
+      add_change(bar.name, bar.change, bar.change.value < 0 ? WhyBar::Kind::saves : WhyBar::Kind::adds,
+                 bar.meaning);
     }
     if (!explanation_.predicted) {
-      add_change("not explained", explanation_.unattributed, WhyBar::Kind::unknown);
+      add_change("not explained", explanation_.unattributed, WhyBar::Kind::unknown,
+                 "A part of the measured difference that the prediction does not have.");
     }
     add_time(to_, explanation_.to);
     fit();
@@ -110,9 +119,9 @@ class Waterfall {
     view_.bars.push_back({name, text(time), 0, time.value, WhyBar::Kind::time});
   }
 
-  void add_change(const std::string& name, Seconds change, WhyBar::Kind kind) {
+  void add_change(const std::string& name, Seconds change, WhyBar::Kind kind, const std::string& meaning) {
     const double end = at_ + change.value;
-    view_.bars.push_back({name, signed_text(change), std::min(at_, end), std::max(at_, end), kind});
+    view_.bars.push_back({name, signed_text(change), std::min(at_, end), std::max(at_, end), kind, meaning});
     at_ = end;
   }
 
@@ -137,7 +146,9 @@ class Waterfall {
 
 std::string reason_of(const AppState& state, const Step& step, const Roofs& roofs) {
   if (const auto explanation = explanation_of(state, step, roofs)) {
-    return sentence(*explanation);
+    const auto [from, to] = names_of(state, step);
+    const std::string faster = of_faster(*explanation, from, to);
+    return sentence(*explanation) + (faster.empty() ? "" : " " + faster);
   }
   for (const Point* end : {step.from, step.to}) {
     const Manifest& manifest = *kernel_of(state, *end);

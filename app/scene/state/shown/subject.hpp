@@ -67,6 +67,7 @@ struct WhyBar {
   std::string name, figure;
   double from = 0, to = 0;
   enum class Kind { time, saves, adds, unknown } kind = Kind::time;
+  std::string meaning = {};  // of a cause, a sentence
 };
 
 // A step of the ladder, from one kernel to the next.
@@ -83,6 +84,7 @@ struct WhyView {
   std::string sentence;
   std::vector<WhyBar> bars;
   std::vector<LadderStep> ladder = {};  // where it is shown
+  std::string of_faster = {};           // "tile 32: L2 moves 2.1 GB instead of 4.3 GB."; may be empty
 };
 
 // Everything said about one point: its report, and what the column at the right makes of it.

@@ -36,6 +36,9 @@ void draw_bar(const AppState& state, const WhyBar& bar) {
       ink(colour_of(state, bar.kind)));
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({right - at.x, px(state, why_line_height)});
+  if (!bar.meaning.empty() && ImGui::IsItemHovered()) {
+    hint(state, bar.meaning);
+  }
 }
 
 // Each step of the ladder with its reason; a click goes there.
@@ -64,6 +67,9 @@ void draw_why(const AppState& state, Actions& actions) {
     return;
   }
   write_wrapped(Type::body, colours(state).text, subject->why->sentence);
+  if (!subject->why->of_faster.empty()) {
+    write_wrapped(Type::body, colours(state).dim, subject->why->of_faster);
+  }
   gap(state, 3);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});  // all bars are seen at once
   for (const WhyBar& bar : subject->why->bars) {
