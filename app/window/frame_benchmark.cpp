@@ -162,7 +162,7 @@ void ChartPanel(benchmark::State& timer) {
 }
 void LowerPanel(benchmark::State& timer) {
   time_part(timer, [](const AppState& state, const Layout& layout, Actions& actions) {
-    draw_lower_panel(state, layout.points, actions);
+    draw_lower_panel(state, layout, actions);
   });
 }
 void OtherPanels(benchmark::State& timer) {

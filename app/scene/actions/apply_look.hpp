@@ -87,7 +87,7 @@ class LookHandler {
     if (!state_.view.presentation) {
       state_.view.presentation = Presentation{state_.now, state_.settings.scale};
       (*this)(SetScale{action.scale});
-      if (!state_.view.folded && is_one_of(pictures, state_.view.lower)) {
+      if (!state_.view.folded && is_one_of(tall_tabs, state_.view.lower)) {
         state_.view.drawer = state_.view.lower;  // it stays in sight, large
       }
       return;

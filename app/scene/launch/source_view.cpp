@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/source/code/compile_errors.hpp"
 #include "analysis/source/code/source_lines.hpp"
@@ -119,6 +120,14 @@ std::vector<SourceLine> lines(const SourceProfile& profile, bool with_machine_co
   return all;
 }
 
+int opens_at(const SourceProfile& profile) {
+  const auto heat = [](const LineProfile& line) {
+    return std::pair(line.samples(), line.executed.value_or(0));
+  };
+  const auto found = std::ranges::max_element(profile.lines, {}, heat);
+  return found == profile.lines.end() ? 0 : found->line;
+}
+
 // The three longest waits: "37 % short_scoreboard   19 % long_scoreboard".
 std::string summary(const SourceProfile& profile) {
   constexpr std::size_t most = 3;
@@ -171,6 +180,7 @@ void show_code_alone(SourceView& view, const AppState& state) {
     view.notice += " These figures are computed from " + code->launch->model.origin + ".";
   }
   view.lines = lines(bare);
+  view.opens_at = opens_at(bare);
   if (another) {
     view.elsewhere = Place{another->parameters, another->caches};
     view.notice += " Recorded: " + difference_text(state, *view.elsewhere) + ".";
@@ -236,6 +246,7 @@ SourceView source_view(const AppState& state) {
   view.counted = true;
   view.has_machine_code = !profile->instructions.empty();
   view.lines = lines(*profile, state.view.machine_code);
+  view.opens_at = opens_at(*profile);
   view.summary = summary(*profile);
   view.facts = facts(total(*profile), total(*profile).samples());
   view.facts.insert(view.facts.end(), profile->notes.begin(), profile->notes.end());

@@ -12,6 +12,7 @@ constexpr float narrowest_columns = 540;  // both together, at which their words
 constexpr float lowest_columns = 534;     // the chosen family, the dials and what was compiled
 constexpr float enough_for_side = 740;    // verdict, occupancy and proof above each other
 constexpr float smallest_chart = 180, smallest_points = 84;
+constexpr float tabs_height = 28;
 
 constexpr float folded_margin = 8, folded_gap = 6;
 constexpr float low = 440, low_top_height = 40;
@@ -34,7 +35,7 @@ bool has_room_for_columns(float width, float height) {
 
 // A part that would be lower than half its smallest height is hidden rather than squeezed.
 void share_middle(Layout& layout, const Rect& middle, float chart_share) {
-  const float space = middle.height - panel_gap;
+  const float space = middle.height - panel_gap - tabs_height;
   float chart = space * chart_share;
   layout.chart_shown = chart >= smallest_chart / 2;
   layout.points_shown = !layout.chart_shown || space - chart >= smallest_points / 2;
@@ -48,6 +49,7 @@ void share_middle(Layout& layout, const Rect& middle, float chart_share) {
   layout.chart = {middle.x, middle.y, middle.width, chart};
   layout.divider = {middle.x, middle.y + chart, middle.width, panel_gap};
   layout.points = {middle.x, layout.divider.bottom(), middle.width, space - chart};
+  layout.tabs = {middle.x, layout.points.bottom(), middle.width, tabs_height};
 }
 
 Layout with_columns(float width, float height, float chart_share) {
@@ -95,8 +97,8 @@ Layout folded(float width, float height, Beside beside) {
 
 void scale_up(Layout& layout, float scale) {
   for (Rect* each : {&layout.top, &layout.chart, &layout.lesson, &layout.left, &layout.divider, &layout.points,
-                     &layout.side, &layout.status, &layout.rail, &layout.dial, &layout.verdict, &layout.drawer,
-                     &layout.wide_drawer, &layout.message}) {
+                     &layout.tabs, &layout.side, &layout.status, &layout.rail, &layout.dial, &layout.verdict,
+                     &layout.drawer, &layout.wide_drawer, &layout.message}) {
     *each = {each->x * scale, each->y * scale, each->width * scale, each->height * scale};
   }
 }

@@ -15,8 +15,8 @@ struct Rect {
 struct Layout {
   Rect top, chart;
   // A window with room for columns beside the chart.
-  Rect left, divider, points, side, status;
-  bool side_as_tabs = false;  // too low for its three parts above each other
+  Rect left, divider, points, tabs, side, status;  // tabs: of points, which stay where they are below it
+  bool side_as_tabs = false;                       // too low for its three parts above each other
   bool chart_shown = true, points_shown = true;
   // A small or projected window: the columns fold into a rail, the dial and the verdict stand below the chart,
   // and what the rail opens covers a part of the chart (drawer) or all of it (wide_drawer).

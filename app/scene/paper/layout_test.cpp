@@ -32,8 +32,8 @@ std::vector<Case> cases() {
 
 std::vector<Rect> panels_side_by_side(const Layout& layout) {
   std::vector<Rect> panels;
-  for (const Rect& each : {layout.top, layout.chart, layout.left, layout.divider, layout.points, layout.side,
-                           layout.status, layout.rail, layout.dial, layout.verdict}) {
+  for (const Rect& each : {layout.top, layout.chart, layout.left, layout.divider, layout.points, layout.tabs,
+                           layout.side, layout.status, layout.rail, layout.dial, layout.verdict}) {
     if (!each.empty()) {
       panels.push_back(each);
     }
@@ -141,7 +141,8 @@ TEST(LayoutOfManyWindows, ChartDividerAndPointsFillTheMiddleWhereverTheDividerIs
       SCOPED_TRACE(testing::Message() << window.width << " x " << window.height << ", share " << share);
       EXPECT_NEAR(layout.chart.bottom(), layout.divider.y, 0.01);
       EXPECT_NEAR(layout.divider.bottom(), layout.points.y, 0.01);
-      EXPECT_NEAR(layout.points.bottom(), layout.left.bottom(), 0.01);
+      EXPECT_NEAR(layout.points.bottom(), layout.tabs.y, 0.01);
+      EXPECT_NEAR(layout.tabs.bottom(), layout.left.bottom(), 0.01);
       EXPECT_TRUE(layout.chart_shown || layout.points_shown);
       EXPECT_EQ(layout.chart_shown, layout.chart.height > 0.01f);
       EXPECT_EQ(layout.points_shown, layout.points.height > 0.01f);
@@ -173,7 +174,7 @@ TEST(Layout, ColumnsStandBesideEachOtherWithAGap) {
   EXPECT_EQ(layout.chart.x, layout.left.right() + 10);
   EXPECT_EQ(layout.chart.right() + 10, layout.side.x);
   EXPECT_EQ(layout.side.right(), 1590);
-  EXPECT_EQ(layout.points.bottom(), layout.left.bottom());
+  EXPECT_EQ(layout.tabs.bottom(), layout.left.bottom());
   EXPECT_EQ(layout.status.bottom(), 960);
 }
 
@@ -194,14 +195,14 @@ TEST(Layout, ScalesEverythingFromOneNumber) {
 TEST(Layout, TheDividerGivesTheMiddleToEitherPart) {
   const Layout all_chart = arrange(1600, 960, 1, 1);
   EXPECT_FALSE(all_chart.points_shown);
-  EXPECT_EQ(all_chart.divider.bottom(), all_chart.left.bottom());
+  EXPECT_EQ(all_chart.divider.bottom(), all_chart.tabs.y);
   const Layout all_points = arrange(1600, 960, 1, 0);
   EXPECT_FALSE(all_points.chart_shown);
   EXPECT_EQ(all_points.chart.height, 0);
 }
 
 TEST(Layout, ALittleOfBothStaysLegible) {
-  const Layout layout = arrange(1280, 720, 1, 0.93f);
+  const Layout layout = arrange(1280, 720, 1, 0.92f);
   EXPECT_TRUE(layout.points_shown);
   EXPECT_GE(layout.points.height, 84);
 }

@@ -23,8 +23,8 @@ Settings settings_of(std::string_view json) {
     settings.width = std::clamp(fields.value("width", settings.width), smallest, largest);
     settings.height = std::clamp(fields.value("height", settings.height), smallest / 2, largest);
     settings.chart_share = std::clamp(fields.value("chart_share", settings.chart_share), 0.0f, 1.0f);
-    settings.share_above_pictures =
-        std::clamp(fields.value("share_above_pictures", settings.share_above_pictures), 0.0f, 1.0f);
+    settings.share_above_tall =
+        std::clamp(fields.value("share_above_tall", settings.share_above_tall), 0.0f, 1.0f);
     settings.animate = fields.value("animate", settings.animate);
     settings.lessons = fields.value("lessons", settings.lessons);
   } catch (const nlohmann::json::type_error&) {
@@ -39,7 +39,7 @@ std::string to_json(const Settings& settings) {
                         {"width", settings.width},
                         {"height", settings.height},
                         {"chart_share", settings.chart_share},
-                        {"share_above_pictures", settings.share_above_pictures},
+                        {"share_above_tall", settings.share_above_tall},
                         {"animate", settings.animate},
                         {"lessons", settings.lessons}}
       .dump(2);

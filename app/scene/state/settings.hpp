@@ -15,12 +15,12 @@ struct Settings {
   Theme theme = Theme::dark;
   float scale = 1;
   int width = 1600, height = 960;
-  float chart_share = 0.74f;           // of the middle column; the points have the rest
-  float share_above_pictures = 0.45f;  // the same above a picture
+  float chart_share = 0.74f;       // of the middle column; the points have the rest
+  float share_above_tall = 0.45f;  // the same above one of tall_tabs
   bool animate = true;
   std::map<std::string, std::size_t> lessons;  // the step where each was left
 
-  float& chart_share_above(Panel tab) { return is_one_of(pictures, tab) ? share_above_pictures : chart_share; }
+  float& chart_share_above(Panel tab) { return is_one_of(tall_tabs, tab) ? share_above_tall : chart_share; }
   float chart_share_above(Panel tab) const { return Settings(*this).chart_share_above(tab); }
   bool operator==(const Settings&) const = default;
 };

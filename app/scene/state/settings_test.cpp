@@ -30,7 +30,7 @@ TEST(Settings, EveryOneIsWrittenAndReadBack) {
       {"width", [](Settings& all) { all.width = 3440; }},
       {"height", [](Settings& all) { all.height = 1440; }},
       {"chart_share", [](Settings& all) { all.chart_share = 0; }},
-      {"share_above_pictures", [](Settings& all) { all.share_above_pictures = 1; }},
+      {"share_above_tall", [](Settings& all) { all.share_above_tall = 1; }},
       {"animate", [](Settings& all) { all.animate = false; }}};
   for (const auto& [name, change] : changes) {
     Settings settings;

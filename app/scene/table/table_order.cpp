@@ -148,6 +148,19 @@ std::string_view title(TableColumn column) {
   return titles[static_cast<std::size_t>(column)];
 }
 
+std::string_view meaning_of(TableColumn column) {
+  constexpr std::array<std::string_view, 8> meanings = {
+      "The kernel, and its dials where they differ from each other.",
+      "The median of several launches, or what the model predicts.",
+      "FLOPs in a second; of a kernel without FLOPs, bytes.",
+      "How much of the nearest roof the launch uses.",
+      "FLOPs for each byte at DRAM.",
+      "The bytes that DRAM moves for the launch.",
+      "Warps that were resident on average, as a share of the warps that an SM can hold.",
+      "What would have to be faster for the launch to be faster."};
+  return meanings[static_cast<std::size_t>(column)];
+}
+
 void TableKeys::rest_on(const AppState& state) {
   const LaunchBasis basis = launch_basis(state);
   words_.rest_on(basis);

@@ -15,7 +15,8 @@ namespace rooftile::scene {
 
 struct AppState;
 
-std::string_view title(TableColumn column);  // "of roof"
+std::string_view title(TableColumn column);       // "of roof"
+std::string_view meaning_of(TableColumn column);  // a sentence
 
 // A line's place under one column: by figure, else by words.
 struct SortKey {

@@ -1,4 +1,4 @@
-// The parts of the lower panel; each begins on the line of its tabs.
+// The parts of the lower panel; each begins on the line of its title.
 #pragma once
 
 #include "app/window/kit/widgets.hpp"

@@ -11,8 +11,10 @@ void draw_chart_panel(const AppState& state, const Layout& layout, Actions& acti
 void draw_divider(const AppState& state, const Layout& layout, Actions& actions);
 // Whether the panel can be opened now, and what it holds.
 bool is_offered(const AppState& state, Panel panel);
+// Pressed, it shows the panel; pointed at, it says what the panel shows.
+bool draw_tab(const AppState& state, Panel panel, bool selected, Actions& actions);
 void draw_content(const AppState& state, Panel panel, Actions& actions);
-void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions);
+void draw_lower_panel(const AppState& state, const Layout& layout, Actions& actions);
 void draw_side_panel(const AppState& state, const Layout& layout, Actions& actions);
 void draw_status_line(const AppState& state, const Rect& place, Actions& actions);
 // In a small window, over the chart: only what has to be told.

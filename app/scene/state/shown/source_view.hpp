@@ -25,6 +25,7 @@ struct SourceLine {
 
 struct SourceView {
   std::vector<SourceLine> lines;  // none: nobody knows the source
+  int opens_at = 0;               // the number of the line with most samples, else of the one executed most
   bool counted = false;           // the lines say what they did
   bool has_machine_code = false;  // which can be listed
   std::string summary;            // the longest waits

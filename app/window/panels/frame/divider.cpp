@@ -5,8 +5,6 @@
 namespace rooftile::window {
 namespace {
 
-constexpr float share_at_rest = 0.74f;
-
 float share_under_pointer(const Layout& layout) {
   const float space = layout.points.bottom() - layout.chart.y - layout.divider.height;
   return space > 0 ? (ImGui::GetIO().MousePos.y - layout.divider.height / 2 - layout.chart.y) / space : 0;
@@ -27,7 +25,7 @@ void draw_divider(const AppState& state, const Layout& layout, Actions& actions)
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    actions.push_back(SetChartShare{share_at_rest});
+    actions.push_back(SetChartShare{Settings().chart_share_above(state.view.lower)});
   }
   const ImVec2 centre{layout.divider.x + layout.divider.width / 2,
                       layout.divider.y + layout.divider.height / 2};

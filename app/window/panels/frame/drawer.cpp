@@ -32,7 +32,7 @@ void draw_drawer(const AppState& state, const Layout& layout, Actions& actions) 
   draw_close(state, place, actions);
   write(Type::heading, colours(state).text, words_of(panel).title);
   if (is_wide) {
-    ImGui::SameLine(0, px(state, 16));  // these begin on the line of their tabs
+    ImGui::SameLine(0, px(state, 16));  // these begin on the line of their title
   } else {
     gap(state, 2);
   }

@@ -10,9 +10,7 @@ void draw_columns(const AppState& state, const Layout& layout, Actions& actions)
     draw_chart_panel(state, layout, actions);
   }
   draw_divider(state, layout, actions);
-  if (layout.points_shown) {
-    draw_lower_panel(state, layout.points, actions);
-  }
+  draw_lower_panel(state, layout, actions);
   draw_side_panel(state, layout, actions);
   draw_status_line(state, layout.status, actions);
 }

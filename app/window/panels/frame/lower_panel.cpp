@@ -1,40 +1,41 @@
-// Below the chart: one panel of several, chosen by its tab.
+// Below the chart: one panel of several, and their tabs below it, which stay where they are however high it is.
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {
 namespace {
 
-constexpr float between_tabs = 6, room_for_content = 200;
+constexpr float between_tabs = 6;
 
-// Tabs stand closer where the line is short, and the content begins below them where nothing is left of it.
-void draw_tabs(const AppState& state, Actions& actions) {
-  float wide = px(state, room_for_content);
+// Tabs stand closer where the line is short. One that is pressed brings a panel back that the divider hides.
+void draw_tabs(const AppState& state, bool panel_shown, Actions& actions) {
+  float wide = 0;
   for (const Panel panel : lower_tabs) {
     wide += is_offered(state, panel) ? chip_size(state, words_of(panel).title).x + px(state, between_tabs) : 0;
   }
   const float between = wide <= ImGui::GetContentRegionAvail().x ? px(state, between_tabs) : 0;
-  const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   for (const Panel panel : lower_tabs) {
-    if (!is_offered(state, panel)) {
-      continue;
+    if (is_offered(state, panel)) {
+      if (draw_tab(state, panel, panel_shown && state.view.lower == panel, actions) && !panel_shown) {
+        actions.push_back(SetChartShare{Settings().chart_share_above(panel)});
+      }
+      ImGui::SameLine(0, between);
     }
-    if (chip(state, words_of(panel).title, colours(state).accent, state.view.lower == panel)) {
-      actions.push_back(ShowPanel{panel});
-    }
-    ImGui::SameLine(0, between);
-  }
-  ImGui::SameLine(0, px(state, between > 0 ? 16 : 4));
-  if (end - ImGui::GetCursorPosX() < px(state, room_for_content - 10)) {
-    ImGui::NewLine();
   }
 }
 
 }  // namespace
 
-void draw_lower_panel(const AppState& state, const Rect& place, Actions& actions) {
-  const PanelFrame frame("Lower", place);
-  draw_tabs(state, actions);
-  draw_content(state, state.view.lower, actions);
+void draw_lower_panel(const AppState& state, const Layout& layout, Actions& actions) {
+  if (layout.points_shown) {
+    const PanelFrame frame("Lower", layout.points);
+    write(Type::heading, colours(state).text, words_of(state.view.lower).title);
+    ImGui::SameLine(0, px(state, 16));  // the panel begins on the line of its title
+    draw_content(state, state.view.lower, actions);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(state, 9), px(state, 4)));
+  const PanelFrame frame("Tabs", layout.tabs, PanelFrame::Style::bare);
+  ImGui::PopStyleVar();
+  draw_tabs(state, layout.points_shown, actions);
 }
 
 }  // namespace rooftile::window

@@ -28,6 +28,18 @@ bool is_offered(const AppState& state, Panel panel) {
   return panel != Panel::launch || state.derived.shown.has_launch_form;
 }
 
+bool draw_tab(const AppState& state, Panel panel, bool selected, Actions& actions) {
+  const PanelWords& words = words_of(panel);
+  const bool pressed = chip(state, words.title, colours(state).accent, selected);
+  if (pressed) {
+    actions.push_back(ShowPanel{panel});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, words.shows);
+  }
+  return pressed;
+}
+
 void draw_content(const AppState& state, Panel panel, Actions& actions) {
   switch (panel) {
     case Panel::kernels:

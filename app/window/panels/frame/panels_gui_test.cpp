@@ -13,7 +13,7 @@ double standing_at(const AppState& state, const std::string& name) {
 }
 
 TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
-  click("//Lower/Map");
+  click("//Tabs/Map");
   const Landscape& map = state.derived.shown.landscape;
   const auto other =
       std::ranges::find_if(map.cells, [](const MapCell& cell) { return cell.launch && !cell.present; });
@@ -33,12 +33,12 @@ TEST_F(GuiTest, ACellOfTheMapRingsItsDotsAndLeadsToItsLaunch) {
 
 TEST_F(GuiTest, ALowWindowKeepsTheFiguresOfTheMap) {
   resize(1280, 720);
-  click("//Lower/Map");
+  click("//Tabs/Map");
   EXPECT_GE(place_of("//Lower/$$0/cell").GetHeight(), 15) << "pixels; a figure has 14";
 }
 
 TEST_F(GuiTest, TheMapShowsWhatItsMenusSay) {
-  click("//Lower/Map");
+  click("//Tabs/Map");
   choose("//Lower/colour/colour: time", "registers");
   EXPECT_EQ(state.derived.shown.landscape.choice.metric, MapMetric::registers);
   choose("//Lower/across/across: Padding of A", "Padding of B");
@@ -50,7 +50,7 @@ TEST_F(GuiTest, TheMapShowsWhatItsMenusSay) {
 
 TEST_F(GuiTest, BesideTheMapOccupancyStandsAgainstSpeed) {
   resize(1600, 1000);
-  click("//Lower/Map");
+  click("//Tabs/Map");
   click("//Lower/occupancy against speed");
   EXPECT_TRUE(state.view.map.scatter);
   EXPECT_FALSE(state.derived.shown.landscape.scatter.empty());
@@ -63,7 +63,7 @@ TEST_F(GuiTest, BesideTheMapOccupancyStandsAgainstSpeed) {
 
 TEST_F(GuiTest, AnotherGpuHasItsLineBesideTheChosenOne) {
   play([&](ImGuiTestContext& user) {
-    user.ItemClick("//Lower/Occupancy");
+    user.ItemClick("//Tabs/Occupancy");
     user.ItemClick("//Lower/compare with");
     user.ItemClick("//$FOCUSED/T4");
     user.KeyPress(ImGuiKey_Escape);

@@ -18,6 +18,9 @@ void draw_item(const AppState& state, const PanelWords& item, ImVec2 size, Actio
     actions.push_back(open ? Action(CloseDrawer{}) : Action(ShowPanel{item.panel}));
   }
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) {
+    hint(state, item.shows);
+  }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (open || hovered) {
     draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ink(token.accent, open ? 0.17f : 0.07f),

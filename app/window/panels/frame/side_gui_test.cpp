@@ -58,7 +58,7 @@ TEST_F(SideTest, AClickOnTheAdviceSetsTheDials) {
 
 TEST_F(SideTest, TheTabBelowSaysWhyTheTimeMoved) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}, SetParameter{"PAD", 1}});
-  click("//Lower/Why");
+  click("//Tabs/Why");
   const std::string seen = words();
   EXPECT_THAT(seen, HasSubstr(subject().why->sentence));
   for (const WhyBar& bar : subject().why->bars) {

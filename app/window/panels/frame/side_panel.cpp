@@ -9,9 +9,7 @@ namespace {
 
 void draw_side_tabs(const AppState& state, Actions& actions) {
   for (const Panel panel : side_tabs) {
-    if (chip(state, words_of(panel).title, colours(state).accent, state.view.side == panel)) {
-      actions.push_back(ShowPanel{panel});
-    }
+    draw_tab(state, panel, state.view.side == panel, actions);
     ImGui::SameLine(0, px(state, 6));
   }
   ImGui::NewLine();

@@ -35,11 +35,11 @@ ModeWord mode_word(const AppState& state) {
   return {"PREDICTED", token.levels[2], "Nothing was measured: hollow points are what the model says."};
 }
 
-// Words in a rounded frame. Returns whether it was pressed.
+// Words in a rounded frame, with room behind them. Returns whether it was pressed.
 bool pill(const AppState& state, const char* id, std::string_view words_of_it, Type type, Rgb text_colour,
-          Rgb edge, float fill) {
+          Rgb edge, float fill, float room = 0) {
   const ImVec2 words_size = text_size(type, words_of_it);
-  const ImVec2 size{words_size.x + 2 * px(state, pill_padding), px(state, pill_height)};
+  const ImVec2 size{words_size.x + 2 * px(state, pill_padding) + room, px(state, pill_height)};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed = ImGui::InvisibleButton(id, size);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -123,9 +123,14 @@ std::string device_label(const AppState& state, bool narrow, float width) {
 
 void draw_device(const AppState& state, bool narrow, float width, Actions& actions) {
   const Palette& token = colours(state);
-  if (pill(state, "device", device_label(state, narrow, width), Type::small, token.dim, token.edge, 0)) {
+  const float arrow = px(state, 12);
+  if (pill(state, "device", device_label(state, narrow, width - arrow), Type::small, token.dim, token.edge, 0,
+           arrow)) {
     ImGui::OpenPopup("gpus");
   }
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  draw_arrow(*ImGui::GetWindowDrawList(), {to.x - px(state, pill_padding) - arrow / 4, (from.y + to.y) / 2},
+             px(state, 4), ArrowHead::down, ink(token.dim));
   if (ImGui::IsItemHovered() && !ImGui::IsPopupOpen("gpus")) {
     const std::vector<std::string> lines{state.derived.shown.device,
                                          "Click to choose another GPU, or a GPU to compare with."};

@@ -38,7 +38,7 @@ class LaunchTest : public GuiTest {
 };
 
 TEST_F(LaunchTest, ANewBlockIsTypedAndSavedByAPress) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   EXPECT_FALSE(shows("//Lower/Save and measure")) << "nothing was changed";
   fill("launch.block.x", "2 * BLOCK");
   EXPECT_THAT(words(), HasSubstr("32,768 blocks of 256 threads"));
@@ -49,7 +49,7 @@ TEST_F(LaunchTest, ANewBlockIsTypedAndSavedByAPress) {
 }
 
 TEST_F(LaunchTest, EnterSavesWhatIsTyped) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   play([&](ImGuiTestContext& user) {
     user.ItemInput(field("buffer.out.count").c_str());
     user.KeyCharsReplaceEnter("ceil_div(n, BLOCK)");
@@ -59,7 +59,7 @@ TEST_F(LaunchTest, EnterSavesWhatIsTyped) {
 }
 
 TEST_F(LaunchTest, WhatIsWrongStandsInTheFormAndCannotBeSaved) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   fill("launch.grid.x", "ceil_div(n, BLOK)");
   EXPECT_THAT(words(), HasSubstr("\"BLOK\" is unknown"));
   click("//Lower/Save and measure");
@@ -70,7 +70,7 @@ TEST_F(LaunchTest, WhatIsWrongStandsInTheFormAndCannotBeSaved) {
 }
 
 TEST_F(LaunchTest, TypeAndRoleOfABufferAreChosen) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   const std::string before = "//Lower/**/buffer.out.";
   choose(before + "role/in_out", "output");
   choose(before + "element/float", "half");
@@ -81,7 +81,7 @@ TEST_F(LaunchTest, TypeAndRoleOfABufferAreChosen) {
 }
 
 TEST_F(LaunchTest, WholeNumbersAreBoundedSoThatTheyCanBeIndices) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   EXPECT_THAT(words(), Not(HasSubstr("numbers below")));
   choose("//Lower/**/buffer.out.element/float", "int");
   EXPECT_THAT(words(), HasSubstr("numbers below"));
@@ -94,7 +94,7 @@ TEST_F(LaunchTest, WholeNumbersAreBoundedSoThatTheyCanBeIndices) {
 }
 
 TEST_F(LaunchTest, ALongListIsSavedWhole) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   std::string sum = "n";
   for (int i = 0; i < 300; ++i) {
     sum += " + 1";
@@ -106,7 +106,7 @@ TEST_F(LaunchTest, ALongListIsSavedWhole) {
 }
 
 TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   choose("//Lower/**/launch.arguments.0/in", "out");
   fill("launch.arguments.2", "2 * n");
   click("//Lower/Save and measure");
@@ -116,7 +116,7 @@ TEST_F(LaunchTest, ArgumentsAreChosenAndTyped) {
 }
 
 TEST_F(LaunchTest, ASizeIsAddedRenamedAndRemoved) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   name("//Lower/**/+ size/+ size", "rows");
   EXPECT_THAT(words(), HasSubstr("rows"));
   name("//Lower/**/parameter/rows/entry", "m");
@@ -130,7 +130,7 @@ TEST_F(LaunchTest, ASizeIsAddedRenamedAndRemoved) {
 }
 
 TEST_F(LaunchTest, WhatIsUsedSaysWhereAndCannotBeRemoved) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   const std::string menu = menu_of("//Lower/**/buffer/in/entry");
   EXPECT_THAT(menu, HasSubstr("in is used by the argument in"));
   EXPECT_THAT(menu, Not(HasSubstr("Remove")));
@@ -139,7 +139,7 @@ TEST_F(LaunchTest, WhatIsUsedSaysWhereAndCannotBeRemoved) {
 }
 
 TEST_F(LaunchTest, AnotherKernelOfTheSourceIsAskedFor) {
-  click("//Lower/Launch");
+  click("//Tabs/Launch");
   EXPECT_FALSE(shows("//Lower/**/Another kernel of sum.cu ..."));
   state.known.sources["sum"] += "__global__ void other() {}";
   refresh(state);
@@ -148,9 +148,9 @@ TEST_F(LaunchTest, AnotherKernelOfTheSourceIsAskedFor) {
 }
 
 TEST_F(LaunchTest, OnlyKernelsOfTheUsersOwnHaveTheTab) {
-  EXPECT_TRUE(shows("//Lower/Launch"));
+  EXPECT_TRUE(shows("//Tabs/Launch"));
   scene::apply(state, {SelectKernel{"sgemm_tiled"}});
-  EXPECT_FALSE(shows("//Lower/Launch"));
+  EXPECT_FALSE(shows("//Tabs/Launch"));
 }
 
 TEST_F(LaunchTest, ASmallWindowOpensTheFormFromItsRail) {

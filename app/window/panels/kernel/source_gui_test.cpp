@@ -14,12 +14,12 @@ Rgb hottest(const AppState& state) {
 
 TEST_F(GuiTest, TheSourceOfARecordedLaunchIsWarmWhereItsWarpsWait) {
   scene::apply(state, {SelectKernel{"transpose_tiled"}, SetParameter{"PAD", 0}});
-  play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Source"); });
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Tabs/Source"); });
   EXPECT_EQ(state.view.lower, Panel::source);
   const Picture seen = picture();
   const Rect panel = layout_of(state, seen).points;
   EXPECT_GT(pixels_of(seen, hottest(state), panel), 1500) << "the hottest line";
-  play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Points"); });
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Tabs/Points"); });
   EXPECT_EQ(pixels_of(picture(), hottest(state), panel), 0);
 }
 
@@ -28,7 +28,7 @@ TEST_F(GuiTest, TheLinesOfALiveLaunchAreCountedOnRequest) {
   const Point point = counted_point(state, 1, state.choice.kernel, {});
   land(state, point);
   play([&](ImGuiTestContext& user) {
-    user.ItemClick("//Lower/Source");
+    user.ItemClick("//Tabs/Source");
     user.ItemClick("//Lower/Count the lines");
   });
   ASSERT_TRUE(requested<CountLinesOf>(requests));
@@ -45,7 +45,7 @@ TEST_F(GuiTest, TheInstructionsOfTheMachineStandBelowTheirLines) {
   SourceProfile profile = line_profile(point);
   land(state, point);
   land(state, profile);
-  play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Source"); });
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Tabs/Source"); });
   EXPECT_FALSE(shows("//Lower/SASS")) << "nothing tells them";
   profile.instructions = {{0x1f0, "", "LDG.E R2, [R2.64]", profile.lines.front()}};
   land(state, profile);
@@ -55,7 +55,7 @@ TEST_F(GuiTest, TheInstructionsOfTheMachineStandBelowTheirLines) {
 }
 
 TEST_F(GuiTest, TheSourceIsDrawnWhateverIsKnown) {
-  play([&](ImGuiTestContext& user) { user.ItemClick("//Lower/Source"); });
+  play([&](ImGuiTestContext& user) { user.ItemClick("//Tabs/Source"); });
   picture();  // a launch nobody looked at
   state.settings.scale = 2;
   picture();
@@ -85,7 +85,7 @@ TEST_F(GuiTest, TheSourceOpensOnItsHottestLine) {
     state.view.lower = Panel::points;
     frame();
     show_long_source(state, hottest_line);
-    click("//Lower/Source");
+    click("//Tabs/Source");
     const std::string seen = words();
     EXPECT_THAT(seen, testing::HasSubstr("x" + std::to_string(hottest_line) + " = "));
     EXPECT_THAT(seen, testing::Not(testing::HasSubstr("x" + std::to_string(190 - hottest_line) + " = ")));
@@ -156,7 +156,7 @@ TEST_F(GuiTest, AnErrorOfTheCompilerIsInSightAtItsLine) {
   resize(1600, 960);
   show_long_source(state, 10);
   state.known.sources[state.choice.kernel] = state.known.session.log->profiles.front().source;
-  click("//Lower/Source");
+  click("//Tabs/Source");
   Point broken = counted_point(state, 2, state.choice.kernel, {});
   broken.failure = state.choice.kernel + ".cu(180): error: expected a \";\"\n";
   land(state, broken);

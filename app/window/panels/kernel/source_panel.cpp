@@ -108,9 +108,6 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   const Palette& token = colours(state);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  if (line.heat == 1 && line.offset.empty() && ImGui::IsWindowAppearing()) {
-    ImGui::SetScrollHereY(0.5f);  // opens on the hottest line
-  }
   write_right(Type::figure_small, token.dim,
               !line.offset.empty() ? line.offset
               : line.number > 0    ? std::to_string(line.number)
@@ -141,11 +138,21 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   }
 }
 
-// Once per failed launch, so that the reader may scroll on.
-bool is_new_failure(const SourceView& view) {
-  int& seen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("seen failure"));
-  const int failed = static_cast<int>(view.failed.value_or(0));
-  return std::exchange(seen, failed) != failed && failed != 0;
+// The first line with an error, or the one that works hardest: once per failed launch and once per kernel, so
+// that the reader may scroll on.
+const SourceLine* line_to_go_to(const AppState& state, const SourceView& view) {
+  const auto is_new = [](const char* what, ImGuiID now) {
+    int& seen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(what));
+    return std::exchange(seen, static_cast<int>(now)) != static_cast<int>(now);
+  };
+  const bool new_failure = is_new("failure", static_cast<ImGuiID>(view.failed.value_or(0))) && view.failed;
+  const bool new_kernel = is_new("kernel", view.lines.empty() ? 0 : ImHashStr(state.choice.kernel.c_str())) ||
+                          ImGui::IsWindowAppearing();
+  const auto wanted = std::ranges::find_if(view.lines, [&](const SourceLine& line) {
+    return new_failure ? !line.errors.empty()
+                       : new_kernel && line.offset.empty() && line.number == view.opens_at;
+  });
+  return wanted == view.lines.end() ? nullptr : &*wanted;
 }
 
 void draw_lines(const AppState& state, const SourceView& view) {
@@ -153,12 +160,11 @@ void draw_lines(const AppState& state, const SourceView& view) {
   const std::vector<SizedColumn> columns = columns_of(state, view);
   if (ImGui::BeginTable("lines", 2 + static_cast<int>(columns.size()), flags)) {
     draw_header(state, columns);
-    bool goes_to_error = is_new_failure(view);
+    const SourceLine* wanted = line_to_go_to(state, view);
     for (const SourceLine& line : view.lines) {
       draw_line(state, line, columns, view.counted);
-      if (goes_to_error && !line.errors.empty()) {
+      if (&line == wanted) {
         ImGui::SetScrollHereY(0.5f);
-        goes_to_error = false;
       }
     }
     ImGui::EndTable();
@@ -170,7 +176,7 @@ void draw_summary(const AppState& state, const SourceView& view) {
   const std::string words = view.summary.empty() ? "no warp was sampled" : view.summary;
   const auto room = [&] { return ImGui::GetContentRegionAvail().x - px(state, room_for_chips); };
   if (text_size(Type::small, words).x > room()) {
-    ImGui::NewLine();  // below the tabs
+    ImGui::NewLine();  // below the title
   }
   write(Type::small, colours(state).dim, elided(Type::small, words, room()));
   if (ImGui::IsItemHovered()) {

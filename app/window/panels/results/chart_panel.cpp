@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/scene/chart/ladder.hpp"
@@ -47,6 +49,10 @@ void draw_levels(const AppState& state, Actions& actions) {
     if (chip(state, std::string(title(level)).c_str(), colours(state).level(level),
              state.view.level == level)) {
       actions.push_back(SelectLevel{level});
+    }
+    if (ImGui::IsItemHovered()) {
+      hint(state,
+           fmt::format("Intensity by the bytes at {}: draws its ridge and labels its points.", title(level)));
     }
     ImGui::SameLine(0, px(state, 2));
   }

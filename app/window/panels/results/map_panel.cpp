@@ -190,7 +190,7 @@ void draw_map(const AppState& state, Actions& actions) {
   }
   draw_choices(state, actions);
   gap(state, 2);
-  write(Type::small, colours(state).text, elided(Type::small, map.summary, ImGui::GetContentRegionAvail().x));
+  write_lines(Type::small, colours(state).text, map.summary, 2);
   gap(state, 2);
   const ChartFrame frame = frame_of(state, map);
   const MapPicture picture = landscape_picture(map, frame, state.view.pointed, state.view.selection);

@@ -1,4 +1,6 @@
 // The table of points: what its lines say, what a press on them does, where it scrolls.
+#include <fmt/format.h>
+
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/state/test_session.hpp"
 #include "app/scene/table/point_rows.hpp"
@@ -294,7 +296,7 @@ TEST_F(PointsTest, ARectangleOnTheRooflineOrTheMapSelectsItsLaunches) {
   EXPECT_EQ(state.view.axes, before) << "the chart does not move";
   type(ImGuiKey_Escape);
   EXPECT_THAT(state.view.selection, IsEmpty());
-  click("//Lower/Map");
+  click("//Tabs/Map");
   const ImRect cell = place_of("//Lower/$$0/cell");
   draw_rectangle({cell.Min.x, cell.Min.y, cell.GetWidth() * 0.8f, cell.GetHeight() * 0.8f});
   EXPECT_THAT(state.view.selection, testing::ElementsAre(*state.derived.shown.landscape.cells.front().launch));
@@ -318,9 +320,28 @@ TEST_F(PointsTest, TheDividerHidesEitherPartAtItsEndsAndADoubleClickBringsBothBa
   EXPECT_TRUE(shows(line(state.derived.shown.table.ids.front())));
   drag_to(790);
   EXPECT_TRUE(shows("//Chart/roofline"));
-  EXPECT_FALSE(shows("//Lower/Points"));
+  EXPECT_FALSE(shows(line(state.derived.shown.table.ids.front())));
   play([](ImGuiTestContext& user) { user.ItemDoubleClick("//Divider/divider"); });
   EXPECT_EQ(state.settings.chart_share, at_rest);
+  drag_to(790);
+  click("//Tabs/Points");
+  EXPECT_TRUE(shows(line(state.derived.shown.table.ids.front()))) << "a tab brings its panel back";
+}
+
+TEST_F(PointsTest, TabsStayWhereTheyAreWhicheverIsChosen) {
+  const ImRect before = place_of("//Tabs/Why");
+  click("//Tabs/Banks");
+  EXPECT_LT(state.settings.chart_share_above(Panel::banks), state.settings.chart_share_above(Panel::points));
+  EXPECT_EQ(place_of("//Tabs/Why").Min.y, before.Min.y);
+}
+
+TEST_F(PointsTest, EachTabSaysWhatItShows) {
+  for (const Panel panel : scene::lower_tabs) {
+    const scene::PanelWords& words = words_of(panel);
+    if (panel != Panel::launch) {  // of own kernels alone
+      EXPECT_THAT(hint_of(fmt::format("//Tabs/{}", words.title)), HasSubstr(words.shows));
+    }
+  }
 }
 
 TEST_F(PointsTest, APressOnTheDividerAloneMovesNothing) {
@@ -342,7 +363,7 @@ TEST_F(PointsTest, OfTwoSelectedLinesTheTabBesideSaysWhyTheirTimesDiffer) {
     user.KeyUp(ImGuiMod_Ctrl);
   });
   ASSERT_THAT(state.view.selection, testing::UnorderedElementsAre(current, chosen));
-  click("//Lower/Why");
+  click("//Tabs/Why");
   const auto& why = state.derived.shown.subject->why;
   ASSERT_TRUE(why);
   EXPECT_EQ(why->bars.front().figure, row(chosen).time.text);

@@ -87,6 +87,10 @@ void draw_header_cell(const AppState& state, TableColumn column, float indent, b
   if (ImGui::InvisibleButton(words.c_str(), {std::max(1.0f, width), px(state, 16)})) {
     sort_by(state, column, actions);
   }
+  if (ImGui::IsItemHovered()) {
+    const std::vector<std::string> lines{std::string(meaning_of(column)), "Click to sort by it."};
+    hint(state, lines);
+  }
   const ImU32 colour = ink(ImGui::IsItemHovered() || sorted ? colours(state).text : colours(state).dim);
   const ImVec2 size = text_size(Type::small, words);
   const float x = at_the_right ? at.x + width - size.x - arrow : at.x + indent;

@@ -33,7 +33,7 @@ TEST_F(GuiTest, AClickOnARoofShowsWhereItsNumberComesFrom) {
 
 TEST_F(GuiTest, ARoofIsChosenInTheTable) {
   play([&](ImGuiTestContext& user) {
-    user.ItemClick("//Lower/Roofs");
+    user.ItemClick("//Tabs/Roofs");
     user.ItemClick("//Lower/**/##FP32 FMA");
   });
   EXPECT_EQ(state.view.roof, "FP32 FMA");
@@ -41,7 +41,7 @@ TEST_F(GuiTest, ARoofIsChosenInTheTable) {
 }
 
 TEST_F(GuiTest, ARoofInTheTableSaysWhereItsFiguresComeFrom) {
-  click("//Lower/Roofs");
+  click("//Tabs/Roofs");
   EXPECT_THAT(hint_of("//Lower/**/##DRAM"), testing::HasSubstr("datasheet"));
 }
 
@@ -57,7 +57,7 @@ TEST_F(GuiTest, ATransposeHasAnInstructionRoofline) {
 TEST_F(GuiTest, RoofsAreMeasuredAgainWhereADeviceMeasures) {
   state = live_state();
   play([&](ImGuiTestContext& user) {
-    user.ItemClick("//Lower/Roofs");
+    user.ItemClick("//Tabs/Roofs");
     user.ItemClick("//Lower/measure again");
   });
   EXPECT_TRUE(requested<MeasureRoofs>(requests));
@@ -83,7 +83,7 @@ TEST_F(GuiTest, EachRoofHasItsFiguresAndTheFirstOneItsSourcesUntilOneIsChosen) {
 }
 
 TEST_F(GuiTest, ARecordingsRoofsAreNotMeasuredAgain) {
-  click("//Lower/Roofs");
+  click("//Tabs/Roofs");
   EXPECT_FALSE(shows("//Lower/measure again"));
   scene::apply(state, {MeasureRoofs{}});
   EXPECT_FALSE(requested<MeasureRoofs>(requests));
@@ -100,7 +100,7 @@ TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
 
 TEST_F(GuiTest, InASmallWindowTheNamesOfRoofsAreWhole) {
   resize(1280, 720);
-  click("//Lower/Roofs");
+  click("//Tabs/Roofs");
   EXPECT_THAT(words(), testing::AllOf(testing::HasSubstr("measured | spec"),
                                       testing::Not(testing::HasSubstr("sustained")),
                                       testing::HasSubstr(state.derived.shown.roofs.front().spec)));

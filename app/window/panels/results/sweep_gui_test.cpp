@@ -70,7 +70,7 @@ TEST_F(SweepTest, TheBestGoesOutFromThePanelAndFromTheMap) {
   const std::pair<const char*, scene::Request> rows[] = {{"C++ header of constants", SaveConstants{}},
                                                          {"JSON", SaveWinner{}}};
   for (const char* place : {"//SweepPanel/export best\u2026", "//Lower/export best\u2026"}) {
-    click(std::string(place).starts_with("//Lower") ? "//Lower/Map" : "//Top/Sweep");
+    click(std::string(place).starts_with("//Lower") ? "//Tabs/Map" : "//Top/Sweep");
     for (const auto& [row, request] : rows) {
       requests = {};
       choose(place, row);
