@@ -76,10 +76,13 @@ std::optional<std::string> wider_access(const Model& here, const Model& there) {
              : std::nullopt;
 }
 
-// The larger user of L1's pipe here: wavefronts of shared memory, or accesses to global memory.
+// The user of L1's pipe that leaves more of its cycles: wavefronts of shared memory, or accesses to global
+// memory.
 std::string words_of_l1(const Model& here, const Model& there) {
-  const bool mostly_shared =
-      sum(here.accesses, &AccessModel::wavefronts) >= sum(here.global_accesses, &GlobalAccessModel::cycles);
+  const double wavefronts =
+                   sum(here.accesses, &AccessModel::wavefronts) - sum(there.accesses, &AccessModel::wavefronts),
+               cycles = sum(here.global_accesses, &GlobalAccessModel::cycles) -
+                        sum(there.global_accesses, &GlobalAccessModel::cycles);
   const auto wider = wider_access(here, there);
   const auto shared = wider ? wider
                             : fall(here.accesses, there.accesses, &AccessModel::wavefronts,
@@ -87,8 +90,8 @@ std::string words_of_l1(const Model& here, const Model& there) {
   const auto global =
       fall(here.global_accesses, there.global_accesses, &GlobalAccessModel::cycles,
            {"each access to global memory keeps the load/store unit busy for", "global memory takes", "cycle"});
-  const auto& first = mostly_shared ? shared : global;
-  const auto& second = mostly_shared ? global : shared;
+  const auto& first = wavefronts >= cycles ? shared : global;
+  const auto& second = wavefronts >= cycles ? global : shared;
   return first ? *first : second.value_or("L1 and shared memory have less to do");
 }
 

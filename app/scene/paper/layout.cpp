@@ -16,7 +16,7 @@ constexpr float tabs_height = 28;
 
 constexpr float folded_margin = 8, folded_gap = 6;
 constexpr float low = 440, low_top_height = 40;
-constexpr float rail_width = 66;
+constexpr float rail_width = 78;                           // an icon beside the longest word
 constexpr float lesson_width = 340, lesson_share = 0.36f;  // of a window that is too narrow for that
 constexpr float strip_height = 128;                        // the dial and the verdict
 constexpr float dial_share = 0.58f;                        // of the strip

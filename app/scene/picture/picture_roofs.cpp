@@ -129,6 +129,19 @@ class RoofsDrawing {
     }
     if (const auto place = room_.place(candidates)) {
       write(roof, place->from, Anchor::start, std::atan2(along.y, along.x));
+    } else {
+      label_in_corner(roof, size);
+    }
+  }
+
+  // In its colour at the left, as high as there is room: nothing lies above the roofs there.
+  void label_in_corner(const RoofLine& roof, Size size) {
+    std::vector<Rect> candidates;
+    for (float y = picture_.plot.y + frame_.px(4); y + size.height < picture_.plot.bottom(); y += size.height) {
+      candidates.push_back({picture_.plot.x + frame_.px(label_lift), y, size.width, size.height});
+    }
+    if (const auto place = room_.place(candidates)) {
+      write(roof, {place->x, place->y + place->height / 2}, Anchor::start, 0);
     }
   }
 

@@ -144,6 +144,17 @@ TEST(PictureRoofs, ANameMovesOnWhereSomethingStands) {
   EXPECT_GT(words_of(crowded.inside, "DRAM").at.x, free + 50);
 }
 
+TEST(PictureRoofs, WithoutRoomAlongItsRoofANameStandsInTheCornerAboveAll) {
+  const std::vector<Rect> roofs_are_covered = {{72, 108, 400, 300}};
+  const ChartPicture crowded = roofs_picture(round_chart(), round_frame(), roofs_are_covered);
+  for (const char* level : {"DRAM", "shared memory"}) {
+    const Words name = words_of(crowded.inside, level);
+    EXPECT_EQ(name.turn, 0) << level;
+    EXPECT_LT(name.at.x, 100) << level;
+    EXPECT_LT(name.at.y, 108) << level;
+  }
+}
+
 TEST(PictureRoofs, TheNameOfAComputeRoofStandsAtItsRightEnd) {
   const ChartFrame frame = round_frame();
   const Rect above = place_of(words_of(roofs_picture(round_chart()).inside, fp32_pipe), frame);

@@ -10,6 +10,23 @@ namespace {
 
 constexpr float tallest_item = 64;
 
+// The word below its icon, or beside it where the rail is too low for that.
+void draw_icon_and_word(const AppState& state, const PanelWords& item, ImVec2 at, ImVec2 size, ImU32 colour) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 word = text_size(Type::small, item.word);
+  const float icon = px(state, 15);
+  if (size.y < icon + word.y + px(state, 4)) {
+    const float left = at.x + px(state, 3), middle = at.y + size.y / 2;
+    draw_icon(draw, item.panel, {left + icon / 2, middle}, icon, colour);
+    draw_text(draw, {left + icon + px(state, 6), middle - word.y / 2}, Type::small, colour, item.word);
+    return;
+  }
+  const float between = px(state, size.y > px(state, 46) ? 6 : 2);
+  const float top = at.y + (size.y - icon - between - word.y) / 2, middle = at.x + size.x / 2;
+  draw_icon(draw, item.panel, {middle, top + icon / 2}, icon, colour);
+  draw_text(draw, {middle - word.x / 2, top + icon + between}, Type::small, colour, item.word);
+}
+
 void draw_item(const AppState& state, const PanelWords& item, ImVec2 size, Actions& actions) {
   const Palette& token = colours(state);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -18,20 +35,15 @@ void draw_item(const AppState& state, const PanelWords& item, ImVec2 size, Actio
     actions.push_back(open ? Action(CloseDrawer{}) : Action(ShowPanel{item.panel}));
   }
   const bool hovered = ImGui::IsItemHovered();
-  if (hovered) {
+  if (hovered && !open) {
     hint(state, item.shows);
   }
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (open || hovered) {
-    draw.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ink(token.accent, open ? 0.17f : 0.07f),
-                       px(state, 5));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                                              ink(token.accent, open ? 0.17f : 0.07f), px(state, 5));
   }
   const ImU32 colour = ink(open ? words(state, token.accent) : hovered ? token.text : token.dim);
-  const ImVec2 word = text_size(Type::small, item.word);
-  const float icon = px(state, 15), between = px(state, size.y > px(state, 46) ? 6 : 2);
-  const float top = at.y + (size.y - icon - between - word.y) / 2, middle = at.x + size.x / 2;
-  draw_icon(draw, item.panel, {middle, top + icon / 2}, icon, colour);
-  draw_text(draw, {middle - word.x / 2, top + icon + between}, Type::small, colour, item.word);
+  draw_icon_and_word(state, item, at, size, colour);
 }
 
 }  // namespace
