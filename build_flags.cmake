@@ -60,6 +60,12 @@ function(rooftile_unoptimised name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
 
+# rooftile_lightly_optimised(NAME): for what waits for files, workers and people, and leaves the work to analysis: it compiles in two
+# thirds of the time.
+function(rooftile_lightly_optimised name)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # rooftile_test(NAME SOURCES... ): a GoogleTest program registered suite by suite, labelled with its name. LABELS gpu marks the
 # programs that need a device.
 function(rooftile_test name)

@@ -18,8 +18,8 @@ if(CLANG_FORMAT)
   add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run --Werror ${sources} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 endif()
 
-# Sources that are compiled together are linted together, without the precompiled headers, which are GCC's. Tests are left out: they would
-# double the time. Half of the processors lint while the tests run on the others.
+# Sources that are compiled together are linted together, without the precompiled headers, which are GCC's. Tests and what
+# only they start are left out: they would double the time. Half of the processors lint while the tests run on the others.
 find_program(CLANG_TIDY clang-tidy-16) # the oldest that reads std::source_location
 find_program(RUN_CLANG_TIDY run-clang-tidy-16)
 if(CLANG_TIDY AND RUN_CLANG_TIDY)
@@ -29,7 +29,7 @@ if(CLANG_TIDY AND RUN_CLANG_TIDY)
   add_custom_target(lint
     COMMAND sed "s/-Winvalid-pch -include [^ ]*//" compile_commands.json > lint/compile_commands.json
     COMMAND ${RUN_CLANG_TIDY} -quiet -j ${half} -clang-tidy-binary ${CLANG_TIDY} -p lint
-            "/(analysis|kernels|app)/(?!.*(test|fake|old_)).*cxx?$"
+            "/(analysis|kernels|app)/(?!.*(test|fake|old_|older_|benchmark|scripted|two_libraries)).*cxx?$"
     WORKING_DIRECTORY ${PROJECT_BINARY_DIR} USES_TERMINAL VERBATIM)
   add_test(NAME lint COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target lint)
   set_tests_properties(lint PROPERTIES PROCESSORS ${half} COST 1000) # begins first

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <optional>
 
 #include "kernels/worker/test_worker.hpp"
 
@@ -39,12 +40,14 @@ class BadCondition : public testing::TestWithParam<Condition> {
     }
     fs::remove_all(folder_);
     fs::create_directories(folder_);
+    cubins_.emplace(folder_);
   }
   ~BadCondition() override {
     for (const char* name : {"LD_LIBRARY_PATH", "CUDA_HOME", "FAKE_DRIVER", "FAKE_DRIVER_VERSION", "FAKE_GPUS",
                              "FAKE_CUPTI", "FAKE_CHIP"}) {
       unsetenv(name);
     }
+    cubins_.reset();
     fs::remove_all(folder_);
   }
 
@@ -57,6 +60,7 @@ class BadCondition : public testing::TestWithParam<Condition> {
   }
 
   const fs::path folder_ = fs::path(testing::TempDir()) / ("rooftile_bad_" + std::string(GetParam().name));
+  std::optional<SharedCubins> cubins_;
 };
 
 class NoDevice : public BadCondition {};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <optional>
 
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/chip/pipe.hpp"
@@ -27,11 +28,13 @@ class FakeGpuTest : public testing::Test {
     setenv("CUDA_HOME", FAKES "/cuda", 1);
     fs::remove_all(folder_);
     fs::create_directories(folder_);
+    cubins_.emplace(folder_);
   }
   ~FakeGpuTest() override {
     for (const char* name : {"LD_LIBRARY_PATH", "CUDA_HOME", "FAKE_CUBLAS"}) {
       unsetenv(name);
     }
+    cubins_.reset();
     fs::remove_all(folder_);
   }
 
@@ -59,6 +62,7 @@ class FakeGpuTest : public testing::Test {
   const fs::path folder_ =
       fs::path(testing::TempDir()) /
       (std::string("rooftile_fake_gpu_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  std::optional<SharedCubins> cubins_;
 };
 
 template <class T>

@@ -1,11 +1,14 @@
 // For tests: the real worker as a child, and a kernel of a user's for it.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -98,6 +101,34 @@ class WorkerProgram {
   std::filesystem::path log_;
   platform::ChildProcess program_;
   std::optional<Header> header_;
+};
+
+// For tests that compile what others have compiled: cubins of all their workers, who find them in the cache of
+// `folder` while this lives. Other caches stay apart.
+class SharedCubins {
+ public:
+  explicit SharedCubins(const std::filesystem::path& folder) : cache_(folder / "rooftile") {
+    std::filesystem::create_directories(cache_);
+    std::filesystem::create_directories(all_);
+    link_cubins(all_, cache_);
+  }
+  ~SharedCubins() { link_cubins(cache_, all_); }
+  SharedCubins(const SharedCubins&) = delete;
+  SharedCubins& operator=(const SharedCubins&) = delete;
+
+ private:
+  // Links are made at once and whole, whichever test makes the same one.
+  static void link_cubins(const std::filesystem::path& from, const std::filesystem::path& to) {
+    for (const auto& file : std::filesystem::directory_iterator(from)) {
+      std::error_code there_already;
+      if (file.path().extension() == ".cubin") {
+        std::filesystem::create_hard_link(file.path(), to / file.path().filename(), there_already);
+      }
+    }
+  }
+
+  const std::filesystem::path cache_,
+      all_ = std::filesystem::path(testing::TempDir()) / "rooftile_shared_cubins";
 };
 
 // Two files in a folder of the kernel's name, and a reference beside them: out[i] = 2 in[i].
