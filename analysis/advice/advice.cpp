@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/manifest/neighbours.hpp"
+#include "analysis/model/conflict_wavefronts.hpp"
 
 namespace rooftile {
 namespace {
@@ -171,7 +172,8 @@ class Adviser {
     std::erase_if(moves_, std::not_fn(is_tied));
     advice_.answer = Advice::Answer::move;
     advice_.move = std::move(*std::ranges::min_element(moves_, {}, [&](const Move& move) {
-      return std::tuple(!move.launch, steps_between(manifest_, place_, move.place), move.time);
+      return std::tuple(!move.launch, steps_between(manifest_, place_, move.place),
+                        conflict_wavefronts(*places_.model_at(move.place)), move.time);
     }));
   }
 

@@ -182,6 +182,16 @@ TEST(Advice, AmongTiesARecordedLaunchIsAdvisedThenTheSmallestChange) {
       << "of the moves of two dials";
 }
 
+TEST(Advice, AmongTiesOfEquallySmallChangesTheOneWithFewestConflictsIsAdvised) {
+  Desk desk("transpose_tiled");
+  Point here = desk.launch({{"TILE", 32}, {"ROWS", 8}, {"PAD", 3}});
+  Point two = desk.launch({{"TILE", 32}, {"ROWS", 8}, {"PAD", 2}}),
+        four = desk.launch({{"TILE", 32}, {"ROWS", 8}, {"PAD", 4}});
+  here.timing->median = 4 * two.timing->median;
+  four.timing->median = 0.999 * two.timing->median;
+  EXPECT_EQ(desk.advise(here, {here, two, four})->move->launch, two.id) << "2-way conflicts, not 4-way";
+}
+
 // Whatever is measured, nothing is advised that is known to be no faster, and it comes to an end.
 TEST(Advice, NeverContradictsALaunchOfTheSession) {
   Desk desk("transpose_tiled");

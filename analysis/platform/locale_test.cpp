@@ -26,28 +26,25 @@ class Comma : public std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-// The language of C++ always; that of C where the system has such a language.
+// The language of C++, with a comma and points; and that of C, which only an installed language changes.
 class CommaLanguage {
  public:
-  CommaLanguage()
+  explicit CommaLanguage(const char* of_c = "C")
       : before_(std::locale::global(std::locale(std::locale::classic(), new Comma))),
-        before_of_c_(std::setlocale(LC_ALL, nullptr)) {
-    for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "tr_TR.UTF-8", "fr_FR.UTF-8"}) {
-      if (std::setlocale(LC_ALL, name)) {
-        return;
-      }
-    }
-  }
+        before_of_c_(std::setlocale(LC_ALL, nullptr)),
+        is_there_(std::setlocale(LC_ALL, of_c) != nullptr) {}
   ~CommaLanguage() {
     std::locale::global(before_);
     std::setlocale(LC_ALL, before_of_c_.c_str());
   }
   CommaLanguage(const CommaLanguage&) = delete;
   CommaLanguage& operator=(const CommaLanguage&) = delete;
+  bool is_there() const { return is_there_; }
 
  private:
   std::locale before_;
   std::string before_of_c_;
+  bool is_there_;
 };
 
 constexpr const char* ncu_table =
@@ -80,6 +77,18 @@ TEST(Language, ChangesNoFileAndNoFigure) {
   const CommaLanguage comma;
   EXPECT_EQ(everything(), plain);
 }
+
+class InstalledLanguage : public testing::TestWithParam<const char*> {};
+TEST_P(InstalledLanguage, ChangesNoFileAndNoFigure) {
+  const std::string plain = everything();
+  const CommaLanguage comma(GetParam());
+  if (!comma.is_there()) {
+    GTEST_SKIP() << "install the language " << GetParam();
+  }
+  EXPECT_EQ(everything(), plain);
+}
+INSTANTIATE_TEST_SUITE_P(German, InstalledLanguage, testing::Values("de_DE.UTF-8"));
+INSTANTIATE_TEST_SUITE_P(Turkish, InstalledLanguage, testing::Values("tr_TR.UTF-8"));
 
 }  // namespace
 }  // namespace rooftile

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "analysis/platform/platform.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/text/error.hpp"
 
@@ -236,10 +238,16 @@ ProgramEnd run_program(const std::vector<std::string>& command,
   return RunningProgram(command, variables, output).wait();
 }
 
+// In the folder for temporary files, or else where we keep what is ours.
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "rooftile-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw Error("cannot make a folder " + name + ": " + strerror(errno));
+  std::error_code no_folder;
+  std::string name = (std::filesystem::temp_directory_path(no_folder) / "rooftile-XXXXXX").string();
+  if (no_folder || ::mkdtemp(name.data()) == nullptr) {
+    name = (user_cache_directory() / "rooftile-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw Error(fmt::format("cannot make a folder {}: {}. Set TMPDIR to a folder that can be written.", name,
+                              strerror(errno)));
+    }
   }
   path_ = name;
 }

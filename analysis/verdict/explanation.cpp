@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "analysis/advice/advice_reason.hpp"
+#include "analysis/model/conflict_wavefronts.hpp"
 #include "analysis/predict/instructions.hpp"
 #include "analysis/predict/prediction.hpp"
 #include "analysis/text/error.hpp"
@@ -190,13 +191,7 @@ class Splitter {
     return roof ? Bytes{wavefronts * bank_count * bank_bytes} / roof->bandwidth : Seconds{};
   }
 
-  Seconds modelled_conflicts(const Side& side) const {
-    double sum = 0;
-    for (const AccessModel& access : side.model.accesses) {
-      sum += std::max(0.0, access.wavefronts - access.requests * access.pattern.ideal_wavefronts);
-    }
-    return wavefront_time(sum);
-  }
+  Seconds modelled_conflicts(const Side& side) const { return wavefront_time(conflict_wavefronts(side.model)); }
 
   Seconds conflict_time(const Side& side) const {
     return both(a_, b_, [](const Counters& counters) { return counters.shared_conflicts; })

@@ -142,6 +142,7 @@ int main(int argc, char** argv) {
     remark("rooftile-cli: {}\n", sentence);
     if (wants_json({argv, argv + argc})) {
       say_json_error(id, sentence);
+      write_document();
     }
     return status;
   };

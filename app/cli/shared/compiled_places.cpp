@@ -55,7 +55,7 @@ std::optional<Compiled> CompiledPlaces::compile(const Parameters& parameters) {
     return std::nullopt;
   }
   const Point answer = answer_to(*session_, session_->compile({kernel_.name, parameters}, gpu_));
-  failure_ = answer.failure;
+  why_not_ = answer.failure || answer.notes.empty() ? answer.failure : answer.notes.front();
   return answer.compiled;
 }
 

@@ -17,7 +17,7 @@ class CompiledPlaces {
   // Compiles these on all cores, which says how far it has come, so that at() has them at once.
   void prepare(const std::vector<Parameters>& places);
   // Why the compiler made nothing of the last place that it was asked for.
-  const std::optional<std::string>& failure() const { return failure_; }
+  const std::optional<std::string>& why_not() const { return why_not_; }
 
  private:
   std::optional<Compiled> compile(const Parameters& parameters);
@@ -29,7 +29,7 @@ class CompiledPlaces {
   const Gpu& gpu_;
   CompiledTable table_;
   std::optional<Session> session_;
-  std::optional<std::string> failure_;
+  std::optional<std::string> why_not_;
 };
 
 }  // namespace rooftile::cli

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "analysis/text/error.hpp"
@@ -20,7 +21,8 @@ void put(std::FILE* out, std::string_view text) {
 
 namespace {
 
-bool is_said = false;  // the document
+std::optional<nlohmann::json> document;  // of this call; said at its end
+bool are_lines_said = false;             // instead
 
 // Dials and counts are doubles here; a reader expects 64, not 64.0.
 void make_whole(nlohmann::json& json) {
@@ -38,29 +40,38 @@ void make_whole(nlohmann::json& json) {
 // Letters outside ASCII are written as \u00b5: text made safe for a terminal stays JSON.
 void say_indented(nlohmann::json json, int indentation) {
   make_whole(json);
-  is_said = true;
   say("{}\n", json.dump(indentation, ' ', true, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace
 
-void say_json(nlohmann::json document) {
-  document["version"] = json_version;
-  say_indented(std::move(document), 2);
+void say_json(nlohmann::json all) {
+  all["version"] = json_version;
+  document = std::move(all);
 }
 
 void say_json_line(nlohmann::json json) {
+  are_lines_said = true;
   say_indented(std::move(json), -1);
 }
 
 void say_json_error(std::string_view id, std::string_view sentence) {
-  if (!is_said) {
-    say_json({{"error", {{"id", id}, {"sentence", sentence}}}});
+  if (!are_lines_said) {
+    nlohmann::json all = document.value_or(nlohmann::json::object());
+    all["error"] = {{"id", id}, {"sentence", sentence}};
+    say_json(std::move(all));
+  }
+}
+
+void write_document() {
+  if (auto last = std::exchange(document, std::nullopt)) {
+    say_indented(std::move(*last), 2);
   }
 }
 
 void finish_output() {
   errno = 0;
+  write_document();
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     throw Error(fmt::format("Standard output cannot be written{}{}", errno != 0 ? ": " : "",
                             errno != 0 ? std::strerror(errno) : "."));

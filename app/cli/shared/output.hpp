@@ -22,15 +22,15 @@ void remark(fmt::format_string<T...> format, T&&... arguments) {
 }
 // Version of the documents' keys, told in each document: within a version a key keeps its meaning.
 inline constexpr int json_version = 1;
-// The one document of a call, an object; its version is added.
-void say_json(nlohmann::json document);
+// The one document of a call, an object; its version is added. It is written when the output is finished.
+void say_json(nlohmann::json all);
 // One object of many, on a line of its own.
 void say_json_line(nlohmann::json json);
-// The document of a call that failed, unless it has said its document already. id: "usage", "failure",
-// "unexpected".
+// That the call failed, in its document. id: "usage", "failure", "unexpected".
 void say_json_error(std::string_view id, std::string_view sentence);
 
-// Throws Error unless all that was said has reached standard output.
+void write_document();
+// Writes the document. Throws Error unless all that was said has reached standard output.
 void finish_output();
 
 }  // namespace rooftile::cli

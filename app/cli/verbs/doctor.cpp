@@ -80,9 +80,15 @@ int doctor(const Options& options) {
   } else {
     print(all);
   }
-  return std::ranges::all_of(all, [](const Facility& it) { return it.state == Facility::State::ready; })
-             ? success
-             : failure;
+  const auto missing =
+      std::ranges::find_if(all, [](const Facility& it) { return it.state != Facility::State::ready; });
+  if (missing == all.end()) {
+    return success;
+  }
+  if (options.json) {
+    say_json_error("failure", missing->sentence);
+  }
+  return failure;
 }
 
 }  // namespace

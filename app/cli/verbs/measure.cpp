@@ -66,8 +66,11 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   } else {
     say("{}\n", text(found));
   }
-  const bool refuted = found.point.wrong();
-  return found.point.failure || refuted ? failure : success;
+  const bool failed = found.point.failure || found.point.wrong();
+  if (failed && options.json) {
+    say_json_error("failure", found.verdict.grounds);
+  }
+  return failed ? failure : success;
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ TEST_F(MeasureVerb, MeasureJsonHoldsTheWholePoint) {
   EXPECT_EQ(outcome.how, failed);
   const json all = json::parse(outcome.out);
   EXPECT_EQ(all.at("point").at("failure"), "The result is wrong: C[0] is 1, expected 2.");
+  EXPECT_EQ(all.at("error").at("id"), "failure");
+  EXPECT_THAT(all.at("error").at("sentence").get<std::string>(), HasSubstr("C[0] is 1, expected 2."));
   EXPECT_EQ(all.at("point").at("parameters").at("TILE"), 8);
   EXPECT_FALSE(all.contains("placement"));
 }

@@ -91,7 +91,7 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
     throw Error(*reason);
   }
   if (!point.compiled) {
-    throw Error(compiled.failure().value_or(
+    throw Error(compiled.why_not().value_or(
         fmt::format("Registers of {} for the {} are not known: no compiler is here, and the bundled table "
                     "does not hold them.",
                     kernel.name, gpu.name)));
@@ -109,6 +109,9 @@ BlockAnswer of_kernel(const Options& options, const OccupancyQuestion& asked, co
   };
   BlockAnswer answer;
   answer.block = resources_of(point.launch, point.compiled);
+  if (answer.block.carveout_percent && asked.carveout) {
+    throw UsageError(fmt::format("{} says its carveout itself: leave out --carveout.", kernel.name));
+  }
   answer.dials = occupancy_by_dial(kernel, parameters, gpu, compiled_at);
   if (places > most_places) {
     remark("rooftile-cli: the dials have {} legal places; the first {} are listed.\n", count(places),
@@ -264,7 +267,7 @@ nlohmann::json json(const BlockAnswer& answer, const Gpu& gpu, const Occupancy& 
 int occupancy(const Options& options, const OccupancyQuestion& asked) {
   const Gpu gpu = gpu_named(options, asked.gpu);
   BlockAnswer answer = asked.kernel.empty() ? of_block(asked) : of_kernel(options, asked, gpu);
-  answer.block.carveout_percent = asked.carveout;
+  answer.block.carveout_percent = asked.carveout ? asked.carveout : answer.block.carveout_percent;
   const Occupancy fit = rooftile::occupancy(answer.block, gpu.sm);
   if (options.json) {
     say_json(json(answer, gpu, fit));

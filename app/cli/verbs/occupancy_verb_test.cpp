@@ -81,6 +81,22 @@ TEST_F(OccupancyVerb, OccupancyFollowsTheCarveout) {
   EXPECT_EQ(blocks(small), 1);
 }
 
+TEST_F(OccupancyVerb, TheCarveoutOfAKernelCountsInEveryFigureAndIsNotGivenTwice) {
+  const Arguments words = {"occupancy", "row_softmax", "CARVEOUT=50", "--gpu", "RTX 4090", "--json"};
+  const json all = json::parse(run_scripted(words, "--no-device").out);
+  const int present = all.at("theoretical_occupancy").at("blocks_per_sm");
+  for (const json& place : all.at("dials").at("CARVEOUT")) {
+    if (place.at("value") == 50) {
+      EXPECT_EQ(place.at("blocks_per_sm"), present);
+    } else if (place.at("value") == 100) {
+      EXPECT_GT(place.at("blocks_per_sm"), present);
+    }
+  }
+  Arguments twice = words;
+  twice.insert(twice.end(), {"--carveout", "100"});
+  EXPECT_EQ(run_scripted(twice, "--no-device").how, "ended with status 2");
+}
+
 // The scripted worker's compiler makes 32 registers of everything.
 TEST_F(OccupancyVerb, OccupancyOfAKernelSaysWhatEachDialValueWouldHold) {
   const Arguments words = {"occupancy", "sgemm_tiled_vector", "TILE=32", "--gpu", "a6000"};

@@ -1,4 +1,5 @@
 // The verb with programs that are shell scripts: they leave the records that the library in them would.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -94,6 +95,15 @@ TEST_F(Profile, AFullDiskIsToldAndTheProgramIsNotBlamed) {
   EXPECT_EQ(seen.how, "ended with status 7");
   EXPECT_THAT(seen.err, AllOf(HasSubstr("could not be kept: "), HasSubstr("File too large. Set TMPDIR")));
   EXPECT_THAT(seen.err, testing::Not(HasSubstr("did not start CUDA")));
+}
+
+TEST_F(Profile, WithoutAFolderForTemporaryFilesTheProgramRunsAllTheSame) {
+  for (const char* folder : {"/nonexistent", "/proc"}) {
+    const Outcome seen = run_in_shell(fmt::format("export TMPDIR={}; ", folder),
+                                      {"profile", "--", "sh", "-c", "echo $TMPDIR; exit 7"});
+    EXPECT_EQ(seen.how, "ended with status 7") << seen.err;
+    EXPECT_EQ(seen.out, std::string(folder) + "\n") << "what the program sees";
+  }
 }
 
 TEST_F(Profile, AProgramThatOpensTheDriverWithoutTheLibraryIsToldOfThat) {

@@ -159,9 +159,15 @@ int sweep(const Options& options, const SweepQuestion& asked) {
                             plan.configurations.size(),
                             session.last_error().value_or("the sweep ended early.")));
   }
-  return std::ranges::any_of(log.points, [](const Point& point) { return point.failure.has_value(); })
-             ? failure
-             : success;
+  const auto failed =
+      std::ranges::find_if(log.points, [](const Point& point) { return point.failure.has_value(); });
+  if (failed == log.points.end()) {
+    return success;
+  }
+  if (options.json) {
+    say_json_error("failure", *failed->failure);
+  }
+  return failure;
 }
 
 }  // namespace

@@ -33,8 +33,9 @@ void SupervisedWorker::start() {
     worker_ = std::make_unique<Worker>(options_.command, options_.error_log);
   } catch (const Error& error) {
     ended_in_a_row_ = 0;
-    why_given_up_ = {"worker", Facility::State::missing, error.what(),
-                     "Build with CUDA switched on, or say which worker to use.", ""};
+    why_given_up_ = {"worker", Facility::State::missing,
+                     fmt::format("The worker cannot be started: {}.", error.what()),
+                     "rooftile is built with a worker where CUDA is; --worker names another one.", ""};
   }
 }
 

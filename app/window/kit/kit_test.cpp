@@ -1,6 +1,8 @@
 // Colours, sizes, words and small marks, without a window.
 #include <imgui_internal.h>  // reads letters of UTF-8
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -255,12 +257,14 @@ std::set<ImWchar> letters_beyond_ascii(const std::string& source) {
 TEST_F(KitTest, EveryFontHasEveryLetterThatTheInterfaceWrites) {
   const std::filesystem::path root = ROOFTILE_SOURCE_DIR;
   std::set<ImWchar> all;
-  for (const char* folder : {"analysis", "app/scene", "app/conductor", "app/session", "app/window"}) {
+  for (const char* folder : {"analysis", "app", "kernels", "assets/examples", "assets/lessons"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
       const std::string name = entry.path().filename().string();
-      const bool writes_words = name.ends_with("pp") && name.find("test") == std::string::npos &&
-                                name != "safe_text.cpp";  // lists letters that are taken out
-      if (writes_words) {
+      const auto ends_in = [&](const char* end) { return name.ends_with(end); };
+      const bool is_shown = std::ranges::any_of(std::array{"pp", ".cu", ".cuh", ".toml", ".md"}, ends_in) &&
+                            name.find("test") == std::string::npos &&
+                            name != "safe_text.cpp";  // lists letters that are taken out
+      if (is_shown) {
         all.merge(letters_beyond_ascii(platform::read_text(entry.path()).value_or("")));
       }
     }
