@@ -33,10 +33,15 @@ void* symbol(void* library, const char* name) {
   return found;
 }
 
-// Loads the library as the driver does when the program first uses CUDA.
+// Loads the library as the driver does when the program first uses CUDA, in two threads at once: it is to
+// begin once.
 void inject() {
   if (const char* library = std::getenv("CUDA_INJECTION64_PATH")) {
-    reinterpret_cast<int (*)()>(symbol(dlopen(library, RTLD_NOW), "InitializeInjection"))();
+    const auto initialize =
+        reinterpret_cast<int (*)()>(symbol(dlopen(library, RTLD_NOW), "InitializeInjection"));
+    std::thread other(initialize);
+    initialize();
+    other.join();
   }
 }
 

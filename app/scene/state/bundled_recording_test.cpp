@@ -59,6 +59,30 @@ TEST(BundledRecording, EveryLaunchHasARoofForEachOfItsLevelsAndItsPipe) {
   }
 }
 
+TEST(BundledRecording, EveryDialBarFigureProofAndRoofHasWordsForThePointer) {
+  on_every_kernel([](AppState& state) {
+    const auto& shown = state.derived.shown;
+    for (const Dial& dial : shown.dials) {
+      EXPECT_THAT(dial.facts, Not(IsEmpty())) << dial.label;
+    }
+    for (const RoofRow& roof : shown.roofs) {
+      EXPECT_THAT(roof.sources, Not(IsEmpty())) << roof.name;
+    }
+    ASSERT_TRUE(shown.subject);
+    for (const ShareBar& bar : shown.subject->shares) {
+      EXPECT_THAT(bar.facts, Not(IsEmpty())) << bar.label;
+    }
+    for (const Check& check : shown.subject->checks) {
+      EXPECT_NE(check.meaning, "") << check.sentence;
+    }
+    for (const SmResource& each :
+         shown.subject->occupancy ? shown.subject->occupancy->resources : std::vector<SmResource>()) {
+      EXPECT_THAT(each.facts, Not(IsEmpty())) << each.label;
+    }
+    EXPECT_EQ(shown.subject->intensity.empty(), shown.subject->intensities.empty());
+  });
+}
+
 TEST(BundledRecording, EveryPlaceAgreesWithTheRecord) {
   for (const Point& point : right_launches()) {
     const auto placement = place(point, *bundled_recording().known.session.log->roofs_of(point.gpu));
