@@ -33,6 +33,20 @@ TEST_F(MeasureVerb, TheCommandOfTheWorkerMayBeQuoted) {
               HasSubstr("a quote that is not closed"));
 }
 
+TEST_F(MeasureVerb, OfSeveralThatMeasureAtOnceEachKeepsItsLaunch) {
+  const Outcome last =
+      run_in_shell("for i in 1 2 3 4 5; do \"$0\" \"$@\" & done; ",
+                   {"measure", "sgemm_tiled", "TILE=8", "--worker", SCRIPTED_WORKER}, "; wait");
+  EXPECT_EQ(last.how, ok) << last.err;
+  std::size_t kept = 0;
+  for (const auto& journal : fs::recursive_directory_iterator(file("rooftile"))) {
+    if (journal.path().extension() == ".jsonl") {
+      kept += platform::load_session(journal.path()).points.size();
+    }
+  }
+  EXPECT_EQ(kept, 6u);
+}
+
 TEST_F(MeasureVerb, MeasureJsonHoldsTheWholePoint) {
   const Outcome outcome = run_scripted({"measure", "sgemm_tiled", "TILE=8", "--json"}, "--wrong TILE=8");
   EXPECT_EQ(outcome.how, failed);
