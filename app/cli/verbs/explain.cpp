@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "analysis/manifest/catalogue.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/text/format.hpp"
 #include "analysis/verdict/explanation.hpp"
@@ -26,14 +27,22 @@ const Point& launch_of(const SessionLog& log, std::uint64_t id) {
   return point ? *point : throw Error(fmt::format("The session has no launch {}.", id));
 }
 
+const Manifest& kernel_of(const std::vector<Manifest>& kernels, const Point& point) {
+  const Manifest* kernel = known_kernel(kernels, point.kernel);
+  return kernel ? *kernel
+                : throw Error(
+                      fmt::format("Launch {} is of {}, a program's own or an imported one: how it works is "
+                                  "not known, so nothing splits the difference.",
+                                  point.id, point.kernel));
+}
+
 Explanation explained(const Options& options, const SessionLog& log, const Point& from, const Point& to) {
   const Gpu* gpu = log.gpu(from.gpu);
   const Roofs* roofs = log.roofs_of(from.gpu);
   CodeModels code(options);
-  const auto explanation = gpu && roofs
-                               ? explain({kernel_named(options, from.kernel), from},
-                                         {kernel_named(options, to.kernel), to}, *gpu, *roofs, code.model_at())
-                               : std::nullopt;
+  const std::vector<Manifest> kernels = catalogue(options);
+  const LaunchOf a{kernel_of(kernels, from), from}, b{kernel_of(kernels, to), to};
+  const auto explanation = gpu && roofs ? explain(a, b, *gpu, *roofs, code.model_at()) : std::nullopt;
   return explanation ? *explanation
                      : throw Error(
                            "Only two timed launches on one GPU can be compared, of one kernel or of two for "

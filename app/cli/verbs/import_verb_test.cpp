@@ -60,6 +60,13 @@ TEST_F(ImportVerb, AReportOfNsightComputeBecomesTheKernelsOfAProgram) {
   EXPECT_THAT(listed.out, AllOf(HasSubstr("copy"), HasSubstr("DRAM"))) << listed.err;
 }
 
+TEST_F(ImportVerb, ALaunchThatIsImportedIsNotExplained) {
+  ASSERT_EQ(import({foreign("report.csv", ncu_report)}).how, ok);
+  const std::string id = std::to_string(platform::load_session(file("s.jsonl")).points.front().id);
+  EXPECT_THAT(run({"explain", file("s.jsonl").string(), id, id}).err,
+              HasSubstr("is of copy(float *), a program's own or an imported one: how it works is not known"));
+}
+
 TEST_F(ImportVerb, AFileOfWindowsIsRead) {
   std::string wide = "\xff\xfe";
   for (const char* each = ncu_report; *each != 0; ++each) {
