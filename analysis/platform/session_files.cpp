@@ -19,6 +19,12 @@ bool is_session(std::string_view text) {
   }
 }
 
+// One with a name may wait for its other end for ever; that of a shell's <(...) has one, and no name.
+bool is_named_pipe(const std::filesystem::path& file) {
+  std::error_code none;
+  return std::filesystem::is_fifo(file, none) && !std::filesystem::canonical(file, none).empty();
+}
+
 }  // namespace
 
 const FileKind session_kind = {"a session of rooftile", is_session};
@@ -29,10 +35,15 @@ const FileKind winner_kind = {"a best launch of rooftile", is_winner_json};
 const FileKind points_kind = {"a table of points of rooftile", is_points_csv};
 
 SessionInput::SessionInput(SessionLog& log, const std::filesystem::path& file, RecordChange change)
-    : in_(file, std::ios::binary), piece_(1 << 20, '\0'), reader_(log, file, std::move(change)) {
+    : piece_(1 << 20, '\0'), reader_(log, file, std::move(change)) {
   std::error_code none;
-  if (!in_.is_open() || std::filesystem::is_directory(file, none) ||
-      std::filesystem::is_character_file(file, none) || std::filesystem::is_block_file(file, none)) {
+  const bool is_no_file = std::filesystem::is_directory(file, none) ||
+                          std::filesystem::is_character_file(file, none) ||
+                          std::filesystem::is_block_file(file, none) || is_named_pipe(file);
+  if (!is_no_file) {
+    in_.open(file, std::ios::binary);
+  }
+  if (!in_.is_open()) {
     throw Error(file.string() + ": cannot be read; expected a session file");
   }
   const auto size = std::filesystem::file_size(file, none);

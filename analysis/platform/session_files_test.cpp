@@ -1,8 +1,11 @@
 #include "analysis/platform/session_files.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <string>
 
 #include "analysis/text/error.hpp"
 
@@ -76,6 +79,19 @@ TEST_F(SessionFiles, ErrorsNameTheFile) {
               ThrowsMessage<Error>(HasSubstr("s.jsonl: cannot be written")));
   write("<html>");
   EXPECT_THAT([&] { load_session(file_); }, ThrowsMessage<Error>(HasSubstr(file_.string() + ":1: not JSON")));
+}
+
+TEST_F(SessionFiles, APipeIsReadUnlessItHasANameAndMayNeverEnd) {
+  const std::string text = to_line(header()) + "\n";
+  int ends[2] = {};
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  close(ends[1]);
+  EXPECT_NO_THROW(load_session("/proc/self/fd/" + std::to_string(ends[0]))) << "as of a shell's <(...)";
+  close(ends[0]);
+  const fs::path named = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(named.c_str(), 0600), 0);
+  EXPECT_THAT([&] { load_session(named); }, ThrowsMessage<Error>(HasSubstr("cannot be read")));
 }
 
 TEST_F(SessionFiles, ASavedSessionReplacesTheFileAndLeavesNothingElse) {
