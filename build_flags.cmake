@@ -60,8 +60,8 @@ function(rooftile_unoptimised name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
 
-# rooftile_lightly_optimised(NAME): for what waits for files, workers and people, and leaves the work to analysis: it compiles in two
-# thirds of the time.
+# rooftile_lightly_optimised(NAME): for libraries that wait for files, workers and people while analysis does the work. They compile in
+# two thirds of the time.
 function(rooftile_lightly_optimised name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

@@ -76,7 +76,7 @@ std::optional<std::string> wider_access(const Model& here, const Model& there) {
              : std::nullopt;
 }
 
-// The user of L1's pipe that leaves more of its cycles: wavefronts of shared memory, or accesses to global
+// Names the part that shrinks by more cycles of L1's pipe: wavefronts of shared memory, or accesses to global
 // memory.
 std::string words_of_l1(const Model& here, const Model& there) {
   const double wavefronts =

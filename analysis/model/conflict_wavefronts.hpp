@@ -1,4 +1,4 @@
-// The wavefronts that bank conflicts add.
+// Wavefronts that bank conflicts add.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace rooftile {
 
-// Of the launch, beyond those that its accesses to shared memory would take in the best order.
+// Counts the wavefronts of the launch beyond those that its accesses would take without conflicts.
 inline double conflict_wavefronts(const Model& model) {
   double all = 0;
   for (const AccessModel& access : model.accesses) {

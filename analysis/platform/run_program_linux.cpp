@@ -238,7 +238,7 @@ ProgramEnd run_program(const std::vector<std::string>& command,
   return RunningProgram(command, variables, output).wait();
 }
 
-// In the folder for temporary files, or else where we keep what is ours.
+// Made in TMPDIR; where that cannot be used, in our cache.
 TemporaryFolder::TemporaryFolder() {
   std::error_code no_folder;
   std::string name = (std::filesystem::temp_directory_path(no_folder) / "rooftile-XXXXXX").string();

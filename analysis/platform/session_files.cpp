@@ -19,7 +19,7 @@ bool is_session(std::string_view text) {
   }
 }
 
-// One with a name may wait for its other end for ever; that of a shell's <(...) has one, and no name.
+// A named pipe may wait for its writer for ever. A shell's <(...) is a pipe without a name.
 bool is_named_pipe(const std::filesystem::path& file) {
   std::error_code none;
   return std::filesystem::is_fifo(file, none) && !std::filesystem::canonical(file, none).empty();

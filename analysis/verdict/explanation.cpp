@@ -209,8 +209,8 @@ class Splitter {
   const Side &a_, &b_;
 };
 
-// The first reason of the advice that would lead from the slower launch to the faster one. Empty where the
-// model takes the other one for faster.
+// Says what makes the faster launch fast, in the words of advice. Empty where the model takes the other one for
+// faster.
 std::string of_faster(const Side& a, const Side& b, bool b_is_faster) {
   const Side &slow = b_is_faster ? a : b, &fast = b_is_faster ? b : a;
   if (slow.prediction.time < fast.prediction.time) {

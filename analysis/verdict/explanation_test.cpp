@@ -104,7 +104,7 @@ TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
   }
 }
 
-// What the faster launch does otherwise, whichever of the two comes first.
+// The words are the same, whichever of the two launches comes first.
 TEST_F(RecordedPairs, SayWhatTheFasterOneDoesOtherwise) {
   const struct {
     const char *kernel, *dial;

@@ -103,8 +103,8 @@ class WorkerProgram {
   std::optional<Header> header_;
 };
 
-// For tests that compile what others have compiled: cubins of all their workers, who find them in the cache of
-// `folder` while this lives. Other caches stay apart.
+// Shares cubins among the workers of all tests: links those of others into the cache of `folder`, and new ones
+// back. Other caches stay apart.
 class SharedCubins {
  public:
   explicit SharedCubins(const std::filesystem::path& folder) : cache_(folder / "rooftile") {
@@ -117,7 +117,7 @@ class SharedCubins {
   SharedCubins& operator=(const SharedCubins&) = delete;
 
  private:
-  // Links are made at once and whole, whichever test makes the same one.
+  // A hard link appears whole, whichever test makes it first.
   static void link_cubins(const std::filesystem::path& from, const std::filesystem::path& to) {
     for (const auto& file : std::filesystem::directory_iterator(from)) {
       std::error_code there_already;

@@ -22,11 +22,11 @@ void remark(fmt::format_string<T...> format, T&&... arguments) {
 }
 // Version of the documents' keys, told in each document: within a version a key keeps its meaning.
 inline constexpr int json_version = 1;
-// The one document of a call, an object; its version is added. It is written when the output is finished.
+// Keeps the one document of a call, an object, until finish_output() writes it. Its version is added.
 void say_json(nlohmann::json all);
 // One object of many, on a line of its own.
 void say_json_line(nlohmann::json json);
-// That the call failed, in its document. id: "usage", "failure", "unexpected".
+// Adds to the document that the call failed. id: "usage", "failure", "unexpected".
 void say_json_error(std::string_view id, std::string_view sentence);
 
 void write_document();

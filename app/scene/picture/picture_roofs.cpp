@@ -134,7 +134,7 @@ class RoofsDrawing {
     }
   }
 
-  // In its colour at the left, as high as there is room: nothing lies above the roofs there.
+  // Writes it in its colour at the left edge, as high as there is room: no roof runs up there.
   void label_in_corner(const RoofLine& roof, Size size) {
     std::vector<Rect> candidates;
     for (float y = picture_.plot.y + frame_.px(4); y + size.height < picture_.plot.bottom(); y += size.height) {

@@ -26,7 +26,7 @@ std::string_view part(std::string_view bytes, std::size_t offset, std::size_t si
   return offset < bytes.size() ? bytes.substr(offset, size) : std::string_view();
 }
 
-// Of those that the file says it has, the ones that lie in it.
+// Counts the sections whose headers lie in the file; it may claim more.
 std::size_t section_count(std::string_view cubin) {
   const auto elf = read<Elf64_Ehdr>(cubin, 0);
   return std::min<std::size_t>(elf.e_shnum, part(cubin, elf.e_shoff, cubin.size()).size() / sizeof(Elf64_Shdr));

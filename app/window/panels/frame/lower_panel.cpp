@@ -1,4 +1,5 @@
-// Below the chart: one panel of several, and their tabs below it, which stay where they are however high it is.
+// The panel below the chart, and the tabs that choose it. They stand at the bottom edge: there they stay in
+// place when the divider moves.
 #include "app/window/panels/panels.hpp"
 
 namespace rooftile::window {
@@ -6,7 +7,7 @@ namespace {
 
 constexpr float between_tabs = 6;
 
-// Tabs stand closer where the line is short. One that is pressed brings a panel back that the divider hides.
+// Tabs stand closer where the line is short. A pressed tab brings back a panel that the divider hides.
 void draw_tabs(const AppState& state, bool panel_shown, Actions& actions) {
   float wide = 0;
   for (const Panel panel : lower_tabs) {

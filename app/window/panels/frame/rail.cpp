@@ -10,7 +10,7 @@ namespace {
 
 constexpr float tallest_item = 64;
 
-// The word below its icon, or beside it where the rail is too low for that.
+// Draws the word below its icon; in a low rail, beside it.
 void draw_icon_and_word(const AppState& state, const PanelWords& item, ImVec2 at, ImVec2 size, ImU32 colour) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 word = text_size(Type::small, item.word);

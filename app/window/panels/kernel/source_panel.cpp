@@ -138,8 +138,8 @@ void draw_line(const AppState& state, const SourceLine& line, const std::vector<
   }
 }
 
-// The first line with an error, or the one that works hardest: once per failed launch and once per kernel, so
-// that the reader may scroll on.
+// Says where to scroll: to the first error once per failed launch, to the busiest line once per kernel. Null:
+// the reader scrolls.
 const SourceLine* line_to_go_to(const AppState& state, const SourceView& view) {
   const auto is_new = [](const char* what, ImGuiID now) {
     int& seen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(what));
