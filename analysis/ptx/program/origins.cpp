@@ -62,12 +62,19 @@ Origins::Origin Origins::of_result(const Instruction& x) const {
   return made;
 }
 
-std::uint64_t Origins::pointers_of(const Instruction& access) const {
+Origins::Origin Origins::of_address(const Instruction& access) const {
   const std::span<const Operand> all(program_.source(access), access.sources);
   const auto address = std::ranges::find(all, Operand::Kind::address, &Operand::kind);
-  const std::uint64_t pointers =
-      address == all.end() || address->index < 0 ? 0 : origins_[address->index].pointers;
+  return address == all.end() || address->index < 0 ? Origin() : origins_[address->index];
+}
+
+std::uint64_t Origins::pointers_of(const Instruction& access) const {
+  const std::uint64_t pointers = of_address(access).pointers;
   return pointers != 0 ? pointers : anything;
+}
+
+bool Origins::is_address_made_of_data(const Instruction& access) const {
+  return of_address(access).data;
 }
 
 bool Origins::is_made_of_data(const Instruction& x) const {

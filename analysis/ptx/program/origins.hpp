@@ -15,6 +15,7 @@ class Origins {
   // Parameters are taken to point to buffers of their own.
   std::uint64_t pointers_of(const Instruction& access) const;
   bool is_made_of_data(const Instruction& instruction) const;  // that was loaded from memory
+  bool is_address_made_of_data(const Instruction& access) const;
 
  private:
   struct Origin {
@@ -24,6 +25,7 @@ class Origins {
   };
   Origin of_sources(const Instruction& instruction) const;
   Origin of_result(const Instruction& instruction) const;
+  Origin of_address(const Instruction& access) const;
 
   const Program& program_;
   std::vector<Origin> origins_;  // by register

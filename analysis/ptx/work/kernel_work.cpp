@@ -9,6 +9,7 @@
 
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/program/instruction_flops.hpp"
+#include "analysis/ptx/program/origins.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/work/machine_instructions.hpp"
 #include "analysis/ptx/work/sampled_blocks.hpp"
@@ -191,10 +192,14 @@ std::string sentence(const Program& program, const ProgramLaunch& launch, const 
       break;
   }
   const std::uint64_t index = finding.address / window_bytes - 1;
-  return index < launch.buffers.size() ? fmt::format("{} is {} bytes from the start of {}, which has {}.", who,
-                                                     finding.address % window_bytes, launch.buffers[index].name,
-                                                     launch.buffers[index].bytes)
-                                       : who + " is outside of every buffer.";
+  const std::string where =
+      index < launch.buffers.size()
+          ? fmt::format("{} is {} bytes from the start of {}, which has {}", who,
+                        finding.address % window_bytes, launch.buffers[index].name, launch.buffers[index].bytes)
+          : who + " is outside of every buffer";
+  return where + (Origins(program).is_address_made_of_data(x)
+                      ? ", with the data that are made up here: they decide its address."
+                      : ".");
 }
 
 // Where the blocks at both ends and in the middle do the same, all others do so, too.

@@ -234,6 +234,16 @@ TEST(KernelWork, AnAccessOutsideOfItsBufferIsTold) {
           "has 160."));
 }
 
+TEST(KernelWork, AnAccessThatMadeUpDataLeadOutsideIsToldAsThat) {
+  ProgramLaunch launch = launch_with({1}, {32}, 1024, 0);
+  launch.buffers[0].element = [](std::uint64_t i) { return 1'000'000 * i; };
+  const KernelWork work = work_of_body(scatter, launch);
+  ASSERT_THAT(work.findings, testing::Not(IsEmpty()));
+  for (const std::string& finding : work.findings) {
+    EXPECT_THAT(finding, HasSubstr(", with the data that are made up here: they decide its address."));
+  }
+}
+
 TEST(KernelWork, AMisalignedAddressIsTold) {
   EXPECT_THAT(work_of_body("ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd1+8];\nret;", launch_with({1}, {32}, 40, 0))
                   .findings,
