@@ -34,25 +34,28 @@ struct PanelWords {
 
 // In the order of the rail of a small window.
 inline constexpr PanelWords panels[] = {
-    {Panel::kernels, "Kernels", "kernels", "The kernels, grouped by the problem that they solve."},
-    {Panel::dials, "Dials", "dials", "What can be turned: of the kernel, and of its launch."},
+    {Panel::kernels, "Kernels", "kernels", "This lists the kernels by the problem that they solve."},
+    {Panel::dials, "Dials", "dials", "You choose the values of the kernel and of its launch here."},
     {Panel::shares, "Shares of the roofs", "shares",
-     "What bounds the launch, and how much of each roof it uses."},
+     "This says what bounds the launch, and how much of each roof it uses."},
     {Panel::occupancy, "Occupancy of one SM", "SM",
-     "How many blocks and warps fit one SM, and what keeps more out."},
-    {Panel::points, "Points", "points", "The launches that you have visited, a line each."},
-    {Panel::map, "Map", "map", "The time of two dials' places, a cell each. A click goes there."},
-    {Panel::why, "Why", "why", "Why the last step made the launch faster or slower."},
-    {Panel::source, "Source", "source", "The kernel's lines, with the figures of each."},
-    {Panel::banks, "Banks", "banks", "Which banks of shared memory the lanes of a warp touch."},
-    {Panel::sectors, "Sectors", "sectors", "Which sectors of global memory the lanes of a warp touch."},
-    {Panel::tile, "Tile", "tile", "Which elements a block reads and writes in each step."},
-    {Panel::memory, "Memory", "memory", "The bytes on their way from DRAM to the SMs."},
-    {Panel::roofs, "Roofs", "roofs", "The limits of this GPU, and where their figures come from."},
+     "This shows how many blocks and warps fit one SM, and what limits them."},
+    {Panel::points, "Points", "points", "Each line is a launch that you have visited."},
+    {Panel::map, "Map", "map", "Each cell is a place of two dials. A click goes there."},
+    {Panel::why, "Why", "why", "This explains why the last step made the launch faster or slower."},
+    {Panel::source, "Source", "source", "Each line of the kernel stands beside its figures."},
+    {Panel::banks, "Banks", "banks", "This shows which banks of shared memory the lanes of a warp touch."},
+    {Panel::sectors, "Sectors", "sectors",
+     "This shows which sectors of global memory the lanes of a warp touch."},
+    {Panel::tile, "Tile", "tile", "This shows which elements a block reads and writes in each step."},
+    {Panel::memory, "Memory", "memory", "This shows the bytes on their way from DRAM to the SMs."},
+    {Panel::roofs, "Roofs", "roofs",
+     "Each line is a limit of this GPU. A click shows where its figures come from."},
     {Panel::curves, "Occupancy", "curves",
-     "Occupancy over registers, shared memory and block size, with each place where a block is lost."},
-    {Panel::launch, "Launch", "launch", "How your kernel is launched: block, grid, arguments, buffers."},
-    {Panel::proof, "Proof", "proof", "How the figures were checked against each other."}};
+     "The curves show where one more register, byte or thread loses a block."},
+    {Panel::launch, "Launch", "launch",
+     "You say here how your kernel is launched: block, grid, arguments, buffers."},
+    {Panel::proof, "Proof", "proof", "Each line is a check of the figures."}};
 
 constexpr const PanelWords& words_of(Panel panel) {
   return *std::ranges::find(panels, panel, &PanelWords::panel);

@@ -157,7 +157,7 @@ std::string_view meaning_of(TableColumn column) {
       "FLOPs for each byte at DRAM.",
       "The bytes that DRAM moves for the launch.",
       "Warps that were resident on average, as a share of the warps that an SM can hold.",
-      "What would have to be faster for the launch to be faster."};
+      "This resource limits the time of the launch."};
   return meanings[static_cast<std::size_t>(column)];
 }
 
