@@ -1,4 +1,5 @@
-// The data of a page as one JSON object: the texts of the files that the window reads, and a session.
+// The data of a page: the texts of the files that the window reads, and a session. As text: a line of JSON with
+// the sizes of the texts, in bytes, then one text after the other as it is.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +24,8 @@ std::vector<std::filesystem::path> kernel_files(const PageData& data);
 // Every Markdown file, in the order of the paths.
 std::vector<std::filesystem::path> lesson_files(const PageData& data);
 
-std::string to_json(const PageData& data);
-// Throws Error for a text that to_json() did not write.
-PageData read_page_data(std::string_view json);
+std::string to_text(const PageData& data);
+// Throws Error for a text that to_text() did not write.
+PageData read_page_data(std::string_view text);
 
 }  // namespace rooftile

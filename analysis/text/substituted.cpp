@@ -21,13 +21,34 @@ bool is_called(std::string_view after) {
   return next != std::string_view::npos && after[next] == '(';
 }
 
+// Takes the first word from the text.
+std::string_view take_word(std::string_view& text) {
+  const std::string_view word = text.substr(0, word_size(text));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+bool is_name(std::string_view word) {
+  return in_identifier(word[0]) && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
+}
+
 }  // namespace
+
+std::set<std::string, std::less<>> names_in(std::string_view text) {
+  std::set<std::string, std::less<>> names;
+  while (!text.empty()) {
+    const std::string_view word = take_word(text);
+    if (is_name(word) && !is_called(text)) {
+      names.emplace(word);
+    }
+  }
+  return names;
+}
 
 std::string substituted(std::string_view text, const Substitutes& substitutes, std::size_t longest) {
   std::string all;
   while (!text.empty() && all.size() <= longest) {
-    const std::string_view word = text.substr(0, word_size(text));
-    text.remove_prefix(word.size());
+    const std::string_view word = take_word(text);
     const auto other = substitutes.find(word);
     all += other != substitutes.end() && !is_called(text) ? std::string_view(other->second) : word;
   }

@@ -1,6 +1,6 @@
 #include "analysis/text/substituted.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace rooftile {
 namespace {
@@ -21,6 +21,11 @@ TEST(Substituted, WholeNamesAndNoFunctions) {
   for (const auto& row : rows) {
     EXPECT_EQ(substituted(row.text, substitutes), row.expected) << row.text;
   }
+}
+
+TEST(Substituted, NamesAreWhatMayBeReplaced) {
+  EXPECT_THAT(names_in("min(N, M1) + 2e3*_a + 1N - N"), testing::ElementsAre("M1", "N", "_a"));
+  EXPECT_THAT(names_in("2 * (3)"), testing::IsEmpty());
 }
 
 TEST(Substituted, EndsOnceItIsTooLong) {

@@ -80,7 +80,7 @@ std::string page_text(const SessionLog& log, const std::string& session_name,
     data.lesson = "assets/lessons/" + lesson->file;
     data.files[data.lesson] = lesson->text;
   }
-  page.replace(at, place_of_data.size(), packed(to_json(data)));
+  page.replace(at, place_of_data.size(), packed(to_text(data)));
   expect_short(page, log.points.size());
   return page;
 }

@@ -8,15 +8,21 @@ dialog.querySelector('button').onclick = () => dialog.close();
 const canvas = document.querySelector('canvas'), field = document.querySelector('textarea');
 const fail = sentence => { alert.textContent = sentence; throw new Error(sentence); };
 alert.textContent = '';
-const gl = canvas.getContext('webgl2', {alpha: false, antialias: false, depth: false}) ??
-  fail('This browser has no WebGL 2, which the window is drawn with.');
+const complete = new Promise(done => document.addEventListener('DOMContentLoaded', done));  // what follows is read meanwhile
 
 // Base64 of gzip, in a script element of a kind that no browser runs.
 const unpacked = async id => {
-  const packed = Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  const words = document.getElementById(id).textContent;
+  const packed = Uint8Array.fromBase64?.(words) ?? Uint8Array.from(atob(words), c => c.charCodeAt(0));  // browsers before 2025
+  const gzip = new DecompressionStream('gzip'), writer = gzip.writable.getWriter();
+  writer.write(packed);
+  writer.close();
+  return new Response(gzip.readable).arrayBuffer();
 };
-const [module, data] = await Promise.all([unpacked('module').then(WebAssembly.compile), unpacked('data')]);
+const unpacking = Promise.all([unpacked('module').then(WebAssembly.compile), unpacked('data')]);
+const gl = canvas.getContext('webgl2', {alpha: false, antialias: false, depth: false}) ??
+  fail('This browser has no WebGL 2, which the window is drawn with.');
+const [module, data] = await unpacking;
 
 let wasm;
 const view = () => new DataView(wasm.memory.buffer);
@@ -188,5 +194,5 @@ on(canvas, 'webglcontextrestored', () => location.reload());
 fit();
 draw(performance.now());
 wake();
-unpacked('code').then(code => { send(new Uint8Array(code)); wasm.code(); wake(); });
+complete.then(() => unpacked('code')).then(code => { send(new Uint8Array(code)); wasm.code(); wake(); });
 })();

@@ -13,7 +13,7 @@ import browsers
 
 cli, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 WINDOW = (1280, 720)
-GPU_LIST, RTX_4090, BANKS, LICENCES = (350, 27), (246, 415), (497, 545), (493, 606)  # in a window of that size
+GPU_LIST, RTX_4090, BANKS, LICENCES = (350, 27), (246, 415), (518, 672), (493, 606)  # in a window of that size
 ONE, THIRTY_TWO, ANSWER = (60, 278), (60, 338), (57, 374)  # of the lesson's question
 PHONE = (900, 420)
 TILE_8, RAIL_BANKS = (258, 374), (41, 246)  # on that phone

@@ -78,7 +78,10 @@ std::vector<Specks> empty_specks(const ChartFrame& frame) {
 
 void lay_out_crowd(ChartPicture& picture, const Chart& chart, const RooflineScales& scales,
                    const ChartFrame& frame) {
-  std::vector<Cells> cells(memory_levels.size(), Cells(picture.plot, frame.px(cell)));
+  std::vector<Cells> cells;
+  for (std::size_t level = 0; level < memory_levels.size(); ++level) {
+    cells.emplace_back(picture.plot, frame.px(cell));
+  }
   std::vector<Specks> specks = empty_specks(frame);
   for (const Speck& each : chart.crowd | std::views::reverse) {
     const Spot at{scales.x.at_logarithm(each.log_intensity), scales.y.at_logarithm(each.log_performance)};
